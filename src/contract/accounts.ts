@@ -1,0 +1,131 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { emailAddress, id, text, time } from './fields.ts'
+import { pageOf, paging, searchTerm } from './paging.ts'
+
+export const plans = ['free', 'paid', 'plus_paid'] as const
+
+export const partnerRecord = z.looseObject({ id, name: z.string(), email: z.string() })
+
+export const accountSummary = z.looseObject({ id, name: z.string(), email: z.string(), api_url: z.string() })
+
+export const accountDetail = z.looseObject({
+  id,
+  name: z.string(),
+  email: z.string(),
+  created_at: time,
+  last_sign_in_at: z.nullable(time),
+  api_key: z.string(),
+})
+
+/** A service address as a site's owner types it: a URL or a bare host. */
+export const siteAddress = text(2048)
+
+/** See `certificateIsChecked` in the service: the name says the opposite of what the document says it does. */
+const ignoreSslCheck = z._default(z.boolean('must be true or false'), false)
+
+export const newAccount = z.object({
+  email: emailAddress,
+  site: siteAddress,
+  first_name: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+  last_name: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+  company: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+  phone: z.optional(z.string().check(z.trim(), z.maxLength(50))),
+  plan: z.optional(z.enum(plans, 'must be free, paid or plus_paid')),
+  ignore_ssl_check: ignoreSslCheck,
+  deferred_host: z._default(z.boolean('must be true or false'), false),
+  deferred_creation: z._default(z.boolean('must be true or false'), false),
+})
+
+const createdAccount = z.looseObject({
+  email: z.string(),
+  user_id: id,
+  site_id: id,
+  host: z.string(),
+  service_cname: z.optional(z.nullable(z.string())),
+  api_key: z.string(),
+  assessment_url: z.nullable(z.string()),
+  preview_url: z.nullable(z.string()),
+})
+
+export const readPartner = endpoint({
+  id: 'partner.read',
+  access: 'partner',
+  method: 'GET',
+  path: '/partners/{partner_id}',
+  summary: 'Read the partner',
+  reply: partnerRecord,
+})
+
+export const listAccounts = endpoint({
+  id: 'partner.accounts.list',
+  access: 'partner',
+  method: 'GET',
+  path: '/partners/{partner_id}/accounts',
+  summary: 'List the accounts',
+  description: 'A page of the accounts, filtered by name or e-mail. `query` is taken for `search_term`.',
+  query: z.extend(paging, {
+    search_term: searchTerm,
+    query: searchTerm,
+    sort_by: z._default(z.enum(['name', 'email'], 'must be name or email'), 'name'),
+    direction: z._default(z.enum(['asc', 'desc'], 'must be asc or desc'), 'desc'),
+  }),
+  rows: 'accounts',
+  reply: pageOf('accounts', accountSummary),
+})
+
+export const createAccount = endpoint({
+  id: 'partner.accounts.create',
+  access: 'partner',
+  method: 'POST',
+  path: '/partners/{partner_id}/accounts',
+  summary: 'Create an account with its first site',
+  description:
+    'The account holder gets a generated password by e-mail, unless `deferred_creation` holds it back until the e-mail is updated. ' +
+    'With `ignore_ssl_check=false`, the default, the certificate is **not** checked; with `true` it is. ' +
+    'For resellers: no https site, no root domain, the host must be a CNAME record, and `plan` is required.',
+  body: { form: newAccount },
+  status: 201,
+  reply: createdAccount,
+  refusals: { 422: 'A field is wrong, or a restriction on resellers or a privilege of addon partners applies.' },
+})
+
+export const readAccount = endpoint({
+  id: 'partner.accounts.read',
+  access: 'partner',
+  method: 'GET',
+  path: '/partners/{partner_id}/accounts/{account_id}',
+  summary: 'Read an account, its API key included',
+  reply: accountDetail,
+})
+
+export const deleteAccount = endpoint({
+  id: 'partner.accounts.delete',
+  access: 'partner',
+  method: 'DELETE',
+  path: '/partners/{partner_id}/accounts/{account_id}',
+  summary: 'Delete an account that has no sites',
+  reply: z.looseObject({ id, name: z.string(), email: z.string() }),
+  refusals: { 409: 'The account has one or more sites.' },
+})
+
+export const updateAccountEmail = endpoint({
+  id: 'partner.accounts.updateEmail',
+  access: 'partner',
+  method: 'PUT',
+  path: '/partners/{partner_id}/accounts/{account_id}/update_email',
+  summary: 'Change the e-mail of an account',
+  description: 'Releases a welcome mail that `deferred_creation` held back.',
+  body: { form: z.object({ new_email: emailAddress }) },
+  reply: z.looseObject({ id, name: z.string(), email: z.string() }),
+})
+
+export const readUserEmail = endpoint({
+  id: 'user.email',
+  access: 'user',
+  method: 'GET',
+  path: '/users/email',
+  summary: "Read the user's e-mail",
+  query: z.object({ user_id: z.optional(id) }),
+  reply: z.looseObject({ user_id: id, email: z.string() }),
+})

@@ -1,0 +1,53 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { id, text, userId } from './fields.ts'
+
+export const purgeItemsMost = 15
+
+/** What a CSS or JS path needs as `content_type`; undefined for other resources. */
+export function contentTypeOf(condition: string): 'css' | 'js' | undefined {
+  const path = condition.split(/[?#]/, 1)[0]?.toLowerCase() ?? ''
+  if (path.endsWith('.css')) return 'css'
+  return path.endsWith('.js') || path.endsWith('.mjs') ? 'js' : undefined
+}
+
+export const purgeItem = z
+  .object({
+    /** The site's host where left out. */
+    domain: z.optional(text(260)),
+    condition: text(2048).check(z.startsWith('/', 'must be a path that begins with /')),
+    name: z._default(z.string().check(z.refine((v) => v === 'URI', 'only URI is supported')), 'URI'),
+    content_type: z.optional(z.enum(['css', 'js'], 'must be css or js')),
+  })
+  .check((c) => {
+    const needed = contentTypeOf(c.value.condition)
+    if (needed && c.value.content_type !== needed) {
+      c.issues.push({ code: 'custom', input: c.value.content_type, path: ['content_type'], message: `must be ${needed} for this resource` })
+    }
+  })
+
+export const flushCache = endpoint({
+  id: 'user.cache.flush',
+  access: 'user',
+  method: 'PUT',
+  path: '/sites/{site_id}/flush_cache',
+  summary: "Empty the default profile's cache",
+  body: { form: z.object({ user_id: userId }) },
+  reply: z.looseObject({ success: z.boolean() }),
+  refusals: { 409: 'The site has a deferred host and so no cache.' },
+})
+
+export const purgeCache = endpoint({
+  id: 'user.cache.purge',
+  access: 'user',
+  method: 'POST',
+  path: '/sites/{site_id}/purge_cache',
+  summary: 'Purge up to 15 resources (beta)',
+  description: 'Answers without waiting: the resources may be there a little longer. Without `profile_id`, in all profiles of the site.',
+  query: z.object({ profile_id: z.optional(id), user_id: userId }),
+  body: {
+    json: z.array(purgeItem).check(z.minLength(1, 'must hold 1 to 15 items'), z.maxLength(purgeItemsMost, 'must hold 1 to 15 items')),
+  },
+  reply: z.looseObject({ success: z.optional(z.boolean()), error: z.optional(z.string()) }),
+  refusals: { 409: 'The site has a deferred host and so no cache.' },
+})

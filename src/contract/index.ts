@@ -1,0 +1,94 @@
+import * as accounts from './accounts.ts'
+import * as cache from './cache.ts'
+import type { Endpoint } from './endpoint.ts'
+import * as monitors from './monitors.ts'
+import * as optimizer from './optimizer.ts'
+import * as samples from './samples.ts'
+import * as sites from './sites.ts'
+
+/** Every operation of both APIs, in the order of the reference. */
+export const endpoints = [
+  accounts.readPartner,
+  accounts.listAccounts,
+  accounts.createAccount,
+  accounts.readAccount,
+  accounts.deleteAccount,
+  accounts.updateAccountEmail,
+  sites.listAccountSites,
+  sites.createAccountSite,
+  sites.readAccountSite,
+  sites.deleteAccountSite,
+  sites.updateSiteHost,
+  optimizer.readUsage,
+  optimizer.partnerPause,
+  optimizer.partnerBypass,
+  optimizer.partnerResume,
+  optimizer.partnerTransparent,
+  monitors.listMonitors.partner,
+  monitors.readMonitor.partner,
+  monitors.createMonitor.partner,
+  monitors.deleteMonitors.partner,
+  monitors.startMonitor.partner,
+  monitors.stopMonitor.partner,
+  monitors.listTests.partner,
+  monitors.readTest.partner,
+  monitors.createTest.partner,
+  monitors.deleteTests.partner,
+  samples.listSamples.partner,
+  samples.readSample.partner,
+  samples.readSeries.partner,
+  monitors.readCapabilities.partner,
+  sites.listUserSites,
+  sites.readUserSite,
+  sites.createUserSite,
+  sites.readAdn,
+  sites.listProfiles,
+  sites.readProfile,
+  sites.listTods,
+  sites.readTod,
+  sites.readSettings,
+  cache.flushCache,
+  cache.purgeCache,
+  sites.listServiceIps,
+  accounts.readUserEmail,
+  optimizer.readUserUsage,
+  optimizer.userBypass,
+  optimizer.userPause,
+  optimizer.userMaintenance,
+  optimizer.userResume,
+  optimizer.userTransparent,
+  monitors.listMonitors.user,
+  monitors.readMonitor.user,
+  monitors.createMonitor.user,
+  monitors.deleteMonitors.user,
+  monitors.startMonitor.user,
+  monitors.stopMonitor.user,
+  monitors.listTests.user,
+  monitors.readTest.user,
+  monitors.createTest.user,
+  monitors.deleteTests.user,
+  samples.listSamples.user,
+  samples.readSample.user,
+  samples.readSeries.user,
+  monitors.readCapabilities.user,
+] as const
+
+export type AnyEndpoint = (typeof endpoints)[number]
+export type EndpointId = AnyEndpoint['id']
+export type EndpointOf<Id extends EndpointId> = Extract<AnyEndpoint, { readonly id: Id }>
+
+/** The same list without the particulars, for code that treats all operations alike. */
+export const allEndpoints: readonly Endpoint[] = endpoints
+
+export * from './accounts.ts'
+export * from './cache.ts'
+export * from './endpoint.ts'
+export * from './errors.ts'
+export * from './fields.ts'
+export * from './monitors.ts'
+export * from './optimizer.ts'
+export * from './paging.ts'
+export * from './samples.ts'
+export * from './sites.ts'
+export * from './states.ts'
+export * from './wire.ts'

@@ -1,0 +1,267 @@
+import * as z from 'zod/mini'
+import { scoped } from './endpoint.ts'
+import { anyCase, id, text } from './fields.ts'
+import { pageOf, pagingWithSearch } from './paging.ts'
+import { sampleSummary } from './samples.ts'
+
+export const monitorTypes = ['WEBPAGE', 'HTTP'] as const
+export const monitorStatuses = ['RUNNING', 'SUSPENDED'] as const
+export const httpMethods = ['POST', 'GET', 'DELETE', 'PUT'] as const
+export const protocols = ['HTTP', 'HTTPS'] as const
+export const browserCaches = ['EMPTY', 'EMPTY_AND_FULL'] as const
+export const policies = ['PARALLEL', 'COUNT', 'DURATION'] as const
+
+/** Minutes. The document says "greater than 5". */
+export const intervalLeast = 6
+export const intervalDefault = 30
+
+const minutes = (least: number, message: string) => z.int('must be a whole number of minutes').check(z.gte(least, message), z.lte(525_600, 'must be at most a year'))
+
+export const httpHeader = z.object({
+  // RFC 9110, section 5.6.2: a field name is a token; 5.5: a value holds no line breaks
+  name: z.string().check(z.maxLength(256), z.regex(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/, 'must be a header name')),
+  // oxlint-disable-next-line no-control-regex -- these are what it must not hold
+  value: z.string().check(z.maxLength(8192), z.regex(/^[^\u0000\r\n]*$/, 'must be one line')),
+})
+
+const number = (unit: string, most: number) => z.number(`must be a number (${unit})`).check(z.gte(0, 'must not be negative'), z.lte(most, `must be at most ${most}`))
+
+/** Kbps, ms and percent; 0 means not limited. */
+export const connectivity = z.object({
+  bandwidth_down: number('Kbps', 10_000_000),
+  bandwidth_up: number('Kbps', 10_000_000),
+  latency: number('ms', 60_000),
+  drop_rate: number('percent', 100),
+})
+export type Connectivity = z.output<typeof connectivity>
+
+export const browser = z.object({ name: text(100), version: text(100) })
+export type Browser = z.output<typeof browser>
+
+/** An absolute http or https address without credentials in it. */
+const checkAddress = z.string().check(
+  z.trim(),
+  z.maxLength(2048),
+  z.refine((v) => httpUrl(v) !== undefined, 'must be an absolute http or https address'),
+)
+
+export function httpUrl(value: string): URL | undefined {
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  return url && /^https?:$/.test(url.protocol) && url.hostname ? url : undefined
+}
+
+const constants = z
+  .object({
+    url: checkAddress,
+    protocol: z.optional(anyCase(protocols)),
+    http_headers: z.optional(z.nullable(z.array(httpHeader).check(z.maxLength(50, 'at most 50 headers')))),
+    auth: z.optional(z.nullable(z.string().check(z.maxLength(256)))),
+    password: z.optional(z.nullable(z.string().check(z.maxLength(256)))),
+    http_method: z.optional(z.nullable(anyCase(httpMethods))),
+    http_body: z.optional(z.nullable(z.string().check(z.maxLength(65_536)))),
+    screenshots: z.optional(z.nullable(z.boolean())),
+    browser_cache: z.optional(z.nullable(anyCase(browserCaches))),
+  })
+  .check((c) => {
+    const url = httpUrl(c.value.url)
+    if (url && c.value.protocol && url.protocol !== `${c.value.protocol.toLowerCase()}:`) {
+      c.issues.push({ code: 'custom', input: c.value.protocol, path: ['protocol'], message: 'must be that of the address' })
+    }
+  })
+
+/** The body that creates a monitor or a test. */
+export const monitorBody = z
+  .object({
+    name: text(200),
+    user_id: z.optional(z.nullable(id)),
+    template_type: z._default(text(100), 'multi-location'),
+    type: anyCase(monitorTypes),
+    status: z._default(anyCase(monitorStatuses), 'RUNNING'),
+    suspended_message: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
+    screen_capture: z.optional(z.nullable(z.boolean())),
+    constants,
+    variables: z.optional(
+      z.nullable(
+        z.object({
+          locations: z.optional(z.nullable(z.array(text(100)).check(z.maxLength(50)))),
+          connectivities: z.optional(z.nullable(z.array(connectivity).check(z.maxLength(20)))),
+          browsers: z.optional(z.nullable(z.array(browser).check(z.maxLength(10)))),
+        }),
+      ),
+    ),
+    timing: z.optional(
+      z.nullable(
+        z.object({
+          interval: z.optional(z.nullable(minutes(intervalLeast, `must be at least ${intervalLeast} minutes`))),
+          policy: z.optional(z.nullable(anyCase(policies))),
+          duration: z.optional(z.nullable(minutes(1, 'must be at least 1 minute'))),
+          run_times: z.optional(z.nullable(z.int('must be a whole number').check(z.gte(1, 'must be at least 1'), z.lte(10_000)))),
+        }),
+      ),
+    ),
+    /** The examples send it in place of `timing`. */
+    duration: z.optional(
+      z.nullable(z.object({ policy: z.optional(anyCase(policies)), length: z.optional(minutes(1, 'must be at least 1 minute')) })),
+    ),
+  })
+  .check((c) => {
+    const policy = c.value.timing?.policy ?? c.value.duration?.policy
+    const missing = (path: string[], message: string) => c.issues.push({ code: 'custom', input: c.value, path, message })
+    if (policy === 'COUNT' && c.value.timing?.run_times == null) missing(['timing', 'run_times'], 'is needed where the policy is COUNT')
+    if (policy === 'DURATION' && c.value.timing?.duration == null && c.value.duration?.length == null) {
+      missing(['timing', 'duration'], 'is needed where the policy is DURATION')
+    }
+  })
+export type MonitorBody = z.output<typeof monitorBody>
+export type MonitorBodyInput = z.input<typeof monitorBody>
+
+/** A monitor or a test as it is read back: the creation body with its defaults, and what the service adds. */
+export const monitorRecord = z.looseObject({
+  id,
+  site_id: z.nullable(id),
+  user_id: z.nullable(id),
+  name: z.string(),
+  template_type: z.string(),
+  type: z.string(),
+  status: z.string(),
+  suspended_message: z.nullable(z.string()),
+  constants: z.looseObject({
+    url: z.string(),
+    protocol: z.string(),
+    http_headers: z.nullable(z.array(z.looseObject({ name: z.string(), value: z.string() }))),
+    auth: z.nullable(z.string()),
+    password: z.null(),
+    http_method: z.optional(z.string()),
+    http_body: z.optional(z.nullable(z.string())),
+    screenshots: z.optional(z.boolean()),
+    browser_cache: z.optional(z.string()),
+  }),
+  variables: z.looseObject({
+    locations: z.array(z.string()),
+    connectivities: z.array(
+      z.looseObject({ bandwidth_down: z.number(), bandwidth_up: z.number(), latency: z.number(), drop_rate: z.number() }),
+    ),
+    browsers: z.optional(z.array(z.looseObject({ name: z.string(), version: z.string() }))),
+  }),
+  timing: z.looseObject({
+    interval: z.nullable(z.number()),
+    policy: z.string(),
+    duration: z.nullable(z.number()),
+    run_times: z.nullable(z.number()),
+  }),
+  created_at: z.string(),
+  updated_at: z.string(),
+  last_sample: z.nullable(sampleSummary),
+})
+export type MonitorRecord = z.output<typeof monitorRecord>
+
+const ids = z.object({
+  ids: z.array(id).check(z.minLength(1, 'must name at least one id'), z.maxLength(1000, 'at most 1,000 ids')),
+})
+
+const monitorPage = pageOf('rows', monitorRecord)
+const monitorList = z.array(monitorRecord)
+
+export const listMonitors = scoped({
+  id: 'monitors.list',
+  method: 'GET',
+  path: '/monitors',
+  summary: 'List the monitors',
+  query: pagingWithSearch,
+  rows: 'rows',
+  reply: monitorPage,
+})
+
+export const readMonitor = scoped({
+  id: 'monitors.read',
+  method: 'GET',
+  path: '/monitors/{monitor_id}',
+  summary: 'Read a monitor',
+  reply: monitorRecord,
+})
+
+export const createMonitor = scoped({
+  id: 'monitors.create',
+  method: 'POST',
+  path: '/monitors',
+  summary: 'Create a monitor',
+  body: { json: monitorBody },
+  status: 201,
+  reply: monitorRecord,
+})
+
+export const deleteMonitors = scoped({
+  id: 'monitors.delete',
+  method: 'DELETE',
+  path: '/monitors',
+  summary: 'Delete monitors with their samples',
+  body: { json: ids },
+  reply: monitorList,
+  refusals: { 404: 'One or more ids are not there; nothing is deleted.' },
+})
+
+export const startMonitor = scoped({
+  id: 'monitors.start',
+  method: 'PUT',
+  path: '/monitors/{monitor_id}/start',
+  summary: 'Start a monitor',
+  reply: monitorList,
+})
+
+export const stopMonitor = scoped({
+  id: 'monitors.stop',
+  method: 'PUT',
+  path: '/monitors/{monitor_id}/stop',
+  userAlso: [{ method: 'PUT', path: '/monitors/{monitor_id}/pause' }],
+  summary: 'Stop a monitor',
+  reply: monitorList,
+})
+
+export const listTests = scoped({
+  id: 'tests.list',
+  method: 'GET',
+  path: '/tests',
+  summary: 'List the tests',
+  query: pagingWithSearch,
+  rows: 'rows',
+  reply: monitorPage,
+})
+
+export const readTest = scoped({ id: 'tests.read', method: 'GET', path: '/tests/{test_id}', summary: 'Read a test', reply: monitorRecord })
+
+export const createTest = scoped({
+  id: 'tests.create',
+  method: 'POST',
+  path: '/tests',
+  summary: 'Create a test: one round, several, or as many as fit a duration',
+  body: { json: monitorBody },
+  status: 201,
+  reply: monitorRecord,
+})
+
+export const deleteTests = scoped({
+  id: 'tests.delete',
+  method: 'DELETE',
+  path: '/tests',
+  summary: 'Delete tests with their samples',
+  body: { json: ids },
+  reply: monitorList,
+  refusals: { 404: 'One or more ids are not there; nothing is deleted.' },
+})
+
+export const capabilitiesRecord = z.looseObject({
+  locations: z.array(z.looseObject({ name: z.string(), data_center: z.string() })),
+  browsers: z.array(z.looseObject({ name: z.string(), version: z.string() })),
+  connectivities: z.array(
+    z.looseObject({ name: z.string(), bandwidth_down: z.number(), bandwidth_up: z.number(), latency: z.number(), drop_rate: z.number() }),
+  ),
+})
+
+export const readCapabilities = scoped({
+  id: 'capabilities',
+  extension: true,
+  method: 'GET',
+  path: '/capabilities',
+  summary: 'What checks can be made from and with',
+  reply: capabilitiesRecord,
+})

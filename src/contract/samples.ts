@@ -1,0 +1,169 @@
+import * as z from 'zod/mini'
+import { scoped } from './endpoint.ts'
+import { id, moment, text } from './fields.ts'
+import { pageOf, paging } from './paging.ts'
+
+/** Milliseconds. Names and meanings as in the browser's timing interfaces and web-vitals. */
+export const timeMetrics = [
+  'dns',
+  'connect',
+  'tls',
+  'first_byte',
+  'last_byte',
+  'time_to_title',
+  'first_paint',
+  'first_contentful_paint',
+  /** largest contentful paint */
+  'time_to_display',
+  'dom_content_loaded',
+  'load',
+  'time_to_interact',
+  'total_blocking_time',
+  'speed_index',
+] as const
+
+/** 0 to 100; layout shift has no unit; the rest count, bytes or requests. */
+export const otherMetrics = [
+  'service_score',
+  'cumulative_layout_shift',
+  'status_code',
+  'asset_count',
+  'bytes_total',
+  'request_errors',
+  'js_errors',
+  'console_errors',
+] as const
+
+export const metricNames = [...timeMetrics, ...otherMetrics] as const
+export type MetricName = (typeof metricNames)[number]
+/** Every name stands in every sample; null where it was not measured. */
+export type Metrics = Record<MetricName, number | null>
+
+export const severities = ['ok', 'warning', 'error', 'critical'] as const
+/** 0 no issue, 1 warning, 2 error, 3 critical. */
+export type SampleType = 0 | 1 | 2 | 3
+
+const metrics = z.record(z.string(), z.nullable(z.number()))
+
+export const sampleSummary = z.looseObject({ id, taken_at: z.string(), sample_type: z.number(), metrics })
+
+export const issue = z.looseObject({ severity: z.number(), code: z.string(), message: z.string() })
+export type Issue = { severity: SampleType; code: string; message: string }
+
+const line = z.looseObject({ bandwidth_down: z.number(), bandwidth_up: z.number(), latency: z.number(), drop_rate: z.number() })
+
+const sampleFields = {
+  id,
+  profile_id: id,
+  location: z.string(),
+  data_center: z.string(),
+  connectivity: z.nullable(line),
+  browser: z.nullable(z.looseObject({ name: z.string(), version: z.string() })),
+  view: z.nullable(z.string()),
+  taken_at: z.string(),
+  sample_type: z.number(),
+  issues: z.array(issue),
+  metrics,
+}
+
+export const sampleRecord = z.looseObject(sampleFields)
+export type SampleRecord = z.output<typeof sampleRecord>
+
+/** One entry a resource. Times are ms from the start of the measurement; a phase that did not happen is null. */
+export const requestRecord = z.looseObject({
+  url: z.string(),
+  method: z.string(),
+  /** document, css, js, image, font, fetch, media or other */
+  type: z.string(),
+  status: z.nullable(z.number()),
+  protocol: z.nullable(z.string()),
+  start: z.number(),
+  dns: z.nullable(z.number()),
+  connect: z.nullable(z.number()),
+  tls: z.nullable(z.number()),
+  wait: z.nullable(z.number()),
+  receive: z.nullable(z.number()),
+  end: z.nullable(z.number()),
+  bytes: z.nullable(z.number()),
+  error: z.nullable(z.string()),
+})
+export type RequestRecord = z.output<typeof requestRecord>
+
+export const screenshot = z.looseObject({ at: z.number(), content_type: z.string(), data: z.string() })
+
+export const sampleDetail = z.looseObject({
+  ...sampleFields,
+  requests: z.array(requestRecord),
+  /** Of the answer of the page itself. */
+  headers: z.array(z.looseObject({ name: z.string(), value: z.string() })),
+  /** What throttling was really applied; null where none was asked for. */
+  applied: z.nullable(z.looseObject({})),
+  screenshots: z.optional(z.array(screenshot)),
+})
+export type SampleDetail = z.output<typeof sampleDetail>
+
+const selection = {
+  profile_and_locations: z
+    .array(
+      z.object({
+        profile_id: id,
+        locations: z.optional(z.array(text(100)).check(z.maxLength(50))),
+        location: z.optional(text(100)),
+      }),
+    )
+    .check(z.minLength(1, 'must name at least one monitor or test'), z.maxLength(100, 'at most 100')),
+  metrics: z.optional(z.array(z.enum(metricNames, 'must be the name of a metric')).check(z.maxLength(metricNames.length))),
+  from: z.optional(moment),
+  to: z.optional(moment),
+  /** Data centers. */
+  location: z.optional(z.array(text(100)).check(z.maxLength(50))),
+  sample_type: z._default(z.int('must be -1, 0, 1, 2 or 3').check(z.gte(-1, 'must be -1, 0, 1, 2 or 3'), z.lte(3, 'must be -1, 0, 1, 2 or 3')), -1),
+}
+
+export const sampleQuery = z.extend(paging, selection)
+export type SampleQuery = z.output<typeof sampleQuery>
+export const seriesQuery = z.object({ ...selection, buckets: z._default(z.int('must be a whole number').check(z.gte(1), z.lte(1000, 'must be at most 1,000')), 200) })
+export type SeriesQuery = z.output<typeof seriesQuery>
+
+export const listSamples = scoped({
+  id: 'samples.list',
+  method: 'GET',
+  path: '/samples',
+  summary: 'List the samples of monitors and tests, newest first',
+  query: sampleQuery,
+  rows: 'rows',
+  reply: pageOf('rows', sampleRecord),
+  refusals: { 404: 'A profile is not there or not yours.' },
+})
+
+export const readSample = scoped({
+  id: 'samples.read',
+  method: 'GET',
+  path: '/samples/{sample_id}',
+  summary: 'Read a sample with its requests and headers',
+  query: z.object({ screenshots: z._default(z.boolean('must be true or false'), false) }),
+  reply: sampleDetail,
+})
+
+const percentiles = z.looseObject({ p50: z.number(), p75: z.number(), p95: z.number(), p99: z.number() })
+
+export const readSeries = scoped({
+  id: 'samples.series',
+  extension: true,
+  method: 'GET',
+  path: '/samples/series',
+  summary: 'Percentiles over time',
+  query: seriesQuery,
+  reply: z.looseObject({
+    buckets: z.array(
+      z.looseObject({
+        /** UNIX ms at the start of the bucket. */
+        at: z.number(),
+        count: z.number(),
+        by_type: z.record(z.string(), z.number()),
+        metrics: z.record(z.string(), percentiles),
+      }),
+    ),
+  }),
+  refusals: { 404: 'A profile is not there or not yours.' },
+})

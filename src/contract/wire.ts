@@ -1,0 +1,82 @@
+import type * as z from 'zod/mini'
+import type { Endpoint } from './endpoint.ts'
+
+type Query = Readonly<Record<string, unknown>>
+
+/** `/partners/{partner_id}` with its parameters filled in and encoded. */
+export function fillPath(path: string, params: Readonly<Record<string, string>> = {}): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name]
+    if (!value) throw new Error(`${path} needs ${name}`)
+    return encodeURIComponent(value)
+  })
+}
+
+/** Bracket notation: `a[0][b]=x` for lists of objects, `a[]=x` for lists. Absent values are left out. */
+export function encodeQuery(query: Query = {}): URLSearchParams {
+  const params = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) append(params, name, value)
+  return params
+}
+
+function append(params: URLSearchParams, name: string, value: unknown): void {
+  if (value === undefined || value === null) return
+  if (Array.isArray(value)) {
+    const flat = value.every((item) => typeof item !== 'object' || item === null)
+    value.forEach((item, i) => append(params, flat ? `${name}[]` : `${name}[${i}]`, item))
+  } else if (typeof value === 'object') {
+    for (const [key, item] of Object.entries(value)) append(params, `${name}[${key}]`, item)
+  } else if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
+    params.append(name, String(value))
+  }
+}
+
+export function urlOf(endpoint: Endpoint, input: { path?: object | undefined; query?: object | undefined }): string {
+  const path = fillPath(endpoint.path, { ...input.path })
+  const query = encodeQuery({ ...input.query }).toString()
+  return query ? `${path}?${query}` : path
+}
+
+const booleans: Readonly<Record<string, boolean>> = { true: true, '1': true, on: true, false: false, '0': false, off: false }
+
+/**
+ * Text from a query or a form, turned into what the schema expects: numbers, booleans, lists of one.
+ * What cannot be turned is left as it is, for the schema to refuse.
+ */
+export function decodeText(schema: z.core.$ZodType, raw: unknown): unknown {
+  const def = (schema as z.core.$ZodTypes)._zod.def
+  switch (def.type) {
+    case 'optional':
+    case 'default':
+    case 'prefault':
+    case 'nullable':
+      // an empty field of a form is one that was left out, unless text was asked for
+      if (raw === '' && innermost(schema) !== 'string') return undefined
+      return raw === undefined ? raw : decodeText(def.innerType, raw)
+    case 'number':
+      return typeof raw === 'string' && /^-?\d+(\.\d+)?$/.test(raw.trim()) ? Number(raw) : raw
+    case 'boolean':
+      return typeof raw === 'string' ? (booleans[raw.trim().toLowerCase()] ?? raw) : raw
+    case 'array': {
+      const list = Array.isArray(raw) ? raw : raw === undefined ? raw : [raw]
+      return list?.map((item: unknown) => decodeText(def.element, item))
+    }
+    case 'object': {
+      if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return raw
+      const values: Record<string, unknown> = { ...raw }
+      for (const [key, inner] of Object.entries(def.shape)) {
+        const value = decodeText(inner, values[key])
+        if (value === undefined) delete values[key]
+        else values[key] = value
+      }
+      return values
+    }
+    default:
+      return raw
+  }
+}
+
+function innermost(schema: z.core.$ZodType): string {
+  const def = (schema as z.core.$ZodTypes)._zod.def
+  return 'innerType' in def && def.innerType ? innermost(def.innerType) : def.type
+}
