@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    environment: 'node',
+    include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'e2e/mock/**/*.test.ts'],
+    // a measurement waits for real sockets and, for a page, for a browser
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+    restoreMocks: true,
+  },
+})
