@@ -29,18 +29,22 @@ export interface Run {
 }
 
 /**
- * Runs a Node program in the checkout and resolves when it ends, whatever its exit code.
+ * Runs a Node program, in the checkout where no other folder is given, and resolves when it ends, whatever its exit code.
  * Its output is kept with `capture`, else it goes to ours: with `stderr` all of it to the standard error stream.
  */
 export function run(
   program: string,
   args: readonly string[],
-  options: { readonly to: 'capture' | 'terminal' | 'stderr'; readonly env?: Readonly<Record<string, string>> },
+  options: {
+    readonly to: 'capture' | 'terminal' | 'stderr'
+    readonly env?: Readonly<Record<string, string>>
+    readonly cwd?: string
+  },
 ): Promise<Run> {
   return new Promise((resolve, reject) => {
     const out = options.to === 'capture' ? 'pipe' : options.to === 'stderr' ? 2 : 'inherit'
     const child = spawn(process.execPath, [program, ...args], {
-      cwd: root,
+      cwd: options.cwd ?? root,
       env: { ...process.env, ...options.env },
       stdio: ['ignore', out, options.to === 'capture' ? 'pipe' : 'inherit'],
     })

@@ -1,0 +1,19 @@
+import { defineConfig, devices } from '@playwright/test'
+import { chromiumArguments, requireChromium } from './scripts/chromium.ts'
+
+export default defineConfig({
+  testDir: 'e2e/flows',
+  outputDir: 'test-results',
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env['CI']),
+  retries: 0,
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list']],
+  use: {
+    ...devices['Desktop Chrome'],
+    trace: 'retain-on-failure',
+    launchOptions: { executablePath: await requireChromium(), args: [...chromiumArguments] },
+  },
+})

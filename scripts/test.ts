@@ -1,0 +1,38 @@
+import { check, none, tests } from './steps.ts'
+import type { Outcome } from './steps.ts'
+import { run } from './tools.ts'
+
+/** The steps in order, those of a row side by side; the first row with a failure is the last that runs. */
+const rows: readonly (() => Promise<readonly Outcome[]>)[] = [
+  () =>
+    Promise.all([
+      check('types', 'tsc', ['-p', '.']),
+      check('lint', 'oxlint', []),
+      check('format', 'oxfmt', ['--check']),
+      check('unused code', 'knip', []),
+    ]),
+  () => Promise.all([ensureChromium(), check('build', 'vite', ['build', '--logLevel', 'warn'])]),
+  () => Promise.all([check('first load', 'size-limit', [])]),
+  async () => [await tests('vitest')],
+  async () => [await tests('playwright')],
+]
+
+async function ensureChromium(): Promise<Outcome> {
+  const { code } = await run('scripts/ensure-chromium.ts', [], { to: 'terminal' })
+  return { ...none, ok: code === 0 }
+}
+
+let passed = 0
+let failed = 0
+let ok = true
+for (const row of rows) {
+  const outcomes = await row()
+  passed += outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
+  failed += outcomes.reduce((sum, outcome) => sum + outcome.failed, 0)
+  ok = outcomes.every((outcome) => outcome.ok)
+  if (!ok) break
+}
+
+// counts are said only of tests that ran: where a check before them failed, its own message is the last word
+if (passed + failed > 0) process.stdout.write(`${passed} passed, ${failed} failed\n`)
+process.exitCode = ok ? 0 : 1

@@ -1,0 +1,96 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { root, run, toolPath } from './tools.ts'
+
+const through = 'no-restricted-imports'
+
+/** A file, one line that breaks a rule in it, and the rule. */
+const broken: readonly (readonly [path: string, line: string, rule: string])[] = [
+  ['src/contract/a.ts', `import { x } from '../service/accounts/index.ts'`, through],
+  ['src/contract/b.ts', `import { x } from '../dashboard/paths.ts'`, through],
+  ['src/contract/c.ts', `import { x } from 'hono'`, through],
+  ['src/contract/d.ts', `import { x } from 'node:fs'`, through],
+  ['src/contract/e.test.ts', `import { x } from '../service/main.ts'`, through],
+  ['src/dashboard/a.ts', `import { x } from '../service/sites/index.ts'`, through],
+  ['src/dashboard/pages/sites/b.tsx', `import { x } from '../../../service/world.ts'`, through],
+  ['src/dashboard/pages/sites/c.tsx', `const x = import('../../../service/world.ts')`, through],
+  ['src/dashboard/d.ts', `import type { X } from '../service/world.ts'`, through],
+  ['src/dashboard/e.ts', `import { x } from 'node:fs'`, through],
+  ['src/dashboard/f.ts', `import { x } from '../../e2e/mock/seed.ts'`, through],
+  ['src/dashboard/g.ts', `export * from '../service/world.ts'`, through],
+  ['src/service/a.ts', `import { x } from '../dashboard/paths.ts'`, through],
+  ['src/service/accounts/b.ts', `import { x } from '../../dashboard/paths.ts'`, through],
+  ['src/service/accounts/c.ts', `import { x } from '../sites/queries.ts'`, through],
+  ['src/service/accounts/d.ts', `import { x } from '../http/access/keys.ts'`, through],
+  ['src/service/accounts/e.ts', `export { x } from '../sites/queries.ts'`, through],
+  ['src/service/main.ts', `import { x } from './database/connect.ts'`, through],
+  ['src/service/runner.ts', `import type { X } from './checks/probe.ts'`, through],
+  ['src/service/f.test.ts', `import { x } from '../../e2e/mock/seed.ts'`, through],
+  ['src/service/edge/proxy/g.ts', `import { x } from '../../cache/rules.ts'`, through],
+  ['src/service/h.ts', `console.log('hello')`, 'no-console'],
+  ['src/dashboard/h.ts', `console.log('hello')`, 'no-console'],
+  ['src/contract/i.ts', `export const x: any = 1`, 'no-explicit-any'],
+  ['src/contract/j.ts', `export const x = (v: { a?: string }) => v.a!.length`, 'no-non-null-assertion'],
+  ['src/service/k.ts', `Promise.resolve(1)`, 'no-floating-promises'],
+  ['src/service/l.ts', `setTimeout(async () => {}, 1)`, 'no-misused-promises'],
+  ['src/contract/m.ts', `import { Endpoint } from './n.ts'\nexport type X = Endpoint`, 'consistent-type-imports'],
+  [
+    'src/service/n.ts',
+    `export function f(v: 'a' | 'b') {\n  switch (v) {\n    case 'a':\n      return 1\n  }\n  return 2\n}`,
+    'switch-exhaustiveness-check',
+  ],
+  [
+    'src/dashboard/o.tsx',
+    `import { useState } from 'react'\nexport function O(p: { on: boolean }) {\n  if (p.on) useState(1)\n  return null\n}`,
+    'rules-of-hooks',
+  ],
+  ['src/dashboard/p.tsx', `export const P = () => <img src="a.png" />`, 'alt-text'],
+]
+
+/** What looks alike and is allowed. */
+const allowed: readonly (readonly [path: string, line: string])[] = [
+  ['src/contract/ok.ts', `import { string } from 'zod/mini'\nimport { y } from './other.ts'\nexport const z = [string, y]`],
+  ['src/contract/ok.test.ts', `import { test } from 'vitest'\nimport { y } from './other.ts'\ntest('x', () => y)`],
+  ['src/dashboard/ok.ts', `import { y } from '../contract/index.ts'\nimport { x } from './pages/sites/c.tsx'\nexport const z = [x, y]`],
+  ['src/service/accounts/ok.ts', `import { x } from '../sites/index.ts'\nexport const z = x`],
+  ['src/service/accounts/ok2.ts', `import { x } from './queries.ts'\nexport const z = x`],
+  ['src/service/accounts/ok3.ts', `import { x } from '../../contract/accounts.ts'\nexport const z = x`],
+  ['src/service/accounts/ok4.ts', `import { x } from '../world.ts'\nexport const z = x`],
+  ['src/service/http/limits/ok5.ts', `import { x } from '../errors.ts'\nexport const z = x`],
+  ['src/service/ok6.ts', `import { x } from './database/index.ts'\nimport { y } from 'node:http'\nexport const z = [x, y]`],
+  ['e2e/mock/ok.ts', `import { x } from '../../src/service/main.ts'\nexport const z = x`],
+]
+
+const report = z.looseObject({ diagnostics: z.array(z.looseObject({ code: z.string(), filename: z.string() })) })
+
+let tree: string
+let found: ReadonlySet<string>
+
+beforeAll(async () => {
+  tree = mkdtempSync(join(tmpdir(), 'site performance walls '))
+  for (const [path, line] of [...broken, ...allowed]) {
+    mkdirSync(dirname(join(tree, path)), { recursive: true })
+    writeFileSync(join(tree, path), `${line}\n`)
+  }
+  for (const config of ['.oxlintrc.json', 'tsconfig.json']) cpSync(join(root, config), join(tree, config))
+  // rules that need types run in a helper program that is looked for there
+  symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'))
+  const { output } = await run(toolPath('oxlint'), ['--format', 'json', '-c', '.oxlintrc.json', 'src', 'e2e'], {
+    to: 'capture',
+    cwd: tree,
+  })
+  const { diagnostics } = z.parse(report, JSON.parse(output))
+  found = new Set(diagnostics.map(({ code, filename }) => `${filename} ${/\((.+)\)/.exec(code)?.[1] ?? code}`))
+}, 60_000)
+afterAll(() => rmSync(tree, { recursive: true }))
+
+test.each(broken)('%s: %s is refused', (path, _, rule) => {
+  expect([...found].filter((entry) => entry.startsWith(`${path} `))).toContain(`${path} ${rule}`)
+})
+
+test.each(allowed)('%s: %s is allowed', (path) => {
+  expect([...found].filter((entry) => entry.startsWith(`${path} `) && entry.endsWith(through))).toEqual([])
+})
