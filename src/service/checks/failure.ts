@@ -1,0 +1,73 @@
+/** Why a check, or one of its requests, got no answer. The codes are stable: monitors and people filter by them. */
+export const failureCodes = [
+  'refused-target',
+  'dns-failed',
+  'connect-failed',
+  'tls-failed',
+  'timeout',
+  'no-answer',
+  'too-many-redirects',
+  'navigation-failed',
+  'no-browser',
+] as const
+export type FailureCode = (typeof failureCodes)[number]
+
+/** A target that could not be reached or did not answer, in a sentence for people. */
+export class Failure extends Error {
+  readonly code: FailureCode
+
+  constructor(code: FailureCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}
+
+/** Node's error code (`ECONNREFUSED`, `CERT_HAS_EXPIRED`), where it has one. */
+export function errorCode(error: unknown): string | undefined {
+  if (error instanceof AggregateError && error.errors.length > 0) return errorCode(error.errors[0])
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+}
+
+/** One line for people out of whatever was thrown. */
+export function reason(error: unknown): string {
+  const code = errorCode(error)
+  const known = code === undefined ? undefined : sentences[code]
+  if (known !== undefined) return known
+  const message = error instanceof Error ? error.message.split('\n', 1)[0] : String(error)
+  return message || code || 'unknown error'
+}
+
+const sentences: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'no such name',
+  ENODATA: 'the name has no address',
+  EAI_AGAIN: 'the name server did not answer',
+  ESERVFAIL: 'the name server failed',
+  ETIMEOUT: 'the name server did not answer',
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection was closed by the other side',
+  EHOSTUNREACH: 'no route to the host',
+  ENETUNREACH: 'no route to the network',
+  ETIMEDOUT: 'the connection timed out',
+  CERT_HAS_EXPIRED: 'the certificate has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'the certificate comes from an unknown authority',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'the certificate comes from an unknown authority, or an intermediate one is missing',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'the certificate comes from an unknown authority',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for another name',
+}
+
+/**
+ * Settles as `work` does, or rejects with the signal's reason as soon as it is aborted: for work that cannot be
+ * cancelled itself, like a DNS look-up.
+ */
+export function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  if (signal.aborted) {
+    work.catch(() => undefined)
+    return Promise.reject(signal.reason)
+  }
+  const { promise, resolve, reject } = Promise.withResolvers<T>()
+  const stop = () => reject(signal.reason)
+  signal.addEventListener('abort', stop, { once: true })
+  work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+  return promise
+}

@@ -1,0 +1,7 @@
+export type { Applied, Check, Measurement, Probes, Screenshot, View } from './probe.ts'
+export { issuesOf, worstOf } from './severity.ts'
+export { metricsOf } from './metrics.ts'
+export { type Address, type Resolver, serverResolver, systemResolver } from './resolver.ts'
+export { type Guard, type Target, privateRange, resolveTarget } from './target-guard.ts'
+export { type Connection, type Dial, guardedDial } from './dial.ts'
+export { Failure, type FailureCode } from './failure.ts'

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import { type Facts, isFirstParty, issuesOf, worstOf } from './severity.ts'
+
+const good: Facts = {
+  url: 'https://www.shop.co.uk/',
+  failure: null,
+  status: 200,
+  bodyLimit: null,
+  assets: [],
+  exceptions: [],
+  consoleErrors: [],
+  score: 90,
+}
+const asset = (url: string, status: number | null = 404, error: string | null = null) => ({ assets: [{ url, status, error }] })
+
+describe('issuesOf', () => {
+  test.each<[string, Partial<Facts>, number, string[]]>([
+    ['nothing wrong', {}, 0, []],
+    ['no score', { score: null }, 0, []],
+    ['a redirect that leads nowhere', { status: 304 }, 0, []],
+    ['no name', { failure: { code: 'dns-failed', message: 'm' }, status: null }, 3, ['dns-failed']],
+    ['no connection', { failure: { code: 'connect-failed', message: 'm' }, status: null }, 3, ['connect-failed']],
+    ['no secure connection', { failure: { code: 'tls-failed', message: 'm' }, status: null }, 3, ['tls-failed']],
+    ['too late', { failure: { code: 'timeout', message: 'm' }, status: null }, 3, ['timeout']],
+    ['a private target', { failure: { code: 'refused-target', message: 'm' }, status: null }, 3, ['refused-target']],
+    ['no browser', { failure: { code: 'no-browser', message: 'm' }, status: null }, 3, ['no-browser']],
+    ['500', { status: 500 }, 3, ['http-5xx']],
+    ['599', { status: 599 }, 3, ['http-5xx']],
+    ['400', { status: 400 }, 2, ['http-4xx']],
+    ['499', { status: 499 }, 2, ['http-4xx']],
+    ['an own asset', asset('https://static.shop.co.uk/a.js'), 2, ['asset-failed']],
+    ['an own asset without an answer', asset('https://www.shop.co.uk/a.js', null, 'refused'), 2, ['asset-failed']],
+    ['an asset of another site', asset('https://cdn.test/a.js', 500), 1, ['third-party-failed']],
+    ['an exception', { exceptions: ['Error: x'] }, 2, ['uncaught-exception']],
+    ['a console error', { consoleErrors: ['x'] }, 1, ['console-error']],
+    ['score 49', { score: 49 }, 2, ['low-score']],
+    ['score 50', { score: 50 }, 1, ['low-score']],
+    ['score 69', { score: 69 }, 1, ['low-score']],
+    ['score 70', { score: 70 }, 0, []],
+    ['a large body', { bodyLimit: 1 }, 1, ['body-too-large']],
+    ['several, worst first', { status: 503, consoleErrors: ['x'], exceptions: ['y'] }, 3, ['http-5xx', 'uncaught-exception', 'console-error']],
+  ])('%s', (_, given, worst, codes) => {
+    const issues = issuesOf({ ...good, ...given })
+    expect(issues.map(({ code }) => code)).toEqual(codes)
+    expect(worstOf(issues)).toBe(worst)
+  })
+
+  test('many alike are told in a few lines', () => {
+    const issues = issuesOf({ ...good, consoleErrors: Array.from({ length: 25 }, (_, i) => `error ${i}`) })
+    expect(issues).toHaveLength(11)
+    expect(issues.at(-1)).toEqual({ severity: 1, code: 'console-error', message: '15 more like it are not listed.' })
+  })
+})
+
+describe('isFirstParty', () => {
+  test.each([
+    ['https://cdn.shop.co.uk/a', 'https://www.shop.co.uk/', true],
+    ['https://other.co.uk/a', 'https://www.shop.co.uk/', false],
+    ['https://a.github.io/x', 'https://b.github.io/', false],
+    ['http://127.0.0.1:81/', 'http://127.0.0.1:80/', true],
+    ['http://127.0.0.2/', 'http://127.0.0.1/', false],
+    ['http://localhost:1/', 'http://localhost:2/', true],
+    ['http://[::1]:1/', 'http://[::1]:2/', true],
+    ['data:text/plain,x', 'https://www.shop.co.uk/', false],
+    ['not an address', 'https://www.shop.co.uk/', false],
+  ])('%s on %s: %s', (url, page, first) => {
+    expect(isFirstParty(url, page)).toBe(first)
+  })
+})

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import { Failure } from './failure.ts'
+import { privateRange, resolveTarget } from './target-guard.ts'
+import { never, scripted } from './testing.ts'
+
+describe('privateRange', () => {
+  test.each([
+    ['127.0.0.1', 'loopback'],
+    ['127.255.255.254', 'loopback'],
+    ['10.0.0.1', 'private'],
+    ['172.16.0.1', 'private'],
+    ['172.31.255.255', 'private'],
+    ['192.168.1.1', 'private'],
+    ['169.254.169.254', 'linkLocal'],
+    ['100.64.0.1', 'carrierGradeNat'],
+    ['0.0.0.0', 'unspecified'],
+    ['0.1.2.3', 'unspecified'],
+    ['224.0.0.1', 'multicast'],
+    ['255.255.255.255', 'broadcast'],
+    ['240.0.0.1', 'reserved'],
+    ['192.0.2.1', 'reserved'],
+    ['198.18.0.1', 'reserved'],
+    ['::', 'unspecified'],
+    ['::1', 'loopback'],
+    ['::127.0.0.1', 'ipv4Mapped'],
+    ['::ffff:127.0.0.1', 'ipv4Mapped'],
+    ['::ffff:8.8.8.8', 'ipv4Mapped'],
+    ['::ffff:0:127.0.0.1', 'rfc6145'],
+    ['64:ff9b::7f00:1', 'rfc6052'],
+    ['64:ff9b:1::7f00:1', 'rfc6052'],
+    ['2002:7f00:1::', '6to4'],
+    ['2001:0:7f00:1::', 'teredo'],
+    ['fe80::1', 'linkLocal'],
+    ['fec0::1', 'deprecatedSiteLocal'],
+    ['fc00::1', 'uniqueLocal'],
+    ['fd12:3456::1', 'uniqueLocal'],
+    ['ff02::1', 'multicast'],
+    ['2001:db8::1', 'reserved'],
+    ['4000::1', 'reserved'],
+    ['example.com', 'invalid'],
+    ['0x7f000001', 'invalid'],
+  ])('%s is refused as %s', (address, range) => {
+    expect(privateRange(address)).toBe(range)
+  })
+
+  test.each(['1.1.1.1', '8.8.8.8', '172.15.0.1', '172.32.0.1', '100.128.0.1', '2606:4700:4700::1111', '2a00:1450:4001::1'])('%s may be asked', (address) => {
+    expect(privateRange(address)).toBeUndefined()
+  })
+})
+
+describe('resolveTarget', () => {
+  const guard = (table: Record<string, string[]>, allowPrivateTargets = false) => ({ resolver: scripted(table), allowPrivateTargets })
+
+  test.each(['http://2130706433/', 'http://0x7f.1/', 'http://0177.0.0.1/', 'http://127.1/', 'http://127.0.0.1./', 'http://[::ffff:7f00:1]/', 'http://[::1]/'])(
+    'an odd form of a private address, %s, is refused without a look-up',
+    async (url) => {
+      const closed = guard({})
+      await expect(resolveTarget(new URL(url).hostname, closed, never)).rejects.toMatchObject({ code: 'refused-target' })
+      expect(closed.resolver.asked).toEqual([])
+    },
+  )
+
+  test('a name is refused for any private address among those that it stands for', async () => {
+    const mixed = guard({ 'a.test': ['1.1.1.1', '10.0.0.7'] })
+    await expect(resolveTarget('a.test', mixed, never)).rejects.toThrow('a.test stands for 10.0.0.7, which is not a public address (private), so it was not asked.')
+  })
+
+  test('a public name is looked up once', async () => {
+    const open = guard({ 'a.test': ['1.1.1.1'] })
+    const target = await resolveTarget('a.test', open, never)
+    expect(target.addresses).toEqual([{ address: '1.1.1.1', family: 4 }])
+    expect(target.dns).toBeGreaterThanOrEqual(0)
+    expect(open.resolver.asked).toEqual(['a.test'])
+  })
+
+  test('private targets pass where they are allowed, and an address needs no look-up', async () => {
+    expect(await resolveTarget('127.0.0.1', guard({}, true), never)).toEqual({ addresses: [{ address: '127.0.0.1', family: 4 }], dns: null })
+  })
+
+  test('an unknown name says so', async () => {
+    const failure = await resolveTarget('a.test', guard({}), never).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(Failure)
+    expect(failure).toMatchObject({ code: 'dns-failed', message: 'a.test could not be looked up: no such name.' })
+  })
+
+  test('a resolver that hangs is left behind when the check is cancelled', async () => {
+    const hanging = { resolver: { lookup: () => new Promise<never>(() => undefined) }, allowPrivateTargets: false }
+    await expect(resolveTarget('a.test', hanging, AbortSignal.timeout(20))).rejects.toMatchObject({ name: 'TimeoutError' })
+  })
+})

@@ -1,0 +1,86 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { type IncomingMessage, type RequestListener, createServer as createHttp } from 'node:http'
+import { createServer as createHttps } from 'node:https'
+import type { AddressInfo, Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Check } from './probe.ts'
+import type { Resolver } from './resolver.ts'
+import type { Guard } from './target-guard.ts'
+
+/** Servers on loopback for the tests of this folder, closed together. */
+export function origins() {
+  const servers: Server[] = []
+  async function listening<S extends Server>(server: S, host: string): Promise<number> {
+    servers.push(server)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    server.listen(0, host, resolve)
+    await promise
+    return (server.address() as AddressInfo).port
+  }
+  return {
+    http: async (listener: RequestListener, host = '127.0.0.1') => listening(createHttp(listener), host),
+    https: async (listener: RequestListener, certificate: Certificate) => listening(createHttps(certificate, listener), '127.0.0.1'),
+    raw: listening,
+    async close() {
+      await Promise.all(
+        servers.splice(0).map((server) => {
+          const { promise, resolve } = Promise.withResolvers<void>()
+          server.close(() => resolve())
+          if ('closeAllConnections' in server && typeof server.closeAllConnections === 'function') server.closeAllConnections()
+          return promise
+        }),
+      )
+    },
+  }
+}
+
+export interface Certificate {
+  readonly key: string
+  readonly cert: string
+}
+
+/** A self-signed certificate for a name, made by openssl. */
+export function selfSigned(name: string): Certificate {
+  const dir = mkdtempSync(join(tmpdir(), 'certificate-'))
+  try {
+    const [key, cert] = [join(dir, 'key.pem'), join(dir, 'cert.pem')]
+    const made = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', key, '-out', cert]
+    execFileSync('openssl', ['req', '-x509', ...made, '-days', '2', '-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`], { stdio: 'pipe' })
+    return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') }
+  } finally {
+    rmSync(dir, { recursive: true })
+  }
+}
+
+/** Answers from a table; a name that is not in it does not exist. */
+export function scripted(table: Readonly<Record<string, readonly string[]>>): Resolver & { readonly asked: string[] } {
+  const asked: string[] = []
+  return {
+    asked,
+    async lookup(host) {
+      asked.push(host)
+      const addresses = table[host]
+      if (!addresses) throw Object.assign(new Error(`no such name: ${host}`), { code: 'ENOTFOUND' })
+      return addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
+    },
+  }
+}
+
+export function openGuard(table: Readonly<Record<string, readonly string[]>> = {}): Guard {
+  return { resolver: scripted(table), allowPrivateTargets: true }
+}
+
+export function checkOf(url: string, given: Partial<Check> = {}): Check {
+  const http = { type: 'HTTP', headers: [], credentials: null, connectivity: null, method: 'GET', body: null } as const
+  return { ...http, url, browser: null, views: [], screenshots: false, ...given }
+}
+
+export async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(Buffer.from(chunk))
+  return Buffer.concat(chunks).toString()
+}
+
+export const never = new AbortController().signal
