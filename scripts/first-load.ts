@@ -15,7 +15,8 @@ const manifest = z.record(
 export type Manifest = z.output<typeof manifest>
 
 /** The module of the account list, as the manifest names it. */
-export const accountsPage = /^src\/dashboard\/pages\/.*\/AccountsPage\.tsx$|^src\/dashboard\/pages\/.*accounts.*list.*\.tsx$/i
+export const accountsPage =
+  /^src\/dashboard\/pages\/.*\/AccountsPage\.tsx$|^src\/dashboard\/pages\/.*accounts.*list.*\.tsx$/i
 
 /** The scripts and style sheets that a chunk needs before it runs: its own, and those of its static imports. */
 export function filesOf(chunks: Manifest, names: readonly string[]): readonly string[] {

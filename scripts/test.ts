@@ -12,7 +12,7 @@ const rows: readonly (() => Promise<readonly Outcome[]>)[] = [
       check('unused code', 'knip', []),
     ]),
   () => Promise.all([ensureChromium(), check('build', 'vite', ['build', '--logLevel', 'warn'])]),
-  () => Promise.all([check('first load', 'size-limit', [])]),
+  async () => [await check('first load', 'size-limit', [])],
   async () => [await tests('vitest')],
   async () => [await tests('playwright')],
 ]

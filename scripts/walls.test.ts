@@ -52,15 +52,24 @@ const broken: readonly (readonly [path: string, line: string, rule: string])[] =
 
 /** What looks alike and is allowed. */
 const allowed: readonly (readonly [path: string, line: string])[] = [
-  ['src/contract/ok.ts', `import { string } from 'zod/mini'\nimport { y } from './other.ts'\nexport const z = [string, y]`],
+  [
+    'src/contract/ok.ts',
+    `import { string } from 'zod/mini'\nimport { y } from './other.ts'\nexport const z = [string, y]`,
+  ],
   ['src/contract/ok.test.ts', `import { test } from 'vitest'\nimport { y } from './other.ts'\ntest('x', () => y)`],
-  ['src/dashboard/ok.ts', `import { y } from '../contract/index.ts'\nimport { x } from './pages/sites/c.tsx'\nexport const z = [x, y]`],
+  [
+    'src/dashboard/ok.ts',
+    `import { y } from '../contract/index.ts'\nimport { x } from './pages/sites/c.tsx'\nexport const z = [x, y]`,
+  ],
   ['src/service/accounts/ok.ts', `import { x } from '../sites/index.ts'\nexport const z = x`],
   ['src/service/accounts/ok2.ts', `import { x } from './queries.ts'\nexport const z = x`],
   ['src/service/accounts/ok3.ts', `import { x } from '../../contract/accounts.ts'\nexport const z = x`],
   ['src/service/accounts/ok4.ts', `import { x } from '../world.ts'\nexport const z = x`],
   ['src/service/http/limits/ok5.ts', `import { x } from '../errors.ts'\nexport const z = x`],
-  ['src/service/ok6.ts', `import { x } from './database/index.ts'\nimport { y } from 'node:http'\nexport const z = [x, y]`],
+  [
+    'src/service/ok6.ts',
+    `import { x } from './database/index.ts'\nimport { y } from 'node:http'\nexport const z = [x, y]`,
+  ],
   ['e2e/mock/ok.ts', `import { x } from '../../src/service/main.ts'\nexport const z = x`],
 ]
 

@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process'
+import { createServer, type IncomingMessage } from 'node:http'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { allEndpoints, fillPath } from '../../contract/index.ts'
+import { curlExample, exampleInputs } from './curl.ts'
+import { parseInput, readInput } from './input.ts'
+
+const ids = {
+  partner_id: 'partner-1',
+  account_id: 'account-1',
+  site_id: 'site-1',
+  monitor_id: 'monitor-1',
+  test_id: 'test-1',
+  sample_id: 'sample-1',
+  profile_id: 'profile-1',
+}
+const sent = z.looseObject({
+  query: z.optional(z.record(z.string(), z.unknown())),
+  body: z.optional(z.union([z.looseObject({}), z.array(z.unknown())])),
+})
+
+/** What a shell command sent, as a server sees it. */
+const seen: Request[] = []
+const server = createServer((message, reply) => {
+  void requestOf(message).then((request) => {
+    seen.push(request)
+    reply.end('{}')
+  })
+})
+let base: string
+
+async function requestOf(message: IncomingMessage): Promise<Request> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of message) if (chunk instanceof Uint8Array) chunks.push(chunk)
+  const fields = new Headers()
+  for (const [name, value] of Object.entries(message.headers)) fields.set(name, String(value))
+  const method = message.method ?? ''
+  const body = chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}
+  return new Request(`http://localhost${message.url}`, { method, headers: fields, ...body })
+}
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  base = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/api`
+})
+afterAll(() => server.close())
+
+/** A variable of the shell for each id. */
+const variables = Object.fromEntries(Object.entries(ids).map(([name, value]) => [name.toUpperCase(), value]))
+
+test.each(allEndpoints)('$id: the example makes the call, with input that the operation takes', async (endpoint) => {
+  const env = { PATH: process.env['PATH'], BASE: base, KEY: 'the key', ...variables }
+  seen.length = 0
+  await promisify(execFile)('sh', ['-c', curlExample(endpoint)], { env })
+  const [request] = seen
+  if (!request) throw new Error('Nothing was sent.')
+
+  expect(request.method).toBe(endpoint.method)
+  expect(new URL(request.url).pathname).toBe(`/api${fillPath(endpoint.path, ids)}`)
+  expect(request.headers.get('SERVICE-API-KEY')).toBe(endpoint.access === 'open' ? null : 'the key')
+  const input = parseInput(endpoint, ids, await readInput(endpoint, request))
+
+  const said = JSON.stringify(new Map(Object.entries(exampleInputs)).get(endpoint.id) ?? {})
+  const filled = z.parse(sent, JSON.parse(said.replace(/\$([A-Z_]+)/g, (_, name: string) => variables[name] ?? '')))
+  if (filled.query) expect(input.query).toMatchObject(filled.query)
+  if (filled.body) expect(input.body).toMatchObject(filled.body)
+})

@@ -1,0 +1,83 @@
+import {
+  type Access,
+  type Endpoint,
+  encodeQuery,
+  type EndpointId,
+  type EndpointOf,
+  headers,
+  type InputOf,
+} from '../../contract/index.ts'
+
+type ExampleOf<E extends Endpoint> = Omit<InputOf<E>, 'path'>
+
+const monitor = {
+  name: 'Home page, from the default location',
+  type: 'WEBPAGE',
+  constants: { url: 'https://www.example.com/' },
+} as const
+const run = { ...monitor, timing: { policy: 'COUNT', run_times: 2 } } as const
+const samples = { profile_and_locations: [{ profile_id: '$MONITOR_ID' }] }
+
+/** What an example sends besides its path. `$NAME` is a variable of the shell. */
+export const exampleInputs: { readonly [Id in EndpointId]?: ExampleOf<EndpointOf<Id>> } = {
+  'partner.accounts.list': { query: { search_term: 'example', sort_by: 'email', direction: 'asc', per_page: 20 } },
+  'partner.accounts.create': {
+    body: { email: 'ada@example.com', site: 'www.example.com', first_name: 'Ada', last_name: 'Byron', plan: 'paid' },
+  },
+  'partner.accounts.updateEmail': { body: { new_email: 'countess@example.com' } },
+  'partner.sites.create': { body: { host: 'shop.example.com' } },
+  'partner.sites.updateHost': { body: { new_host: 'new.example.com' } },
+  'partner.monitors.create': { body: monitor },
+  'partner.monitors.delete': { body: { ids: ['$MONITOR_ID'] } },
+  'partner.tests.create': { body: run },
+  'partner.tests.delete': { body: { ids: ['$TEST_ID'] } },
+  'partner.samples.list': { query: { ...samples, metrics: ['first_byte', 'load'], per_page: 20 } },
+  'partner.samples.series': { query: { ...samples, metrics: ['load'], buckets: 24 } },
+  'user.sites.create': { body: { host: 'blog.example.com' } },
+  'user.cache.purge': { body: [{ condition: '/' }, { condition: '/style.css', content_type: 'css' }] },
+  'user.monitors.create': { body: monitor },
+  'user.monitors.delete': { body: { ids: ['$MONITOR_ID'] } },
+  'user.tests.create': { body: run },
+  'user.tests.delete': { body: { ids: ['$TEST_ID'] } },
+  'user.samples.list': { query: { ...samples, metrics: ['first_byte', 'load'], per_page: 20 } },
+  'user.samples.series': { query: { ...samples, metrics: ['load'], buckets: 24 } },
+}
+
+const keyed: Readonly<Record<Access, boolean>> = { partner: true, user: true, open: false }
+
+/** `{account_id}` is `$ACCOUNT_ID` to the shell. */
+const variableOf = (parameter: string) => `$${parameter.toUpperCase()}`
+
+/**
+ * A shell command that makes this call, with the required fields filled in. It reads the variables $BASE (where the API
+ * stands, without a slash at the end), $KEY, and one for each id: $PARTNER_ID, $ACCOUNT_ID, $SITE_ID, $MONITOR_ID and so on.
+ */
+export function curlExample(endpoint: Endpoint): string {
+  const { query, body } = inputOf(endpoint)
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => variableOf(name))
+  const isForm = endpoint.body !== undefined && 'form' in endpoint.body
+  const parts = [
+    `curl --fail-with-body${endpoint.method === 'GET' ? '' : ` -X ${endpoint.method}`} ${quote(`$BASE${path}`)}`,
+    ...(keyed[endpoint.access] ? [`-H ${quote(`${headers.key}: $KEY`)}`] : []),
+    ...(query ? ['--get', ...fieldsOf(query)] : []),
+    ...(body === undefined ? [] : isForm ? fieldsOf(body) : jsonOf(body)),
+  ]
+  return parts.join(' \\\n  ')
+}
+
+function inputOf({ id }: Endpoint): { readonly query?: object | undefined; readonly body?: object | undefined } {
+  return new Map(Object.entries(exampleInputs)).get(id) ?? {}
+}
+
+const fieldsOf = (fields: object) =>
+  [...encodeQuery({ ...fields })].map(([name, value]) => `--data-urlencode ${quote(`${name}=${value}`)}`)
+
+const jsonOf = (body: object) => [
+  `-H ${quote('Content-Type: application/json')}`,
+  `--data ${quote(JSON.stringify(body))}`,
+]
+
+/** One word of the shell. Only a variable needs double quotes; within them it is the only thing that is not literal. */
+function quote(word: string): string {
+  return word.includes('$') ? `"${word.replace(/["\\`]/g, '\\$&')}"` : `'${word.replaceAll("'", "'\\''")}'`
+}

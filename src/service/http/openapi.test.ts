@@ -1,0 +1,142 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { expect, test } from 'vitest'
+import { allEndpoints } from '../../contract/index.ts'
+import { openApiDocument, type Operation } from './openapi.ts'
+
+const document = openApiDocument('http://127.0.0.1:4000/api')
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+)
+
+function operationOf(id: string): Operation {
+  const found = operations.find(({ operation }) => operation.operationId === id)
+  if (!found) throw new Error(`The document has no operation ${id}.`)
+  return found.operation
+}
+
+test('it is OpenAPI 3.1', async () => {
+  const validator = new Validator()
+  // the validator may change what it is given
+  const result = await validator.validate(structuredClone(document))
+  expect(result).toEqual({ valid: true })
+  expect(validator.version).toBe('3.1')
+})
+
+test('every reference leads to something in the document', () => {
+  const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g)]
+  expect(references.length).toBeGreaterThan(100)
+  for (const [, group, name] of references) {
+    expect(document.components).toHaveProperty(`${group}.${name}`)
+  }
+  expect(JSON.stringify(document).match(/"\$(id|schema|defs)":/g)).toBeNull()
+})
+
+test('the 58 documented operations and the extensions are there, each once', () => {
+  const ids = operations.map(({ operation }) => operation.operationId)
+  expect(new Set(ids).size).toBe(ids.length)
+  const documented = allEndpoints.filter(({ extension }) => !extension)
+  expect(documented).toHaveLength(58)
+  for (const { id, method, path } of allEndpoints) {
+    expect(operations).toContainEqual({ method, path, operation: expect.objectContaining({ operationId: id }) })
+  }
+  const extensions = operations.filter(({ operation }) => operation['x-extension'])
+  expect(extensions.map(({ operation }) => operation.operationId)).toEqual([
+    'partner.samples.series',
+    'partner.capabilities',
+    'user.optimizer.usage',
+    'user.samples.series',
+    'user.capabilities',
+  ])
+})
+
+test('other addresses of an operation are there too', () => {
+  expect(document.paths['/sites']?.['put']?.operationId).toBe('user.sites.create.put')
+  expect(document.paths['/monitors/{monitor_id}/pause']?.['put']?.operationId).toBe('user.monitors.stop.pause')
+})
+
+test('every parameter of a path is declared', () => {
+  for (const { path, operation } of operations) {
+    const declared = operation.parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name)
+    expect(declared).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))
+  }
+})
+
+test('every operation of the user API takes user_id in its query, once', () => {
+  for (const { id } of allEndpoints.filter(({ access }) => access === 'user')) {
+    expect([id, operationOf(id).parameters.filter(({ name }) => name === 'user_id').length]).toEqual([id, 1])
+  }
+})
+
+test('an operation that is open needs no key; all others do', () => {
+  const open = operations.filter(({ operation }) => operation.security.some((one) => Object.keys(one).length === 0))
+  expect(open.map(({ operation }) => operation.operationId)).toEqual([
+    'user.sites.create',
+    'user.sites.create.put',
+    'user.sites.read',
+  ])
+})
+
+test('a deprecated operation names its replacement', () => {
+  const deprecated = operations.filter(({ operation }) => operation.deprecated)
+  expect(deprecated.map(({ operation }) => operation.operationId)).toEqual([
+    'partner.optimizer.pause',
+    'user.optimizer.pause',
+  ])
+  expect(operationOf('user.optimizer.pause').description).toContain('PUT /optimizers/{site_id}/bypass')
+})
+
+test('defaults and limits are in the parameters', () => {
+  const { parameters } = operationOf('partner.accounts.list')
+  expect(parameters.find(({ name }) => name === 'per_page')?.schema).toEqual({
+    type: 'integer',
+    default: 10,
+    minimum: 1,
+    maximum: 100,
+  })
+  expect(parameters.find(({ name }) => name === 'direction')?.schema).toMatchObject({
+    enum: ['asc', 'desc'],
+    default: 'desc',
+  })
+})
+
+test('lists in a query say their notation', () => {
+  const { parameters } = operationOf('partner.samples.list')
+  expect(parameters.find(({ name }) => name === 'metrics[]')).toMatchObject({ style: 'form', explode: true })
+  expect(parameters.find(({ name }) => name === 'profile_and_locations')).toMatchObject({
+    style: 'deepObject',
+    required: true,
+  })
+})
+
+test('values that are taken in any case are enums', () => {
+  const body = document.components.schemas['MonitorBody']
+  expect(body?.properties?.['type']).toMatchObject({ type: 'string', enum: ['WEBPAGE', 'HTTP'] })
+  expect(JSON.stringify(body?.properties?.['constants']?.properties?.['browser_cache'])).toContain('"EMPTY_AND_FULL"')
+  expect(body?.properties?.['timing']).toMatchObject({ anyOf: [{ properties: { policy: {} } }, { type: 'null' }] })
+})
+
+test('forms come in three types, JSON in one', () => {
+  const types = (id: string) => Object.keys(operationOf(id).requestBody?.content ?? {})
+  expect(types('partner.accounts.create')).toEqual([
+    'application/x-www-form-urlencoded',
+    'multipart/form-data',
+    'application/json',
+  ])
+  expect(types('partner.monitors.create')).toEqual(['application/json'])
+})
+
+test('refusals say what this operation can be refused for', () => {
+  expect(operationOf('partner.accounts.delete').responses['409']?.description).toBe(
+    'The account has one or more sites.',
+  )
+  expect(operationOf('partner.accounts.list').responses).not.toHaveProperty('409')
+  expect(operationOf('partner.accounts.list').responses['429']?.headers).toHaveProperty('Retry-After')
+})
+
+test('a field has its own meaning, also where it shares its schema with another', () => {
+  const { properties } =
+    operationOf('partner.accounts.create').responses['201']?.content['application/json']?.schema ?? {}
+  expect(properties?.['api_key']?.description).toBe("The account's key for the user API.")
+  expect(properties?.['site_id']).toEqual(properties?.['user_id'])
+  expect(properties?.['site_id']).not.toHaveProperty('description')
+})

@@ -1,0 +1,206 @@
+import {
+  allEndpoints,
+  bodyMostBytes,
+  type Endpoint,
+  type ErrorStatus,
+  headers as headerNames,
+  keyParameter,
+  type Method,
+  perPageDefault,
+  perPageMost,
+  statusMeaning,
+} from '../../contract/index.ts'
+import { type JsonSchema, schemaAddress, type Schemas, schemasOf } from './openapi-schemas.ts'
+import { sentWords, tagOf, tags } from './openapi-words.ts'
+
+export interface Parameter {
+  readonly name: string
+  readonly in: 'path' | 'query'
+  readonly required: boolean
+  readonly description?: string
+  readonly style?: 'form' | 'deepObject'
+  readonly explode?: boolean
+  readonly schema: JsonSchema
+}
+
+type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>
+
+export interface Reply {
+  readonly description: string
+  readonly headers: Readonly<Record<string, { readonly $ref: string }>>
+  readonly content: Content
+}
+
+export interface Operation {
+  readonly operationId: string
+  readonly summary: string
+  readonly description?: string
+  readonly tags: readonly string[]
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[]
+  readonly parameters: readonly Parameter[]
+  readonly requestBody?: { readonly required: boolean; readonly content: Content }
+  readonly responses: Readonly<Record<string, Reply>>
+  readonly deprecated?: true
+  readonly 'x-extension'?: true
+}
+
+export type OpenApiDocument = ReturnType<typeof openApiDocument>
+
+const about = `\
+Under \`/partners/{partner_id}\` a partner manages its accounts; every other path is for one account holder.
+
+- Every path is served bare and with the suffix \`.json\`; lists also with \`.csv\`. Any other suffix: 406.
+- The key goes into the header ${headerNames.key} or into the query parameter ${keyParameter}; the header wins.
+- Lists and objects in a query take bracket notation: \`a[]=x\`, \`a[0][b]=x\`.
+- Paged lists take \`page\` (default 1) and \`per_page\` (default ${perPageDefault}, at most ${perPageMost}).
+- A body holds at most ${bodyMostBytes / 1024} KiB. Form operations take URL-encoded and multipart forms, and JSON with the same fields.
+- Every reply bears ${headerNames.requestId}. A path asked with a method that it does not take: 405, with Allow.
+- Operations marked \`x-extension\` are this service's own.`
+
+/** The API as OpenAPI 3.1, made from the contract. `baseUrl` is where the API stands, without a slash at the end. */
+export function openApiDocument(baseUrl: string) {
+  const schemas = schemasOf()
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Site Performance',
+      version: '1.0.0',
+      description: about,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: baseUrl }],
+    tags: tags.map((name) => ({ name })),
+    paths: pathsOf(schemas),
+    components: {
+      schemas: schemas.components,
+      headers: {
+        RequestId: { description: 'Names this request in the logs.', schema: { type: 'string' } },
+        RetryAfter: { description: 'When to come back, in seconds.', schema: { type: 'integer' } },
+      },
+      securitySchemes: {
+        keyHeader: { type: 'apiKey', in: 'header', name: headerNames.key },
+        keyQuery: { type: 'apiKey', in: 'query', name: keyParameter },
+      },
+    },
+  }
+}
+
+function pathsOf(schemas: Schemas): Readonly<Record<string, Readonly<Record<string, Operation>>>> {
+  const paths: Record<string, Record<string, Operation>> = {}
+  const add = (path: string, method: Method, operation: Operation) => {
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation }
+  }
+  for (const endpoint of allEndpoints) {
+    const operation = operationOf(endpoint, schemas)
+    add(endpoint.path, endpoint.method, operation)
+    for (const { method, path } of endpoint.also ?? []) {
+      const difference = path === endpoint.path ? method.toLowerCase() : (path.split('/').at(-1) ?? '')
+      add(path, method, {
+        ...operation,
+        operationId: `${endpoint.id}.${difference}`,
+        description: paragraphs(`The same as ${endpoint.method} ${endpoint.path}.`, endpoint.description),
+      })
+    }
+  }
+  return paths
+}
+
+function operationOf(endpoint: Endpoint, schemas: Schemas): Operation {
+  const replacement = allEndpoints.find(({ id }) => id === endpoint.replacedBy)
+  const description = paragraphs(
+    endpoint.description,
+    replacement && `Deprecated: use ${replacement.method} ${replacement.path}.`,
+    endpoint.also && `Also as ${endpoint.also.map(({ method, path }) => `${method} ${path}`).join(', ')}.`,
+    endpoint.extension && 'An extension of this service: a client must live without it.',
+  )
+  const requestBody = bodyOf(endpoint, schemas)
+  return {
+    operationId: endpoint.id,
+    summary: endpoint.summary,
+    ...(description ? { description } : {}),
+    tags: [tagOf(endpoint.id)],
+    security:
+      endpoint.access === 'open' ? [{}, { keyHeader: [] }, { keyQuery: [] }] : [{ keyHeader: [] }, { keyQuery: [] }],
+    parameters: parametersOf(endpoint, schemas.query(endpoint)),
+    ...(requestBody ? { requestBody } : {}),
+    responses: repliesOf(endpoint, schemas),
+    ...(replacement ? { deprecated: true } : {}),
+    ...(endpoint.extension ? { 'x-extension': true } : {}),
+  }
+}
+
+const text: JsonSchema = { type: 'string' }
+
+function parametersOf(endpoint: Endpoint, query: JsonSchema | undefined): readonly Parameter[] {
+  const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']): Parameter => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: text,
+  }))
+  const inQuery = Object.entries(query?.properties ?? {}).map(([name, schema]) =>
+    queryParameter(name, schema, query?.required?.includes(name) ?? false),
+  )
+  const named = inQuery.some(({ name }) => name === 'user_id')
+  const byUser = endpoint.access === 'user' && !named ? [queryParameter('user_id', text, false)] : []
+  return [...inPath, ...inQuery, ...byUser]
+}
+
+function queryParameter(name: string, schema: JsonSchema, required: boolean): Parameter {
+  const { description = sentWords[name], ...rest } = schema
+  const common = { in: 'query', required, ...(description ? { description } : {}), schema: rest } as const
+  if (schema.type !== 'array') return { name, ...common }
+  return schema.items?.type === 'object'
+    ? { name, ...common, style: 'deepObject', explode: true }
+    : { name: `${name}[]`, ...common, style: 'form', explode: true }
+}
+
+const jsonType = 'application/json'
+const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data', jsonType]
+
+function bodyOf(endpoint: Endpoint, schemas: Schemas): Operation['requestBody'] {
+  const schema = schemas.body(endpoint)
+  if (!endpoint.body || !schema) return undefined
+  const isForm = 'form' in endpoint.body
+  const content = Object.fromEntries((isForm ? formTypes : [jsonType]).map((type) => [type, { schema }]))
+  // a form whose fields may all be left out may be left out itself
+  return { required: !isForm || schema.$ref !== undefined || schema.required !== undefined, content }
+}
+
+const requestId = { [headerNames.requestId]: { $ref: '#/components/headers/RequestId' } }
+const retryAfter = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }
+
+function repliesOf(endpoint: Endpoint, schemas: Schemas): Readonly<Record<string, Reply>> {
+  const csv = endpoint.rows && endpoint.method === 'GET'
+  const good: Reply = {
+    description: csv ? 'Done. As CSV at the same address with the suffix .csv: a row for each record.' : 'Done.',
+    headers: requestId,
+    content: { [jsonType]: { schema: schemas.reply(endpoint) }, ...(csv ? { 'text/csv': { schema: text } } : {}) },
+  }
+  const refusals: Readonly<Partial<Record<ErrorStatus, string>>> = endpoint.refusals ?? {}
+  const replies: Record<string, Reply> = { [endpoint.status ?? 200]: good }
+  for (const status of refusedWith(endpoint)) {
+    replies[status] = {
+      description: refusals[status] ?? statusMeaning[status],
+      headers: status === 429 ? { ...requestId, ...retryAfter } : requestId,
+      content: { [jsonType]: { schema: { $ref: `${schemaAddress}Error` } } },
+    }
+  }
+  return replies
+}
+
+/** Which refusals an operation can answer with. */
+function refusedWith({ access, body, path, query, refusals }: Endpoint): readonly ErrorStatus[] {
+  const statuses = new Set<ErrorStatus>([400, 406, 429, 500, 503])
+  if (access !== 'partner') statuses.add(401)
+  if (access !== 'open') statuses.add(403)
+  if (path.includes('{')) statuses.add(404)
+  if (body) for (const status of [413, 415] as const) statuses.add(status)
+  if (body || query) statuses.add(422)
+  for (const status of [401, 403, 404, 409, 422] as const) if (refusals?.[status]) statuses.add(status)
+  return [...statuses].toSorted((a, b) => a - b)
+}
+
+function paragraphs(...parts: readonly (string | false | undefined)[]): string {
+  return parts.filter(Boolean).join('\n\n')
+}
