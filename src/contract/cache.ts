@@ -22,7 +22,12 @@ export const purgeItem = z
   .check((c) => {
     const needed = contentTypeOf(c.value.condition)
     if (needed && c.value.content_type !== needed) {
-      c.issues.push({ code: 'custom', input: c.value.content_type, path: ['content_type'], message: `must be ${needed} for this resource` })
+      c.issues.push({
+        code: 'custom',
+        input: c.value.content_type,
+        path: ['content_type'],
+        message: `must be ${needed} for this resource`,
+      })
     }
   })
 
@@ -43,10 +48,13 @@ export const purgeCache = endpoint({
   method: 'POST',
   path: '/sites/{site_id}/purge_cache',
   summary: 'Purge up to 15 resources (beta)',
-  description: 'Answers without waiting: the resources may be there a little longer. Without `profile_id`, in all profiles of the site.',
+  description:
+    'Answers without waiting: the resources may be there a little longer. Without `profile_id`, in all profiles of the site.',
   query: z.object({ profile_id: z.optional(id), user_id: userId }),
   body: {
-    json: z.array(purgeItem).check(z.minLength(1, 'must hold 1 to 15 items'), z.maxLength(purgeItemsMost, 'must hold 1 to 15 items')),
+    json: z
+      .array(purgeItem)
+      .check(z.minLength(1, 'must hold 1 to 15 items'), z.maxLength(purgeItemsMost, 'must hold 1 to 15 items')),
   },
   reply: z.looseObject({ success: z.optional(z.boolean()), error: z.optional(z.string()) }),
   refusals: { 409: 'The site has a deferred host and so no cache.' },

@@ -18,9 +18,10 @@ export interface Endpoint<
   Query extends ObjectSchema | undefined = ObjectSchema | undefined,
   B extends Body | undefined = Body | undefined,
   Reply extends Schema = Schema,
+  Who extends Access = Access,
 > {
   readonly id: Id
-  readonly access: Access
+  readonly access: Who
   readonly method: Method
   /** Below the base URL, without a suffix; `{name}` is a parameter. */
   readonly path: Path
@@ -49,7 +50,8 @@ export function endpoint<
   Reply extends Schema,
   Query extends ObjectSchema | undefined = undefined,
   const B extends Body | undefined = undefined,
->(spec: Endpoint<Id, Path, Query, B, Reply>): Endpoint<Id, Path, Query, B, Reply> {
+  const Who extends Access = Access,
+>(spec: Endpoint<Id, Path, Query, B, Reply, Who>): Endpoint<Id, Path, Query, B, Reply, Who> {
   return spec
 }
 
@@ -62,7 +64,9 @@ export type PathParams<E extends Endpoint> = { [Name in ParamNames<E['path']>]: 
 
 type Flat<T> = { [K in keyof T]: T[K] }
 /** A key that has nothing in it need not be given. */
-type PathPart<E extends Endpoint> = [ParamNames<E['path']>] extends [never] ? { path?: undefined } : { path: PathParams<E> }
+type PathPart<E extends Endpoint> = [ParamNames<E['path']>] extends [never]
+  ? { path?: undefined }
+  : { path: PathParams<E> }
 type QueryOf<E extends Endpoint> = E extends Endpoint<string, string, infer Q> ? NonNullable<Q> : never
 type BodySchema<E extends Endpoint> =
   E extends Endpoint<string, string, ObjectSchema | undefined, infer B>
@@ -104,10 +108,15 @@ export interface Scoped<Partner extends Endpoint = Endpoint, User extends Endpoi
 
 const accountPath = '/partners/{partner_id}/accounts/{account_id}'
 
-type ScopedSpec<Id extends string, Path extends string, Q extends ObjectSchema | undefined, B extends Body | undefined, R extends Schema> = Omit<
-  Endpoint<Id, Path, Q, B, R>,
-  'access' | 'also'
-> & { readonly userAlso?: readonly { readonly method: Method; readonly path: string }[] }
+type ScopedSpec<
+  Id extends string,
+  Path extends string,
+  Q extends ObjectSchema | undefined,
+  B extends Body | undefined,
+  R extends Schema,
+> = Omit<Endpoint<Id, Path, Q, B, R>, 'access' | 'also'> & {
+  readonly userAlso?: readonly { readonly method: Method; readonly path: string }[]
+}
 
 /** Declares an operation once and binds it to both scopes: a partner's account, and the user whose key it is. */
 export function scoped<
@@ -120,8 +129,8 @@ export function scoped<
   userAlso,
   ...spec
 }: ScopedSpec<Id, Path, Query, B, Reply>): Scoped<
-  Endpoint<`partner.${Id}`, `${typeof accountPath}${Path}`, Query, B, Reply>,
-  Endpoint<`user.${Id}`, Path, Query, B, Reply>
+  Endpoint<`partner.${Id}`, `${typeof accountPath}${Path}`, Query, B, Reply, 'partner'>,
+  Endpoint<`user.${Id}`, Path, Query, B, Reply, 'user'>
 > {
   return {
     partner: { ...spec, access: 'partner', id: `partner.${spec.id}`, path: `${accountPath}${spec.path}` },

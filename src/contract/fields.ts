@@ -10,12 +10,19 @@ export const time = z.string()
 
 export const emailAddress = z
   .string()
-  .check(z.trim(), z.maxLength(254), z.regex(/^[^\s@<>()[\],;:\\"]+@[^\s@<>()[\],;:\\"]+\.[^\s@.<>()[\],;:\\"]+$/, 'must be an e-mail address'))
+  .check(
+    z.trim(),
+    z.maxLength(254),
+    z.regex(/^[^\s@<>()[\],;:\\"]+@[^\s@<>()[\],;:\\"]+\.[^\s@.<>()[\],;:\\"]+$/, 'must be an e-mail address'),
+  )
 
 /** Values that are compared without case and kept in upper case. */
 export function anyCase<const Values extends readonly [string, ...string[]]>(values: Values) {
   const schema = z.pipe(
-    z.string().check(z.toUpperCase()) as z.ZodMiniType<Uppercase<Values[number]>, Values[number] | Lowercase<Values[number]>>,
+    z.string().check(z.toUpperCase()) as z.ZodMiniType<
+      Uppercase<Values[number]>,
+      Values[number] | Lowercase<Values[number]>
+    >,
     z.enum(values as unknown as readonly Uppercase<Values[number]>[], `must be ${oneOf(values)}`),
   )
   anyCaseValues.set(schema, values)

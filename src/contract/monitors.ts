@@ -15,7 +15,8 @@ export const policies = ['PARALLEL', 'COUNT', 'DURATION'] as const
 export const intervalLeast = 6
 export const intervalDefault = 30
 
-const minutes = (least: number, message: string) => z.int('must be a whole number of minutes').check(z.gte(least, message), z.lte(525_600, 'must be at most a year'))
+const minutes = (least: number, message: string) =>
+  z.int('must be a whole number of minutes').check(z.gte(least, message), z.lte(525_600, 'must be at most a year'))
 
 export const httpHeader = z.object({
   // RFC 9110, section 5.6.2: a field name is a token; 5.5: a value holds no line breaks
@@ -24,7 +25,8 @@ export const httpHeader = z.object({
   value: z.string().check(z.maxLength(8192), z.regex(/^[^\u0000\r\n]*$/, 'must be one line')),
 })
 
-const number = (unit: string, most: number) => z.number(`must be a number (${unit})`).check(z.gte(0, 'must not be negative'), z.lte(most, `must be at most ${most}`))
+const number = (unit: string, most: number) =>
+  z.number(`must be a number (${unit})`).check(z.gte(0, 'must not be negative'), z.lte(most, `must be at most ${most}`))
 
 /** Kbps, ms and percent; 0 means not limited. */
 export const connectivity = z.object({
@@ -65,7 +67,12 @@ const constants = z
   .check((c) => {
     const url = httpUrl(c.value.url)
     if (url && c.value.protocol && url.protocol !== `${c.value.protocol.toLowerCase()}:`) {
-      c.issues.push({ code: 'custom', input: c.value.protocol, path: ['protocol'], message: 'must be that of the address' })
+      c.issues.push({
+        code: 'custom',
+        input: c.value.protocol,
+        path: ['protocol'],
+        message: 'must be that of the address',
+      })
     }
   })
 
@@ -95,19 +102,28 @@ export const monitorBody = z
           interval: z.optional(z.nullable(minutes(intervalLeast, `must be at least ${intervalLeast} minutes`))),
           policy: z.optional(z.nullable(anyCase(policies))),
           duration: z.optional(z.nullable(minutes(1, 'must be at least 1 minute'))),
-          run_times: z.optional(z.nullable(z.int('must be a whole number').check(z.gte(1, 'must be at least 1'), z.lte(10_000)))),
+          run_times: z.optional(
+            z.nullable(z.int('must be a whole number').check(z.gte(1, 'must be at least 1'), z.lte(10_000))),
+          ),
         }),
       ),
     ),
     /** The examples send it in place of `timing`. */
     duration: z.optional(
-      z.nullable(z.object({ policy: z.optional(anyCase(policies)), length: z.optional(minutes(1, 'must be at least 1 minute')) })),
+      z.nullable(
+        z.object({
+          policy: z.optional(anyCase(policies)),
+          length: z.optional(minutes(1, 'must be at least 1 minute')),
+        }),
+      ),
     ),
   })
   .check((c) => {
     const policy = c.value.timing?.policy ?? c.value.duration?.policy
-    const missing = (path: string[], message: string) => c.issues.push({ code: 'custom', input: c.value, path, message })
-    if (policy === 'COUNT' && c.value.timing?.run_times == null) missing(['timing', 'run_times'], 'is needed where the policy is COUNT')
+    const missing = (path: string[], message: string) =>
+      c.issues.push({ code: 'custom', input: c.value, path, message })
+    if (policy === 'COUNT' && c.value.timing?.run_times == null)
+      missing(['timing', 'run_times'], 'is needed where the policy is COUNT')
     if (policy === 'DURATION' && c.value.timing?.duration == null && c.value.duration?.length == null) {
       missing(['timing', 'duration'], 'is needed where the policy is DURATION')
     }
@@ -139,7 +155,12 @@ export const monitorRecord = z.looseObject({
   variables: z.looseObject({
     locations: z.array(z.string()),
     connectivities: z.array(
-      z.looseObject({ bandwidth_down: z.number(), bandwidth_up: z.number(), latency: z.number(), drop_rate: z.number() }),
+      z.looseObject({
+        bandwidth_down: z.number(),
+        bandwidth_up: z.number(),
+        latency: z.number(),
+        drop_rate: z.number(),
+      }),
     ),
     browsers: z.optional(z.array(z.looseObject({ name: z.string(), version: z.string() }))),
   }),
@@ -227,7 +248,13 @@ export const listTests = scoped({
   reply: monitorPage,
 })
 
-export const readTest = scoped({ id: 'tests.read', method: 'GET', path: '/tests/{test_id}', summary: 'Read a test', reply: monitorRecord })
+export const readTest = scoped({
+  id: 'tests.read',
+  method: 'GET',
+  path: '/tests/{test_id}',
+  summary: 'Read a test',
+  reply: monitorRecord,
+})
 
 export const createTest = scoped({
   id: 'tests.create',
@@ -253,7 +280,13 @@ export const capabilitiesRecord = z.looseObject({
   locations: z.array(z.looseObject({ name: z.string(), data_center: z.string() })),
   browsers: z.array(z.looseObject({ name: z.string(), version: z.string() })),
   connectivities: z.array(
-    z.looseObject({ name: z.string(), bandwidth_down: z.number(), bandwidth_up: z.number(), latency: z.number(), drop_rate: z.number() }),
+    z.looseObject({
+      name: z.string(),
+      bandwidth_down: z.number(),
+      bandwidth_up: z.number(),
+      latency: z.number(),
+      drop_rate: z.number(),
+    }),
   ),
 })
 

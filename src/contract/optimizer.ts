@@ -3,9 +3,16 @@ import { endpoint } from './endpoint.ts'
 import { id, userId } from './fields.ts'
 
 /** DAY-MONTH-YEAR in UTC, 21-11-2026; that it exists in the calendar is checked where it is read. */
-const day = z.optional(z.string().check(z.regex(/^\d{1,2}-\d{1,2}-\d{4}$/, 'must be DAY-MONTH-YEAR, such as 21-11-2026')))
+const day = z.optional(
+  z.string().check(z.regex(/^\d{1,2}-\d{1,2}-\d{4}$/, 'must be DAY-MONTH-YEAR, such as 21-11-2026')),
+)
 
-export const usageTitles = ['Service Request', 'Service Response', 'Your server Request', 'Your server Response'] as const
+export const usageTitles = [
+  'Service Request',
+  'Service Response',
+  'Your server Request',
+  'Your server Response',
+] as const
 
 const traffic = z.looseObject({ numOfReq: z.number(), GBS: z.number() })
 
@@ -25,7 +32,8 @@ export const readUsage = endpoint({
   method: 'GET',
   path: '/partners/{partner_id}/accounts/{account_id}/sites/{site_id}/optimizer',
   summary: "Read the traffic of a site's optimizer",
-  description: 'Without dates, the latest 48 hours. Buckets of 5 minutes up to 48 hours, of 1 hour up to 31 days, of 1 day beyond.',
+  description:
+    'Without dates, the latest 48 hours. Buckets of 5 minutes up to 48 hours, of 1 hour up to 31 days, of 1 day beyond.',
   query: z.object(usageQuery),
   reply: usageRecord,
   refusals: { 409: 'The site has a deferred host and so no optimizer.' },

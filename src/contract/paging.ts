@@ -24,7 +24,12 @@ export function pageOf<const Rows extends string, Item extends z.ZodMiniType>(ro
     per_page: z.int(),
     total_entries: z.int(),
     [rows]: z.array(item),
-  } as { current_page: z.ZodMiniNumber; total_pages: z.ZodMiniNumber; per_page: z.ZodMiniNumber; total_entries: z.ZodMiniNumber } & {
+  } as {
+    current_page: z.ZodMiniNumber
+    total_pages: z.ZodMiniNumber
+    per_page: z.ZodMiniNumber
+    total_entries: z.ZodMiniNumber
+  } & {
     [K in Rows]: z.ZodMiniArray<Item>
   })
 }

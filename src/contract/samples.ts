@@ -50,7 +50,12 @@ export const sampleSummary = z.looseObject({ id, taken_at: z.string(), sample_ty
 export const issue = z.looseObject({ severity: z.number(), code: z.string(), message: z.string() })
 export type Issue = { severity: SampleType; code: string; message: string }
 
-const line = z.looseObject({ bandwidth_down: z.number(), bandwidth_up: z.number(), latency: z.number(), drop_rate: z.number() })
+const line = z.looseObject({
+  bandwidth_down: z.number(),
+  bandwidth_up: z.number(),
+  latency: z.number(),
+  drop_rate: z.number(),
+})
 
 const sampleFields = {
   id,
@@ -112,17 +117,27 @@ const selection = {
       }),
     )
     .check(z.minLength(1, 'must name at least one monitor or test'), z.maxLength(100, 'at most 100')),
-  metrics: z.optional(z.array(z.enum(metricNames, 'must be the name of a metric')).check(z.maxLength(metricNames.length))),
+  metrics: z.optional(
+    z.array(z.enum(metricNames, 'must be the name of a metric')).check(z.maxLength(metricNames.length)),
+  ),
   from: z.optional(moment),
   to: z.optional(moment),
   /** Data centers. */
   location: z.optional(z.array(text(100)).check(z.maxLength(50))),
-  sample_type: z._default(z.int('must be -1, 0, 1, 2 or 3').check(z.gte(-1, 'must be -1, 0, 1, 2 or 3'), z.lte(3, 'must be -1, 0, 1, 2 or 3')), -1),
+  sample_type: z._default(
+    z
+      .int('must be -1, 0, 1, 2 or 3')
+      .check(z.gte(-1, 'must be -1, 0, 1, 2 or 3'), z.lte(3, 'must be -1, 0, 1, 2 or 3')),
+    -1,
+  ),
 }
 
 export const sampleQuery = z.extend(paging, selection)
 export type SampleQuery = z.output<typeof sampleQuery>
-export const seriesQuery = z.object({ ...selection, buckets: z._default(z.int('must be a whole number').check(z.gte(1), z.lte(1000, 'must be at most 1,000')), 200) })
+export const seriesQuery = z.object({
+  ...selection,
+  buckets: z._default(z.int('must be a whole number').check(z.gte(1), z.lte(1000, 'must be at most 1,000')), 200),
+})
 export type SeriesQuery = z.output<typeof seriesQuery>
 
 export const listSamples = scoped({

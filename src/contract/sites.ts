@@ -52,7 +52,8 @@ export const createAccountSite = endpoint({
   method: 'POST',
   path: '/partners/{partner_id}/accounts/{account_id}/sites',
   summary: 'Add a site to an account',
-  description: 'Creates its key page, the home page, and starts monitoring it. The restrictions on resellers hold here too.',
+  description:
+    'Creates its key page, the home page, and starts monitoring it. The restrictions on resellers hold here too.',
   body: { form: z.object({ host: siteAddress }) },
   status: 201,
   reply: z.looseObject({ site_id: id, host: z.string(), user_id: id, service_cname: serviceCname }),
@@ -75,7 +76,9 @@ export const deleteAccountSite = endpoint({
   summary: 'Delete a site',
   description: 'In preview or off; resellers also in proxy only, once no CNAME points at the service.',
   reply: z.looseObject({ site_id: id }),
-  refusals: { 409: 'The optimizer is in a state in which the site cannot be deleted, or a CNAME still points at the service.' },
+  refusals: {
+    409: 'The optimizer is in a state in which the site cannot be deleted, or a CNAME still points at the service.',
+  },
 })
 
 export const updateSiteHost = endpoint({
@@ -87,7 +90,13 @@ export const updateSiteHost = endpoint({
   body: {
     form: z.object({ new_host: siteAddress, ignore_ssl_check: z._default(z.boolean('must be true or false'), false) }),
   },
-  reply: z.looseObject({ site_id: id, host: z.string(), service_cname: serviceCname, assessment_url: address, preview_url: address }),
+  reply: z.looseObject({
+    site_id: id,
+    host: z.string(),
+    service_cname: serviceCname,
+    assessment_url: address,
+    preview_url: address,
+  }),
   refusals: { 409: 'It is not the site that came with the account.' },
 })
 

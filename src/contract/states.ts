@@ -1,5 +1,14 @@
 /** The states of a site's optimizer. A service may report others: show them as they are. */
-export const optimizerStates = ['preview', 'trial', 'active', 'bypass', 'transparent', 'maintenance', 'proxy only', 'off'] as const
+export const optimizerStates = [
+  'preview',
+  'trial',
+  'active',
+  'bypass',
+  'transparent',
+  'maintenance',
+  'proxy only',
+  'off',
+] as const
 export type OptimizerState = (typeof optimizerStates)[number]
 
 export const optimizerMoves = ['bypass', 'transparent', 'maintenance', 'resume'] as const
@@ -29,7 +38,11 @@ export const deletableStates = {
  * Where a move leads, or why it is refused. A move that would change nothing is allowed.
  * `resumeTo` is the state that the site was in before it left preview, trial or active.
  */
-export function move(from: OptimizerState, asked: OptimizerMove, resumeTo: OptimizedState): { to: OptimizerState } | { refused: string } {
+export function move(
+  from: OptimizerState,
+  asked: OptimizerMove,
+  resumeTo: OptimizedState,
+): { to: OptimizerState } | { refused: string } {
   const allowed: readonly OptimizerState[] = movesFrom[asked]
   if (!allowed.includes(from)) {
     return { refused: `The optimizer is ${from}: ${asked} is allowed only from ${listOf(allowed)}.` }
@@ -41,7 +54,9 @@ export function move(from: OptimizerState, asked: OptimizerMove, resumeTo: Optim
 /** Why a site in this state may not be deleted, or undefined where it may. */
 export function deletionRefusal(state: OptimizerState, by: keyof typeof deletableStates): string | undefined {
   const allowed: readonly OptimizerState[] = deletableStates[by]
-  return allowed.includes(state) ? undefined : `The optimizer is ${state}: a site can be deleted only in ${listOf(allowed)}.`
+  return allowed.includes(state)
+    ? undefined
+    : `The optimizer is ${state}: a site can be deleted only in ${listOf(allowed)}.`
 }
 
 export function isOptimized(state: OptimizerState): state is OptimizedState {

@@ -37,7 +37,14 @@ export function urlOf(endpoint: Endpoint, input: { path?: object | undefined; qu
   return query ? `${path}?${query}` : path
 }
 
-const booleans: Readonly<Record<string, boolean>> = { true: true, '1': true, on: true, false: false, '0': false, off: false }
+const booleans: Readonly<Record<string, boolean>> = {
+  true: true,
+  '1': true,
+  on: true,
+  false: false,
+  '0': false,
+  off: false,
+}
 
 /**
  * Text from a query or a form, turned into what the schema expects: numbers, booleans, lists of one.

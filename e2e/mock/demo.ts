@@ -1,0 +1,27 @@
+import { readSettings, SettingError } from '../../src/service/settings.ts'
+import { systemClock } from '../../src/service/world.ts'
+import { startMock } from './mock.ts'
+
+/** A rich world to click through. Nothing is kept. */
+try {
+  const { port, host } = readSettings(process.env)
+  const documentedOnly = /^(on|true|1)$/i.test(process.env['DOCUMENTED_ONLY'] ?? '')
+  const mock = await startMock({
+    clock: systemClock,
+    size: { accounts: 420, daysOfSamples: 90, daysElsewhere: 2 },
+    port,
+    host,
+    documentedOnly,
+  })
+  for (const role of ['partner', 'reseller', 'account'] as const) {
+    process.stdout.write(`sign-in: ${role} ${mock[role].id} ${mock[role].key}\n`)
+  }
+  process.stderr.write(`The demo is at ${mock.url}\n`)
+  const stop = () => void mock.stop().then(() => process.exit(0))
+  process.once('SIGTERM', stop)
+  process.once('SIGINT', stop)
+} catch (error) {
+  if (!(error instanceof SettingError)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exitCode = 2
+}

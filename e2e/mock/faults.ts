@@ -1,0 +1,49 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '../../src/service/database/index.ts'
+
+/**
+ * Faults by name. A request meets one when its address or its body names the host, or when it is about a site of that
+ * host or an account with an e-mail there: so a failure seen in a test can be seen by hand.
+ */
+const faults = {
+  'fail-500.test': () => json(500, 'The service failed to answer. Quote request id scripted-fault when you report it.'),
+  'fail-503.test': () => json(503, 'The service cannot answer now.'),
+  'fail-429.test': () => json(429, 'Too many requests. Try again in 3 s.', { 'Retry-After': '3' }),
+  'malformed.test': () =>
+    new Response('<!doctype html><title>Not an API</title>', { headers: { 'Content-Type': 'text/html' } }),
+  'never.test': () => new Promise<Response>(() => {}),
+} as const
+const slow = { name: 'slow.test', ms: 2000 }
+
+type Fetch = (request: Request, env?: unknown) => Response | Promise<Response>
+
+/** The service, with faults before it. */
+export function withFaults(fetch: Fetch, db: Kysely<Schema>): Fetch {
+  return async (request, env) => {
+    const { pathname, search } = new URL(request.url)
+    if (!pathname.startsWith('/api/')) return fetch(request, env)
+    const body = request.body === null ? '' : await request.clone().text()
+    const named = [
+      decodeURIComponent(pathname + search),
+      decodeURIComponent(body.replaceAll('+', ' ').replace(/%(?![0-9a-f]{2})/gi, '%25')),
+      ...(await hostsOf(pathname, db)),
+    ]
+    const fault = Object.entries(faults).find(([name]) => named.some((text) => text.includes(name)))
+    if (fault) return fault[1]()
+    if (named.some((text) => text.includes(slow.name))) await new Promise((resolve) => setTimeout(resolve, slow.ms))
+    return fetch(request, env)
+  }
+}
+
+/** The names that the ids in a path stand for. */
+async function hostsOf(pathname: string, db: Kysely<Schema>): Promise<string[]> {
+  const ids = pathname.match(/[0-9a-f]{8}-[0-9a-f-]{27}/g) ?? []
+  if (ids.length === 0) return []
+  const sites = await db.selectFrom('sites').select('host').where('id', 'in', ids).execute()
+  const accounts = await db.selectFrom('accounts').select('email').where('id', 'in', ids).execute()
+  return [...sites.map(({ host }) => host), ...accounts.map(({ email }) => email)]
+}
+
+function json(status: number, error: string, headers: Record<string, string> = {}): Response {
+  return Response.json({ error }, { status, headers: { 'X-Request-Id': 'scripted-fault', ...headers } })
+}

@@ -1,0 +1,190 @@
+import {
+  type Connectivity,
+  type Issue,
+  metricNames,
+  type Metrics,
+  type RequestRecord,
+} from '../../src/contract/index.ts'
+import type { Measurement, View } from '../../src/service/checks/index.ts'
+import { hash, randomFrom } from './random.ts'
+
+const day = 24 * 3600_000
+const none = Object.fromEntries(metricNames.map((name) => [name, null])) as Metrics
+
+interface Scripted {
+  readonly type: 'HTTP' | 'WEBPAGE'
+  readonly url: string
+  readonly at: number
+  readonly view?: View | null
+  readonly connectivity?: Connectivity | null
+  readonly location?: string
+}
+
+/** How a host of the scripted world behaves, by its name: `page-503.test` answers 503, and so on. */
+const behaviours: readonly [RegExp, Issue][] = [
+  [/^page-503\./, { severity: 3, code: 'http-5xx', message: 'The page answered 503.' }],
+  [/^page-404\./, { severity: 2, code: 'http-4xx', message: 'The page answered 404.' }],
+  [/^no-dns\./, { severity: 3, code: 'dns-failed', message: 'The host could not be looked up.' }],
+  [/^no-answer\./, { severity: 3, code: 'timeout', message: 'The page did not answer in time.' }],
+]
+
+/** One view of one check: the same for the same host and time, with a daily wave, noise and a bad day now and then. */
+export function scriptedMeasurement({
+  type,
+  url,
+  at,
+  view = null,
+  connectivity = null,
+  location = '',
+}: Scripted): Measurement {
+  const { hostname, pathname } = new URL(url)
+  const random = randomFrom(`${url} ${at} ${view} ${location} ${JSON.stringify(connectivity)}`)
+  const failure = behaviours.find(([name]) => name.test(hostname))?.[1]
+  const base = {
+    view,
+    takenAt: at,
+    applied: connectivity ? { asked: connectivity, ...connectivity } : null,
+    screenshots: [],
+  }
+  if (failure && failure.severity === 3 && failure.code !== 'http-5xx') {
+    return { ...base, metrics: none, issues: [failure], requests: [], headers: [] }
+  }
+
+  const character = randomFrom(hash(hostname))
+  const pace = 0.6 + character() * 1.1
+  const wave = 1 + 0.22 * Math.sin((2 * Math.PI * (at % day)) / day - 1.4)
+  const troubled = randomFrom(`${hostname} ${Math.floor(at / (6 * 3600_000))}`)() < 0.06 ? 1.9 : 1
+  const noise = () => 0.88 + random() * 0.3
+  const distance = 1 + (hash(location) % 5) * 0.25
+  const factor = pace * wave * troubled
+  const warm = view === 'FULL' ? 0.45 : 1
+
+  const dns = round(8 * noise() * distance)
+  const connect = round(18 * noise() * distance + (connectivity?.latency ?? 0))
+  const tls = url.startsWith('https') ? round(26 * noise() * distance + (connectivity?.latency ?? 0)) : null
+  const firstByte = round(dns + connect + (tls ?? 0) + 130 * factor * noise() + (connectivity?.latency ?? 0))
+  const status = failure?.code === 'http-5xx' ? 503 : failure ? 404 : 200
+  const html = round(24_000 * pace)
+  const lastByte = round(firstByte + 40 * noise())
+  const shared: Metrics = {
+    ...none,
+    dns,
+    connect,
+    tls,
+    first_byte: firstByte,
+    last_byte: lastByte,
+    status_code: status,
+    bytes_total: html,
+  }
+  const headers = [
+    { name: 'content-type', value: 'text/html; charset=utf-8' },
+    { name: 'cache-control', value: 'public, max-age=300' },
+    { name: 'server', value: 'scripted' },
+  ]
+  const document = request(
+    url,
+    'document',
+    0,
+    { dns, connect, tls, wait: firstByte - dns - connect - (tls ?? 0), receive: lastByte - firstByte },
+    html,
+    status,
+  )
+  if (type === 'HTTP')
+    return { ...base, metrics: shared, issues: failure ? [failure] : [], requests: [document], headers }
+
+  const assets = assetsOf(url, firstByte, factor * warm, noise, warm)
+  const broken = random() < 0.05 * troubled
+  const requests = [document, ...assets.map((asset, i) => (broken && i === 2 ? { ...asset, status: 404 } : asset))]
+  const fcp = round(firstByte + 620 * factor * noise() * warm)
+  const lcp = round(fcp + 640 * factor * noise() * warm)
+  const tbt = round(Math.max(0, 190 * factor * noise() * warm - 60))
+  const cls = Math.round(0.14 * character() * noise() * 1000) / 1000
+  const score = Math.round(100 * Math.max(0.05, Math.min(1, 1.22 - fcp / 9000 - lcp / 9000 - tbt / 1500 - cls / 2)))
+  const issues: Issue[] = failure ? [failure] : []
+  if (broken) issues.push({ severity: 2, code: 'asset-failed', message: `${requests[3]?.url ?? url} answered 404.` })
+  if (random() < 0.07)
+    issues.push({ severity: 1, code: 'console-error', message: 'The page wrote an error to its console.' })
+  if (score < 50) issues.push({ severity: 2, code: 'low-score', message: `The score is ${score}, below 50.` })
+  else if (score < 70) issues.push({ severity: 1, code: 'low-score', message: `The score is ${score}, below 70.` })
+  return {
+    ...base,
+    metrics: {
+      ...shared,
+      time_to_title: round(firstByte + 30 * noise()),
+      first_paint: fcp,
+      first_contentful_paint: fcp,
+      time_to_display: lcp,
+      dom_content_loaded: round(fcp + 120 * noise()),
+      load: round(lcp + 420 * noise() * factor * warm),
+      time_to_interact: round(lcp + 300 * noise() * factor),
+      total_blocking_time: tbt,
+      speed_index: round((fcp + lcp) / 2),
+      service_score: score,
+      cumulative_layout_shift: cls,
+      asset_count: requests.length,
+      bytes_total: html + (pathname === '/' ? 1 : 0.8) * assets.reduce((sum, asset) => sum + (asset.bytes ?? 0), 0),
+      request_errors: broken ? 1 : 0,
+      js_errors: 0,
+      console_errors: issues.some(({ code }) => code === 'console-error') ? 1 : 0,
+    },
+    issues,
+    requests,
+    headers,
+  }
+}
+
+const kinds = ['css', 'js', 'font', 'image', 'js', 'image', 'fetch', 'image', 'image', 'js', 'image', 'fetch'] as const
+const endings = { css: 'css', js: 'js', font: 'woff2', image: 'avif', fetch: 'json' } as const
+
+function assetsOf(url: string, firstByte: number, factor: number, noise: () => number, warm: number): RequestRecord[] {
+  const { origin } = new URL(url)
+  return kinds.map((kind, i) => {
+    const start = round(firstByte + 25 + i * 45 * factor * noise())
+    const bytes = Math.round(
+      (kind === 'image' ? 90_000 : kind === 'js' ? 60_000 : 18_000) * noise() * (warm < 1 && kind !== 'fetch' ? 0 : 1),
+    )
+    return request(
+      `${origin}/assets/${kind}-${i}.${endings[kind]}`,
+      kind,
+      start,
+      {
+        dns: null,
+        connect: null,
+        tls: null,
+        wait: round(90 * factor * noise()),
+        receive: round(55 * factor * noise()),
+      },
+      bytes,
+      200,
+    )
+  })
+}
+
+type Phases = Pick<RequestRecord, 'dns' | 'connect' | 'tls' | 'wait' | 'receive'>
+
+function request(
+  url: string,
+  type: string,
+  start: number,
+  phases: Phases,
+  bytes: number,
+  status: number,
+): RequestRecord {
+  const length = Object.values(phases).reduce<number>((sum, phase) => sum + (typeof phase === 'number' ? phase : 0), 0)
+  return {
+    url,
+    method: 'GET',
+    type,
+    status,
+    protocol: 'h2',
+    start,
+    ...phases,
+    end: round(start + length),
+    bytes,
+    error: null,
+  }
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10
+}

@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { createAdaptorServer } from '@hono/node-server'
+import { pino } from 'pino'
+import { allEndpoints } from '../../src/contract/index.ts'
+import { openDatabase } from '../../src/service/database/index.ts'
+import { assemble, type Service } from '../../src/service/service.ts'
+import { readSettings } from '../../src/service/settings.ts'
+import type { Clock } from '../../src/service/world.ts'
+import { withFaults } from './faults.ts'
+import { seed, type Seeded, type Size } from './seed.ts'
+import { scriptedWorld } from './world.ts'
+
+export interface MockOptions {
+  readonly clock: Clock
+  readonly size: Size
+  /** 0 for any free port. */
+  readonly port?: number
+  readonly host?: string
+  /** Without the operations that the service's document does not list. */
+  readonly documentedOnly?: boolean
+}
+
+export interface Mock extends Seeded {
+  readonly url: string
+  readonly service: Service
+  stop(): Promise<void>
+}
+
+/** The real service in a scripted world, on an in-memory database that goes with it. */
+export async function startMock({
+  clock,
+  size,
+  port = 0,
+  host = '127.0.0.1',
+  documentedOnly = false,
+}: MockOptions): Promise<Mock> {
+  const database = await openDatabase(':memory:')
+  const log = pino({ level: process.env['LOG_LEVEL'] ?? 'silent', base: null })
+  // the port is known only once the server listens, and the service's addresses begin with it
+  const server = createAdaptorServer({ fetch: (request, env) => handle(request, env) })
+  let handle: (request: Request, env: unknown) => Response | Promise<Response> = () =>
+    new Response(null, { status: 503 })
+  server.listen(port, host)
+  await once(server, 'listening')
+  const url = `http://${host}:${(server.address() as AddressInfo).port}`
+
+  const service = assemble({
+    settings: readSettings({ PUBLIC_URL: url, LOCATION: 'Frankfurt', SERVICE_DOMAIN: 'edge.example' }),
+    database,
+    masterKey: randomBytes(32),
+    world: scriptedWorld(clock),
+    log,
+    dashboardDir: fileURLToPath(new URL('../../dist', import.meta.url)),
+  })
+  const seeded = await seed(service.services, size)
+  const app = withFaults((request, env) => service.app.fetch(request, env as object), database.db)
+  handle = documentedOnly ? withoutExtensions(app) : app
+  await service.runner.start()
+
+  return {
+    ...seeded,
+    url,
+    service,
+    async stop() {
+      server.close()
+      if ('closeAllConnections' in server) server.closeAllConnections()
+      await service.runner.stop()
+      await database.close()
+    },
+  }
+}
+
+type Fetch = (request: Request, env: unknown) => Response | Promise<Response>
+
+/** Answers as a service would that has never heard of the extensions. */
+function withoutExtensions(fetch: Fetch): Fetch {
+  const patterns = allEndpoints
+    .filter(({ extension }) => extension)
+    .map(({ method, path }) => ({
+      method,
+      pattern: new RegExp(`^/api${path.replace(/\{\w+\}/g, '[^/]+')}(\\.\\w+)?$`),
+    }))
+  return (request, env) => {
+    const { pathname } = new URL(request.url)
+    const extension = patterns.some(({ method, pattern }) => method === request.method && pattern.test(pathname))
+    return extension ? Response.json({ error: 'There is nothing at this path.' }, { status: 404 }) : fetch(request, env)
+  }
+}

@@ -1,0 +1,254 @@
+import { v7 as uuid } from 'uuid'
+import { isOptimized, type OptimizerState, optimizerStates } from '../../src/contract/index.ts'
+import type { Account, Monitor, NewMonitor, Partner, Schema, Site } from '../../src/service/database/index.ts'
+import { hashOf, newKey } from '../../src/service/secrets.ts'
+import type { Services } from '../../src/service/services.ts'
+import type { Insertable, Kysely } from 'kysely'
+import { accountNames, slug } from './names.ts'
+import { randomFrom } from './random.ts'
+import { sampleRows } from './seed-samples.ts'
+import { scriptedBrowser } from './world.ts'
+
+export interface Size {
+  readonly accounts: number
+  /** Of the key pages of the account that specs look at most, and of everybody else's. */
+  readonly daysOfSamples: number
+  readonly daysElsewhere: number
+}
+
+export interface SignIn {
+  readonly id: string
+  readonly key: string
+}
+
+export interface Seeded {
+  readonly partner: SignIn
+  readonly reseller: SignIn
+  /** The account that specs look at most. */
+  readonly account: SignIn
+}
+
+const day = 24 * 3600_000
+const half = 30 * 60_000
+
+/** A partner with accounts, sites in every state, monitors and samples up to now; a reseller with a few of its own. */
+export async function seed(services: Services, size: Size): Promise<Seeded> {
+  const seeder = new Seeder(services)
+  const partner = seeder.partner('Nordhost', { reseller: false, addon: true })
+  const reseller = seeder.partner('Hafen Hosting', { reseller: true, addon: false })
+  const random = randomFrom('sites')
+
+  for (const [i, name] of accountNames(size.accounts).entries()) {
+    const account = seeder.account(partner.id, name, `${slug(name)}@example.com`, (size.accounts - i) * 3 * 3600_000)
+    const favourite = name === 'Fjord Bikes'
+    const states: readonly OptimizerState[] = favourite
+      ? ['active', ...optimizerStates.filter((state) => state !== 'active')]
+      : [optimizerStates[i % optimizerStates.length] ?? 'preview', ...(random() < 0.3 ? (['preview'] as const) : [])]
+    for (const [n, state] of states.entries()) {
+      const host = n === 0 ? `www.${slug(name)}.example` : `${favourite ? slug(state) : 'shop'}.${slug(name)}.example`
+      seeder.site(account, host, state, favourite && n === 0 ? size.daysOfSamples : size.daysElsewhere)
+    }
+  }
+  const empty = seeder.account(partner.id, 'Ängelholm Empty', 'empty@example.com', day)
+  void empty
+  const faulty = seeder.account(partner.id, 'Faulty Hosts', 'faulty@example.com', day)
+  for (const host of [
+    'fail-503.test',
+    'fail-500.test',
+    'fail-429.test',
+    'malformed.test',
+    'slow.test',
+    'page-503.test',
+    'no-dns.test',
+  ]) {
+    seeder.site(faulty, host, 'preview', 1)
+  }
+  for (const name of ['Kai Bäckerei', 'Speicher Foto', 'Lotse Reisen']) {
+    seeder.site(
+      seeder.account(reseller.id, name, `${slug(name)}@example.com`, 9 * day),
+      `www.${slug(name)}.example`,
+      'trial',
+      size.daysElsewhere,
+    )
+  }
+  return seeder.write({ partner, reseller })
+}
+
+class Seeder {
+  readonly #services: Services
+  readonly #now: number
+  readonly #partners: Partner[] = []
+  readonly #accounts: Account[] = []
+  readonly #sites: Site[] = []
+  readonly #monitors: { row: Monitor; days: number }[] = []
+  #favourite: SignIn | undefined
+
+  constructor(services: Services) {
+    this.#services = services
+    this.#now = services.world.clock.now()
+  }
+
+  partner(name: string, kind: { reseller: boolean; addon: boolean }): SignIn {
+    const key = newKey()
+    const row: Partner = {
+      id: uuid(),
+      name,
+      email: `partners@${slug(name)}.example`,
+      reseller: kind.reseller ? 1 : 0,
+      addon: kind.addon ? 1 : 0,
+      granted: 1,
+      key_hash: hashOf(key),
+      key_sealed: this.#services.vault.seal(key),
+      created_at: this.#now - 300 * day,
+    }
+    this.#partners.push(row)
+    return { id: row.id, key }
+  }
+
+  account(partnerId: string, name: string, email: string, age: number): Account {
+    const key = newKey()
+    const row: Account = {
+      id: uuid(),
+      partner_id: partnerId,
+      name,
+      name_lower: name.toLowerCase(),
+      email,
+      email_lower: email.toLowerCase(),
+      first_name: null,
+      last_name: null,
+      company: name,
+      phone: null,
+      plan: 'paid',
+      key_hash: hashOf(key),
+      key_sealed: this.#services.vault.seal(key),
+      password_hash: 'none',
+      created_at: this.#now - age - 40 * day,
+      last_sign_in_at: age % (5 * 3600_000) === 0 ? null : this.#now - (age % (9 * day)) - 3600_000,
+    }
+    this.#accounts.push(row)
+    if (name === 'Fjord Bikes') this.#favourite = { id: row.id, key }
+    return row
+  }
+
+  site(account: Account, host: string, state: OptimizerState, days: number): void {
+    const { serviceDomain } = this.#services.settings
+    const label = slug(host)
+    const pointed = state === 'trial' || state === 'active' || state === 'transparent' || state === 'maintenance'
+    const site: Site = {
+      id: uuid(),
+      account_id: account.id,
+      host,
+      first: this.#sites.some((other) => other.account_id === account.id) ? 0 : 1,
+      deferred: 0,
+      state,
+      resume_state: isOptimized(state) ? state : 'active',
+      off_by_operator: 0,
+      service_cname: `s-${label}.${serviceDomain}`,
+      preview_host: `p-${label}.${serviceDomain}`,
+      https: 1,
+      check_certificate: 0,
+      origin: '192.0.2.10',
+      cname_seen: pointed ? `s-${label}.${serviceDomain}` : null,
+      cname_seen_at: this.#now - 40_000,
+      created_at: account.created_at,
+    }
+    this.#sites.push(site)
+    this.#monitors.push({ row: this.#keyPage(site), days })
+  }
+
+  #keyPage(site: Site): Monitor {
+    const spec = {
+      template_type: 'multi-location',
+      constants: {
+        url: `https://${site.host}/`,
+        protocol: 'HTTPS',
+        http_headers: null,
+        auth: null,
+        screenshots: true,
+        browser_cache: 'EMPTY',
+      },
+      variables: { locations: [this.#services.settings.location], connectivities: [], browsers: [scriptedBrowser] },
+      timing: { interval: 30, policy: 'PARALLEL', duration: null, run_times: null },
+    }
+    return {
+      id: uuid(),
+      account_id: site.account_id,
+      site_id: site.id,
+      kind: 'monitor',
+      name: site.host,
+      name_lower: site.host,
+      type: 'WEBPAGE',
+      status: 'RUNNING',
+      suspended_message: null,
+      spec: JSON.stringify(spec),
+      secret_sealed: null,
+      interval_ms: half,
+      next_due_at: this.#now + half - (this.#monitors.length % 30) * 60_000,
+      rounds_left: null,
+      ends_at: null,
+      created_at: site.created_at,
+      updated_at: site.created_at,
+      last_sample: null,
+      last_sample_at: null,
+    }
+  }
+
+  async write(signIns: { partner: SignIn; reseller: SignIn }): Promise<Seeded> {
+    const { db } = this.#services.database
+    const samples = this.#monitors.flatMap(({ row, days }) => {
+      const made = sampleRows(row, this.#now, days, this.#services.settings.location)
+      row.last_sample = made.last
+      row.last_sample_at = made.lastAt
+      return made.rows
+    })
+    await insertAll(db, 'partners', this.#partners)
+    await insertAll(db, 'accounts', this.#accounts)
+    await insertAll(db, 'sites', this.#sites)
+    await insertAll(
+      db,
+      'profiles',
+      this.#sites.map((site) => ({
+        id: uuid(),
+        site_id: site.id,
+        name: 'General',
+        default: 1,
+        settings: null,
+        created_at: site.created_at,
+      })),
+    )
+    await insertAll(
+      db,
+      'monitors',
+      this.#monitors.map(({ row }): NewMonitor => row),
+    )
+    await insertAll(
+      db,
+      'samples',
+      samples.map(({ row }) => row),
+    )
+    await insertAll(
+      db,
+      'sample_details',
+      samples.flatMap(({ detail }) => (detail ? [detail] : [])),
+    )
+    if (!this.#favourite) throw new Error('the seed has no Fjord Bikes')
+    return { ...signIns, account: this.#favourite }
+  }
+}
+
+/** SQLite takes 32,766 values a statement at the most. */
+async function insertAll<T extends keyof Schema & string>(
+  db: Kysely<Schema>,
+  table: T,
+  rows: readonly Insertable<Schema[T]>[],
+): Promise<void> {
+  const [first] = rows
+  if (!first) return
+  const step = Math.floor(20_000 / Object.keys(first).length)
+  for (let i = 0; i < rows.length; i += step) {
+    await db
+      .insertInto(table)
+      .values(rows.slice(i, i + step))
+      .execute()
+  }
+}

@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto'
+import { v7 as uuid } from 'uuid'
+import type { Account } from '../database/index.ts'
+import { conflict, invalid } from '../errors.ts'
+import type { Handlers } from '../handler.ts'
+import type { Services } from '../services.ts'
+import { hashOf, newKey, passwordHash } from '../secrets.ts'
+import { insertSite, planSite } from '../sites/index.ts'
+import { assessmentUrl, previewUrl } from '../addresses.ts'
+import { accountPage } from './list.ts'
+import { accountName, creationRefusals } from './rules.ts'
+
+type Own =
+  | 'partner.read'
+  | 'partner.accounts.list'
+  | 'partner.accounts.create'
+  | 'partner.accounts.read'
+  | 'partner.accounts.delete'
+  | 'user.email'
+
+export const accountHandlers: Handlers<Own> = {
+  'partner.read': async (_, { partner: { id, name, email } }) => ({ id, name, email }),
+
+  'partner.accounts.list': async ({ query }, { partner, services }) => accountPage(partner, query, services),
+
+  async 'partner.accounts.create'({ body }, { partner, services }) {
+    const { database, vault, world, settings } = services
+    const refused = creationRefusals(partner, body)
+    if (await emailTaken(partner.id, body.email, services)) refused['email'] = 'is that of another account'
+    const plan = await planSite(
+      body.site,
+      { field: 'site', checkCertificate: body.ignore_ssl_check, deferred: body.deferred_host },
+      services,
+    ).catch((error: unknown) => {
+      // one answer names all that is wrong
+      throw Object.keys(refused).length > 0 ? invalid(refused) : error
+    })
+    if (Object.keys(refused).length > 0) throw invalid(refused)
+
+    const key = newKey()
+    const now = world.clock.now()
+    const account: Account = {
+      id: uuid(),
+      partner_id: partner.id,
+      name: accountName(body),
+      name_lower: accountName(body).toLowerCase(),
+      email: body.email,
+      email_lower: body.email.toLowerCase(),
+      first_name: body.first_name || null,
+      last_name: body.last_name || null,
+      company: body.company || null,
+      phone: body.phone || null,
+      plan: body.plan ?? 'free',
+      key_hash: hashOf(key),
+      key_sealed: vault.seal(key),
+      password_hash: await passwordHash(randomBytes(12).toString('base64url')),
+      created_at: now,
+      last_sign_in_at: null,
+    }
+    const site = await database.db.transaction().execute(async (trx) => {
+      await trx.insertInto('accounts').values(account).execute()
+      return insertSite(trx, plan, { account, first: true }, services)
+    })
+    services.wake()
+    return {
+      email: account.email,
+      user_id: account.id,
+      site_id: site.id,
+      host: site.host,
+      ...(partner.reseller === 1 ? { service_cname: plan.deferred ? null : site.service_cname } : {}),
+      api_key: key,
+      assessment_url: plan.deferred ? null : assessmentUrl(settings, site.id),
+      preview_url: plan.deferred ? null : previewUrl(settings, site.preview_host),
+    }
+  },
+
+  'partner.accounts.read': async (_, { account, services }) => ({
+    id: account.id,
+    name: account.name,
+    email: account.email,
+    created_at: new Date(account.created_at).toISOString(),
+    last_sign_in_at: account.last_sign_in_at === null ? null : new Date(account.last_sign_in_at).toISOString(),
+    api_key: services.vault.open(account.key_sealed),
+  }),
+
+  async 'partner.accounts.delete'(_, { account, services }) {
+    await services.database.db.transaction().execute(async (trx) => {
+      const sites = await trx
+        .selectFrom('sites')
+        .select('host')
+        .where('account_id', '=', account.id)
+        .orderBy('id')
+        .limit(4)
+        .execute()
+      if (sites.length > 0) {
+        const names = sites
+          .slice(0, 3)
+          .map(({ host }) => host)
+          .join(', ')
+        throw conflict(
+          `The account still has sites: ${names}${sites.length > 3 ? ' and more' : ''}. Delete them first.`,
+        )
+      }
+      await trx.deleteFrom('accounts').where('id', '=', account.id).execute()
+    })
+    return { id: account.id, name: account.name, email: account.email }
+  },
+
+  'user.email': async (_, { account }) => ({ user_id: account.id, email: account.email }),
+}
+
+async function emailTaken(partnerId: string, email: string, { database }: Services): Promise<boolean> {
+  const found = await database.db
+    .selectFrom('accounts')
+    .select('id')
+    .where('partner_id', '=', partnerId)
+    .where('email_lower', '=', email.toLowerCase())
+    .executeTakeFirst()
+  return found !== undefined
+}

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import { listAccounts, type ParsedInput, type ReplyOf } from '../../contract/index.ts'
+import type { Partner } from '../database/index.ts'
+import { pageCounts } from '../paging.ts'
+import type { Services } from '../services.ts'
+import { accountUrl } from '../addresses.ts'
+
+/** A page of a partner's accounts. One pass over an index that holds all that is searched and sorted by. */
+export async function accountPage(
+  partner: Partner,
+  query: ParsedInput<typeof listAccounts>['query'],
+  { database: { db, kind }, settings }: Services,
+): Promise<ReplyOf<typeof listAccounts>> {
+  const { page, per_page, sort_by, direction } = query
+  const term = (query.search_term || query.query || '').toLowerCase()
+  const position = (column: 'name_lower' | 'email_lower') =>
+    kind === 'sqlite'
+      ? sql<boolean>`instr(${sql.ref(column)}, ${term}) > 0`
+      : sql<boolean>`position(${term} in ${sql.ref(column)}) > 0`
+
+  let matching = db.selectFrom('accounts').where('partner_id', '=', partner.id)
+  if (term) matching = matching.where((eb) => eb.or([position('name_lower'), position('email_lower')]))
+
+  // the inner query walks the index alone; only the rows of the page are then read whole
+  const column = sort_by === 'email' ? 'email_lower' : 'name_lower'
+  const ids = matching
+    .select('id')
+    .orderBy(column, direction)
+    .orderBy('id', 'asc')
+    .limit(per_page)
+    .offset((page - 1) * per_page)
+  const rows = await db
+    .selectFrom('accounts')
+    .select(['id', 'name', 'email'])
+    .where('id', 'in', ids)
+    .orderBy(column, direction)
+    .orderBy('id', 'asc')
+    .execute()
+
+  const allSeen = page === 1 && rows.length < per_page
+  const total = allSeen
+    ? rows.length
+    : (await matching.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n
+  return {
+    ...pageCounts(query, Number(total)),
+    accounts: rows.map(({ id, name, email }) => ({ id, name, email, api_url: accountUrl(settings, partner.id, id) })),
+  }
+}

@@ -1,0 +1,2 @@
+export { openDatabase, type Database } from './connect.ts'
+export type * from './schema.ts'

@@ -1,0 +1,170 @@
+import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
+
+/** UNIX milliseconds. */
+type Time = number
+/** 0 or 1, as both databases keep it. */
+type Flag = ColumnType<number, number, number>
+/** JSON as text: the same query on both databases, parsed where it is read. */
+type Json = string
+
+export interface PartnerTable {
+  id: string
+  name: string
+  email: string
+  reseller: Flag
+  addon: Flag
+  granted: Flag
+  key_hash: string
+  key_sealed: string
+  created_at: Time
+}
+
+export interface AccountTable {
+  id: string
+  partner_id: string
+  name: string
+  name_lower: string
+  email: string
+  email_lower: string
+  first_name: string | null
+  last_name: string | null
+  company: string | null
+  phone: string | null
+  plan: 'free' | 'paid' | 'plus_paid'
+  key_hash: string
+  key_sealed: string
+  password_hash: string
+  created_at: Time
+  last_sign_in_at: Time | null
+}
+
+export interface SiteTable {
+  id: string
+  /** Null for a site made without a key. */
+  account_id: string | null
+  host: string
+  /** The site that came with the account. */
+  first: Flag
+  /** Not a real host yet: no optimizer, no key page. */
+  deferred: Flag
+  state: string
+  /** Where `resume` leads. */
+  resume_state: string
+  /** An `off` that only the operator ends. */
+  off_by_operator: Generated<number>
+  service_cname: string
+  preview_host: string
+  https: Flag
+  check_certificate: Flag
+  origin: string | null
+  cname_seen: string | null
+  cname_seen_at: Time | null
+  created_at: Time
+}
+
+export interface ProfileTable {
+  id: string
+  site_id: string
+  name: string
+  default: Flag
+  /** JSON, null for the default rules. */
+  settings: Json | null
+  created_at: Time
+}
+
+export interface MonitorTable {
+  id: string
+  account_id: string | null
+  /** The site whose key page it is. */
+  site_id: string | null
+  kind: 'monitor' | 'test'
+  name: string
+  name_lower: string
+  type: 'WEBPAGE' | 'HTTP'
+  status: 'RUNNING' | 'SUSPENDED'
+  suspended_message: string | null
+  spec: Json
+  /** The check's password, sealed. */
+  secret_sealed: string | null
+  interval_ms: number | null
+  next_due_at: Time | null
+  rounds_left: number | null
+  ends_at: Time | null
+  created_at: Time
+  updated_at: Time
+  last_sample: Json | null
+  last_sample_at: Time | null
+}
+
+/** A check that is due: a row stands from when its round begins until its samples are stored. */
+export interface CheckTable {
+  id: string
+  monitor_id: string
+  /** Which of the monitor's combinations of connectivity and browser at this location. */
+  variant: number
+  location: string
+  type: 'WEBPAGE' | 'HTTP'
+  round_at: Time
+  not_before: Time
+  lease_by: string | null
+  lease_until: Time | null
+}
+
+export interface SampleTable {
+  id: string
+  monitor_id: string
+  taken_at: Time
+  sample_type: number
+  location: string
+  data_center: string
+  connectivity: Json | null
+  browser: Json | null
+  view: 'EMPTY' | 'FULL' | null
+  issues: Json
+  /** Values in the order of `metricNames`. */
+  metrics: Json
+}
+
+export interface SampleDetailTable {
+  sample_id: string
+  /** JSON of requests, headers and applied, gzipped. */
+  detail: Uint8Array
+}
+
+export interface ScreenshotTable {
+  sample_id: string
+  position: number
+  at: number
+  content_type: string
+  data: Uint8Array
+}
+
+/** Where checks can be made: each runner says so while it lives. */
+export interface RunnerTable {
+  id: string
+  location: string
+  data_center: string
+  browsers: Json
+  seen_at: Time
+}
+
+export interface Schema {
+  partners: PartnerTable
+  accounts: AccountTable
+  sites: SiteTable
+  profiles: ProfileTable
+  monitors: MonitorTable
+  checks: CheckTable
+  samples: SampleTable
+  sample_details: SampleDetailTable
+  screenshots: ScreenshotTable
+  runners: RunnerTable
+}
+
+export type Partner = Selectable<PartnerTable>
+export type Account = Selectable<AccountTable>
+export type Site = Selectable<SiteTable>
+export type Monitor = Selectable<MonitorTable>
+export type NewMonitor = Insertable<MonitorTable>
+export type CheckRow = Selectable<CheckTable>
+export type SampleRow = Selectable<SampleTable>

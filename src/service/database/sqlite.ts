@@ -1,0 +1,106 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  SqliteDialect,
+  SqliteDriver,
+  type SqliteDatabase,
+  type SqliteStatement,
+} from 'kysely'
+
+/** How many prepared statements are kept; list queries come in a few dozen shapes. */
+const statementsMost = 200
+
+/** Node's own SQLite behind the small interface that Kysely's dialect asks for. */
+class NodeSqlite implements SqliteDatabase {
+  readonly #database: DatabaseSync
+  readonly #statements = new Map<string, SqliteStatement>()
+
+  constructor(database: DatabaseSync) {
+    this.#database = database
+  }
+
+  prepare(sql: string): SqliteStatement {
+    const known = this.#statements.get(sql)
+    if (known) {
+      // the most recently used stands last
+      this.#statements.delete(sql)
+      this.#statements.set(sql, known)
+      return known
+    }
+    const statement = wrap(this.#database.prepare(sql))
+    this.#statements.set(sql, statement)
+    for (const oldest of this.#statements.keys()) {
+      if (this.#statements.size <= statementsMost) break
+      this.#statements.delete(oldest)
+    }
+    return statement
+  }
+
+  close(): void {
+    this.#statements.clear()
+    this.#database.close()
+  }
+}
+
+function wrap(statement: StatementSync): SqliteStatement {
+  return {
+    reader: statement.columns().length > 0,
+    all: (parameters) => statement.all(...parameters.map(bindable)),
+    run: (parameters) => statement.run(...parameters.map(bindable)),
+    iterate: (parameters) => statement.iterate(...parameters.map(bindable)),
+  }
+}
+
+function bindable(value: unknown): SQLInputValue {
+  switch (typeof value) {
+    case 'string':
+    case 'number':
+    case 'bigint':
+      return value
+    case 'boolean':
+      return value ? 1 : 0
+    case 'undefined':
+      return null
+    default:
+      if (value === null || value instanceof Uint8Array) return value
+      throw new TypeError('SQLite takes text, numbers, bytes and null')
+  }
+}
+
+/** Takes the write lock at once, so that a transaction never fails half way for another process's sake. */
+class ImmediateDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  }
+}
+
+class ImmediateSqliteDialect extends SqliteDialect {
+  readonly #database: SqliteDatabase
+
+  constructor(database: SqliteDatabase) {
+    super({ database })
+    this.#database = database
+  }
+
+  override createDriver(): SqliteDriver {
+    return new ImmediateDriver({ database: this.#database })
+  }
+}
+
+/** @param file `:memory:` for a database that goes with the process */
+export function sqliteDialect(file: string): SqliteDialect {
+  if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true })
+  const database = new DatabaseSync(file, { timeout: 10_000, enableForeignKeyConstraints: true })
+  // a checkpointed WAL survives a killed process whole; FULL would also survive a killed machine, at 10 times the cost
+  database.exec(`
+    pragma journal_mode = wal;
+    pragma synchronous = normal;
+    pragma temp_store = memory;
+    pragma cache_size = -65536;
+    pragma mmap_size = 268435456;
+  `)
+  return new ImmediateSqliteDialect(new NodeSqlite(database))
+}

@@ -1,0 +1,39 @@
+import type { Endpoint, EndpointId, EndpointOf, ParsedInput, Scoped } from '../contract/index.ts'
+import type * as z from 'zod/mini'
+import type { Account, Partner } from './database/index.ts'
+import type { Services } from './services.ts'
+
+/** What every handler is told besides its input. */
+interface Told {
+  readonly services: Services
+  /** Where the request came from. */
+  readonly address: string
+}
+
+/** Who calls, as far as the operation's access and path can tell. */
+export type CallOf<E extends Endpoint> = Told &
+  (E['access'] extends 'partner'
+    ? { readonly partner: Partner } & (E['path'] extends `${string}{account_id}${string}`
+        ? { readonly account: Account }
+        : unknown)
+    : E['access'] extends 'user'
+      ? { readonly account: Account }
+      : { readonly account: Account | null })
+
+/** What an account's operation is told, whichever API it came through. */
+export type AccountCall = Told & { readonly account: Account }
+
+export type Handler<E extends Endpoint> = (input: ParsedInput<E>, call: CallOf<E>) => Promise<z.input<E['reply']>>
+
+export type Handlers<Ids extends EndpointId = EndpointId> = { readonly [Id in Ids]: Handler<EndpointOf<Id>> }
+
+/** One handler for an operation that stands under both APIs. */
+export function bothScopes<P extends Endpoint, U extends Endpoint>(
+  endpoints: Scoped<P, U>,
+  handle: (input: ParsedInput<U>, call: AccountCall) => Promise<z.input<U['reply']>>,
+): Record<P['id'] | U['id'], typeof handle> {
+  return Object.fromEntries([
+    [endpoints.partner.id, handle],
+    [endpoints.user.id, handle],
+  ]) as Record<P['id'] | U['id'], typeof handle>
+}

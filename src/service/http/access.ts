@@ -1,0 +1,97 @@
+import { type Endpoint, headers, keyParameter } from '../../contract/index.ts'
+import type { Account, Partner } from '../database/index.ts'
+import { invalid, notFound, Refusal } from '../errors.ts'
+import { hashOf } from '../secrets.ts'
+import type { Services } from '../services.ts'
+
+/** Who calls, and for which account: whichever API it came through. */
+export interface Caller {
+  readonly partner: Partner | null
+  readonly account: Account | null
+}
+
+interface Claim {
+  readonly key: string | undefined
+  readonly userId: unknown
+  readonly path: Readonly<Record<string, string>>
+  readonly address: string
+}
+
+/** The key of a request: the header wins over the query. */
+export function keyOf(request: Request): string | undefined {
+  return (
+    request.headers.get(headers.key)?.trim() || new URL(request.url).searchParams.get(keyParameter)?.trim() || undefined
+  )
+}
+
+/**
+ * @throws {Refusal} partner operations: 403 for every way of not being that partner, 404 for an account that is not
+ * its own; user operations: 401 without a good key, 403 for somebody else's user_id; 429 after too many guesses
+ */
+export async function authorise(endpoint: Endpoint, claim: Claim, services: Services): Promise<Caller> {
+  switch (endpoint.access) {
+    case 'partner': {
+      const partner = await partnerOf(claim, services)
+      if (partner === 'unknown key') await services.limits.guesses.count(claim.address)
+      if (partner === 'unknown key' || partner === null) throw new Refusal(403, 'access denied')
+      return {
+        partner,
+        account:
+          claim.path['account_id'] === undefined ? null : await accountOf(partner, claim.path['account_id'], services),
+      }
+    }
+    case 'user':
+      return { partner: null, account: await userOf(claim, services) }
+    case 'open':
+      return { partner: null, account: claim.key === undefined ? null : await userOf(claim, services) }
+  }
+}
+
+async function partnerOf({ key, path }: Claim, { database }: Services): Promise<Partner | 'unknown key' | null> {
+  if (key === undefined) return null
+  const partner = await database.db
+    .selectFrom('partners')
+    .selectAll()
+    .where('key_hash', '=', hashOf(key))
+    .executeTakeFirst()
+  if (!partner) return 'unknown key'
+  return partner.id === path['partner_id'] && partner.granted === 1 ? partner : null
+}
+
+async function accountOf(partner: Partner, id: string, { database }: Services): Promise<Account> {
+  const account = await database.db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('id', '=', id)
+    .where('partner_id', '=', partner.id)
+    .executeTakeFirst()
+  if (!account) throw notFound('account')
+  return account
+}
+
+async function userOf({ key, userId, address }: Claim, services: Services): Promise<Account> {
+  if (key === undefined) throw new Refusal(401, `An API key is needed: send it in the header ${headers.key}.`)
+  const { database, limits, world } = services
+  const account = await database.db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('key_hash', '=', hashOf(key))
+    .executeTakeFirst()
+  if (!account) {
+    await limits.guesses.count(address)
+    throw new Refusal(401, 'The service does not know this API key.')
+  }
+  if (userId !== undefined && userId !== null && userId !== '' && userId !== account.id) {
+    if (typeof userId !== 'string') throw invalid({ user_id: 'must be text' })
+    throw new Refusal(403, 'The key is not that of this user.')
+  }
+  await noteSignIn(account, world.clock.now(), services)
+  return account
+}
+
+/** The last use, to the minute: one write a minute at the most. */
+async function noteSignIn(account: Account, now: number, { database }: Services): Promise<void> {
+  const minute = Math.floor(now / 60_000) * 60_000
+  if (account.last_sign_in_at === minute) return
+  await database.db.updateTable('accounts').set({ last_sign_in_at: minute }).where('id', '=', account.id).execute()
+}

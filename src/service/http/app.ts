@@ -1,0 +1,150 @@
+import { type Context, Hono } from 'hono'
+import { v7 as uuid } from 'uuid'
+import { allEndpoints, type Endpoint, headers as names, type Method } from '../../contract/index.ts'
+import { conflict, invalid, Refusal } from '../errors.ts'
+import type { Handlers } from '../handler.ts'
+import type { Services } from '../services.ts'
+import { authorise, type Caller, keyOf } from './access.ts'
+import { addressReader } from './client-address.ts'
+import { csvOf } from './csv.ts'
+import { parseInput, readInput } from './input.ts'
+import { corsFor } from './cors.ts'
+
+/** Where the API stands below the service's own address. */
+export const apiBase = '/api'
+
+type Format = 'json' | 'csv'
+type Env = {
+  Bindings: { incoming?: { socket?: { remoteAddress?: string } } }
+  Variables: { requestId: string; address: string }
+}
+/** A handler as the routes see it: its input has passed the endpoint's schemas. */
+type AnyHandler = (input: unknown, call: unknown) => Promise<unknown>
+
+/** The API as a fetch handler, from the contract's table and a handler for each of its rows. */
+export function apiApp(handlers: Handlers, services: Services): Hono<Env> {
+  const app = new Hono<Env>({ getPath: (request) => splitSuffix(new URL(request.url).pathname).path })
+  const addressOf = addressReader(services.settings.trustedProxies)
+
+  app.use(async (c, next) => {
+    const began = performance.now()
+    c.set('requestId', uuid())
+    c.set('address', addressOf(c.env?.incoming?.socket?.remoteAddress, c.req.header('x-forwarded-for') ?? null))
+    await next()
+    c.header(names.requestId, c.get('requestId'))
+    c.header('Cache-Control', 'no-store')
+    c.header('X-Content-Type-Options', 'nosniff')
+    const { method, path } = c.req
+    services.log.info(
+      { requestId: c.get('requestId'), method, path, status: c.res.status, ms: Math.round(performance.now() - began) },
+      'request',
+    )
+  })
+  app.use(corsFor(services.settings.corsOrigins))
+
+  for (const endpoint of allEndpoints) {
+    const handle = handlers[endpoint.id as keyof Handlers] as AnyHandler
+    const answer = (c: Context<Env>) => serve(c, endpoint, handle, services)
+    for (const { method, path } of [endpoint, ...(endpoint.also ?? [])]) app.on(method, routePath(path), answer)
+  }
+
+  app.notFound((c) => unmatched(c))
+  app.onError((error, c) => answerError(c, error, services))
+  return app
+}
+
+async function serve(c: Context<Env>, endpoint: Endpoint, handle: AnyHandler, services: Services): Promise<Response> {
+  const format = formatOf(c, endpoint)
+  const path = c.req.param()
+  const address = c.get('address')
+  const raw = endpoint.access === 'partner' ? undefined : await readInput(endpoint, c.req.raw)
+  const claim = { key: keyOf(c.req.raw), userId: userIdOf(endpoint, raw), path, address }
+  const caller = await authorise(endpoint, claim, services).catch(async (error: unknown): Promise<Caller> => {
+    if (error instanceof Refusal && (error.status === 401 || error.status === 403))
+      throw (await services.limits.guesses.over(address)) ?? error
+    throw error
+  })
+  // a partner's body is read only once the caller is known: for users the body may name them
+  const input = parseInput(endpoint, path, raw ?? (await readInput(endpoint, c.req.raw)))
+  const reply = await handle(input, { ...caller, address, services })
+  markDeprecated(c, endpoint, path)
+  if (format === 'csv') {
+    const rows = (reply as Record<string, unknown>)[endpoint.rows ?? '']
+    return c.body(csvOf(Array.isArray(rows) ? rows : []), 200, { 'Content-Type': 'text/csv; charset=utf-8' })
+  }
+  return c.json(reply as object, endpoint.status ?? 200)
+}
+
+/** A user's id may stand in the query or in the form. */
+function userIdOf(endpoint: Endpoint, raw: { query: Record<string, unknown>; body: unknown } | undefined): unknown {
+  const body = endpoint.body && 'form' in endpoint.body ? raw?.body : undefined
+  const fromBody = typeof body === 'object' && body !== null && 'user_id' in body ? body.user_id : undefined
+  return raw?.query['user_id'] ?? fromBody
+}
+
+/** `/sites.csv` is `/sites` and `csv`. */
+function splitSuffix(pathname: string): { path: string; suffix: string | undefined } {
+  const match = /^(.+)\.([A-Za-z0-9_-]+)$/.exec(pathname)
+  return match?.[1] && !match[1].endsWith('/')
+    ? { path: match[1], suffix: match[2] }
+    : { path: pathname, suffix: undefined }
+}
+
+function formatOf(c: Context<Env>, endpoint: Endpoint): Format {
+  const { suffix } = splitSuffix(new URL(c.req.url).pathname)
+  if (suffix === undefined || suffix === 'json') return 'json'
+  if (suffix === 'csv' && endpoint.rows && endpoint.method === 'GET') return 'csv'
+  throw new Refusal(406, `The format ${suffix} is not offered here: ask for .json${endpoint.rows ? ' or .csv' : ''}.`)
+}
+
+const routePath = (path: string) => apiBase + path.replace(/\{(\w+)\}/g, ':$1')
+
+const addresses = allEndpoints.flatMap((endpoint) =>
+  [endpoint, ...(endpoint.also ?? [])].map(({ method, path }) => ({
+    method,
+    pattern: new RegExp(`^${apiBase}${path.replace(/\{\w+\}/g, '[^/]+')}$`),
+  })),
+)
+
+function unmatched(c: Context<Env>): Response {
+  const { path } = splitSuffix(new URL(c.req.url).pathname)
+  const methods = new Set<Method | 'HEAD'>(
+    addresses.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method),
+  )
+  if (methods.size === 0) return c.json({ error: 'There is nothing at this path.' }, 404)
+  if (methods.has('GET')) methods.add('HEAD')
+  const allow = [...methods].join(', ')
+  return c.json({ error: `This path takes ${allow}.` }, 405, { Allow: allow })
+}
+
+function answerError(c: Context<Env>, error: Error, { log }: Services): Response {
+  const refusal = error instanceof Refusal ? error : refusalOfDatabase(error)
+  if (refusal) {
+    const { status, message, fields, headers } = refusal
+    return c.json({ error: message, ...(fields ? { fields } : {}) }, status, { ...headers })
+  }
+  const requestId = c.get('requestId')
+  log.error({ requestId, err: error }, 'request failed')
+  return c.json({ error: `The service failed to answer. Quote request id ${requestId} when you report it.` }, 500)
+}
+
+/** Two requests at once may pass a check that only the database can make last. */
+function refusalOfDatabase(error: Error): Refusal | undefined {
+  const text = `${error.message} ${'constraint' in error ? String(error.constraint) : ''}`
+  if (/accounts_email_once|accounts\.partner_id, accounts\.email_lower/.test(text))
+    return invalid({ email: 'is that of another account' })
+  if (/sites_host_within_account|sites\.account_id, sites\.host/.test(text))
+    return invalid({ host: 'is a site of this account already' })
+  if (/FOREIGN KEY constraint failed|violates foreign key/.test(text))
+    return conflict('What this belongs to has been deleted meanwhile.')
+  return undefined
+}
+
+/** RFC 9745: since when; the successor by RFC 5829. */
+function markDeprecated(c: Context<Env>, endpoint: Endpoint, path: Readonly<Record<string, string>>): void {
+  const successor = allEndpoints.find(({ id }) => id === endpoint.replacedBy)
+  if (!successor) return
+  const address = successor.path.replace(/\{(\w+)\}/g, (_, name: string) => path[name] ?? '')
+  c.header('Deprecation', '@1767225600')
+  c.header('Link', `<${apiBase}${address}>; rel="successor-version"`)
+}

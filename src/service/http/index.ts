@@ -1,0 +1,2 @@
+export { pendingHandlers } from './pending.ts'
+export { siteApp } from './site.ts'

@@ -1,0 +1,113 @@
+import { bodyMostBytes, decodeText, type Endpoint, problemsOf } from '../../contract/index.ts'
+import { invalid, notFound, Refusal } from '../errors.ts'
+import { nest, parseText } from './text.ts'
+
+/** What came with a request, before any schema has seen it. */
+export interface RawInput {
+  readonly query: Record<string, unknown>
+  /** Undefined where the operation takes no body. */
+  readonly body: unknown
+}
+
+/** Reads query and body in the forms that the operation takes. @throws {Refusal} 400, 413, 415 */
+export async function readInput(endpoint: Endpoint, request: Request): Promise<RawInput> {
+  const query = parseText(new URL(request.url).search)
+  if (!endpoint.body) return { query, body: undefined }
+  const bytes = await readBody(request)
+  const type = request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  return {
+    query,
+    body: await parseBody(bytes, type, request.headers.get('content-type') ?? '', 'form' in endpoint.body),
+  }
+}
+
+async function parseBody(
+  bytes: Uint8Array<ArrayBuffer>,
+  type: string,
+  fullType: string,
+  isForm: boolean,
+): Promise<unknown> {
+  if (bytes.length === 0 && isForm) return {}
+  if (type === 'application/json') return parseJson(bytes)
+  if (isForm && type === 'application/x-www-form-urlencoded') return parseText(new TextDecoder().decode(bytes))
+  if (isForm && type === 'multipart/form-data') return parseMultipart(bytes, fullType)
+  throw new Refusal(
+    415,
+    isForm
+      ? 'The body must be a form (URL-encoded or multipart) or JSON.'
+      : 'The body must be JSON: send Content-Type: application/json.',
+  )
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    throw new Refusal(400, 'The body is not valid JSON.')
+  }
+}
+
+async function parseMultipart(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<unknown> {
+  let form: FormData
+  try {
+    form = await new Response(bytes, { headers: { 'content-type': type } }).formData()
+  } catch {
+    throw new Refusal(400, 'The body is not a valid multipart form.')
+  }
+  const pairs: [string, string][] = []
+  for (const [name, value] of form) {
+    if (typeof value !== 'string') throw invalid({ [name]: 'must be text, not a file' })
+    pairs.push([name, value])
+  }
+  return nest(pairs)
+}
+
+async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer>> {
+  const tooLarge = () => new Refusal(413, `The body is larger than ${bodyMostBytes / 1024} KiB.`)
+  if (Number(request.headers.get('content-length') ?? 0) > bodyMostBytes) throw tooLarge()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body ?? []) {
+    size += chunk.length
+    if (size > bodyMostBytes) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return Uint8Array.from(Buffer.concat(chunks))
+}
+
+/** What the handler gets. @throws {Refusal} 404 for an id that cannot be one, 422 naming each wrong field */
+export function parseInput(
+  endpoint: Endpoint,
+  path: Readonly<Record<string, string>>,
+  raw: RawInput,
+): { path: Readonly<Record<string, string>>; query: object; body: unknown } {
+  for (const [name, value] of Object.entries(path)) {
+    if (value.length > 64 || /[^\w-]/.test(value)) throw notFound(name.replace(/_id$/, ''))
+  }
+  const query = endpoint.query ? check(endpoint.query, decodeText(endpoint.query, raw.query)) : {}
+  if (!endpoint.body) return { path, query: query as object, body: undefined }
+  const body =
+    'form' in endpoint.body
+      ? check(endpoint.body.form, decodeText(endpoint.body.form, raw.body))
+      : check(endpoint.body.json, raw.body)
+  return { path, query: query as object, body }
+}
+
+function check(schema: NonNullable<Endpoint['query']> | Endpoint['reply'], value: unknown): unknown {
+  const parsed = schema.safeParse(value)
+  if (!parsed.success) throw invalid(problemsOf(parsed.error))
+  const hole = nulIn(parsed.data, [])
+  if (hole) throw invalid({ [hole]: 'must not hold a NUL character' })
+  return parsed.data
+}
+
+/** PostgreSQL keeps no NUL in text, and nothing here needs one. */
+function nulIn(value: unknown, path: readonly string[]): string | undefined {
+  if (typeof value === 'string') return value.includes('\u0000') ? path.join('.') : undefined
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [key, item] of Object.entries(value)) {
+    const found = nulIn(item, [...path, key])
+    if (found !== undefined) return found
+  }
+  return undefined
+}

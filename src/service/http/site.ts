@@ -1,0 +1,94 @@
+import { existsSync } from 'node:fs'
+import { serveStatic } from '@hono/node-server/serve-static'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { secureHeaders } from 'hono/secure-headers'
+import type { Handlers } from '../handler.ts'
+import type { Services } from '../services.ts'
+import { apiApp, apiBase } from './app.ts'
+import { openApiDocument } from './openapi.ts'
+import { referencePage } from './reference.ts'
+import { referenceStyleHash } from './reference-style.ts'
+
+/** What the whole service answers on its port: the API, its reference, the dashboard and its health. */
+export function siteApp(handlers: Handlers, services: Services, dashboardDir: string): Hono<{ Bindings: object }> {
+  const { publicUrl } = services.settings
+  const app = new Hono<{ Bindings: object }>()
+  const document = openApiDocument(`${publicUrl}${apiBase}`)
+  const reference = referencePage(document)
+
+  app.get('/healthz', (c) => c.json({ status: 'alive' }))
+  app.get('/readyz', async (c) => {
+    try {
+      await services.database.db.selectFrom('partners').select('id').limit(1).execute()
+      return c.json({ status: 'ready' })
+    } catch (error) {
+      services.log.error({ err: error }, 'the database does not answer')
+      return c.json({ status: 'the database does not answer' }, 503)
+    }
+  })
+  app.get(`${apiBase}/openapi.json`, (c) => c.json(document))
+  app.get(`${apiBase}/docs`, pageHeaders(referencePolicy), (c) => c.html(reference))
+  const api = apiApp(handlers, services)
+  app.all(`${apiBase}/*`, (c) => api.fetch(c.req.raw, c.env ?? {}))
+  app.use(pageHeaders(dashboardPolicy))
+  app.use(serveStatic({ root: dashboardDir, precompressed: true, onFound: cacheByName }))
+  // every other address is a view of the dashboard
+  app.get('*', dashboardPage(dashboardDir))
+  app.notFound((c) => c.json({ error: 'There is nothing at this path.' }, 404))
+  return app
+}
+
+type Policy = NonNullable<NonNullable<Parameters<typeof secureHeaders>[0]>['contentSecurityPolicy']>
+
+/**
+ * The dashboard runs its own scripts only, and makes no markup from text. Its component library writes style
+ * elements, so inline styles stay allowed. It may talk to any service that a person signs in to.
+ */
+const dashboardPolicy: Policy = {
+  defaultSrc: ["'none'"],
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'", "'unsafe-inline'"],
+  imgSrc: ["'self'", 'data:', 'blob:'],
+  fontSrc: ["'self'"],
+  manifestSrc: ["'self'"],
+  connectSrc: ["'self'", 'https:', 'http://localhost:*', 'http://127.0.0.1:*'],
+  formAction: ["'self'"],
+  baseUri: ["'none'"],
+  frameAncestors: ["'none'"],
+  requireTrustedTypesFor: ["'script'"],
+  trustedTypes: ['default'],
+}
+
+const referencePolicy: Policy = {
+  defaultSrc: ["'none'"],
+  styleSrc: [referenceStyleHash],
+  baseUri: ["'none'"],
+  formAction: ["'none'"],
+  frameAncestors: ["'none'"],
+}
+
+function pageHeaders(contentSecurityPolicy: Policy): MiddlewareHandler {
+  return secureHeaders({
+    contentSecurityPolicy,
+    referrerPolicy: 'same-origin',
+    xFrameOptions: 'DENY',
+    // the operator's proxy knows whether there is https to insist on
+    strictTransportSecurity: false,
+    permissionsPolicy: { camera: [], geolocation: [], microphone: [] },
+  })
+}
+
+/** Names under assets/ hold a hash of what is in them; the rest is asked for again each time. */
+function cacheByName(path: string, c: Context): void {
+  c.header('Cache-Control', /[\\/]assets[\\/]/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache')
+}
+
+function dashboardPage(dir: string): MiddlewareHandler {
+  const serve = serveStatic({ root: dir, path: 'index.html', precompressed: true, onFound: cacheByName })
+  return async (c, next) => {
+    // what looks like a file and was not found is not a view
+    if (/\.\w+$/.test(c.req.path) || c.req.path.startsWith('/assets/')) return next()
+    if (!existsSync(dir)) return c.text('The dashboard is not built: run npm run build.', 503)
+    return serve(c, next)
+  }
+}

@@ -1,0 +1,57 @@
+import qs from 'qs'
+import { Refusal } from '../errors.ts'
+
+/** Deeper nesting than any operation takes. */
+const depth = 4
+const pairsMost = 1000
+
+/**
+ * A query or a URL-encoded form in bracket notation, as nested values.
+ *
+ * qs reads `a[][b]=1&a[][c]=2` as two items of one field each. Here a field that the present item already has starts
+ * the next one, and lists inside an item (`a[][d][]`) grow, so indexes are put in before qs sees the names.
+ *
+ * @throws {Refusal} 400 where it nests too deep or holds too much
+ */
+export function parseText(text: string): Record<string, unknown> {
+  const pairs = [...new URLSearchParams(text)]
+  return nest(pairs)
+}
+
+export function nest(pairs: readonly (readonly [string, string])[]): Record<string, unknown> {
+  if (pairs.length > pairsMost) throw new Refusal(400, `The request has more than ${pairsMost} parameters.`)
+  const indexed = indexItems(pairs)
+  const encoded = indexed.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')
+  try {
+    return qs.parse(encoded, {
+      depth,
+      strictDepth: true,
+      arrayLimit: pairsMost,
+      parameterLimit: pairsMost,
+      plainObjects: true,
+      allowEmptyArrays: false,
+    })
+  } catch (error) {
+    if (error instanceof RangeError) throw new Refusal(400, 'The parameters nest too deep.')
+    throw error
+  }
+}
+
+/** Gives each item of `list[][field]` its index. */
+function indexItems(pairs: readonly (readonly [string, string])[]): [string, string][] {
+  const items = new Map<string, { index: number; fields: Set<string> }>()
+  return pairs.map(([name, value]) => {
+    const match = /^(.*?)\[\](\[.+)$/.exec(name)
+    if (!match?.[1] || !match[2]) return [name, value]
+    const [, list, field] = match
+    const item = items.get(list) ?? { index: 0, fields: new Set<string>() }
+    items.set(list, item)
+    const grows = field.endsWith('[]')
+    if (item.fields.has(field) && !grows) {
+      item.index++
+      item.fields = new Set()
+    }
+    item.fields.add(field)
+    return [`${list}[${item.index}]${field}`, value]
+  })
+}

@@ -1,0 +1,49 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { Refusal } from './errors.ts'
+
+/** Unknown keys that an address may try in five minutes. */
+const guesses = { points: 30, duration: 300 }
+/** Sites that an address may make without a key in an hour. */
+const openSites = { points: 10, duration: 3600 }
+
+/** Slows down guessing: once an address has tried too many unknown keys, its failing requests get 429. */
+export class GuessLimit {
+  readonly #limiter = new RateLimiterMemory(guesses)
+
+  /** @throws {Refusal} 429 */
+  count(address: string): Promise<void> {
+    return consume(this.#limiter, address, 'Too many unknown keys came from this address.')
+  }
+
+  /** Where the address is over the limit, what to answer instead of another refusal of access. */
+  async over(address: string): Promise<Refusal | undefined> {
+    const state = await this.#limiter.get(address)
+    return state && state.consumedPoints >= guesses.points
+      ? tooMany('Too many unknown keys came from this address.', state)
+      : undefined
+  }
+}
+
+/** Holds back sites made without a key. */
+export class OpenSiteLimit {
+  readonly #limiter = new RateLimiterMemory(openSites)
+
+  /** @throws {Refusal} 429 */
+  count(address: string): Promise<void> {
+    return consume(this.#limiter, address, 'This address has made too many sites without a key.')
+  }
+}
+
+async function consume(limiter: RateLimiterMemory, address: string, sentence: string): Promise<void> {
+  try {
+    await limiter.consume(address)
+  } catch (state) {
+    if (state instanceof RateLimiterRes) throw tooMany(sentence, state)
+    throw state
+  }
+}
+
+function tooMany(sentence: string, state: RateLimiterRes): Refusal {
+  const seconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000))
+  return new Refusal(429, `${sentence} Try again in ${seconds} s.`, { headers: { 'Retry-After': String(seconds) } })
+}

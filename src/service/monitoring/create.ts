@@ -1,0 +1,115 @@
+import type { Kysely } from 'kysely'
+import { v7 as uuid } from 'uuid'
+import { intervalDefault, type MonitorBody } from '../../contract/index.ts'
+import type { Account, Monitor, Schema, Site } from '../database/index.ts'
+import { invalid, Refusal } from '../errors.ts'
+import type { Services } from '../services.ts'
+import { capabilitiesOf } from './capabilities.ts'
+import { type MonitorSpec, specOf, testPlan } from './rules.ts'
+
+/**
+ * Stores a monitor or test from its creation body; a running one is due at once.
+ * @throws {Refusal} 422 naming the fields
+ */
+export async function createMonitor(
+  kind: 'monitor' | 'test',
+  body: MonitorBody,
+  account: Account,
+  services: Services,
+): Promise<Monitor> {
+  const outcome = specOf(body, kind, await capabilitiesOf(services))
+  if ('fields' in outcome) throw invalid(outcome.fields)
+  const { database, vault, world } = services
+  const row = newRow(kind, body.name, body.type, outcome.spec, world.clock.now(), {
+    account_id: account.id,
+    secret_sealed: body.constants.password ? vault.seal(body.constants.password) : null,
+    suspended_message: body.suspended_message || null,
+    running: body.status === 'RUNNING',
+  })
+  await database.db.insertInto('monitors').values(row).execute()
+  services.wake()
+  return row
+}
+
+/** The monitor of a site's key page, its home page. */
+export async function insertKeyPageMonitor(db: Kysely<Schema>, site: Site, services: Services): Promise<Monitor> {
+  const scheme = site.https === 1 ? 'https' : 'http'
+  // asked outside the transaction's connection this would wait for itself on SQLite
+  const browsers = await db
+    .selectFrom('runners')
+    .select('browsers')
+    .where('location', '=', services.settings.location)
+    .orderBy('seen_at', 'desc')
+    .executeTakeFirst()
+  const spec: MonitorSpec = {
+    template_type: 'multi-location',
+    constants: {
+      url: `${scheme}://${site.host}/`,
+      protocol: scheme.toUpperCase(),
+      http_headers: null,
+      auth: null,
+      screenshots: true,
+      browser_cache: 'EMPTY',
+    },
+    variables: {
+      locations: [services.settings.location],
+      connectivities: [],
+      browsers: (JSON.parse(browsers?.browsers ?? '[]') as { name: string; version: string }[]).slice(0, 1),
+    },
+    timing: { interval: intervalDefault, policy: 'PARALLEL', duration: null, run_times: null },
+  }
+  const row = newRow('monitor', site.host, 'WEBPAGE', spec, services.world.clock.now(), {
+    account_id: site.account_id,
+    site_id: site.id,
+    running: true,
+  })
+  await db.insertInto('monitors').values(row).execute()
+  return row
+}
+
+interface Particulars {
+  readonly account_id: string | null
+  readonly site_id?: string
+  readonly secret_sealed?: string | null
+  readonly suspended_message?: string | null
+  readonly running: boolean
+}
+
+function newRow(
+  kind: 'monitor' | 'test',
+  name: string,
+  type: 'WEBPAGE' | 'HTTP',
+  spec: MonitorSpec,
+  now: number,
+  more: Particulars,
+): Monitor {
+  const plan = kind === 'test' ? testPlan(spec, now) : { rounds: null, endsAt: null }
+  return {
+    id: uuid(),
+    account_id: more.account_id,
+    site_id: more.site_id ?? null,
+    kind,
+    name,
+    name_lower: name.toLowerCase(),
+    type,
+    status: more.running ? 'RUNNING' : 'SUSPENDED',
+    suspended_message: more.suspended_message ?? null,
+    spec: JSON.stringify(spec),
+    secret_sealed: more.secret_sealed ?? null,
+    interval_ms: spec.timing.interval === null ? null : spec.timing.interval * 60_000,
+    next_due_at: more.running ? now : null,
+    rounds_left: plan.rounds,
+    ends_at: plan.endsAt,
+    created_at: now,
+    updated_at: now,
+    last_sample: null,
+    last_sample_at: null,
+  }
+}
+
+/** M1: `user_id`, where given, must be the account. */
+export function checkOwner(userId: string | null | undefined, account: Account, api: 'partner' | 'user'): void {
+  if (userId == null || userId === account.id) return
+  if (api === 'user') throw new Refusal(403, 'The key is not that of this user.')
+  throw invalid({ user_id: 'must be the account' })
+}

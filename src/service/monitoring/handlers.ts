@@ -1,0 +1,130 @@
+import {
+  createMonitor as createMonitorEndpoint,
+  createTest,
+  deleteMonitors,
+  deleteTests,
+  type EndpointId,
+  listMonitors,
+  listTests,
+  type ParsedInput,
+  readCapabilities,
+  readMonitor,
+  readTest,
+  startMonitor,
+  stopMonitor,
+} from '../../contract/index.ts'
+import type { Account, Monitor } from '../database/index.ts'
+import { notFound, Refusal } from '../errors.ts'
+import { type AccountCall, bothScopes, type Handlers } from '../handler.ts'
+import { pageCounts } from '../paging.ts'
+import type { Services } from '../services.ts'
+import { capabilitiesOf } from './capabilities.ts'
+import { checkOwner, createMonitor } from './create.ts'
+import { monitorRecordOf } from './record.ts'
+import { sql } from 'kysely'
+
+type Kind = 'monitor' | 'test'
+type Own = Extract<EndpointId, `${string}.monitors.${string}` | `${string}.tests.${string}` | `${string}.capabilities`>
+
+export const monitorHandlers: Handlers<Own> = {
+  ...bothScopes(listMonitors, ({ query }, call) => page('monitor', query, call)),
+  ...bothScopes(readMonitor, async ({ path }, { account, services }) =>
+    monitorRecordOf(await monitorOf('monitor', path.monitor_id, account, services)),
+  ),
+  ...bothScopes(createMonitorEndpoint, ({ body }, call) => create('monitor', body, call)),
+  ...bothScopes(deleteMonitors, ({ body }, call) => remove('monitor', body.ids, call)),
+  ...bothScopes(startMonitor, ({ path }, call) => setStatus('RUNNING', path.monitor_id, call)),
+  ...bothScopes(stopMonitor, ({ path }, call) => setStatus('SUSPENDED', path.monitor_id, call)),
+  ...bothScopes(listTests, ({ query }, call) => page('test', query, call)),
+  ...bothScopes(readTest, async ({ path }, { account, services }) =>
+    monitorRecordOf(await monitorOf('test', path.test_id, account, services)),
+  ),
+  ...bothScopes(createTest, ({ body }, call) => create('test', body, call)),
+  ...bothScopes(deleteTests, ({ body }, call) => remove('test', body.ids, call)),
+  ...bothScopes(readCapabilities, (_, { services }) => capabilitiesOf(services)),
+}
+
+async function page(
+  kind: Kind,
+  query: ParsedInput<typeof listMonitors.user>['query'],
+  { account, services }: AccountCall,
+) {
+  const { db, kind: databaseKind } = services.database
+  const term = query.search_term?.toLowerCase() ?? ''
+  let matching = db.selectFrom('monitors').where('account_id', '=', account.id).where('kind', '=', kind)
+  if (term) {
+    matching = matching.where(
+      databaseKind === 'sqlite'
+        ? sql<boolean>`instr(name_lower, ${term}) > 0`
+        : sql<boolean>`position(${term} in name_lower) > 0`,
+    )
+  }
+  const { n } = await matching.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
+  const rows = await matching
+    .selectAll()
+    .orderBy('name_lower')
+    .orderBy('id')
+    .limit(query.per_page)
+    .offset((query.page - 1) * query.per_page)
+    .execute()
+  return { ...pageCounts(query, Number(n)), rows: rows.map(monitorRecordOf) }
+}
+
+async function monitorOf(kind: Kind, id: string, account: Account, { database }: Services): Promise<Monitor> {
+  const row = await database.db
+    .selectFrom('monitors')
+    .selectAll()
+    .where('id', '=', id)
+    .where('account_id', '=', account.id)
+    .where('kind', '=', kind)
+    .executeTakeFirst()
+  if (!row) throw notFound(kind)
+  return row
+}
+
+async function create(kind: Kind, body: ParsedInput<typeof createTest.user>['body'], call: AccountCall) {
+  checkOwner(body.user_id, call.account, 'partner' in call && call.partner ? 'partner' : 'user')
+  return monitorRecordOf(await createMonitor(kind, body, call.account, call.services))
+}
+
+async function remove(kind: Kind, asked: readonly string[], { account, services }: AccountCall) {
+  const ids = [...new Set(asked)]
+  return services.database.db.transaction().execute(async (trx) => {
+    const mine = trx.selectFrom('monitors').selectAll().where('account_id', '=', account.id).where('kind', '=', kind)
+    const rows = await mine.where('id', 'in', ids).orderBy('name_lower').orderBy('id').execute()
+    const missing = ids.filter((id) => !rows.some((row) => row.id === id))
+    if (missing.length > 0)
+      throw new Refusal(404, `There is no such ${kind}: ${missing.join(', ')}. Nothing is deleted.`)
+    await trx.deleteFrom('monitors').where('id', 'in', ids).execute()
+    return rows.map(monitorRecordOf)
+  })
+}
+
+/** Starting a running monitor and stopping a stopped one change nothing. */
+async function setStatus(status: 'RUNNING' | 'SUSPENDED', id: string, { account, services }: AccountCall) {
+  const { database, world, wake } = services
+  const now = world.clock.now()
+  const row = await database.db.transaction().execute(async (trx) => {
+    const mine = trx
+      .selectFrom('monitors')
+      .selectAll()
+      .where('id', '=', id)
+      .where('account_id', '=', account.id)
+      .where('kind', '=', 'monitor')
+    const found = await mine.executeTakeFirst()
+    if (!found) throw notFound('monitor')
+    if (found.status === status) return found
+    if (status === 'SUSPENDED') {
+      // what is being measured is stored; what still waits is not begun
+      await trx.deleteFrom('checks').where('monitor_id', '=', id).where('lease_by', 'is', null).execute()
+    }
+    return trx
+      .updateTable('monitors')
+      .set({ status, updated_at: now, next_due_at: status === 'RUNNING' ? now : null, suspended_message: null })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  })
+  wake()
+  return [monitorRecordOf(row)]
+}

@@ -1,0 +1,5 @@
+export { createMonitor, insertKeyPageMonitor } from './create.ts'
+export { monitorHandlers } from './handlers.ts'
+export { Runner, type RunnerOptions } from './runner.ts'
+export { packMetrics } from './metrics.ts'
+export { packDetail, sampleHandlers } from './samples.ts'

@@ -1,0 +1,25 @@
+import type { MonitorRecord } from '../../contract/index.ts'
+import type { Monitor } from '../database/index.ts'
+import type { MonitorSpec } from './rules.ts'
+
+/** A monitor or test as the API tells it. A password reads back as null. */
+export function monitorRecordOf(row: Monitor): MonitorRecord {
+  const spec = JSON.parse(row.spec) as MonitorSpec
+  return {
+    id: row.id,
+    site_id: row.site_id,
+    user_id: row.account_id,
+    name: row.name,
+    template_type: spec.template_type,
+    type: row.type,
+    status: row.status,
+    suspended_message: row.suspended_message,
+    constants: { ...spec.constants, password: null },
+    variables: spec.variables,
+    timing: spec.timing,
+    created_at: new Date(row.created_at).toISOString(),
+    updated_at: new Date(row.updated_at).toISOString(),
+    last_sample:
+      row.last_sample === null ? null : (JSON.parse(row.last_sample) as NonNullable<MonitorRecord['last_sample']>),
+  }
+}

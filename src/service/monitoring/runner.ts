@@ -1,0 +1,217 @@
+import { v7 as uuid } from 'uuid'
+import type { Check, Measurement } from '../checks/index.ts'
+import type { CheckRow, Monitor } from '../database/index.ts'
+import type { Services } from '../services.ts'
+import { beginRounds } from './rounds.ts'
+import { type MonitorSpec, type Variant, variantsOf } from './rules.ts'
+import { storeSamples } from './store.ts'
+
+export interface RunnerOptions {
+  readonly location: string
+  readonly dataCenter: string
+  /** How many checks of a type run at once. */
+  readonly slots?: Readonly<Record<Check['type'], number>>
+  /** How long a claimed check is safe without a sign of life, ms. A killed runner's checks are claimed anew after it. */
+  readonly leaseMs?: number
+  /** How often to look for what is due when nothing wakes the runner, ms. */
+  readonly everyMs?: number
+}
+
+/** Claims due checks at its location, measures, and stores the samples. */
+export class Runner {
+  readonly #id = uuid()
+  readonly #services: Services
+  readonly #options: Required<RunnerOptions>
+  readonly #running = new Map<string, { type: Check['type']; abort: AbortController; done: Promise<void> }>()
+  #cancelTimer: (() => void) | undefined
+  #cancelBeat: (() => void) | undefined
+  #looking: Promise<void> | undefined
+  #again = false
+  #stopped = false
+
+  constructor(services: Services, options: RunnerOptions) {
+    this.#services = services
+    this.#options = { slots: { HTTP: 16, WEBPAGE: 2 }, leaseMs: 30_000, everyMs: 1000, ...options }
+  }
+
+  /** Makes the location known, begins what fell due meanwhile, and goes on until `stop`. */
+  async start(): Promise<void> {
+    await this.#announce()
+    await beginRounds(this.#services, { starting: true })
+    this.#beat()
+    this.wake()
+  }
+
+  /** Looks for due checks now. */
+  wake(): void {
+    if (this.#stopped) return
+    if (this.#looking) {
+      this.#again = true
+      return
+    }
+    this.#cancelTimer?.()
+    this.#looking = this.#look()
+      .catch((error: unknown) => this.#services.log.error({ err: error }, 'looking for due checks failed'))
+      .finally(() => {
+        this.#looking = undefined
+        if (this.#stopped) return
+        if (this.#again) {
+          this.#again = false
+          this.wake()
+        } else {
+          this.#cancelTimer = this.#services.world.clock.after(this.#options.everyMs, () => this.wake())
+        }
+      })
+  }
+
+  /** Claims nothing more and gives what runs so many ms to end; what does not is given back to be run again. */
+  async stop(graceMs = 0): Promise<void> {
+    this.#stopped = true
+    this.#cancelTimer?.()
+    await this.#looking
+    const all = Promise.all([...this.#running.values()].map(({ done }) => done))
+    const timer = setTimeout(() => {
+      for (const { abort } of this.#running.values()) abort.abort()
+    }, graceMs)
+    await all
+    clearTimeout(timer)
+    this.#cancelBeat?.()
+    await this.#services.database.db
+      .updateTable('checks')
+      .set({ lease_by: null, lease_until: null })
+      .where('lease_by', '=', this.#id)
+      .execute()
+  }
+
+  /** How many checks are being measured. */
+  get busy(): number {
+    return this.#running.size
+  }
+
+  async #look(): Promise<void> {
+    await beginRounds(this.#services)
+    for (const type of ['HTTP', 'WEBPAGE'] as const) {
+      const taken = [...this.#running.values()].filter((check) => check.type === type).length
+      const free = this.#options.slots[type] - taken
+      if (free <= 0) continue
+      for (const check of await this.#claim(type, free)) this.#begin(check)
+    }
+  }
+
+  async #claim(type: Check['type'], most: number): Promise<CheckRow[]> {
+    const { database, world } = this.#services
+    const now = world.clock.now()
+    let due = database.db
+      .selectFrom('checks')
+      .select('id')
+      .where('location', '=', this.#options.location)
+      .where('type', '=', type)
+      .where('not_before', '<=', now)
+      .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<', now)]))
+      .orderBy('not_before')
+      .limit(most)
+    if (database.kind === 'postgres') due = due.forUpdate().skipLocked()
+    return database.db
+      .updateTable('checks')
+      .set({ lease_by: this.#id, lease_until: now + this.#options.leaseMs })
+      .where('id', 'in', due)
+      .returningAll()
+      .execute()
+  }
+
+  #begin(check: CheckRow): void {
+    const abort = new AbortController()
+    const done = this.#run(check, abort.signal)
+      .catch((error: unknown) => {
+        if (!abort.signal.aborted) this.#services.log.error({ err: error, check: check.id }, 'a check failed to run')
+      })
+      .finally(() => {
+        this.#running.delete(check.id)
+        this.wake()
+      })
+    this.#running.set(check.id, { type: check.type, abort, done })
+  }
+
+  async #run(check: CheckRow, signal: AbortSignal): Promise<void> {
+    const services = this.#services
+    const monitor = await services.database.db
+      .selectFrom('monitors')
+      .selectAll()
+      .where('id', '=', check.monitor_id)
+      .executeTakeFirst()
+    const variant = monitor && variantsOf(JSON.parse(monitor.spec) as MonitorSpec)[check.variant]
+    if (!monitor || !variant) {
+      await services.database.db.deleteFrom('checks').where('id', '=', check.id).execute()
+      return
+    }
+    const measurements: readonly Measurement[] = await services.world.probes.measure(
+      this.#checkOf(monitor, variant),
+      signal,
+    )
+    signal.throwIfAborted()
+    await storeSamples(
+      { check, monitor, variant, dataCenter: this.#options.dataCenter, runner: this.#id, measurements },
+      services,
+    )
+  }
+
+  #checkOf(monitor: Monitor, { connectivity, browser }: Variant): Check {
+    const { constants } = JSON.parse(monitor.spec) as MonitorSpec
+    const { vault } = this.#services
+    return {
+      type: monitor.type,
+      url: constants.url,
+      headers: constants.http_headers ?? [],
+      credentials:
+        constants.auth === null
+          ? null
+          : { user: constants.auth, password: monitor.secret_sealed === null ? '' : vault.open(monitor.secret_sealed) },
+      connectivity,
+      method: constants.http_method ?? 'GET',
+      body: constants.http_body ?? null,
+      browser,
+      views: constants.browser_cache === 'EMPTY_AND_FULL' ? ['EMPTY', 'FULL'] : ['EMPTY'],
+      screenshots: constants.screenshots ?? false,
+    }
+  }
+
+  /** A sign of life: the location is on offer, and what is being measured stays ours. */
+  #beat(): void {
+    this.#cancelBeat = this.#services.world.clock.after(this.#options.leaseMs / 3, () => {
+      void this.#renew()
+        .catch((error: unknown) => this.#services.log.error({ err: error }, 'renewing leases failed'))
+        .finally(() => {
+          if (!this.#stopped || this.#running.size > 0) this.#beat()
+        })
+    })
+  }
+
+  async #renew(): Promise<void> {
+    const { database, world } = this.#services
+    await this.#announce()
+    if (this.#running.size === 0) return
+    await database.db
+      .updateTable('checks')
+      .set({ lease_until: world.clock.now() + this.#options.leaseMs })
+      .where('lease_by', '=', this.#id)
+      .where('id', 'in', [...this.#running.keys()])
+      .execute()
+  }
+
+  async #announce(): Promise<void> {
+    const { database, world } = this.#services
+    const { location, dataCenter } = this.#options
+    const row = {
+      location,
+      data_center: dataCenter,
+      browsers: JSON.stringify(await world.probes.browsers()),
+      seen_at: world.clock.now(),
+    }
+    await database.db
+      .insertInto('runners')
+      // one row a location: what was there before a restart is the same place
+      .values({ id: `${location}/${dataCenter}`, ...row })
+      .onConflict((on) => on.column('id').doUpdateSet(row))
+      .execute()
+  }
+}

@@ -1,0 +1,106 @@
+import type { Transaction } from 'kysely'
+import { v7 as uuid } from 'uuid'
+import { metricNames, type SampleType } from '../../contract/index.ts'
+import type { Measurement } from '../checks/index.ts'
+import type { CheckRow, Monitor, SampleRow, Schema } from '../database/index.ts'
+import type { Services } from '../services.ts'
+import { packMetrics } from './metrics.ts'
+import type { Variant } from './rules.ts'
+import { packDetail } from './samples.ts'
+
+interface Measured {
+  readonly check: CheckRow
+  readonly monitor: Monitor
+  readonly variant: Variant
+  readonly dataCenter: string
+  readonly runner: string
+  readonly measurements: readonly Measurement[]
+}
+
+/**
+ * Stores the samples of a check and ends it, in one transaction. Whoever has lost the lease stores nothing, so that a
+ * check never counts twice.
+ * @returns whether the samples were stored
+ */
+export async function storeSamples(
+  { check, monitor, variant, dataCenter, runner, measurements }: Measured,
+  services: Services,
+): Promise<boolean> {
+  const { database, world } = services
+  const rows = measurements.map((measurement): SampleRow => {
+    const severity = measurement.issues.reduce<SampleType>(
+      (worst, issue) => (issue.severity > worst ? issue.severity : worst),
+      0,
+    )
+    return {
+      id: uuid(),
+      monitor_id: monitor.id,
+      taken_at: measurement.takenAt,
+      sample_type: severity,
+      location: check.location,
+      data_center: dataCenter,
+      connectivity: variant.connectivity === null ? null : JSON.stringify(variant.connectivity),
+      browser: variant.browser === null ? null : JSON.stringify(variant.browser),
+      view: measurement.view,
+      issues: JSON.stringify(measurement.issues),
+      metrics: packMetrics(measurement.metrics),
+    }
+  })
+  return database.db.transaction().execute(async (trx) => {
+    const { numDeletedRows } = await trx
+      .deleteFrom('checks')
+      .where('id', '=', check.id)
+      .where('lease_by', '=', runner)
+      .executeTakeFirst()
+    if (numDeletedRows === 0n) return false
+    if (rows.length > 0) await trx.insertInto('samples').values(rows).execute()
+    for (const [i, row] of rows.entries()) {
+      const measurement = measurements[i]
+      if (!measurement) continue
+      await trx
+        .insertInto('sample_details')
+        .values({ sample_id: row.id, detail: packDetail(measurement) })
+        .execute()
+      const shots = measurement.screenshots.map((shot, position) => ({ sample_id: row.id, position, ...shot }))
+      if (shots.length > 0) await trx.insertInto('screenshots').values(shots).execute()
+    }
+    const last = rows.at(-1)
+    if (last) {
+      await trx
+        .updateTable('monitors')
+        .set({ last_sample: lastSample(last), last_sample_at: last.taken_at })
+        .where('id', '=', monitor.id)
+        .where((eb) => eb.or([eb('last_sample_at', 'is', null), eb('last_sample_at', '<=', last.taken_at)]))
+        .execute()
+    }
+    if (monitor.kind === 'test') await endTestRound(trx, monitor.id, check.round_at, world.clock.now())
+    return true
+  })
+}
+
+function lastSample(row: SampleRow): string {
+  const values = JSON.parse(row.metrics) as (number | null)[]
+  const metrics = Object.fromEntries(metricNames.map((name, i) => [name, values[i] ?? null]))
+  return JSON.stringify({
+    id: row.id,
+    taken_at: new Date(row.taken_at).toISOString(),
+    sample_type: row.sample_type,
+    metrics,
+  })
+}
+
+/** After a round's last check, a test goes on to its next round or is finished. */
+async function endTestRound(trx: Transaction<Schema>, id: string, roundAt: number, now: number): Promise<void> {
+  const waiting = await trx.selectFrom('checks').select('id').where('monitor_id', '=', id).limit(1).executeTakeFirst()
+  if (waiting) return
+  const test = await trx.selectFrom('monitors').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!test || test.status !== 'RUNNING' || test.next_due_at !== null) return
+  const next = Math.max(now, roundAt + (test.interval_ms ?? 0))
+  const finished =
+    (test.rounds_left !== null && test.rounds_left <= 0) || (test.ends_at !== null && next >= test.ends_at)
+  await trx
+    .updateTable('monitors')
+    .set(finished ? { status: 'SUSPENDED', suspended_message: 'finished', updated_at: now } : { next_due_at: next })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,62 @@
+import { connect, type TLSSocket } from 'node:tls'
+import { isIP } from 'node:net'
+import { type Guard, resolveTarget } from './checks/index.ts'
+import type { Network } from './world.ts'
+
+const patience = 2000
+
+/** Asks the real network, as far as the guard lets it. */
+export function realNetwork(guard: Guard): Network {
+  return {
+    async https(host, port) {
+      const signal = AbortSignal.timeout(patience)
+      try {
+        const { addresses } = await resolveTarget(host, guard, signal)
+        for (const { address } of addresses.slice(0, 2)) {
+          const answer = await handshake(host, address, port, signal)
+          if (answer) return answer
+        }
+      } catch {
+        // no such name, refused or silent: whatever the reason, it does not answer
+      }
+      return { answers: false }
+    },
+  }
+}
+
+function handshake(
+  host: string,
+  address: string,
+  port: number,
+  signal: AbortSignal,
+): Promise<{ answers: true; certificate: string | null } | undefined> {
+  return new Promise((resolve) => {
+    const servername = isIP(host.replace(/^\[|\]$/g, '')) ? {} : { servername: host }
+    const socket: TLSSocket = connect({ host: address, port, rejectUnauthorized: false, ...servername }, () => {
+      const certificate = socket.authorized ? null : reasonOf(socket.authorizationError)
+      socket.destroy()
+      resolve({ answers: true, certificate })
+    })
+    socket.on('error', () => resolve(undefined))
+    const giveUp = () => {
+      socket.destroy()
+      resolve(undefined)
+    }
+    if (signal.aborted) giveUp()
+    else signal.addEventListener('abort', giveUp, { once: true })
+  })
+}
+
+function reasonOf(error: unknown): string {
+  const code = String(error instanceof Error && 'code' in error ? error.code : error)
+  const known: Readonly<Record<string, string>> = {
+    CERT_HAS_EXPIRED: 'it has expired',
+    CERT_NOT_YET_VALID: 'it is not valid yet',
+    DEPTH_ZERO_SELF_SIGNED_CERT: 'it is self-signed',
+    SELF_SIGNED_CERT_IN_CHAIN: 'it is from an authority that is not known',
+    UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'it is from an authority that is not known',
+    UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'it is from an authority that is not known',
+    ERR_TLS_CERT_ALTNAME_INVALID: 'it is for another name',
+  }
+  return known[code] ?? 'it cannot be trusted'
+}

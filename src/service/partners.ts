@@ -1,0 +1,59 @@
+import { v7 as uuid } from 'uuid'
+import type { Database, Partner } from './database/index.ts'
+import { hashOf, newKey, type Vault } from './secrets.ts'
+
+/** What the operator does with partners. Each holds at once, in running services too: they ask the database. */
+export class Partners {
+  readonly #database: Database
+  readonly #vault: Vault
+
+  constructor(database: Database, vault: Vault) {
+    this.#database = database
+    this.#vault = vault
+  }
+
+  /** Makes a partner that is granted access. Its key can be read this once and after `rotateKey`. */
+  async create(
+    wanted: { name: string; email: string; reseller?: boolean; addon?: boolean },
+    now = Date.now(),
+  ): Promise<{ partner: Partner; key: string }> {
+    const key = newKey()
+    const partner: Partner = {
+      id: uuid(),
+      name: wanted.name,
+      email: wanted.email,
+      reseller: wanted.reseller ? 1 : 0,
+      addon: wanted.addon ? 1 : 0,
+      granted: 1,
+      key_hash: hashOf(key),
+      key_sealed: this.#vault.seal(key),
+      created_at: now,
+    }
+    await this.#database.db.insertInto('partners').values(partner).execute()
+    return { partner, key }
+  }
+
+  list(): Promise<Partner[]> {
+    return this.#database.db.selectFrom('partners').selectAll().orderBy('created_at').orderBy('id').execute()
+  }
+
+  /** @returns whether there is such a partner */
+  setGranted(id: string, granted: boolean): Promise<boolean> {
+    return this.#update(id, { granted: granted ? 1 : 0 })
+  }
+
+  /** @returns the new key, undefined where there is no such partner */
+  async rotateKey(id: string): Promise<string | undefined> {
+    const key = newKey()
+    return (await this.#update(id, { key_hash: hashOf(key), key_sealed: this.#vault.seal(key) })) ? key : undefined
+  }
+
+  async #update(id: string, values: Partial<Partner>): Promise<boolean> {
+    const { numUpdatedRows } = await this.#database.db
+      .updateTable('partners')
+      .set(values)
+      .where('id', '=', id)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  }
+}

@@ -1,0 +1,71 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes, scrypt } from 'node:crypto'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+/** Keeps what the service must be able to show again. AES-256-GCM: 12 bytes nonce, 16 bytes tag, the text. */
+export class Vault {
+  readonly #key: Uint8Array
+
+  constructor(masterKey: Uint8Array) {
+    this.#key = masterKey
+  }
+
+  seal(text: string): string {
+    const nonce = randomBytes(12)
+    const cipher = createCipheriv('aes-256-gcm', this.#key, nonce)
+    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+    return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')
+  }
+
+  /** @throws where it was sealed with another master key, or altered */
+  open(sealed: string): string {
+    const bytes = Buffer.from(sealed, 'base64')
+    const decipher = createDecipheriv('aes-256-gcm', this.#key, bytes.subarray(0, 12))
+    decipher.setAuthTag(bytes.subarray(12, 28))
+    return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
+  }
+}
+
+/** The master key from the data folder; made there, readable to its owner alone, where there is none. */
+export function masterKeyIn(dataDir: string): Uint8Array {
+  const file = join(dataDir, 'master.key')
+  if (!existsSync(file)) {
+    mkdirSync(dataDir, { recursive: true })
+    const mine = `${file}.${process.pid}`
+    writeFileSync(mine, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 })
+    try {
+      // whole or not at all, and never over one that another process made meanwhile
+      linkSync(mine, file)
+    } catch (error) {
+      if (!existsSync(file)) throw error
+    } finally {
+      rmSync(mine, { force: true })
+    }
+  }
+  const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
+  if (key.length !== 32) throw new Error(`${file} does not hold a master key`)
+  return key
+}
+
+/** 190 bits and more, in letters and digits that need no quoting anywhere. */
+export function newKey(): string {
+  const letters = randomBytes(64)
+    .toString('base64')
+    .replace(/[^0-9A-Za-z]/g, '')
+  return letters.slice(0, 36)
+}
+
+/** What a key is looked up by. */
+export function hashOf(key: string): string {
+  return createHash('sha256').update(key).digest('hex')
+}
+
+const scryptAsync = promisify<string, Uint8Array, number, Buffer>(scrypt)
+
+/** `scrypt$salt$hash`, with Node's default cost (N 16384, r 8, p 1). */
+export async function passwordHash(password: string): Promise<string> {
+  const salt = randomBytes(16)
+  const hash = await scryptAsync(password, salt, 32)
+  return `scrypt$${salt.toString('base64')}$${hash.toString('base64')}`
+}

@@ -1,0 +1,18 @@
+import type { Logger } from 'pino'
+import type { Database } from './database/index.ts'
+import type { GuessLimit, OpenSiteLimit } from './limits.ts'
+import type { Vault } from './secrets.ts'
+import type { Settings } from './settings.ts'
+import type { World } from './world.ts'
+
+/** What a handler works with. */
+export interface Services {
+  readonly settings: Settings
+  readonly database: Database
+  readonly vault: Vault
+  readonly world: World
+  readonly log: Logger
+  readonly limits: { readonly guesses: GuessLimit; readonly openSites: OpenSiteLimit }
+  /** Called when a check may have become due, so that it need not wait for the next look. */
+  readonly wake: () => void
+}

@@ -1,0 +1,35 @@
+/** A host as the service keeps it: lower case, IDNA, the port where it is not the default. */
+export interface SiteHost {
+  readonly host: string
+  readonly hostname: string
+  readonly port: number | null
+  /** The scheme that was given, null for a bare host. */
+  readonly scheme: 'http' | 'https' | null
+}
+
+/** Reads a URL or a bare host; undefined where it is neither. */
+export function parseHost(input: string): SiteHost | undefined {
+  const text = input.trim()
+  const scheme = /^(https?):\/\//i.exec(text)?.[1]?.toLowerCase()
+  if (scheme === undefined && /[/\\@?#\s]|^[a-z][a-z0-9+.-]*:(?!\d+$)/i.test(text.replace(/\/$/, ''))) return undefined
+  const address = scheme === undefined ? `http://${text}` : text
+  if (!URL.canParse(address)) return undefined
+  const url = new URL(address)
+  if (url.username || url.password || !isHostname(url.hostname)) return undefined
+  // a bare host may mean either scheme, so both default ports say nothing
+  const port = url.port === '' || (scheme === undefined && url.port === '443') ? null : Number(url.port)
+  const hostname = url.hostname.replace(/\.$/, '')
+  return {
+    host: port === null ? hostname : `${hostname}:${port}`,
+    hostname,
+    port,
+    scheme: scheme === 'http' || scheme === 'https' ? scheme : null,
+  }
+}
+
+/** RFC 1123 with the underscore that DNS allows; the URL parser has already applied IDNA and lower case. */
+function isHostname(hostname: string): boolean {
+  if (/^\[[0-9a-f:.]+\]$/.test(hostname)) return true
+  const labels = hostname.replace(/\.$/, '').split('.')
+  return hostname.length <= 253 && labels.every((label) => /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/.test(label))
+}

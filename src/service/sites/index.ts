@@ -1,0 +1,3 @@
+export { insertSite, planSite } from './create.ts'
+export { setSiteState } from './operate.ts'
+export { siteHandlers, siteOf } from './handlers.ts'

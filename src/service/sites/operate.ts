@@ -1,0 +1,16 @@
+import { isOptimized, type OptimizerState } from '../../contract/index.ts'
+import type { Database } from '../database/index.ts'
+
+/**
+ * The operator sets a state, whatever it was. An `off` set so is left only by the operator.
+ * @returns whether there is such a site with an optimizer
+ */
+export async function setSiteState({ db }: Database, id: string, state: OptimizerState): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('sites')
+    .set({ state, off_by_operator: state === 'off' ? 1 : 0, ...(isOptimized(state) ? { resume_state: state } : {}) })
+    .where('id', '=', id)
+    .where('deferred', '=', 0)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
