@@ -14,6 +14,6 @@ export default defineConfig({
   use: {
     ...devices['Desktop Chrome'],
     trace: 'retain-on-failure',
-    launchOptions: { executablePath: await requireChromium(), args: [...chromiumArguments] },
+    launchOptions: { executablePath: requireChromium(), args: [...chromiumArguments] },
   },
 })
