@@ -1,0 +1,3 @@
+import { firstLoad } from './scripts/first-load.ts'
+
+export default [{ name: 'First load of the account list', path: firstLoad('dist'), limit: '260 kB' }]
