@@ -1,0 +1,39 @@
+import { redirect, type LoaderFunctionArgs, type MiddlewareFunction } from 'react-router'
+import { partnerOf, signedIn, whoIs, WrongRole, type Who } from './api/scope.ts'
+import { session } from './api/session.ts'
+import { accountOfSite } from './api/sites.ts'
+import { paths } from './paths.ts'
+
+/** Signed in, or to the sign-in and back here after it. */
+export const requireSession: MiddlewareFunction = ({ request }) => {
+  if (session.current()) return
+  const { pathname, search } = new URL(request.url)
+  throw redirect(paths.signIn({ back: pathname + search }))
+}
+
+export function shellLoader(): Who {
+  return whoIs(signedIn())
+}
+
+export function homeOf({ role }: { readonly role: Who['role'] }): string {
+  return role === 'partner' ? paths.accounts() : paths.sites({ kind: 'user', user: '' })
+}
+
+export function goHome(): Response {
+  return redirect(homeOf(signedIn()))
+}
+
+export function partnersOnly(): null {
+  partnerOf()
+  return null
+}
+
+/** A portal address names a site without its account: a partner is led on where this browser has seen the site before. */
+export function usersOnly({ params }: LoaderFunctionArgs): Response | null {
+  const { role, id } = signedIn()
+  if (role === 'user') return null
+  const site = params['siteId']
+  const account = site && accountOfSite(site)
+  if (!account) throw new WrongRole('user')
+  return redirect(paths.site({ kind: 'account', partner: id, account }, site))
+}

@@ -1,0 +1,97 @@
+import { listMonitors, listSamples, readSeries, type MonitorRecord } from '../../contract/index.ts'
+import { ApiError } from './errors.ts'
+import { makeBuckets, type Bucket } from './buckets.ts'
+import type { Query } from './queries.ts'
+import { callScoped, qs, type Scope } from './scope.ts'
+import type { Site } from './sites.ts'
+
+export const ranges = {
+  '48h': { label: '48 h', words: '48 hours', hours: 48 },
+  '7d': { label: '7 d', words: '7 days', hours: 7 * 24 },
+  '30d': { label: '30 d', words: '30 days', hours: 30 * 24 },
+} as const
+export type Range = keyof typeof ranges
+
+/** Enough for half-hourly samples over 48 hours to stand each alone. */
+const bucketsWanted = 96
+const monitorsRead = 100
+export const latestRead = 10
+
+/** All that is known before the site is, so that both are asked for at once. */
+export function monitorsOf(scope: Scope) {
+  return qs(listMonitors, scope, { query: { per_page: monitorsRead } })
+}
+
+/** For an account with more monitors than one page. */
+export function monitorsNamed(scope: Scope, host: string) {
+  return qs(listMonitors, scope, { query: { per_page: monitorsRead, search_term: host } })
+}
+
+/** A site's key page: by the site's id, and where the service tells none, by name or address. */
+export function keyPageOf(
+  monitors: readonly MonitorRecord[],
+  site: Pick<Site, 'id' | 'host'>,
+): MonitorRecord | undefined {
+  return (
+    monitors.find((monitor) => monitor.site_id === site.id) ??
+    monitors.find((monitor) => !monitor.site_id && (monitor.name === site.host || isHomeOf(monitor, site.host)))
+  )
+}
+
+function isHomeOf(monitor: MonitorRecord, host: string): boolean {
+  const url = URL.parse(monitor.constants.url)
+  return url !== null && url.host === host && url.pathname === '/' && !url.search
+}
+
+export function latestSamples(scope: Scope, profile: string) {
+  return qs(listSamples, scope, { query: { profile_and_locations: [{ profile_id: profile }], per_page: latestRead } })
+}
+
+export interface Measurements {
+  readonly from: number
+  readonly to: number
+  readonly buckets: readonly Bucket[]
+  /** The service has no series: these are made of the latest samples, and the range may hold more. */
+  readonly partial: boolean
+}
+
+const metrics = ['time_to_display', 'first_byte'] as const
+const samplesRead = 100
+
+/** Medians over the range up to now. Keyed by the range's name: its ends move on with every read. */
+export function measurementsOf(scope: Scope, profile: string, range: Range): Query<Measurements> {
+  return {
+    queryKey: [`${readSeries[scope.kind === 'account' ? 'partner' : 'user'].id}.keyPage`, { ...scope, profile, range }],
+    queryFn: ({ signal }) => readMeasurements(scope, profile, range, signal),
+  }
+}
+
+async function readMeasurements(
+  scope: Scope,
+  profile: string,
+  range: Range,
+  signal: AbortSignal,
+): Promise<Measurements> {
+  const to = Date.now()
+  const from = to - ranges[range].hours * 3_600_000
+  const query = { profile_and_locations: [{ profile_id: profile }], metrics: [...metrics], from, to }
+  try {
+    const { buckets } = await callScoped(readSeries, scope, { query: { ...query, buckets: bucketsWanted } }, { signal })
+    const medians = buckets.map(({ at, metrics: of }) => ({
+      at,
+      time_to_display: of['time_to_display']?.p50 ?? null,
+      first_byte: of['first_byte']?.p50 ?? null,
+    }))
+    return { from, to, buckets: medians, partial: false }
+  } catch (error) {
+    if (!isWithoutSeries(error)) throw error
+    const page = await callScoped(listSamples, scope, { query: { ...query, per_page: samplesRead } }, { signal })
+    const buckets = makeBuckets(page.rows, from, to, bucketsWanted)
+    return { from, to, buckets, partial: page.total_entries > page.rows.length }
+  }
+}
+
+/** An extension that the service does not offer, or not yet. */
+function isWithoutSeries(error: unknown): boolean {
+  return error instanceof ApiError && [404, 405, 501].includes(error.status)
+}

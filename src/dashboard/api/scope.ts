@@ -1,0 +1,110 @@
+import { useParams, useRouteLoaderData, type Params } from 'react-router'
+import * as z from 'zod/mini'
+import type { Endpoint, InputOf, PathParams, ReplyOf, Scoped } from '../../contract/index.ts'
+import { exchange, type CallOptions, type WireInput } from './client.ts'
+import { roles, type Credentials, type Role } from './credentials.ts'
+import type { Query } from './queries.ts'
+import { session } from './session.ts'
+
+/** Whose sites, monitors and samples a page shows: an account of the partner's, or the user's own. */
+export type Scope =
+  | { readonly kind: 'account'; readonly partner: string; readonly account: string }
+  | { readonly kind: 'user'; readonly user: string }
+
+/** Who is signed in, without the key. */
+const whoSchema = z.object({ role: z.enum(roles), id: z.string(), baseUrl: z.string() })
+export type Who = z.output<typeof whoSchema>
+
+export const shellRouteId = 'shell'
+
+/** The page is one of the other role's. */
+export class WrongRole extends Error {
+  override readonly name = 'WrongRole'
+  readonly wanted: Role
+  constructor(wanted: Role) {
+    super(`This page is for ${wanted === 'partner' ? 'partners' : 'account holders'}.`)
+    this.wanted = wanted
+  }
+}
+
+/** Who is signed in, for loaders: those run only behind the sign-in. */
+export function signedIn(): Credentials {
+  const credentials = session.current()
+  if (!credentials) throw new Error('No session: this loader must stand below the shell.')
+  return credentials
+}
+
+/** The partner's id, for loaders of pages that only partners have. Asking with a user's key would end the session. */
+export function partnerOf(): string {
+  const { role, id } = signedIn()
+  if (role !== 'partner') throw new WrongRole('partner')
+  return id
+}
+
+/** The scope of a route, for loaders. */
+export function scopeOf(params: Params): Scope {
+  return scopeFor(signedIn(), params)
+}
+
+export function whoIs({ role, id, baseUrl }: Credentials): Who {
+  return { role, id, baseUrl }
+}
+
+export function useWho(): Who {
+  return z.parse(whoSchema, useRouteLoaderData(shellRouteId))
+}
+
+export function useScope(): Scope {
+  return scopeFor(useWho(), useParams())
+}
+
+function scopeFor(who: { readonly role: Role; readonly id: string }, params: Params): Scope {
+  const account = params['accountId']
+  if (who.role === 'user') {
+    if (account) throw new WrongRole('partner')
+    return { kind: 'user', user: who.id }
+  }
+  if (!account) throw new WrongRole('user')
+  return { kind: 'account', partner: who.id, account }
+}
+
+type ScopeParam = 'partner_id' | 'account_id'
+type PathBelow<E extends Endpoint> =
+  Exclude<keyof PathParams<E>, ScopeParam> extends never
+    ? { path?: undefined }
+    : { path: Omit<PathParams<E>, ScopeParam> }
+
+/** A scoped endpoint's input without what the scope says. */
+export type ScopedInput<S extends Scoped> = WireInput & PathBelow<S['partner']> & Omit<InputOf<S['user']>, 'path'>
+export type ScopedReply<S extends Scoped> = ReplyOf<S['partner'] | S['user']>
+
+/** The endpoint of a scoped operation and its whole input under a scope. */
+function bind<S extends Scoped>(
+  scoped: S,
+  scope: Scope,
+  input: WireInput,
+): { endpoint: S['partner'] | S['user']; input: WireInput } {
+  if (scope.kind === 'user') return { endpoint: scoped.user, input }
+  const path = { ...input.path, partner_id: scope.partner, account_id: scope.account }
+  return { endpoint: scoped.partner, input: { ...input, path } }
+}
+
+/** Calls a scoped operation under a scope. */
+export function callScoped<S extends Scoped>(
+  scoped: S,
+  scope: Scope,
+  input: ScopedInput<S>,
+  options?: CallOptions,
+): Promise<ScopedReply<S>> {
+  const bound = bind(scoped, scope, input)
+  return exchange<(S['partner'] | S['user'])['reply']>(bound.endpoint, bound.input, options)
+}
+
+/** The query of a scoped operation under a scope: the same page serves both roles. */
+export function qs<S extends Scoped>(scoped: S, scope: Scope, input: ScopedInput<S>): Query<ScopedReply<S>> {
+  const bound = bind(scoped, scope, input)
+  return {
+    queryKey: [bound.endpoint.id, bound.input],
+    queryFn: ({ signal }) => callScoped(scoped, scope, input, { signal }),
+  }
+}

@@ -1,0 +1,78 @@
+import { listAccountSites, listUserSites, readAccountSite, readUserSite } from '../../contract/index.ts'
+import { call } from './client.ts'
+import { q, type Query } from './queries.ts'
+import type { Scope } from './scope.ts'
+
+/** A site as both APIs list it. */
+export interface ListedSite {
+  readonly id: string
+  readonly host: string
+  readonly portal_url: string
+  readonly service_cname?: string | null | undefined
+  readonly preview_url: string | null
+  /** The partner API's list leaves it out. */
+  readonly optimizer?: unknown
+}
+
+/** A site as both APIs read it. */
+export interface Site extends ListedSite {
+  readonly optimizer: string | null
+}
+
+/** The sites of a scope, oldest first. */
+export function siteList(scope: Scope): Query<{ readonly sites: readonly ListedSite[] }> {
+  if (scope.kind === 'user') return q(listUserSites, { query: { user_id: scope.user } })
+  const input = { path: { partner_id: scope.partner, account_id: scope.account } }
+  return {
+    queryKey: [listAccountSites.id, input],
+    queryFn: async ({ signal }) => {
+      const reply = await call(listAccountSites, input, { signal })
+      remember(scope.account, ...reply.sites.map((site) => site.id))
+      return reply
+    },
+  }
+}
+
+export function siteOf(scope: Scope, siteId: string): Query<Site> {
+  if (scope.kind === 'user') return q(readUserSite, { path: { site_id: siteId } })
+  const input = { path: { partner_id: scope.partner, account_id: scope.account, site_id: siteId } }
+  return {
+    queryKey: [readAccountSite.id, input],
+    queryFn: async ({ signal }) => {
+      const site = await call(readAccountSite, input, { signal })
+      remember(scope.account, siteId)
+      return site
+    },
+  }
+}
+
+const seenKey = 'site-performance.seen-sites'
+const seenMost = 500
+
+/** The account of a site that this tab has seen: no operation tells it. */
+export function accountOfSite(siteId: string): string | undefined {
+  return seen().find(([site]) => site === siteId)?.[1]
+}
+
+function remember(account: string, ...sites: string[]): void {
+  const others = seen().filter(([site]) => !sites.includes(site))
+  const all = [...sites.map((site) => [site, account] as const), ...others].slice(0, seenMost)
+  try {
+    sessionStorage.setItem(seenKey, JSON.stringify(all))
+  } catch {
+    // without storage a portal address is explained instead of followed
+  }
+}
+
+function seen(): readonly (readonly [site: string, account: string])[] {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(seenKey) ?? '[]')
+    return Array.isArray(kept) ? kept.filter(isPair) : []
+  } catch {
+    return []
+  }
+}
+
+function isPair(value: unknown): value is readonly [string, string] {
+  return Array.isArray(value) && value.length === 2 && value.every((part) => typeof part === 'string')
+}

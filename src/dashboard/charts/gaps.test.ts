@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { withGaps } from './gaps.ts'
+
+const at = (...times: number[]) => times.map((time) => ({ at: time, a: time }))
+
+test('what has no value is left out, so that sparse values make a line', () => {
+  expect(
+    withGaps(
+      [
+        { at: 0, a: 1 },
+        { at: 1, a: null },
+        { at: 2, a: 3 },
+      ],
+      ['a'],
+    ),
+  ).toEqual([
+    { at: 0, a: 1 },
+    { at: 2, a: 3 },
+  ])
+})
+
+test('a long gap breaks the line', () => {
+  expect(withGaps(at(0, 1, 2, 12, 13), ['a'])).toEqual([...at(0, 1, 2), { at: 7, a: null }, ...at(12, 13)])
+})
+
+test('a value of 0 is a value', () => {
+  expect(withGaps([{ at: 0, a: 0 }], ['a'])).toEqual([{ at: 0, a: 0 }])
+})

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { durationTick, timeTick, timeTicks, valueTicks } from './ticks.ts'
+
+test.each([
+  [0.28, [0, 0.1, 0.2, 0.3]],
+  [3, [0, 1, 2, 3]],
+  [412, [0, 200, 400, 600]],
+  [1900, [0, 500, 1000, 1500, 2000]],
+  [2000, [0, 500, 1000, 1500, 2000]],
+])('the ticks up to %d are round', (most, ticks) => expect(valueTicks(most)).toEqual(ticks))
+
+test('nothing measured has an axis all the same', () => {
+  expect(valueTicks(0)).toEqual([0, 1])
+  expect(valueTicks(Number.NaN)).toEqual([0, 1])
+})
+
+test('48 hours are marked every 6 hours of the zone', () => {
+  const from = Date.UTC(2026, 10, 20, 1, 13)
+  const ticks = timeTicks(from, from + 48 * 3_600_000, 'Asia/Kolkata')
+  expect(ticks.map((at) => timeTick(at, 'Asia/Kolkata'))).toEqual([
+    '12:00',
+    '18:00',
+    '21 Nov',
+    '06:00',
+    '12:00',
+    '18:00',
+    '22 Nov',
+    '06:00',
+  ])
+})
+
+test('days begin at midnight on both sides of a change of the clock', () => {
+  const ticks = timeTicks(Date.UTC(2026, 9, 22, 12), Date.UTC(2026, 9, 28, 12), 'Europe/Berlin')
+  expect(ticks.map((at) => timeTick(at, 'Europe/Berlin'))).toEqual([
+    '23 Oct',
+    '24 Oct',
+    '25 Oct',
+    '26 Oct',
+    '27 Oct',
+    '28 Oct',
+  ])
+})
+
+test('ticks say their unit without idle digits', () => {
+  expect([0, 500, 1000, 1500].map((ms) => durationTick(ms).replace('\u00a0', ' '))).toEqual([
+    '0 ms',
+    '500 ms',
+    '1 s',
+    '1.5 s',
+  ])
+})

@@ -1,0 +1,38 @@
+import { useId } from 'react'
+import classes from './Choice.module.css'
+
+interface Props {
+  label: string
+  value: string
+  options: readonly { readonly value: string; readonly label: string }[]
+  onChange: (value: string) => void
+  /** The label stands beside it, or only for those who hear the page. */
+  labelShown?: boolean
+}
+
+/** The browser's own select: light, and at home on a phone. */
+export function Choice({ label, value, options, onChange, labelShown = false }: Props) {
+  const id = useId()
+  return (
+    <span className={classes.choice}>
+      {labelShown && (
+        <label htmlFor={id} className={classes.label}>
+          {label}
+        </label>
+      )}
+      <select
+        id={id}
+        className={classes.select}
+        aria-label={labelShown ? undefined : label}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </span>
+  )
+}

@@ -1,0 +1,57 @@
+import '@mantine/core/styles/CloseButton.css'
+import '@mantine/core/styles/ModalBase.css'
+import '@mantine/core/styles/Modal.css'
+import '@mantine/core/styles/Overlay.css'
+import { Button, Modal, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { answered, type Question } from './confirm.ts'
+import classes from './ConfirmDialog.module.css'
+import { ErrorState } from './ErrorState.tsx'
+
+export default function ConfirmDialog({ question }: { question: Question }) {
+  const { title, body, verb, danger = false, typed, action } = question
+  const [text, setText] = useState('')
+  const [state, setState] = useState<'asking' | 'doing' | { failed: unknown }>('asking')
+  const ready = typed === undefined || text.trim() === typed
+  const go = async () => {
+    if (!ready || state === 'doing') return
+    setState('doing')
+    try {
+      await action()
+      answered()
+    } catch (failed) {
+      setState({ failed })
+    }
+  }
+  return (
+    <Modal opened onClose={answered} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void go()
+        }}
+      >
+        <p>{body}</p>
+        {typed !== undefined && (
+          <TextInput
+            label={`Type ${typed} to confirm`}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            autoComplete="off"
+            data-autofocus
+          />
+        )}
+        {typeof state === 'object' && <ErrorState error={state.failed} title="It was not done." />}
+        <div className={classes.actions}>
+          <Button variant="default" onClick={answered}>
+            Cancel
+          </Button>
+          <Button type="submit" {...(danger ? { color: 'danger' } : {})} loading={state === 'doing'} disabled={!ready}>
+            {verb}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

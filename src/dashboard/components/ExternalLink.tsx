@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+import classes from './ExternalLink.module.css'
+import { ExternalIcon } from './icons.tsx'
+
+/** To somewhere outside the dashboard, in a tab of its own. Only http and https lead anywhere. */
+export function ExternalLink({ href, children }: { href: string; children: ReactNode }) {
+  if (!/^https?:\/\//i.test(href)) return <span>{href}</span>
+  return (
+    <a className={classes.link} href={href} target="_blank" rel="noreferrer">
+      {children}
+      <ExternalIcon />
+    </a>
+  )
+}

@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { ErrorState } from './ErrorState.tsx'
+import classes from './Form.module.css'
+
+interface Props {
+  /** The verb on its button. */
+  verb: string
+  cancelTo: string
+  busy: boolean
+  /** What the service refused as a whole. */
+  failed?: { readonly title: string; readonly error: unknown } | null
+  onSubmit: (event: React.FormEvent<HTMLFormElement>) => void
+  children: ReactNode
+}
+
+/** A form's frame: fields, what went wrong, and its two buttons. Nothing typed is lost when it fails. */
+export function Form({ verb, cancelTo, busy, failed, onSubmit, children }: Props) {
+  return (
+    <form className={classes.form} onSubmit={onSubmit} noValidate>
+      {children}
+      {failed && <ErrorState error={failed.error} title={failed.title} />}
+      <div className={classes.actions}>
+        <Button type="submit" loading={busy}>
+          {verb}
+        </Button>
+        <Button variant="default" component={Link} to={cancelTo}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+export function FieldRow({ children }: { children: ReactNode }) {
+  return <div className={classes.row}>{children}</div>
+}

@@ -1,0 +1,100 @@
+import type { ReactNode } from 'react'
+import { isOptimizerState, severities, type OptimizerState } from '../../contract/index.ts'
+import classes from './Mark.module.css'
+
+type Tone = 'ok' | 'warning' | 'error' | 'critical' | 'accent' | 'muted'
+
+const outline = { fill: 'none', stroke: 'currentColor', strokeWidth: 1.6 } as const
+
+const severityShapes = {
+  ok: <circle cx="6" cy="6" r="4.2" />,
+  warning: <path d="M6 1.4 11 10.4H1Z" />,
+  error: <path d="M6 .8 11.2 6 6 11.2.8 6Z" />,
+  critical: <rect x="1.6" y="1.6" width="8.8" height="8.8" />,
+} as const satisfies Record<(typeof severities)[number], ReactNode>
+
+interface StateLook {
+  readonly tone: Tone
+  readonly shape: ReactNode
+  /** What it means for the site's visitors. */
+  readonly meaning: string
+}
+
+const circle = <circle cx="6" cy="6" r="4.2" {...outline} />
+
+const stateLooks: Readonly<Record<OptimizerState, StateLook>> = {
+  active: { tone: 'ok', shape: severityShapes.ok, meaning: 'Visitors get cached, compressed pages.' },
+  trial: {
+    tone: 'ok',
+    shape: (
+      <>
+        {circle}
+        <path d="M6 1.8a4.2 4.2 0 0 1 0 8.4Z" />
+      </>
+    ),
+    meaning: 'Visitors get cached, compressed pages, on the free plan.',
+  },
+  preview: {
+    tone: 'accent',
+    shape: <circle cx="6" cy="6" r="4.2" {...outline} strokeDasharray="2.2 1.5" />,
+    meaning: 'Only the preview address is optimized; visitors still go to your server.',
+  },
+  transparent: {
+    tone: 'muted',
+    shape: <path d="M6 1.4 10.6 6 6 10.6 1.4 6Z" {...outline} />,
+    meaning: 'Requests pass through unchanged and are counted.',
+  },
+  bypass: {
+    tone: 'warning',
+    shape: <path d="M1 9C3 3 6 3 10 6M10.4 2.6V6.3H6.7" {...outline} />,
+    meaning: 'Visitors go straight to your server.',
+  },
+  maintenance: { tone: 'error', shape: severityShapes.warning, meaning: 'Visitors get a maintenance page.' },
+  'proxy only': {
+    tone: 'muted',
+    shape: <path d="M2.2 1.8h2.6v8.4H2.2zM7.2 1.8h2.6v8.4H7.2z" />,
+    meaning: 'Paused by the service: requests are only forwarded.',
+  },
+  off: { tone: 'muted', shape: circle, meaning: 'The service is not in the way of this site.' },
+}
+
+function Mark({ tone, children }: { tone: Tone; children: ReactNode }) {
+  return (
+    <svg className={classes.mark} data-tone={tone} viewBox="0 0 12 12" aria-hidden="true" focusable="false">
+      {children}
+    </svg>
+  )
+}
+
+/** `type` is a sample's `sample_type`; one that is not known is shown as it is. */
+export function Severity({ type }: { type: number }) {
+  const severity = severities[type]
+  if (!severity) return <span>type {type}</span>
+  return (
+    <span className={classes.marked}>
+      <Mark tone={severity}>{severityShapes[severity]}</Mark>
+      {severity}
+    </span>
+  )
+}
+
+/** A site's optimizer state; one that is not known is shown as it is, null is a site with a deferred host. */
+export function SiteState({ state }: { state: unknown }) {
+  if (isOptimizerState(state)) {
+    const { tone, shape } = stateLooks[state]
+    return (
+      <span className={classes.marked}>
+        <Mark tone={tone}>{shape}</Mark>
+        {state}
+      </span>
+    )
+  }
+  return <span>{typeof state === 'string' && state ? state : 'no optimizer'}</span>
+}
+
+/** What a state means to a person. */
+export function meaningOf(state: unknown): string {
+  if (isOptimizerState(state)) return stateLooks[state].meaning
+  if (typeof state === 'string' && state) return 'This dashboard does not know the state: the service reported it so.'
+  return 'The host is deferred: the optimizer starts once the site has a real host.'
+}

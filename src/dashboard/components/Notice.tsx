@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import classes from './Notice.module.css'
+
+/** A sentence that stands out: what went wrong with a form, or what to know before. */
+export function Notice({
+  tone,
+  children,
+  urgent = false,
+}: {
+  tone: 'error' | 'warning' | 'plain'
+  children: ReactNode
+  urgent?: boolean
+}) {
+  return (
+    <div className={classes.notice} data-tone={tone} role={urgent ? 'alert' : undefined}>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { VisuallyHidden } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import classes from './PageHeader.module.css'
+import { whole } from './format.ts'
+
+export interface Crumb {
+  readonly label: string
+  readonly to: string
+}
+
+interface Props {
+  title: string
+  /** Where it differs from the heading: the page's part within `title`. */
+  documentTitle?: string
+  /** How many there are in all. */
+  count?: number | undefined
+  crumbs?: readonly Crumb[]
+  actions?: ReactNode
+  children?: ReactNode
+}
+
+/** The page's only h1, which gets the focus after a navigation, its place, and its actions. */
+export function PageHeader({ title, documentTitle = title, count, crumbs = [], actions, children }: Props) {
+  useDocumentTitle(`${documentTitle} · Site Performance`)
+  return (
+    <header className={classes.header}>
+      {crumbs.length > 0 && (
+        <nav aria-label="Breadcrumbs">
+          <ol className={classes.crumbs}>
+            {crumbs.map((crumb) => (
+              <li key={crumb.to}>
+                <Link to={crumb.to}>{crumb.label}</Link>
+              </li>
+            ))}
+          </ol>
+        </nav>
+      )}
+      <div className={classes.line}>
+        <div className={classes.title}>
+          <h1 tabIndex={-1}>{title}</h1>
+          {count !== undefined && (
+            <span className={classes.count}>
+              {whole(count)}
+              <VisuallyHidden> in all</VisuallyHidden>
+            </span>
+          )}
+        </div>
+        {actions && <div className={classes.actions}>{actions}</div>}
+      </div>
+      {children}
+    </header>
+  )
+}

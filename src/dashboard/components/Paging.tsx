@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core'
+import { Choice } from './Choice.tsx'
+import classes from './Paging.module.css'
+import { whole } from './format.ts'
+
+const sizes = ['10', '25', '50', '100'] as const
+
+interface Props {
+  page: number
+  perPage: number
+  total: number
+  /** What is counted, in the plural. */
+  what: string
+  onChange: (change: { page?: number; per_page?: number }) => void
+}
+
+/** Where in a list one is, and the way on. */
+export function Paging({ page, perPage, total, what, onChange }: Props) {
+  const pages = Math.max(1, Math.ceil(total / perPage))
+  const first = (page - 1) * perPage + 1
+  const last = Math.min(total, page * perPage)
+  const options = sizes.some((size) => size === String(perPage)) ? sizes : [...sizes, String(perPage)]
+  return (
+    <nav className={classes.paging} aria-label={`Pages of ${what}`}>
+      <span className={classes.place} role="status">
+        {first > last ? `Page ${whole(page)} of ${whole(pages)}` : `${whole(first)}–${whole(last)} of ${whole(total)}`}
+      </span>
+      <Choice
+        label="Rows a page"
+        value={String(perPage)}
+        options={options.map((value) => ({ value, label: value }))}
+        onChange={(value) => onChange({ per_page: Number(value), page: 1 })}
+      />
+      <Button variant="default" disabled={page <= 1} onClick={() => onChange({ page: Math.min(page - 1, pages) })}>
+        Previous
+      </Button>
+      <Button variant="default" disabled={page >= pages} onClick={() => onChange({ page: page + 1 })}>
+        Next
+      </Button>
+    </nav>
+  )
+}

@@ -1,0 +1,31 @@
+import { Button, Tooltip, type ButtonProps } from '@mantine/core'
+import { useId } from 'react'
+import { VisuallyHidden } from '@mantine/core'
+
+interface Props extends ButtonProps {
+  onClick: () => void
+  /** Why it can't be done now; undefined where it can. */
+  reason: string | undefined
+}
+
+/** A button that says why it can't be used: it keeps its place in the tab order, so that everybody can ask. */
+export function ReasonButton({ reason, onClick, children, ...rest }: Props) {
+  const id = useId()
+  if (reason === undefined) {
+    return (
+      <Button onClick={onClick} {...rest}>
+        {children}
+      </Button>
+    )
+  }
+  return (
+    <>
+      <Tooltip label={reason} events={{ hover: true, focus: true, touch: true }}>
+        <Button {...rest} data-disabled aria-disabled aria-describedby={id} onClick={(event) => event.preventDefault()}>
+          {children}
+        </Button>
+      </Tooltip>
+      <VisuallyHidden id={id}>{reason}</VisuallyHidden>
+    </>
+  )
+}

@@ -1,0 +1,18 @@
+import { useState } from 'react'
+import { CopyValue } from './CopyValue.tsx'
+import { EyeIcon, EyeOffIcon } from './icons.tsx'
+import { IconButton } from './IconButton.tsx'
+import classes from './CopyValue.module.css'
+
+/** A key: masked until it is asked for, copied whole either way. */
+export function SecretValue({ value, what }: { value: string; what: string }) {
+  const [shown, setShown] = useState(false)
+  return (
+    <span className={classes.value}>
+      <CopyValue value={value} what={what} masked={!shown} />
+      <IconButton label={shown ? `Hide ${what}` : `Show ${what}`} aria-pressed={shown} onClick={() => setShown(!shown)}>
+        {shown ? <EyeOffIcon /> : <EyeIcon />}
+      </IconButton>
+    </span>
+  )
+}

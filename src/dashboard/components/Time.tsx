@@ -1,0 +1,33 @@
+import classes from './Time.module.css'
+import { Missing } from './Measured.tsx'
+import { useZone } from './preferences.ts'
+import { dateAndTime, exactTime, relative, zoneName } from './time.ts'
+import { useNow } from './use-now.ts'
+
+interface Props {
+  /** ISO text or UNIX ms; null is shown as `never`'s reason. */
+  at: string | number | null
+  /** Why there is none. */
+  never?: string
+  /** Where a heading above already names the zone. */
+  withoutZone?: boolean
+}
+
+/** A moment in the chosen zone, with how long ago it was beside it. */
+export function Time({ at, never = 'not reported', withoutZone = false }: Props) {
+  const zone = useZone()
+  const now = useNow(10_000)
+  const ms = typeof at === 'string' ? Date.parse(at) : at
+  if (ms === null) return <Missing why={never} />
+  // a service's own notation is better shown than hidden
+  if (Number.isNaN(ms)) return <span>{at}</span>
+  return (
+    <time dateTime={new Date(ms).toISOString()} title={exactTime(ms, zone)} className={classes.time}>
+      <span>
+        {dateAndTime(ms, zone)}
+        {!withoutZone && ` ${zoneName(zone, ms)}`}
+      </span>{' '}
+      <span className={classes.ago}>· {relative(ms, now)}</span>
+    </time>
+  )
+}

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import { bytes, count, duration, median, percent, plural, shortId } from './format.ts'
+
+const plain = (text: string) => text.replaceAll('\u00a0', ' ')
+
+test.each([
+  [0, '0 ms'],
+  [3.14, '3.1 ms'],
+  [412, '412 ms'],
+  [999.4, '999 ms'],
+  [999.6, '1.00 s'],
+  [1920, '1.92 s'],
+  [12_340, '12.3 s'],
+  [60_000, '1 min'],
+  [125_000, '2 min 5 s'],
+])('%d ms is %s', (ms, text) => expect(plain(duration(ms))).toBe(text))
+
+test.each([
+  [0, '0 B'],
+  [512, '512 B'],
+  [14_200, '14.2 kB'],
+  [999_999, '1.00 MB'],
+  [2_310_000_000, '2.31 GB'],
+])('%d bytes are %s', (n, text) => expect(plain(bytes(n))).toBe(text))
+
+test.each([
+  [0, '0'],
+  [1284, '1,284'],
+  [12_840, '12.8 k'],
+  [2_310_000, '2.31 M'],
+])('a count of %d is %s', (n, text) => expect(plain(count(n))).toBe(text))
+
+test('percentages have at most one digit behind the point', () => {
+  expect([0.784, 1, 0, 0.0004].map((v) => plain(percent(v)))).toEqual(['78.4 %', '100 %', '0 %', '0 %'])
+})
+
+test('one is not many', () => {
+  expect([plural(1, 'site'), plural(0, 'site'), plural(2, 'entry', 'entries')]).toEqual([
+    '1 site',
+    '0 sites',
+    '2 entries',
+  ])
+})
+
+test('ids keep both ends', () => {
+  expect(shortId('01930000-7c1e-7000-8000-0123456789ab')).toBe('019300…6789ab')
+  expect(shortId('short')).toBe('short')
+})
+
+describe('median', () => {
+  test('of none is null, never 0', () => expect(median([])).toBeNull())
+  test('of an odd number is the middle', () => expect(median([9, 1, 5])).toBe(5))
+  test('of an even number is between the middle two', () => expect(median([4, 1, 2, 3])).toBe(2.5))
+})

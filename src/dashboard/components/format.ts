@@ -1,0 +1,74 @@
+/** Numbers as people read them: three digits that matter, and always the unit. The space is one that does not break. */
+
+const space = '\u00a0'
+
+/** Three significant digits, without turning 1,234 into 1,230. */
+function threeDigits(value: number): string {
+  const size = Math.abs(value)
+  const digits = size >= 100 ? 0 : size >= 10 ? 1 : 2
+  return value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })
+}
+
+function scaled(value: number, units: readonly string[]): string {
+  let step = 0
+  let rest = value
+  // 999.5 would be written as 1000 of the smaller unit
+  while (Math.abs(rest) >= 999.5 && step < units.length - 1) {
+    rest /= 1000
+    step++
+  }
+  const unit = units[step] ?? ''
+  const number = step === 0 && Number.isInteger(rest) ? rest.toLocaleString('en-US') : threeDigits(rest)
+  return unit ? `${number}${space}${unit}` : number
+}
+
+/** 412 ms, 1.92 s, 2 min 5 s. */
+export function duration(ms: number): string {
+  if (Math.abs(ms) < 999.5)
+    return `${Math.abs(ms) < 10 && !Number.isInteger(ms) ? ms.toFixed(1) : Math.round(ms)}${space}ms`
+  const seconds = ms / 1000
+  if (Math.abs(seconds) < 59.95) return `${threeDigits(seconds)}${space}s`
+  const whole = Math.round(seconds)
+  return `${Math.floor(whole / 60)}${space}min${whole % 60 ? `${space}${whole % 60}${space}s` : ''}`
+}
+
+/** Decimal units: 14.2 kB is 14,200 bytes. */
+export function bytes(value: number): string {
+  return scaled(value, ['B', 'kB', 'MB', 'GB', 'TB', 'PB'])
+}
+
+/** 2.31 M; whole up to 9,999, where each one counts. */
+export function count(value: number): string {
+  if (Number.isInteger(value) && Math.abs(value) < 10_000) return value.toLocaleString('en-US')
+  return scaled(value, ['', 'k', 'M', 'G', 'T'])
+}
+
+/** `share` of 0 to 1. */
+export function percent(share: number): string {
+  const value = share * 100
+  return `${value.toLocaleString('en-US', { maximumFractionDigits: 1 })}${space}%`
+}
+
+/** All digits, for totals. */
+export function whole(value: number): string {
+  return value.toLocaleString('en-US')
+}
+
+/** `1 site`, `2 sites`. */
+export function plural(n: number, one: string, many = `${one}s`): string {
+  return `${whole(n)} ${n === 1 ? one : many}`
+}
+
+/** An id short enough for a table, told apart by its end: time-ordered ids begin alike. */
+export function shortId(id: string): string {
+  return id.length <= 14 ? id : `${id.slice(0, 6)}…${id.slice(-6)}`
+}
+
+export function median(values: readonly number[]): number | null {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length / 2
+  const upper = sorted[Math.floor(middle)]
+  if (upper === undefined) return null
+  const lower = sorted[Math.ceil(middle) - 1] ?? upper
+  return (lower + upper) / 2
+}

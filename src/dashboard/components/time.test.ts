@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { dateAndTime, exactTime, relative, zoneName, zoneOffset } from './time.ts'
+
+const at = Date.UTC(2026, 10, 20, 13, 10, 32)
+
+test('times are written in the zone that was chosen', () => {
+  expect(dateAndTime(at, 'UTC')).toBe('20 Nov 2026, 13:10')
+  expect(dateAndTime(at, 'Asia/Kolkata')).toBe('20 Nov 2026, 18:40')
+  expect(exactTime(at, 'UTC')).toBe('20 Nov 2026, 13:10:32 UTC')
+})
+
+test('a zone has a name and an offset that follow the season', () => {
+  expect(zoneName('UTC', at)).toBe('UTC')
+  expect(zoneOffset(at, 'Asia/Kolkata')).toBe(5.5 * 3_600_000)
+  expect(zoneOffset(at, 'Europe/Berlin')).toBe(3_600_000)
+  expect(zoneOffset(Date.UTC(2026, 6, 1), 'Europe/Berlin')).toBe(2 * 3_600_000)
+})
+
+test.each([
+  [0, 'just now'],
+  [12_000, '12 s ago'],
+  [119_000, '1 min ago'],
+  [7_200_000, '2 h ago'],
+  [-180_000, 'in 3 min'],
+  [86_400_000 * 59, '59 d ago'],
+  [86_400_000 * 90, '3 months ago'],
+  [86_400_000 * 800, '2 years ago'],
+])('%d ms before now is %s', (before, text) => expect(relative(at - before, at)).toBe(text))

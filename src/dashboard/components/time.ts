@@ -1,0 +1,83 @@
+/** Times in the zone that the reader chose, and how long ago they were. */
+
+/** `local`, or an IANA name such as `UTC` or `Europe/Berlin`. */
+export type Zone = string
+export const localZone = 'local'
+
+export function ianaOf(zone: Zone): string {
+  return zone === localZone ? Intl.DateTimeFormat().resolvedOptions().timeZone : zone
+}
+
+function formatter(zone: Zone, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${zone} ${JSON.stringify(options)}`
+  const known = formatters.get(key)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-GB', { timeZone: ianaOf(zone), hourCycle: 'h23', ...options })
+  formatters.set(key, made)
+  return made
+}
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+const minute = { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' } as const
+
+/** 20 Nov 2026, 14:10 */
+export const dateAndTime = (at: number, zone: Zone): string => formatter(zone, minute).format(at)
+
+/** 20 Nov 2026, 14:10:32 UTC */
+export const exactTime = (at: number, zone: Zone): string =>
+  formatter(zone, { ...minute, second: '2-digit', timeZoneName: 'short' }).format(at)
+
+export const clockTime = (at: number, zone: Zone): string =>
+  formatter(zone, { hour: '2-digit', minute: '2-digit' }).format(at)
+
+/** 20 Nov */
+export const dayAndMonth = (at: number, zone: Zone): string =>
+  formatter(zone, { day: 'numeric', month: 'short' }).format(at)
+
+/** UTC, CET, GMT+5:30 */
+export function zoneName(zone: Zone, at: number): string {
+  const parts = formatter(zone, { timeZoneName: 'short' }).formatToParts(at)
+  return parts.find((part) => part.type === 'timeZoneName')?.value ?? ianaOf(zone)
+}
+
+/** How far the zone's clock is ahead of UTC at that moment, in ms. */
+export function zoneOffset(at: number, zone: Zone): number {
+  const options = {
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  } as const
+  const parts = Object.fromEntries(
+    formatter(zone, options)
+      .formatToParts(at)
+      .map((part) => [part.type, Number(part.value)]),
+  )
+  const { year = 0, month = 1, day = 1, hour = 0, minute: minutes = 0, second = 0 } = parts
+  return Date.UTC(year, month - 1, day, hour, minutes, second) - Math.floor(at / 1000) * 1000
+}
+
+const steps = [
+  { unit: 's', ms: 1000 },
+  { unit: 'min', ms: 60_000 },
+  { unit: 'h', ms: 3_600_000 },
+  { unit: 'd', ms: 86_400_000 },
+] as const
+
+/** `12 s ago`, `in 3 min`; whole units, rounded down. Beyond 60 days months, then years. */
+export function relative(at: number, now: number): string {
+  const distance = Math.abs(now - at)
+  if (distance < 1000) return 'just now'
+  const text = span(distance)
+  return at <= now ? `${text} ago` : `in ${text}`
+}
+
+function span(ms: number): string {
+  const days = ms / 86_400_000
+  if (days >= 730) return `${Math.floor(days / 365)} years`
+  if (days >= 60) return `${Math.floor(days / 30)} months`
+  const step = steps.findLast((candidate) => ms >= candidate.ms) ?? steps[0]
+  return `${Math.floor(ms / step.ms)} ${step.unit}`
+}

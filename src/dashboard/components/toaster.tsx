@@ -1,0 +1,32 @@
+import '@mantine/core/styles/Notification.css'
+import '@mantine/core/styles/CloseButton.css'
+import '@mantine/notifications/styles.css'
+import { MantineProvider } from '@mantine/core'
+import { Notifications, notifications } from '@mantine/notifications'
+import { createRoot } from 'react-dom/client'
+import { cssVariables, theme } from '../theme.ts'
+
+let mounted = false
+
+/** Has a root of its own, so that it stays while pages come and go and costs nothing before the first toast. */
+function mount(): void {
+  if (mounted) return
+  mounted = true
+  const place = document.createElement('div')
+  document.body.append(place)
+  createRoot(place).render(
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      withCssVariables={false}
+    >
+      <Notifications position="bottom-right" autoClose={6000} containerWidth="var(--sp-field)" />
+    </MantineProvider>,
+  )
+}
+
+export function show(message: string): void {
+  mount()
+  notifications.show({ message, closeButtonProps: { 'aria-label': 'Dismiss' } })
+}

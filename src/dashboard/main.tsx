@@ -1,0 +1,36 @@
+import './mantine-styles.ts'
+import './global.css'
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createBrowserRouter } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { queryClient } from './api/queries.ts'
+import { session } from './api/session.ts'
+import { paths } from './paths.ts'
+import { routes } from './routes.tsx'
+import { cssVariables, theme } from './theme.ts'
+
+const router = createBrowserRouter(routes)
+
+session.subscribe(() => {
+  if (session.current()) return
+  const { location, navigation } = router.state
+  const { pathname, search } = navigation.location ?? location
+  const to = session.refusal() ? paths.signIn({ back: pathname + search }) : paths.signIn()
+  // what one account has read must not be there for the next
+  void router.navigate(to, { replace: true }).then(() => queryClient.clear())
+})
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root')
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,67 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Link } from 'react-router'
+import type { createAccount, ReplyOf } from '../../../contract/index.ts'
+import { useWho, type Scope } from '../../api/scope.ts'
+import { siteOf } from '../../api/sites.ts'
+import { CopyButton, CopyValue } from '../../components/CopyValue.tsx'
+import { ExternalLink } from '../../components/ExternalLink.tsx'
+import { Facts } from '../../components/Facts.tsx'
+import { PageHeader } from '../../components/PageHeader.tsx'
+import { Panel } from '../../components/Panel.tsx'
+import { SecretValue } from '../../components/SecretValue.tsx'
+import { paths } from '../../paths.ts'
+import { DnsRecord } from '../sites/DnsRecord.tsx'
+import classes from './CreatedAccount.module.css'
+
+/** What the service answered to the creation, each value to copy. The account's page shows all of it again. */
+export function CreatedAccount({ account, onAgain }: { account: ReplyOf<typeof createAccount>; onAgain: () => void }) {
+  const who = useWho()
+  const scope: Scope = { kind: 'account', partner: who.id, account: account.user_id }
+  // the creation tells the CNAME target to resellers only, the site itself to everybody
+  const site = useQuery(siteOf(scope, account.site_id))
+  const cname = account.service_cname ?? site.data?.service_cname
+  useEffect(() => document.querySelector<HTMLElement>('main h1')?.focus(), [])
+  return (
+    <>
+      <PageHeader title="Account created" crumbs={[{ label: 'Accounts', to: paths.accounts() }]} />
+      <Panel title={account.email}>
+        <Facts
+          facts={[
+            { label: 'Site', value: <Link to={paths.site(scope, account.site_id)}>{account.host}</Link> },
+            { label: 'Account id', value: <CopyValue value={account.user_id} what="account id" /> },
+            { label: 'API key', value: <SecretValue value={account.api_key} what="API key" /> },
+            { label: 'Site id', value: <CopyValue value={account.site_id} what="site id" /> },
+            ...address('Preview', account.preview_url),
+            ...address('Assessment', account.assessment_url),
+          ]}
+        />
+      </Panel>
+      {cname && (
+        <Panel title="The DNS record to set">
+          <DnsRecord host={account.host} target={cname} />
+        </Panel>
+      )}
+      <div className={classes.actions}>
+        <Button component={Link} to={paths.account(account.user_id)}>
+          Open account
+        </Button>
+        <Button variant="default" onClick={onAgain}>
+          Create another
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function address(label: string, url: string | null) {
+  if (!url) return []
+  const value = (
+    <span className={classes.address}>
+      <ExternalLink href={url}>{url}</ExternalLink>
+      <CopyButton value={url} what={`the ${label.toLowerCase()} address`} />
+    </span>
+  )
+  return [{ label, value }]
+}

@@ -1,0 +1,17 @@
+import { Outlet, type LoaderFunctionArgs } from 'react-router'
+import { readAccount } from '../../../../contract/index.ts'
+import { load, q } from '../../../api/queries.ts'
+import { partnerOf } from '../../../api/scope.ts'
+import { pageError } from '../../page-error.tsx'
+
+/** Every page of an account knows its name: for the navigation, the breadcrumbs, and to say that there is none. */
+export function loader({ params }: LoaderFunctionArgs) {
+  return load(q(readAccount, { path: { partner_id: partnerOf(), account_id: params['accountId'] ?? '' } }))
+}
+
+export const Component = Outlet
+
+export const ErrorBoundary = pageError({
+  title: 'Account',
+  notFound: 'No account of yours has this id. It may have been deleted, or the address may be mistyped.',
+})

@@ -1,0 +1,144 @@
+import { Button } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useNavigation, type LoaderFunctionArgs } from 'react-router'
+import { listAccounts, type InputOf, type ReplyOf } from '../../../contract/index.ts'
+import { load, q } from '../../api/queries.ts'
+import { partnerOf, useWho } from '../../api/scope.ts'
+import { CopyValue } from '../../components/CopyValue.tsx'
+import { DataAge } from '../../components/DataAge.tsx'
+import { DataTable, type Column } from '../../components/DataTable.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { readListQuery, useListQuery } from '../../components/list-state.ts'
+import { PageHeader } from '../../components/PageHeader.tsx'
+import { Paging } from '../../components/Paging.tsx'
+import { SearchField } from '../../components/SearchField.tsx'
+import { Toolbar } from '../../components/Toolbar.tsx'
+import { paths } from '../../paths.ts'
+import { pageError } from '../page-error.tsx'
+
+type Account = ReplyOf<typeof listAccounts>['accounts'][number]
+
+/** A to Z is what one expects of a list of names; the service's own default is the other way round. */
+const defaults = { per_page: 25, direction: 'asc' } as const
+
+const accountsQuery = (partner: string, query: InputOf<typeof listAccounts>['query']) =>
+  q(listAccounts, { path: { partner_id: partner }, query })
+
+export function loader({ request }: LoaderFunctionArgs) {
+  const query = readListQuery(listAccounts, new URL(request.url).searchParams, defaults)
+  return load(accountsQuery(partnerOf(), query))
+}
+
+export const ErrorBoundary = pageError({ title: 'Accounts' })
+
+const columns: readonly Column<Account>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    sortable: true,
+    cell: (account) => <Link to={paths.account(account.id)}>{account.name}</Link>,
+  },
+  { id: 'email', header: 'E-mail', sortable: true, grows: true, cell: (account) => account.email },
+  {
+    id: 'id',
+    header: 'Account id',
+    cell: (account) => <CopyValue value={account.id} what={`the id of ${account.name}`} short />,
+  },
+]
+
+export function Component() {
+  const who = useWho()
+  const [query, change] = useListQuery(listAccounts, defaults)
+  const accounts = accountsQuery(who.id, query)
+  const { data } = useSuspenseQuery(accounts)
+  const busy = useNavigation().state === 'loading'
+  const searched = query.search_term ?? ''
+  return (
+    <>
+      <PageHeader
+        title="Accounts"
+        count={data.total_entries}
+        actions={
+          <Button component={Link} to={paths.newAccount()}>
+            Create account
+          </Button>
+        }
+      />
+      <Toolbar>
+        <SearchField
+          label="Search name or e-mail"
+          value={searched}
+          onSearch={(term) => change({ search_term: term, page: 1 }, { replace: true })}
+        />
+        <DataAge of={[accounts]} />
+      </Toolbar>
+      {data.total_entries === 0 ? (
+        <NoAccounts searched={searched} onClear={() => change({ search_term: '', page: 1 })} />
+      ) : (
+        <>
+          {data.accounts.length > 0 ? (
+            <DataTable
+              label="Accounts"
+              columns={columns}
+              rows={data.accounts}
+              rowKey={(account) => account.id}
+              busy={busy}
+              sort={{
+                by: query.sort_by,
+                direction: query.direction,
+                onSort: (by, direction) => change({ sort_by: by === 'email' ? 'email' : 'name', direction, page: 1 }),
+              }}
+            />
+          ) : (
+            <EmptyState
+              title={`There is no page ${query.page}.`}
+              action={
+                <Button variant="default" onClick={() => change({ page: 1 })}>
+                  First page
+                </Button>
+              }
+            >
+              The list has become shorter, or the address names a page beyond its end.
+            </EmptyState>
+          )}
+          <Paging
+            page={query.page}
+            perPage={query.per_page}
+            total={data.total_entries}
+            what="accounts"
+            onChange={change}
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+function NoAccounts({ searched, onClear }: { searched: string; onClear: () => void }) {
+  if (searched) {
+    return (
+      <EmptyState
+        title={`No account matches “${searched}”.`}
+        action={
+          <Button variant="default" onClick={onClear}>
+            Show all accounts
+          </Button>
+        }
+      >
+        Names and e-mails are searched for this text, in any case.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      title="No accounts yet"
+      action={
+        <Button component={Link} to={paths.newAccount()}>
+          Create account
+        </Button>
+      }
+    >
+      Each account holds a customer’s sites. Creating one adds its first site and starts measuring it.
+    </EmptyState>
+  )
+}

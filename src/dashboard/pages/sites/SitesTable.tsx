@@ -1,0 +1,79 @@
+import { Button, VisuallyHidden } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import type { Scope } from '../../api/scope.ts'
+import { siteOf, type ListedSite } from '../../api/sites.ts'
+import { CopyValue } from '../../components/CopyValue.tsx'
+import { DataTable, type Column } from '../../components/DataTable.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { ExternalLink } from '../../components/ExternalLink.tsx'
+import { Missing } from '../../components/Measured.tsx'
+import { SiteState } from '../../components/Mark.tsx'
+import { reasonOf } from '../../components/ErrorState.tsx'
+import { paths } from '../../paths.ts'
+
+/** A scope's sites, with the state of each. */
+export function SitesTable({ sites, scope }: { sites: readonly ListedSite[]; scope: Scope }) {
+  const columns: readonly Column<ListedSite>[] = [
+    {
+      id: 'host',
+      header: 'Host',
+      grows: true,
+      cell: (site) => <Link to={paths.site(scope, site.id)}>{site.host}</Link>,
+    },
+    { id: 'state', header: 'Optimizer', cell: (site) => <StateOf site={site} scope={scope} /> },
+    {
+      id: 'cname',
+      header: 'CNAME target',
+      cell: (site) =>
+        site.service_cname ? (
+          <CopyValue value={site.service_cname} what={`the CNAME target of ${site.host}`} />
+        ) : (
+          <Missing why="The site does not use the optimizer" />
+        ),
+    },
+    {
+      id: 'preview',
+      header: 'Preview',
+      cell: (site) =>
+        site.preview_url ? (
+          <ExternalLink href={site.preview_url}>
+            Open<VisuallyHidden> the preview of {site.host}</VisuallyHidden>
+          </ExternalLink>
+        ) : (
+          <Missing why="There is no preview without the optimizer" />
+        ),
+    },
+    {
+      id: 'id',
+      header: 'Site id',
+      cell: (site) => <CopyValue value={site.id} what={`the id of ${site.host}`} short />,
+    },
+  ]
+  return <DataTable label="Sites" columns={columns} rows={sites} rowKey={(site) => site.id} />
+}
+
+/** The partner API's list leaves the state out: then each site is asked for its own. */
+function StateOf({ site, scope }: { site: ListedSite; scope: Scope }) {
+  const listed = site.optimizer !== undefined
+  const read = useQuery({ ...siteOf(scope, site.id), enabled: !listed })
+  if (listed) return <SiteState state={site.optimizer} />
+  if (read.data) return <SiteState state={read.data.optimizer} />
+  return read.error ? <Missing why={reasonOf(read.error)} /> : <span aria-label="Loading">…</span>
+}
+
+export function NoSites({ scope }: { scope: Scope }) {
+  return (
+    <EmptyState
+      title="No sites yet"
+      action={
+        <Button component={Link} to={paths.newSite(scope)}>
+          Add site
+        </Button>
+      }
+    >
+      A site is a host name. Adding one starts measuring its home page, and makes an address at which its optimized
+      pages can be previewed.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,66 @@
+import { TextInput } from '@mantine/core'
+import { useNavigate } from 'react-router'
+import {
+  createAccountSite,
+  createUserSite,
+  listAccountSites,
+  listMonitors,
+  listUserSites,
+} from '../../../contract/index.ts'
+import { useApiMutation } from '../../api/queries.ts'
+import { useScope } from '../../api/scope.ts'
+import { Form } from '../../components/Form.tsx'
+import { fieldsOf, toldAtFields, useApiForm } from '../../components/form.ts'
+import { PageHeader } from '../../components/PageHeader.tsx'
+import { toast } from '../../components/toast.ts'
+import { paths } from '../../paths.ts'
+import { useScopeCrumbs } from './crumbs.ts'
+
+export function Component() {
+  const scope = useScope()
+  const navigate = useNavigate()
+  const crumbs = useScopeCrumbs(scope)
+  const { form, refuse, focusFirst } = useApiForm(
+    fieldsOf(createAccountSite),
+    { host: '' },
+    { host: 'Enter the host name of the site.' },
+  )
+  const created = ({ site_id, host }: { site_id: string; host: string }) => {
+    toast(`Added ${host}. Its home page is being measured.`)
+    void navigate(paths.site(scope, site_id))
+  }
+  const forAccount = useApiMutation(createAccountSite, { stale: [listAccountSites, listMonitors], onSuccess: created })
+  const forUser = useApiMutation(createUserSite, { stale: [listUserSites, listMonitors], onSuccess: created })
+  const mutation = scope.kind === 'account' ? forAccount : forUser
+
+  const submit = form.onSubmit(
+    ({ host }) => {
+      const failed = { onError: refuse }
+      if (scope.kind === 'account')
+        forAccount.mutate({ path: { partner_id: scope.partner, account_id: scope.account }, body: { host } }, failed)
+      else forUser.mutate({ body: { host, user_id: scope.user } }, failed)
+    },
+    (errors) => focusFirst(errors),
+  )
+  const failed =
+    mutation.error && !toldAtFields(mutation.error, form.values)
+      ? { error: mutation.error, title: 'The site was not added.' }
+      : null
+  return (
+    <>
+      <PageHeader title="Add site" crumbs={crumbs} />
+      <Form verb="Add site" cancelTo={paths.sites(scope)} busy={mutation.isPending} failed={failed} onSubmit={submit}>
+        <TextInput
+          name="host"
+          label="Host"
+          description="A host name or an address, such as www.example.com. Its home page is measured from now on; visitors notice nothing until its CNAME record points at the service."
+          withAsterisk
+          inputMode="url"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.getInputProps('host')}
+        />
+      </Form>
+    </>
+  )
+}

@@ -1,0 +1,145 @@
+import { SegmentedControl } from '@mantine/core'
+import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import type { listSamples, MonitorRecord, ReplyOf } from '../../../../contract/index.ts'
+import { measurementsOf, ranges, type Range } from '../../../api/key-page.ts'
+import type { Scope } from '../../../api/scope.ts'
+import { ChartPanel, ChartPlace } from '../../../charts/ChartPanel.tsx'
+import { durationTick } from '../../../charts/ticks.ts'
+import { EmptyState } from '../../../components/EmptyState.tsx'
+import { ErrorState } from '../../../components/ErrorState.tsx'
+import { duration } from '../../../components/format.ts'
+import { Notice } from '../../../components/Notice.tsx'
+import { Panel } from '../../../components/Panel.tsx'
+import { SamplesTable } from './SamplesTable.tsx'
+
+const series = [
+  { key: 'time_to_display', label: 'Largest contentful paint, p50' },
+  { key: 'first_byte', label: 'First byte, p50' },
+] as const
+
+interface Props {
+  scope: Scope
+  /** Undefined where the site has none, or it is still looked for. */
+  monitor: MonitorRecord | undefined
+  searching: boolean
+  latest: UseQueryResult<ReplyOf<typeof listSamples.partner>>
+}
+
+/** What the checks of a site's home page came to. */
+export function KeyPage({ scope, monitor, searching, latest }: Props) {
+  if (!monitor) {
+    return (
+      <Panel title="Key page">
+        {searching ? (
+          <ChartPlace />
+        ) : (
+          <p>No monitor checks this site’s home page: it was deleted, or the site’s host is not a real one yet.</p>
+        )}
+      </Panel>
+    )
+  }
+  return (
+    <>
+      <MedianChart scope={scope} monitor={monitor} />
+      <Panel bare title="Latest samples">
+        {latest.data ? (
+          latest.data.rows.length > 0 ? (
+            <SamplesTable samples={latest.data.rows} />
+          ) : (
+            <EmptyState title="No samples yet">
+              {monitor.status === 'RUNNING'
+                ? 'The first one comes within seconds of the site’s creation; this page looks for it.'
+                : 'The monitor of this page is suspended.'}
+            </EmptyState>
+          )
+        ) : latest.error ? (
+          <ErrorState
+            error={latest.error}
+            title="The samples could not be read."
+            onRetry={() => void latest.refetch()}
+          />
+        ) : (
+          <p role="status">Loading the samples…</p>
+        )}
+      </Panel>
+    </>
+  )
+}
+
+function MedianChart({ scope, monitor }: { scope: Scope; monitor: MonitorRecord }) {
+  const [params, setParams] = useSearchParams()
+  const range = asRange(params.get('range'))
+  const measured = useQuery({ ...measurementsOf(scope, monitor.id, range), placeholderData: keepPreviousData })
+  const choose = (next: Range) =>
+    setParams(
+      (now) => {
+        const changed = new URLSearchParams(now)
+        if (next === '48h') changed.delete('range')
+        else changed.set('range', next)
+        return changed
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  const control = (
+    <SegmentedControl
+      aria-label="Range"
+      value={range}
+      onChange={choose}
+      data={rangeNames.map((value) => ({ value, label: ranges[value].label }))}
+    />
+  )
+  const title = 'Key page'
+  if (!measured.data) {
+    return (
+      <Panel title={title} actions={control}>
+        {measured.error ? (
+          <ErrorState
+            error={measured.error}
+            title="The measurements could not be read."
+            onRetry={() => void measured.refetch()}
+          />
+        ) : (
+          <ChartPlace />
+        )}
+      </Panel>
+    )
+  }
+  const { from, to, buckets, partial } = measured.data
+  const shown = series.filter(({ key }) => buckets.some((bucket) => bucket[key] !== null))
+  if (shown.length === 0) {
+    return (
+      <Panel title={title} actions={control}>
+        <p>Nothing was measured in the last {ranges[range].words}.</p>
+      </Panel>
+    )
+  }
+  return (
+    <>
+      {partial && (
+        <Notice tone="plain">
+          This service tells no percentiles, so the chart shows the latest 100 samples; the range may hold more before
+          them.
+        </Notice>
+      )}
+      <ChartPanel
+        title={title}
+        name="key-page"
+        actions={control}
+        label={`Medians of the key page over the last ${ranges[range].words}`}
+        series={shown}
+        points={buckets.map((bucket) => ({ ...bucket }))}
+        from={from}
+        to={to}
+        format={duration}
+        formatTick={durationTick}
+      />
+    </>
+  )
+}
+
+const rangeNames = ['48h', '7d', '30d'] as const satisfies readonly Range[]
+
+function asRange(text: string | null): Range {
+  return rangeNames.find((name) => name === text) ?? '48h'
+}

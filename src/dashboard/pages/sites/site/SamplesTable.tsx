@@ -1,0 +1,36 @@
+import type { SampleRecord } from '../../../../contract/index.ts'
+import { DataTable, type Column } from '../../../components/DataTable.tsx'
+import { duration } from '../../../components/format.ts'
+import { Severity } from '../../../components/Mark.tsx'
+import { Measured } from '../../../components/Measured.tsx'
+import { Time } from '../../../components/Time.tsx'
+
+const metric = (name: string, format: (value: number) => string) => (sample: SampleRecord) => (
+  <Measured value={sample.metrics[name]} format={format} why={sample.issues[0]?.message ?? 'not measured'} />
+)
+
+const columns: readonly Column<SampleRecord>[] = [
+  { id: 'severity', header: 'Severity', cell: (sample) => <Severity type={sample.sample_type} /> },
+  { id: 'taken', header: 'Taken', cell: (sample) => <Time at={sample.taken_at} /> },
+  { id: 'location', header: 'Location', cell: (sample) => sample.location },
+  { id: 'issues', header: 'Issues', grows: true, cell: issuesOf },
+  { id: 'first_byte', header: 'First byte', align: 'end', cell: metric('first_byte', duration) },
+  { id: 'time_to_display', header: 'LCP', align: 'end', cell: metric('time_to_display', duration) },
+  {
+    id: 'service_score',
+    header: 'Score',
+    align: 'end',
+    cell: metric('service_score', (value) => String(Math.round(value))),
+  },
+]
+
+export function SamplesTable({ samples }: { samples: readonly SampleRecord[] }) {
+  return <DataTable label="Latest samples" columns={columns} rows={samples} rowKey={(sample) => sample.id} />
+}
+
+/** The worst first, and how many more there are. */
+function issuesOf({ issues }: SampleRecord): string {
+  const [worst, ...others] = issues.toSorted((a, b) => b.severity - a.severity)
+  if (!worst) return 'none'
+  return others.length ? `${worst.message} (and ${others.length} more)` : worst.message
+}

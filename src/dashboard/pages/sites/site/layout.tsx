@@ -1,0 +1,48 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link, Outlet, useLocation, useParams, type LoaderFunctionArgs } from 'react-router'
+import { load } from '../../../api/queries.ts'
+import { scopeOf, useScope } from '../../../api/scope.ts'
+import { siteOf } from '../../../api/sites.ts'
+import { PageHeader } from '../../../components/PageHeader.tsx'
+import { pageError } from '../../page-error.tsx'
+import { useScopeCrumbs } from '../crumbs.ts'
+import classes from './layout.module.css'
+import { siteTabs } from './tabs.ts'
+
+export function loader({ params }: LoaderFunctionArgs) {
+  return load(siteOf(scopeOf(params), params['siteId'] ?? ''))
+}
+
+export const ErrorBoundary = pageError({
+  title: 'Site',
+  notFound: 'There is no such site here. It may have been deleted, or belong to another account.',
+})
+
+/** Every page of a site: its host as the heading, and the way between its pages. */
+export function Component() {
+  const scope = useScope()
+  const { siteId = '' } = useParams()
+  const { pathname } = useLocation()
+  const { data: site } = useSuspenseQuery(siteOf(scope, siteId))
+  const tabs = siteTabs(scope, siteId)
+  const open = tabs.find((tab) => tab.to === pathname)
+  return (
+    <>
+      <PageHeader
+        title={site.host}
+        documentTitle={open && open !== tabs[0] ? `${open.label} · ${site.host}` : site.host}
+        crumbs={useScopeCrumbs(scope)}
+      />
+      {tabs.length > 1 && (
+        <nav className={classes.tabs} aria-label="Pages of this site">
+          {tabs.map((tab) => (
+            <Link key={tab.to} to={tab.to} aria-current={tab === open ? 'page' : undefined}>
+              {tab.label}
+            </Link>
+          ))}
+        </nav>
+      )}
+      <Outlet />
+    </>
+  )
+}

@@ -1,0 +1,113 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useParams, type LoaderFunctionArgs } from 'react-router'
+import { keyPageOf, latestSamples, monitorsNamed, monitorsOf } from '../../../api/key-page.ts'
+import { medianOf } from '../../../api/buckets.ts'
+import { prefetch } from '../../../api/queries.ts'
+import { scopeOf, useScope } from '../../../api/scope.ts'
+import { siteOf } from '../../../api/sites.ts'
+import { CopyValue } from '../../../components/CopyValue.tsx'
+import { DataAge } from '../../../components/DataAge.tsx'
+import { ErrorState } from '../../../components/ErrorState.tsx'
+import { ExternalLink } from '../../../components/ExternalLink.tsx'
+import { Facts, Figures } from '../../../components/Facts.tsx'
+import { duration, plural } from '../../../components/format.ts'
+import { meaningOf, SiteState } from '../../../components/Mark.tsx'
+import { Measured, Missing } from '../../../components/Measured.tsx'
+import { Panel } from '../../../components/Panel.tsx'
+import { pageError } from '../../page-error.tsx'
+import { DnsRecord } from '../DnsRecord.tsx'
+import { KeyPage } from './KeyPage.tsx'
+
+/** The site itself is the layout's; its monitors are asked for at the same time, and the page does not wait for them. */
+export function loader({ params }: LoaderFunctionArgs) {
+  prefetch(monitorsOf(scopeOf(params)))
+  return null
+}
+
+export const ErrorBoundary = pageError({ title: 'Site' })
+
+export function Component() {
+  const scope = useScope()
+  const { siteId = '' } = useParams()
+  const siteQuery = siteOf(scope, siteId)
+  const { data: site } = useSuspenseQuery(siteQuery)
+  const first = useQuery(monitorsOf(scope))
+  const onFirst = first.data && keyPageOf(first.data.rows, site)
+  const isLong = first.data !== undefined && !onFirst && first.data.total_pages > 1
+  const named = useQuery({ ...monitorsNamed(scope, site.host), enabled: isLong })
+  const keyPage = onFirst ?? (named.data && keyPageOf(named.data.rows, site))
+  const latestQuery = latestSamples(scope, keyPage?.id ?? '')
+  const latest = useQuery({ ...latestQuery, enabled: keyPage !== undefined })
+  const samples = latest.data?.rows ?? []
+  const failure = first.error ?? named.error
+  const why =
+    failure || latest.error
+      ? 'The samples could not be read'
+      : latest.isPending && !first.isSuccess
+        ? 'Loading'
+        : 'No sample has measured it yet'
+  const of = samples.length
+    ? `median of ${plural(samples.length, 'latest sample', 'latest samples')}, key page`
+    : 'key page'
+  const whole = (value: number) => String(Math.round(value))
+  return (
+    <>
+      <Figures
+        facts={[
+          { label: 'Optimizer', value: <SiteState state={site.optimizer} />, note: meaningOf(site.optimizer) },
+          {
+            label: 'Page score, of 100',
+            value: <Measured value={medianOf(samples, 'service_score')} format={whole} why={why} />,
+            note: of,
+          },
+          {
+            label: 'Largest contentful paint',
+            value: <Measured value={medianOf(samples, 'time_to_display')} format={duration} why={why} />,
+            note: of,
+          },
+          {
+            label: 'First byte',
+            value: <Measured value={medianOf(samples, 'first_byte')} format={duration} why={why} />,
+            note: of,
+          },
+        ]}
+      />
+      {failure ? (
+        <ErrorState
+          error={failure}
+          title="The site’s monitors could not be read."
+          onRetry={() => void first.refetch()}
+        />
+      ) : (
+        <KeyPage
+          scope={scope}
+          monitor={keyPage}
+          searching={first.isPending || (isLong && named.isPending)}
+          latest={latest}
+        />
+      )}
+      <Panel title="Addresses" actions={<DataAge of={keyPage ? [siteQuery, latestQuery] : [siteQuery]} />}>
+        <Facts
+          facts={[
+            { label: 'Host', value: <CopyValue value={site.host} what="host" /> },
+            { label: 'Site id', value: <CopyValue value={site.id} what="site id" /> },
+            {
+              label: 'Preview',
+              value: site.preview_url ? (
+                <ExternalLink href={site.preview_url}>{site.preview_url}</ExternalLink>
+              ) : (
+                <Missing why="There is no preview without the optimizer" />
+              ),
+            },
+            { label: 'Portal', value: <ExternalLink href={site.portal_url}>{site.portal_url}</ExternalLink> },
+          ]}
+        />
+      </Panel>
+      {site.service_cname && (
+        <Panel title="DNS record">
+          <DnsRecord host={site.host} target={site.service_cname} />
+        </Panel>
+      )}
+    </>
+  )
+}

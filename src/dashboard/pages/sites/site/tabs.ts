@@ -1,0 +1,8 @@
+import type { Scope } from '../../../api/scope.ts'
+import type { NavItem } from '../../../shell/nav.ts'
+import { paths } from '../../../paths.ts'
+
+/** A site's pages, the overview first. */
+export function siteTabs(scope: Scope, siteId: string): readonly NavItem[] {
+  return [{ label: 'Overview', to: paths.site(scope, siteId) }]
+}

@@ -1,0 +1,37 @@
+import type { Scope } from './api/scope.ts'
+
+/** A path with its parameters encoded. */
+function at(parts: TemplateStringsArray, ...params: string[]): string {
+  return parts.reduce((path, part, i) => `${path}${encodeURIComponent(params[i - 1] ?? '')}${part}`)
+}
+
+function withQuery(path: string, query: Readonly<Record<string, string | undefined>>): string {
+  const params = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value) params.set(name, value)
+  return params.size ? `${path}?${params}` : path
+}
+
+/** Under an account of the partner's, or the signed-in user's own. */
+function below(scope: Scope): string {
+  return scope.kind === 'account' ? at`/accounts/${scope.account}` : ''
+}
+
+/** Every address of the dashboard. */
+export const paths = {
+  home: () => '/',
+  /** `back` is where to go after it. */
+  signIn: ({ back }: { back?: string } = {}) => withQuery('/sign-in', { back: back === '/' ? undefined : back }),
+  accounts: ({ search }: { search?: string } = {}) => withQuery('/accounts', { search_term: search }),
+  newAccount: () => '/accounts/new',
+  account: (account: string) => at`/accounts/${account}`,
+  /** An account's page holds its sites. */
+  sites: (scope: Scope) => (scope.kind === 'account' ? paths.account(scope.account) : '/sites'),
+  newSite: (scope: Scope) => `${below(scope)}/sites/new`,
+  site: (scope: Scope, site: string) => `${below(scope)}${at`/sites/${site}`}`,
+}
+
+/** Only a path of the dashboard's own: an address elsewhere must not be reachable through ours. */
+export function safeBack(back: string | null): string {
+  const isOwn = back !== null && /^\/(?![/\\])/.test(back) && !back.startsWith('/sign-in')
+  return isOwn ? back : paths.home()
+}

@@ -1,0 +1,61 @@
+import type { RouteObject } from 'react-router'
+import { shellRouteId } from './api/scope.ts'
+import { goHome, partnersOnly, requireSession, shellLoader, usersOnly } from './access.ts'
+import { NotFound } from './pages/not-found.tsx'
+import { RootError, StartingUp } from './pages/root.tsx'
+import { WrongPlace } from './pages/wrong-place.tsx'
+import { Shell } from './shell/Shell.tsx'
+
+/** A site's pages: the same under an account of the partner's and under the user's own sites. */
+const sitePages: RouteObject[] = [
+  { path: 'new', lazy: () => import('./pages/sites/new-site.tsx') },
+  {
+    path: ':siteId',
+    lazy: () => import('./pages/sites/site/layout.tsx'),
+    children: [{ index: true, lazy: () => import('./pages/sites/site/overview.tsx') }],
+  },
+]
+
+/** Every page. A page's module exports its `loader`, `Component` and `ErrorBoundary`; `paths.ts` builds the addresses. */
+export const routes: RouteObject[] = [
+  {
+    ErrorBoundary: RootError,
+    HydrateFallback: StartingUp,
+    children: [
+      { path: '/sign-in', lazy: () => import('./pages/sign-in/sign-in.tsx') },
+      {
+        id: shellRouteId,
+        middleware: [requireSession],
+        loader: shellLoader,
+        Component: Shell,
+        children: [
+          { path: '/', loader: goHome },
+          {
+            path: '/accounts',
+            loader: partnersOnly,
+            ErrorBoundary: WrongPlace,
+            children: [
+              { index: true, lazy: () => import('./pages/accounts/accounts.tsx') },
+              { path: 'new', lazy: () => import('./pages/accounts/new-account.tsx') },
+              {
+                path: ':accountId',
+                lazy: () => import('./pages/accounts/account/layout.tsx'),
+                children: [
+                  { index: true, lazy: () => import('./pages/accounts/account/account.tsx') },
+                  { path: 'sites', children: sitePages },
+                ],
+              },
+            ],
+          },
+          {
+            path: '/sites',
+            loader: usersOnly,
+            ErrorBoundary: WrongPlace,
+            children: [{ index: true, lazy: () => import('./pages/sites/sites.tsx') }, ...sitePages],
+          },
+          { path: '*', Component: NotFound },
+        ],
+      },
+    ],
+  },
+]

@@ -1,0 +1,85 @@
+import { Button, Popover } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { readPartner, readUserEmail } from '../../contract/index.ts'
+import { q, type Query } from '../api/queries.ts'
+import { useWho, type Who } from '../api/scope.ts'
+import { session } from '../api/session.ts'
+import { Choice } from '../components/Choice.tsx'
+import { CopyValue } from '../components/CopyValue.tsx'
+import { ChevronIcon } from '../components/icons.tsx'
+import { setZone, useZone } from '../components/preferences.ts'
+import { ianaOf, localZone } from '../components/time.ts'
+import classes from './AccountMenu.module.css'
+
+const roleWords = { partner: 'partner', user: 'account holder' } as const
+
+/** Who is signed in, where, the time zone, and the way out. */
+export function AccountMenu({ onHelp }: { onHelp: () => void }) {
+  const who = useWho()
+  const name = useQuery(nameOf(who)).data ?? who.id
+  return (
+    <Popover position="bottom-end" withinPortal={false} trapFocus returnFocus>
+      <Popover.Target>
+        <button type="button" className={classes.target}>
+          <span className={classes.name}>{name}</span>
+          <span className={classes.role}> · {roleWords[who.role]}</span>
+          <ChevronIcon />
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Signed in">
+        <div className={classes.menu}>
+          <p>
+            <strong>{name}</strong>, {roleWords[who.role]}
+          </p>
+          <p className={classes.detail}>
+            Id <CopyValue value={who.id} what={who.role === 'partner' ? 'partner id' : 'user id'} short />
+          </p>
+          <p className={classes.detail}>
+            Service <code>{who.baseUrl}</code>
+          </p>
+          <ZoneChoice />
+          <div className={classes.actions}>
+            <Button variant="default" onClick={onHelp}>
+              Keyboard help
+            </Button>
+            <Button variant="default" onClick={() => session.end()}>
+              Sign out
+            </Button>
+          </div>
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+/** What the role is called by: a partner's name, an account holder's e-mail. */
+function nameOf(who: Who): Query<string> {
+  const named: Query<{ name: string } | { email: string }> =
+    who.role === 'partner'
+      ? q(readPartner, { path: { partner_id: who.id } })
+      : q(readUserEmail, { query: { user_id: who.id } })
+  return {
+    queryKey: [`${named.queryKey[0]}.name`, named.queryKey[1]],
+    queryFn: async (context) => {
+      const record = await named.queryFn(context)
+      return 'name' in record ? record.name : record.email
+    },
+  }
+}
+
+function ZoneChoice() {
+  const zone = useZone()
+  const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC')]
+  return (
+    <Choice
+      label="Time zone"
+      labelShown
+      value={zone}
+      onChange={setZone}
+      options={[
+        { value: localZone, label: `Local (${ianaOf(localZone)})` },
+        ...zones.map((name) => ({ value: name, label: name })),
+      ]}
+    />
+  )
+}

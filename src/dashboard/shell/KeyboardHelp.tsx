@@ -1,0 +1,22 @@
+import '@mantine/core/styles/CloseButton.css'
+import '@mantine/core/styles/ModalBase.css'
+import '@mantine/core/styles/Modal.css'
+import '@mantine/core/styles/Overlay.css'
+import { Modal } from '@mantine/core'
+import { Facts } from '../components/Facts.tsx'
+
+const keys = [
+  { label: 'Ctrl or ⌘ K', value: 'Search or jump to' },
+  { label: '/', value: 'Search this list' },
+  { label: 'R', value: 'Refresh this page’s data' },
+  { label: '?', value: 'This help' },
+  { label: 'Esc', value: 'Close what is open' },
+]
+
+export default function KeyboardHelp({ onClose }: { onClose: () => void }) {
+  return (
+    <Modal opened onClose={onClose} title="Keyboard" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Facts facts={keys} />
+    </Modal>
+  )
+}

@@ -1,0 +1,22 @@
+import '@mantine/core/styles/CloseButton.css'
+import '@mantine/core/styles/ModalBase.css'
+import '@mantine/core/styles/Overlay.css'
+import '@mantine/core/styles/Drawer.css'
+import { Drawer } from '@mantine/core'
+import { Navigation } from './Navigation.tsx'
+
+/** The navigation where there is no room for it beside the page. */
+export default function NavDrawer({ onClose, onSwitch }: { onClose: () => void; onSwitch: () => void }) {
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      title="Site Performance"
+      size="xs"
+      padding="sm"
+      closeButtonProps={{ 'aria-label': 'Close navigation' }}
+    >
+      <Navigation onChoose={onClose} onSwitch={onSwitch} />
+    </Drawer>
+  )
+}

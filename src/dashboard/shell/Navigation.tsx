@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useLocation, useParams } from 'react-router'
+import { readAccount } from '../../contract/index.ts'
+import { q } from '../api/queries.ts'
+import { useWho, type Scope } from '../api/scope.ts'
+import classes from './Navigation.module.css'
+import { isCurrent, mainNav, scopeNav, type NavItem } from './nav.ts'
+
+/** The pages there are for this role, and for the account that is open. */
+export function Navigation({ onChoose, onSwitch }: { onChoose?: () => void; onSwitch: () => void }) {
+  const who = useWho()
+  const { accountId } = useParams()
+  return (
+    <nav className={classes.nav} aria-label="Main">
+      <Items items={mainNav(who)} onChoose={onChoose} />
+      {who.role === 'user' && <Items items={scopeNav({ kind: 'user', user: who.id })} onChoose={onChoose} />}
+      {who.role === 'partner' && accountId && (
+        <AccountItems
+          scope={{ kind: 'account', partner: who.id, account: accountId }}
+          onChoose={onChoose}
+          onSwitch={onSwitch}
+        />
+      )}
+    </nav>
+  )
+}
+
+function AccountItems({
+  scope,
+  onChoose,
+  onSwitch,
+}: {
+  scope: Scope & { kind: 'account' }
+  onChoose: (() => void) | undefined
+  onSwitch: () => void
+}) {
+  const account = useQuery(q(readAccount, { path: { partner_id: scope.partner, account_id: scope.account } }))
+  return (
+    <section className={classes.account} aria-label="Account">
+      <div className={classes.heading}>
+        <span className={classes.name}>{account.data?.name ?? 'Account'}</span>
+        <button type="button" className={classes.switch} onClick={onSwitch}>
+          Switch
+          <span className={classes.hidden}> account</span>
+        </button>
+      </div>
+      <Items items={scopeNav(scope)} onChoose={onChoose} />
+    </section>
+  )
+}
+
+function Items({ items, onChoose }: { items: readonly NavItem[]; onChoose: (() => void) | undefined }) {
+  const { pathname } = useLocation()
+  return (
+    <ul className={classes.items}>
+      {items.map((item) => (
+        <li key={item.to}>
+          <Link
+            to={item.to}
+            className={classes.item}
+            aria-current={isCurrent(item, pathname) ? 'page' : undefined}
+            onClick={onChoose}
+          >
+            {item.label}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,63 @@
+import '@mantine/core/styles/CloseButton.css'
+import '@mantine/core/styles/ModalBase.css'
+import '@mantine/core/styles/Modal.css'
+import '@mantine/core/styles/Overlay.css'
+import '@mantine/spotlight/styles.css'
+import { createSpotlightStore, Spotlight } from '@mantine/spotlight'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { SearchIcon } from '../components/icons.tsx'
+import { matching, useCommands, useFoundAccounts, type Command } from './commands.ts'
+
+const store = createSpotlightStore()
+const pauseMs = 200
+
+/** Pages, actions, the open account's sites, and for partners every account. */
+export default function Palette({ onClose, onHelp }: { onClose: () => void; onHelp: () => void }) {
+  const navigate = useNavigate()
+  const [query, setQuery] = useState('')
+  const [paused] = useDebouncedValue(query, pauseMs)
+  const accounts = useFoundAccounts(paused.trim())
+  const groups = [
+    ...matching(useCommands(onHelp), query),
+    ...(accounts.commands.length ? [{ name: 'Accounts', commands: accounts.commands }] : []),
+  ]
+  const choose = (command: Command) => {
+    onClose()
+    if ('to' in command) void navigate(command.to)
+    else command.run()
+  }
+  return (
+    <Spotlight.Root
+      store={store}
+      forceOpened
+      query={query}
+      onQueryChange={setQuery}
+      onSpotlightClose={onClose}
+      shortcut={null}
+      scrollable
+      title="Search or jump to"
+      transitionProps={{ duration: 80 }}
+    >
+      <Spotlight.Search placeholder="Search or jump to…" aria-label="Search or jump to" leftSection={<SearchIcon />} />
+      <Spotlight.ActionsList aria-label="What was found">
+        {groups.map((group) => (
+          <Spotlight.ActionsGroup key={group.name} label={group.name}>
+            {group.commands.map((command) => (
+              <Spotlight.Action
+                key={command.id}
+                label={command.label}
+                description={command.hint ?? ''}
+                onClick={() => choose(command)}
+              />
+            ))}
+          </Spotlight.ActionsGroup>
+        ))}
+        {groups.length === 0 && (
+          <Spotlight.Empty>{accounts.searching ? 'Searching…' : 'Nothing matches.'}</Spotlight.Empty>
+        )}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
+  )
+}

@@ -1,0 +1,62 @@
+import { useHotkeys } from '@mantine/hooks'
+import { lazy, Suspense, useState } from 'react'
+import { Outlet } from 'react-router'
+import { useQuestion } from '../components/confirm.ts'
+import { HealthBanner } from './HealthBanner.tsx'
+import { Navigation } from './Navigation.tsx'
+import { NavigationProgress } from './NavigationProgress.tsx'
+import { RouteAnnouncer } from './RouteAnnouncer.tsx'
+import classes from './Shell.module.css'
+import { TopBar } from './TopBar.tsx'
+
+// none of these is part of a first view
+const Palette = lazy(() => import('./Palette.tsx'))
+const NavDrawer = lazy(() => import('./NavDrawer.tsx'))
+const KeyboardHelp = lazy(() => import('./KeyboardHelp.tsx'))
+const ConfirmDialog = lazy(() => import('../components/ConfirmDialog.tsx'))
+
+type Overlay = 'palette' | 'navigation' | 'help'
+
+/** What stands around every page. */
+export function Shell() {
+  const [overlay, setOverlay] = useState<Overlay | null>(null)
+  const question = useQuestion()
+  const close = () => setOverlay(null)
+  useHotkeys([['mod+K', () => setOverlay('palette')]], [])
+  useHotkeys([
+    ['shift+?', () => setOverlay('help'), { usePhysicalKeys: false }],
+    ['/', () => document.querySelector<HTMLInputElement>('[data-search]')?.focus()],
+    ['r', () => document.querySelector<HTMLButtonElement>('[data-refresh]')?.click()],
+  ])
+  return (
+    <div className={classes.shell}>
+      <a href="#main" className={classes.skip}>
+        Skip to the page
+      </a>
+      <NavigationProgress />
+      <RouteAnnouncer />
+      <TopBar
+        onSearch={() => setOverlay('palette')}
+        onMenu={() => setOverlay('navigation')}
+        onHelp={() => setOverlay('help')}
+      />
+      <div className={classes.below}>
+        <div className={classes.side}>
+          <Navigation onSwitch={() => setOverlay('palette')} />
+        </div>
+        <main id="main" className={classes.main} tabIndex={-1}>
+          <HealthBanner />
+          <Suspense>
+            <Outlet />
+          </Suspense>
+        </main>
+      </div>
+      <Suspense>
+        {overlay === 'palette' && <Palette onClose={close} onHelp={() => setOverlay('help')} />}
+        {overlay === 'navigation' && <NavDrawer onClose={close} onSwitch={() => setOverlay('palette')} />}
+        {overlay === 'help' && <KeyboardHelp onClose={close} />}
+        {question && <ConfirmDialog question={question} />}
+      </Suspense>
+    </div>
+  )
+}

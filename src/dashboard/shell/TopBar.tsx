@@ -1,0 +1,46 @@
+import { Link } from 'react-router'
+import { MenuIcon, SearchIcon } from '../components/icons.tsx'
+import { IconButton } from '../components/IconButton.tsx'
+import { Logo } from '../components/Logo.tsx'
+import { useZone } from '../components/preferences.ts'
+import { zoneName } from '../components/time.ts'
+import { paths } from '../paths.ts'
+import { AccountMenu } from './AccountMenu.tsx'
+import { ThemeToggle } from './ThemeToggle.tsx'
+import classes from './TopBar.module.css'
+
+const modifier = /Mac|iP(hone|ad)/.test(navigator.platform) ? '⌘' : 'Ctrl'
+
+interface Props {
+  onSearch: () => void
+  onMenu: () => void
+  onHelp: () => void
+}
+
+export function TopBar({ onSearch, onMenu, onHelp }: Props) {
+  const zone = useZone()
+  return (
+    <header className={classes.bar}>
+      <span className={classes.burger}>
+        <IconButton label="Open navigation" onClick={onMenu}>
+          <MenuIcon />
+        </IconButton>
+      </span>
+      <Link to={paths.home()} className={classes.home}>
+        <Logo />
+      </Link>
+      <button type="button" className={classes.search} onClick={onSearch} aria-keyshortcuts="Control+K Meta+K">
+        <SearchIcon />
+        <span className={classes.words}>Search or jump to…</span>
+        <kbd aria-hidden="true">{modifier} K</kbd>
+      </button>
+      <div className={classes.end}>
+        <span className={classes.zone} title="The zone of all times shown; change it in the menu beside">
+          {zoneName(zone, Date.now())}
+        </span>
+        <ThemeToggle />
+        <AccountMenu onHelp={onHelp} />
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,42 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+/** Below this a compressed copy saves no packet. */
+const worthwhileBytes = 1024
+
+/** Writes a .br and a .gz copy beside each text file, so that the service never compresses while it serves. */
+function precompress(): Plugin {
+  let outDir = 'dist'
+  return {
+    name: 'precompress',
+    apply: 'build',
+    configResolved: (config) => {
+      outDir = config.build.outDir
+    },
+    async closeBundle() {
+      const entries = await readdir(outDir, { recursive: true, withFileTypes: true })
+      const files = entries.filter((e) => e.isFile() && /\.(js|css|html|svg|json|webmanifest)$/.test(e.name))
+      await Promise.all(files.map((file) => compress(join(file.parentPath, file.name))))
+    },
+  }
+}
+
+async function compress(path: string): Promise<void> {
+  const content = await readFile(path)
+  if (content.length < worthwhileBytes) return
+  const [br, gz] = await Promise.all([
+    promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }),
+    promisify(gzip)(content, { level: 9 }),
+  ])
+  await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gz)])
+}
+
+export default defineConfig({
+  plugins: [react({ compiler: true }), precompress()],
+  build: { target: 'es2023', manifest: true, sourcemap: 'hidden', assetsInlineLimit: 0, reportCompressedSize: false },
+  server: { proxy: { '/api': 'http://127.0.0.1:4000' } },
+})
