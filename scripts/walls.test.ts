@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -102,4 +102,10 @@ test.each(broken)('%s: %s is refused', (path, _, rule) => {
 
 test.each(allowed)('%s: %s is allowed', (path) => {
   expect([...found].filter((entry) => entry.startsWith(`${path} `) && entry.endsWith(through))).toEqual([])
+})
+
+test('every folder of the service stands behind a wall', () => {
+  const folders = readdirSync(join(root, 'src/service'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  const [, walled = ''] = /"\.\/\{([\w,]+)\}\/\*\*"/.exec(readFileSync(join(root, '.oxlintrc.json'), 'utf8')) ?? []
+  expect(walled.split(',')).toEqual(expect.arrayContaining(folders.map(({ name }) => name)))
 })
