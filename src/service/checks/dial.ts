@@ -49,7 +49,9 @@ function open(host: string, port: number, target: Target, signal: AbortSignal): 
   }
   const failed = (error: Error) => {
     settle()
-    reject(new Failure('connect-failed', `No connection to ${host} on port ${port}: ${reason(error)}.`, { cause: error }))
+    reject(
+      new Failure('connect-failed', `No connection to ${host} on port ${port}: ${reason(error)}.`, { cause: error }),
+    )
   }
   const stop = () => {
     settle()

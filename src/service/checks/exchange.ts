@@ -36,7 +36,13 @@ export interface Answer {
  * measured before it. Phases are durations in ms; `start` and `end` count from `origin` (`performance.now()`).
  * @throws {Failure} where there is no answer; the signal's reason where it is aborted
  */
-export async function exchange(message: Message, record: RequestRecord, origin: number, options: ExchangeOptions, signal: AbortSignal): Promise<Answer> {
+export async function exchange(
+  message: Message,
+  record: RequestRecord,
+  origin: number,
+  options: ExchangeOptions,
+  signal: AbortSignal,
+): Promise<Answer> {
   const { url } = message
   const secure = url.protocol === 'https:'
   const host = url.hostname.replace(/^\[|\]$/g, '')
@@ -65,14 +71,30 @@ export async function exchange(message: Message, record: RequestRecord, origin: 
 
 function encrypt(socket: Socket, host: string, ca: string | undefined): Promise<Socket> {
   const { promise, resolve, reject } = Promise.withResolvers<Socket>()
-  const secured = connectTls({ socket, host, ALPNProtocols: ['http/1.1'], ...(isIP(host) ? {} : { servername: host }), ...(ca ? { ca } : {}) })
+  const secured = connectTls({
+    socket,
+    host,
+    ALPNProtocols: ['http/1.1'],
+    ...(isIP(host) ? {} : { servername: host }),
+    ...(ca ? { ca } : {}),
+  })
   secured.once('secureConnect', () => resolve(secured))
-  secured.on('error', (error) => reject(new Failure('tls-failed', `No secure connection to ${host}: ${reason(error)}.`, { cause: error })))
-  secured.once('close', () => reject(new Failure('tls-failed', `No secure connection to ${host}: the connection was closed.`)))
+  secured.on('error', (error) =>
+    reject(new Failure('tls-failed', `No secure connection to ${host}: ${reason(error)}.`, { cause: error })),
+  )
+  secured.once('close', () =>
+    reject(new Failure('tls-failed', `No secure connection to ${host}: the connection was closed.`)),
+  )
   return promise
 }
 
-async function talk(socket: Socket, message: Message, record: RequestRecord, origin: number, options: ExchangeOptions): Promise<Answer> {
+async function talk(
+  socket: Socket,
+  message: Message,
+  record: RequestRecord,
+  origin: number,
+  options: ExchangeOptions,
+): Promise<Answer> {
   const sent = performance.now()
   const readBefore = socket.bytesRead
   const answer = await head(send(socket, message), message.url)
@@ -82,12 +104,19 @@ async function talk(socket: Socket, message: Message, record: RequestRecord, ori
   record.wait = ms(answered - sent)
   record.end = ms(answered - origin)
   record.bytes = socket.bytesRead - readBefore
-  const truncated = options.wantsBody(answer) ? await readBody(answer, socket, readBefore, message.url, options.mostBytes) : false
+  const truncated = options.wantsBody(answer)
+    ? await readBody(answer, socket, readBefore, message.url, options.mostBytes)
+    : false
   const ended = performance.now()
   record.receive = ms(ended - answered)
   record.end = ms(ended - origin)
   record.bytes = socket.bytesRead - readBefore
-  return { status: answer.statusCode ?? 0, headers: pairs(answer.rawHeaders), location: answer.headers.location, truncated }
+  return {
+    status: answer.statusCode ?? 0,
+    headers: pairs(answer.rawHeaders),
+    location: answer.headers.location,
+    truncated,
+  }
 }
 
 function send(socket: Socket, { url, method, headers, body }: Message): ClientRequest {
@@ -121,7 +150,13 @@ function head(sent: ClientRequest, url: URL): Promise<IncomingMessage> {
   return promise
 }
 
-async function readBody(answer: IncomingMessage, socket: Socket, readBefore: number, url: URL, most: number): Promise<boolean> {
+async function readBody(
+  answer: IncomingMessage,
+  socket: Socket,
+  readBefore: number,
+  url: URL,
+  most: number,
+): Promise<boolean> {
   try {
     for await (const _ of answer) if (socket.bytesRead - readBefore > most) return true
     return false

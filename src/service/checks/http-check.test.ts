@@ -21,7 +21,11 @@ describe('what is measured', () => {
       await wait(150)
       answer.end('y'.repeat(999))
     })
-    const { metrics, requests, issues, headers, view, applied } = await checkHttp(checkOf(`http://a.test:${port}/`), options, never)
+    const { metrics, requests, issues, headers, view, applied } = await checkHttp(
+      checkOf(`http://a.test:${port}/`),
+      options,
+      never,
+    )
     expect(issues).toEqual([])
     expect(Object.keys(metrics).toSorted()).toEqual([...metricNames].toSorted())
     expect(metrics.status_code).toBe(200)
@@ -36,7 +40,14 @@ describe('what is measured', () => {
     expect(metrics.load).toBeNull()
     expect(metrics.service_score).toBeNull()
     expect(requests).toHaveLength(1)
-    expect(requests[0]).toMatchObject({ method: 'GET', type: 'document', status: 200, protocol: 'http/1.1', start: expect.any(Number), error: null })
+    expect(requests[0]).toMatchObject({
+      method: 'GET',
+      type: 'document',
+      status: 200,
+      protocol: 'http/1.1',
+      start: expect.any(Number),
+      error: null,
+    })
     expect(headers.filter(({ name }) => name === 'x-twice').map(({ value }) => value)).toEqual(['a', 'b'])
     expect({ view, applied }).toEqual({ view: null, applied: null })
   })
@@ -58,7 +69,16 @@ describe('what is measured', () => {
     let seen: unknown
     const port = await servers.http(async (request, answer) => {
       const { authorization, 'x-key': key, 'x-name': name, 'content-length': length, host } = request.headers
-      seen = { method: request.method, url: request.url, body: await bodyOf(request), authorization, key, name, length, host }
+      seen = {
+        method: request.method,
+        url: request.url,
+        body: await bodyOf(request),
+        authorization,
+        key,
+        name,
+        length,
+        host,
+      }
       answer.end()
     })
     const headers = [
@@ -69,10 +89,23 @@ describe('what is measured', () => {
       { name: 'Host', value: 'www.c.test' },
     ]
     const credentials = { user: 'jo', password: 'pass:word' }
-    await checkHttp(checkOf(`http://a.test:${port}/p?q=1`, { method: 'PUT', body: 'größe', headers, credentials }), options, never)
+    await checkHttp(
+      checkOf(`http://a.test:${port}/p?q=1`, { method: 'PUT', body: 'größe', headers, credentials }),
+      options,
+      never,
+    )
     const authorization = `Basic ${Buffer.from('jo:pass:word').toString('base64')}`
     const name = Buffer.from('Zoë').toString('latin1')
-    expect(seen).toEqual({ method: 'PUT', url: '/p?q=1', body: 'größe', authorization, key: 'one, two', name, length: '7', host: 'www.c.test' })
+    expect(seen).toEqual({
+      method: 'PUT',
+      url: '/p?q=1',
+      body: 'größe',
+      authorization,
+      key: 'one, two',
+      name,
+      length: '7',
+      host: 'www.c.test',
+    })
   })
 })
 
@@ -81,7 +114,11 @@ describe('TLS', () => {
 
   test('a good certificate is measured', async () => {
     const port = await servers.https((_, answer) => answer.end('x'.repeat(5000)), certificate)
-    const { metrics, issues } = await checkHttp(checkOf(`https://a.test:${port}/`), { ...options, ca: certificate.cert }, never)
+    const { metrics, issues } = await checkHttp(
+      checkOf(`https://a.test:${port}/`),
+      { ...options, ca: certificate.cert },
+      never,
+    )
     expect(issues).toEqual([])
     expect(metrics.tls).toBeGreaterThan(0)
     expect(metrics.status_code).toBe(200)
@@ -139,10 +176,12 @@ describe('redirects', () => {
   test('own headers and credentials stay with the own origin, also after a way back', async () => {
     const seen: unknown[] = []
     const ports = { a: 0, b: 0 }
-    const note = (request: IncomingMessage) => seen.push([request.url, request.headers.authorization, request.headers['x-secret']])
+    const note = (request: IncomingMessage) =>
+      seen.push([request.url, request.headers.authorization, request.headers['x-secret']])
     ports.a = await servers.http((request, answer) => {
       note(request)
-      const location = request.url === '/' ? '/same' : request.url === '/same' ? `http://b.test:${ports.b}/other` : undefined
+      const location =
+        request.url === '/' ? '/same' : request.url === '/same' ? `http://b.test:${ports.b}/other` : undefined
       answer.writeHead(location ? 302 : 200, location ? { location } : {}).end()
     })
     ports.b = await servers.http((request, answer) => {
@@ -169,7 +208,9 @@ describe('redirects', () => {
 
   test('to another scheme is not followed', async () => {
     const port = await servers.http((_, answer) => answer.writeHead(302, { location: 'file:///etc/passwd' }).end())
-    expect((await checkHttp(checkOf(`http://a.test:${port}/`), options, never)).issues).toMatchObject([{ severity: 3, code: 'navigation-failed' }])
+    expect((await checkHttp(checkOf(`http://a.test:${port}/`), options, never)).issues).toMatchObject([
+      { severity: 3, code: 'navigation-failed' },
+    ])
   })
 })
 
@@ -177,15 +218,20 @@ describe('private targets', () => {
   const table = { 'a.test': ['127.0.0.1'] }
   const closed = { ...options, guard: { resolver: scripted(table), allowPrivateTargets: false } }
 
-  test.each(['http://127.0.0.1/', 'http://2130706433/', 'http://[::1]/', 'http://a.test/'])('%s is refused', async (url) => {
-    const { issues, metrics } = await checkHttp(checkOf(url), closed, never)
-    expect(issues).toMatchObject([{ severity: 3, code: 'refused-target' }])
-    expect(metrics.status_code).toBeNull()
-  })
+  test.each(['http://127.0.0.1/', 'http://2130706433/', 'http://[::1]/', 'http://a.test/'])(
+    '%s is refused',
+    async (url) => {
+      const { issues, metrics } = await checkHttp(checkOf(url), closed, never)
+      expect(issues).toMatchObject([{ severity: 3, code: 'refused-target' }])
+      expect(metrics.status_code).toBeNull()
+    },
+  )
 
   test('a redirect there is refused', async () => {
     // The first target passes for a public one, which no test has at hand; the second is judged as it is.
-    const port = await servers.http((_, answer) => answer.writeHead(302, { location: 'http://169.254.169.254/latest/meta-data/' }).end())
+    const port = await servers.http((_, answer) =>
+      answer.writeHead(302, { location: 'http://169.254.169.254/latest/meta-data/' }).end(),
+    )
     let targets = 0
     const guard = {
       resolver: scripted({}),
@@ -195,7 +241,10 @@ describe('private targets', () => {
     }
     const { issues, requests } = await checkHttp(checkOf(`http://127.0.0.1:${port}/`), { ...closed, guard }, never)
     expect(issues).toMatchObject([{ severity: 3, code: 'refused-target' }])
-    expect(requests).toMatchObject([{ status: 302 }, { status: null, error: expect.stringContaining('169.254.169.254') }])
+    expect(requests).toMatchObject([
+      { status: 302 },
+      { status: null, error: expect.stringContaining('169.254.169.254') },
+    ])
   })
 })
 
@@ -212,14 +261,22 @@ describe('failures', () => {
 
   test('an unknown name', async () => {
     const { issues } = await checkHttp(checkOf('http://nowhere.test/'), options, never)
-    expect(issues).toEqual([{ severity: 3, code: 'dns-failed', message: 'nowhere.test could not be looked up: no such name.' }])
+    expect(issues).toEqual([
+      { severity: 3, code: 'dns-failed', message: 'nowhere.test could not be looked up: no such name.' },
+    ])
   })
 
   test('a closed port', async () => {
     const port = await servers.http(() => undefined)
     await servers.close()
     const { issues } = await checkHttp(checkOf(`http://a.test:${port}/`), options, never)
-    expect(issues).toEqual([{ severity: 3, code: 'connect-failed', message: `No connection to a.test on port ${port}: the connection was refused.` }])
+    expect(issues).toEqual([
+      {
+        severity: 3,
+        code: 'connect-failed',
+        message: `No connection to a.test on port ${port}: the connection was refused.`,
+      },
+    ])
   })
 
   test.each([
@@ -227,7 +284,10 @@ describe('failures', () => {
     ['something else than HTTP', 'SSH-2.0-x\r\n', 'is not HTTP'],
     ['half a body', 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf', 'did not answer in full'],
   ])('a server that answers %s', async (_, text, why) => {
-    const port = await servers.raw(createServer((socket) => socket.once('data', () => socket.end(text))), '127.0.0.1')
+    const port = await servers.raw(
+      createServer((socket) => socket.once('data', () => socket.end(text))),
+      '127.0.0.1',
+    )
     const { issues } = await checkHttp(checkOf(`http://a.test:${port}/`), options, never)
     expect(issues).toMatchObject([{ severity: 3, code: 'no-answer', message: expect.stringContaining(why) }])
   })
@@ -235,15 +295,25 @@ describe('failures', () => {
   test('a server that never ends is given up in time, keeping what was measured', async () => {
     const port = await servers.http((_, answer) => answer.writeHead(200).write('x'))
     const began = performance.now()
-    const { issues, requests } = await checkHttp(checkOf(`http://a.test:${port}/`), { ...options, timeoutMs: 300 }, never)
+    const { issues, requests } = await checkHttp(
+      checkOf(`http://a.test:${port}/`),
+      { ...options, timeoutMs: 300 },
+      never,
+    )
     expect(performance.now() - began).toBeLessThan(600)
-    expect(issues).toEqual([{ severity: 3, code: 'timeout', message: `a.test:${port} did not answer in full within 0.3 s.` }])
+    expect(issues).toEqual([
+      { severity: 3, code: 'timeout', message: `a.test:${port} did not answer in full within 0.3 s.` },
+    ])
     expect(requests[0]).toMatchObject({ status: 200, error: expect.stringContaining('0.3 s') })
   })
 
   test('a body too large is read up to the limit', async () => {
     const port = await servers.http((_, answer) => answer.end(Buffer.alloc(4 * 1024 * 1024)))
-    const { issues, metrics } = await checkHttp(checkOf(`http://a.test:${port}/`), { ...options, mostBytes: 1024 * 1024 }, never)
+    const { issues, metrics } = await checkHttp(
+      checkOf(`http://a.test:${port}/`),
+      { ...options, mostBytes: 1024 * 1024 },
+      never,
+    )
     expect(issues).toMatchObject([{ severity: 1, code: 'body-too-large' }])
     expect(metrics.last_byte).toBeNull()
     expect(metrics.bytes_total).toBeGreaterThan(1024 * 1024)
@@ -266,7 +336,11 @@ describe('on a line', () => {
   test('a slow line is slow, and says by how much', async () => {
     const port = await servers.http((_, answer) => answer.end(Buffer.alloc(60_000)))
     const connectivity = { bandwidth_down: 1600, bandwidth_up: 768, latency: 150, drop_rate: 0 }
-    const { metrics, applied, issues } = await checkHttp(checkOf(`http://a.test:${port}/`, { connectivity }), options, never)
+    const { metrics, applied, issues } = await checkHttp(
+      checkOf(`http://a.test:${port}/`, { connectivity }),
+      options,
+      never,
+    )
     expect(issues).toEqual([])
     expect(metrics.connect).toBeGreaterThanOrEqual(150)
     expect(metrics.connect).toBeLessThan(175)
@@ -287,7 +361,9 @@ describe('on a line', () => {
   test('failures keep their cause', async () => {
     const connectivity = { bandwidth_down: 0, bandwidth_up: 0, latency: 10, drop_rate: 0 }
     const guard = { resolver: scripted({}), allowPrivateTargets: false }
-    const codes = ['http://nowhere.test/', 'http://127.0.0.1/'].map(async (url) => (await checkHttp(checkOf(url, { connectivity }), { ...options, guard }, never)).issues[0]?.code)
+    const codes = ['http://nowhere.test/', 'http://127.0.0.1/'].map(
+      async (url) => (await checkHttp(checkOf(url, { connectivity }), { ...options, guard }, never)).issues[0]?.code,
+    )
     expect(await Promise.all(codes)).toEqual(['dns-failed', 'refused-target'])
   })
 })

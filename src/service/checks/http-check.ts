@@ -98,11 +98,22 @@ async function follow(
   for (let hop = 0; hop <= mostRedirects; hop++) {
     const record = newRecord(url, method, performance.now() - origin)
     requests.push(record)
-    const headers = new Map([['user-agent', [userAgent]], ['accept', ['*/*']], ['accept-encoding', ['gzip, br']], ...own])
+    const headers = new Map([
+      ['user-agent', [userAgent]],
+      ['accept', ['*/*']],
+      ['accept-encoding', ['gzip, br']],
+      ...own,
+    ])
     const wantsBody = (answer: { statusCode?: number | undefined; headers: { location?: string | undefined } }) =>
       !redirects.has(answer.statusCode ?? 0) || answer.headers.location === undefined
     const mostBytes = options.mostBytes ?? defaultMostBytes
-    const answer = await exchange({ url, method, headers, body }, record, origin, { dial, ca: options.ca, mostBytes, wantsBody }, signal)
+    const answer = await exchange(
+      { url, method, headers, body },
+      record,
+      origin,
+      { dial, ca: options.ca, mostBytes, wantsBody },
+      signal,
+    )
     if (!redirects.has(answer.status) || answer.location === undefined) return answer
     const next = destination(answer.location, url)
     // Once it has left its origin the check is a stranger's, even where it comes back: the way back was a stranger's choice.
@@ -125,7 +136,10 @@ function destination(location: string, from: URL): URL {
   const text = Buffer.from(location, 'latin1').toString('utf8')
   const next = URL.canParse(text, from.href) ? new URL(text, from.href) : undefined
   if (next && /^https?:$/.test(next.protocol)) return withoutCredentials(next)
-  throw new Failure('navigation-failed', `${from.host} redirected to an address that is neither http nor https: ${text.slice(0, 200)}`)
+  throw new Failure(
+    'navigation-failed',
+    `${from.host} redirected to an address that is neither http nor https: ${text.slice(0, 200)}`,
+  )
 }
 
 function withoutCredentials(url: URL): URL {
@@ -135,13 +149,25 @@ function withoutCredentials(url: URL): URL {
 
 function newRecord(url: URL, method: string, start: number): RequestRecord {
   const phases = { dns: null, connect: null, tls: null, wait: null, receive: null, end: null }
-  return { url: url.href, method, type: 'document', status: null, protocol: null, start: ms(start), ...phases, bytes: null, error: null }
+  return {
+    url: url.href,
+    method,
+    type: 'document',
+    status: null,
+    protocol: null,
+    start: ms(start),
+    ...phases,
+    bytes: null,
+    error: null,
+  }
 }
 
 function failureOf(error: unknown, late: boolean, url: string, timeoutMs: number): Failure {
   if (late) return new Failure('timeout', `${new URL(url).host} did not answer in full within ${timeoutMs / 1000} s.`)
   if (error instanceof Failure) return error
-  return new Failure('no-answer', `The request failed: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+  return new Failure('no-answer', `The request failed: ${error instanceof Error ? error.message : String(error)}`, {
+    cause: error,
+  })
 }
 
 function issues(check: Check, failure: Failure | null, answer: Answer | null, options: HttpOptions): Issue[] {

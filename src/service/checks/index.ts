@@ -5,3 +5,5 @@ export { type Address, type Resolver, serverResolver, systemResolver } from './r
 export { type Guard, type Target, privateRange, resolveTarget } from './target-guard.ts'
 export { type Connection, type Dial, guardedDial } from './dial.ts'
 export { Failure, type FailureCode } from './failure.ts'
+export { chromiumVersion, findChromium } from './chromium.ts'
+export { type ProbeOptions, createProbes } from './probes.ts'

@@ -9,13 +9,25 @@ describe('timeToInteract', () => {
     ['a quiet page can be used when it shows', {}, 1000],
     ['not before DOMContentLoaded', { domContentLoaded: 1500 }, 1500],
     ['the last long task ends it', { longTasks: [span(1200, 1400), span(3000, 3300)] }, 3300],
-    ['a task after five quiet seconds comes too late to count', { longTasks: [span(1200, 1400), span(6500, 6700)] }, 1400],
+    [
+      'a task after five quiet seconds comes too late to count',
+      { longTasks: [span(1200, 1400), span(6500, 6700)] },
+      1400,
+    ],
     ['a task just within them counts', { longTasks: [span(1200, 1400), span(6300, 6700)] }, 6700],
     ['five seconds must have been seen', { until: 5900 }, null],
     ['two requests do not matter', { requests: [span(0, Infinity), span(0, Infinity)] }, 1000],
-    ['three do, but the moment is the last task’s end', { requests: [span(0, 9000), span(0, 9000), span(0, 9000)], longTasks: [span(1100, 1300)] }, 1300],
+    [
+      'three do, but the moment is the last task’s end',
+      { requests: [span(0, 9000), span(0, 9000), span(0, 9000)], longTasks: [span(1100, 1300)] },
+      1300,
+    ],
     ['three that never end leave none', { requests: [span(0, Infinity), span(0, Infinity), span(0, Infinity)] }, null],
-    ['requests that follow each other are not three at once', { requests: [span(0, 9000), span(0, 9000), span(500, 500)] , until: 15_000}, 1000],
+    [
+      'requests that follow each other are not three at once',
+      { requests: [span(0, 9000), span(0, 9000), span(500, 500)], until: 15_000 },
+      1000,
+    ],
   ])('%s', (_, given, expected) => {
     expect(timeToInteract({ ...base, ...given })).toBe(expected)
   })

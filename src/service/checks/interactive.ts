@@ -30,7 +30,8 @@ export function timeToInteract(seen: Observed, window = quietWindow): number | n
   for (const cpu of gaps(seen.longTasks, seen.until)) {
     for (const network of quietNetwork(seen.requests, seen.until)) {
       const start = Math.max(cpu.start, network.start, seen.firstContentfulPaint)
-      if (Math.min(cpu.end, network.end) - start >= window) return Math.max(cpu.start, seen.firstContentfulPaint, seen.domContentLoaded)
+      if (Math.min(cpu.end, network.end) - start >= window)
+        return Math.max(cpu.start, seen.firstContentfulPaint, seen.domContentLoaded)
     }
   }
   return null

@@ -5,7 +5,7 @@ import { type Metrics, metricNames } from '../../contract/index.ts'
  *
  * | Metric | HTTP check | Page check |
  * |---|---|---|
- * | `dns`, `connect`, `tls` | durations of these phases of the last request for the page itself; null where the phase did not happen | the same; `connect` is TCP alone |
+ * | `dns`, `connect`, `tls` | durations, of the connection over which the last answer for the page itself came; null where the phase did not happen; `connect` is TCP alone | the same |
  * | `first_byte`, `last_byte` | from the start of the check to the head and the end of the last answer for the page itself, redirects included | the same |
  * | `status_code` | of that answer | the same |
  * | `bytes_total` | bytes received in all answers, heads included, as they came (compressed) | the same, over all requests |

@@ -14,9 +14,19 @@ afterEach(async () => {
   await servers.close()
 })
 
-const line = (given: Partial<Connectivity>): Connectivity => ({ bandwidth_down: 0, bandwidth_up: 0, latency: 0, drop_rate: 0, ...given })
+const line = (given: Partial<Connectivity>): Connectivity => ({
+  bandwidth_down: 0,
+  bandwidth_up: 0,
+  latency: 0,
+  drop_rate: 0,
+  ...given,
+})
 
-async function relayOf(connectivity: Connectivity | null, random?: () => number, guard = openGuard({ 'a.test': ['127.0.0.1'] })) {
+async function relayOf(
+  connectivity: Connectivity | null,
+  random?: () => number,
+  guard = openGuard({ 'a.test': ['127.0.0.1'] }),
+) {
   const relay = await startRelay(guardedDial(guard), connectivity, random)
   relays.push(relay)
   return relay
@@ -140,17 +150,29 @@ describe('loss', () => {
   test('where all is lost nothing connects, and giving up is prompt', async () => {
     const { port } = await source(0)
     const relay = await relayOf(line({ drop_rate: 100 }))
-    await expect(relayedDial(relay)('a.test', port, AbortSignal.timeout(100))).rejects.toMatchObject({ name: 'TimeoutError' })
+    await expect(relayedDial(relay)('a.test', port, AbortSignal.timeout(100))).rejects.toMatchObject({
+      name: 'TimeoutError',
+    })
   })
 })
 
 describe('the guard', () => {
   test('refuses private addresses by name and by number', async () => {
-    const relay = await relayOf(null, undefined, { resolver: scripted({ 'in.test': ['10.0.0.1'] }), allowPrivateTargets: false })
+    const relay = await relayOf(null, undefined, {
+      resolver: scripted({ 'in.test': ['10.0.0.1'] }),
+      allowPrivateTargets: false,
+    })
     for (const host of ['in.test', '127.0.0.1', '::1', '2130706433']) {
-      await expect(relayedDial(relay)(host, 80, never)).rejects.toMatchObject({ code: host === '2130706433' ? 'dns-failed' : 'refused-target' })
+      await expect(relayedDial(relay)(host, 80, never)).rejects.toMatchObject({
+        code: host === '2130706433' ? 'dns-failed' : 'refused-target',
+      })
     }
-    expect(relay.asked().map(({ failure }) => failure?.code)).toEqual(['refused-target', 'refused-target', 'refused-target', 'dns-failed'])
+    expect(relay.asked().map(({ failure }) => failure?.code)).toEqual([
+      'refused-target',
+      'refused-target',
+      'refused-target',
+      'dns-failed',
+    ])
   })
 
   test('offers no UDP and no listening', async () => {

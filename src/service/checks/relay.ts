@@ -45,7 +45,11 @@ const leastBusy = 20
  * With a connectivity, an open connection is reported one round trip late, and the bytes of all connections share one
  * paced link in each direction, half a round trip long. Latency comes on top of what the way to the target has.
  */
-export async function startRelay(dial: Dial, line: Connectivity | null, random: () => number = Math.random): Promise<Relay> {
+export async function startRelay(
+  dial: Dial,
+  line: Connectivity | null,
+  random: () => number = Math.random,
+): Promise<Relay> {
   const asked: Asked[] = []
   const delays: number[] = []
   const sockets = new Set<Socket>()
@@ -69,7 +73,8 @@ export async function startRelay(dial: Dial, line: Connectivity | null, random: 
     while (syns <= mostSyns && random() < loss) syns++
     const began = performance.now()
     await pause(synTimeout * (2 ** (syns - 1) - 1) + line.latency, signal)
-    if (syns > mostSyns) throw new Failure('connect-failed', 'The connection was never answered: every attempt was lost.')
+    if (syns > mostSyns)
+      throw new Failure('connect-failed', 'The connection was never answered: every attempt was lost.')
     if (syns === 1) delays.push(performance.now() - began)
   }
 
@@ -85,7 +90,8 @@ export async function startRelay(dial: Dial, line: Connectivity | null, random: 
     const request = await readRequest(client)
     if (request.command !== 1) return void client.end(reply(replies.commandNotSupported))
     const at = performance.now()
-    const place = asked.push({ host: request.host, port: request.port, at, dns: null, connect: null, failure: null }) - 1
+    const place =
+      asked.push({ host: request.host, port: request.port, at, dns: null, connect: null, failure: null }) - 1
     const note = (found: Partial<Asked>) => {
       const entry = asked[place]
       if (entry?.at === at) asked[place] = { ...entry, ...found }
@@ -99,7 +105,10 @@ export async function startRelay(dial: Dial, line: Connectivity | null, random: 
       client.write(reply(replies.succeeded))
       join(client, socket, (line?.latency ?? 0) + connect)
     } catch (error) {
-      const failure = error instanceof Failure ? error : new Failure('connect-failed', `No connection to ${request.host}: ${reason(error)}.`)
+      const failure =
+        error instanceof Failure
+          ? error
+          : new Failure('connect-failed', `No connection to ${request.host}: ${reason(error)}.`)
       note({ failure })
       client.end(reply(failureReplies[failure.code] ?? replies.generalFailure))
     }

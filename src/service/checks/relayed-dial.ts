@@ -13,7 +13,8 @@ export function relayedDial(relay: Relay): Dial {
     try {
       const code = await connectThrough(socket, host, port)
       const asked = relay.asked().findLast((one) => one.host === host && one.port === port)
-      if (code !== replies.succeeded) throw asked?.failure ?? new Failure('connect-failed', `No connection to ${host} on port ${port}.`)
+      if (code !== replies.succeeded)
+        throw asked?.failure ?? new Failure('connect-failed', `No connection to ${host} on port ${port}.`)
       return { socket, dns: asked?.dns ?? null, connect: asked?.connect ?? 0 }
     } catch (error) {
       socket.destroy()

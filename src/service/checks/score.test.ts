@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { metricsOf } from './metrics.ts'
 import { logNormalScore, partScore, parts, scoreOf } from './score.ts'
 
-const all = (pick: (part: (typeof parts)[number]) => number) => metricsOf(Object.fromEntries(parts.map((part) => [part.metric, pick(part)])))
+const all = (pick: (part: (typeof parts)[number]) => number) =>
+  metricsOf(Object.fromEntries(parts.map((part) => [part.metric, pick(part)])))
 
 test('the weights are a whole', () => {
   expect(parts.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(1, 12)

@@ -11,7 +11,9 @@ const good: Facts = {
   consoleErrors: [],
   score: 90,
 }
-const asset = (url: string, status: number | null = 404, error: string | null = null) => ({ assets: [{ url, status, error }] })
+const asset = (url: string, status: number | null = 404, error: string | null = null) => ({
+  assets: [{ url, status, error }],
+})
 
 describe('issuesOf', () => {
   test.each<[string, Partial<Facts>, number, string[]]>([
@@ -38,7 +40,12 @@ describe('issuesOf', () => {
     ['score 69', { score: 69 }, 1, ['low-score']],
     ['score 70', { score: 70 }, 0, []],
     ['a large body', { bodyLimit: 1 }, 1, ['body-too-large']],
-    ['several, worst first', { status: 503, consoleErrors: ['x'], exceptions: ['y'] }, 3, ['http-5xx', 'uncaught-exception', 'console-error']],
+    [
+      'several, worst first',
+      { status: 503, consoleErrors: ['x'], exceptions: ['y'] },
+      3,
+      ['http-5xx', 'uncaught-exception', 'console-error'],
+    ],
   ])('%s', (_, given, worst, codes) => {
     const issues = issuesOf({ ...good, ...given })
     expect(issues.map(({ code }) => code)).toEqual(codes)

@@ -48,10 +48,18 @@ export function worstOf(issues: readonly Pick<Issue, 'severity'>[]): SampleType 
 function pageIssues({ failure, status, bodyLimit }: Facts): Issue[] {
   const issues: Issue[] = []
   if (failure) issues.push(issue(3, failure.code, failure.message))
-  if (status !== null && status >= 500) issues.push(issue(3, 'http-5xx', `The page answered with status ${status}: the server failed.`))
-  else if (status !== null && status >= 400) issues.push(issue(2, 'http-4xx', `The page answered with status ${status}.`))
+  if (status !== null && status >= 500)
+    issues.push(issue(3, 'http-5xx', `The page answered with status ${status}: the server failed.`))
+  else if (status !== null && status >= 400)
+    issues.push(issue(2, 'http-4xx', `The page answered with status ${status}.`))
   if (bodyLimit !== null) {
-    issues.push(issue(1, 'body-too-large', `The body is larger than ${Math.round(bodyLimit / 1024 / 1024)} MiB; the rest was not read.`))
+    issues.push(
+      issue(
+        1,
+        'body-too-large',
+        `The body is larger than ${Math.round(bodyLimit / 1024 / 1024)} MiB; the rest was not read.`,
+      ),
+    )
   }
   return issues
 }
@@ -87,7 +95,8 @@ function limited(issues: readonly Issue[]): Issue[] {
   }
   for (const [code, count] of counts) {
     const like = kept.find((one) => one.code === code)
-    if (like && count > mostAlike) kept.push(issue(like.severity, code, `${count - mostAlike} more like it are not listed.`))
+    if (like && count > mostAlike)
+      kept.push(issue(like.severity, code, `${count - mostAlike} more like it are not listed.`))
   }
   return kept
 }

@@ -43,26 +43,44 @@ describe('privateRange', () => {
     expect(privateRange(address)).toBe(range)
   })
 
-  test.each(['1.1.1.1', '8.8.8.8', '172.15.0.1', '172.32.0.1', '100.128.0.1', '2606:4700:4700::1111', '2a00:1450:4001::1'])('%s may be asked', (address) => {
+  test.each([
+    '1.1.1.1',
+    '8.8.8.8',
+    '172.15.0.1',
+    '172.32.0.1',
+    '100.128.0.1',
+    '2606:4700:4700::1111',
+    '2a00:1450:4001::1',
+  ])('%s may be asked', (address) => {
     expect(privateRange(address)).toBeUndefined()
   })
 })
 
 describe('resolveTarget', () => {
-  const guard = (table: Record<string, string[]>, allowPrivateTargets = false) => ({ resolver: scripted(table), allowPrivateTargets })
+  const guard = (table: Record<string, string[]>, allowPrivateTargets = false) => ({
+    resolver: scripted(table),
+    allowPrivateTargets,
+  })
 
-  test.each(['http://2130706433/', 'http://0x7f.1/', 'http://0177.0.0.1/', 'http://127.1/', 'http://127.0.0.1./', 'http://[::ffff:7f00:1]/', 'http://[::1]/'])(
-    'an odd form of a private address, %s, is refused without a look-up',
-    async (url) => {
-      const closed = guard({})
-      await expect(resolveTarget(new URL(url).hostname, closed, never)).rejects.toMatchObject({ code: 'refused-target' })
-      expect(closed.resolver.asked).toEqual([])
-    },
-  )
+  test.each([
+    'http://2130706433/',
+    'http://0x7f.1/',
+    'http://0177.0.0.1/',
+    'http://127.1/',
+    'http://127.0.0.1./',
+    'http://[::ffff:7f00:1]/',
+    'http://[::1]/',
+  ])('an odd form of a private address, %s, is refused without a look-up', async (url) => {
+    const closed = guard({})
+    await expect(resolveTarget(new URL(url).hostname, closed, never)).rejects.toMatchObject({ code: 'refused-target' })
+    expect(closed.resolver.asked).toEqual([])
+  })
 
   test('a name is refused for any private address among those that it stands for', async () => {
     const mixed = guard({ 'a.test': ['1.1.1.1', '10.0.0.7'] })
-    await expect(resolveTarget('a.test', mixed, never)).rejects.toThrow('a.test stands for 10.0.0.7, which is not a public address (private), so it was not asked.')
+    await expect(resolveTarget('a.test', mixed, never)).rejects.toThrow(
+      'a.test stands for 10.0.0.7, which is not a public address (private), so it was not asked.',
+    )
   })
 
   test('a public name is looked up once', async () => {
@@ -74,7 +92,10 @@ describe('resolveTarget', () => {
   })
 
   test('private targets pass where they are allowed, and an address needs no look-up', async () => {
-    expect(await resolveTarget('127.0.0.1', guard({}, true), never)).toEqual({ addresses: [{ address: '127.0.0.1', family: 4 }], dns: null })
+    expect(await resolveTarget('127.0.0.1', guard({}, true), never)).toEqual({
+      addresses: [{ address: '127.0.0.1', family: 4 }],
+      dns: null,
+    })
   })
 
   test('an unknown name says so', async () => {
@@ -85,6 +106,8 @@ describe('resolveTarget', () => {
 
   test('a resolver that hangs is left behind when the check is cancelled', async () => {
     const hanging = { resolver: { lookup: () => new Promise<never>(() => undefined) }, allowPrivateTargets: false }
-    await expect(resolveTarget('a.test', hanging, AbortSignal.timeout(20))).rejects.toMatchObject({ name: 'TimeoutError' })
+    await expect(resolveTarget('a.test', hanging, AbortSignal.timeout(20))).rejects.toMatchObject({
+      name: 'TimeoutError',
+    })
   })
 })

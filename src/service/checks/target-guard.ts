@@ -49,7 +49,10 @@ export async function resolveTarget(host: string, guard: Guard, signal: AbortSig
 function refusePrivate(host: string, address: string) {
   const range = privateRange(address)
   if (range === undefined) return
-  const what = host === address ? `${host} is not a public address` : `${host} stands for ${address}, which is not a public address`
+  const what =
+    host === address
+      ? `${host} is not a public address`
+      : `${host} stands for ${address}, which is not a public address`
   throw new Failure('refused-target', `${what} (${range}), so it was not asked.`)
 }
 
@@ -61,6 +64,7 @@ async function lookup(host: string, resolver: Resolver, signal: AbortSignal): Pr
     if (signal.aborted) throw error
     throw new Failure('dns-failed', `${host} could not be looked up: ${reason(error)}.`, { cause: error })
   }
-  if (addresses.length === 0) throw new Failure('dns-failed', `${host} could not be looked up: the name has no address.`)
+  if (addresses.length === 0)
+    throw new Failure('dns-failed', `${host} could not be looked up: the name has no address.`)
   return addresses
 }

@@ -21,14 +21,16 @@ export function origins() {
   }
   return {
     http: async (listener: RequestListener, host = '127.0.0.1') => listening(createHttp(listener), host),
-    https: async (listener: RequestListener, certificate: Certificate) => listening(createHttps(certificate, listener), '127.0.0.1'),
+    https: async (listener: RequestListener, certificate: Certificate) =>
+      listening(createHttps(certificate, listener), '127.0.0.1'),
     raw: listening,
     async close() {
       await Promise.all(
         servers.splice(0).map((server) => {
           const { promise, resolve } = Promise.withResolvers<void>()
           server.close(() => resolve())
-          if ('closeAllConnections' in server && typeof server.closeAllConnections === 'function') server.closeAllConnections()
+          if ('closeAllConnections' in server && typeof server.closeAllConnections === 'function')
+            server.closeAllConnections()
           return promise
         }),
       )
@@ -47,7 +49,11 @@ export function selfSigned(name: string): Certificate {
   try {
     const [key, cert] = [join(dir, 'key.pem'), join(dir, 'cert.pem')]
     const made = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', key, '-out', cert]
-    execFileSync('openssl', ['req', '-x509', ...made, '-days', '2', '-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`], { stdio: 'pipe' })
+    execFileSync(
+      'openssl',
+      ['req', '-x509', ...made, '-days', '2', '-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`],
+      { stdio: 'pipe' },
+    )
     return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') }
   } finally {
     rmSync(dir, { recursive: true })

@@ -1,7 +1,16 @@
 import type { Check } from './probe.ts'
 
 /** They belong to one connection or to the message's framing, which is not the asker's to choose (RFC 9110, section 7.6.1). */
-const framing = new Set(['connection', 'content-length', 'expect', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade'])
+const framing = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
 
 /**
  * The check's own headers and credentials, for requests to the check's own origin: another one must never see them.

@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs'
+import * as z from 'zod/mini'
+import type { CDPSession } from 'playwright-core'
+
+/** A world of its own in each document: the page neither sees what measures it nor can tamper with it. */
+export const worldName = 'site-performance'
+
+const time = z.nullable(z.number())
+const span = z.object({ start: z.number(), end: z.number() })
+
+/** What a document knows about itself; times in ms from its time origin. */
+const vitals = z.object({
+  /** UNIX ms */
+  timeOrigin: z.number(),
+  title: time,
+  firstPaint: time,
+  firstContentfulPaint: time,
+  largestContentfulPaint: time,
+  layoutShift: time,
+  domContentLoaded: time,
+  load: time,
+  longTasks: z.array(span),
+  now: z.number(),
+})
+export type Vitals = z.output<typeof vitals>
+
+/**
+ * Runs in the page, as text. First and largest contentful paint and layout shift come from web-vitals (its session
+ * windows for the shift); the title is the first that is not empty; long tasks are the browser's, of 50 ms and more.
+ */
+function observe(webVitals: typeof import('web-vitals')): () => Vitals {
+  const seen: Record<'title' | 'fcp' | 'lcp' | 'cls', number | null> = { title: null, fcp: null, lcp: null, cls: null }
+  const longTasks: { start: number; end: number }[] = []
+  const lookAtTitle = () => {
+    if (seen.title !== null || !document.title) return
+    seen.title = performance.now()
+    titles.disconnect()
+  }
+  const titles = new MutationObserver(lookAtTitle)
+  titles.observe(document, { subtree: true, childList: true, characterData: true })
+  const tasks = new PerformanceObserver((list) => {
+    for (const { startTime, duration } of list.getEntries())
+      longTasks.push({ start: startTime, end: startTime + duration })
+  })
+  tasks.observe({ type: 'longtask', buffered: true })
+  webVitals.onFCP(({ value }) => (seen.fcp = value))
+  webVitals.onLCP(({ value }) => (seen.lcp = value), { reportAllChanges: true })
+  webVitals.onCLS(({ value }) => (seen.cls = value), { reportAllChanges: true })
+  return () => {
+    lookAtTitle()
+    const [navigation] = performance.getEntriesByType('navigation')
+    const timing = navigation instanceof PerformanceNavigationTiming ? navigation : null
+    const paint = performance.getEntriesByName('first-paint')[0]
+    return {
+      timeOrigin: performance.timeOrigin,
+      title: seen.title,
+      firstPaint: paint?.startTime ?? null,
+      firstContentfulPaint: seen.fcp,
+      largestContentfulPaint: seen.lcp,
+      layoutShift: seen.cls,
+      domContentLoaded: timing?.domContentLoadedEventEnd || null,
+      load: timing?.loadEventEnd || null,
+      longTasks,
+      now: performance.now(),
+    }
+  }
+}
+
+const webVitalsCode = readFileSync(
+  new URL(import.meta.resolve('web-vitals').replace(/web-vitals\.js$/, 'web-vitals.iife.js')),
+  'utf8',
+)
+
+/** To be run at the start of every document of the page, in the world of its own. */
+export const observer = `globalThis.readVitals ??= window === top && (() => { ${webVitalsCode}; return (${observe.toString()})(webVitals) })()`
+
+/** What the page's present document has seen so far; undefined while there is none that is observed. */
+export async function readVitals(session: CDPSession, frameId: string): Promise<Vitals | undefined> {
+  try {
+    const { executionContextId } = await session.send('Page.createIsolatedWorld', { frameId, worldName })
+    const { result } = await session.send('Runtime.evaluate', {
+      contextId: executionContextId,
+      expression: 'globalThis.readVitals ? readVitals() : null',
+      returnByValue: true,
+    })
+    const parsed = vitals.safeParse(result.value)
+    return parsed.success ? parsed.data : undefined
+  } catch {
+    // Between two documents there is nothing to ask.
+    return undefined
+  }
+}

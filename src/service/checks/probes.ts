@@ -1,0 +1,42 @@
+import { BrowserPool } from './browser-pool.ts'
+import { chromiumVersion } from './chromium.ts'
+import { Failure } from './failure.ts'
+import { checkHttp } from './http-check.ts'
+import { checkPage, unmeasured } from './page-check.ts'
+import type { Probes } from './probe.ts'
+import type { Guard } from './target-guard.ts'
+
+export interface ProbeOptions extends Guard {
+  /** As `findChromium` tells it; undefined where there is none. */
+  readonly chromiumPath: string | undefined
+  /** For an HTTP check and for each view of a page; default 30,000. */
+  readonly timeoutMs?: number
+}
+
+/** What measures, for real: sockets for HTTP checks, one Chromium for page checks, started with the first of them. */
+export function createProbes({
+  chromiumPath,
+  resolver,
+  allowPrivateTargets,
+  timeoutMs = 30_000,
+}: ProbeOptions): Probes {
+  const options = { guard: { resolver, allowPrivateTargets }, timeoutMs }
+  const pool = chromiumPath === undefined ? null : new BrowserPool(chromiumPath)
+  let version: ReturnType<typeof chromiumVersion> | undefined
+  return {
+    async measure(check, signal) {
+      signal.throwIfAborted()
+      if (check.type === 'HTTP') return [await checkHttp(check, options, signal)]
+      if (pool) return checkPage(check, pool, options, signal)
+      const missing =
+        'No Chromium is found on the machine that measures. Its operator can install it, or set CHROMIUM_PATH.'
+      return unmeasured(check, new Failure('no-browser', missing))
+    },
+    async browsers() {
+      if (chromiumPath === undefined) return []
+      const found = await (version ??= chromiumVersion(chromiumPath))
+      return found ? [found] : []
+    },
+    close: async () => pool?.close(),
+  }
+}
