@@ -8,7 +8,7 @@ try {
   const documentedOnly = /^(on|true|1)$/i.test(process.env['DOCUMENTED_ONLY'] ?? '')
   const mock = await startMock({
     clock: systemClock,
-    size: { accounts: 420, daysOfSamples: 90, daysElsewhere: 2 },
+    size: { accounts: 420, daysOfSamples: 90, daysElsewhere: 2, trafficEverywhere: true },
     port,
     host,
     documentedOnly,

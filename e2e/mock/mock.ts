@@ -11,7 +11,7 @@ import { readSettings } from '../../src/service/settings.ts'
 import type { Clock } from '../../src/service/world.ts'
 import { withFaults } from './faults.ts'
 import { seed, type Seeded, type Size } from './seed.ts'
-import { scriptedWorld } from './world.ts'
+import { type ScriptedWorld, scriptedWorld } from './world.ts'
 
 export interface MockOptions {
   readonly clock: Clock
@@ -26,6 +26,7 @@ export interface MockOptions {
 export interface Mock extends Seeded {
   readonly url: string
   readonly service: Service
+  readonly world: ScriptedWorld
   stop(): Promise<void>
 }
 
@@ -47,27 +48,29 @@ export async function startMock({
   await once(server, 'listening')
   const url = `http://${host}:${(server.address() as AddressInfo).port}`
 
+  const world = scriptedWorld(clock)
   const service = assemble({
     settings: readSettings({ PUBLIC_URL: url, LOCATION: 'Frankfurt', SERVICE_DOMAIN: 'edge.example' }),
     database,
     masterKey: randomBytes(32),
-    world: scriptedWorld(clock),
+    world,
     log,
     dashboardDir: fileURLToPath(new URL('../../dist', import.meta.url)),
   })
-  const seeded = await seed(service.services, size)
+  const seeded = await seed(service.services, world.dns, size)
   const app = withFaults((request, env) => service.app.fetch(request, env as object), database.db)
   handle = documentedOnly ? withoutExtensions(app) : app
-  await service.runner.start()
+  await service.start()
 
   return {
     ...seeded,
     url,
     service,
+    world,
     async stop() {
       server.close()
       if ('closeAllConnections' in server) server.closeAllConnections()
-      await service.runner.stop()
+      await service.stop()
       await database.close()
     },
   }

@@ -7,13 +7,16 @@ import type { Insertable, Kysely } from 'kysely'
 import { accountNames, slug } from './names.ts'
 import { randomFrom } from './random.ts'
 import { sampleRows } from './seed-samples.ts'
-import { scriptedBrowser } from './world.ts'
+import { trafficRows } from './seed-traffic.ts'
+import { scriptedBrowser, type ScriptedDns } from './world.ts'
 
 export interface Size {
   readonly accounts: number
   /** Of the key pages of the account that specs look at most, and of everybody else's. */
   readonly daysOfSamples: number
   readonly daysElsewhere: number
+  /** Whether every site has traffic, or the account that specs look at alone. */
+  readonly trafficEverywhere: boolean
 }
 
 export interface SignIn {
@@ -32,8 +35,8 @@ const day = 24 * 3600_000
 const half = 30 * 60_000
 
 /** A partner with accounts, sites in every state, monitors and samples up to now; a reseller with a few of its own. */
-export async function seed(services: Services, size: Size): Promise<Seeded> {
-  const seeder = new Seeder(services)
+export async function seed(services: Services, dns: ScriptedDns, size: Size): Promise<Seeded> {
+  const seeder = new Seeder(services, dns)
   const partner = seeder.partner('Nordhost', { reseller: false, addon: true })
   const reseller = seeder.partner('Hafen Hosting', { reseller: true, addon: false })
   const random = randomFrom('sites')
@@ -71,11 +74,12 @@ export async function seed(services: Services, size: Size): Promise<Seeded> {
       size.daysElsewhere,
     )
   }
-  return seeder.write({ partner, reseller })
+  return seeder.write({ partner, reseller }, size)
 }
 
 class Seeder {
   readonly #services: Services
+  readonly #dns: ScriptedDns
   readonly #now: number
   readonly #partners: Partner[] = []
   readonly #accounts: Account[] = []
@@ -83,8 +87,9 @@ class Seeder {
   readonly #monitors: { row: Monitor; days: number }[] = []
   #favourite: SignIn | undefined
 
-  constructor(services: Services) {
+  constructor(services: Services, dns: ScriptedDns) {
     this.#services = services
+    this.#dns = dns
     this.#now = services.world.clock.now()
   }
 
@@ -150,9 +155,11 @@ class Seeder {
       origin: '192.0.2.10',
       cname_seen: pointed ? `s-${label}.${serviceDomain}` : null,
       cname_seen_at: this.#now - 40_000,
+      next_look_at: this.#now + 20_000,
       created_at: account.created_at,
     }
     this.#sites.push(site)
+    if (pointed) this.#dns.set(host, { kind: 'cname', target: site.service_cname })
     this.#monitors.push({ row: this.#keyPage(site), days })
   }
 
@@ -193,7 +200,16 @@ class Seeder {
     }
   }
 
-  async write(signIns: { partner: SignIn; reseller: SignIn }): Promise<Seeded> {
+  #traffic(size: Size) {
+    return this.#sites
+      .filter((site) => served.includes(site.state))
+      .flatMap((site) => {
+        const many = site.account_id === this.#favourite?.id
+        return many || size.trafficEverywhere ? trafficRows(site, this.#now, many) : []
+      })
+  }
+
+  async write(signIns: { partner: SignIn; reseller: SignIn }, size: Size): Promise<Seeded> {
     const { db } = this.#services.database
     const samples = this.#monitors.flatMap(({ row, days }) => {
       const made = sampleRows(row, this.#now, days, this.#services.settings.location)
@@ -231,13 +247,21 @@ class Seeder {
       'sample_details',
       samples.flatMap(({ detail }) => (detail ? [detail] : [])),
     )
+    await insertAll(db, 'traffic', this.#traffic(size))
+    await insertAll(db, 'edge_nodes', [
+      { ip: '198.51.100.7', role: 'load_balancer', location: 'Frankfurt', seen_at: this.#now + 90 * day },
+      { ip: '198.51.100.8', role: 'processing_unit', location: 'Frankfurt', seen_at: this.#now + 90 * day },
+      { ip: '203.0.113.20', role: 'load_balancer', location: 'Virginia', seen_at: this.#now + 90 * day },
+    ])
     if (!this.#favourite) throw new Error('the seed has no Fjord Bikes')
     return { ...signIns, account: this.#favourite }
   }
 }
 
+const served = ['trial', 'active', 'transparent']
+
 /** SQLite takes 32,766 values a statement at the most. */
-async function insertAll<T extends keyof Schema & string>(
+async function insertAll<T extends keyof Schema>(
   db: Kysely<Schema>,
   table: T,
   rows: readonly Insertable<Schema[T]>[],

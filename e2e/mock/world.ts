@@ -1,13 +1,53 @@
 import type { Browser } from '../../src/contract/index.ts'
 import type { Probes } from '../../src/service/checks/index.ts'
-import type { Clock, Network, World } from '../../src/service/world.ts'
+import type { Clock, Dns, DnsAnswer, Letter, Mail, Network, World } from '../../src/service/world.ts'
 import { scriptedMeasurement } from './measure.ts'
 
 export const scriptedBrowser: Browser = { name: 'Chromium', version: '150' }
 
+export interface ScriptedWorld extends World {
+  readonly dns: ScriptedDns
+  readonly mail: ScriptedMail
+}
+
+/** Answers what it is told, else by the name: `a-record.`, `no-dns.` and `silent-dns.` hosts, and a CNAME for the rest. */
+export class ScriptedDns implements Dns {
+  readonly #answers = new Map<string, DnsAnswer>()
+
+  set(hostname: string, answer: DnsAnswer): void {
+    this.#answers.set(hostname, answer)
+  }
+
+  async ask(hostname: string): Promise<DnsAnswer> {
+    const told = this.#answers.get(hostname)
+    if (told) return told
+    if (hostname.startsWith('no-dns.')) return { kind: 'none' }
+    if (hostname.startsWith('silent-dns.')) return { kind: 'silent' }
+    if (hostname.startsWith('a-record.')) return { kind: 'address', address: '192.0.2.10' }
+    return { kind: 'cname', target: `origin.${hostname}` }
+  }
+}
+
+/** Keeps the letters for tests to read; refuses them while `broken`. */
+export class ScriptedMail implements Mail {
+  readonly letters: Letter[] = []
+  broken = false
+
+  async send(letter: Letter): Promise<void> {
+    if (this.broken) throw new Error('the scripted mail server refuses')
+    this.letters.push(letter)
+  }
+}
+
 /** A world in which everything that is asked has an answer, the same each time. Hosts behave by their names. */
-export function scriptedWorld(clock: Clock): World {
-  return { clock, network: scriptedNetwork, probes: scriptedProbes(clock) }
+export function scriptedWorld(clock: Clock): ScriptedWorld {
+  return {
+    clock,
+    network: scriptedNetwork,
+    dns: new ScriptedDns(),
+    mail: new ScriptedMail(),
+    probes: scriptedProbes(clock),
+  }
 }
 
 const scriptedNetwork: Network = {

@@ -1,6 +1,8 @@
 import { destination, type Logger, pino } from 'pino'
 import { createProbes, findChromium, type Guard, serverResolver, systemResolver } from './checks/index.ts'
 import { type Database, openDatabase } from './database/index.ts'
+import { realDns } from './dns.ts'
+import { mailTransport } from './mail/index.ts'
 import { realNetwork } from './network.ts'
 import { masterKeyIn } from './secrets.ts'
 import { readSettings, SettingError, type Settings } from './settings.ts'
@@ -45,5 +47,11 @@ export function realWorld(settings: Settings, log: Logger): World {
     resolver: settings.dnsServers.length > 0 ? serverResolver(settings.dnsServers) : systemResolver(),
     allowPrivateTargets: settings.allowPrivateTargets,
   }
-  return { clock: systemClock, network: realNetwork(guard), probes: createProbes({ chromiumPath, ...guard }) }
+  return {
+    clock: systemClock,
+    network: realNetwork(guard),
+    dns: realDns(settings.dnsServers),
+    mail: mailTransport(settings),
+    probes: createProbes({ chromiumPath, ...guard }),
+  }
 }

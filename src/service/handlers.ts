@@ -1,7 +1,9 @@
 import { accountHandlers } from './accounts/index.ts'
+import { cacheHandlers } from './cache/index.ts'
 import type { Handlers } from './handler.ts'
-import { pendingHandlers } from './http/index.ts'
-import { monitorHandlers, sampleHandlers } from './monitoring/index.ts'
+import { monitorHandlers, sampleHandlers, seriesHandlers } from './monitoring/index.ts'
+import { optimizerHandlers } from './optimizer/index.ts'
+import { profileHandlers } from './profiles/index.ts'
 import { siteHandlers } from './sites/index.ts'
 
 /** A handler for every operation of the contract: one that is missing does not compile. */
@@ -10,5 +12,8 @@ export const handlers: Handlers = {
   ...siteHandlers,
   ...monitorHandlers,
   ...sampleHandlers,
-  ...pendingHandlers,
+  ...seriesHandlers,
+  ...optimizerHandlers,
+  ...cacheHandlers,
+  ...profileHandlers,
 }

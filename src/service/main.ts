@@ -13,16 +13,16 @@ const database = await databaseOrExit(settings)
 const masterKey = masterKeyOf(settings)
 const world = realWorld(settings, log)
 const dashboardDir = fileURLToPath(new URL('../../dist', import.meta.url))
-const { app, runner, services } = assemble({ settings, database, masterKey, world, log, dashboardDir })
+const service = assemble({ settings, database, masterKey, world, log, dashboardDir })
 
-const partners = new Partners(database, services.vault)
+const partners = new Partners(database, service.services.vault)
 if ((await partners.list()).length === 0) {
   const { partner, key } = await partners.create({ name: 'First partner', email: 'partner@localhost' })
   process.stdout.write(`sign-in: partner ${partner.id} ${key}\n`)
 }
 
-await runner.start()
-const server = serve({ fetch: app.fetch, port: settings.port, hostname: settings.host }, ({ port }) => {
+await service.start()
+const server = serve({ fetch: service.app.fetch, port: settings.port, hostname: settings.host }, ({ port }) => {
   process.stdout.write(`Site Performance listens on http://${settings.host}:${port}\n`)
 })
 server.on('error', (error) => {
@@ -40,7 +40,7 @@ async function stop(signal: string): Promise<void> {
   const late = setTimeout(() => {
     if ('closeAllConnections' in server) server.closeAllConnections()
   }, grace)
-  await Promise.all([closed, runner.stop(grace)])
+  await Promise.all([closed, service.stop(grace)])
   clearTimeout(late)
   await world.probes.close()
   await database.close()

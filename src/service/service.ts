@@ -4,7 +4,9 @@ import type { Database } from './database/index.ts'
 import { handlers } from './handlers.ts'
 import { siteApp } from './http/index.ts'
 import { GuessLimit, OpenSiteLimit } from './limits.ts'
+import { Mailer } from './mail/index.ts'
 import { Runner, type RunnerOptions } from './monitoring/index.ts'
+import { DnsWatcher } from './optimizer/index.ts'
 import { Vault } from './secrets.ts'
 import type { Services } from './services.ts'
 import type { Settings } from './settings.ts'
@@ -18,32 +20,51 @@ interface Parts {
   readonly log: Logger
   /** The folder of the built dashboard. */
   readonly dashboardDir: string
+  readonly leaseMs?: number
 }
 
 export interface Service {
   readonly app: Hono<{ Bindings: object }>
-  readonly runner: Runner
   readonly services: Services
+  readonly runner: Runner
+  /** Begins what goes on by itself: checks, looks at DNS, mail. */
+  start(): Promise<void>
+  /** Ends it; what is being measured gets so many ms to finish. */
+  stop(graceMs?: number): Promise<void>
 }
 
 /** The parts put together; nothing has begun yet. The mock puts the same parts together in another world. */
-export function assemble({ settings, database, masterKey, world, log, dashboardDir }: Parts): Service {
-  const services = servicesOf({ settings, database, masterKey, world, log }, () => runner.wake())
-  const runner = new Runner(services, { location: settings.location, dataCenter: settings.location })
-  return { app: siteApp(handlers, services, dashboardDir), runner, services }
+export function assemble({ dashboardDir, leaseMs, ...parts }: Parts): Service {
+  const services = servicesOf(parts, { checks: () => runner.wake(), mail: () => mailer.wake() })
+  const { location } = parts.settings
+  const runner = new Runner(services, { location, dataCenter: location, ...(leaseMs === undefined ? {} : { leaseMs }) })
+  const mailer = new Mailer(services)
+  const watcher = new DnsWatcher(services)
+  return {
+    app: siteApp(handlers, services, dashboardDir),
+    services,
+    runner,
+    async start() {
+      await runner.start()
+      await mailer.start()
+      watcher.start()
+    },
+    async stop(graceMs) {
+      await Promise.all([runner.stop(graceMs), mailer.stop(), watcher.stop()])
+    },
+  }
 }
 
 /** A runner by itself, at a location of its own. */
 export function assembleRunner(parts: Omit<Parts, 'dashboardDir'>, options: RunnerOptions): Runner {
-  return new Runner(
-    servicesOf(parts, () => {}),
-    options,
-  )
+  return new Runner(servicesOf(parts, { checks() {}, mail() {} }), options)
 }
 
+type Wakers = { readonly checks: () => void; readonly mail: () => void }
+
 function servicesOf(
-  { settings, database, masterKey, world, log }: Omit<Parts, 'dashboardDir'>,
-  wake: () => void,
+  { settings, database, masterKey, world, log }: Omit<Parts, 'dashboardDir' | 'leaseMs'>,
+  wake: Wakers,
 ): Services {
   return {
     settings,
@@ -52,6 +73,7 @@ function servicesOf(
     world,
     log,
     limits: { guesses: new GuessLimit(), openSites: new OpenSiteLimit() },
-    wake,
+    wake: wake.checks,
+    wakeMail: wake.mail,
   }
 }

@@ -15,4 +15,6 @@ export interface Services {
   readonly limits: { readonly guesses: GuessLimit; readonly openSites: OpenSiteLimit }
   /** Called when a check may have become due, so that it need not wait for the next look. */
   readonly wake: () => void
+  /** Called when a mail may have become due. */
+  readonly wakeMail: () => void
 }

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { v7 as uuid } from 'uuid'
 import type { Account } from '../database/index.ts'
-import { conflict, invalid } from '../errors.ts'
+import { conflict, invalid, Refusal } from '../errors.ts'
 import type { Handlers } from '../handler.ts'
 import type { Services } from '../services.ts'
 import { hashOf, newKey, passwordHash } from '../secrets.ts'
+import { keepWelcomeMail, releaseMail } from '../mail/index.ts'
 import { insertSite, planSite } from '../sites/index.ts'
 import { assessmentUrl, previewUrl } from '../addresses.ts'
 import { accountPage } from './list.ts'
@@ -16,6 +17,7 @@ type Own =
   | 'partner.accounts.create'
   | 'partner.accounts.read'
   | 'partner.accounts.delete'
+  | 'partner.accounts.updateEmail'
   | 'user.email'
 
 export const accountHandlers: Handlers<Own> = {
@@ -27,17 +29,21 @@ export const accountHandlers: Handlers<Own> = {
     const { database, vault, world, settings } = services
     const refused = creationRefusals(partner, body)
     if (await emailTaken(partner.id, body.email, services)) refused['email'] = 'is that of another account'
-    const plan = await planSite(
-      body.site,
-      { field: 'site', checkCertificate: body.ignore_ssl_check, deferred: body.deferred_host },
-      services,
-    ).catch((error: unknown) => {
+    const wishes = {
+      field: 'site',
+      ignoreSslCheck: body.ignore_ssl_check,
+      deferred: body.deferred_host,
+      reseller: partner.reseller === 1,
+    }
+    const plan = await planSite(body.site, wishes, services).catch((error: unknown) => {
       // one answer names all that is wrong
+      if (error instanceof Refusal && error.fields) throw invalid({ ...refused, ...error.fields })
       throw Object.keys(refused).length > 0 ? invalid(refused) : error
     })
     if (Object.keys(refused).length > 0) throw invalid(refused)
 
     const key = newKey()
+    const password = randomBytes(12).toString('base64url')
     const now = world.clock.now()
     const account: Account = {
       id: uuid(),
@@ -53,15 +59,17 @@ export const accountHandlers: Handlers<Own> = {
       plan: body.plan ?? 'free',
       key_hash: hashOf(key),
       key_sealed: vault.seal(key),
-      password_hash: await passwordHash(randomBytes(12).toString('base64url')),
+      password_hash: await passwordHash(password),
       created_at: now,
       last_sign_in_at: null,
     }
     const site = await database.db.transaction().execute(async (trx) => {
       await trx.insertInto('accounts').values(account).execute()
+      await keepWelcomeMail(trx, account, password, body.deferred_creation, services)
       return insertSite(trx, plan, { account, first: true }, services)
     })
     services.wake()
+    services.wakeMail()
     return {
       email: account.email,
       user_id: account.id,
@@ -106,15 +114,32 @@ export const accountHandlers: Handlers<Own> = {
     return { id: account.id, name: account.name, email: account.email }
   },
 
+  async 'partner.accounts.updateEmail'({ body }, { partner, account, services }) {
+    const email = body.new_email
+    if (await emailTaken(partner.id, email, services, account.id))
+      throw invalid({ new_email: 'is that of another account' })
+    await services.database.db.transaction().execute(async (trx) => {
+      await trx
+        .updateTable('accounts')
+        .set({ email, email_lower: email.toLowerCase() })
+        .where('id', '=', account.id)
+        .execute()
+      await releaseMail(trx, account.id, services)
+    })
+    services.wakeMail()
+    return { email, id: account.id, name: account.name }
+  },
+
   'user.email': async (_, { account }) => ({ user_id: account.id, email: account.email }),
 }
 
-async function emailTaken(partnerId: string, email: string, { database }: Services): Promise<boolean> {
+async function emailTaken(partnerId: string, email: string, { database }: Services, besides = ''): Promise<boolean> {
   const found = await database.db
     .selectFrom('accounts')
     .select('id')
     .where('partner_id', '=', partnerId)
     .where('email_lower', '=', email.toLowerCase())
+    .where('id', '!=', besides)
     .executeTakeFirst()
   return found !== undefined
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { listAccounts, type ParsedInput, type ReplyOf } from '../../contract/index.ts'
+import type { listAccounts, ParsedInput, ReplyOf } from '../../contract/index.ts'
 import type { Partner } from '../database/index.ts'
 import { pageCounts } from '../paging.ts'
 import type { Services } from '../services.ts'
@@ -42,7 +42,7 @@ export async function accountPage(
     ? rows.length
     : (await matching.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n
   return {
-    ...pageCounts(query, Number(total)),
+    ...pageCounts(query, total),
     accounts: rows.map(({ id, name, email }) => ({ id, name, email, api_url: accountUrl(settings, partner.id, id) })),
   }
 }

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import { Migrator } from 'kysely/migration'
-import pg from 'pg'
+import { Pool, TypeOverrides, types } from 'pg'
 import { migrations } from './migrations.ts'
 import type { Schema } from './schema.ts'
 import { sqliteDialect } from './sqlite.ts'
@@ -31,10 +31,10 @@ export async function openDatabase(url: string): Promise<Database> {
 }
 
 function postgresDialect(url: string): PostgresDialect {
-  const types = new pg.TypeOverrides()
+  const parsers = new TypeOverrides()
   // times and counts stay far below 2^53
-  types.setTypeParser(pg.types.builtins.INT8, Number)
+  parsers.setTypeParser(types.builtins.INT8, Number)
   return new PostgresDialect({
-    pool: new pg.Pool({ connectionString: url, max: 20, types, application_name: 'site-performance' }),
+    pool: new Pool({ connectionString: url, max: 20, types: parsers, application_name: 'site-performance' }),
   })
 }

@@ -70,11 +70,12 @@ export function migrations(kind: Kind): Record<string, Migration> {
           .addColumn('origin', 'text')
           .addColumn('cname_seen', 'text')
           .addColumn('cname_seen_at', 'bigint')
+          .addColumn('next_look_at', 'bigint', (c) => c.notNull())
           .addColumn('created_at', 'bigint', (c) => c.notNull())
           .addUniqueConstraint('sites_host_within_account', ['account_id', 'host'])
           .execute()
         await index(db, 'sites_by_host', 'sites', ['host'])
-        await index(db, 'sites_by_state', 'sites', ['state', 'cname_seen_at'])
+        await index(db, 'sites_by_look', 'sites', ['state', 'next_look_at'])
 
         await db.schema
           .createTable('profiles')
@@ -86,6 +87,51 @@ export function migrations(kind: Kind): Record<string, Migration> {
           .addColumn('created_at', 'bigint', (c) => c.notNull())
           .execute()
         await index(db, 'profiles_by_site', 'profiles', ['site_id'])
+
+        await db.schema
+          .createTable('mails')
+          .addColumn('id', 'text', (c) => c.primaryKey())
+          .addColumn('account_id', 'text', (c) => c.notNull().references('accounts.id').onDelete('cascade'))
+          .addColumn('kind', 'text', (c) => c.notNull())
+          .addColumn('secret_sealed', 'text', (c) => c.notNull())
+          .addColumn('held', 'integer', (c) => c.notNull())
+          .addColumn('attempts', 'integer', (c) => c.notNull())
+          .addColumn('next_at', 'bigint', (c) => c.notNull())
+          .addColumn('created_at', 'bigint', (c) => c.notNull())
+          .execute()
+        await index(db, 'mails_by_time', 'mails', ['held', 'next_at'])
+        await index(db, 'mails_by_account', 'mails', ['account_id'])
+
+        await db.schema
+          .createTable('cache_orders')
+          .addColumn('id', text, (c) => c.primaryKey())
+          .addColumn('site_id', 'text', (c) => c.notNull().references('sites.id').onDelete('cascade'))
+          .addColumn('profile_id', 'text')
+          .addColumn('items', 'text')
+          .addColumn('created_at', 'bigint', (c) => c.notNull())
+          .execute()
+        await index(db, 'cache_orders_by_site', 'cache_orders', ['site_id'])
+
+        await db.schema
+          .createTable('traffic')
+          .addColumn('site_id', 'text', (c) => c.notNull().references('sites.id').onDelete('cascade'))
+          .addColumn('width', 'integer', (c) => c.notNull())
+          .addColumn('at', 'bigint', (c) => c.notNull())
+          .addColumn('service_requests', 'bigint', (c) => c.notNull())
+          .addColumn('service_bytes', 'bigint', (c) => c.notNull())
+          .addColumn('origin_requests', 'bigint', (c) => c.notNull())
+          .addColumn('origin_bytes', 'bigint', (c) => c.notNull())
+          .addPrimaryKeyConstraint('traffic_by_time', ['site_id', 'width', 'at'])
+          .execute()
+
+        await db.schema
+          .createTable('edge_nodes')
+          .addColumn('ip', 'text', (c) => c.notNull())
+          .addColumn('role', 'text', (c) => c.notNull())
+          .addColumn('location', 'text', (c) => c.notNull())
+          .addColumn('seen_at', 'bigint', (c) => c.notNull())
+          .addPrimaryKeyConstraint('edge_nodes_once', ['ip', 'role'])
+          .execute()
 
         await db.schema
           .createTable('monitors')

@@ -59,6 +59,8 @@ export interface SiteTable {
   origin: string | null
   cname_seen: string | null
   cname_seen_at: Time | null
+  /** When DNS is asked again. */
+  next_look_at: Time
   created_at: Time
 }
 
@@ -70,6 +72,51 @@ export interface ProfileTable {
   /** JSON, null for the default rules. */
   settings: Json | null
   created_at: Time
+}
+
+/** A mail that is still to be sent. It goes once it is. */
+export interface MailTable {
+  id: string
+  account_id: string
+  kind: 'welcome'
+  /** The password that it tells, sealed. */
+  secret_sealed: string
+  /** Held back until the account's e-mail is updated. */
+  held: Flag
+  attempts: number
+  next_at: Time
+  created_at: Time
+}
+
+/** What the edge has to forget, in the order of its ids. */
+export interface CacheOrderTable {
+  id: string
+  site_id: string
+  /** Null for all profiles of the site. */
+  profile_id: string | null
+  /** JSON list of purge items; null for everything. */
+  items: Json | null
+  created_at: Time
+}
+
+/** Traffic in buckets of 5 minutes, an hour or a day; each holds all of it. */
+export interface TrafficTable {
+  site_id: string
+  /** Width of the bucket, ms. */
+  width: number
+  at: Time
+  service_requests: number
+  service_bytes: number
+  origin_requests: number
+  origin_bytes: number
+}
+
+/** Where visitors are served: each node of the edge says so while it lives. */
+export interface EdgeNodeTable {
+  ip: string
+  role: 'load_balancer' | 'processing_unit'
+  location: string
+  seen_at: Time
 }
 
 export interface MonitorTable {
@@ -153,6 +200,10 @@ export interface Schema {
   accounts: AccountTable
   sites: SiteTable
   profiles: ProfileTable
+  mails: MailTable
+  cache_orders: CacheOrderTable
+  traffic: TrafficTable
+  edge_nodes: EdgeNodeTable
   monitors: MonitorTable
   checks: CheckTable
   samples: SampleTable

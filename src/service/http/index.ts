@@ -1,2 +1,1 @@
-export { pendingHandlers } from './pending.ts'
 export { siteApp } from './site.ts'

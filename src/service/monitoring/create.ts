@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import { v7 as uuid } from 'uuid'
-import { intervalDefault, type MonitorBody } from '../../contract/index.ts'
-import type { Account, Monitor, Schema, Site } from '../database/index.ts'
+import type { MonitorBody } from '../../contract/index.ts'
+import type { Account, Monitor } from '../database/index.ts'
 import { invalid, Refusal } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { capabilitiesOf } from './capabilities.ts'
@@ -20,7 +19,7 @@ export async function createMonitor(
   const outcome = specOf(body, kind, await capabilitiesOf(services))
   if ('fields' in outcome) throw invalid(outcome.fields)
   const { database, vault, world } = services
-  const row = newRow(kind, body.name, body.type, outcome.spec, world.clock.now(), {
+  const row = newMonitorRow(kind, body.name, body.type, outcome.spec, world.clock.now(), {
     account_id: account.id,
     secret_sealed: body.constants.password ? vault.seal(body.constants.password) : null,
     suspended_message: body.suspended_message || null,
@@ -28,42 +27,6 @@ export async function createMonitor(
   })
   await database.db.insertInto('monitors').values(row).execute()
   services.wake()
-  return row
-}
-
-/** The monitor of a site's key page, its home page. */
-export async function insertKeyPageMonitor(db: Kysely<Schema>, site: Site, services: Services): Promise<Monitor> {
-  const scheme = site.https === 1 ? 'https' : 'http'
-  // asked outside the transaction's connection this would wait for itself on SQLite
-  const browsers = await db
-    .selectFrom('runners')
-    .select('browsers')
-    .where('location', '=', services.settings.location)
-    .orderBy('seen_at', 'desc')
-    .executeTakeFirst()
-  const spec: MonitorSpec = {
-    template_type: 'multi-location',
-    constants: {
-      url: `${scheme}://${site.host}/`,
-      protocol: scheme.toUpperCase(),
-      http_headers: null,
-      auth: null,
-      screenshots: true,
-      browser_cache: 'EMPTY',
-    },
-    variables: {
-      locations: [services.settings.location],
-      connectivities: [],
-      browsers: (JSON.parse(browsers?.browsers ?? '[]') as { name: string; version: string }[]).slice(0, 1),
-    },
-    timing: { interval: intervalDefault, policy: 'PARALLEL', duration: null, run_times: null },
-  }
-  const row = newRow('monitor', site.host, 'WEBPAGE', spec, services.world.clock.now(), {
-    account_id: site.account_id,
-    site_id: site.id,
-    running: true,
-  })
-  await db.insertInto('monitors').values(row).execute()
   return row
 }
 
@@ -75,7 +38,8 @@ interface Particulars {
   readonly running: boolean
 }
 
-function newRow(
+/** A new row; a running one is due at once. */
+export function newMonitorRow(
   kind: 'monitor' | 'test',
   name: string,
   type: 'WEBPAGE' | 'HTTP',

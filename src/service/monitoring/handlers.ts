@@ -67,7 +67,7 @@ async function page(
     .limit(query.per_page)
     .offset((query.page - 1) * query.per_page)
     .execute()
-  return { ...pageCounts(query, Number(n)), rows: rows.map(monitorRecordOf) }
+  return { ...pageCounts(query, n), rows: rows.map(monitorRecordOf) }
 }
 
 async function monitorOf(kind: Kind, id: string, account: Account, { database }: Services): Promise<Monitor> {

@@ -90,7 +90,7 @@ async function page(query: SampleQuery, call: AccountCall) {
     .orderBy('taken_at', 'desc')
     .orderBy('id')
     .execute()
-  return { ...pageCounts(query, Number(n)), rows: rows.map((row) => sampleRecordOf(row, query.metrics)) }
+  return { ...pageCounts(query, n), rows: rows.map((row) => sampleRecordOf(row, query.metrics)) }
 }
 
 export function sampleRecordOf(row: SampleRow, wanted?: readonly MetricName[]): SampleRecord {

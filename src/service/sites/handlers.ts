@@ -2,13 +2,17 @@ import type { Account, Site } from '../database/index.ts'
 import { notFound, Refusal } from '../errors.ts'
 import type { Handlers } from '../handler.ts'
 import type { Services } from '../services.ts'
-import { accountSiteUrl, portalUrl, previewUrl, userSiteUrl } from '../addresses.ts'
+import { accountSiteUrl, assessmentUrl, portalUrl, previewUrl, userSiteUrl } from '../addresses.ts'
+import { changeHost, deleteSite } from './change.ts'
 import { insertSite, planSite } from './create.ts'
+import { siteOf, sitesOf } from './find.ts'
 
 type Own =
   | 'partner.sites.list'
   | 'partner.sites.create'
   | 'partner.sites.read'
+  | 'partner.sites.delete'
+  | 'partner.sites.updateHost'
   | 'user.sites.list'
   | 'user.sites.read'
   | 'user.sites.create'
@@ -28,7 +32,7 @@ export const siteHandlers: Handlers<Own> = {
   },
 
   async 'partner.sites.create'({ body }, { partner, account, services }) {
-    const plan = await planSite(body.host, { field: 'host', checkCertificate: false, deferred: false }, services)
+    const plan = await planSite(body.host, { field: 'host', reseller: partner.reseller === 1 }, services)
     const site = await services.database.db
       .transaction()
       .execute((trx) => insertSite(trx, plan, { account, first: false }, services))
@@ -49,6 +53,23 @@ export const siteHandlers: Handlers<Own> = {
       portal_url: portalUrl(services.settings, site.id),
       optimizer: site.deferred === 1 ? null : site.state,
       ...optimizerAddresses(site, services),
+    }
+  },
+
+  async 'partner.sites.delete'({ path }, { partner, account, services }) {
+    await deleteSite(partner, account, path.site_id, services)
+    return { site_id: path.site_id }
+  },
+
+  async 'partner.sites.updateHost'({ path, body }, { partner, account, services }) {
+    const site = await changeHost(partner, account, path.site_id, body, services)
+    services.wake()
+    return {
+      site_id: site.id,
+      host: site.host,
+      ...(partner.reseller === 1 ? { service_cname: site.service_cname } : {}),
+      assessment_url: assessmentUrl(services.settings, site.id),
+      preview_url: previewUrl(services.settings, site.preview_host),
     }
   },
 
@@ -73,7 +94,7 @@ export const siteHandlers: Handlers<Own> = {
         throw new Refusal(401, 'An API key is needed: this service makes no sites without one.')
       await services.limits.openSites.count(address)
     }
-    const plan = await planSite(body.host, { field: 'host', checkCertificate: false, deferred: false }, services)
+    const plan = await planSite(body.host, { field: 'host', reseller: await ofReseller(account, services) }, services)
     const site = await services.database.db
       .transaction()
       .execute((trx) => insertSite(trx, plan, { account, first: false }, services))
@@ -82,21 +103,15 @@ export const siteHandlers: Handlers<Own> = {
   },
 }
 
-function sitesOf(account: Account, { database }: Services): Promise<Site[]> {
-  // ids are made in the order of time
-  return database.db.selectFrom('sites').selectAll().where('account_id', '=', account.id).orderBy('id').execute()
-}
-
-/** @throws {Refusal} 404 where it is not the account's */
-export async function siteOf(account: Account, id: string, { database }: Services): Promise<Site> {
-  const site = await database.db
-    .selectFrom('sites')
-    .selectAll()
-    .where('id', '=', id)
-    .where('account_id', '=', account.id)
+/** The restrictions on resellers hold for every host that their accounts get. */
+async function ofReseller(account: Account | null, { database }: Services): Promise<boolean> {
+  if (!account) return false
+  const partner = await database.db
+    .selectFrom('partners')
+    .select('reseller')
+    .where('id', '=', account.partner_id)
     .executeTakeFirst()
-  if (!site) throw notFound('site')
-  return site
+  return partner?.reseller === 1
 }
 
 function userRecord(site: Site, services: Services) {

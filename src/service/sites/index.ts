@@ -1,3 +1,5 @@
 export { insertSite, planSite } from './create.ts'
+export { siteOf, sitesOf } from './find.ts'
+export { siteHandlers } from './handlers.ts'
+export { hostnameOf } from './host.ts'
 export { setSiteState } from './operate.ts'
-export { siteHandlers, siteOf } from './handlers.ts'

@@ -1,0 +1,66 @@
+import type { Account, Site } from '../database/index.ts'
+import { conflict, invalid, notFound } from '../errors.ts'
+import type { Handlers } from '../handler.ts'
+import type { Services } from '../services.ts'
+import { hostnameOf, siteOf } from '../sites/index.ts'
+import { orderFlush, orderPurge, type PurgeItem } from './orders.ts'
+
+type Own = 'user.cache.flush' | 'user.cache.purge'
+
+export const cacheHandlers: Handlers<Own> = {
+  async 'user.cache.flush'({ path }, { account, services }) {
+    const site = await cachedSite(account, path.site_id, services)
+    const profile = await defaultProfile(site, services)
+    await services.database.db.transaction().execute((trx) => orderFlush(trx, site.id, services, profile))
+    return { success: true }
+  },
+
+  async 'user.cache.purge'({ path, query, body }, { account, services }) {
+    const site = await cachedSite(account, path.site_id, services)
+    if (query.profile_id !== undefined) await profileOf(site, query.profile_id, services)
+    const foreign = foreignDomains(site, body)
+    if (Object.keys(foreign).length > 0) throw invalid(foreign)
+    await services.database.db
+      .transaction()
+      .execute((trx) => orderPurge(trx, site.id, body, services, query.profile_id ?? null))
+    return { success: true }
+  },
+}
+
+async function cachedSite(account: Account, id: string, services: Services): Promise<Site> {
+  const site = await siteOf(account, id, services)
+  if (site.deferred === 1) throw conflict('The site has a deferred host and so no cache: give it a real host first.')
+  return site
+}
+
+/** A domain is the site's host; it may carry the site's port. */
+function foreignDomains({ host }: Site, items: readonly PurgeItem[]): Record<string, string> {
+  const own = [host, hostnameOf(host)]
+  return Object.fromEntries(
+    items.flatMap(({ domain }, i) =>
+      domain === undefined || own.includes(domain.toLowerCase())
+        ? []
+        : [[`${i}.domain`, `must be the site's: ${host}`]],
+    ),
+  )
+}
+
+async function defaultProfile(site: Site, { database }: Services): Promise<string> {
+  const { id } = await database.db
+    .selectFrom('profiles')
+    .select('id')
+    .where('site_id', '=', site.id)
+    .where('default', '=', 1)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function profileOf(site: Site, id: string, { database }: Services): Promise<void> {
+  const found = await database.db
+    .selectFrom('profiles')
+    .select('id')
+    .where('site_id', '=', site.id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!found) throw notFound('profile')
+}

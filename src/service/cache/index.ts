@@ -1,0 +1,2 @@
+export { cacheHandlers } from './handlers.ts'
+export { orderFlush } from './orders.ts'

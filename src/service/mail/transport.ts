@@ -1,0 +1,39 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import { v7 as uuid } from 'uuid'
+import type { Settings } from '../settings.ts'
+import type { Mail } from '../world.ts'
+
+/** SMTP where the operator has a server for it, else a file a mail in the outbox folder. */
+export function mailTransport(settings: Pick<Settings, 'smtpUrl' | 'dataDir' | 'publicUrl'>): Mail {
+  const from = { name: 'Site Performance', address: `no-reply@${mailDomain(settings.publicUrl)}` }
+  if (settings.smtpUrl !== null) {
+    const transport = createTransport(settings.smtpUrl, { from, disableFileAccess: true, disableUrlAccess: true })
+    return {
+      async send(letter) {
+        await transport.sendMail(letter)
+      },
+    }
+  }
+  const writer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' }, { from })
+  const outbox = join(settings.dataDir, 'outbox')
+  return {
+    async send(letter) {
+      const { message } = await writer.sendMail(letter)
+      if (!Buffer.isBuffer(message)) throw new Error('the mail was not written out')
+      await mkdir(outbox, { recursive: true, mode: 0o700 })
+      const file = join(outbox, `${uuid()}.eml`)
+      // whole or not at all; it holds a password
+      await writeFile(`${file}.part`, message, { mode: 0o600 })
+      await rename(`${file}.part`, file)
+    },
+  }
+}
+
+/** A name that mail may come from; an address that is none is kept as a literal (RFC 5321, section 4.1.3). */
+function mailDomain(publicUrl: string): string {
+  const { hostname } = new URL(publicUrl)
+  if (hostname.startsWith('[')) return `[IPv6:${hostname.slice(1, -1)}]`
+  return /^[\d.]+$/.test(hostname) ? `[${hostname}]` : hostname
+}

@@ -1,0 +1,54 @@
+import type { Kysely } from 'kysely'
+import { intervalDefault } from '../../contract/index.ts'
+import type { Schema, Site } from '../database/index.ts'
+import type { Services } from '../services.ts'
+import { newMonitorRow } from './create.ts'
+import type { MonitorSpec } from './rules.ts'
+
+/** The monitor of a site's key page, its home page. */
+export async function insertKeyPageMonitor(db: Kysely<Schema>, site: Site, services: Services): Promise<void> {
+  const { location } = services.settings
+  const runner = await db
+    .selectFrom('runners')
+    .select('browsers')
+    .where('location', '=', location)
+    .orderBy('seen_at', 'desc')
+    .executeTakeFirst()
+  const browsers = JSON.parse(runner?.browsers ?? '[]') as { name: string; version: string }[]
+  const spec: MonitorSpec = {
+    template_type: 'multi-location',
+    constants: { ...addressOf(site), http_headers: null, auth: null, screenshots: true, browser_cache: 'EMPTY' },
+    variables: { locations: [location], connectivities: [], browsers: browsers.slice(0, 1) },
+    timing: { interval: intervalDefault, policy: 'PARALLEL', duration: null, run_times: null },
+  }
+  const row = newMonitorRow('monitor', site.host, 'WEBPAGE', spec, services.world.clock.now(), {
+    account_id: site.account_id,
+    site_id: site.id,
+    running: true,
+  })
+  await db.insertInto('monitors').values(row).execute()
+}
+
+/** Has the key page's monitor follow the site to its present host; its samples stay. */
+export async function moveKeyPageMonitor(db: Kysely<Schema>, site: Site, services: Services): Promise<void> {
+  const monitors = await db.selectFrom('monitors').select(['id', 'spec']).where('site_id', '=', site.id).execute()
+  if (monitors.length === 0) return insertKeyPageMonitor(db, site, services)
+  for (const { id, spec } of monitors) {
+    const moved = JSON.parse(spec) as MonitorSpec
+    await db
+      .updateTable('monitors')
+      .set({
+        name: site.host,
+        name_lower: site.host,
+        spec: JSON.stringify({ ...moved, constants: { ...moved.constants, ...addressOf(site) } }),
+        updated_at: services.world.clock.now(),
+      })
+      .where('id', '=', id)
+      .execute()
+  }
+}
+
+function addressOf({ host, https }: Site): { url: string; protocol: string } {
+  const scheme = https === 1 ? 'https' : 'http'
+  return { url: `${scheme}://${host}/`, protocol: scheme.toUpperCase() }
+}

@@ -1,0 +1,20 @@
+import type { Account, Site } from '../database/index.ts'
+import { notFound } from '../errors.ts'
+import type { Services } from '../services.ts'
+
+/** @throws {Refusal} 404 where it is not the account's */
+export async function siteOf(account: Account, id: string, { database }: Services): Promise<Site> {
+  const site = await database.db
+    .selectFrom('sites')
+    .selectAll()
+    .where('id', '=', id)
+    .where('account_id', '=', account.id)
+    .executeTakeFirst()
+  if (!site) throw notFound('site')
+  return site
+}
+
+/** Oldest first: ids are made in the order of time. */
+export function sitesOf(account: Account, { database }: Services): Promise<Site[]> {
+  return database.db.selectFrom('sites').selectAll().where('account_id', '=', account.id).orderBy('id').execute()
+}
