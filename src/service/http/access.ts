@@ -3,6 +3,7 @@ import type { Account, Partner } from '../database/index.ts'
 import { invalid, notFound, Refusal } from '../errors.ts'
 import { hashOf } from '../secrets.ts'
 import type { Services } from '../services.ts'
+import { isId } from './input.ts'
 
 /** Who calls, and for which account: whichever API it came through. */
 export interface Caller {
@@ -32,8 +33,9 @@ export async function authorise(endpoint: Endpoint, claim: Claim, services: Serv
   switch (endpoint.access) {
     case 'partner': {
       const partner = await partnerOf(claim, services)
-      if (partner === 'unknown key') await services.limits.guesses.count(claim.address)
-      if (partner === 'unknown key' || partner === null) throw new Refusal(403, 'access denied')
+      const denied = new Refusal(403, 'access denied')
+      if (partner === 'unknown key') throw await unknownKey(denied, claim, services)
+      if (partner === null) throw await denial(denied, claim, services)
       return {
         partner,
         account:
@@ -59,6 +61,7 @@ async function partnerOf({ key, path }: Claim, { database }: Services): Promise<
 }
 
 async function accountOf(partner: Partner, id: string, { database }: Services): Promise<Account> {
+  if (!isId(id)) throw notFound('account')
   const account = await database.db
     .selectFrom('accounts')
     .selectAll()
@@ -69,24 +72,36 @@ async function accountOf(partner: Partner, id: string, { database }: Services): 
   return account
 }
 
-async function userOf({ key, userId, address }: Claim, services: Services): Promise<Account> {
-  if (key === undefined) throw new Refusal(401, `An API key is needed: send it in the header ${headers.key}.`)
-  const { database, limits, world } = services
+async function userOf(claim: Claim, services: Services): Promise<Account> {
+  const { key, userId } = claim
+  const { database, world } = services
+  if (key === undefined) {
+    const needed = new Refusal(401, `An API key is needed: send it in the header ${headers.key}.`)
+    throw await denial(needed, claim, services)
+  }
   const account = await database.db
     .selectFrom('accounts')
     .selectAll()
     .where('key_hash', '=', hashOf(key))
     .executeTakeFirst()
-  if (!account) {
-    await limits.guesses.count(address)
-    throw new Refusal(401, 'The service does not know this API key.')
-  }
+  if (!account) throw await unknownKey(new Refusal(401, 'The service does not know this API key.'), claim, services)
   if (userId !== undefined && userId !== null && userId !== '' && userId !== account.id) {
     if (typeof userId !== 'string') throw invalid({ user_id: 'must be text' })
-    throw new Refusal(403, 'The key is not that of this user.')
+    throw await denial(new Refusal(403, 'The key is not that of this user.'), claim, services)
   }
   await noteSignIn(account, world.clock.now(), services)
   return account
+}
+
+/** What to answer to a key that nobody has. It counts as a guess, so only what comes after the last one is limited. */
+async function unknownKey(refusal: Refusal, { address }: Claim, { limits }: Services): Promise<Refusal> {
+  await limits.guesses.count(address)
+  return refusal
+}
+
+/** What to answer where no key was guessed: the address may be over the limit all the same. */
+async function denial(refusal: Refusal, { address }: Claim, { limits }: Services): Promise<Refusal> {
+  return (await limits.guesses.over(address)) ?? refusal
 }
 
 /** The last use, to the minute: one write a minute at the most. */

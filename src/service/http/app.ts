@@ -4,7 +4,7 @@ import { allEndpoints, type Endpoint, headers as names, type Method } from '../.
 import { conflict, invalid, Refusal } from '../errors.ts'
 import type { Handlers } from '../handler.ts'
 import type { Services } from '../services.ts'
-import { authorise, type Caller, keyOf } from './access.ts'
+import { authorise, keyOf } from './access.ts'
 import { addressReader } from './client-address.ts'
 import { csvOf } from './csv.ts'
 import { parseInput, readInput } from './input.ts'
@@ -59,11 +59,7 @@ async function serve(c: Context<Env>, endpoint: Endpoint, handle: AnyHandler, se
   const address = c.get('address')
   const raw = endpoint.access === 'partner' ? undefined : await readInput(endpoint, c.req.raw)
   const claim = { key: keyOf(c.req.raw), userId: userIdOf(endpoint, raw), path, address }
-  const caller = await authorise(endpoint, claim, services).catch(async (error: unknown): Promise<Caller> => {
-    if (error instanceof Refusal && (error.status === 401 || error.status === 403))
-      throw (await services.limits.guesses.over(address)) ?? error
-    throw error
-  })
+  const caller = await authorise(endpoint, claim, services)
   // a partner's body is read only once the caller is known: for users the body may name them
   const input = parseInput(endpoint, path, raw ?? (await readInput(endpoint, c.req.raw)))
   const reply = await handle(input, { ...caller, address, services })
