@@ -1,0 +1,218 @@
+import { describe, expect, test } from 'vitest'
+import { listAccounts, readAccount, readUserEmail } from '../../contract/index.ts'
+import { Partners } from '../partners.ts'
+import { newKey } from '../secrets.ts'
+import { type SignIn, testService, type TestService } from '../testing.ts'
+
+const nobody = '01990000-0000-7000-8000-000000000000'
+const denied = { error: 'access denied' }
+
+async function populated() {
+  const service = await testService()
+  const [mine, other] = [await service.makePartner(), await service.makePartner({ name: 'Other' })]
+  const [account, foreign] = [await service.makeAccount(mine), await service.makeAccount(other)]
+  const partners = new Partners(service.services.database, service.services.vault)
+  return { ...service, mine, other, account, foreign, partners }
+}
+
+describe('a partner', () => {
+  test('reads itself with its key, in the header or in the query', async () => {
+    const { call, mine } = await populated()
+    const expected = { id: mine.id, name: 'Nordhost', email: 'partner@example.com' }
+    expect(await call('GET', `/partners/${mine.id}`, { key: mine.key })).toMatchObject({ status: 200, body: expected })
+    const byQuery = await call('GET', `/partners/${mine.id}`, { query: { service_api_key: mine.key } })
+    expect(byQuery).toMatchObject({ status: 200, body: expected })
+  })
+
+  test('is told the same, however it is not that partner', async () => {
+    const { call, mine, other, account } = await populated()
+    const path = `/partners/${mine.id}`
+    const refused = [
+      await call('GET', path),
+      await call('GET', path, { key: '' }),
+      await call('GET', path, { key: newKey() }),
+      await call('GET', path, { key: other.key }),
+      await call('GET', path, { key: account.key }),
+      await call('GET', `/partners/${nobody}`, { key: mine.key }),
+      await call('GET', `${path}/accounts`),
+      await call('GET', `${path}/accounts/${account.id}`, { key: other.key }),
+      await call('GET', `${path}/accounts/${account.id}/sites`, { key: newKey() }),
+      await call('POST', `${path}/accounts`, { key: other.key, form: { email: 'a@example.com', site: 'a.example' } }),
+    ]
+    for (const answer of refused) expect(answer).toMatchObject({ status: 403, body: denied })
+  })
+
+  test('is refused before its body is read', async () => {
+    const { call, mine } = await populated()
+    const answer = await call('POST', `/partners/${mine.id}/accounts`, { json: 'x'.repeat(300 * 1024) })
+    expect(answer.status).toBe(403)
+  })
+
+  test('finds the key in the header to count, whatever the query says', async () => {
+    const { call, mine } = await populated()
+    const path = `/partners/${mine.id}`
+    const wrongHeader = await call('GET', path, { key: newKey(), query: { service_api_key: mine.key } })
+    expect(wrongHeader.status).toBe(403)
+    const wrongQuery = await call('GET', path, { key: mine.key, query: { service_api_key: newKey() } })
+    expect(wrongQuery.status).toBe(200)
+  })
+
+  test('loses access at once when revoked, and has it back when granted, with the same key', async () => {
+    const { call, mine, partners } = await populated()
+    const status = async () => (await call('GET', `/partners/${mine.id}`, { key: mine.key })).status
+    expect(await status()).toBe(200)
+    expect(await partners.setGranted(mine.id, false)).toBe(true)
+    expect(await status()).toBe(403)
+    expect(await partners.setGranted(mine.id, true)).toBe(true)
+    expect(await status()).toBe(200)
+  })
+
+  test('has only its new key once that is rotated', async () => {
+    const { call, mine, partners } = await populated()
+    const key = await partners.rotateKey(mine.id)
+    expect((await call('GET', `/partners/${mine.id}`, { key: mine.key })).status).toBe(403)
+    expect((await call('GET', `/partners/${mine.id}`, { key })).status).toBe(200)
+  })
+
+  test('finds no account that is not its own', async () => {
+    const { call, mine, foreign } = await populated()
+    for (const id of [foreign.id, nobody, 'x', '%00', '..%2F', 'a'.repeat(65)]) {
+      const answer = await call('GET', `/partners/${mine.id}/accounts/${id}`, { key: mine.key })
+      expect(answer, id).toMatchObject({ status: 404, body: { error: 'There is no such account.' } })
+    }
+    const site = await call('GET', `/partners/${mine.id}/accounts/${foreign.id}/sites/${nobody}`, { key: mine.key })
+    expect(site.status).toBe(404)
+  })
+})
+
+describe('a user', () => {
+  test('is named by the key alone, or with the id that is the key’s', async () => {
+    const { call, ask, account } = await populated()
+    expect(await ask(readUserEmail, {}, account.key)).toMatchObject({ user_id: account.id })
+    expect(await ask(readUserEmail, { query: { user_id: account.id } }, account.key)).toMatchObject({
+      user_id: account.id,
+    })
+    const byQuery = await call('GET', '/users/email', { query: { service_api_key: account.key, user_id: account.id } })
+    expect(byQuery.status).toBe(200)
+  })
+
+  test('is unknown without a key, with an unknown one and with a partner’s', async () => {
+    const { call, mine } = await populated()
+    for (const key of [undefined, newKey(), mine.key]) {
+      expect((await call('GET', '/users/email', { key })).status).toBe(401)
+    }
+  })
+
+  test('may not name another user, in the query or in the form', async () => {
+    const { call, account, foreign } = await populated()
+    const query = { user_id: foreign.id }
+    expect((await call('GET', '/sites', { key: account.key, query })).status).toBe(403)
+    expect((await call('GET', '/monitors', { key: account.key, query })).status).toBe(403)
+    expect((await call('POST', '/sites', { key: account.key, query, form: { host: 'a.example' } })).status).toBe(403)
+    const inForm = await call('POST', '/sites', { key: account.key, form: { host: 'a.example', user_id: foreign.id } })
+    expect(inForm.status).toBe(403)
+    const inJson = await call('POST', '/sites', { key: account.key, json: { host: 'a.example', user_id: foreign.id } })
+    expect(inJson.status).toBe(403)
+  })
+
+  test('needs a good key on open operations too, where one is sent', async () => {
+    const { call, account } = await populated()
+    const made = await call('POST', '/sites', { form: { host: 'open.example' } })
+    expect(made.status).toBe(201)
+    const { site_id } = made.body as { site_id: string }
+    expect((await call('GET', `/sites/${site_id}`)).status).toBe(200)
+    expect((await call('GET', `/sites/${site_id}`, { key: account.key })).status).toBe(200)
+    expect((await call('GET', `/sites/${site_id}`, { key: newKey() })).status).toBe(401)
+    expect((await call('POST', '/sites', { key: newKey(), form: { host: 'b.example' } })).status).toBe(401)
+  })
+
+  test('leaves a mark when last seen, to the minute', async () => {
+    const { ask, clock, mine, account } = await populated()
+    const lastSeen = async () => {
+      const path = { partner_id: mine.id, account_id: account.id }
+      return (await ask(readAccount, { path }, mine.key)).last_sign_in_at
+    }
+    expect(await lastSeen()).toBeNull()
+    await clock.advance(90_000)
+    await ask(readUserEmail, {}, account.key)
+    expect(await lastSeen()).toBe('2026-11-21T08:01:00.000Z')
+    await clock.advance(60_000)
+    expect(await lastSeen()).toBe('2026-11-21T08:01:00.000Z')
+    await ask(readUserEmail, {}, account.key)
+    expect(await lastSeen()).toBe('2026-11-21T08:02:00.000Z')
+  })
+})
+
+describe('guessing keys', () => {
+  async function guess({ call }: TestService, { id }: SignIn, times: number, address?: string): Promise<number[]> {
+    const statuses: number[] = []
+    for (let i = 0; i < times; i++) {
+      const given = { key: newKey(), ...(address === undefined ? {} : { address }) }
+      statuses.push((await call('GET', i % 2 ? '/users/email' : `/partners/${id}`, given)).status)
+    }
+    return statuses
+  }
+
+  test('is answered 429 after 30 unknown keys, and says when to come back', async () => {
+    const service = await populated()
+    const statuses = await guess(service, service.mine, 31)
+    expect(statuses.slice(0, 30)).toEqual(Array.from({ length: 30 }, (_, i) => (i % 2 ? 401 : 403)))
+    expect(statuses[30]).toBe(429)
+    const answer = await service.call('GET', `/partners/${service.mine.id}`, { key: newKey() })
+    expect(answer.status).toBe(429)
+    const seconds = Number(answer.headers.get('retry-after'))
+    expect(seconds).toBeGreaterThan(290)
+    expect(seconds).toBeLessThanOrEqual(300)
+    expect(answer.body).toEqual({ error: expect.stringContaining(`Try again in ${seconds} s.`) })
+  })
+
+  test('limits every failing request of the address then, but lets a good key in, and other addresses', async () => {
+    const service = await populated()
+    const { call, mine, other, account } = service
+    await guess(service, mine, 30)
+    expect((await call('GET', `/partners/${mine.id}`)).status).toBe(429)
+    expect((await call('GET', '/users/email')).status).toBe(429)
+    expect((await call('GET', `/partners/${mine.id}`, { key: other.key })).status).toBe(429)
+    expect((await call('GET', `/partners/${mine.id}`, { key: mine.key })).status).toBe(200)
+    expect((await call('GET', '/users/email', { key: account.key })).status).toBe(200)
+    expect((await call('GET', `/partners/${mine.id}`, { key: newKey(), address: '192.0.2.2' })).status).toBe(403)
+  })
+
+  test('does not count missing keys and foreign ids', async () => {
+    const { call, ask, mine, other, account } = await populated()
+    for (let i = 0; i < 35; i++) {
+      expect((await call('GET', `/partners/${mine.id}`)).status).toBe(403)
+      expect((await call('GET', `/partners/${mine.id}`, { key: other.key })).status).toBe(403)
+      expect((await call('GET', '/users/email', { key: account.key, query: { user_id: other.id } })).status).toBe(403)
+    }
+    expect((await call('GET', '/users/email')).status).toBe(401)
+    expect(await ask(listAccounts, { path: { partner_id: mine.id } }, mine.key)).toMatchObject({ total_entries: 1 })
+  })
+
+  test('counts by the client’s address, as a trusted proxy tells it', async () => {
+    const service = await testService({ env: { TRUSTED_PROXIES: '192.0.2.0/24' } })
+    const mine = await service.makePartner()
+    const from = (client: string) => ({ key: newKey(), headers: { 'X-Forwarded-For': client } })
+    for (let i = 0; i < 31; i++) await service.call('GET', `/partners/${mine.id}`, from('198.51.100.7'))
+    expect((await service.call('GET', `/partners/${mine.id}`, from('198.51.100.7'))).status).toBe(429)
+    expect((await service.call('GET', `/partners/${mine.id}`, from('198.51.100.8'))).status).toBe(403)
+  })
+})
+
+describe('keys', () => {
+  test('and passwords stand nowhere in the database as they are', async () => {
+    const { call, mine, services } = await populated()
+    const made = await call('POST', `/partners/${mine.id}/accounts`, {
+      key: mine.key,
+      form: { email: 'new@example.com', site: 'new.example' },
+    })
+    const { api_key } = made.body as { api_key: string }
+    const rows = [
+      await services.database.db.selectFrom('partners').selectAll().execute(),
+      await services.database.db.selectFrom('accounts').selectAll().execute(),
+    ]
+    expect(JSON.stringify(rows)).not.toContain(api_key)
+    expect(JSON.stringify(rows)).not.toContain(mine.key)
+    expect(rows.flat().map((row) => row.key_hash)).toContainEqual(expect.stringMatching(/^[0-9a-f]{64}$/))
+  })
+})
