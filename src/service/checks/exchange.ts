@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, type RequestOptions, request } from 'node:http'
 import { type Socket, isIP } from 'node:net'
 import { connect as connectTls } from 'node:tls'
@@ -158,8 +159,14 @@ async function readBody(
   most: number,
 ): Promise<boolean> {
   try {
-    for await (const _ of answer) if (socket.bytesRead - readBefore > most) return true
-    return false
+    let truncated = false
+    answer.on('data', () => {
+      truncated = socket.bytesRead - readBefore > most
+      if (truncated) answer.destroy()
+    })
+    await once(answer, 'close')
+    if (!truncated && answer.errored) throw answer.errored
+    return truncated
   } catch (error) {
     throw unanswered(error, url)
   }

@@ -233,6 +233,11 @@ function failureOfPage(
   if (error !== null) {
     // An error without a body is Chromium's failure, but the server did answer.
     if ((page?.status ?? 0) >= 400) return null
+    if (page?.status === 204 || page?.status === 205)
+      return new Failure(
+        'navigation-failed',
+        `${host} answered with status ${page.status}, which comes without a page.`,
+      )
     const known = /SOCKS|PROXY/.test(error)
       ? askedFor(page?.url ?? url, asked).findLast(({ failure }) => failure)?.failure
       : null

@@ -27,6 +27,8 @@ export interface Observation {
 }
 
 const pollEvery = 200
+/** Without an answer for so long, the page's main thread is busy. */
+const unresponsive = 1500
 
 /**
  * Opens the page and watches it until it has loaded and been quiet for long enough to tell time to interactive, or until
@@ -60,7 +62,8 @@ export async function observePage(context: BrowserContext, check: Check, deadlin
       if (!deadline.aborted) throw error
     }
     const alive = !state.crashed && state.navigationError === null && !state.isDownload && !ledAstray(network.all)
-    const late = deadline.aborted && vitals?.load == null
+    const unanswered = network.all.findLast(({ isPage }) => isPage)?.status == null
+    const late = deadline.aborted && (vitals?.load == null || unanswered)
     if (alive && !vitals) vitals = await briefly(readVitals(session, frameId))
     const finalShot = check.screenshots && alive ? ((await briefly(capture(session))) ?? null) : null
     return {
@@ -87,12 +90,22 @@ async function settle(
   gone: () => boolean,
 ) {
   let vitals: Vitals | undefined
+  let answered = performance.now()
   while (!deadline.aborted && !gone()) {
     await new Promise((resolve) => setTimeout(resolve, pollEvery))
-    vitals = (await briefly(readVitals(session, frameId))) ?? vitals
+    const read = await briefly(readVitals(session, frameId))
+    if (read) answered = performance.now()
+    vitals = read ?? vitals
     if (ledAstray(network) || (vitals && isSettled(vitals, network))) break
   }
-  return vitals
+  return vitals && blockedFor(vitals, performance.now() - answered)
+}
+
+/** A page that stopped answering is in a task that has not ended, and so was not reported: it is as long as the silence. */
+function blockedFor(vitals: Vitals, silent: number): Vitals {
+  if (silent < unresponsive) return vitals
+  const now = vitals.now + silent
+  return { ...vitals, longTasks: [...vitals.longTasks, { start: vitals.now, end: now }], now }
 }
 
 /** A script led on to a page that never came: what is shown is the browser's own page about it. */
@@ -142,7 +155,7 @@ export function navigationFailure(error: string, host: string): Failure {
   if (/^ERR_(CERT|SSL|BAD_SSL)/.test(code))
     return new Failure('tls-failed', `No secure connection to ${host}: ${code}.`)
   if (code === 'ERR_NAME_NOT_RESOLVED') return new Failure('dns-failed', `${host} could not be looked up: ${code}.`)
-  if (/TIMED_OUT$/.test(code)) return new Failure('timeout', `${host} did not answer in time: ${code}.`)
+  if (code.endsWith('TIMED_OUT')) return new Failure('timeout', `${host} did not answer in time: ${code}.`)
   if (code === 'ERR_TOO_MANY_REDIRECTS') return new Failure('too-many-redirects', `${host} redirected too many times.`)
   if (
     /^ERR_(EMPTY_RESPONSE|INVALID_HTTP_RESPONSE|INCOMPLETE|CONTENT_LENGTH|RESPONSE|HTTP2|INVALID_CHUNKED)/.test(code)

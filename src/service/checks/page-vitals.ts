@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
 import type { CDPSession } from 'playwright-core'
+import type * as webVitalsModule from 'web-vitals'
 
 /** A world of its own in each document: the page neither sees what measures it nor can tamper with it. */
 export const worldName = 'site-performance'
@@ -28,7 +29,7 @@ export type Vitals = z.output<typeof vitals>
  * Runs in the page, as text. First and largest contentful paint and layout shift come from web-vitals (its session
  * windows for the shift); the title is the first that is not empty; long tasks are the browser's, of 50 ms and more.
  */
-function observe(webVitals: typeof import('web-vitals')): () => Vitals {
+function observe(webVitals: typeof webVitalsModule): () => Vitals {
   const seen: Record<'title' | 'fcp' | 'lcp' | 'cls', number | null> = { title: null, fcp: null, lcp: null, cls: null }
   const longTasks: { start: number; end: number }[] = []
   const lookAtTitle = () => {

@@ -37,7 +37,7 @@ export function issuesOf(facts: Facts): Issue[] {
     ...facts.consoleErrors.map((text) => issue(1, 'console-error', `The console shows an error: ${shortened(text)}`)),
     ...scoreIssues(facts.score),
   ]
-  return limited(found).sort((a, b) => b.severity - a.severity)
+  return limited(found).toSorted((a, b) => b.severity - a.severity)
 }
 
 /** A sample is as bad as its worst issue. */

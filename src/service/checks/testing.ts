@@ -12,7 +12,7 @@ import type { Guard } from './target-guard.ts'
 /** Servers on loopback for the tests of this folder, closed together. */
 export function origins() {
   const servers: Server[] = []
-  async function listening<S extends Server>(server: S, host: string): Promise<number> {
+  async function listening(server: Server, host: string): Promise<number> {
     servers.push(server)
     const { promise, resolve } = Promise.withResolvers<void>()
     server.listen(0, host, resolve)
