@@ -27,7 +27,7 @@ export class Runner {
   #cancelBeat: (() => void) | undefined
   #looking: Promise<void> | undefined
   #again = false
-  #stopped = false
+  #state: 'new' | 'going' | 'stopped' = 'new'
 
   constructor(services: Services, options: RunnerOptions) {
     this.#services = services
@@ -38,13 +38,14 @@ export class Runner {
   async start(): Promise<void> {
     await this.#announce()
     await beginRounds(this.#services, { starting: true })
+    this.#state = 'going'
     this.#beat()
     this.wake()
   }
 
-  /** Looks for due checks now. */
+  /** Looks for due checks now, where it has been started. */
   wake(): void {
-    if (this.#stopped) return
+    if (this.#state !== 'going') return
     if (this.#looking) {
       this.#again = true
       return
@@ -54,7 +55,7 @@ export class Runner {
       .catch((error: unknown) => this.#services.log.error({ err: error }, 'looking for due checks failed'))
       .finally(() => {
         this.#looking = undefined
-        if (this.#stopped) return
+        if (this.#state !== 'going') return
         if (this.#again) {
           this.#again = false
           this.wake()
@@ -66,7 +67,7 @@ export class Runner {
 
   /** Claims nothing more and gives what runs so many ms to end; what does not is given back to be run again. */
   async stop(graceMs = 0): Promise<void> {
-    this.#stopped = true
+    this.#state = 'stopped'
     this.#cancelTimer?.()
     await this.#looking
     const all = Promise.all([...this.#running.values()].map(({ done }) => done))
@@ -181,7 +182,7 @@ export class Runner {
       void this.#renew()
         .catch((error: unknown) => this.#services.log.error({ err: error }, 'renewing leases failed'))
         .finally(() => {
-          if (!this.#stopped || this.#running.size > 0) this.#beat()
+          if (this.#state === 'going' || this.#running.size > 0) this.#beat()
         })
     })
   }
