@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { afterAll, afterEach } from 'vitest'
 import { encodeQuery, type Endpoint, type InputOf, type ReplyOf, urlOf } from '../contract/index.ts'
 import { ScriptedClock } from '../../e2e/mock/clock.ts'
-import { scriptedWorld } from '../../e2e/mock/world.ts'
+import { type ScriptedWorld, scriptedWorld } from '../../e2e/mock/world.ts'
 import { type Account, type Database, openDatabase } from './database/index.ts'
 import { Partners } from './partners.ts'
 import { hashOf, newKey } from './secrets.ts'
@@ -19,7 +19,7 @@ export const start = Date.UTC(2026, 10, 21, 8)
 
 export interface TestOptions {
   /** Changes to the scripted world. */
-  readonly world?: (world: World, clock: ScriptedClock) => World
+  readonly world?: (world: ScriptedWorld, clock: ScriptedClock) => World
   readonly env?: Readonly<Record<string, string>>
   /** One that another service of the same test works on; else one of its own. */
   readonly database?: Database
@@ -54,6 +54,8 @@ export interface SignIn {
 
 export interface TestService extends Service {
   readonly clock: ScriptedClock
+  readonly world: ScriptedWorld
+  readonly db: Database['db']
   /** A request as it comes over the wire, without a socket. `path` stands below `/api`. */
   readonly call: (method: string, path: string, options?: CallOptions) => Promise<Answer>
   /** An operation of the contract: its reply, held against the contract. @throws where it is refused */
@@ -83,7 +85,7 @@ export async function testService(options: TestOptions = {}): Promise<TestServic
     // no page of it is asked for
     dashboardDir: import.meta.dirname,
   })
-  open.push(() => service.runner.stop())
+  open.push(() => service.stop())
   const partners = new Partners(database, service.services.vault)
 
   const call: TestService['call'] = async (method, path, given = {}) => {
@@ -98,6 +100,8 @@ export async function testService(options: TestOptions = {}): Promise<TestServic
   return {
     ...service,
     clock,
+    world,
+    db: database.db,
     call,
     async ask(endpoint, input, key) {
       const path = urlOf(endpoint, input)
