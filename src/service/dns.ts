@@ -57,3 +57,8 @@ export function originBy(answer: DnsAnswer): { origin?: string } {
   if (answer.kind === 'cname') return { origin: answer.target }
   return answer.kind === 'address' ? { origin: answer.address } : {}
 }
+
+/** The name in a host, without its port. */
+export function hostnameOf(host: string): string {
+  return host.replace(/:\d+$/, '')
+}

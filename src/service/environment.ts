@@ -4,7 +4,7 @@ import { type Database, openDatabase } from './database/index.ts'
 import { realDns } from './dns.ts'
 import { mailTransport } from './mail/index.ts'
 import { realNetwork } from './network.ts'
-import { masterKeyIn } from './secrets.ts'
+import { masterKeyFor } from './master-key.ts'
 import { readSettings, SettingError, type Settings } from './settings.ts'
 import { systemClock, type World } from './world.ts'
 
@@ -24,17 +24,14 @@ export function createLog(settings: Settings): Logger {
   return pino({ level: settings.logLevel, base: null }, destination({ dest: 2, sync: true }))
 }
 
-export function masterKeyOf(settings: Settings): Uint8Array {
-  return settings.masterKey ?? masterKeyIn(settings.dataDir)
-}
-
-/** Opens the database, or says in one line why not and ends the process. */
-export async function databaseOrExit(settings: Settings): Promise<Database> {
+/** Opens the database and finds the key to its secrets, or says in one line why not and ends the process. */
+export async function openOrExit(settings: Settings): Promise<{ database: Database; masterKey: Uint8Array }> {
   try {
-    return await openDatabase(settings.databaseUrl)
+    const database = await openDatabase(settings.databaseUrl)
+    return { database, masterKey: await masterKeyFor(settings, database) }
   } catch (error) {
     process.stderr.write(`The database cannot be opened: ${error instanceof Error ? error.message : String(error)}\n`)
-    process.exit(1)
+    return process.exit(1)
   }
 }
 

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { serve } from '@hono/node-server'
-import { createLog, databaseOrExit, masterKeyOf, realWorld, settingsOrExit } from './environment.ts'
+import { createLog, openOrExit, realWorld, settingsOrExit } from './environment.ts'
 import { Partners } from './partners.ts'
 import { assemble } from './service.ts'
 
@@ -9,8 +9,7 @@ const grace = 20_000
 
 const settings = settingsOrExit()
 const log = createLog(settings)
-const database = await databaseOrExit(settings)
-const masterKey = masterKeyOf(settings)
+const { database, masterKey } = await openOrExit(settings)
 const world = realWorld(settings, log)
 const dashboardDir = fileURLToPath(new URL('../../dist', import.meta.url))
 const service = assemble({ settings, database, masterKey, world, log, dashboardDir })

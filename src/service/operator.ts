@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util'
 import { emailAddress, isOptimizerState, optimizerStates } from '../contract/index.ts'
-import { databaseOrExit, masterKeyOf, settingsOrExit } from './environment.ts'
+import { copyDatabase, openDatabase } from './database/index.ts'
+import { openOrExit, settingsOrExit } from './environment.ts'
+import { rotateMasterKey } from './master-key.ts'
 import { Partners } from './partners.ts'
 import { Vault } from './secrets.ts'
 import { setSiteState } from './sites/index.ts'
@@ -12,12 +14,14 @@ const usage = `usage:
   operator partner grant ID
   operator partner rotate-key ID [--json]
   operator site set-state SITE STATE
+  operator database copy-to POSTGRES_URL
+  operator master-key rotate
 `
 
 class UsageError extends Error {}
 
 const settings = settingsOrExit()
-const database = await databaseOrExit(settings)
+const { database, masterKey } = await openOrExit(settings)
 try {
   await run(process.argv.slice(2))
 } catch (error) {
@@ -31,7 +35,7 @@ try {
 async function run(argv: string[]): Promise<void> {
   const { positionals, values } = read(argv)
   const [noun, verb, id = '', state = ''] = positionals
-  const partners = new Partners(database, new Vault(masterKeyOf(settings)))
+  const partners = new Partners(database, new Vault(masterKey))
   switch (`${noun} ${verb}`) {
     case 'partner create': {
       const email = emailAddress.safeParse(values.email)
@@ -96,6 +100,34 @@ async function run(argv: string[]): Promise<void> {
       if (!isOptimizerState(state)) throw new UsageError(`The state must be one of ${optimizerStates.join(', ')}`)
       if (!(await setSiteState(database, id, state))) throw new UsageError(`There is no site ${id} with an optimizer`)
       print({ site_id: id, optimizer: state }, `${id} is ${state}`)
+      return
+    }
+    case 'database copy-to': {
+      if (!/^postgres(ql)?:\/\//.test(id))
+        throw new UsageError('The address must begin with postgres:// or postgresql://')
+      if (database.kind !== 'sqlite')
+        throw new UsageError('Only the embedded database is copied: use pg_dump for PostgreSQL')
+      const target = await openDatabase(id)
+      try {
+        const copied = await copyDatabase(database, target)
+        print(
+          copied,
+          Object.entries(copied)
+            .map(([table, rows]) => `${table}: ${rows}`)
+            .join('\n'),
+        )
+      } finally {
+        await target.close()
+      }
+      return
+    }
+    case 'master-key rotate': {
+      const key = await rotateMasterKey(settings, database)
+      const where = settings.masterKey ? `Set MASTER_KEY=${key}` : `${settings.dataDir}/master.key holds the new key`
+      print(
+        { rotated: true, ...(settings.masterKey ? { master_key: key } : {}) },
+        `${where}. Start every service and runner again.`,
+      )
       return
     }
     default:

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { createLog, databaseOrExit, masterKeyOf, realWorld, settingsOrExit } from './environment.ts'
+import { createLog, openOrExit, realWorld, settingsOrExit } from './environment.ts'
 import { assembleRunner } from './service.ts'
 
 const usage = 'usage: npm run runner -- --location NAME --data-center DC\n'
@@ -7,12 +7,9 @@ const usage = 'usage: npm run runner -- --location NAME --data-center DC\n'
 const settings = settingsOrExit()
 const { location, dataCenter } = readArguments()
 const log = createLog(settings)
-const database = await databaseOrExit(settings)
+const { database, masterKey } = await openOrExit(settings)
 const world = realWorld(settings, log)
-const runner = assembleRunner(
-  { settings, database, masterKey: masterKeyOf(settings), world, log },
-  { location, dataCenter },
-)
+const runner = assembleRunner({ settings, database, masterKey, world, log }, { location, dataCenter })
 await runner.start()
 process.stdout.write(`Runner at ${location} (${dataCenter}) measures what is due there\n`)
 

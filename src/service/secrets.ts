@@ -1,6 +1,4 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes, scrypt } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 /** Keeps what the service must be able to show again. AES-256-GCM: 12 bytes nonce, 16 bytes tag, the text. */
@@ -25,27 +23,6 @@ export class Vault {
     decipher.setAuthTag(bytes.subarray(12, 28))
     return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
   }
-}
-
-/** The master key from the data folder; made there, readable to its owner alone, where there is none. */
-export function masterKeyIn(dataDir: string): Uint8Array {
-  const file = join(dataDir, 'master.key')
-  if (!existsSync(file)) {
-    mkdirSync(dataDir, { recursive: true })
-    const mine = `${file}.${process.pid}`
-    writeFileSync(mine, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 })
-    try {
-      // whole or not at all, and never over one that another process made meanwhile
-      linkSync(mine, file)
-    } catch (error) {
-      if (!existsSync(file)) throw error
-    } finally {
-      rmSync(mine, { force: true })
-    }
-  }
-  const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
-  if (key.length !== 32) throw new Error(`${file} does not hold a master key`)
-  return key
 }
 
 /** 190 bits and more, in letters and digits that need no quoting anywhere. */

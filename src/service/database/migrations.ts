@@ -12,6 +12,12 @@ export function migrations(kind: Kind): Record<string, Migration> {
     '001-start': {
       async up(db: Kysely<unknown>) {
         await db.schema
+          .createTable('meta')
+          .addColumn('name', 'text', (c) => c.primaryKey())
+          .addColumn('value', 'text', (c) => c.notNull())
+          .execute()
+
+        await db.schema
           .createTable('partners')
           .addColumn('id', 'text', (c) => c.primaryKey())
           .addColumn('name', 'text', (c) => c.notNull())

@@ -7,6 +7,12 @@ type Flag = ColumnType<number, number, number>
 /** JSON as text: the same query on both databases, parsed where it is read. */
 type Json = string
 
+/** What the service keeps about itself. */
+export interface MetaTable {
+  name: 'key_check'
+  value: string
+}
+
 export interface PartnerTable {
   id: string
   name: string
@@ -196,6 +202,7 @@ export interface RunnerTable {
 }
 
 export interface Schema {
+  meta: MetaTable
   partners: PartnerTable
   accounts: AccountTable
   sites: SiteTable

@@ -55,7 +55,7 @@ export class Series {
       by_type: Object.fromEntries(bucket.byType.map((n, type) => [String(type), n])),
       metrics: Object.fromEntries(
         this.#wanted.flatMap(({ name }, m) => {
-          const sorted = Float64Array.from(bucket.values[m] ?? []).sort()
+          const sorted = Float64Array.from(bucket.values[m] ?? []).toSorted()
           return sorted.length === 0 ? [] : [[name, percentilesOf(sorted)]]
         }),
       ),

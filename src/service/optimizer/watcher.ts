@@ -1,8 +1,7 @@
 import { isOptimizerState } from '../../contract/index.ts'
 import type { Site } from '../database/index.ts'
 import type { Services } from '../services.ts'
-import { hostnameOf } from '../sites/index.ts'
-import { originBy, pointsAtService } from '../dns.ts'
+import { hostnameOf, originBy, pointsAtService } from '../dns.ts'
 import { resumeAfter, stateByDns, watchedStates } from './rules.ts'
 
 /** Sites asked about at once. */

@@ -1,13 +1,12 @@
 import { deletionRefusal, isOptimized, isOptimizerState } from '../../contract/index.ts'
 import { orderFlush } from '../cache/index.ts'
 import type { Account, Partner, Site } from '../database/index.ts'
-import { normalName, pointsAtService } from '../dns.ts'
+import { hostnameOf, normalName, pointsAtService } from '../dns.ts'
 import { conflict, invalid } from '../errors.ts'
 import { moveKeyPageMonitor } from '../monitoring/index.ts'
 import type { Services } from '../services.ts'
 import { hasHost, planSite } from './create.ts'
-import { siteOf } from './find.ts'
-import { hostnameOf } from './host.ts'
+import { siteOf } from '../find.ts'
 
 /** @throws {Refusal} 404; 409 where its state forbids it, or a reseller's CNAME still points at the service */
 export async function deleteSite(

@@ -33,8 +33,3 @@ function isHostname(hostname: string): boolean {
   const labels = hostname.replace(/\.$/, '').split('.')
   return hostname.length <= 253 && labels.every((label) => /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/.test(label))
 }
-
-/** The name in a host, without its port. */
-export function hostnameOf(host: string): string {
-  return host.replace(/:\d+$/, '')
-}

@@ -1,5 +1,3 @@
 export { insertSite, planSite } from './create.ts'
-export { siteOf, sitesOf } from './find.ts'
 export { siteHandlers } from './handlers.ts'
-export { hostnameOf } from './host.ts'
 export { setSiteState } from './operate.ts'

@@ -1,6 +1,6 @@
-import type { Account, Site } from '../database/index.ts'
-import { notFound } from '../errors.ts'
-import type { Services } from '../services.ts'
+import type { Account, Site } from './database/index.ts'
+import { notFound } from './errors.ts'
+import type { Services } from './services.ts'
 
 /** @throws {Refusal} 404 where it is not the account's */
 export async function siteOf(account: Account, id: string, { database }: Services): Promise<Site> {

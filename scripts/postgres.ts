@@ -1,0 +1,93 @@
+import { spawnSync } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A throw-away PostgreSQL server on a free port of loopback. */
+export interface Cluster {
+  readonly url: string
+  stop(): void
+}
+
+/** Installs PostgreSQL from the distribution's packages where none is found. @throws with what to do where it cannot */
+export async function startPostgres(): Promise<Cluster> {
+  const bin = findPostgres() ?? installPostgres()
+  const owner = ownerOfServer()
+  const folder = mkdtempSync(join(tmpdir(), 'site-performance-postgres-'))
+  if (owner) chownSync(folder, owner.uid, owner.gid)
+  const data = join(folder, 'data')
+  const port = await freePort()
+  const run = (program: string, args: string[]) => {
+    const { status, stdout, stderr } = spawnSync(join(bin, program), args, { ...owner, cwd: folder, encoding: 'utf8' })
+    if (status !== 0) throw new Error(`${program} failed:\n${stdout}${stderr}`)
+  }
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  try {
+    run('initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync'])
+    // what a throw-away server need not do: survive the machine
+    const settings = `-p ${port} -k '' -c listen_addresses=127.0.0.1 -c fsync=off -c full_page_writes=off -c max_connections=200`
+    run('pg_ctl', ['-D', data, '-w', '-l', join(folder, 'log'), '-o', settings, 'start'])
+  } catch (error) {
+    const log = join(folder, 'log')
+    const said = existsSync(log) ? readFileSync(log, 'utf8') : ''
+    remove()
+    throw new Error(`PostgreSQL did not start. ${said}`, { cause: error })
+  }
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    stop() {
+      run('pg_ctl', ['-D', data, '-m', 'immediate', 'stop'])
+      remove()
+    },
+  }
+}
+
+/** The folder of the newest server on this machine. */
+function findPostgres(): string | undefined {
+  const versions = '/usr/lib/postgresql'
+  const folders = existsSync(versions) ? readdirSync(versions).toSorted((a, b) => Number(b) - Number(a)) : []
+  const candidates = [
+    ...folders.map((version) => join(versions, version, 'bin')),
+    ...(process.env['PATH'] ?? '').split(':'),
+  ]
+  return candidates.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'pg_ctl')))
+}
+
+function installPostgres(): string {
+  process.stdout.write('Installing PostgreSQL from the packages of this system.\n')
+  const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n']
+  const apt = [...asRoot, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-qq', '-o', 'DPkg::Lock::Timeout=120']
+  for (const args of [['update'], ['-y', '--no-install-recommends', 'install', 'postgresql']]) {
+    const [program = '', ...rest] = [...apt, ...args]
+    spawnSync(program, rest, { stdio: ['ignore', 'ignore', 'inherit'] })
+  }
+  const found = findPostgres()
+  if (!found)
+    throw new Error(
+      'No PostgreSQL was found. Install it with your package manager (Debian: apt-get install postgresql).',
+    )
+  return found
+}
+
+/** The server refuses to run as root. */
+function ownerOfServer(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const users = readFileSync('/etc/passwd', 'utf8').split('\n')
+  const [, , uid, gid] = users.find((line) => line.startsWith('postgres:'))?.split(':') ?? []
+  // nobody: there on every system
+  return uid && gid ? { uid: Number(uid), gid: Number(gid) } : { uid: 65_534, gid: 65_534 }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
+      )
+    })
+  })
+}
