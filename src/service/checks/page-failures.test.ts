@@ -12,11 +12,13 @@ describe('a page without an answer', () => {
     [503, 3, 'http-5xx'],
     [404, 2, 'http-4xx'],
   ])('status %i', { timeout: 30_000 }, async (status, severity, code) => {
-    for (const body of ['', '<p>sorry']) {
+    const look = async (body: string) => {
       const port = await servers.http((_, answer) =>
         answer.writeHead(status, { 'content-type': 'text/html' }).end(body),
       )
-      const one = await measureOne(page(`http://www.shop.test:${port}/`))
+      return measureOne(page(`http://www.shop.test:${port}/`))
+    }
+    for (const one of await Promise.all(['', '<p>sorry'].map(look))) {
       expect(one.issues).toMatchObject([{ severity, code }])
       expect(one.metrics.status_code).toBe(status)
       expect(one.metrics.service_score).toBeNull()
