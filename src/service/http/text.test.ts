@@ -49,9 +49,9 @@ test('more items than qs turns into a list by itself', () => {
 })
 
 describe('what is refused', () => {
-  const refusalOf = (read: () => unknown) => {
+  const refusalOf = (act: () => unknown) => {
     try {
-      read()
+      act()
     } catch (error) {
       return error instanceof Refusal ? error.status : error
     }

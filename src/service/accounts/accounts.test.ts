@@ -1,0 +1,255 @@
+import { describe, expect, test } from 'vitest'
+import {
+  createAccount,
+  deleteAccount,
+  listAccountSites,
+  listAccounts,
+  readAccount,
+  readUserEmail,
+  updateAccountEmail,
+} from '../../contract/index.ts'
+import { type TestOptions, testService } from '../testing.ts'
+import { accountName } from './rules.ts'
+
+async function partnered(kind: { reseller?: boolean; addon?: boolean } = {}, options: TestOptions = {}) {
+  const service = await testService(options)
+  const partner = await service.makePartner(kind)
+  const path = { partner_id: partner.id }
+  const post = (form: Record<string, string>) =>
+    service.call('POST', `/partners/${partner.id}/accounts`, { key: partner.key, form })
+  const count = async () => (await service.ask(listAccounts, { path }, partner.key)).total_entries
+  return { ...service, partner, path, post, count }
+}
+
+test.each([
+  [{ first_name: 'Ada', last_name: 'Lovelace', company: 'Engines' }, 'Ada Lovelace'],
+  [{ first_name: 'Ada', company: 'Engines' }, 'Ada'],
+  [{ last_name: 'Lovelace' }, 'Lovelace'],
+  [{ company: 'Engines' }, 'Engines'],
+  [{ first_name: '', last_name: '', company: '' }, 'ada.l'],
+  [{}, 'ada.l'],
+])('the name of %j', (given, name) => {
+  expect(accountName({ email: 'ada.l@example.com', ...given })).toBe(name)
+})
+
+describe('a creation', () => {
+  test('answers with the account, its first site and its key', async () => {
+    const { post, ask, partner, path } = await partnered()
+    const answer = await post({
+      email: 'Ada@Example.com',
+      site: 'https://WWW.Engines.example/shop?x=1',
+      company: 'Engines',
+    })
+    expect(answer.status).toBe(201)
+    const made = answer.body as { user_id: string; site_id: string; api_key: string }
+    expect(answer.body).toEqual({
+      email: 'Ada@Example.com',
+      user_id: expect.any(String),
+      site_id: expect.any(String),
+      host: 'www.engines.example',
+      api_key: expect.stringMatching(/^[0-9A-Za-z]{36}$/),
+      assessment_url: `https://perf.example/sites/${made.site_id}/results`,
+      preview_url: expect.stringMatching(/^http:\/\/p-[0-9a-f]{12}\.edge\.example:4080\/$/),
+    })
+    const account = await ask(readAccount, { path: { ...path, account_id: made.user_id } }, partner.key)
+    expect(account).toEqual({
+      id: made.user_id,
+      name: 'Engines',
+      email: 'Ada@Example.com',
+      created_at: '2026-11-21T08:00:00.000Z',
+      last_sign_in_at: null,
+      api_key: made.api_key,
+    })
+    expect(await ask(readUserEmail, {}, made.api_key)).toEqual({ user_id: made.user_id, email: 'Ada@Example.com' })
+    const { sites } = await ask(listAccountSites, { path: { ...path, account_id: made.user_id } }, partner.key)
+    expect(sites).toMatchObject([{ id: made.site_id, host: 'www.engines.example' }])
+  })
+
+  test('names service_cname for resellers only', async () => {
+    const form = { email: 'a@example.com', site: 'www.a.example', plan: 'free' }
+    const plain = await partnered()
+    expect((await plain.post(form)).body).not.toHaveProperty('service_cname')
+    const reseller = await partnered({ reseller: true })
+    expect((await reseller.post(form)).body).toHaveProperty(
+      'service_cname',
+      expect.stringMatching(/^s-\w+\.edge\.example$/),
+    )
+  })
+
+  test('with a deferred host has nothing that a real host would have', async () => {
+    const { post, ask, partner, path, db } = await partnered({ addon: true })
+    const form = { email: 'a@example.com', site: 'not-yet.example', deferred_host: 'true' }
+    const { status, body } = await post(form)
+    expect(status).toBe(201)
+    expect(body).toMatchObject({ host: 'not-yet.example', assessment_url: null, preview_url: null })
+    const { user_id } = body as { user_id: string }
+    const { sites } = await ask(listAccountSites, { path: { ...path, account_id: user_id } }, partner.key)
+    expect(sites).toMatchObject([{ service_cname: null, preview_url: null }])
+    expect(await db.selectFrom('monitors').selectAll().execute()).toEqual([])
+    expect(await post({ ...form, email: 'b@example.com', site: 'not a host' })).toMatchObject({ status: 422 })
+  })
+})
+
+describe('a creation is refused', () => {
+  test('with one answer that names all that is wrong', async () => {
+    const { post, count } = await partnered()
+    await post({ email: 'taken@example.com', site: 'a.example' })
+    const schema = await post({ email: 'nobody', plan: 'gold', deferred_host: 'perhaps' })
+    expect(schema).toMatchObject({
+      status: 422,
+      body: {
+        fields: {
+          email: 'must be an e-mail address',
+          site: 'is required',
+          plan: 'must be free, paid or plus_paid',
+          deferred_host: 'must be true or false',
+        },
+      },
+    })
+    const form = { email: 'TAKEN@example.com', site: 'not a host', deferred_creation: 'on', deferred_host: 'on' }
+    expect(await post(form)).toMatchObject({
+      status: 422,
+      body: {
+        fields: {
+          email: 'is that of another account',
+          site: 'must be a host name or a web address',
+          deferred_creation: 'is for addon partners only',
+          deferred_host: 'is for addon partners only',
+        },
+      },
+    })
+    expect(await count()).toBe(1)
+  })
+
+  test('for an e-mail that the partner has already, whatever its case, but not for another partner', async () => {
+    const { post, call, makePartner } = await partnered()
+    expect((await post({ email: 'Ada@example.com', site: 'a.example' })).status).toBe(201)
+    expect(await post({ email: 'aDA@EXAMPLE.com', site: 'b.example' })).toMatchObject({
+      status: 422,
+      body: { fields: { email: 'is that of another account' } },
+    })
+    const other = await makePartner()
+    const form = { email: 'ada@example.com', site: 'a.example' }
+    expect((await call('POST', `/partners/${other.id}/accounts`, { key: other.key, form })).status).toBe(201)
+  })
+
+  test('for one of two that come at once with the same e-mail', async () => {
+    const { post, count } = await partnered()
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, (_, i) => post({ email: 'a@example.com', site: `h${i}.example` })),
+    )
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 422, 422, 422])
+    for (const { status, body } of answers)
+      if (status === 422) expect(body).toMatchObject({ fields: { email: 'is that of another account' } })
+    expect(await count()).toBe(1)
+  })
+
+  test('to a reseller without a plan, for https, a root domain, an A record, no record; 409 where DNS is silent', async () => {
+    const { post, count } = await partnered({ reseller: true })
+    const fields = async (site: string, plan: Record<string, string> = { plan: 'paid' }) => {
+      const { status, body } = await post({ email: 'r@example.com', site, ...plan })
+      return [status, Object.keys((body as { fields?: object }).fields ?? {})]
+    }
+    expect(await fields('www.a.example', {})).toEqual([422, ['plan']])
+    expect(await fields('https://www.a.example', {})).toEqual([422, ['plan', 'site']])
+    expect(await fields('a.example')).toEqual([422, ['site']])
+    expect(await fields('a.co.uk')).toEqual([422, ['site']])
+    expect(await fields('a-record.a.example')).toEqual([422, ['site']])
+    expect(await fields('no-dns.a.example')).toEqual([422, ['site']])
+    expect(await fields('silent-dns.a.example')).toEqual([409, []])
+    expect(await count()).toBe(0)
+    expect(await fields('www.a.co.uk')).toEqual([201, []])
+  })
+
+  test('where ignore_ssl_check=true has the certificate checked, and it is bad', async () => {
+    const { post } = await partnered()
+    let n = 0
+    const site = async (address: string, ignore_ssl_check?: string) => {
+      const form = { email: `s${n++}@example.com`, site: address, ...(ignore_ssl_check ? { ignore_ssl_check } : {}) }
+      return (await post(form)).status
+    }
+    // false, the default, does not check
+    expect(await site('https://bad-certificate.example')).toBe(201)
+    expect(await site('https://bad-certificate.example', 'false')).toBe(201)
+    expect(await site('https://bad-certificate.example', 'true')).toBe(422)
+    expect(await site('bad-certificate.example', 'true')).toBe(422)
+    expect(await site('http://bad-certificate.example', 'true')).toBe(201)
+    expect(await site('https://www.example', 'true')).toBe(201)
+    expect(await site('www.example', 'true')).toBe(201)
+    expect(await site('https://no-answer.example', 'true')).toBe(422)
+    expect(await site('no-answer.example', 'true')).toBe(201)
+  })
+
+  test('leaves nothing half made', async () => {
+    const { post, db } = await partnered()
+    await db.schema.alterTable('monitors').renameTo('elsewhere').execute()
+    expect((await post({ email: 'a@example.com', site: 'a.example' })).status).toBe(500)
+    await db.schema.alterTable('elsewhere').renameTo('monitors').execute()
+    for (const table of ['accounts', 'sites', 'profiles', 'mails', 'monitors'] as const)
+      expect(await db.selectFrom(table).selectAll().execute(), table).toEqual([])
+    expect((await post({ email: 'a@example.com', site: 'a.example' })).status).toBe(201)
+  })
+})
+
+describe('a deletion', () => {
+  test('is refused while there are sites, and names them', async () => {
+    const { ask, call, partner, path, db } = await partnered()
+    const { user_id } = await ask(
+      createAccount,
+      { path, body: { email: 'a@example.com', site: 'a.example' } },
+      partner.key,
+    )
+    const address = `/partners/${partner.id}/accounts/${user_id}`
+    for (const host of ['b', 'c', 'd']) {
+      await call('POST', `${address}/sites`, { key: partner.key, form: { host: `${host}.example` } })
+    }
+    const answer = await call('DELETE', address, { key: partner.key })
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { error: 'The account still has sites: a.example, b.example, c.example and more. Delete them first.' },
+    })
+    await db.deleteFrom('sites').execute()
+    expect((await call('DELETE', address, { key: partner.key })).status).toBe(200)
+  })
+
+  test('answers with what was deleted; the key goes with it', async () => {
+    const { ask, call, makeAccount, partner, path } = await partnered()
+    const account = await makeAccount(partner, {
+      name: 'Gone',
+      email: 'gone@example.com',
+      email_lower: 'gone@example.com',
+    })
+    const input = { path: { ...path, account_id: account.id } }
+    expect(await ask(deleteAccount, input, partner.key)).toEqual({
+      id: account.id,
+      name: 'Gone',
+      email: 'gone@example.com',
+    })
+    expect((await call('DELETE', `/partners/${partner.id}/accounts/${account.id}`, { key: partner.key })).status).toBe(
+      404,
+    )
+    expect((await call('GET', '/users/email', { key: account.key })).status).toBe(401)
+  })
+})
+
+describe('update_email', () => {
+  test('changes it, unless another account of the partner has it', async () => {
+    const { ask, call, makeAccount, partner, path } = await partnered()
+    await makeAccount(partner, { email: 'taken@example.com', email_lower: 'taken@example.com' })
+    const { id } = await makeAccount(partner)
+    const input = (new_email: string) => ({ path: { ...path, account_id: id }, body: { new_email } })
+    expect(await ask(updateAccountEmail, input('New@example.com'), partner.key)).toMatchObject({
+      email: 'New@example.com',
+    })
+    expect((await ask(readAccount, { path: { ...path, account_id: id } }, partner.key)).email).toBe('New@example.com')
+    // its own, in another case
+    expect((await ask(updateAccountEmail, input('NEW@example.com'), partner.key)).email).toBe('NEW@example.com')
+    const address = `/partners/${partner.id}/accounts/${id}/update_email`
+    const refused = (new_email: string) => call('PUT', address, { key: partner.key, form: { new_email } })
+    expect(await refused('TAKEN@example.com')).toMatchObject({
+      status: 422,
+      body: { fields: { new_email: expect.any(String) } },
+    })
+    expect(await refused('nobody')).toMatchObject({ status: 422, body: { fields: { new_email: expect.any(String) } } })
+  })
+})
