@@ -8,6 +8,7 @@ import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { queryClient } from './api/queries.ts'
 import { session } from './api/session.ts'
+import { forgetSites } from './api/sites.ts'
 import { paths } from './paths.ts'
 import { routes } from './routes.tsx'
 import { cssVariables, theme } from './theme.ts'
@@ -21,6 +22,7 @@ session.subscribe(() => {
   const to = session.refusal() ? paths.signIn({ back: pathname + search }) : paths.signIn()
   // what one account has read must not be there for the next
   void router.navigate(to, { replace: true }).then(() => queryClient.clear())
+  if (!session.refusal()) forgetSites()
 })
 
 const root = document.getElementById('root')

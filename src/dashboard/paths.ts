@@ -31,7 +31,7 @@ export const paths = {
 }
 
 /** Only a path of the dashboard's own: an address elsewhere must not be reachable through ours. */
-export function safeBack(back: string | null): string {
+export function safeBack(back: string | null): string | undefined {
   const isOwn = back !== null && /^\/(?![/\\])/.test(back) && !back.startsWith('/sign-in')
-  return isOwn ? back : paths.home()
+  return isOwn ? back : undefined
 }

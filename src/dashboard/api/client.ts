@@ -1,12 +1,10 @@
+import './no-eval.ts'
 import * as z from 'zod/mini'
 import { encodeQuery, headers, urlOf, type Endpoint, type InputOf, type ReplyOf } from '../../contract/index.ts'
 import type { Credentials } from './credentials.ts'
 import { ApiError, malformed, refusalOf, unreachable } from './errors.ts'
 import { health } from './health.ts'
 import { session } from './session.ts'
-
-// zod's compiled parsers need eval, which the Content-Security-Policy forbids
-z.config({ jitless: true })
 
 export const timeoutMs = 30_000
 

@@ -1,3 +1,4 @@
+import './no-eval.ts'
 import * as z from 'zod/mini'
 import type { Credentials, Role } from './credentials.ts'
 import { credentialsSchema } from './credentials.ts'
@@ -22,6 +23,9 @@ export const session = {
 
   /** Why the last session ended, until somebody signs in. */
   refusal: (): Refusal | null => refusal,
+
+  /** Whether it outlives a reload: a browser may forbid storage. */
+  isKept: (): boolean => current !== null && restore()?.key === current.key,
 
   /** `keep` remembers the sign-in on this device; else it ends with the tab. */
   start(credentials: Credentials, keep: boolean): void {

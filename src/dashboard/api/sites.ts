@@ -54,6 +54,15 @@ export function accountOfSite(siteId: string): string | undefined {
   return seen().find(([site]) => site === siteId)?.[1]
 }
 
+/** Before somebody else signs in. */
+export function forgetSites(): void {
+  try {
+    sessionStorage.removeItem(seenKey)
+  } catch {
+    // without storage there is nothing to forget
+  }
+}
+
 function remember(account: string, ...sites: string[]): void {
   const others = seen().filter(([site]) => !sites.includes(site))
   const all = [...sites.map((site) => [site, account] as const), ...others].slice(0, seenMost)

@@ -4,6 +4,8 @@ import classes from './Facts.module.css'
 export interface Fact {
   readonly label: string
   readonly value: ReactNode
+  /** Words rather than a number: smaller. */
+  readonly inWords?: boolean
   /** What it means. */
   readonly note?: ReactNode
 }
@@ -15,7 +17,9 @@ export function Figures({ facts }: { facts: readonly Fact[] }) {
       {facts.map((fact) => (
         <div key={fact.label} className={classes.figure}>
           <dt>{fact.label}</dt>
-          <dd className={classes.value}>{fact.value}</dd>
+          <dd className={classes.value} data-words={fact.inWords}>
+            {fact.value}
+          </dd>
           {fact.note && <dd className={classes.note}>{fact.note}</dd>}
         </div>
       ))}

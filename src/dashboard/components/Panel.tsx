@@ -19,7 +19,7 @@ export function Panel({ title, aside, actions, bare = false, children }: Props) 
       <div className={classes.line}>
         <div className={classes.title}>
           <h2 id={id}>{title}</h2>
-          {aside}
+          {aside && <div className={classes.aside}>{aside}</div>}
         </div>
         {actions && <div className={classes.actions}>{actions}</div>}
       </div>

@@ -1,13 +1,12 @@
 import classes from './Time.module.css'
-import { Missing } from './Measured.tsx'
 import { useZone } from './preferences.ts'
 import { dateAndTime, exactTime, relative, zoneName } from './time.ts'
 import { useNow } from './use-now.ts'
 
 interface Props {
-  /** ISO text or UNIX ms; null is shown as `never`'s reason. */
+  /** ISO text or UNIX ms. */
   at: string | number | null
-  /** Why there is none. */
+  /** What to say where there is none. */
   never?: string
   /** Where a heading above already names the zone. */
   withoutZone?: boolean
@@ -18,7 +17,7 @@ export function Time({ at, never = 'not reported', withoutZone = false }: Props)
   const zone = useZone()
   const now = useNow(10_000)
   const ms = typeof at === 'string' ? Date.parse(at) : at
-  if (ms === null) return <Missing why={never} />
+  if (ms === null) return <span className={classes.ago}>{never}</span>
   // a service's own notation is better shown than hidden
   if (Number.isNaN(ms)) return <span>{at}</span>
   return (

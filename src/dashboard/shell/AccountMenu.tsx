@@ -16,13 +16,17 @@ const roleWords = { partner: 'partner', user: 'account holder' } as const
 /** Who is signed in, where, the time zone, and the way out. */
 export function AccountMenu({ onHelp }: { onHelp: () => void }) {
   const who = useWho()
-  const name = useQuery(nameOf(who)).data ?? who.id
+  const named = useQuery(nameOf(who))
+  const name = named.data ?? (named.error ? who.id : '')
   return (
     <Popover position="bottom-end" withinPortal={false} trapFocus returnFocus>
       <Popover.Target>
         <button type="button" className={classes.target}>
           <span className={classes.name}>{name}</span>
-          <span className={classes.role}> · {roleWords[who.role]}</span>
+          <span className={classes.role}>
+            {name && '· '}
+            {roleWords[who.role]}
+          </span>
           <ChevronIcon />
         </button>
       </Popover.Target>

@@ -36,7 +36,7 @@ function AccountItems({
 }) {
   const account = useQuery(q(readAccount, { path: { partner_id: scope.partner, account_id: scope.account } }))
   return (
-    <section className={classes.account} aria-label="Account">
+    <div className={classes.account}>
       <div className={classes.heading}>
         <span className={classes.name}>{account.data?.name ?? 'Account'}</span>
         <button type="button" className={classes.switch} onClick={onSwitch}>
@@ -45,7 +45,7 @@ function AccountItems({
         </button>
       </div>
       <Items items={scopeNav(scope)} onChoose={onChoose} />
-    </section>
+    </div>
   )
 }
 

@@ -1,4 +1,5 @@
 import '@mantine/core/styles/CloseButton.css'
+import '@mantine/core/styles/Paper.css'
 import '@mantine/core/styles/ModalBase.css'
 import '@mantine/core/styles/Modal.css'
 import '@mantine/core/styles/Overlay.css'
@@ -8,10 +9,12 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { SearchIcon } from '../components/icons.tsx'
-import { matching, useCommands, useFoundAccounts, type Command } from './commands.ts'
+import classes from './Palette.module.css'
+import { matching, useCommands, useFoundAccounts, type Command, type CommandGroup } from './commands.ts'
 
 const store = createSpotlightStore()
 const pauseMs = 200
+const order = ['Pages', 'Sites', 'Accounts', 'Actions']
 
 /** Pages, actions, the open account's sites, and for partners every account. */
 export default function Palette({ onClose, onHelp }: { onClose: () => void; onHelp: () => void }) {
@@ -19,10 +22,10 @@ export default function Palette({ onClose, onHelp }: { onClose: () => void; onHe
   const [query, setQuery] = useState('')
   const [paused] = useDebouncedValue(query, pauseMs)
   const accounts = useFoundAccounts(paused.trim())
-  const groups = [
-    ...matching(useCommands(onHelp), query),
-    ...(accounts.commands.length ? [{ name: 'Accounts', commands: accounts.commands }] : []),
-  ]
+  const found: CommandGroup = { name: 'Accounts', commands: accounts.commands }
+  const groups = [...matching(useCommands(onHelp), query), found]
+    .filter(({ commands }) => commands.length > 0)
+    .toSorted((a, b) => order.indexOf(a.name) - order.indexOf(b.name))
   const choose = (command: Command) => {
     onClose()
     if ('to' in command) void navigate(command.to)
@@ -38,6 +41,8 @@ export default function Palette({ onClose, onHelp }: { onClose: () => void; onHe
       shortcut={null}
       scrollable
       title="Search or jump to"
+      classNames={{ header: classes.header ?? '', actionsGroup: classes.group ?? '' }}
+      overlayProps={{ blur: 0, backgroundOpacity: 0.45 }}
       transitionProps={{ duration: 80 }}
     >
       <Spotlight.Search placeholder="Search or jump to…" aria-label="Search or jump to" leftSection={<SearchIcon />} />

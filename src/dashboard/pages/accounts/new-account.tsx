@@ -1,3 +1,4 @@
+import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Checkbox.css'
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { createAccount, listAccounts, newAccount, plans } from '../../../contract/index.ts'

@@ -1,14 +1,16 @@
 import '@mantine/core/styles/PasswordInput.css'
 import '@mantine/core/styles/ActionIcon.css'
-import { Button, PasswordInput, SegmentedControl, TextInput } from '@mantine/core'
+import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useRef, useState, type SubmitEvent } from 'react'
 import { redirect, useLoaderData, useNavigate, useSearchParams } from 'react-router'
+import { homeOf } from '../../access.ts'
 import { defaultBaseUrl } from '../../api/config.ts'
 import { cleanBaseUrl, type Role } from '../../api/credentials.ts'
 import { session, type Refusal } from '../../api/session.ts'
 import { Logo } from '../../components/Logo.tsx'
 import { Notice } from '../../components/Notice.tsx'
+import { Segments } from '../../components/Segments.tsx'
 import { paths, safeBack } from '../../paths.ts'
 import classes from './sign-in.module.css'
 import { verify, whyNot } from './verify.ts'
@@ -53,7 +55,10 @@ export function Component() {
     try {
       await verify(credentials)
       session.start(credentials, keep)
-      await navigate(safeBack(search.get('back')), { replace: true })
+      const to = safeBack(search.get('back')) ?? homeOf(credentials)
+      // a load of its own: nothing of before stays in memory, and a password manager sees that the form did its work
+      if (session.isKept()) window.location.replace(to)
+      else await navigate(to, { replace: true })
     } catch (error) {
       setProblem(whyNot(error, credentials))
     } finally {
@@ -71,12 +76,12 @@ export function Component() {
             {problem}
           </Notice>
         )}
-        <SegmentedControl
-          aria-label="Sign in as"
-          fullWidth
+        <Segments
+          label="Sign in as"
+          wide
           value={role}
           onChange={setRole}
-          data={[
+          options={[
             { value: 'partner', label: 'Partner' },
             { value: 'user', label: 'Account holder' },
           ]}

@@ -47,7 +47,7 @@ export function Component() {
             { label: 'Created', value: <Time at={account.created_at} /> },
             {
               label: 'Last sign-in',
-              value: <Time at={account.last_sign_in_at} never="The account’s key has not been used yet" />,
+              value: <Time at={account.last_sign_in_at} never="Never: the account’s key has not been used yet" />,
             },
           ]}
         />

@@ -1,4 +1,3 @@
-import { SegmentedControl } from '@mantine/core'
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import type { listSamples, MonitorRecord, ReplyOf } from '../../../../contract/index.ts'
@@ -11,6 +10,7 @@ import { ErrorState } from '../../../components/ErrorState.tsx'
 import { duration } from '../../../components/format.ts'
 import { Notice } from '../../../components/Notice.tsx'
 import { Panel } from '../../../components/Panel.tsx'
+import { Segments } from '../../../components/Segments.tsx'
 import { SamplesTable } from './SamplesTable.tsx'
 
 const series = [
@@ -82,11 +82,11 @@ function MedianChart({ scope, monitor }: { scope: Scope; monitor: MonitorRecord 
       { replace: true, preventScrollReset: true },
     )
   const control = (
-    <SegmentedControl
-      aria-label="Range"
+    <Segments
+      label="Range"
       value={range}
       onChange={choose}
-      data={rangeNames.map((value) => ({ value, label: ranges[value].label }))}
+      options={rangeNames.map((value) => ({ value, label: ranges[value].label }))}
     />
   )
   const title = 'Key page'

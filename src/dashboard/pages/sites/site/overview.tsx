@@ -15,6 +15,7 @@ import { meaningOf, SiteState } from '../../../components/Mark.tsx'
 import { Measured, Missing } from '../../../components/Measured.tsx'
 import { Panel } from '../../../components/Panel.tsx'
 import { pageError } from '../../page-error.tsx'
+import { PortalAddress } from '../PortalAddress.tsx'
 import { DnsRecord } from '../DnsRecord.tsx'
 import { KeyPage } from './KeyPage.tsx'
 
@@ -54,7 +55,12 @@ export function Component() {
     <>
       <Figures
         facts={[
-          { label: 'Optimizer', value: <SiteState state={site.optimizer} />, note: meaningOf(site.optimizer) },
+          {
+            label: 'Optimizer',
+            inWords: true,
+            value: <SiteState state={site.optimizer} />,
+            note: meaningOf(site.optimizer),
+          },
           {
             label: 'Page score, of 100',
             value: <Measured value={medianOf(samples, 'service_score')} format={whole} why={why} />,
@@ -99,7 +105,7 @@ export function Component() {
                 <Missing why="There is no preview without the optimizer" />
               ),
             },
-            { label: 'Portal', value: <ExternalLink href={site.portal_url}>{site.portal_url}</ExternalLink> },
+            { label: 'Portal', value: <PortalAddress url={site.portal_url} /> },
           ]}
         />
       </Panel>

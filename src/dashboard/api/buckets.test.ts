@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import type { MonitorRecord, SampleRecord } from '../../contract/index.ts'
+import { makeBuckets } from './buckets.ts'
+import { keyPageOf } from './key-page.ts'
+
+const sample = (at: number, first_byte: number | null): SampleRecord => ({
+  id: String(at),
+  profile_id: 'm',
+  location: 'Frankfurt',
+  data_center: 'fra1',
+  connectivity: null,
+  browser: null,
+  view: null,
+  taken_at: new Date(at).toISOString(),
+  sample_type: 0,
+  issues: [],
+  metrics: { first_byte },
+})
+
+test('samples make medians by stretch of time; what was not measured is null, not 0', () => {
+  const samples = [
+    sample(5, 100),
+    sample(1005, 10),
+    sample(1500, 30),
+    sample(1900, null),
+    sample(3000, null),
+    sample(9000, 1),
+  ]
+  expect(makeBuckets(samples, 0, 4000, 4)).toEqual([
+    { at: 0, time_to_display: null, first_byte: 100 },
+    { at: 1000, time_to_display: null, first_byte: 20 },
+    { at: 3000, time_to_display: null, first_byte: null },
+  ])
+})
+
+const monitor = (id: string, site_id: string | null, name: string, url: string): MonitorRecord => ({
+  id,
+  site_id,
+  user_id: 'u',
+  name,
+  template_type: 'multi-location',
+  type: 'WEBPAGE',
+  status: 'RUNNING',
+  suspended_message: null,
+  constants: { url, protocol: 'HTTPS', http_headers: null, auth: null, password: null },
+  variables: { locations: [], connectivities: [] },
+  timing: { interval: 30, policy: 'PARALLEL', duration: null, run_times: null },
+  created_at: '',
+  updated_at: '',
+  last_sample: null,
+})
+
+const site = { id: 's', host: 'www.a.example' }
+
+test.each([
+  ['by the site’s id', monitor('1', 's', 'renamed', 'https://old.example/')],
+  ['by its name, where the service tells no site', monitor('1', null, 'www.a.example', 'https://other.example/x')],
+  ['by the home page’s address', monitor('1', null, 'Home', 'https://www.a.example/')],
+])('a key page is found %s', (_, found) => {
+  const others = [
+    monitor('2', 'other', 'www.a.example', 'https://www.a.example/'),
+    monitor('3', null, 'Shop', 'https://www.a.example/shop'),
+  ]
+  expect(keyPageOf([...others, found], site)?.id).toBe('1')
+  expect(keyPageOf(others, site)).toBeUndefined()
+})

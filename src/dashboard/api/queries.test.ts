@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { listAccounts, listMonitors, listUserSites } from '../../contract/index.ts'
+import { ApiError, type ErrorKind } from './errors.ts'
+import { makeStale, q, queryClient, worthRetrying } from './queries.ts'
+import { qs } from './scope.ts'
+import { session } from './session.ts'
+
+const failed = (kind: ErrorKind, status: number) => new ApiError({ kind, status, sentence: 'No.' })
+
+describe('a read that failed', () => {
+  test.each([
+    [failed('unreachable', 0), true],
+    [failed('failed', 503), true],
+    [failed('failed', 500), false],
+    [failed('not-found', 404), false],
+    [failed('refused-key', 401), false],
+    [failed('invalid', 422), false],
+    [failed('too-many', 429), false],
+    [failed('malformed', 200), false],
+    [new Error('a fault of ours'), false],
+  ])('%o is tried again: %s', (error, again) => {
+    expect(worthRetrying(0, error)).toBe(again)
+    expect(worthRetrying(2, error)).toBe(false)
+  })
+})
+
+test('a query is keyed by its endpoint and input, and never by the key', () => {
+  session.start({ role: 'partner', id: 'p', key: 'secret-key', baseUrl: '/api' }, false)
+  const query = q(listAccounts, { path: { partner_id: 'p' }, query: { page: 2 } })
+  expect(query.queryKey).toEqual(['partner.accounts.list', { path: { partner_id: 'p' }, query: { page: 2 } }])
+  expect(JSON.stringify(query.queryKey)).not.toContain('secret-key')
+  session.end()
+})
+
+test('a scoped query asks the API of its scope', () => {
+  const input = { query: { page: 3 } }
+  expect(qs(listMonitors, { kind: 'user', user: 'u' }, input).queryKey).toEqual(['user.monitors.list', input])
+  expect(qs(listMonitors, { kind: 'account', partner: 'p', account: 'a' }, input).queryKey).toEqual([
+    'partner.monitors.list',
+    { query: { page: 3 }, path: { partner_id: 'p', account_id: 'a' } },
+  ])
+})
+
+test('a change makes all reads of the endpoints it names stale, and no others', async () => {
+  const sites = q(listUserSites, { query: {} })
+  const monitors = qs(listMonitors, { kind: 'user', user: 'u' }, {})
+  const accounts = q(listAccounts, { path: { partner_id: 'p' } })
+  for (const { queryKey } of [sites, monitors, accounts]) queryClient.setQueryData(queryKey, {})
+  await makeStale([listUserSites, listMonitors])
+  const stale = [sites, monitors, accounts].map(({ queryKey }) => queryClient.getQueryState(queryKey)?.isInvalidated)
+  expect(stale).toEqual([true, true, false])
+  queryClient.clear()
+})

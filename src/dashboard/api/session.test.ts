@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Credentials } from './credentials.ts'
+import { cleanBaseUrl } from './credentials.ts'
+
+const credentials: Credentials = { role: 'partner', id: 'p', key: 'k', baseUrl: '/api' }
+
+class Memory {
+  readonly #items = new Map<string, string>()
+  getItem = (name: string) => this.#items.get(name) ?? null
+  setItem = (name: string, value: string) => void this.#items.set(name, value)
+  removeItem = (name: string) => void this.#items.delete(name)
+  get size() {
+    return this.#items.size
+  }
+}
+
+let tab: Memory
+let device: Memory
+
+beforeEach(() => {
+  tab = new Memory()
+  device = new Memory()
+  vi.stubGlobal('sessionStorage', tab)
+  vi.stubGlobal('localStorage', device)
+})
+afterEach(() => vi.unstubAllGlobals())
+
+/** As after a reload of the page. */
+async function reloaded() {
+  vi.resetModules()
+  return (await import('./session.ts')).session
+}
+
+describe('a session', () => {
+  test('ends with the tab unless it is kept', async () => {
+    const session = await reloaded()
+    session.start(credentials, false)
+    expect([tab.size, device.size]).toEqual([1, 0])
+    expect((await reloaded()).current()).toEqual(credentials)
+  })
+
+  test('stays on the device when that was asked for, and leaves it at the sign-out', async () => {
+    const session = await reloaded()
+    session.start(credentials, true)
+    expect([tab.size, device.size]).toEqual([0, 1])
+    const later = await reloaded()
+    expect(later.current()).toEqual(credentials)
+    later.end()
+    expect([tab.size, device.size]).toEqual([0, 0])
+  })
+
+  test('knows whether a reload would find it', async () => {
+    const session = await reloaded()
+    expect(session.isKept()).toBe(false)
+    session.start(credentials, false)
+    expect(session.isKept()).toBe(true)
+    tab.removeItem('site-performance.session')
+    expect(session.isKept()).toBe(false)
+  })
+
+  test.each(['no JSON', '{}', '{"role":"admin","id":"p","key":"k","baseUrl":"/api"}'])(
+    'is none where %s was stored',
+    async (text) => {
+      tab.setItem('site-performance.session', text)
+      expect((await reloaded()).current()).toBeNull()
+      expect(tab.size).toBe(0)
+    },
+  )
+
+  test('that was refused says so until the next one, and forgets the key', async () => {
+    const session = await reloaded()
+    session.start(credentials, true)
+    session.refuse('denied', credentials)
+    expect(session.current()).toBeNull()
+    expect(session.refusal()).toEqual({ reason: 'denied', role: 'partner', id: 'p', baseUrl: '/api' })
+    expect(device.size).toBe(0)
+    session.start(credentials, false)
+    expect(session.refusal()).toBeNull()
+  })
+
+  test('is not ended by a late refusal of the key before', async () => {
+    const session = await reloaded()
+    session.start({ ...credentials, key: 'new' }, false)
+    session.refuse('refused-key', credentials)
+    expect(session.current()?.key).toBe('new')
+  })
+
+  test('tells those who listen, until they stop', async () => {
+    const session = await reloaded()
+    const heard = vi.fn()
+    const stop = session.subscribe(heard)
+    session.start(credentials, false)
+    stop()
+    session.end()
+    expect(heard).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('a base URL', () => {
+  test.each([
+    ['/api', '/api'],
+    [' /api/ ', '/api'],
+    ['https://api.example/v1/', 'https://api.example/v1'],
+    ['http://127.0.0.1:4000', 'http://127.0.0.1:4000'],
+  ])('%s is taken as %s', (typed, clean) => expect(cleanBaseUrl(typed)).toBe(clean))
+  test.each([
+    '',
+    'api',
+    '//evil.example',
+    'ftp://a.example',
+    'https://a:b@c.example',
+    'https://a.example?x=1',
+    'javascript:alert(1)',
+  ])('%s is refused', (typed) => expect(cleanBaseUrl(typed)).toBeUndefined())
+})

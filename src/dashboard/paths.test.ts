@@ -1,0 +1,64 @@
+import { matchRoutes } from 'react-router'
+import { describe, expect, test } from 'vitest'
+import type { Scope } from './api/scope.ts'
+import { paths, safeBack } from './paths.ts'
+import { routes } from './routes.tsx'
+
+const account: Scope = { kind: 'account', partner: 'p', account: 'a' }
+const user: Scope = { kind: 'user', user: 'u' }
+
+/** Every address the dashboard makes, and the route that it must open. */
+const addresses: readonly [address: string, route: string][] = [
+  [paths.home(), '/'],
+  [paths.signIn(), '/sign-in'],
+  [paths.signIn({ back: '/accounts?page=2' }), '/sign-in'],
+  [paths.accounts(), '/accounts'],
+  [paths.accounts({ search: 'a&b' }), '/accounts'],
+  [paths.newAccount(), '/accounts/new'],
+  [paths.account('a'), '/accounts/:accountId'],
+  [paths.sites(account), '/accounts/:accountId'],
+  [paths.newSite(account), '/accounts/:accountId/sites/new'],
+  [paths.site(account, 's'), '/accounts/:accountId/sites/:siteId'],
+  [paths.sites(user), '/sites'],
+  [paths.newSite(user), '/sites/new'],
+  [paths.site(user, 's'), '/sites/:siteId'],
+]
+
+function routeOf(address: string): string {
+  const matches = matchRoutes(routes, address) ?? []
+  const parts = matches.flatMap(({ route }) => route.path ?? [])
+  return parts.reduce((whole, part) => (part.startsWith('/') ? part : `${whole}/${part}`), '')
+}
+
+test.each(addresses)('%s opens %s', (address, route) => expect(routeOf(address)).toBe(route))
+
+test('every function of paths stands in the table', () => {
+  expect(Object.keys(paths).toSorted()).toEqual(
+    ['account', 'accounts', 'home', 'newAccount', 'newSite', 'signIn', 'site', 'sites'].toSorted(),
+  )
+})
+
+test.each(addresses)('the page at %s has a component', async (address) => {
+  const page = matchRoutes(routes, address)?.at(-1)?.route
+  const module: unknown = typeof page?.lazy === 'function' ? await page.lazy() : page
+  expect(module).toSatisfy((found: object) => 'Component' in found || 'loader' in found)
+})
+
+test('parameters are encoded, so that an id cannot become a path', () => {
+  expect(paths.site({ ...account, account: 'a/b' }, '../x?y#z')).toBe('/accounts/a%2Fb/sites/..%2Fx%3Fy%23z')
+  expect(routeOf(paths.account('a/b'))).toBe('/accounts/:accountId')
+  expect(paths.accounts({ search: 'a&b' })).toBe('/accounts?search_term=a%26b')
+})
+
+describe('the way back after a sign-in', () => {
+  test.each(['/accounts?page=2', '/sites/s'])('%s is one of ours', (path) => expect(safeBack(path)).toBe(path))
+  test.each([
+    null,
+    '',
+    'https://evil.example/',
+    '//evil.example/',
+    '/\\evil.example',
+    'javascript:alert(1)',
+    '/sign-in?back=/',
+  ])('%s is not', (path) => expect(safeBack(path)).toBeUndefined())
+})
