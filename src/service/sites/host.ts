@@ -1,3 +1,5 @@
+import { isIPv4 } from 'node:net'
+
 /** A host as the service keeps it: lower case, IDNA, the port where it is not the default. */
 export interface SiteHost {
   readonly host: string
@@ -10,12 +12,15 @@ export interface SiteHost {
 /** Reads a URL or a bare host; undefined where it is neither. */
 export function parseHost(input: string): SiteHost | undefined {
   const text = input.trim()
-  const scheme = /^(https?):\/\//i.exec(text)?.[1]?.toLowerCase()
+  // the URL parser takes further slashes for nothing
+  const scheme = /^(https?):\/\/(?![/\\])/i.exec(text)?.[1]?.toLowerCase()
   if (scheme === undefined && /[/\\@?#\s]|^[a-z][a-z0-9+.-]*:(?!\d+$)/i.test(text.replace(/\/$/, ''))) return undefined
   const address = scheme === undefined ? `http://${text}` : text
   if (!URL.canParse(address)) return undefined
   const url = new URL(address)
   if (url.username || url.password || !isHostname(url.hostname)) return undefined
+  // it also reads 12345 and 0x7f.1 as addresses, which nobody who writes them as a site means
+  if (isIPv4(url.hostname) && !text.includes(url.hostname)) return undefined
   // a bare host may mean either scheme, so both default ports say nothing
   const port = url.port === '' || (scheme === undefined && url.port === '443') ? null : Number(url.port)
   const hostname = url.hostname.replace(/\.$/, '')
