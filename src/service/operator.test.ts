@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+let dataDir: string
+beforeAll(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'operator-'))
+})
+afterAll(() => rmSync(dataDir, { recursive: true }))
+
+interface Outcome {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** The operator's command, as a process of its own on a data folder of its own. */
+function operator(args: readonly string[], env: Record<string, string> = {}): Promise<Outcome> {
+  const file = join(import.meta.dirname, 'operator.ts')
+  const child = spawn(process.execPath, [file, ...args], {
+    env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, ...env },
+  })
+  let [stdout, stderr] = ['', '']
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, stdout, stderr })))
+}
+
+/** One line of JSON on standard output, and nothing else. */
+async function json(...args: string[]): Promise<Record<string, unknown>> {
+  const { code, stdout, stderr } = await operator([...args, '--json'])
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout.trim().split('\n')).toHaveLength(1)
+  return JSON.parse(stdout) as Record<string, unknown>
+}
+
+describe('partners', () => {
+  test('are made, listed, revoked and granted, and get a new key', async () => {
+    const made = await json('partner', 'create', '--name', ' Nordhost ', '--email', 'it@nordhost.example', '--reseller')
+    const id = String(made['id'])
+    expect(made).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      api_key: expect.stringMatching(/^[0-9A-Za-z]{36}$/),
+      name: 'Nordhost',
+      email: 'it@nordhost.example',
+      reseller: true,
+      addon: false,
+    })
+    const listed = async () => (await json('partner', 'list')) as unknown as Record<string, unknown>[]
+    expect(await listed()).toMatchObject([{ id, name: 'Nordhost', reseller: true, addon: false, granted: true }])
+    expect(await json('partner', 'revoke', id)).toEqual({ id, granted: false })
+    expect(await listed()).toMatchObject([{ id, granted: false }])
+    expect(await json('partner', 'grant', id)).toEqual({ id, granted: true })
+    expect(await listed()).toMatchObject([{ id, granted: true }])
+    const rotated = await json('partner', 'rotate-key', id)
+    expect(rotated).toEqual({ id, api_key: expect.stringMatching(/^[0-9A-Za-z]{36}$/) })
+    expect(rotated['api_key']).not.toBe(made['api_key'])
+    // the list shows no key
+    expect(JSON.stringify(await listed())).not.toContain(String(rotated['api_key']))
+  })
+
+  test('are told as a line where no JSON is asked for', async () => {
+    const { code, stdout } = await operator([
+      'partner',
+      'create',
+      '--name',
+      'Plain',
+      '--email',
+      'a@example.com',
+      '--addon',
+    ])
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^Plain [0-9a-f-]{36} [0-9A-Za-z]{36}\n$/)
+    expect((await operator(['partner', 'list'])).stdout).toMatch(
+      /[0-9a-f-]{36} {2}Plain {2}a@example\.com {2}granted {2}addon\n/,
+    )
+  })
+
+  test('leave a master key that only its owner can read', () => {
+    expect(statSync(join(dataDir, 'master.key')).mode & 0o777).toBe(0o600)
+  })
+})
+
+test.each([
+  [[], 'What should be done?'],
+  [['partner', 'create'], '--name is needed'],
+  [['partner', 'create', '--name', 'A', '--email', 'nobody'], '--email must be an e-mail address'],
+  [['partner', 'create', '--colour', 'red'], "Unknown option '--colour'"],
+  [['partner', 'revoke', 'nobody'], 'There is no partner nobody'],
+  [['site', 'set-state', 'nothing', 'sleeping'], 'The state must be one of preview, trial'],
+  [['site', 'set-state', 'nothing', 'trial'], 'There is no site nothing'],
+])('%j is refused with what is wrong, and the usage', async (args, problem) => {
+  const { code, stdout, stderr } = await operator(args)
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(stderr.startsWith(problem), stderr).toBe(true)
+  expect(stderr).toContain('usage:')
+})
+
+test('a setting that cannot be used is said in one line', async () => {
+  const { code, stderr } = await operator(['partner', 'list'], { PORT: 'x' })
+  expect({ code, stderr }).toEqual({ code: 2, stderr: 'PORT must be a whole number from 0 to 65535\n' })
+})
+
+test('another master key than the database was made with is said in one line', async () => {
+  const { code, stderr } = await operator(['partner', 'list'], { MASTER_KEY: '00'.repeat(32) })
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/^The database cannot be opened: The master key does not open this database[^\n]*\n$/)
+})

@@ -1,0 +1,117 @@
+import { resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readSettings, SettingError } from './settings.ts'
+
+test('nothing set: the defaults', () => {
+  expect(readSettings({})).toEqual({
+    port: 4000,
+    host: '127.0.0.1',
+    dataDir: resolve('data'),
+    databaseUrl: resolve('data/site-performance.db'),
+    publicUrl: 'http://127.0.0.1:4000',
+    smtpUrl: null,
+    masterKey: null,
+    edgePort: 4080,
+    serviceDomain: 'localhost',
+    dnsServers: [],
+    dnsInterval: 60,
+    corsOrigins: [],
+    trustedProxies: [],
+    location: 'local',
+    allowPrivateTargets: false,
+    publicSiteCreation: true,
+    chromiumPath: null,
+    logLevel: 'info',
+  })
+})
+
+test('what is set empty or blank is not set', () => {
+  const names = ['PORT', 'HOST', 'DATABASE_URL', 'PUBLIC_URL', 'MASTER_KEY', 'CORS_ORIGINS', 'ALLOW_PRIVATE_TARGETS']
+  expect(readSettings(Object.fromEntries(names.map((name) => [name, ' '])))).toEqual(readSettings({}))
+})
+
+const key = Buffer.alloc(32, 7)
+
+test.each<[name: string, value: string, setting: keyof ReturnType<typeof readSettings>, read: unknown]>([
+  ['PORT', '8080', 'port', 8080],
+  ['PORT', ' 0 ', 'port', 0],
+  ['HOST', '0.0.0.0', 'host', '0.0.0.0'],
+  ['HOST', '::1', 'publicUrl', 'http://[::1]:4000'],
+  ['DATA_DIR', '/var/lib/perf', 'dataDir', '/var/lib/perf'],
+  ['DATA_DIR', '/var/lib/perf', 'databaseUrl', '/var/lib/perf/site-performance.db'],
+  ['DATABASE_URL', 'postgres://u:p@db.example/perf', 'databaseUrl', 'postgres://u:p@db.example/perf'],
+  ['DATABASE_URL', 'postgresql:///perf', 'databaseUrl', 'postgresql:///perf'],
+  ['PUBLIC_URL', 'https://perf.example/', 'publicUrl', 'https://perf.example'],
+  ['PUBLIC_URL', 'https://example.com/perf//', 'publicUrl', 'https://example.com/perf'],
+  ['SMTP_URL', 'smtps://u:p@mail.example:465', 'smtpUrl', 'smtps://u:p@mail.example:465'],
+  ['MASTER_KEY', key.toString('hex'), 'masterKey', key],
+  ['MASTER_KEY', key.toString('base64'), 'masterKey', key],
+  ['EDGE_PORT', '80', 'edgePort', 80],
+  ['SERVICE_DOMAIN', 'Edge.Example', 'serviceDomain', 'edge.example'],
+  [
+    'DNS_SERVERS',
+    '192.0.2.1, 192.0.2.2:5353,[2001:db8::1]:53',
+    'dnsServers',
+    ['192.0.2.1', '192.0.2.2:5353', '[2001:db8::1]:53'],
+  ],
+  ['DNS_INTERVAL', '5', 'dnsInterval', 5],
+  [
+    'CORS_ORIGINS',
+    'https://a.example,http://localhost:5173',
+    'corsOrigins',
+    ['https://a.example', 'http://localhost:5173'],
+  ],
+  ['TRUSTED_PROXIES', '127.0.0.1,10.0.0.0/8,fd00::/8', 'trustedProxies', ['127.0.0.1', '10.0.0.0/8', 'fd00::/8']],
+  ['LOCATION', 'Frankfurt', 'location', 'Frankfurt'],
+  ['ALLOW_PRIVATE_TARGETS', 'on', 'allowPrivateTargets', true],
+  ['ALLOW_PRIVATE_TARGETS', 'FALSE', 'allowPrivateTargets', false],
+  ['PUBLIC_SITE_CREATION', 'off', 'publicSiteCreation', false],
+  ['PUBLIC_SITE_CREATION', '1', 'publicSiteCreation', true],
+  ['CHROMIUM_PATH', '/opt/chromium', 'chromiumPath', '/opt/chromium'],
+  ['LOG_LEVEL', 'debug', 'logLevel', 'debug'],
+])('%s=%s', (name, value, setting, read) => {
+  expect(readSettings({ [name]: value })[setting]).toEqual(read)
+})
+
+describe('refused in one line that names the variable', () => {
+  test.each([
+    ['PORT', 'x'],
+    ['PORT', '-1'],
+    ['PORT', '65536'],
+    ['PORT', '80.5'],
+    ['PORT', '0x50'],
+    ['DATABASE_URL', 'mysql://db.example/perf'],
+    ['DATABASE_URL', 'perf.db'],
+    ['PUBLIC_URL', 'perf.example'],
+    ['PUBLIC_URL', 'ftp://perf.example'],
+    ['SMTP_URL', 'mail.example:25'],
+    ['SMTP_URL', 'http://mail.example'],
+    ['MASTER_KEY', 'secret'],
+    ['MASTER_KEY', key.toString('hex').slice(2)],
+    ['EDGE_PORT', '100000'],
+    ['SERVICE_DOMAIN', 'a b'],
+    ['SERVICE_DOMAIN', 'https://edge.example'],
+    ['DNS_SERVERS', 'dns.example'],
+    ['DNS_SERVERS', '192.0.2.1:99999'],
+    ['DNS_INTERVAL', '0'],
+    ['CORS_ORIGINS', '*'],
+    ['CORS_ORIGINS', 'https://a.example/path'],
+    ['TRUSTED_PROXIES', 'proxy.example'],
+    ['TRUSTED_PROXIES', '10.0.0.0/40'],
+    ['LOCATION', 'x'.repeat(101)],
+    ['ALLOW_PRIVATE_TARGETS', 'yes please'],
+    ['PUBLIC_SITE_CREATION', 'maybe'],
+    ['LOG_LEVEL', 'loud'],
+  ])('%s=%s', (name, value) => {
+    const read = () => readSettings({ [name]: value })
+    expect(read).toThrow(SettingError)
+    expect(read).toThrow(new RegExp(`^${name} must (be|begin with) [^\\n]+$`))
+  })
+
+  test('MASTER_KEY, without telling what it was', () => {
+    const secret = 'bm90LWxvbmctZW5vdWdo'
+    expect(() => readSettings({ MASTER_KEY: secret })).toThrow(
+      expect.not.objectContaining({ message: expect.stringContaining(secret) }),
+    )
+  })
+})
