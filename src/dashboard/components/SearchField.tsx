@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useState } from 'react'
+import { useLocation, useNavigation } from 'react-router'
 import { SearchIcon } from './icons.tsx'
 import classes from './SearchField.module.css'
 
@@ -17,7 +18,12 @@ interface Props {
 export function SearchField({ label, value, onSearch }: Props) {
   const [typed, setTyped] = useState(value)
   const [asked, setAsked] = useState(value)
+  const here = useLocation()
+  const { location: next } = useNavigation()
+  const leaving = next !== undefined && next.pathname !== here.pathname
   const search = useDebouncedCallback((term: string) => {
+    // a search that comes late must not call back somebody who has followed a link meanwhile
+    if (leaving) return
     setAsked(term)
     onSearch(term)
   }, pauseMs)

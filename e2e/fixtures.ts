@@ -1,0 +1,87 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { test as base, expect, type Page } from '@playwright/test'
+import { ScriptedClock } from './mock/clock.ts'
+import { type Mock, startMock } from './mock/mock.ts'
+
+export { expect }
+
+/** When every scripted world begins. */
+const start = Date.UTC(2026, 10, 21, 10)
+
+type Role = 'partner' | 'reseller' | 'account'
+
+interface Fixtures {
+  /** Whether the service answers documented operations only. */
+  documentedOnly: boolean
+  /** A world of the test's own. */
+  mock: Mock & { clock: ScriptedClock }
+  /** Signs in through the sign-in page and waits for the first page behind it. */
+  signIn: (role: Role) => Promise<void>
+}
+
+export const test = base.extend<Fixtures>({
+  documentedOnly: [false, { option: true }],
+  mock: async ({ documentedOnly }, use) => {
+    const clock = new ScriptedClock(start)
+    const size = { accounts: 60, daysOfSamples: 3, daysElsewhere: 0.25, trafficEverywhere: false }
+    const mock = await startMock({ clock, size, documentedOnly })
+    await use({ ...mock, clock })
+    await mock.stop()
+  },
+  baseURL: async ({ mock }, use) => use(mock.url),
+  page: async ({ page, mock }, use) => {
+    // the page's clock is the world's; its timers go on
+    await page.clock.setFixedTime(mock.clock.now())
+    await use(page)
+  },
+  signIn: async ({ page, mock }, use) => {
+    await use(async (role) => {
+      await page.goto('/')
+      await fillSignIn(page, role === 'account' ? 'Account holder' : 'Partner', mock[role].id, mock[role].key)
+      await expect(
+        page.getByRole('heading', { level: 1, name: role === 'account' ? 'Sites' : 'Accounts' }),
+      ).toBeVisible()
+    })
+  },
+})
+
+export async function fillSignIn(
+  page: Page,
+  role: 'Partner' | 'Account holder',
+  id: string,
+  key: string,
+): Promise<void> {
+  await page.getByRole('radio', { name: role }).check({ force: true })
+  await page.getByRole('textbox', { name: role === 'Partner' ? 'Partner id' : 'User id' }).fill(id)
+  await page.getByLabel('API key').fill(key)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+export function heading(page: Page, name: string | RegExp) {
+  return page.getByRole('heading', { level: 1, name })
+}
+
+/** A row of a table by the text of one of its cells. */
+export function row(page: Page, text: string | RegExp) {
+  return page.getByRole('row').filter({ hasText: text })
+}
+
+/** Opens an account of the signed-in partner by its name, as a person would. */
+export async function openAccount(page: Page, name: string): Promise<void> {
+  await page.getByRole('searchbox', { name: /search/i }).fill(name)
+  await page.getByRole('link', { name, exact: true }).click()
+  await expect(heading(page, name)).toBeVisible()
+}
+
+/** Nothing that axe knows of stands in the way of anybody. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual(
+    [],
+  )
+}
+
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const beyond = () => page.evaluate(() => (document.scrollingElement?.scrollWidth ?? 0) - window.innerWidth)
+  await expect.poll(beyond, 'the page scrolls sideways').toBeLessThanOrEqual(0)
+}

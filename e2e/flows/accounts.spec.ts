@@ -1,0 +1,117 @@
+import { expect, heading, openAccount, row, test } from '../fixtures.ts'
+
+test('a partner finds an account, opens its site and sees the chart', async ({ page, signIn }) => {
+  await signIn('partner')
+  await openAccount(page, 'Fjord Bikes')
+  await page.getByRole('link', { name: 'www.fjordbikes.example', exact: true }).click()
+  await expect(heading(page, /www\.fjordbikes\.example/)).toBeVisible()
+  await expect(page.getByText('Visitors get cached, compressed pages.')).toBeVisible()
+  await expect(page.getByRole('img', { name: /key page|largest contentful paint/i }).first()).toBeVisible()
+  await expect(row(page, 'Frankfurt').first()).toContainText(/ms|s/)
+})
+
+test('search, sort, direction and page live in the address', async ({ page, signIn }) => {
+  await signIn('partner')
+  await page.getByRole('searchbox', { name: /search/i }).fill('studio')
+  await expect(page.getByRole('link', { name: 'Giulia Studio' })).toBeVisible()
+  await expect(page).toHaveURL(/search_term=studio/)
+  await page.getByRole('searchbox', { name: /search/i }).fill('')
+  await expect(page).not.toHaveURL(/search_term/)
+  await page
+    .getByRole('columnheader', { name: /E-mail/ })
+    .getByRole('button')
+    .or(page.getByRole('columnheader', { name: /E-mail/ }).getByRole('link'))
+    .click()
+  await expect(page).toHaveURL(/sort_by=email/)
+  await page
+    .getByRole('button', { name: 'Next' })
+    .or(page.getByRole('link', { name: 'Next' }))
+    .click()
+  await expect(page).toHaveURL(/page=2/)
+  const first = await page.getByRole('row').nth(1).innerText()
+  await page.reload()
+  await expect(page.getByRole('row').nth(1)).toHaveText(first.replaceAll(/\s+/g, ' ').trim(), { useInnerText: true })
+})
+
+test('no match differs from none yet', async ({ page, mock, signIn }) => {
+  await signIn('partner')
+  await page.getByRole('searchbox', { name: /search/i }).fill('nobody of that name')
+  await expect(page.getByText(/no account/i).first()).toBeVisible()
+  await mock.service.services.database.db.deleteFrom('accounts').where('partner_id', '=', mock.partner.id).execute()
+  await page.goto('/accounts')
+  await expect(page.getByText(/no accounts yet/i)).toBeVisible()
+})
+
+test('an account is created with its first site, which is measured', async ({ page, mock, signIn }) => {
+  await signIn('partner')
+  await page.getByRole('link', { name: 'Create account' }).click()
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('nina@polar.example')
+  await page.getByRole('textbox', { name: 'Company' }).fill('Polar Tents')
+  await page.getByRole('textbox', { name: 'Site', exact: true }).fill('https://www.polar.example/welcome')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(heading(page, /Polar Tents|created/i)).toBeVisible()
+  await expect(page.getByText('www.polar.example', { exact: true }).first()).toBeVisible()
+  const account = await mock.service.services.database.db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('email', '=', 'nina@polar.example')
+    .executeTakeFirstOrThrow()
+  const key = mock.service.services.vault.open(account.key_sealed)
+  await page.getByRole('button', { name: /show/i }).first().click()
+  await expect(page.getByText(key)).toBeVisible()
+  expect(mock.world.mail.letters.map(({ to }) => to)).toEqual(['nina@polar.example'])
+
+  await page.goto(`/accounts/${account.id}`)
+  await page.getByRole('link', { name: 'www.polar.example', exact: true }).click()
+  await expect(row(page, 'Frankfurt')).toHaveCount(1)
+})
+
+test('refusals stand at their fields, and nothing typed is lost', async ({ page, signIn }) => {
+  await signIn('partner')
+  await page.goto('/accounts/new')
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('fjordbikes@example.com')
+  await page.getByRole('textbox', { name: 'Site', exact: true }).fill('not a host')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByText(/that of another account/i)).toBeVisible()
+  await expect(page.getByText(/must be a host name/i)).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue('fjordbikes@example.com')
+  await expect(page.getByRole('textbox', { name: 'Site', exact: true })).toHaveValue('not a host')
+})
+
+for (const host of ['fail-503.test', 'fail-500.test', 'fail-429.test', 'malformed.test']) {
+  test(`the creation of ${host} fails in words, and nothing typed is lost`, async ({ page, signIn }) => {
+    await signIn('partner')
+    await page.goto('/accounts/new')
+    await page.getByRole('textbox', { name: 'E-mail' }).fill('new@example.org')
+    await page.getByRole('textbox', { name: 'Site', exact: true }).fill(host)
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await expect(page.getByRole('alert').first()).toContainText(/not created/i)
+    await expect(page.getByRole('textbox', { name: 'Site', exact: true })).toHaveValue(host)
+  })
+}
+
+test('a site that cannot be read now says so and offers to try again', async ({ page, mock, signIn }) => {
+  await signIn('partner')
+  await openAccount(page, 'Faulty Hosts')
+  await page.getByRole('link', { name: 'fail-503.test', exact: true }).click()
+  await expect(page.getByText(/cannot answer now/i)).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('scripted-fault').first()).toBeVisible()
+  const db = mock.service.services.database.db
+  await db.updateTable('sites').set({ host: 'www.mended.example' }).where('host', '=', 'fail-503.test').execute()
+  await page
+    .getByRole('button', { name: /retry|try again/i })
+    .first()
+    .click()
+  await expect(heading(page, /www\.mended\.example/)).toBeVisible()
+})
+
+test('somebody else’s account is not found', async ({ page, mock, signIn }) => {
+  await signIn('partner')
+  const other = await mock.service.services.database.db
+    .selectFrom('accounts')
+    .select('id')
+    .where('partner_id', '=', mock.reseller.id)
+    .executeTakeFirstOrThrow()
+  await page.goto(`/accounts/${other.id}`)
+  await expect(page.getByRole('alert')).toContainText(/no such account/i)
+})

@@ -1,0 +1,57 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, heading, test } from '../fixtures.ts'
+
+/** Pages of each role, by how a person comes to them. */
+const pages = {
+  partner: {
+    accounts: '/accounts',
+    'create account': '/accounts/new',
+    'no match': '/accounts?search_term=nobody',
+    account: '/accounts/{account}',
+    'add site': '/accounts/{account}/sites/new',
+    site: '/accounts/{account}/sites/{site}',
+    'not found': '/nowhere',
+  },
+  account: {
+    sites: '/sites',
+    'add site': '/sites/new',
+    site: '/sites/{site}',
+  },
+} as const
+
+for (const [role, list] of Object.entries(pages)) {
+  for (const [name, path] of Object.entries(list)) {
+    test(`${role}: ${name} has nothing in anybody's way, in both themes and at 390 px`, async ({
+      page,
+      mock,
+      signIn,
+    }) => {
+      const { id: site } = await mock.service.services.database.db
+        .selectFrom('sites')
+        .select('id')
+        .where('host', '=', 'www.fjordbikes.example')
+        .executeTakeFirstOrThrow()
+      await signIn(role === 'account' ? 'account' : 'partner')
+      await page.goto(path.replace('{account}', mock.account.id).replace('{site}', site))
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await expect(heading(page, /./)).toHaveCount(1)
+        await page.waitForLoadState('networkidle')
+        await expectAccessible(page)
+      }
+      await page.setViewportSize({ width: 390, height: 844 })
+      await expectNoSidewaysScroll(page)
+      await expectAccessible(page)
+    })
+  }
+}
+
+test('the sign-in page has nothing in anybody’s way', async ({ page }) => {
+  await page.goto('/sign-in')
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expect(heading(page, 'Sign in')).toBeVisible()
+    await expectAccessible(page)
+  }
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectNoSidewaysScroll(page)
+})

@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export interface LiveService {
+  readonly url: string
+  readonly partner: { readonly id: string; readonly key: string }
+  stop(): Promise<number | null>
+}
+
+/** The service as `npm start` runs it, on a free port, with a data folder of its own. */
+export async function startService(): Promise<LiveService> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'site-performance-live-'))
+  const port = await freePort()
+  const child = spawn('npm', ['start', '--silent'], {
+    env: {
+      ...process.env,
+      PORT: String(port),
+      EDGE_PORT: '0',
+      DATA_DIR: dataDir,
+      DATABASE_URL: '',
+      ALLOW_PRIVATE_TARGETS: 'on',
+      LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [, id = '', key = ''] = await said(child, /^sign-in: partner (\S+) (\S+)$/m)
+  return {
+    url: `http://127.0.0.1:${port}`,
+    partner: { id, key },
+    async stop() {
+      if (child.exitCode !== null) return child.exitCode
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      const [code] = (await ended) as [number | null]
+      rmSync(dataDir, { recursive: true, force: true })
+      return code
+    },
+  }
+}
+
+/** Waits until the service listens; answers what of its output was looked for. */
+function said(child: ChildProcess, looked: RegExp): Promise<RegExpExecArray> {
+  return new Promise((resolve, reject) => {
+    let output = ''
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+      const found = looked.exec(output)
+      if (found && output.includes('listens on')) resolve(found)
+    })
+    child.once('exit', (code) => reject(new Error(`the service ended with ${code}: ${output}`)))
+  })
+}
+
+/** A small real site: a page with a style sheet, a script and an image. */
+export async function startOrigin(): Promise<{ host: string; stop(): void }> {
+  const server = createServer((request, response) => {
+    const path = request.url ?? '/'
+    if (path === '/') {
+      response.setHeader('content-type', 'text/html; charset=utf-8')
+      response.end(
+        '<!doctype html><html lang="en"><title>Live origin</title><link rel="stylesheet" href="/style.css">' +
+          '<h1>Live origin</h1><img src="/mark.svg" alt="" width="200" height="80"><script src="/app.js"></script></html>',
+      )
+    } else if (path === '/style.css') {
+      response.setHeader('content-type', 'text/css')
+      response.end('h1 { color: teal }')
+    } else if (path === '/app.js') {
+      response.setHeader('content-type', 'text/javascript')
+      response.end('document.body.append("running")')
+    } else if (path === '/mark.svg') {
+      response.setHeader('content-type', 'image/svg+xml')
+      response.end(
+        '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="80"><rect width="200" height="80" fill="teal"/></svg>',
+      )
+    } else {
+      response.statusCode = 404
+      response.end()
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
+}
