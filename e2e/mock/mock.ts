@@ -55,7 +55,7 @@ export async function startMock({
     masterKey: randomBytes(32),
     world,
     log,
-    dashboardDir: fileURLToPath(new URL('../../dist', import.meta.url)),
+    dashboardDir: process.env['DASHBOARD_DIR'] ?? fileURLToPath(new URL('../../dist', import.meta.url)),
   })
   const seeded = await seed(service.services, world.dns, size)
   const app = withFaults((request, env) => service.app.fetch(request, env as object), database.db)

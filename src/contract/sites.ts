@@ -7,6 +7,11 @@ const address = z.nullable(z.string())
 /** Present when the site uses the optimizer. */
 const serviceCname = z.optional(z.nullable(z.string()))
 
+/** An addition of this service: the CNAME that DNS last showed (null: none), and when it was asked (null: not yet). */
+const dns = z.optional(
+  z.nullable(z.looseObject({ cname_seen: z.nullable(z.string()), seen_at: z.nullable(z.string()) })),
+)
+
 export const siteSummary = z.looseObject({
   id,
   host: z.string(),
@@ -23,6 +28,7 @@ export const siteDetail = z.looseObject({
   optimizer: z.nullable(z.string()),
   service_cname: serviceCname,
   preview_url: address,
+  dns,
 })
 
 /** A site as the user API tells it. */
@@ -34,6 +40,7 @@ export const userSite = z.looseObject({
   api_url: z.string(),
   service_cname: serviceCname,
   preview_url: address,
+  dns,
 })
 
 export const listAccountSites = endpoint({

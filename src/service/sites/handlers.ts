@@ -53,6 +53,7 @@ export const siteHandlers: Handlers<Own> = {
       portal_url: portalUrl(services.settings, site.id),
       optimizer: site.deferred === 1 ? null : site.state,
       ...optimizerAddresses(site, services),
+      dns: dnsOf(site),
     }
   },
 
@@ -122,6 +123,7 @@ function userRecord(site: Site, services: Services) {
     portal_url: portalUrl(services.settings, site.id),
     api_url: userSiteUrl(services.settings, site.id),
     ...optimizerAddresses(site, services),
+    dns: dnsOf(site),
   }
 }
 
@@ -129,4 +131,9 @@ function userRecord(site: Site, services: Services) {
 function optimizerAddresses(site: Site, { settings }: Services) {
   if (site.deferred === 1) return { service_cname: null, preview_url: null }
   return { service_cname: site.service_cname, preview_url: previewUrl(settings, site.preview_host) }
+}
+
+function dnsOf({ deferred, cname_seen, cname_seen_at }: Site) {
+  if (deferred === 1) return null
+  return { cname_seen, seen_at: cname_seen_at === null ? null : new Date(cname_seen_at).toISOString() }
 }
