@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
+import { startPostgres } from './postgres.ts'
 import { run, toolPath } from './tools.ts'
 import type { Tool } from './tools.ts'
 
@@ -51,16 +52,38 @@ export function outcomeOf(code: number, counts: Counts): Outcome {
   return { passed: counts.passed, failed, ok: code === 0 && failed === 0 && counts.passed > 0 }
 }
 
+/** The tests of the service that keep anything, once more on PostgreSQL. */
+export async function testsOnPostgres(): Promise<Outcome> {
+  const cluster = await startPostgres()
+  try {
+    process.stdout.write('\nThe service on PostgreSQL\n')
+    const args = ['src/service', '--exclude', 'src/service/checks/**']
+    return await tests('vitest', { args, env: { TEST_DATABASE_URL: cluster.url } })
+  } finally {
+    cluster.stop()
+  }
+}
+
+interface Which {
+  readonly args?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+}
+
 /** Runs vitest or Playwright with its usual output and counts from its JSON report. */
-export async function tests(tool: 'vitest' | 'playwright'): Promise<Outcome> {
+export async function tests(tool: 'vitest' | 'playwright', { args = [], env = {} }: Which = {}): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'site-performance-report-'))
   const file = join(folder, 'report.json')
   try {
     const { code } =
       tool === 'vitest'
-        ? await run(toolPath(tool), ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`], {
-            to: 'terminal',
-          })
+        ? await run(
+            toolPath(tool),
+            ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
+            {
+              to: 'terminal',
+              env,
+            },
+          )
         : await run(toolPath(tool), ['test', '--reporter=list,json'], {
             to: 'terminal',
             env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file },

@@ -1,4 +1,4 @@
-import { check, none, tests } from './steps.ts'
+import { check, none, tests, testsOnPostgres } from './steps.ts'
 import type { Outcome } from './steps.ts'
 import { run } from './tools.ts'
 
@@ -14,6 +14,7 @@ const rows: readonly (() => Promise<readonly Outcome[]>)[] = [
   () => Promise.all([ensureChromium(), check('build', 'vite', ['build', '--logLevel', 'warn'])]),
   async () => [await check('first load', 'size-limit', [])],
   async () => [await tests('vitest')],
+  async () => [await testsOnPostgres()],
   async () => [await tests('playwright')],
 ]
 

@@ -34,7 +34,8 @@ function postgresDialect(url: string): PostgresDialect {
   const parsers = new TypeOverrides()
   // times and counts stay far below 2^53
   parsers.setTypeParser(types.builtins.INT8, Number)
-  return new PostgresDialect({
-    pool: new Pool({ connectionString: url, max: 20, types: parsers, application_name: 'site-performance' }),
-  })
+  const pool = new Pool({ connectionString: url, max: 20, types: parsers, application_name: 'site-performance' })
+  // a connection that breaks while nobody uses it is replaced by the next query; without a listener it ends the process
+  pool.on('error', () => {})
+  return new PostgresDialect({ pool })
 }

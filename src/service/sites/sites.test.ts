@@ -48,7 +48,7 @@ describe('a site of a partner’s account', () => {
       api_url: `https://perf.example/api/partners/${partner.id}/accounts/${account.id}/sites/${site_id}`,
     })
     const read = await ask(readAccountSite, { path: { ...path, site_id } }, partner.key)
-    expect(read).toEqual({ ...addresses, optimizer: 'preview' })
+    expect(read).toEqual({ ...addresses, optimizer: 'preview', dns: { cname_seen: null, seen_at: null } })
   })
 
   test('names service_cname on creation for resellers only', async () => {
@@ -185,6 +185,7 @@ describe('a user’s sites', () => {
       api_url: `https://perf.example/api/sites/${made.site_id}`,
       service_cname: made.service_cname,
       preview_url: expect.stringMatching(/^http:/),
+      dns: { cname_seen: null, seen_at: null },
     }
     expect(await ask(listUserSites, {}, account.key)).toEqual({ sites: [record] })
     expect(await ask(listUserSites, { query: { user_id: account.id } }, account.key)).toEqual({ sites: [record] })
