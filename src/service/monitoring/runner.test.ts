@@ -1,0 +1,338 @@
+import { describe, expect, test, vi } from 'vitest'
+import { createMonitor, listSamples, type MonitorBodyInput, readMonitor } from '../../contract/index.ts'
+import type { Check, Measurement } from '../checks/index.ts'
+import { emptyDatabase, start, testService, type TestService } from '../testing.ts'
+import type { World } from '../world.ts'
+import { beginRounds } from './rounds.ts'
+import { Runner } from './runner.ts'
+
+type Measure = World['probes']['measure']
+
+/** Probes that a test holds up and lets go. */
+class Gate {
+  readonly begun: Check[] = []
+  readonly #waiting: (() => void)[] = []
+  readonly #measure: Measure
+  open = false
+
+  constructor(measure: Measure) {
+    this.#measure = measure
+  }
+
+  readonly measure: Measure = async (check, signal) => {
+    this.begun.push(check)
+    if (!this.open) {
+      await new Promise<void>((resolve, reject) => {
+        this.#waiting.push(resolve)
+        signal.addEventListener('abort', () => reject(new Error('aborted')), { once: true })
+      })
+    }
+    return this.#measure(check, signal)
+  }
+
+  letGo(): void {
+    this.open = true
+    for (const go of this.#waiting.splice(0)) go()
+  }
+}
+
+async function withGate() {
+  let gate: Gate | undefined
+  const service = await testService({
+    world: (world) => {
+      gate = new Gate((check, signal) => world.probes.measure(check, signal))
+      return { ...world, probes: { ...world.probes, measure: gate.measure } }
+    },
+  })
+  if (!gate) throw new Error('the world was not made')
+  const account = await service.makeAccount(await service.makePartner())
+  const monitor = (n = 0, more: Partial<MonitorBodyInput> = {}) =>
+    service.ask(
+      createMonitor.user,
+      { body: { name: `m${n}`, type: 'HTTP', constants: { url: `http://www${n}.example/` }, ...more } },
+      account.key,
+    )
+  return { ...service, gate, account, monitor }
+}
+
+const leases = ({ db }: TestService) => db.selectFrom('checks').select(['lease_by', 'lease_until']).execute()
+const taken = async ({ db }: TestService) =>
+  (await db.selectFrom('samples').select(['monitor_id', 'taken_at']).orderBy('monitor_id').execute()).map(
+    ({ monitor_id }) => monitor_id,
+  )
+const options = { location: 'local', dataCenter: 'local' }
+
+describe('a runner', () => {
+  test('measures a new monitor at once, and stores what it measured', async () => {
+    const service = await withGate()
+    const { runner, gate, ask, account, monitor } = service
+    gate.letGo()
+    await runner.start()
+    const { id } = await monitor(1, {
+      constants: {
+        url: 'http://www1.example/x',
+        http_headers: [{ name: 'Accept', value: 'text/plain' }],
+        auth: 'ada',
+        password: 'secret',
+        http_method: 'POST',
+        http_body: 'hello',
+      },
+    })
+    await vi.waitFor(async () => expect(await taken(service)).toEqual([id]))
+    expect(gate.begun).toEqual([
+      {
+        type: 'HTTP',
+        url: 'http://www1.example/x',
+        headers: [{ name: 'Accept', value: 'text/plain' }],
+        credentials: { user: 'ada', password: 'secret' },
+        connectivity: null,
+        method: 'POST',
+        body: 'hello',
+        browser: null,
+        views: ['EMPTY'],
+        screenshots: false,
+      },
+    ])
+    const [sample] = (
+      await ask(listSamples.user, { query: { profile_and_locations: [{ profile_id: id }] } }, account.key)
+    ).rows
+    expect(sample).toMatchObject({
+      profile_id: id,
+      location: 'local',
+      data_center: 'local',
+      taken_at: new Date(start).toISOString(),
+    })
+    const { last_sample } = await ask(readMonitor.user, { path: { monitor_id: id } }, account.key)
+    expect(last_sample).toMatchObject({ id: sample?.id, metrics: { status_code: 200 } })
+    expect(await leases(service)).toEqual([])
+  })
+
+  test('measures each round once, and not before it is due', async () => {
+    const service = await withGate()
+    const { clock, db } = service
+    service.gate.letGo()
+    await service.runner.start()
+    const { id } = await service.monitor(1, { timing: { interval: 10 } })
+    const samples = () => db.selectFrom('samples').select('taken_at').orderBy('taken_at').execute()
+    await vi.waitFor(async () => expect(await samples()).toHaveLength(1))
+    const dues: number[] = []
+    for (let round = 2; round <= 6; round++) {
+      const { next_due_at } = await db
+        .selectFrom('monitors')
+        .select('next_due_at')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      const due = next_due_at ?? 0
+      dues.push(due)
+      await clock.advance(due - 1 - clock.now())
+      expect(await samples()).toHaveLength(round - 1)
+      await vi.waitFor(async () => {
+        await clock.advance(1000)
+        expect(await samples()).toHaveLength(round)
+      })
+      expect((await samples()).at(-1)?.taken_at).toBeGreaterThanOrEqual(due)
+    }
+    expect(dues.slice(1).map((due, i) => due - (dues[i] ?? 0))).toEqual(Array.from({ length: 4 }, () => 10 * 60_000))
+  })
+
+  test('measures so many at once, and the others after them', async () => {
+    const service = await withGate()
+    const runner = new Runner(service.services, { ...options, slots: { HTTP: 3, WEBPAGE: 1 } })
+    for (let i = 0; i < 8; i++) await service.monitor(i)
+    for (let i = 8; i < 11; i++) await service.monitor(i, { type: 'WEBPAGE' })
+    await runner.start()
+    await vi.waitFor(() => expect(runner.busy).toBe(4))
+    expect(service.gate.begun.map(({ type }) => type).toSorted()).toEqual(['HTTP', 'HTTP', 'HTTP', 'WEBPAGE'])
+    service.gate.letGo()
+    await vi.waitFor(async () => expect(new Set(await taken(service)).size).toBe(11))
+    await runner.stop()
+    expect(await taken(service)).toHaveLength(11)
+  })
+
+  test('measures at its own location only', async () => {
+    const service = await withGate()
+    service.gate.letGo()
+    const [oslo, rome] = ['Oslo', 'Rome'].map(
+      (location) => new Runner(service.services, { location, dataCenter: `${location}-1` }),
+    )
+    await oslo?.start()
+    await rome?.start()
+    const { id } = await service.monitor(1, { variables: { locations: ['Rome', 'Oslo'] } })
+    oslo?.wake()
+    await vi.waitFor(async () => expect(await taken(service)).toEqual([id]))
+    await oslo?.stop()
+    const samples = await service.db.selectFrom('samples').select(['location', 'data_center']).execute()
+    expect(samples).toEqual([{ location: 'Oslo', data_center: 'Oslo-1' }])
+    rome?.wake()
+    await vi.waitFor(async () => expect(await taken(service)).toEqual([id, id]))
+    await rome?.stop()
+  })
+
+  test('goes on where probes fail, and measures the check anew', async () => {
+    let calls = 0
+    const service = await testService({
+      world: (world) => ({
+        ...world,
+        probes: {
+          ...world.probes,
+          async measure(check, signal): Promise<readonly Measurement[]> {
+            if (++calls === 1) throw new Error('the probe fell over')
+            return world.probes.measure(check, signal)
+          },
+        },
+      }),
+    })
+    const account = await service.makeAccount(await service.makePartner())
+    await service.runner.start()
+    const body: MonitorBodyInput = { name: 'm', type: 'HTTP', constants: { url: 'http://www.example/' } }
+    const { id } = await service.ask(createMonitor.user, { body }, account.key)
+    await vi.waitFor(() => expect(calls).toBe(1))
+    await vi.waitFor(
+      async () => {
+        await service.clock.advance(10_000)
+        expect(await taken(service)).toEqual([id])
+      },
+      { timeout: 5000 },
+    )
+    expect(calls).toBe(2)
+  })
+})
+
+describe('leases', () => {
+  test('two runners on one database never measure a check twice', async () => {
+    const service = await withGate()
+    service.gate.letGo()
+    const runners = Array.from(
+      { length: 2 },
+      () => new Runner(service.services, { ...options, slots: { HTTP: 4, WEBPAGE: 1 } }),
+    )
+    for (let i = 0; i < 60; i++) await service.monitor(i)
+    await Promise.all(runners.map((runner) => runner.start()))
+    await vi.waitFor(async () => expect(await taken(service)).toHaveLength(60), { timeout: 10_000 })
+    await Promise.all(runners.map((runner) => runner.stop()))
+    expect(new Set(await taken(service)).size).toBe(60)
+    expect(service.gate.begun).toHaveLength(60)
+  })
+
+  test('one that is not renewed expires, and the check is claimed anew; the late runner stores nothing', async () => {
+    const database = await emptyDatabase()
+    const dead = await withGateOn(database)
+    // a runner whose clock stands still gives no sign of life
+    const { id } = await dead.monitor()
+    await dead.runner.start()
+    await vi.waitFor(() => expect(dead.gate.begun).toHaveLength(1))
+
+    const other = await withGateOn(database)
+    other.gate.letGo()
+    await other.clock.advance(29_000)
+    await other.runner.start()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(other.gate.begun, 'the lease holds').toHaveLength(0)
+    await vi.waitFor(async () => {
+      await other.clock.advance(3_000)
+      expect(await taken(other)).toEqual([id])
+    })
+
+    dead.gate.letGo()
+    await vi.waitFor(() => expect(dead.runner.busy).toBe(0))
+    expect(await taken(other)).toEqual([id])
+  })
+
+  test('are renewed as long as the measurement takes', async () => {
+    const service = await withGate()
+    const { id } = await service.monitor()
+    await service.runner.start()
+    await vi.waitFor(() => expect(service.gate.begun).toHaveLength(1))
+    for (let i = 0; i < 20; i++) {
+      await service.clock.advance(5_000)
+      await vi.waitFor(async () => {
+        const [lease] = await leases(service)
+        expect(lease?.lease_until).toBeGreaterThan(service.clock.now() + 15_000)
+      })
+    }
+    expect(service.gate.begun).toHaveLength(1)
+    service.gate.letGo()
+    await vi.waitFor(async () => expect(await taken(service)).toEqual([id]))
+  })
+
+  async function withGateOn(database: Awaited<ReturnType<typeof emptyDatabase>>) {
+    let gate: Gate | undefined
+    const service = await testService({
+      database,
+      world: (world) => {
+        gate = new Gate((check, signal) => world.probes.measure(check, signal))
+        return { ...world, probes: { ...world.probes, measure: gate.measure } }
+      },
+    })
+    if (!gate) throw new Error('the world was not made')
+    const monitor = async () => {
+      const account = await service.makeAccount(await service.makePartner())
+      const body: MonitorBodyInput = { name: 'm', type: 'HTTP', constants: { url: 'http://www.example/' } }
+      return service.ask(createMonitor.user, { body }, account.key)
+    }
+    return { ...service, gate, monitor }
+  }
+})
+
+describe('a stop', () => {
+  test('lets what is being measured end, and stores it', async () => {
+    const service = await withGate()
+    const { id } = await service.monitor()
+    await service.runner.start()
+    await vi.waitFor(() => expect(service.gate.begun).toHaveLength(1))
+    const stopped = service.runner.stop(10_000)
+    service.gate.letGo()
+    await stopped
+    expect(await taken(service)).toEqual([id])
+    expect(await leases(service)).toEqual([])
+  })
+
+  test('gives back what does not end in time, to be measured again', async () => {
+    const service = await withGate()
+    await service.monitor()
+    await service.runner.start()
+    await vi.waitFor(() => expect(service.gate.begun).toHaveLength(1))
+    await service.runner.stop(0)
+    expect(await taken(service)).toEqual([])
+    expect(await leases(service)).toEqual([{ lease_by: null, lease_until: null }])
+    // another takes it at once
+    service.gate.letGo()
+    const next = new Runner(service.services, options)
+    await next.start()
+    await vi.waitFor(async () => expect(await taken(service)).toHaveLength(1))
+    await next.stop()
+  })
+
+  test('claims nothing more', async () => {
+    const service = await withGate()
+    await service.runner.start()
+    await service.runner.stop()
+    await service.monitor()
+    await beginRounds(service.services)
+    service.runner.wake()
+    await service.clock.advance(60_000)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(service.gate.begun).toEqual([])
+  })
+
+  test('of the monitor takes what waits out of the round, and leaves what is being measured', async () => {
+    const service = await withGate()
+    const { id } = await service.monitor()
+    await beginRounds(service.services)
+    expect(await leases(service)).toHaveLength(1)
+    await service.call('PUT', `/monitors/${id}/stop`, { key: service.account.key })
+    expect(await leases(service)).toEqual([])
+  })
+})
+
+test('samples of a monitor deleted while it is measured go with it', async () => {
+  const service = await withGate()
+  const { id } = await service.monitor()
+  await service.runner.start()
+  await vi.waitFor(() => expect(service.gate.begun).toHaveLength(1))
+  const answer = await service.call('DELETE', '/monitors', { key: service.account.key, json: { ids: [id] } })
+  expect(answer.status).toBe(200)
+  service.gate.letGo()
+  await vi.waitFor(() => expect(service.runner.busy).toBe(0))
+  expect(await taken(service)).toEqual([])
+})
