@@ -42,7 +42,7 @@ export function apiApp(handlers: Handlers, services: Services): Hono<Env> {
   })
   app.use(corsFor(services.settings.corsOrigins))
 
-  for (const endpoint of allEndpoints) {
+  for (const endpoint of fixedFirst(allEndpoints)) {
     const handle = handlers[endpoint.id as keyof Handlers] as AnyHandler
     const answer = (c: Context<Env>) => serve(c, endpoint, handle, services)
     for (const { method, path } of [endpoint, ...(endpoint.also ?? [])]) app.on(method, routePath(path), answer)
@@ -91,6 +91,12 @@ function formatOf(c: Context<Env>, endpoint: Endpoint): Format {
   if (suffix === undefined || suffix === 'json') return 'json'
   if (suffix === 'csv' && endpoint.rows && endpoint.method === 'GET') return 'csv'
   throw new Refusal(406, `The format ${suffix} is not offered here: ask for .json${endpoint.rows ? ' or .csv' : ''}.`)
+}
+
+/** `/samples/series` is not the sample of the id `series`: what has fewer parameters is looked for first. */
+function fixedFirst(endpoints: readonly Endpoint[]): readonly Endpoint[] {
+  const parameters = ({ path }: Endpoint) => path.split('{').length
+  return endpoints.toSorted((a, b) => parameters(a) - parameters(b))
 }
 
 const routePath = (path: string) => apiBase + path.replace(/\{(\w+)\}/g, ':$1')

@@ -1,1 +1,2 @@
 export { siteApp } from './site.ts'
+export { parseText } from './text.ts'

@@ -101,17 +101,20 @@ export function isId(value: string): boolean {
 function check(schema: NonNullable<Endpoint['query']> | Endpoint['reply'], value: unknown): unknown {
   const parsed = schema.safeParse(value)
   if (!parsed.success) throw invalid(problemsOf(parsed.error))
-  const hole = nulIn(parsed.data, [])
-  if (hole) throw invalid({ [hole]: 'must not hold a NUL character' })
+  const broken = brokenText(parsed.data, [])
+  if (broken) throw invalid({ [broken.path]: broken.problem })
   return parsed.data
 }
 
-/** PostgreSQL keeps no NUL in text, and nothing here needs one. */
-function nulIn(value: unknown, path: readonly string[]): string | undefined {
-  if (typeof value === 'string') return value.includes('\u0000') ? path.join('.') : undefined
+/** PostgreSQL keeps no NUL in text, and neither database half of a character: what was kept would not be what was sent. */
+function brokenText(value: unknown, path: readonly string[]): { path: string; problem: string } | undefined {
+  if (typeof value === 'string') {
+    if (value.includes('\u0000')) return { path: path.join('.'), problem: 'must not hold a NUL character' }
+    return value.isWellFormed() ? undefined : { path: path.join('.'), problem: 'must be whole Unicode characters' }
+  }
   if (typeof value !== 'object' || value === null) return undefined
   for (const [key, item] of Object.entries(value)) {
-    const found = nulIn(item, [...path, key])
+    const found = brokenText(item, [...path, key])
     if (found !== undefined) return found
   }
   return undefined
