@@ -1,0 +1,22 @@
+type Task<T> = () => Promise<T>
+
+/** Runs at most `most` tasks at the same time, in the order in which they came. */
+export function few(most: number): <T>(task: Task<T>, signal?: AbortSignal) => Promise<T> {
+  let running = 0
+  const waiting: (() => void)[] = []
+  const next = () => {
+    running--
+    waiting.shift()?.()
+  }
+  return async (task, signal) => {
+    if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve))
+    running++
+    try {
+      // who asked may have left while it waited
+      signal?.throwIfAborted()
+      return await task()
+    } finally {
+      next()
+    }
+  }
+}
