@@ -1,5 +1,5 @@
 import { redirect, type LoaderFunctionArgs, type MiddlewareFunction } from 'react-router'
-import { partnerOf, signedIn, whoIs, WrongRole, type Who } from './api/scope.ts'
+import { partnerOf, scopeOf, signedIn, whoIs, WrongRole, type Who } from './api/scope.ts'
 import { session } from './api/session.ts'
 import { accountOfSite } from './api/sites.ts'
 import { paths } from './paths.ts'
@@ -36,4 +36,8 @@ export function usersOnly({ params }: LoaderFunctionArgs): Response | null {
   const account = site && accountOfSite(site)
   if (!account) throw new WrongRole('user')
   return redirect(paths.site({ kind: 'account', partner: id, account }, site))
+}
+
+export function toOverview({ params }: LoaderFunctionArgs): Response {
+  return redirect(paths.site(scopeOf(params), params['siteId'] ?? ''))
 }

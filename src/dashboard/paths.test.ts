@@ -30,6 +30,10 @@ function routeOf(address: string): string {
   return parts.reduce((whole, part) => (part.startsWith('/') ? part : `${whole}/${part}`), '')
 }
 
+test('an address that the service makes for a site’s results leads to the site', () => {
+  expect(routeOf('/sites/s/results')).toBe('/sites/:siteId/results')
+})
+
 test.each(addresses)('%s opens %s', (address, route) => expect(routeOf(address)).toBe(route))
 
 test('every function of paths stands in the table', () => {

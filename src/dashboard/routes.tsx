@@ -1,6 +1,6 @@
 import type { RouteObject } from 'react-router'
 import { shellRouteId } from './api/scope.ts'
-import { goHome, partnersOnly, requireSession, shellLoader, usersOnly } from './access.ts'
+import { toOverview, goHome, partnersOnly, requireSession, shellLoader, usersOnly } from './access.ts'
 import { NotFound } from './pages/not-found.tsx'
 import { RootError, StartingUp } from './pages/root.tsx'
 import { WrongPlace } from './pages/wrong-place.tsx'
@@ -12,7 +12,11 @@ const sitePages: RouteObject[] = [
   {
     path: ':siteId',
     lazy: () => import('./pages/sites/site/layout.tsx'),
-    children: [{ index: true, lazy: () => import('./pages/sites/site/overview.tsx') }],
+    children: [
+      { index: true, lazy: () => import('./pages/sites/site/overview.tsx') },
+      // what the service's assessment addresses name: the key page's results are the overview's
+      { path: 'results', loader: toOverview },
+    ],
   },
 ]
 

@@ -75,9 +75,6 @@ const sizes = {
 
 export const space = { xs: '4px', sm: '8px', md: '12px', lg: '16px', xl: '24px' } as const
 
-/** Where the navigation becomes a drawer and tables become stacks. Style sheets write it as 48em: media queries know no variables. */
-export const narrowBelow = '48em'
-
 const same = (colour: string): MantineColorsTuple => [
   colour,
   colour,

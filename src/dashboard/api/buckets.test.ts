@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { MonitorRecord, SampleRecord } from '../../contract/index.ts'
+import type { Monitor, Sample } from '../../contract/index.ts'
 import { makeBuckets } from './buckets.ts'
 import { keyPageOf } from './key-page.ts'
 
-const sample = (at: number, first_byte: number | null): SampleRecord => ({
+const sample = (at: number, first_byte: number | null): Sample => ({
   id: String(at),
   profile_id: 'm',
   location: 'Frankfurt',
@@ -15,6 +15,7 @@ const sample = (at: number, first_byte: number | null): SampleRecord => ({
   sample_type: 0,
   issues: [],
   metrics: { first_byte },
+  raw: {},
 })
 
 test('samples make medians by stretch of time; what was not measured is null, not 0', () => {
@@ -33,7 +34,7 @@ test('samples make medians by stretch of time; what was not measured is null, no
   ])
 })
 
-const monitor = (id: string, site_id: string | null, name: string, url: string): MonitorRecord => ({
+const monitor = (id: string, site_id: string | null, name: string, url: string): Monitor => ({
   id,
   site_id,
   user_id: 'u',
@@ -48,6 +49,7 @@ const monitor = (id: string, site_id: string | null, name: string, url: string):
   created_at: '',
   updated_at: '',
   last_sample: null,
+  raw: {},
 })
 
 const site = { id: 's', host: 'www.a.example' }

@@ -1,4 +1,4 @@
-import type { SampleRecord } from '../../contract/index.ts'
+import type { Sample } from '../../contract/index.ts'
 import { median } from '../components/format.ts'
 
 /** Medians in ms of what was measured in one stretch of time. */
@@ -11,13 +11,13 @@ export interface Bucket {
 
 /** Samples gathered into `wanted` equal stretches, as the service's own series does it. */
 export function makeBuckets(
-  samples: readonly SampleRecord[],
+  samples: readonly Sample[],
   from: number,
   to: number,
   wanted: number,
 ): readonly Bucket[] {
   const width = (to - from) / wanted
-  const groups = Map.groupBy(samples, (sample) => Math.floor((Date.parse(sample.taken_at) - from) / width))
+  const groups = Map.groupBy(samples, (sample) => Math.floor((Date.parse(sample.taken_at ?? '') - from) / width))
   return [...groups]
     .filter(([index]) => index >= 0 && index < wanted)
     .toSorted(([a], [b]) => a - b)
@@ -28,6 +28,6 @@ export function makeBuckets(
     }))
 }
 
-export function medianOf(samples: readonly SampleRecord[], metric: string): number | null {
-  return median(samples.map((sample) => sample.metrics[metric]).filter((value) => typeof value === 'number'))
+export function medianOf(samples: readonly Sample[], metric: string): number | null {
+  return median(samples.map((sample) => sample.metrics?.[metric]).filter((value) => typeof value === 'number'))
 }

@@ -63,7 +63,7 @@ describe('a request', () => {
     expect(requestOf(deleteMonitors.user, { body: { ids: ['m'] } }, user).url).toMatch(/\?user_id=u1$/)
     const flush = requestOf(flushCache, { path: { site_id: 's' } }, user)
     expect(flush.url).toBe('https://api.example/v1/sites/s/flush_cache')
-    expect(String(flush.init.body)).toBe('user_id=u1')
+    expect(formOf(flush)).toBe('user_id=u1')
   })
 
   test('of the partner API names no user', () => {
@@ -78,7 +78,7 @@ describe('a request', () => {
       partner,
     )
     expect(init.body).toBeInstanceOf(URLSearchParams)
-    expect(String(init.body)).toBe('email=a%40b.cd&site=b.cd')
+    expect(formOf({ init })).toBe('email=a%40b.cd&site=b.cd')
     expect(init.headers).not.toHaveProperty('Content-Type')
   })
 
@@ -93,6 +93,9 @@ describe('a request', () => {
     expect(init.body).toBe('[{"condition":"/"}]')
   })
 })
+
+const formOf = ({ init }: { init: RequestInit }) =>
+  init.body instanceof URLSearchParams ? init.body.toString() : 'no form'
 
 function answer(status: number, body: unknown, extra: Record<string, string> = {}) {
   const text = typeof body === 'string' ? body : JSON.stringify(body)

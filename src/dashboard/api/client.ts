@@ -1,8 +1,7 @@
-import './no-eval.ts'
 import * as z from 'zod/mini'
-import { encodeQuery, headers, urlOf, type Endpoint, type InputOf, type ReplyOf } from '../../contract/index.ts'
+import { encodeQuery, headers, readerOf, urlOf, type Endpoint, type InputOf, type ReadOf } from '../../contract/index.ts'
 import type { Credentials } from './credentials.ts'
-import { ApiError, malformed, refusalOf, unreachable } from './errors.ts'
+import { type ApiError, malformed, refusalOf, unreachable } from './errors.ts'
 import { health } from './health.ts'
 import { session } from './session.ts'
 
@@ -26,19 +25,19 @@ export function call<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E> & WireInput,
   options?: CallOptions,
-): Promise<ReplyOf<E>> {
-  return exchange<E['reply']>(endpoint, input, options)
+): Promise<ReadOf<E>> {
+  return exchange<NonNullable<E['read']>>(endpoint, input, options)
 }
 
 /** `call` for code that knows the reply's schema but not the endpoint's particulars. */
-export async function exchange<Reply extends Endpoint['reply']>(
-  endpoint: Endpoint & { readonly reply: Reply },
+export async function exchange<Read extends Endpoint['reply']>(
+  endpoint: Endpoint & { readonly read?: Read },
   input: WireInput,
   options: CallOptions = {},
-): Promise<z.output<Reply>> {
+): Promise<z.output<Read>> {
   const response = await send(endpoint, input, options)
   const json: unknown = await response.json().catch(() => undefined)
-  const reply = z.safeParse<Reply>(endpoint.reply, json)
+  const reply = z.safeParse<Read>(readerOf(endpoint), json)
   if (!reply.success) throw malformed(response)
   return reply.data
 }

@@ -1,5 +1,9 @@
 import * as z from 'zod/mini'
 
+// zod's compiled parsers need eval, which the Content-Security-Policy forbids. Here, because whatever parses first is
+// the session that this module describes.
+z.config({ jitless: true })
+
 export const roles = ['partner', 'user'] as const
 export type Role = (typeof roles)[number]
 

@@ -1,4 +1,4 @@
-import { listMonitors, listSamples, readSeries, type MonitorRecord } from '../../contract/index.ts'
+import { listMonitors, listSamples, readSeries, type Monitor } from '../../contract/index.ts'
 import { ApiError } from './errors.ts'
 import { makeBuckets, type Bucket } from './buckets.ts'
 import type { Query } from './queries.ts'
@@ -27,19 +27,23 @@ export function monitorsNamed(scope: Scope, host: string) {
   return qs(listMonitors, scope, { query: { per_page: monitorsRead, search_term: host } })
 }
 
+/** A monitor that can be asked about. */
+export type NamedMonitor = Monitor & { readonly id: string }
+
 /** A site's key page: by the site's id, and where the service tells none, by name or address. */
 export function keyPageOf(
-  monitors: readonly MonitorRecord[],
+  monitors: readonly Monitor[],
   site: Pick<Site, 'id' | 'host'>,
-): MonitorRecord | undefined {
+): NamedMonitor | undefined {
+  const named = monitors.filter((monitor): monitor is NamedMonitor => monitor.id !== undefined)
   return (
-    monitors.find((monitor) => monitor.site_id === site.id) ??
-    monitors.find((monitor) => !monitor.site_id && (monitor.name === site.host || isHomeOf(monitor, site.host)))
+    named.find((monitor) => monitor.site_id === site.id) ??
+    named.find((monitor) => !monitor.site_id && (monitor.name === site.host || isHomeOf(monitor, site.host)))
   )
 }
 
-function isHomeOf(monitor: MonitorRecord, host: string): boolean {
-  const url = URL.parse(monitor.constants.url)
+function isHomeOf(monitor: Monitor, host: string): boolean {
+  const url = URL.parse(monitor.constants?.url ?? '')
   return url !== null && url.host === host && url.pathname === '/' && !url.search
 }
 
@@ -87,7 +91,7 @@ async function readMeasurements(
     if (!isWithoutSeries(error)) throw error
     const page = await callScoped(listSamples, scope, { query: { ...query, per_page: samplesRead } }, { signal })
     const buckets = makeBuckets(page.rows, from, to, bucketsWanted)
-    return { from, to, buckets, partial: page.total_entries > page.rows.length }
+    return { from, to, buckets, partial: (page.total_entries ?? samplesRead) > page.rows.length }
   }
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { listAccounts, listMonitors, listUserSites } from '../../contract/index.ts'
 import { ApiError, type ErrorKind } from './errors.ts'
-import { makeStale, q, queryClient, worthRetrying } from './queries.ts'
+import { load, makeStale, q, queryClient, type Query, worthRetrying } from './queries.ts'
 import { qs } from './scope.ts'
 import { session } from './session.ts'
 
@@ -49,5 +49,23 @@ test('a change makes all reads of the endpoints it names stale, and no others', 
   await makeStale([listUserSites, listMonitors])
   const stale = [sites, monitors, accounts].map(({ queryKey }) => queryClient.getQueryState(queryKey)?.isInvalidated)
   expect(stale).toEqual([true, true, false])
+  queryClient.clear()
+})
+
+test('a page loads what is missing and what a change made stale, and nothing else', async () => {
+  const asked: string[] = []
+  const query = (name: string): Query<string> => ({
+    queryKey: [name, {}],
+    queryFn: () => {
+      asked.push(name)
+      return Promise.resolve(name)
+    },
+  })
+  const [there, changed, missing] = [query('there'), query('changed'), query('missing')]
+  queryClient.setQueryData(there.queryKey, 'there')
+  queryClient.setQueryData(changed.queryKey, 'before')
+  await queryClient.invalidateQueries({ queryKey: changed.queryKey })
+  await load(there, changed, missing)
+  expect(asked).toEqual(['changed', 'missing'])
   queryClient.clear()
 })

@@ -1,5 +1,5 @@
 import { QueryClient, useMutation, type UseMutationResult } from '@tanstack/react-query'
-import type { Endpoint, InputOf, ReplyOf, Scoped } from '../../contract/index.ts'
+import type { Endpoint, InputOf, ReadOf, Scoped } from '../../contract/index.ts'
 import { call, type WireInput } from './client.ts'
 import { ApiError } from './errors.ts'
 
@@ -10,7 +10,7 @@ export interface Query<Reply> {
 }
 
 /** The query of an endpoint, keyed by its id and input. */
-export function q<E extends Endpoint>(endpoint: E, input: InputOf<E> & WireInput): Query<ReplyOf<E>> {
+export function q<E extends Endpoint>(endpoint: E, input: InputOf<E> & WireInput): Query<ReadOf<E>> {
   return { queryKey: [endpoint.id, input], queryFn: ({ signal }) => call(endpoint, input, { signal }) }
 }
 
@@ -34,10 +34,15 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** Fetches at the same time what a page shows first; what is there already is not fetched again. */
+/** Fetches at the same time what a page shows first. What is there is shown at once, unless a change made it stale. */
 export async function load(...queries: readonly Query<unknown>[]): Promise<null> {
-  await Promise.all(queries.map((query) => queryClient.ensureQueryData(query)))
+  await Promise.all(queries.map(loadOne))
   return null
+}
+
+function loadOne(query: Query<unknown>): Promise<unknown> {
+  const isStale = queryClient.getQueryState(query.queryKey)?.isInvalidated
+  return isStale ? queryClient.fetchQuery(query) : queryClient.ensureQueryData(query)
 }
 
 /** Fetches ahead without waiting; a failure is told by whoever shows the data. */
@@ -50,14 +55,14 @@ type Stale = Endpoint | Scoped
 interface MutationOptions<E extends Endpoint> {
   /** Reads whose answers this changes. */
   readonly stale: readonly Stale[]
-  readonly onSuccess?: (reply: ReplyOf<E>, input: InputOf<E> & WireInput) => void
+  readonly onSuccess?: (reply: ReadOf<E>, input: InputOf<E> & WireInput) => void
 }
 
 /** A change. Once it is made, the reads named by `stale` are fetched again where they are shown. */
 export function useApiMutation<E extends Endpoint>(
   endpoint: E,
   { stale, onSuccess }: MutationOptions<E>,
-): UseMutationResult<ReplyOf<E>, Error, InputOf<E> & WireInput> {
+): UseMutationResult<ReadOf<E>, Error, InputOf<E> & WireInput> {
   return useMutation({
     mutationKey: [endpoint.id],
     mutationFn: (input: InputOf<E> & WireInput) => call(endpoint, input),

@@ -1,6 +1,6 @@
 import { useParams, useRouteLoaderData, type Params } from 'react-router'
 import * as z from 'zod/mini'
-import type { Endpoint, InputOf, PathParams, ReplyOf, Scoped } from '../../contract/index.ts'
+import type { Endpoint, InputOf, PathParams, ReadOf, Scoped } from '../../contract/index.ts'
 import { exchange, type CallOptions, type WireInput } from './client.ts'
 import { roles, type Credentials, type Role } from './credentials.ts'
 import type { Query } from './queries.ts'
@@ -76,7 +76,7 @@ type PathBelow<E extends Endpoint> =
 
 /** A scoped endpoint's input without what the scope says. */
 export type ScopedInput<S extends Scoped> = WireInput & PathBelow<S['partner']> & Omit<InputOf<S['user']>, 'path'>
-export type ScopedReply<S extends Scoped> = ReplyOf<S['partner'] | S['user']>
+export type ScopedReply<S extends Scoped> = ReadOf<S['partner'] | S['user']>
 
 /** The endpoint of a scoped operation and its whole input under a scope. */
 function bind<S extends Scoped>(
@@ -97,7 +97,7 @@ export function callScoped<S extends Scoped>(
   options?: CallOptions,
 ): Promise<ScopedReply<S>> {
   const bound = bind(scoped, scope, input)
-  return exchange<(S['partner'] | S['user'])['reply']>(bound.endpoint, bound.input, options)
+  return exchange<NonNullable<(S['partner'] | S['user'])['read']>>(bound.endpoint, bound.input, options)
 }
 
 /** The query of a scoped operation under a scope: the same page serves both roles. */

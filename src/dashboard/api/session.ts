@@ -1,4 +1,3 @@
-import './no-eval.ts'
 import * as z from 'zod/mini'
 import type { Credentials, Role } from './credentials.ts'
 import { credentialsSchema } from './credentials.ts'

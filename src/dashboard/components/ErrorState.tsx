@@ -12,17 +12,21 @@ interface Props {
   /** In place of what the error's kind suggests. */
   advice?: ReactNode
   onRetry?: (() => void) | undefined
+  /** The title says all there is to say. */
+  titleSaysIt?: boolean
 }
 
 /** What happened, why, and what to do next; the request id is there to copy. */
-export function ErrorState({ error, title, advice, onRetry }: Props) {
+export function ErrorState({ error, title, advice, onRetry, titleSaysIt = false }: Props) {
   const requestId = error instanceof ApiError ? error.requestId : undefined
   return (
     <div className={classes.error} role="alert">
       <p className={classes.title}>{title}</p>
-      <p>
-        {reasonOf(error)} {advice ?? adviceFor(error)}
-      </p>
+      {!titleSaysIt && (
+        <p>
+          {reasonOf(error)} {advice ?? adviceFor(error)}
+        </p>
+      )}
       {requestId && (
         <p className={classes.hint}>
           Request id <CopyValue value={requestId} what="request id" />

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { isOptimizerState, severities, type OptimizerState } from '../../contract/index.ts'
 import classes from './Mark.module.css'
+import { Missing } from './Measured.tsx'
 
 type Tone = 'ok' | 'warning' | 'error' | 'critical' | 'accent' | 'muted'
 
@@ -67,7 +68,8 @@ function Mark({ tone, children }: { tone: Tone; children: ReactNode }) {
 }
 
 /** `type` is a sample's `sample_type`; one that is not known is shown as it is. */
-export function Severity({ type }: { type: number }) {
+export function Severity({ type }: { type: number | undefined }) {
+  if (type === undefined) return <Missing why="The service reports no severity in the form known here" />
   const severity = severities[type]
   if (!severity) return <span>type {type}</span>
   return (

@@ -3,6 +3,8 @@ import { useZone } from './preferences.ts'
 import { dateAndTime, exactTime, relative, zoneName } from './time.ts'
 import { useNow } from './use-now.ts'
 
+const stepMs = 10_000
+
 interface Props {
   /** ISO text or UNIX ms. */
   at: string | number | null
@@ -15,7 +17,7 @@ interface Props {
 /** A moment in the chosen zone, with how long ago it was beside it. */
 export function Time({ at, never = 'not reported', withoutZone = false }: Props) {
   const zone = useZone()
-  const now = useNow(10_000)
+  const now = useNow(stepMs)
   const ms = typeof at === 'string' ? Date.parse(at) : at
   if (ms === null) return <span className={classes.ago}>{never}</span>
   // a service's own notation is better shown than hidden
@@ -26,7 +28,12 @@ export function Time({ at, never = 'not reported', withoutZone = false }: Props)
         {dateAndTime(ms, zone)}
         {!withoutZone && ` ${zoneName(zone, ms)}`}
       </span>{' '}
-      <span className={classes.ago}>· {relative(ms, now)}</span>
+      <span className={classes.ago}>· {relative(justPast(ms, now), now)}</span>
     </time>
   )
+}
+
+/** The clock here moves in steps: what happened since the last one is not in the future. */
+function justPast(at: number, now: number): number {
+  return at > now && at - now <= stepMs ? now : at
 }

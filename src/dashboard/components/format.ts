@@ -28,8 +28,8 @@ export function duration(ms: number): string {
     return `${Math.abs(ms) < 10 && !Number.isInteger(ms) ? ms.toFixed(1) : Math.round(ms)}${space}ms`
   const seconds = ms / 1000
   if (Math.abs(seconds) < 59.95) return `${threeDigits(seconds)}${space}s`
-  const whole = Math.round(seconds)
-  return `${Math.floor(whole / 60)}${space}min${whole % 60 ? `${space}${whole % 60}${space}s` : ''}`
+  const rounded = Math.round(seconds)
+  return `${Math.floor(rounded / 60)}${space}min${rounded % 60 ? `${space}${rounded % 60}${space}s` : ''}`
 }
 
 /** Decimal units: 14.2 kB is 14,200 bytes. */

@@ -1,5 +1,7 @@
+import { useEffect } from 'react'
 import { useRevalidator, useRouteError } from 'react-router'
 import { ApiError } from '../api/errors.ts'
+import { health } from '../api/health.ts'
 import { ErrorState } from '../components/ErrorState.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
 import { NotFound } from './not-found.tsx'
@@ -15,13 +17,21 @@ interface Words {
 export function PageError({ title = 'This page could not be shown', notFound }: Words) {
   const error = useRouteError()
   const { revalidate } = useRevalidator()
+  const unreached = error instanceof ApiError && (error.kind === 'unreachable' || error.kind === 'failed')
+  // what could not be read is read once the service answers again
+  useEffect(() => {
+    if (!unreached) return
+    return health.subscribe(() => {
+      if (health.current() === 'up') void revalidate()
+    })
+  }, [unreached, revalidate])
   if (isRouteMiss(error)) return <NotFound />
   const missing = error instanceof ApiError && error.kind === 'not-found'
   return (
     <>
       <PageHeader title={title} />
       {missing && notFound ? (
-        <ErrorState error={error} title={notFound} />
+        <ErrorState error={error} title={notFound} titleSaysIt />
       ) : (
         <ErrorState error={error} title="The page could not be loaded." onRetry={() => void revalidate()} />
       )}

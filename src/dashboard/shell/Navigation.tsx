@@ -34,7 +34,11 @@ function AccountItems({
   onChoose: (() => void) | undefined
   onSwitch: () => void
 }) {
-  const account = useQuery(q(readAccount, { path: { partner_id: scope.partner, account_id: scope.account } }))
+  const account = useQuery({
+    ...q(readAccount, { path: { partner_id: scope.partner, account_id: scope.account } }),
+    // the page itself says when there is no such account
+    retryOnMount: false,
+  })
   return (
     <div className={classes.account}>
       <div className={classes.heading}>

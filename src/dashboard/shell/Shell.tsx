@@ -24,8 +24,11 @@ export function Shell() {
   const close = () => setOverlay(null)
   useHotkeys([['mod+K', () => setOverlay('palette')]], [])
   useHotkeys([
-    ['shift+?', () => setOverlay('help'), { usePhysicalKeys: false }],
-    ['/', () => document.querySelector<HTMLInputElement>('[data-search]')?.focus()],
+    // with shift or without: keyboards differ
+    ['?', () => setOverlay('help')],
+    ['shift+?', () => setOverlay('help')],
+    ['/', focusSearch],
+    ['shift+/', focusSearch],
     ['r', () => document.querySelector<HTMLButtonElement>('[data-refresh]')?.click()],
   ])
   return (
@@ -59,4 +62,8 @@ export function Shell() {
       </Suspense>
     </div>
   )
+}
+
+function focusSearch(): void {
+  document.querySelector<HTMLInputElement>('[data-search]')?.focus()
 }

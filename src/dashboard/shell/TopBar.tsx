@@ -4,12 +4,15 @@ import { IconButton } from '../components/IconButton.tsx'
 import { Logo } from '../components/Logo.tsx'
 import { useZone } from '../components/preferences.ts'
 import { zoneName } from '../components/time.ts'
+import { useNow } from '../components/use-now.ts'
 import { paths } from '../paths.ts'
 import { AccountMenu } from './AccountMenu.tsx'
 import { ThemeToggle } from './ThemeToggle.tsx'
 import classes from './TopBar.module.css'
 
 const modifier = /Mac|iP(hone|ad)/.test(navigator.platform) ? '⌘' : 'Ctrl'
+
+const minuteMs = 60_000
 
 interface Props {
   onSearch: () => void
@@ -19,6 +22,7 @@ interface Props {
 
 export function TopBar({ onSearch, onMenu, onHelp }: Props) {
   const zone = useZone()
+  const now = useNow(minuteMs)
   return (
     <header className={classes.bar}>
       <span className={classes.burger}>
@@ -36,7 +40,7 @@ export function TopBar({ onSearch, onMenu, onHelp }: Props) {
       </button>
       <div className={classes.end}>
         <span className={classes.zone} title="The zone of all times shown; change it in the menu beside">
-          {zoneName(zone, Date.now())}
+          {zoneName(zone, now)}
         </span>
         <ThemeToggle />
         <AccountMenu onHelp={onHelp} />

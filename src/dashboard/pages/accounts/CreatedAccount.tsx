@@ -12,6 +12,7 @@ import { PageHeader } from '../../components/PageHeader.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { SecretValue } from '../../components/SecretValue.tsx'
 import { paths } from '../../paths.ts'
+import { OwnAddress } from '../sites/OwnAddress.tsx'
 import { DnsRecord } from '../sites/DnsRecord.tsx'
 import classes from './CreatedAccount.module.css'
 
@@ -34,7 +35,14 @@ export function CreatedAccount({ account, onAgain }: { account: ReplyOf<typeof c
             { label: 'API key', value: <SecretValue value={account.api_key} what="API key" /> },
             { label: 'Site id', value: <CopyValue value={account.site_id} what="site id" /> },
             ...address('Preview', account.preview_url),
-            ...address('Assessment', account.assessment_url),
+            ...(account.assessment_url
+              ? [
+                  {
+                    label: 'Assessment',
+                    value: <OwnAddress url={account.assessment_url} what="the assessment address" />,
+                  },
+                ]
+              : []),
           ]}
         />
       </Panel>

@@ -14,6 +14,7 @@ import { Panel } from '../../../components/Panel.tsx'
 import { SecretValue } from '../../../components/SecretValue.tsx'
 import { Time } from '../../../components/Time.tsx'
 import { paths } from '../../../paths.ts'
+import { DeleteAccount } from './DeleteAccount.tsx'
 import { pageError } from '../../page-error.tsx'
 import { NoSites, SitesTable } from '../../sites/SitesTable.tsx'
 
@@ -36,7 +37,12 @@ export function Component() {
       <PageHeader
         title={account.name}
         crumbs={[{ label: 'Accounts', to: paths.accounts() }]}
-        actions={<DataAge of={[accountQuery, sitesQuery]} />}
+        actions={
+          <>
+            <DataAge of={[accountQuery, sitesQuery]} />
+            <DeleteAccount partner={who.id} account={account} sites={sites.length} />
+          </>
+        }
       />
       <Panel title="Account">
         <Facts

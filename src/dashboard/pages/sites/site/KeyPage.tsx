@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import type { listSamples, MonitorRecord, ReplyOf } from '../../../../contract/index.ts'
-import { measurementsOf, ranges, type Range } from '../../../api/key-page.ts'
+import type { listSamples, ReadOf } from '../../../../contract/index.ts'
+import { measurementsOf, ranges, type Measurements, type NamedMonitor, type Range } from '../../../api/key-page.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { ChartPanel, ChartPlace } from '../../../charts/ChartPanel.tsx'
 import { durationTick } from '../../../charts/ticks.ts'
@@ -11,6 +11,7 @@ import { duration } from '../../../components/format.ts'
 import { Notice } from '../../../components/Notice.tsx'
 import { Panel } from '../../../components/Panel.tsx'
 import { Segments } from '../../../components/Segments.tsx'
+import { firstSampleMs, freshMs } from './fresh.ts'
 import { SamplesTable } from './SamplesTable.tsx'
 
 const series = [
@@ -21,9 +22,9 @@ const series = [
 interface Props {
   scope: Scope
   /** Undefined where the site has none, or it is still looked for. */
-  monitor: MonitorRecord | undefined
+  monitor: NamedMonitor | undefined
   searching: boolean
-  latest: UseQueryResult<ReplyOf<typeof listSamples.partner>>
+  latest: UseQueryResult<ReadOf<typeof listSamples.partner>>
 }
 
 /** What the checks of a site's home page came to. */
@@ -67,10 +68,14 @@ export function KeyPage({ scope, monitor, searching, latest }: Props) {
   )
 }
 
-function MedianChart({ scope, monitor }: { scope: Scope; monitor: MonitorRecord }) {
+function MedianChart({ scope, monitor }: { scope: Scope; monitor: NamedMonitor }) {
   const [params, setParams] = useSearchParams()
   const range = asRange(params.get('range'))
-  const measured = useQuery({ ...measurementsOf(scope, monitor.id, range), placeholderData: keepPreviousData })
+  const measured = useQuery({
+    ...measurementsOf(scope, monitor.id, range),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data && !isMeasured(state.data) ? firstSampleMs : freshMs),
+  })
   const choose = (next: Range) =>
     setParams(
       (now) => {
@@ -142,4 +147,8 @@ const rangeNames = ['48h', '7d', '30d'] as const satisfies readonly Range[]
 
 function asRange(text: string | null): Range {
   return rangeNames.find((name) => name === text) ?? '48h'
+}
+
+function isMeasured({ buckets }: Measurements): boolean {
+  return buckets.some((bucket) => bucket.time_to_display !== null || bucket.first_byte !== null)
 }

@@ -1,18 +1,18 @@
-import type { SampleRecord } from '../../../../contract/index.ts'
+import type { Sample } from '../../../../contract/index.ts'
 import { DataTable, type Column } from '../../../components/DataTable.tsx'
 import { duration } from '../../../components/format.ts'
 import { Severity } from '../../../components/Mark.tsx'
-import { Measured } from '../../../components/Measured.tsx'
+import { Measured, Missing } from '../../../components/Measured.tsx'
 import { Time } from '../../../components/Time.tsx'
 
-const metric = (name: string, format: (value: number) => string) => (sample: SampleRecord) => (
-  <Measured value={sample.metrics[name]} format={format} why={sample.issues[0]?.message ?? 'not measured'} />
+const metric = (name: string, format: (value: number) => string) => (sample: Sample) => (
+  <Measured value={sample.metrics?.[name]} format={format} why={sample.issues?.[0]?.message ?? 'not measured'} />
 )
 
-const columns: readonly Column<SampleRecord>[] = [
+const columns: readonly Column<Sample>[] = [
   { id: 'severity', header: 'Severity', cell: (sample) => <Severity type={sample.sample_type} /> },
-  { id: 'taken', header: 'Taken', cell: (sample) => <Time at={sample.taken_at} /> },
-  { id: 'location', header: 'Location', cell: (sample) => sample.location },
+  { id: 'taken', header: 'Taken', cell: (sample) => <Time at={sample.taken_at ?? null} /> },
+  { id: 'location', header: 'Location', cell: (sample) => sample.location ?? <Missing why="not reported" /> },
   { id: 'issues', header: 'Issues', grows: true, cell: issuesOf },
   { id: 'first_byte', header: 'First byte', align: 'end', cell: metric('first_byte', duration) },
   { id: 'time_to_display', header: 'LCP', align: 'end', cell: metric('time_to_display', duration) },
@@ -24,12 +24,13 @@ const columns: readonly Column<SampleRecord>[] = [
   },
 ]
 
-export function SamplesTable({ samples }: { samples: readonly SampleRecord[] }) {
-  return <DataTable label="Latest samples" columns={columns} rows={samples} rowKey={(sample) => sample.id} />
+export function SamplesTable({ samples }: { samples: readonly Sample[] }) {
+  return <DataTable label="Latest samples" columns={columns} rows={samples} rowKey={(sample) => sample.id ?? JSON.stringify(sample.raw)} />
 }
 
 /** The worst first, and how many more there are. */
-function issuesOf({ issues }: SampleRecord): string {
+function issuesOf({ issues }: Sample): string {
+  if (!issues) return 'not reported'
   const [worst, ...others] = issues.toSorted((a, b) => b.severity - a.severity)
   if (!worst) return 'none'
   return others.length ? `${worst.message} (and ${others.length} more)` : worst.message

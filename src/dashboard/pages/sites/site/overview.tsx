@@ -10,13 +10,14 @@ import { DataAge } from '../../../components/DataAge.tsx'
 import { ErrorState } from '../../../components/ErrorState.tsx'
 import { ExternalLink } from '../../../components/ExternalLink.tsx'
 import { Facts, Figures } from '../../../components/Facts.tsx'
-import { duration, plural } from '../../../components/format.ts'
+import { duration } from '../../../components/format.ts'
 import { meaningOf, SiteState } from '../../../components/Mark.tsx'
 import { Measured, Missing } from '../../../components/Measured.tsx'
 import { Panel } from '../../../components/Panel.tsx'
 import { pageError } from '../../page-error.tsx'
-import { PortalAddress } from '../PortalAddress.tsx'
+import { OwnAddress } from '../OwnAddress.tsx'
 import { DnsRecord } from '../DnsRecord.tsx'
+import { firstSampleMs, freshMs } from './fresh.ts'
 import { KeyPage } from './KeyPage.tsx'
 
 /** The site itself is the layout's; its monitors are asked for at the same time, and the page does not wait for them. */
@@ -34,11 +35,15 @@ export function Component() {
   const { data: site } = useSuspenseQuery(siteQuery)
   const first = useQuery(monitorsOf(scope))
   const onFirst = first.data && keyPageOf(first.data.rows, site)
-  const isLong = first.data !== undefined && !onFirst && first.data.total_pages > 1
+  const isLong = first.data !== undefined && !onFirst && (first.data.total_pages ?? 1) > 1
   const named = useQuery({ ...monitorsNamed(scope, site.host), enabled: isLong })
   const keyPage = onFirst ?? (named.data && keyPageOf(named.data.rows, site))
   const latestQuery = latestSamples(scope, keyPage?.id ?? '')
-  const latest = useQuery({ ...latestQuery, enabled: keyPage !== undefined })
+  const latest = useQuery({
+    ...latestQuery,
+    enabled: keyPage !== undefined,
+    refetchInterval: ({ state }) => (state.data?.rows.length === 0 ? firstSampleMs : freshMs),
+  })
   const samples = latest.data?.rows ?? []
   const failure = first.error ?? named.error
   const why =
@@ -47,9 +52,7 @@ export function Component() {
       : latest.isPending && !first.isSuccess
         ? 'Loading'
         : 'No sample has measured it yet'
-  const of = samples.length
-    ? `median of ${plural(samples.length, 'latest sample', 'latest samples')}, key page`
-    : 'key page'
+  const of = madeOf(samples.length)
   const whole = (value: number) => String(Math.round(value))
   return (
     <>
@@ -105,7 +108,7 @@ export function Component() {
                 <Missing why="There is no preview without the optimizer" />
               ),
             },
-            { label: 'Portal', value: <PortalAddress url={site.portal_url} /> },
+            { label: 'Portal', value: <OwnAddress url={site.portal_url} what="the portal address" /> },
           ]}
         />
       </Panel>
@@ -116,4 +119,9 @@ export function Component() {
       )}
     </>
   )
+}
+
+function madeOf(samples: number): string {
+  if (samples === 0) return 'key page'
+  return samples === 1 ? 'one sample, key page' : `median of ${samples} latest samples, key page`
 }

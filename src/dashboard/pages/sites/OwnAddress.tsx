@@ -3,15 +3,15 @@ import { CopyButton } from '../../components/CopyValue.tsx'
 import copyable from '../../components/CopyValue.module.css'
 import { ExternalLink } from '../../components/ExternalLink.tsx'
 
-/** A site's page as the account holder finds it: in this dashboard, or in the one that the service names. */
-export function PortalAddress({ url }: { url: string }) {
+/** An address that the service builds for a dashboard's pages: this one's, or another's. */
+export function OwnAddress({ url, what }: { url: string; what: string }) {
   const address = URL.parse(url)
   // another tab would have no session
   const isHere = address?.origin === window.location.origin
   return (
     <span className={copyable.value}>
       {isHere ? <Link to={address.pathname}>{url}</Link> : <ExternalLink href={url}>{url}</ExternalLink>}
-      <CopyButton value={url} what="the portal address" />
+      <CopyButton value={url} what={what} />
     </span>
   )
 }
