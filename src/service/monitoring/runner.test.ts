@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createMonitor, listSamples, type MonitorBodyInput, readMonitor } from '../../contract/index.ts'
 import type { Check, Measurement } from '../checks/index.ts'
-import { emptyDatabase, start, testService, type TestService } from '../testing.ts'
+import { emptyDatabase, testService, type TestService } from '../testing.ts'
 import type { World } from '../world.ts'
 import { beginRounds } from './rounds.ts'
 import { Runner } from './runner.ts'
@@ -60,6 +60,15 @@ const taken = async ({ db }: TestService) =>
   (await db.selectFrom('samples').select(['monitor_id', 'taken_at']).orderBy('monitor_id').execute()).map(
     ({ monitor_id }) => monitor_id,
   )
+/** A runner looks every second where nothing wakes it, so the scripted clock goes on while a test waits. */
+const eventually = ({ clock }: TestService, expectation: () => Promise<void> | void) =>
+  vi.waitFor(
+    async () => {
+      await clock.advance(1000)
+      await expectation()
+    },
+    { timeout: 10_000 },
+  )
 const options = { location: 'local', dataCenter: 'local' }
 
 describe('a runner', () => {
@@ -78,7 +87,7 @@ describe('a runner', () => {
         http_body: 'hello',
       },
     })
-    await vi.waitFor(async () => expect(await taken(service)).toEqual([id]))
+    await eventually(service, async () => expect(await taken(service)).toEqual([id]))
     expect(gate.begun).toEqual([
       {
         type: 'HTTP',
@@ -100,7 +109,6 @@ describe('a runner', () => {
       profile_id: id,
       location: 'local',
       data_center: 'local',
-      taken_at: new Date(start).toISOString(),
     })
     const { last_sample } = await ask(readMonitor.user, { path: { monitor_id: id } }, account.key)
     expect(last_sample).toMatchObject({ id: sample?.id, metrics: { status_code: 200 } })
@@ -141,10 +149,10 @@ describe('a runner', () => {
     for (let i = 0; i < 8; i++) await service.monitor(i)
     for (let i = 8; i < 11; i++) await service.monitor(i, { type: 'WEBPAGE' })
     await runner.start()
-    await vi.waitFor(() => expect(runner.busy).toBe(4))
+    await eventually(service, () => expect(runner.busy).toBe(4))
     expect(service.gate.begun.map(({ type }) => type).toSorted()).toEqual(['HTTP', 'HTTP', 'HTTP', 'WEBPAGE'])
     service.gate.letGo()
-    await vi.waitFor(async () => expect(new Set(await taken(service)).size).toBe(11))
+    await eventually(service, async () => expect(new Set(await taken(service)).size).toBe(11))
     await runner.stop()
     expect(await taken(service)).toHaveLength(11)
   })
@@ -152,20 +160,21 @@ describe('a runner', () => {
   test('measures at its own location only', async () => {
     const service = await withGate()
     service.gate.letGo()
-    const [oslo, rome] = ['Oslo', 'Rome'].map(
-      (location) => new Runner(service.services, { location, dataCenter: `${location}-1` }),
-    )
-    await oslo?.start()
-    await rome?.start()
+    const runnerAt = (location: string) => new Runner(service.services, { location, dataCenter: `${location}-1` })
+    // a location is on offer once a runner has been there
+    const [oslo, before] = [runnerAt('Oslo'), runnerAt('Rome')]
+    await before.start()
+    await before.stop()
+    await oslo.start()
     const { id } = await service.monitor(1, { variables: { locations: ['Rome', 'Oslo'] } })
-    oslo?.wake()
-    await vi.waitFor(async () => expect(await taken(service)).toEqual([id]))
-    await oslo?.stop()
+    await eventually(service, async () => expect(await taken(service)).toEqual([id]))
+    await oslo.stop()
     const samples = await service.db.selectFrom('samples').select(['location', 'data_center']).execute()
     expect(samples).toEqual([{ location: 'Oslo', data_center: 'Oslo-1' }])
-    rome?.wake()
-    await vi.waitFor(async () => expect(await taken(service)).toEqual([id, id]))
-    await rome?.stop()
+    const rome = runnerAt('Rome')
+    await rome.start()
+    await eventually(service, async () => expect(await taken(service)).toEqual([id, id]))
+    await rome.stop()
   })
 
   test('goes on where probes fail, and measures the check anew', async () => {
@@ -208,7 +217,7 @@ describe('leases', () => {
     )
     for (let i = 0; i < 60; i++) await service.monitor(i)
     await Promise.all(runners.map((runner) => runner.start()))
-    await vi.waitFor(async () => expect(await taken(service)).toHaveLength(60), { timeout: 10_000 })
+    await eventually(service, async () => expect(await taken(service)).toHaveLength(60))
     await Promise.all(runners.map((runner) => runner.stop()))
     expect(new Set(await taken(service)).size).toBe(60)
     expect(service.gate.begun).toHaveLength(60)
@@ -242,7 +251,7 @@ describe('leases', () => {
     const service = await withGate()
     const { id } = await service.monitor()
     await service.runner.start()
-    await vi.waitFor(() => expect(service.gate.begun).toHaveLength(1))
+    await eventually(service, () => expect(service.gate.begun).toHaveLength(1))
     for (let i = 0; i < 20; i++) {
       await service.clock.advance(5_000)
       await vi.waitFor(async () => {
@@ -252,7 +261,7 @@ describe('leases', () => {
     }
     expect(service.gate.begun).toHaveLength(1)
     service.gate.letGo()
-    await vi.waitFor(async () => expect(await taken(service)).toEqual([id]))
+    await eventually(service, async () => expect(await taken(service)).toEqual([id]))
   })
 
   async function withGateOn(database: Awaited<ReturnType<typeof emptyDatabase>>) {
@@ -279,7 +288,7 @@ describe('a stop', () => {
     const service = await withGate()
     const { id } = await service.monitor()
     await service.runner.start()
-    await vi.waitFor(() => expect(service.gate.begun).toHaveLength(1))
+    await eventually(service, () => expect(service.gate.begun).toHaveLength(1))
     const stopped = service.runner.stop(10_000)
     service.gate.letGo()
     await stopped
@@ -291,7 +300,7 @@ describe('a stop', () => {
     const service = await withGate()
     await service.monitor()
     await service.runner.start()
-    await vi.waitFor(() => expect(service.gate.begun).toHaveLength(1))
+    await eventually(service, () => expect(service.gate.begun).toHaveLength(1))
     await service.runner.stop(0)
     expect(await taken(service)).toEqual([])
     expect(await leases(service)).toEqual([{ lease_by: null, lease_until: null }])
@@ -299,7 +308,7 @@ describe('a stop', () => {
     service.gate.letGo()
     const next = new Runner(service.services, options)
     await next.start()
-    await vi.waitFor(async () => expect(await taken(service)).toHaveLength(1))
+    await eventually(service, async () => expect(await taken(service)).toHaveLength(1))
     await next.stop()
   })
 
@@ -329,7 +338,7 @@ test('samples of a monitor deleted while it is measured go with it', async () =>
   const service = await withGate()
   const { id } = await service.monitor()
   await service.runner.start()
-  await vi.waitFor(() => expect(service.gate.begun).toHaveLength(1))
+  await eventually(service, () => expect(service.gate.begun).toHaveLength(1))
   const answer = await service.call('DELETE', '/monitors', { key: service.account.key, json: { ids: [id] } })
   expect(answer.status).toBe(200)
   service.gate.letGo()
