@@ -13,6 +13,8 @@ type Role = 'partner' | 'reseller' | 'account'
 interface Fixtures {
   /** Whether the service answers documented operations only. */
   documentedOnly: boolean
+  /** Whether its monitors, tests and samples have other fields than ours. */
+  unknownRecords: boolean
   /** A world of the test's own. */
   mock: Mock & { clock: ScriptedClock }
   /** Signs in through the sign-in page and waits for the first page behind it. */
@@ -21,10 +23,11 @@ interface Fixtures {
 
 export const test = base.extend<Fixtures>({
   documentedOnly: [false, { option: true }],
-  mock: async ({ documentedOnly }, use) => {
+  unknownRecords: [false, { option: true }],
+  mock: async ({ documentedOnly, unknownRecords }, use) => {
     const clock = new ScriptedClock(start)
     const size = { accounts: 60, daysOfSamples: 3, daysElsewhere: 0.25, trafficEverywhere: false }
-    const mock = await startMock({ clock, size, documentedOnly })
+    const mock = await startMock({ clock, size, documentedOnly, unknownRecords })
     await use({ ...mock, clock })
     await mock.stop()
   },

@@ -6,12 +6,14 @@ import { startMock } from './mock.ts'
 try {
   const { port, host } = readSettings(process.env)
   const documentedOnly = /^(on|true|1)$/i.test(process.env['DOCUMENTED_ONLY'] ?? '')
+  const unknownRecords = /^(on|true|1)$/i.test(process.env['UNKNOWN_RECORDS'] ?? '')
   const mock = await startMock({
     clock: systemClock,
     size: { accounts: 420, daysOfSamples: 90, daysElsewhere: 2, trafficEverywhere: true },
     port,
     host,
     documentedOnly,
+    unknownRecords,
   })
   for (const role of ['partner', 'reseller', 'account'] as const) {
     process.stdout.write(`sign-in: ${role} ${mock[role].id} ${mock[role].key}\n`)

@@ -11,6 +11,7 @@ import { readSettings } from '../../src/service/settings.ts'
 import type { Clock } from '../../src/service/world.ts'
 import { withFaults } from './faults.ts'
 import { seed, type Seeded, type Size } from './seed.ts'
+import { withUnknownRecords } from './unknown-records.ts'
 import { type ScriptedWorld, scriptedWorld } from './world.ts'
 
 export interface MockOptions {
@@ -21,6 +22,8 @@ export interface MockOptions {
   readonly host?: string
   /** Without the operations that the service's document does not list. */
   readonly documentedOnly?: boolean
+  /** With monitors, tests and samples that have other fields than this service's. */
+  readonly unknownRecords?: boolean
 }
 
 export interface Mock extends Seeded {
@@ -37,6 +40,7 @@ export async function startMock({
   port = 0,
   host = '127.0.0.1',
   documentedOnly = false,
+  unknownRecords = false,
 }: MockOptions): Promise<Mock> {
   const database = await openDatabase(':memory:')
   const log = pino({ level: process.env['LOG_LEVEL'] ?? 'silent', base: null })
@@ -58,7 +62,8 @@ export async function startMock({
     dashboardDir: process.env['DASHBOARD_DIR'] ?? fileURLToPath(new URL('../../dist', import.meta.url)),
   })
   const seeded = await seed(service.services, world.dns, size)
-  const app = withFaults((request, env) => service.app.fetch(request, env as object), database.db)
+  const whole: Fetch = (request, env) => service.app.fetch(request, env as object)
+  const app = withFaults(unknownRecords ? withUnknownRecords(whole) : whole, database.db)
   handle = documentedOnly ? withoutExtensions(app) : app
   await service.start()
 

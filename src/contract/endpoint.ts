@@ -19,6 +19,7 @@ export interface Endpoint<
   B extends Body | undefined = Body | undefined,
   Reply extends Schema = Schema,
   Who extends Access = Access,
+  Read extends Schema = Reply,
 > {
   readonly id: Id
   readonly access: Who
@@ -30,6 +31,8 @@ export interface Endpoint<
   readonly query?: Query
   readonly body?: B
   readonly reply: Reply
+  /** How a client reads the reply, where it must not rely on what `reply` promises: see `lenient`. */
+  readonly read?: Read
   /** 200 where left out. */
   readonly status?: 200 | 201
   /** The field of the reply that holds a list: such an operation is also served as `.csv`. */
@@ -51,7 +54,8 @@ export function endpoint<
   Query extends ObjectSchema | undefined = undefined,
   const B extends Body | undefined = undefined,
   const Who extends Access = Access,
->(spec: Endpoint<Id, Path, Query, B, Reply, Who>): Endpoint<Id, Path, Query, B, Reply, Who> {
+  Read extends Schema = Reply,
+>(spec: Endpoint<Id, Path, Query, B, Reply, Who, Read>): Endpoint<Id, Path, Query, B, Reply, Who, Read> {
   return spec
 }
 
@@ -98,7 +102,17 @@ export interface ParsedInput<E extends Endpoint> {
   readonly body: [BodySchema<E>] extends [never] ? undefined : z.output<BodySchema<E>>
 }
 
+/** What the service answers. */
 export type ReplyOf<E extends Endpoint> = z.output<E['reply']>
+
+/** What a client reads. */
+export type ReadOf<E extends Endpoint> = z.output<NonNullable<E['read']>>
+
+/** The schema that a client reads the reply with. */
+export function readerOf<Read extends Schema>(spec: Endpoint & { readonly read?: Read }): Read {
+  // where there is none, `Read` is the reply's own type
+  return spec.read ?? (spec.reply as Read)
+}
 
 /** An operation that stands under both APIs with the same shapes. */
 export interface Scoped<Partner extends Endpoint = Endpoint, User extends Endpoint = Endpoint> {
@@ -114,7 +128,8 @@ type ScopedSpec<
   Q extends ObjectSchema | undefined,
   B extends Body | undefined,
   R extends Schema,
-> = Omit<Endpoint<Id, Path, Q, B, R>, 'access' | 'also'> & {
+  Read extends Schema,
+> = Omit<Endpoint<Id, Path, Q, B, R, Access, Read>, 'access' | 'also'> & {
   readonly userAlso?: readonly { readonly method: Method; readonly path: string }[]
 }
 
@@ -125,12 +140,13 @@ export function scoped<
   Reply extends Schema,
   Query extends ObjectSchema | undefined = undefined,
   const B extends Body | undefined = undefined,
+  Read extends Schema = Reply,
 >({
   userAlso,
   ...spec
-}: ScopedSpec<Id, Path, Query, B, Reply>): Scoped<
-  Endpoint<`partner.${Id}`, `${typeof accountPath}${Path}`, Query, B, Reply, 'partner'>,
-  Endpoint<`user.${Id}`, Path, Query, B, Reply, 'user'>
+}: ScopedSpec<Id, Path, Query, B, Reply, Read>): Scoped<
+  Endpoint<`partner.${Id}`, `${typeof accountPath}${Path}`, Query, B, Reply, 'partner', Read>,
+  Endpoint<`user.${Id}`, Path, Query, B, Reply, 'user', Read>
 > {
   return {
     partner: { ...spec, access: 'partner', id: `partner.${spec.id}`, path: `${accountPath}${spec.path}` },

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { scoped } from './endpoint.ts'
 import { anyCase, id, text } from './fields.ts'
+import { type Lenient, lenient, lenientList, lenientPage } from './lenient.ts'
 import { pageOf, pagingWithSearch } from './paging.ts'
 import { sampleSummary } from './samples.ts'
 
@@ -175,6 +176,8 @@ export const monitorRecord = z.looseObject({
   last_sample: z.nullable(sampleSummary),
 })
 export type MonitorRecord = z.output<typeof monitorRecord>
+/** A monitor or a test as a client reads it. */
+export type Monitor = Lenient<typeof monitorRecord>
 
 const ids = z.object({
   ids: z.array(id).check(z.minLength(1, 'must name at least one id'), z.maxLength(1000, 'at most 1,000 ids')),
@@ -182,6 +185,9 @@ const ids = z.object({
 
 const monitorPage = pageOf('rows', monitorRecord)
 const monitorList = z.array(monitorRecord)
+const readOne = lenient(monitorRecord)
+const readPage = lenientPage(monitorRecord)
+const readList = lenientList(monitorRecord)
 
 export const listMonitors = scoped({
   id: 'monitors.list',
@@ -191,6 +197,7 @@ export const listMonitors = scoped({
   query: pagingWithSearch,
   rows: 'rows',
   reply: monitorPage,
+  read: readPage,
 })
 
 export const readMonitor = scoped({
@@ -199,6 +206,7 @@ export const readMonitor = scoped({
   path: '/monitors/{monitor_id}',
   summary: 'Read a monitor',
   reply: monitorRecord,
+  read: readOne,
 })
 
 export const createMonitor = scoped({
@@ -209,6 +217,7 @@ export const createMonitor = scoped({
   body: { json: monitorBody },
   status: 201,
   reply: monitorRecord,
+  read: readOne,
 })
 
 export const deleteMonitors = scoped({
@@ -218,6 +227,7 @@ export const deleteMonitors = scoped({
   summary: 'Delete monitors with their samples',
   body: { json: ids },
   reply: monitorList,
+  read: readList,
   refusals: { 404: 'One or more ids are not there; nothing is deleted.' },
 })
 
@@ -227,6 +237,7 @@ export const startMonitor = scoped({
   path: '/monitors/{monitor_id}/start',
   summary: 'Start a monitor',
   reply: monitorList,
+  read: readList,
 })
 
 export const stopMonitor = scoped({
@@ -236,6 +247,7 @@ export const stopMonitor = scoped({
   userAlso: [{ method: 'PUT', path: '/monitors/{monitor_id}/pause' }],
   summary: 'Stop a monitor',
   reply: monitorList,
+  read: readList,
 })
 
 export const listTests = scoped({
@@ -246,6 +258,7 @@ export const listTests = scoped({
   query: pagingWithSearch,
   rows: 'rows',
   reply: monitorPage,
+  read: readPage,
 })
 
 export const readTest = scoped({
@@ -254,6 +267,7 @@ export const readTest = scoped({
   path: '/tests/{test_id}',
   summary: 'Read a test',
   reply: monitorRecord,
+  read: readOne,
 })
 
 export const createTest = scoped({
@@ -264,6 +278,7 @@ export const createTest = scoped({
   body: { json: monitorBody },
   status: 201,
   reply: monitorRecord,
+  read: readOne,
 })
 
 export const deleteTests = scoped({
@@ -273,6 +288,7 @@ export const deleteTests = scoped({
   summary: 'Delete tests with their samples',
   body: { json: ids },
   reply: monitorList,
+  read: readList,
   refusals: { 404: 'One or more ids are not there; nothing is deleted.' },
 })
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { scoped } from './endpoint.ts'
 import { id, moment, text } from './fields.ts'
+import { type Lenient, lenient, lenientPage } from './lenient.ts'
 import { pageOf, paging } from './paging.ts'
 
 /** Milliseconds. Names and meanings as in the browser's timing interfaces and web-vitals. */
@@ -73,6 +74,8 @@ const sampleFields = {
 
 export const sampleRecord = z.looseObject(sampleFields)
 export type SampleRecord = z.output<typeof sampleRecord>
+/** A sample of a list as a client reads it. */
+export type Sample = Lenient<typeof sampleRecord>
 
 /** One entry a resource. Times are ms from the start of the measurement; a phase that did not happen is null. */
 export const requestRecord = z.looseObject({
@@ -106,6 +109,8 @@ export const sampleDetail = z.looseObject({
   screenshots: z.optional(z.array(screenshot)),
 })
 export type SampleDetail = z.output<typeof sampleDetail>
+/** A whole sample as a client reads it. */
+export type WholeSample = Lenient<typeof sampleDetail>
 
 const selection = {
   profile_and_locations: z
@@ -148,6 +153,7 @@ export const listSamples = scoped({
   query: sampleQuery,
   rows: 'rows',
   reply: pageOf('rows', sampleRecord),
+  read: lenientPage(sampleRecord),
   refusals: { 404: 'A profile is not there or not yours.' },
 })
 
@@ -158,6 +164,7 @@ export const readSample = scoped({
   summary: 'Read a sample with its requests and headers',
   query: z.object({ screenshots: z._default(z.boolean('must be true or false'), false) }),
   reply: sampleDetail,
+  read: lenient(sampleDetail),
 })
 
 const percentiles = z.looseObject({ p50: z.number(), p75: z.number(), p95: z.number(), p99: z.number() })

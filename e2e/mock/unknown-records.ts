@@ -1,0 +1,65 @@
+/*
+ * A service whose monitors, tests and samples have other fields than this one's: its document does not show them, so
+ * another implementation may well answer these. Ids that lead anywhere stay, so that a record can be opened.
+ */
+
+type Fetch = (request: Request, env: unknown) => Response | Promise<Response>
+type Fields = Readonly<Record<string, unknown>>
+
+const list = /\/(monitors|tests|samples)(\.json)?$/
+const one = /\/(monitors|tests|samples)\/[^/]+(\/(start|stop|pause))?(\.json)?$/
+
+/** Puts foreign records in place of the service's own in every successful reply that holds some. */
+export function withUnknownRecords(fetch: Fetch): Fetch {
+  return async (request, env) => {
+    const { pathname } = new URL(request.url)
+    const kind = (list.exec(pathname) ?? one.exec(pathname))?.[1]
+    const response = await fetch(request, env)
+    if (!kind || !response.ok || pathname.endsWith('/series')) return response
+    const body: unknown = await response.json()
+    return Response.json(foreignReply(kind, body), { status: response.status })
+  }
+}
+
+function foreignReply(kind: string, body: unknown): unknown {
+  const foreign = kind === 'samples' ? foreignSample : kind === 'tests' ? foreignTest : foreignMonitor
+  if (Array.isArray(body)) return body.map((record: Fields) => foreign(record))
+  const { rows } = body as { rows?: readonly Fields[] }
+  if (!rows) return foreign(body as Fields)
+  // the document promises `rows` for monitors and tests, and nothing for samples
+  return kind === 'samples' ? { samples: rows.map(foreign), next: null } : { rows: rows.map(foreign) }
+}
+
+/** Some fields of the same name with another type, some of other names, none that says what it is in our words. */
+function foreignMonitor({ id, name, status, created_at }: Fields): Fields {
+  return {
+    id,
+    label: name,
+    state: { running: status === 'RUNNING', since: created_at },
+    constants: 'https://www.example/foreign',
+    variables: [{ place: 'North', line: 'fast' }],
+    timing: { interval: '30 minutes' },
+    last_sample: { verdict: 'fine', took: '1.2 s' },
+    created_at: 1_763_000_000,
+    tags: ['shop', 'front page'],
+  }
+}
+
+/** Not even the id is where one expects it. */
+function foreignTest({ id, name, status }: Fields): Fields {
+  return { test_key: id, title: name, progress: status === 'RUNNING' ? 0.5 : 1, rounds: { asked: 3, done: 3 } }
+}
+
+function foreignSample({ id, profile_id, taken_at }: Fields): Fields {
+  return {
+    id,
+    profile: { key: profile_id },
+    taken_at: { date: taken_at, zone: 'UTC' },
+    sample_type: 'fine',
+    issues: 'none',
+    metrics: [{ name: 'first byte', value: 120, unit: 'ms' }],
+    requests: [{ address: 'https://www.example/foreign', took: 88 }],
+    headers: { server: 'foreign' },
+    weather: 'sunny',
+  }
+}

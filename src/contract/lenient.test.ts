@@ -1,0 +1,90 @@
+import * as z from 'zod/mini'
+import { describe, expect, test } from 'vitest'
+import { readerOf } from './endpoint.ts'
+import { listMonitors, readMonitor, startMonitor } from './monitors.ts'
+import { listSamples, readSample } from './samples.ts'
+
+const read = (endpoint: Parameters<typeof readerOf>[0], value: unknown) => z.safeParse(readerOf(endpoint), value)
+
+describe('a record', () => {
+  test('of foreign fields is kept whole and reads as nothing', () => {
+    const raw = { _id: 7, target: { host: 'www.example' }, runs: [1, 2] }
+    expect(read(readMonitor.user, raw).data).toEqual({ raw })
+  })
+
+  test('keeps what fits, leaves out what has another type, group by group', () => {
+    const raw = {
+      id: 'm',
+      name: 5,
+      status: 'RUNNING',
+      constants: { url: 'https://www.example/', http_headers: 'none', screenshots: 1 },
+      variables: 'everywhere',
+      timing: { interval: 30, policy: null },
+      last_sample: { when: 'now' },
+    }
+    expect(read(readMonitor.user, raw).data).toEqual({
+      id: 'm',
+      status: 'RUNNING',
+      constants: { url: 'https://www.example/' },
+      timing: { interval: 30 },
+      raw,
+    })
+  })
+
+  test('keeps of lists and of named values those that fit', () => {
+    const issue = { severity: 2, code: 'x', message: 'y' }
+    const raw = {
+      issues: [issue, 'bad'],
+      metrics: { first_byte: 12, load: 'slow', dns: null },
+      browser: { name: 'Chromium' },
+      connectivity: null,
+      requests: [{ url: 'https://www.example/' }],
+      screenshots: [{ at: 1, content_type: 'image/png', data: '' }, {}],
+    }
+    expect(read(readSample.user, raw).data).toEqual({
+      issues: [issue],
+      metrics: { first_byte: 12, dns: null },
+      connectivity: null,
+      requests: [],
+      screenshots: [{ at: 1, content_type: 'image/png', data: '' }],
+      raw,
+    })
+  })
+
+  test('alone in a list is that record', () => {
+    expect(read(readMonitor.user, [{ id: 'm' }]).data).toEqual({ id: 'm', raw: { id: 'm' } })
+  })
+
+  test.each([undefined, null, 'text', 3, [], [{}, {}]])('is not %j', (value) => {
+    expect(read(readMonitor.user, value).success).toBe(false)
+  })
+})
+
+describe('a page', () => {
+  test('without totals is its rows', () => {
+    expect(read(listMonitors.user, { rows: [{ id: 'm' }, 'odd'] }).data).toEqual({
+      rows: [{ id: 'm', raw: { id: 'm' } }, { raw: 'odd' }],
+    })
+  })
+
+  test('keeps the totals that are numbers', () => {
+    const page = { rows: [], total_entries: 12, total_pages: '2', current_page: 1.5, more: true }
+    expect(read(listMonitors.user, page).data).toEqual({ rows: [], total_entries: 12 })
+  })
+
+  test.each([
+    ['in a list of another name', { ok: true, samples: [{ id: 's' }] }],
+    ['bare', [{ id: 's' }]],
+  ])('has its rows %s', (_, reply) => {
+    expect(read(listSamples.user, reply).data).toEqual({ rows: [{ id: 's', raw: { id: 's' } }] })
+  })
+
+  test.each([undefined, null, 'text', {}, { rows: 3 }])('is not %j', (value) => {
+    expect(read(listSamples.user, value).success).toBe(false)
+  })
+})
+
+test('the records of a start are a list', () => {
+  expect(read(startMonitor.user, [{ id: 'm' }]).data).toEqual([{ id: 'm', raw: { id: 'm' } }])
+  expect(read(startMonitor.user, { id: 'm' }).success).toBe(false)
+})
