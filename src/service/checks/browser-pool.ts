@@ -1,4 +1,4 @@
-import { type Browser, chromium } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { Failure, reason } from './failure.ts'
 
 /** How many pages are measured at a time: more would measure each other. */
@@ -91,6 +91,8 @@ export class BrowserPool {
 
   async #launch(): Promise<Browser> {
     try {
+      // a service that never measures a page does without its 80 MB
+      const { chromium } = await import('playwright-core')
       const browser = await chromium.launch({
         executablePath: this.#path,
         args: flags,

@@ -7,7 +7,7 @@ import { Series } from './series-rules.ts'
 type Own = Extract<EndpointId, `${string}.samples.series`>
 
 /** Samples read at a time, so that a long range fills neither the memory nor the event loop. */
-const chunk = 20_000
+const chunk = 5_000
 /** What is shown where nothing was measured and no start is named, ms. */
 const emptyRange = 48 * 3600_000
 

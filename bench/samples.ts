@@ -1,0 +1,133 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Pool } from 'undici'
+import { startPostgres } from '../scripts/postgres.ts'
+import { encodeQuery } from '../src/contract/index.ts'
+import { openDatabase } from '../src/service/database/index.ts'
+import { masterKeyFor } from '../src/service/master-key.ts'
+import { measure, printTable, type Row, timed, timesOf } from './measure.ts'
+import { accounts, fill, monitors, samplesEach } from './samples-data.ts'
+
+const readers = 50
+const requestsEach = 100
+const memoryMost = 400
+
+/** Samples and accounts as the service answers them over HTTP, on a database of five million samples. */
+async function samplesBench(kind: 'SQLite' | 'PostgreSQL'): Promise<boolean> {
+  const folder = mkdtempSync(join(tmpdir(), 'site-performance-bench-'))
+  const cluster = kind === 'PostgreSQL' ? await startPostgres() : undefined
+  try {
+    const url = cluster?.url ?? join(folder, 'site-performance.db')
+    const now = Date.now()
+    const database = await openDatabase(url)
+    const world = await fill(database, url, await masterKeyFor({ masterKey: null, dataDir: folder }, database), now)
+    await database.close()
+    const service = await startService(folder, cluster?.url)
+    try {
+      const pool = new Pool(service.url, { connections: readers })
+      const get = async (path: string) => {
+        const { statusCode, body } = await pool.request({
+          path,
+          method: 'GET',
+          headers: { 'SERVICE-API-KEY': world.partner.key },
+        })
+        const text = await body.text()
+        if (statusCode !== 200) throw new Error(`${path} answered ${statusCode}: ${text}`)
+      }
+      const base = `/api/partners/${world.partner.id}/accounts`
+      const below = `${base}/${world.account}`
+      const month = {
+        profile_and_locations: world.profiles.map((profile_id) => ({ profile_id })),
+        from: now - 30 * 24 * 3600_000,
+        to: now,
+      }
+      const rows: Row[] = [
+        timed(
+          'a page of samples',
+          await measure(200, () => get(`${below}/samples?${encodeQuery({ ...month, per_page: 100 })}`)),
+          { median: 150 },
+        ),
+        timed(
+          'page 25 of samples',
+          await measure(200, () => get(`${below}/samples?${encodeQuery({ ...month, per_page: 100, page: 25 })}`)),
+          { median: 150 },
+        ),
+        timed(
+          '30-day series, 3 profiles, all metrics',
+          await measure(50, () => get(`${below}/samples/series?${encodeQuery(month)}`)),
+          { median: 150 },
+        ),
+        timed(
+          '30-day series, 3 profiles, one metric',
+          await measure(50, () => get(`${below}/samples/series?${encodeQuery({ ...month, metrics: ['load'] })}`)),
+          { median: 150 },
+        ),
+      ]
+      const times: number[] = []
+      const reader = async (n: number) => {
+        for (let i = 0; i < requestsEach; i++) {
+          const began = performance.now()
+          await get(`${base}?sort_by=name&direction=asc&page=${((n * requestsEach + i) % (accounts / 10)) + 1}`)
+          times.push(performance.now() - began)
+        }
+      }
+      await Promise.all(Array.from({ length: 10 }, (_, n) => reader(n)))
+      times.length = 0
+      await Promise.all(Array.from({ length: readers }, (_, n) => reader(n)))
+      rows.push(timed(`account list, ${readers} readers at once`, timesOf(times), { p99: 25 }))
+      const memory = peakMemory(service.pid)
+      rows.push({
+        what: 'memory of the service, at its most',
+        median: `${Math.round(memory)} MB`,
+        limit: `${memoryMost} MB`,
+        ok: memory <= memoryMost,
+      })
+      await pool.close()
+      return printTable(
+        `${kind}: ${(monitors * samplesEach) / 1e6} million samples, ${monitors} monitors, ${accounts} accounts`,
+        rows,
+      )
+    } finally {
+      await service.stop()
+    }
+  } finally {
+    cluster?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function startService(dataDir: string, databaseUrl = '') {
+  const main = join(import.meta.dirname, '../src/service/main.ts')
+  const child = spawn(process.execPath, [main], {
+    env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl, PORT: '0', EDGE_PORT: '0', LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      const found = /listens on (\S+)/.exec(text)?.[1]
+      if (found) resolve(found)
+    })
+    child.once('exit', (code) => reject(new Error(`the service ended with ${code}`)))
+  })
+  return {
+    url,
+    pid: child.pid ?? 0,
+    async stop() {
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+/** The most that the process ever held in memory, MB. */
+function peakMemory(pid: number): number {
+  const kilobytes = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return Number(kilobytes) / 1024
+}
+
+const held = [await samplesBench('SQLite'), await samplesBench('PostgreSQL')]
+process.exitCode = held.every(Boolean) ? 0 : 1
