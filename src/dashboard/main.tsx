@@ -6,17 +6,24 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
+import { saidBefore } from './api/later.ts'
 import { queryClient } from './api/queries.ts'
 import { session } from './api/session.ts'
 import { forgetSites } from './api/sites.ts'
+import { toast } from './components/toast.ts'
 import { paths } from './paths.ts'
 import { routes } from './routes.tsx'
 import { cssVariables, theme } from './theme.ts'
 
 const router = createBrowserRouter(routes)
 
+const said = saidBefore()
+if (said) toast(said)
+
 session.subscribe(() => {
-  if (session.current()) return
+  const next = session.next()
+  if (next) window.location.assign(next.role === 'user' ? paths.home() : paths.account(session.current()?.id ?? ''))
+  if (next || session.current()) return
   const { location, navigation } = router.state
   const { pathname, search } = navigation.location ?? location
   const to = session.refusal() ? paths.signIn({ back: pathname + search }) : paths.signIn()

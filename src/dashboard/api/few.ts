@@ -5,12 +5,14 @@ export function few(most: number): <T>(task: Task<T>, signal?: AbortSignal) => P
   let running = 0
   const waiting: (() => void)[] = []
   const next = () => {
-    running--
-    waiting.shift()?.()
+    const heir = waiting.shift()
+    // the place is handed on, so that nobody comes between
+    if (heir) heir()
+    else running--
   }
   return async (task, signal) => {
-    if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve))
-    running++
+    if (running < most) running++
+    else await new Promise<void>((resolve) => waiting.push(resolve))
     try {
       // who asked may have left while it waited
       signal?.throwIfAborted()

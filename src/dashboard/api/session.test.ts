@@ -96,6 +96,70 @@ describe('a session', () => {
   })
 })
 
+describe('a partner who looks at an account as its holder', () => {
+  const holder: Credentials = { role: 'user', id: 'u', key: 'holder-key', baseUrl: '/api' }
+
+  test('is its holder from the next load on, and the partner again after going back', async () => {
+    const session = await reloaded()
+    session.start(credentials, false)
+    session.enter(holder, 'Fjord Bikes')
+    expect(session.current()).toEqual(credentials)
+    expect(session.next()).toEqual(holder)
+    const later = await reloaded()
+    expect(later.current()).toEqual(holder)
+    expect(later.behind()).toEqual({ partner: credentials, accountName: 'Fjord Bikes' })
+    later.leave()
+    expect(later.next()).toEqual(credentials)
+    const back = await reloaded()
+    expect(back.current()).toEqual(credentials)
+    expect(back.behind()).toBeNull()
+  })
+
+  test('leaves nothing of the holder on the device', async () => {
+    const session = await reloaded()
+    session.start(credentials, true)
+    session.enter(holder, 'Fjord Bikes')
+    expect(device.getItem('site-performance.session')).not.toContain('holder-key')
+    const later = await reloaded()
+    expect(later.current()).toEqual(holder)
+    later.leave()
+    expect([tab.size, device.size]).toEqual([0, 1])
+    expect((await reloaded()).current()).toEqual(credentials)
+  })
+
+  test('comes back as the partner when the holder’s key is refused, and hears why', async () => {
+    const session = await reloaded()
+    session.start(credentials, false)
+    session.enter(holder, 'Fjord Bikes')
+    const later = await reloaded()
+    later.refuse('refused-key', holder)
+    later.refuse('refused-key', holder)
+    expect(later.next()).toEqual(credentials)
+    expect(later.refusal()).toBeNull()
+    const { saidBefore } = await import('./later.ts')
+    expect(saidBefore()).toMatch(/Fjord Bikes/)
+    expect(saidBefore()).toBeNull()
+  })
+
+  test('signs out of both', async () => {
+    const session = await reloaded()
+    session.start(credentials, true)
+    session.enter(holder, 'Fjord Bikes')
+    const later = await reloaded()
+    later.end()
+    expect([tab.size, device.size]).toEqual([0, 0])
+    expect((await reloaded()).current()).toBeNull()
+  })
+
+  test('is a partner: an account holder opens nothing', async () => {
+    const session = await reloaded()
+    session.start(holder, false)
+    session.enter({ ...holder, id: 'other' }, 'Other')
+    expect(session.next()).toBeNull()
+    expect((await reloaded()).current()).toEqual(holder)
+  })
+})
+
 describe('a base URL', () => {
   test.each([
     ['/api', '/api'],

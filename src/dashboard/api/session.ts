@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Credentials, Role } from './credentials.ts'
 import { credentialsSchema } from './credentials.ts'
+import { sayLater } from './later.ts'
 
 /** Why a session ended without being asked to. */
 export interface Refusal {
@@ -10,9 +11,18 @@ export interface Refusal {
   readonly baseUrl: string
 }
 
+/** A partner who looks at an account as its holder: what comes back after it. */
+const behindSchema = z.object({ partner: credentialsSchema, accountName: z.string() })
+export type Behind = z.output<typeof behindSchema>
+
+const keptSchema = z.extend(credentialsSchema, { behind: z.optional(behindSchema) })
+
 const storageKey = 'site-performance.session'
 
-let current: Credentials | null = restore()
+const restored = restore()
+let current: Credentials | null = restored && own(restored)
+let behind: Behind | null = restored?.behind ?? null
+let next: Credentials | null = null
 let refusal: Refusal | null = null
 const listeners = new Set<() => void>()
 
@@ -26,24 +36,60 @@ export const session = {
   /** Whether it outlives a reload: a browser may forbid storage. */
   isKept: (): boolean => current !== null && restore()?.key === current.key,
 
+  /** The partner's session that waits while an account is looked at as its holder. */
+  behind: (): Behind | null => behind,
+
   /** `keep` remembers the sign-in on this device; else it ends with the tab. */
   start(credentials: Credentials, keep: boolean): void {
     forget()
     store(keep ? 'localStorage' : 'sessionStorage')?.setItem(storageKey, JSON.stringify(credentials))
     current = credentials
+    behind = null
     refusal = null
     tell()
   },
 
+  /**
+   * The partner becomes the holder of an account with the page's next load, so that nothing that one of them has read
+   * or still asks for meets the other. In this tab only: the device keeps what it was asked to keep.
+   */
+  enter(holder: Credentials, accountName: string): void {
+    if (current?.role !== 'partner') return
+    const kept = { ...holder, behind: { partner: current, accountName } }
+    store('sessionStorage')?.setItem(storageKey, JSON.stringify(kept))
+    next = holder
+    tell()
+  },
+
+  /** Back to the partner's own session, with the page's next load. */
+  leave(): void {
+    if (!behind) return
+    const { partner } = behind
+    store('sessionStorage')?.removeItem(storageKey)
+    if (restore()?.key !== partner.key) store('sessionStorage')?.setItem(storageKey, JSON.stringify(partner))
+    next = partner
+    tell()
+  },
+
+  /** Who it is from the next load on, where that is somebody else. */
+  next: (): Credentials | null => next,
+
   end(): void {
     forget()
     current = null
+    behind = null
     tell()
   },
 
   /** The service refused this key: it ends the session, unless another one began meanwhile. */
   refuse(reason: Refusal['reason'], refused: Credentials): void {
     if (current?.key !== refused.key || current.id !== refused.id) return
+    if (next) return
+    if (behind) {
+      sayLater(`The service refused the key of ${behind.accountName}, so you are back as the partner.`)
+      session.leave()
+      return
+    }
     refusal = { reason, role: refused.role, id: refused.id, baseUrl: refused.baseUrl }
     session.end()
   },
@@ -58,11 +104,15 @@ function tell(): void {
   for (const listener of listeners) listener()
 }
 
-function restore(): Credentials | null {
+function own({ role, id, key, baseUrl }: Credentials): Credentials {
+  return { role, id, key, baseUrl }
+}
+
+function restore(): z.output<typeof keptSchema> | null {
   const kept = store('sessionStorage')?.getItem(storageKey) ?? store('localStorage')?.getItem(storageKey)
   if (!kept) return null
   try {
-    return z.parse(credentialsSchema, JSON.parse(kept))
+    return z.parse(keptSchema, JSON.parse(kept))
   } catch {
     // written by another version, or by hand: sign in again
     forget()
