@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import {
+  deletionRefusal,
+  isOptimizerState,
+  move,
+  optimizedStates,
+  type OptimizerMove,
+  optimizerMoves,
+  type OptimizerState,
+  optimizerStates,
+} from './states.ts'
+
+/** Where each move leads from each state; a dash where it is refused. Resume leads back to trial. */
+const table: Record<
+  OptimizerState,
+  readonly [bypass: string, transparent: string, maintenance: string, resume: string]
+> = {
+  preview: ['bypass', 'transparent', 'maintenance', 'preview'],
+  trial: ['bypass', 'transparent', 'maintenance', 'trial'],
+  active: ['bypass', 'transparent', 'maintenance', 'active'],
+  bypass: ['bypass', 'transparent', 'maintenance', 'trial'],
+  transparent: ['bypass', 'transparent', 'maintenance', 'trial'],
+  maintenance: ['bypass', 'transparent', 'maintenance', 'trial'],
+  'proxy only': ['-', '-', '-', 'trial'],
+  off: ['-', '-', '-', '-'],
+}
+const columns: readonly OptimizerMove[] = ['bypass', 'transparent', 'maintenance', 'resume']
+
+const cases = optimizerStates.flatMap((from) => columns.map((asked, i) => [from, asked, table[from][i] ?? ''] as const))
+
+test.each(cases)('from %s, %s leads to %s', (from, asked, to) => {
+  const outcome = move(from, asked, 'trial')
+  if (to !== '-') expect(outcome).toEqual({ to })
+  else
+    expect(outcome).toEqual({
+      refused: expect.stringMatching(
+        new RegExp(`^The optimizer is ${from}: ${asked} is allowed only from .+ or .+\\.$`),
+      ),
+    })
+})
+
+test.each(optimizedStates)('resume leads back to %s where that was before', (before) => {
+  for (const from of ['bypass', 'transparent', 'maintenance', 'proxy only'] as const)
+    expect(move(from, 'resume', before)).toEqual({ to: before })
+})
+
+test('the table holds every move', () => {
+  expect([...columns]).toEqual([...optimizerMoves])
+})
+
+test.each(optimizerStates.map((state) => [state] as const))('deletion in %s', (state) => {
+  const [partner, reseller] = [deletionRefusal(state, 'partner'), deletionRefusal(state, 'reseller')]
+  expect(partner === undefined).toBe(['preview', 'off'].includes(state))
+  expect(reseller === undefined).toBe(['preview', 'off', 'proxy only'].includes(state))
+  if (partner !== undefined) expect(partner).toContain(`The optimizer is ${state}`)
+})
+
+test('a state is one of the eight', () => {
+  expect(optimizerStates.every(isOptimizerState)).toBe(true)
+  for (const other of ['', 'PREVIEW', 'paused', null, 1, undefined]) expect(isOptimizerState(other)).toBe(false)
+})

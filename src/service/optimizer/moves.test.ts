@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import { move, type OptimizerMove, optimizerStates } from '../../contract/index.ts'
+import { populate } from '../populated.ts'
+import { testService } from '../testing.ts'
+
+async function world() {
+  const service = await testService()
+  const partner = await service.makePartner()
+  const { account, ids } = await populate(service, partner)
+  const id = ids['site_id'] ?? ''
+  const set = (state: string, resume_state = 'active') =>
+    service.db.updateTable('sites').set({ state, resume_state }).where('id', '=', id).execute()
+  const site = () => service.db.selectFrom('sites').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const viaPartner = (name: string) =>
+    service.call('PUT', `/partners/${partner.id}/accounts/${account.id}/sites/${id}/optimizer/${name}`, {
+      key: partner.key,
+    })
+  const viaUser = (name: string) => service.call('PUT', `/optimizers/${id}/${name}`, { key: account.key })
+  return { ...service, partner, account, id, set, site, viaPartner, viaUser }
+}
+
+const names: readonly (readonly [api: 'partner' | 'user', name: string, asked: OptimizerMove])[] = [
+  ['partner', 'pause', 'bypass'],
+  ['partner', 'bypass', 'bypass'],
+  ['partner', 'transparent', 'transparent'],
+  ['partner', 'resume', 'resume'],
+  ['user', 'pause', 'bypass'],
+  ['user', 'bypass', 'bypass'],
+  ['user', 'transparent', 'transparent'],
+  ['user', 'maintenance', 'maintenance'],
+  ['user', 'resume', 'resume'],
+]
+
+describe.each(names)('%s %s', (api, name, asked) => {
+  test('does from every state what the table of moves says', async () => {
+    const { id, set, site, viaPartner, viaUser } = await world()
+    for (const state of optimizerStates) {
+      await set(state)
+      const answer = await (api === 'partner' ? viaPartner(name) : viaUser(name))
+      const outcome = move(state, asked, 'active')
+      if ('to' in outcome) {
+        expect(answer, state).toMatchObject({ status: 200, body: { site_id: id, optimizer: outcome.to } })
+        expect((await site()).state).toBe(outcome.to)
+      } else {
+        expect(answer, state).toMatchObject({ status: 409, body: { error: outcome.refused } })
+        expect((await site()).state).toBe(state)
+      }
+    }
+  })
+})
+
+test('resume leads back to the state before, however many moves came between', async () => {
+  const { set, viaUser } = await world()
+  for (const before of ['preview', 'trial', 'active']) {
+    await set(before, before)
+    for (const name of ['bypass', 'maintenance', 'transparent', 'bypass']) await viaUser(name)
+    expect((await viaUser('resume')).body).toMatchObject({ optimizer: before })
+  }
+})
+
+test('two moves at once both hold, one after the other', async () => {
+  const { set, site, viaUser, viaPartner } = await world()
+  await set('trial', 'trial')
+  const answers = await Promise.all([viaUser('bypass'), viaPartner('transparent'), viaUser('maintenance')])
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect((await site()).resume_state).toBe('trial')
+})
+
+test('maintenance is not for partners', async () => {
+  const { viaPartner } = await world()
+  expect((await viaPartner('maintenance')).status).toBe(404)
+})
+
+test('pause is deprecated, and names what replaces it; bypass is not', async () => {
+  const { id, partner, account, viaPartner, viaUser } = await world()
+  const [byPartner, byUser] = [await viaPartner('pause'), await viaUser('pause')]
+  expect(byPartner.headers.get('deprecation')).toMatch(/^@\d+$/)
+  expect(byPartner.headers.get('link')).toBe(
+    `</api/partners/${partner.id}/accounts/${account.id}/sites/${id}/optimizer/bypass>; rel="successor-version"`,
+  )
+  expect(byUser.headers.get('deprecation')).toMatch(/^@\d+$/)
+  expect(byUser.headers.get('link')).toBe(`</api/optimizers/${id}/bypass>; rel="successor-version"`)
+  for (const answer of [await viaPartner('bypass'), await viaUser('bypass')]) {
+    expect(answer.headers.has('deprecation')).toBe(false)
+    expect(answer.headers.has('link')).toBe(false)
+  }
+})
