@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { readState, spanOf, writeState } from './explorer-state.ts'
+
+const read = (search: string) => readState(new URLSearchParams(search))
+
+test('an address without parameters is seven days of the largest paint', () => {
+  expect(read('')).toEqual({
+    picks: [],
+    metrics: ['time_to_display'],
+    range: '7d',
+    severity: -1,
+    dataCenters: [],
+    page: 1,
+    perPage: 25,
+  })
+})
+
+test('what a person mistyped falls back, and the rest holds', () => {
+  expect(
+    read('metric=speed&metric=load&range=9y&severity=7&page=0&per_page=1000&from=never&to=2026-01-01&profile='),
+  ).toMatchObject({ metrics: ['load'], range: '7d', severity: -1, page: 1, perPage: 25, picks: [] })
+  expect(read('from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z').range).toBe('7d')
+})
+
+test('picks come back as they were written, whatever their ids and locations hold', () => {
+  const picks = [
+    { profile: '0193', locations: [] },
+    { profile: 'a@b,c %', locations: ['Frankfurt', 'São Paulo, 2'] },
+  ]
+  expect(readState(writeState(new URLSearchParams(), { picks })).picks).toEqual(picks)
+})
+
+test('every part of the state survives the address', () => {
+  const state = {
+    picks: [{ profile: 'p', locations: ['x'] }],
+    metrics: ['load', 'first_byte'],
+    range: { from: 1_700_000_000_000, to: 1_700_003_600_000 },
+    severity: 3,
+    dataCenters: ['fra-1', 'iad-1'],
+    page: 4,
+    perPage: 50,
+  } as const
+  expect(readState(writeState(new URLSearchParams('table=points'), state))).toEqual(state)
+})
+
+test('a change counts from the first page again and keeps what is not the explorer’s', () => {
+  const next = writeState(new URLSearchParams('page=3&table=points&severity=2'), { severity: -1 })
+  expect(String(next)).toBe('table=points')
+  expect(String(writeState(new URLSearchParams('from=2026-01-01&to=2026-01-02'), { range: '24h' }))).toBe('range=24h')
+})
+
+test('a preset ends at its next step, so that looking twice within it asks the same', () => {
+  const at = Date.UTC(2026, 10, 21, 10, 0, 30)
+  expect(spanOf('24h', at)).toEqual({ from: at + 30_000 - 86_400_000, to: at + 30_000 })
+  expect(spanOf('24h', at + 10_000)).toEqual(spanOf('24h', at))
+  expect(spanOf({ from: 1, to: 2 }, at)).toEqual({ from: 1, to: 2 })
+})
