@@ -56,7 +56,8 @@ export function migrations(kind: Kind): Record<string, Migration> {
           .createIndex('accounts_email_once')
           .unique()
           .on('accounts')
-          .columns(['partner_id', 'email_lower'])
+          // not partner_id first: SQLite would take it for the list by e-mail, and read each row for the other columns
+          .columns(['email_lower', 'partner_id'])
           .execute()
 
         await db.schema

@@ -133,7 +133,7 @@ function answerError(c: Context<Env>, error: Error, { log }: Services): Response
 /** Two requests at once may pass a check that only the database can make last. */
 function refusalOfDatabase(error: Error): Refusal | undefined {
   const text = `${error.message} ${'constraint' in error ? String(error.constraint) : ''}`
-  if (/accounts_email_once|accounts\.partner_id, accounts\.email_lower/.test(text))
+  if (/accounts_email_once|accounts\.email_lower, accounts\.partner_id/.test(text))
     return invalid({ email: 'is that of another account' })
   if (/sites_host_within_account|sites\.account_id, sites\.host/.test(text))
     return invalid({ host: 'is a site of this account already' })
