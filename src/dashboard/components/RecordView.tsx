@@ -1,0 +1,63 @@
+import { CopyButton } from './CopyValue.tsx'
+import classes from './RecordView.module.css'
+
+interface Props {
+  /** Anything that JSON can hold. */
+  value: unknown
+  /** What it is, in lower case. */
+  what: string
+}
+
+/** A record of whatever fields it has, whole: nothing in it is known beforehand, and nothing is left out. */
+export function RecordView({ value, what }: Props) {
+  return (
+    <div className={classes.record}>
+      <div className={classes.copy}>
+        <CopyButton value={JSON.stringify(value, null, 2) ?? ''} what={`${what} as JSON`} />
+      </div>
+      <Value value={value} depth={0} />
+    </div>
+  )
+}
+
+/** Deeper than this a record is shown as the JSON that it is. */
+const depthMost = 6
+
+function Value({ value, depth }: { value: unknown; depth: number }) {
+  if (typeof value !== 'object' || value === null) return <Scalar value={value} />
+  if (depth >= depthMost) return <code className={classes.code}>{JSON.stringify(value)}</code>
+  if (Array.isArray(value)) return <List items={value} depth={depth} />
+  const fields = Object.entries(value)
+  if (fields.length === 0) return <span className={classes.nothing}>no fields</span>
+  return (
+    <dl className={classes.fields}>
+      {fields.map(([name, field]) => (
+        <div key={name} className={classes.field}>
+          <dt>{name}</dt>
+          <dd>
+            <Value value={field} depth={depth + 1} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function List({ items, depth }: { items: readonly unknown[]; depth: number }) {
+  if (items.length === 0) return <span className={classes.nothing}>none</span>
+  return (
+    <ol className={classes.list}>
+      {items.map((item, i) => (
+        <li key={i}>
+          <Value value={item} depth={depth + 1} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Scalar({ value }: { value: unknown }) {
+  if (value === null || value === undefined) return <span className={classes.nothing}>null</span>
+  if (value === '') return <span className={classes.nothing}>empty text</span>
+  return <span className={classes.scalar}>{typeof value === 'string' ? value : JSON.stringify(value)}</span>
+}
