@@ -12,7 +12,7 @@ import { type Database, openDatabase } from '../src/service/database/index.ts'
 import { Partners } from '../src/service/partners.ts'
 import { assemble } from '../src/service/service.ts'
 import { readSettings } from '../src/service/settings.ts'
-import { ms, table, timed, type Timing } from './measure.ts'
+import { measure, printTable, type Row, timed } from './measure.ts'
 import { NotedDatabase } from './statements.ts'
 
 const count = 100_000
@@ -24,18 +24,18 @@ const firsts = 'Ada Bo Cleo Dag Elif Finn Gül Hugo Ines Jörg Kaja Liv Max Noor
 const lasts = 'Berg Dahl Eide Foss Gran Haug Iversen Krog Lund Moen Nygård Olsen Ruud Sand Thorsen Vik'.split(' ')
 
 /** The account list of a partner with 100,000 accounts, through the whole service but its socket. */
-export async function accounts(): Promise<boolean> {
+async function accountsBench(): Promise<boolean> {
   const dir = mkdtempSync(join(tmpdir(), 'bench-accounts-'))
   const database = await openDatabase(join(dir, 'bench.db'))
   try {
-    return await measure(database)
+    return await measureList(database)
   } finally {
     await database.close()
     rmSync(dir, { recursive: true })
   }
 }
 
-async function measure(plain: Database): Promise<boolean> {
+async function measureList(plain: Database): Promise<boolean> {
   const noted = new NotedDatabase(plain)
   const { database } = noted
   const { app, services } = assemble({
@@ -59,31 +59,27 @@ async function measure(plain: Database): Promise<boolean> {
     return response.json()
   }
 
-  const timings: Timing[] = []
+  const rows: Row[] = []
+  const run = async (what: string, query: object) =>
+    rows.push(timed(what, await measure(runs, () => list(query)), { median: limit }))
   for (const sort_by of ['name', 'email'] as const) {
     const deep = { sort_by, page: 5000, per_page: 10 }
-    timings.push(
-      await timed(`page 1, by ${sort_by}`, runs, () => list({ sort_by })),
-      await timed(`page 1, by ${sort_by} upwards`, runs, () => list({ sort_by, direction: 'asc' })),
-      await timed(`page 5,000, by ${sort_by}`, runs, () => list(deep)),
-      await timed(`page 5,000, by ${sort_by} upwards`, runs, () => list({ ...deep, direction: 'asc' })),
-      await timed(`search that finds many, by ${sort_by}`, runs, () => list({ sort_by, search_term: 'berg' })),
-      await timed(`search that finds one, by ${sort_by}`, runs, () => list({ sort_by, search_term: 'account77777@' })),
-      await timed(`search that finds none, by ${sort_by}`, runs, () => list({ sort_by, search_term: 'nowhere' })),
-    )
+    await run(`page 1, by ${sort_by}`, { sort_by })
+    await run(`page 1, by ${sort_by} upwards`, { sort_by, direction: 'asc' })
+    await run(`page 5,000, by ${sort_by}`, deep)
+    await run(`page 5,000, by ${sort_by} upwards`, { ...deep, direction: 'asc' })
+    await run(`search that finds many, by ${sort_by}`, { sort_by, search_term: 'berg' })
+    await run(`search that finds one, by ${sort_by}`, { sort_by, search_term: 'account77777@' })
+    await run(`search that finds none, by ${sort_by}`, { sort_by, search_term: 'nowhere' })
   }
 
-  process.stdout.write(
-    `\nAccount list, ${count.toLocaleString('en')} accounts, SQLite, ${runs} runs each; at most ${limit} ms at the median\n\n`,
-  )
-  const rows = timings.map(({ name, median, p99 }) => [name, ms(median), ms(p99), median <= limit ? '' : 'TOO SLOW'])
-  process.stdout.write(table(['', 'median ms', 'p99 ms', ''], rows))
+  const kept = printTable(`Account list, ${count.toLocaleString('en')} accounts, SQLite, ${runs} runs each`, rows)
   process.stdout.write('\nQuery plans\n')
   for (const query of [{ page: 5000 }, { page: 5000, sort_by: 'email' }, { search_term: 'berg' }]) {
     const plan = await noted.plansOf('accounts', () => list(query))
     process.stdout.write(`\n${JSON.stringify(query)}\n${plan}`)
   }
-  return timings.every(({ median }) => median <= limit)
+  return kept
 }
 
 /** Straight into the table: making them through the API would take an hour, for the sake of their passwords' hashes. */
@@ -121,3 +117,5 @@ async function fill({ db }: Database, partnerId: string): Promise<void> {
         .execute()
   })
 }
+
+process.exitCode = (await accountsBench()) ? 0 : 1

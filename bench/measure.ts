@@ -1,33 +1,63 @@
-/** What a measured call came to, in ms. */
-export interface Timing {
-  readonly name: string
+/** Times of repeated runs, ms. */
+export interface Times {
   readonly median: number
   readonly p99: number
+  readonly runs: number
 }
 
-/** Calls so many times, after a tenth as many to warm up. */
-export async function timed(name: string, runs: number, call: () => Promise<unknown>): Promise<Timing> {
-  for (let i = 0; i < runs / 10; i++) await call()
+/** Runs a few times unmeasured, then measures each run. */
+export async function measure(runs: number, run: () => Promise<unknown>): Promise<Times> {
+  for (let i = 0; i < Math.min(5, runs); i++) await run()
   const times: number[] = []
   for (let i = 0; i < runs; i++) {
     const began = performance.now()
-    await call()
+    await run()
     times.push(performance.now() - began)
   }
+  return timesOf(times)
+}
+
+export function timesOf(times: readonly number[]): Times {
   const sorted = times.toSorted((a, b) => a - b)
-  const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? Number.NaN
-  return { name, median: at(0.5), p99: at(0.99) }
+  const at = (rank: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * rank))] ?? 0
+  return { median: at(0.5), p99: at(0.99), runs: sorted.length }
 }
 
-/** Columns as wide as their widest cell: the first to the left, the others, numbers, to the right. */
-export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const all = [head, ...rows]
-  const widths = head.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)))
-  const line = (row: readonly string[]) =>
-    row
-      .map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
+export interface Row {
+  readonly what: string
+  readonly median?: string
+  readonly p99?: string
+  readonly limit: string
+  readonly ok: boolean
+}
+
+/** One row of a table: times held against what the median or the p99 may be, ms. */
+export function timed(what: string, { median, p99 }: Times, limit: { median?: number; p99?: number }): Row {
+  const ok = (limit.median === undefined || median <= limit.median) && (limit.p99 === undefined || p99 <= limit.p99)
+  const words = [
+    limit.median === undefined ? '' : `median ${limit.median} ms`,
+    limit.p99 === undefined ? '' : `p99 ${limit.p99} ms`,
+  ]
+  return { what, median: ms(median), p99: ms(p99), limit: words.filter(Boolean).join(', '), ok }
+}
+
+function ms(value: number): string {
+  return `${value.toFixed(value < 10 ? 2 : 1)} ms`
+}
+
+/** Prints a table; @returns whether every row held. */
+export function printTable(title: string, rows: readonly Row[]): boolean {
+  const cells = [
+    ['', 'median', 'p99', 'limit', ''],
+    ...rows.map((row) => [row.what, row.median ?? '', row.p99 ?? '', row.limit, row.ok ? 'holds' : 'TOO MUCH']),
+  ]
+  const widths = [0, 1, 2, 3, 4].map((i) => Math.max(...cells.map((line) => line[i]?.length ?? 0)))
+  process.stdout.write(`\n${title}\n`)
+  for (const line of cells) {
+    const text = line
+      .map((cell, i) => (i === 0 || i > 2 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0)))
       .join('  ')
-  return `${[line(head), widths.map((width) => '-'.repeat(width)).join('  '), ...rows.map(line)].join('\n')}\n`
+    process.stdout.write(`  ${text.trimEnd()}\n`)
+  }
+  return rows.every(({ ok }) => ok)
 }
-
-export const ms = (value: number): string => value.toFixed(2)
