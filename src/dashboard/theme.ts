@@ -88,6 +88,9 @@ const same = (colour: string): MantineColorsTuple => [
   colour,
 ]
 
+/** A dialog's header is not a second banner of the page. */
+const plainHeader = { header: { role: 'presentation' } }
+
 export const theme = createTheme({
   primaryColor: 'accent',
   colors: { accent: same(light.accent), danger: same(light.danger) },
@@ -121,8 +124,8 @@ export const theme = createTheme({
       }),
     }),
     InputWrapper: { defaultProps: { size: 'sm' } },
-    Modal: { defaultProps: { centered: true, transitionProps: { duration: 100 } } },
-    Drawer: { defaultProps: { transitionProps: { duration: 100 } } },
+    Modal: { defaultProps: { centered: true, transitionProps: { duration: 100 }, attributes: plainHeader } },
+    Drawer: { defaultProps: { transitionProps: { duration: 100 }, attributes: plainHeader } },
     Popover: { defaultProps: { transitionProps: { duration: 100 }, shadow: 'md' } },
     Tooltip: { defaultProps: { withArrow: false, multiline: true, openDelay: 200, transitionProps: { duration: 80 } } },
   },

@@ -10,12 +10,7 @@ export interface Bucket {
 }
 
 /** Samples gathered into `wanted` equal stretches, as the service's own series does it. */
-export function makeBuckets(
-  samples: readonly Sample[],
-  from: number,
-  to: number,
-  wanted: number,
-): readonly Bucket[] {
+export function makeBuckets(samples: readonly Sample[], from: number, to: number, wanted: number): readonly Bucket[] {
   const width = (to - from) / wanted
   const groups = Map.groupBy(samples, (sample) => Math.floor((Date.parse(sample.taken_at ?? '') - from) / width))
   return [...groups]

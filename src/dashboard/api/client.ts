@@ -1,5 +1,13 @@
 import * as z from 'zod/mini'
-import { encodeQuery, headers, readerOf, urlOf, type Endpoint, type InputOf, type ReadOf } from '../../contract/index.ts'
+import {
+  encodeQuery,
+  headers,
+  readerOf,
+  urlOf,
+  type Endpoint,
+  type InputOf,
+  type ReadOf,
+} from '../../contract/index.ts'
 import type { Credentials } from './credentials.ts'
 import { type ApiError, malformed, refusalOf, unreachable } from './errors.ts'
 import { health } from './health.ts'

@@ -31,10 +31,7 @@ export function monitorsNamed(scope: Scope, host: string) {
 export type NamedMonitor = Monitor & { readonly id: string }
 
 /** A site's key page: by the site's id, and where the service tells none, by name or address. */
-export function keyPageOf(
-  monitors: readonly Monitor[],
-  site: Pick<Site, 'id' | 'host'>,
-): NamedMonitor | undefined {
+export function keyPageOf(monitors: readonly Monitor[], site: Pick<Site, 'id' | 'host'>): NamedMonitor | undefined {
   const named = monitors.filter((monitor): monitor is NamedMonitor => monitor.id !== undefined)
   return (
     named.find((monitor) => monitor.site_id === site.id) ??

@@ -69,9 +69,10 @@ export function ChartPlace() {
 function ValueTable({ label, series, points, format }: TimeChartProps) {
   const measured = points.filter((point) => series.some(({ key }) => typeof point[key] === 'number'))
   return (
-    <div className={classes.scroll}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
+    <div className={classes.scroll} role="region" aria-label={label} tabIndex={0}>
       <DataTable
-        label={label}
+        label={`${label}, as a table`}
         rows={measured.toReversed()}
         rowKey={(point) => String(point.at)}
         columns={[

@@ -4,21 +4,26 @@ import '@mantine/core/styles/ModalBase.css'
 import '@mantine/core/styles/Modal.css'
 import '@mantine/core/styles/Overlay.css'
 import '@mantine/spotlight/styles.css'
-import { createSpotlightStore, Spotlight } from '@mantine/spotlight'
+import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { SearchIcon } from '../components/icons.tsx'
 import classes from './Palette.module.css'
 import { matching, useCommands, useFoundAccounts, type Command, type CommandGroup } from './commands.ts'
 
-const store = createSpotlightStore()
+const [store, palette] = createSpotlight()
 const pauseMs = 200
 const order = ['Pages', 'Sites', 'Accounts', 'Actions']
 
 /** Pages, actions, the open account's sites, and for partners every account. */
 export default function Palette({ onClose, onHelp }: { onClose: () => void; onHelp: () => void }) {
   const navigate = useNavigate()
+  // it is there only while it is open
+  useEffect(() => {
+    palette.open()
+    return palette.close
+  }, [])
   const [query, setQuery] = useState('')
   const [paused] = useDebouncedValue(query, pauseMs)
   const accounts = useFoundAccounts(paused.trim())
@@ -34,7 +39,6 @@ export default function Palette({ onClose, onHelp }: { onClose: () => void; onHe
   return (
     <Spotlight.Root
       store={store}
-      forceOpened
       query={query}
       onQueryChange={setQuery}
       onSpotlightClose={onClose}

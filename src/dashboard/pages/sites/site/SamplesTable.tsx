@@ -25,7 +25,14 @@ const columns: readonly Column<Sample>[] = [
 ]
 
 export function SamplesTable({ samples }: { samples: readonly Sample[] }) {
-  return <DataTable label="Latest samples" columns={columns} rows={samples} rowKey={(sample) => sample.id ?? JSON.stringify(sample.raw)} />
+  return (
+    <DataTable
+      label="Latest samples"
+      columns={columns}
+      rows={samples}
+      rowKey={(sample) => sample.id ?? JSON.stringify(sample.raw)}
+    />
+  )
 }
 
 /** The worst first, and how many more there are. */

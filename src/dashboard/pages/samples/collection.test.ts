@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { collect, spread, type Progress } from './collection.ts'
+
+const page = (n: number, pages: number) => ({
+  rows: [{ id: String(n), taken_at: new Date(n).toISOString(), sample_type: 0, metrics: { load: n }, raw: {} }],
+  total_entries: pages,
+  total_pages: pages,
+})
+
+/** The progress with which it ended. */
+function ended(fetchPage: (n: number, signal: AbortSignal) => Promise<ReturnType<typeof page>>, pagesMost = 100) {
+  return new Promise<Progress>((resolve) => {
+    collect({
+      metrics: ['load'],
+      fetchPage,
+      pagesMost,
+      onProgress: (progress) => progress.status !== 'fetching' && resolve(progress),
+    })
+  })
+}
+
+test('every page is fetched once', async () => {
+  const asked: number[] = []
+  const done = await ended(async (n) => {
+    asked.push(n)
+    return page(n, 23)
+  })
+  expect(asked.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 23 }, (_, i) => i + 1))
+  expect(done).toMatchObject({ status: 'done', total: 23, pagesWanted: 23, pagesDone: 23 })
+  expect(done.columns.at).toHaveLength(23)
+})
+
+test('of many pages some are fetched, spread from the newest to the oldest', async () => {
+  expect(spread(1000, 5)).toEqual([1, 251, 501, 750, 1000])
+  expect(spread(3, 5)).toEqual([1, 2, 3])
+  expect(spread(0, 5)).toEqual([1])
+  const done = await ended(async (n) => page(n, 1000), 5)
+  expect(done.columns.at.toSorted((a, b) => a - b)).toEqual([1, 251, 501, 750, 1000])
+})
+
+test('a page that fails ends it, and what came before stays', async () => {
+  const failed = await ended(async (n) => {
+    if (n === 7) throw new Error('no')
+    return page(n, 20)
+  })
+  expect(failed.status).toBe('failed')
+  expect(failed.error).toEqual(new Error('no'))
+  expect(failed.columns.at.length).toBeGreaterThanOrEqual(1)
+})
+
+test('cancelling stops the requests under way and keeps what came', async () => {
+  let signals: AbortSignal[] = []
+  const told: Progress[] = []
+  const cancel = collect({
+    metrics: ['load'],
+    pagesMost: 100,
+    onProgress: (progress) => told.push(progress),
+    fetchPage: (n, signal) => {
+      signals = [...signals, signal]
+      return n === 1 ? Promise.resolve(page(1, 50)) : new Promise(() => {})
+    },
+  })
+  await expect.poll(() => signals.length).toBe(5)
+  cancel()
+  expect(signals.every((signal) => signal.aborted)).toBe(true)
+  expect(told.at(-1)).toMatchObject({ status: 'cancelled', pagesDone: 1 })
+  expect(told.at(-1)?.columns.ids).toEqual(['1'])
+})

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { ColumnBuilder } from './columns.ts'
+import { bandOf, byGroup, histogram, percentile } from './stats.ts'
+
+const sample = (at: number, load: number | null, location: string, latency?: number) => ({
+  id: `${at}-${location}`,
+  taken_at: new Date(at).toISOString(),
+  sample_type: 0,
+  location,
+  connectivity: latency ? { bandwidth_down: 9000, bandwidth_up: 0, latency, drop_rate: 0 } : null,
+  metrics: { load },
+  raw: {},
+})
+
+function columnsOf(...samples: ReturnType<typeof sample>[]) {
+  const builder = new ColumnBuilder(['load'])
+  builder.add(samples)
+  return builder.columns()
+}
+
+test('percentiles lie between the closest ranks, and none of nothing', () => {
+  expect(percentile([1, 2, 3, 4], 0.5)).toBe(2.5)
+  expect(percentile([7], 0.95)).toBe(7)
+  expect(percentile([], 0.5)).toBeNull()
+})
+
+test('locations and connectivities each have their row; what was not measured counts, but not as a value', () => {
+  const columns = columnsOf(
+    sample(1, 100, 'Virginia'),
+    sample(2, 300, 'Frankfurt', 170),
+    sample(3, null, 'Frankfurt', 170),
+    sample(4, 500, 'Frankfurt'),
+  )
+  expect(byGroup(columns, 'load').map((row) => ({ ...row, connectivity: row.connectivity.replaceAll('\u00a0', ' ') })))
+    .toEqual([
+      { location: 'Frankfurt', connectivity: '9 Mbps down, 170 ms', count: 2, p50: 300, p95: 300 },
+      { location: 'Frankfurt', connectivity: 'the line as it is', count: 1, p50: 500, p95: 500 },
+      { location: 'Virginia', connectivity: 'the line as it is', count: 1, p50: 100, p95: 100 },
+    ])
+})
+
+test('a sample that comes twice, or without a time, is one or none', () => {
+  const builder = new ColumnBuilder(['load'])
+  builder.add([sample(1, 5, 'x'), sample(1, 5, 'x'), { raw: { foreign: true } }, { taken_at: 'soon', raw: {} }])
+  expect(builder.size).toBe(1)
+})
+
+test('a histogram holds every value once, in bins of round width, the far ones in the last', () => {
+  const values = [...Array.from({ length: 300 }, (_, i) => 1000 + i * 10), 90_000, Number.NaN]
+  const bins = histogram(values)
+  expect(bins.reduce((sum, bin) => sum + bin.count, 0)).toBe(301)
+  expect(bins[0]).toMatchObject({ from: 1000, to: 1200, count: 20 })
+  expect(bins.at(-1)).toMatchObject({ to: Number.POSITIVE_INFINITY, count: 1 })
+  expect(histogram([])).toEqual([])
+  expect(histogram([0, 0, 0])).toHaveLength(1)
+  expect(histogram([42])).toHaveLength(1)
+})
+
+test('the band of samples at hand has a point a bucket, null where none was measured', () => {
+  const columns = columnsOf(sample(0, 10, 'x'), sample(1, 20, 'x'), sample(99, 40, 'x'))
+  expect(bandOf(columns, 'load', 0, 99, 2)).toEqual([
+    { at: 0, count: 2, p50: 15, p95: 19.5 },
+    { at: 50, count: 1, p50: 40, p95: 40 },
+  ])
+  expect(bandOf(columns, 'load', 0, 99, 4)[1]).toEqual({ at: 25, count: 0, p50: null, p95: null })
+})
