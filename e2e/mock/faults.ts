@@ -3,7 +3,7 @@ import type { Schema } from '../../src/service/database/index.ts'
 
 /**
  * Faults by name. A request meets one when its address or its body names the host, or when it is about a site of that
- * host or an account with an e-mail there: so a failure seen in a test can be seen by hand.
+ * host, an account with an e-mail there, or a monitor or test of that name: so a failure seen in a test can be seen by hand.
  */
 const faults = {
   'fail-500.test': () => json(500, 'The service failed to answer. Quote request id scripted-fault when you report it.'),
@@ -26,7 +26,7 @@ export function withFaults(fetch: Fetch, db: Kysely<Schema>): Fetch {
     const named = [
       decodeURIComponent(pathname + search),
       decodeURIComponent(body.replaceAll('+', ' ').replace(/%(?![0-9a-f]{2})/gi, '%25')),
-      ...(await hostsOf(pathname, db)),
+      ...(await namesOf(pathname + body, db)),
     ]
     const fault = Object.entries(faults).find(([name]) => named.some((text) => text.includes(name)))
     if (fault) return fault[1]()
@@ -36,12 +36,13 @@ export function withFaults(fetch: Fetch, db: Kysely<Schema>): Fetch {
 }
 
 /** The names that the ids in a path stand for. */
-async function hostsOf(pathname: string, db: Kysely<Schema>): Promise<string[]> {
-  const ids = pathname.match(/[0-9a-f]{8}-[0-9a-f-]{27}/g) ?? []
+async function namesOf(text: string, db: Kysely<Schema>): Promise<string[]> {
+  const ids = text.match(/[0-9a-f]{8}-[0-9a-f-]{27}/g) ?? []
   if (ids.length === 0) return []
   const sites = await db.selectFrom('sites').select('host').where('id', 'in', ids).execute()
   const accounts = await db.selectFrom('accounts').select('email').where('id', 'in', ids).execute()
-  return [...sites.map(({ host }) => host), ...accounts.map(({ email }) => email)]
+  const monitors = await db.selectFrom('monitors').select('name').where('id', 'in', ids).execute()
+  return [...sites.map(({ host }) => host), ...accounts.map(({ email }) => email), ...monitors.map(({ name }) => name)]
 }
 
 function json(status: number, error: string, headers: Record<string, string> = {}): Response {

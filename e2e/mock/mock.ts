@@ -6,10 +6,12 @@ import { createAdaptorServer } from '@hono/node-server'
 import { pino } from 'pino'
 import { allEndpoints } from '../../src/contract/index.ts'
 import { openDatabase } from '../../src/service/database/index.ts'
+import { Runner } from '../../src/service/monitoring/index.ts'
 import { assemble, type Service } from '../../src/service/service.ts'
 import { readSettings } from '../../src/service/settings.ts'
 import type { Clock } from '../../src/service/world.ts'
 import { withFaults } from './faults.ts'
+import { dataCenters } from './seed-samples.ts'
 import { seed, type Seeded, type Size } from './seed.ts'
 import { withUnknownRecords } from './unknown-records.ts'
 import { type ScriptedWorld, scriptedWorld } from './world.ts'
@@ -65,7 +67,11 @@ export async function startMock({
   const whole: Fetch = (request, env) => service.app.fetch(request, env as object)
   const app = withFaults(unknownRecords ? withUnknownRecords(whole) : whole, database.db)
   handle = documentedOnly ? withoutExtensions(app) : app
+  const elsewhere = Object.entries(dataCenters).map(
+    ([location, dataCenter]) => new Runner(service.services, { location, dataCenter }),
+  )
   await service.start()
+  for (const runner of elsewhere) await runner.start()
 
   return {
     ...seeded,
@@ -75,7 +81,7 @@ export async function startMock({
     async stop() {
       server.close()
       if ('closeAllConnections' in server) server.closeAllConnections()
-      await service.stop()
+      await Promise.all([service.stop(), ...elsewhere.map((runner) => runner.stop())])
       await database.close()
     },
   }

@@ -1,9 +1,18 @@
 import { v7 as uuid } from 'uuid'
-import { metricNames, type SampleType } from '../../src/contract/index.ts'
+import { type Browser, type Connectivity, metricNames, type SampleType } from '../../src/contract/index.ts'
 import type { Monitor, SampleRow } from '../../src/service/database/index.ts'
 import { packDetail, packMetrics } from '../../src/service/monitoring/index.ts'
 import { scriptedMeasurement } from './measure.ts'
-import { scriptedBrowser } from './world.ts'
+
+/** What of a stored monitor its samples depend on. */
+interface Spec {
+  readonly constants: { readonly url: string; readonly browser_cache?: string }
+  readonly variables: {
+    readonly locations: readonly string[]
+    readonly connectivities: readonly Connectivity[]
+    readonly browsers?: readonly Browser[]
+  }
+}
 
 interface Made {
   readonly row: SampleRow
@@ -13,26 +22,35 @@ interface Made {
 /** How many of the latest samples keep their requests: the older ones would only take time to make. */
 const detailed = 60
 
-/** A monitor's samples of the last days, oldest first, and what the monitor says of its latest. */
+/** Data centers of the scripted locations; the service's own is called as it is. */
+export const dataCenters: Readonly<Record<string, string>> = { Virginia: 'iad2', Tokyo: 'hnd1' }
+
+/**
+ * A monitor's samples up to its latest round, oldest first, and what the monitor says of its latest: so many rounds,
+ * in each one sample a location, connectivity, browser and view.
+ */
 export function sampleRows(
   monitor: Monitor,
-  now: number,
-  days: number,
-  location: string,
+  latest: number,
+  rounds: number,
 ): { rows: Made[]; last: string | null; lastAt: number | null } {
   const interval = monitor.interval_ms ?? 30 * 60_000
-  const { url } = (JSON.parse(monitor.spec) as { constants: { url: string } }).constants
-  const count = Math.floor((days * 24 * 3600_000) / interval)
-  const latest = (monitor.next_due_at ?? now) - interval
+  const { constants, variables } = JSON.parse(monitor.spec) as Spec
+  const { url } = constants
+  const views = constants.browser_cache === 'EMPTY_AND_FULL' ? (['EMPTY', 'FULL'] as const) : (['EMPTY'] as const)
+  const variants = variables.locations.flatMap((location) =>
+    (variables.connectivities.length > 0 ? variables.connectivities : [null]).flatMap((connectivity) =>
+      (variables.browsers ?? [null]).flatMap((browser) =>
+        (monitor.type === 'WEBPAGE' ? views : [null]).map((view) => ({ location, connectivity, browser, view })),
+      ),
+    ),
+  )
+  const count = rounds * variants.length
   const rows = Array.from({ length: count }, (_, i): Made => {
-    const at = latest - (count - 1 - i) * interval
-    const measurement = scriptedMeasurement({
-      type: monitor.type,
-      url,
-      at,
-      view: monitor.type === 'WEBPAGE' ? 'EMPTY' : null,
-      location,
-    })
+    const at = latest - (rounds - 1 - Math.floor(i / variants.length)) * interval
+    const variant = variants[i % variants.length]
+    const { location = '', connectivity = null, browser = null, view = null } = variant ?? {}
+    const measurement = scriptedMeasurement({ type: monitor.type, url, at, view, location, connectivity })
     const row: SampleRow = {
       id: uuid(),
       monitor_id: monitor.id,
@@ -42,9 +60,9 @@ export function sampleRows(
         0,
       ),
       location,
-      data_center: location,
-      connectivity: null,
-      browser: monitor.type === 'WEBPAGE' ? JSON.stringify(scriptedBrowser) : null,
+      data_center: dataCenters[location] ?? location,
+      connectivity: connectivity === null ? null : JSON.stringify(connectivity),
+      browser: browser === null ? null : JSON.stringify(browser),
       view: measurement.view,
       issues: JSON.stringify(measurement.issues),
       metrics: packMetrics(measurement.metrics),

@@ -6,6 +6,7 @@ import type { Services } from '../../src/service/services.ts'
 import type { Insertable, Kysely } from 'kysely'
 import { accountNames, slug } from './names.ts'
 import { randomFrom } from './random.ts'
+import { moreMonitors, type SeededMonitor } from './seed-monitors.ts'
 import { sampleRows } from './seed-samples.ts'
 import { trafficRows } from './seed-traffic.ts'
 import { scriptedBrowser, type ScriptedDns } from './world.ts'
@@ -84,7 +85,7 @@ class Seeder {
   readonly #partners: Partner[] = []
   readonly #accounts: Account[] = []
   readonly #sites: Site[] = []
-  readonly #monitors: { row: Monitor; days: number }[] = []
+  readonly #monitors: SeededMonitor[] = []
   #favourite: SignIn | undefined
 
   constructor(services: Services, dns: ScriptedDns) {
@@ -160,7 +161,8 @@ class Seeder {
     }
     this.#sites.push(site)
     if (pointed) this.#dns.set(host, { kind: 'cname', target: site.service_cname })
-    this.#monitors.push({ row: this.#keyPage(site), days })
+    const row = this.#keyPage(site)
+    this.#monitors.push({ row, latest: (row.next_due_at ?? this.#now) - half, rounds: Math.floor((days * day) / half) })
   }
 
   #keyPage(site: Site): Monitor {
@@ -211,8 +213,12 @@ class Seeder {
 
   async write(signIns: { partner: SignIn; reseller: SignIn }, size: Size): Promise<Seeded> {
     const { db } = this.#services.database
-    const samples = this.#monitors.flatMap(({ row, days }) => {
-      const made = sampleRows(row, this.#now, days, this.#services.settings.location)
+    if (this.#favourite)
+      this.#monitors.push(
+        ...moreMonitors(this.#favourite.id, 'fjordbikes.example', this.#now, Math.min(size.daysOfSamples, 14)),
+      )
+    const samples = this.#monitors.flatMap(({ row, latest, rounds }) => {
+      const made = sampleRows(row, latest, rounds)
       row.last_sample = made.last
       row.last_sample_at = made.lastAt
       return made.rows

@@ -7,7 +7,6 @@ import type { ObjectSchema } from './endpoint.ts'
  * what has the form it knows is read, what has not is left out, and the record as it came stands beside it in `raw`.
  */
 
-
 type LenientFields<Shape> = {
   readonly [Name in keyof Shape]?:
     | (Shape[Name] extends z.ZodMiniObject<infer Inner> ? LenientFields<Inner> : z.output<Shape[Name]>)

@@ -1,0 +1,177 @@
+import { v7 as uuid } from 'uuid'
+import type { Connectivity } from '../../src/contract/index.ts'
+import type { Monitor } from '../../src/service/database/index.ts'
+import { scriptedBrowser } from './world.ts'
+
+const minute = 60_000
+const day = 24 * 60 * minute
+
+export interface SeededMonitor {
+  readonly row: Monitor
+  /** When its latest round was. */
+  readonly latest: number
+  readonly rounds: number
+}
+
+interface Told {
+  readonly kind?: 'monitor' | 'test'
+  readonly name: string
+  readonly type: 'HTTP' | 'WEBPAGE'
+  readonly url: string
+  readonly locations?: readonly string[]
+  readonly connectivities?: readonly Connectivity[]
+  readonly constants?: object
+  /** Minutes; null for a test whose rounds follow each other. */
+  readonly interval?: number | null
+  readonly timing?: object
+  readonly suspended?: string | null
+  readonly rounds: number
+  /** ms before now */
+  readonly since?: number
+  readonly endsAt?: number
+}
+
+const line = (bandwidth_down: number, bandwidth_up: number, latency: number): Connectivity => ({
+  bandwidth_down,
+  bandwidth_up,
+  latency,
+  drop_rate: 0,
+})
+const cable = line(5_000, 1_000, 28)
+const mobile = line(9_000, 9_000, 170)
+const slow = line(1_600, 768, 300)
+const places = ['Frankfurt', 'Virginia', 'Tokyo']
+
+/** What the account that specs look at most has besides its key pages. */
+function told(host: string, now: number, days: number): readonly Told[] {
+  const page = `https://www.${host}`
+  return [
+    {
+      name: 'Home, three places',
+      type: 'WEBPAGE',
+      url: `${page}/`,
+      locations: places,
+      connectivities: [cable, mobile],
+      constants: { browser_cache: 'EMPTY_AND_FULL', screenshots: true },
+      rounds: days * 24,
+      interval: 60,
+    },
+    { name: 'Checkout on 3G', type: 'WEBPAGE', url: `${page}/checkout`, connectivities: [slow], rounds: days * 48 },
+    {
+      name: 'Shop API health',
+      type: 'HTTP',
+      url: `https://api.${host}/health`,
+      locations: places,
+      interval: 10,
+      rounds: days * 144,
+    },
+    {
+      name: 'Orders webhook',
+      type: 'HTTP',
+      url: `https://api.${host}/orders`,
+      constants: {
+        http_method: 'POST',
+        http_body: '{"dry_run":true}',
+        http_headers: [{ name: 'Content-Type', value: 'application/json' }],
+        auth: 'monitor',
+      },
+      rounds: days * 48,
+    },
+    { name: 'Missing page', type: 'HTTP', url: `https://page-404.${host}/gone`, interval: 15, rounds: days * 96 },
+    { name: 'Returns desk', type: 'HTTP', url: `https://page-503.${host}/`, rounds: days * 48 },
+    {
+      name: 'Old shop',
+      type: 'HTTP',
+      url: `https://old.${host}/`,
+      suspended: 'The shop moved',
+      rounds: 48,
+      since: 20 * day,
+    },
+    { name: 'Never started', type: 'WEBPAGE', url: `${page}/draft`, suspended: null, rounds: 0 },
+    { name: 'fail-503.test stands still', type: 'HTTP', url: `https://fail-503.${host}/`, suspended: null, rounds: 0 },
+    {
+      kind: 'test',
+      name: 'Launch rehearsal',
+      type: 'WEBPAGE',
+      url: `${page}/launch`,
+      locations: ['Frankfurt', 'Virginia'],
+      connectivities: [cable, slow],
+      constants: { screenshots: true },
+      interval: null,
+      timing: { policy: 'COUNT', run_times: 3 },
+      suspended: 'finished',
+      rounds: 3,
+      since: 2 * day,
+    },
+    {
+      kind: 'test',
+      name: 'One look',
+      type: 'HTTP',
+      url: `${page}/robots.txt`,
+      interval: null,
+      suspended: 'finished',
+      rounds: 1,
+      since: day,
+    },
+    {
+      kind: 'test',
+      name: 'Campaign soak',
+      type: 'HTTP',
+      url: `${page}/campaign`,
+      interval: 10,
+      timing: { policy: 'DURATION', duration: 120 },
+      rounds: 5,
+      endsAt: now + 70 * minute,
+    },
+  ]
+}
+
+export function moreMonitors(accountId: string, host: string, now: number, days: number): readonly SeededMonitor[] {
+  return told(host, now, days).map((one, i): SeededMonitor => {
+    const { kind = 'monitor', interval = 30, since = 0, suspended } = one
+    const step = (interval ?? 1) * minute
+    const latest = now - since - (since === 0 ? (i % 5) * minute : 0)
+    const created = latest - one.rounds * step - minute
+    const running = suspended === undefined
+    const page = one.type === 'WEBPAGE'
+    const spec = {
+      template_type: 'multi-location',
+      constants: {
+        url: one.url,
+        protocol: 'HTTPS',
+        http_headers: null,
+        auth: null,
+        ...(page ? { screenshots: false, browser_cache: 'EMPTY' } : { http_method: 'GET', http_body: null }),
+        ...one.constants,
+      },
+      variables: {
+        locations: one.locations ?? ['Frankfurt'],
+        connectivities: one.connectivities ?? [],
+        ...(page ? { browsers: [scriptedBrowser] } : {}),
+      },
+      timing: { interval, policy: 'PARALLEL', duration: null, run_times: null, ...one.timing },
+    }
+    const row: Monitor = {
+      id: uuid(),
+      account_id: accountId,
+      site_id: null,
+      kind,
+      name: one.name,
+      name_lower: one.name.toLowerCase(),
+      type: one.type,
+      status: running ? 'RUNNING' : 'SUSPENDED',
+      suspended_message: suspended ?? null,
+      spec: JSON.stringify(spec),
+      secret_sealed: null,
+      interval_ms: interval === null ? null : step,
+      next_due_at: running ? latest + step : null,
+      rounds_left: null,
+      ends_at: one.endsAt ?? null,
+      created_at: created,
+      updated_at: created,
+      last_sample: null,
+      last_sample_at: null,
+    }
+    return { row, latest, rounds: Math.floor(one.rounds) }
+  })
+}
