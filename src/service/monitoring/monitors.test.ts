@@ -1,0 +1,293 @@
+import { describe, expect, test } from 'vitest'
+import {
+  createMonitor,
+  createTest,
+  listMonitors,
+  type MonitorBodyInput,
+  readCapabilities,
+  readMonitor,
+  startMonitor,
+  stopMonitor,
+} from '../../contract/index.ts'
+import { testService } from '../testing.ts'
+import { Runner } from './runner.ts'
+
+const http = { name: 'Home', type: 'http', constants: { url: 'https://www.example/x' } }
+const page = { ...http, type: 'WEBPAGE' }
+
+async function withAccount() {
+  const service = await testService()
+  const partner = await service.makePartner()
+  const account = await service.makeAccount(partner)
+  // the location's browsers are on offer once a runner has been there
+  const runner = new Runner(service.services, { location: 'local', dataCenter: 'local' })
+  await runner.start()
+  await runner.stop()
+  const base = `/partners/${partner.id}/accounts/${account.id}`
+  const post = (json: object, path = '/monitors') => service.call('POST', path, { key: account.key, json })
+  const fields = async (json: object, path?: string) => {
+    const { status, body } = await post(json, path)
+    return [status, Object.keys((body as { fields?: object }).fields ?? {})]
+  }
+  const made = async (json: object, path?: string) => {
+    const { status, body, text } = await post(json, path)
+    expect(status, text).toBe(201)
+    return body as { id: string } & Record<string, unknown>
+  }
+  return { ...service, partner, account, base, post, fields, made }
+}
+
+describe('a record', () => {
+  test('is the body with its defaults, for HTTP', async () => {
+    const { made, account, ask } = await withAccount()
+    const record = await made(http)
+    expect(record).toEqual({
+      id: expect.any(String),
+      site_id: null,
+      user_id: account.id,
+      name: 'Home',
+      template_type: 'multi-location',
+      type: 'HTTP',
+      status: 'RUNNING',
+      suspended_message: null,
+      constants: {
+        url: 'https://www.example/x',
+        protocol: 'HTTPS',
+        http_headers: null,
+        auth: null,
+        password: null,
+        http_method: 'GET',
+        http_body: null,
+      },
+      variables: { locations: ['local'], connectivities: [] },
+      timing: { interval: 30, policy: 'PARALLEL', duration: null, run_times: null },
+      created_at: '2026-11-21T08:00:00.000Z',
+      updated_at: '2026-11-21T08:00:00.000Z',
+      last_sample: null,
+    })
+    expect(await ask(readMonitor.user, { path: { monitor_id: record.id } }, account.key)).toEqual(record)
+  })
+
+  test('is the body with its defaults, for a page; fields of the other type are dropped', async () => {
+    const { made } = await withAccount()
+    const record = await made({
+      ...page,
+      constants: { ...page.constants, http_method: 'POST', http_body: 'x' },
+      colour: 'red',
+    })
+    expect(record).toMatchObject({
+      type: 'WEBPAGE',
+      variables: { locations: ['local'], connectivities: [], browsers: [{ name: 'Chromium', version: '150' }] },
+    })
+    expect(record['constants']).toEqual({
+      url: 'https://www.example/x',
+      protocol: 'HTTPS',
+      http_headers: null,
+      auth: null,
+      password: null,
+      screenshots: false,
+      browser_cache: 'EMPTY',
+    })
+    expect(record).not.toHaveProperty('colour')
+  })
+
+  test('of a test has no interval of its own', async () => {
+    const { made } = await withAccount()
+    expect(await made(http, '/tests')).toMatchObject({ timing: { interval: null, policy: 'PARALLEL' } })
+  })
+
+  test('keeps words in upper case, in whatever case they come', async () => {
+    const { made } = await withAccount()
+    const record = await made({
+      ...http,
+      status: 'Suspended',
+      constants: { ...http.constants, protocol: 'https', http_method: 'put' },
+      timing: { policy: 'parallel' },
+    })
+    expect(record).toMatchObject({
+      type: 'HTTP',
+      status: 'SUSPENDED',
+      constants: { protocol: 'HTTPS', http_method: 'PUT' },
+      timing: { policy: 'PARALLEL' },
+    })
+  })
+
+  test('takes duration and screen_capture as the examples send them', async () => {
+    const { made } = await withAccount()
+    expect(await made({ ...page, screen_capture: true })).toMatchObject({ constants: { screenshots: true } })
+    const record = await made({ ...http, duration: { policy: 'duration', length: 10 } }, '/tests')
+    expect(record).toMatchObject({ timing: { policy: 'DURATION', duration: 10 } })
+  })
+
+  test('never shows a password, which is sealed at rest', async () => {
+    const { made, call, account, db, services } = await withAccount()
+    const record = await made({ ...http, constants: { ...http.constants, auth: 'ada', password: 'hunter2-hunter2' } })
+    expect(record).toMatchObject({ constants: { auth: 'ada', password: null } })
+    expect((await call('GET', '/monitors', { key: account.key })).text).not.toContain('hunter2')
+    const row = await db.selectFrom('monitors').selectAll().executeTakeFirstOrThrow()
+    expect(JSON.stringify(row)).not.toContain('hunter2')
+    expect(services.vault.open(row.secret_sealed ?? '')).toBe('hunter2-hunter2')
+  })
+})
+
+describe('a creation is refused', () => {
+  test.each<[problem: string, body: object, field: string]>([
+    ['without a name', { ...http, name: undefined }, 'name'],
+    ['without a type', { ...http, type: undefined }, 'type'],
+    ['of another type', { ...http, type: 'PING' }, 'type'],
+    ['without an address', { ...http, constants: {} }, 'constants.url'],
+    ['with a relative address', { ...http, constants: { url: '/x' } }, 'constants.url'],
+    ['with an address of another scheme', { ...http, constants: { url: 'ftp://a.example' } }, 'constants.url'],
+    [
+      'with another protocol than the address',
+      { ...http, constants: { ...http.constants, protocol: 'HTTP' } },
+      'constants.protocol',
+    ],
+    ['with an interval of 5', { ...http, timing: { interval: 5 } }, 'timing.interval'],
+    ['with half an interval', { ...http, timing: { interval: 6.5 } }, 'timing.interval'],
+    ['with an unknown location', { ...http, variables: { locations: ['local', 'Atlantis'] } }, 'variables.locations'],
+    [
+      'with an unknown browser',
+      { ...page, variables: { browsers: [{ name: 'Mosaic', version: '1' }] } },
+      'variables.browsers',
+    ],
+    ['with a count of none', { ...http, timing: { policy: 'COUNT' } }, 'timing.run_times'],
+    ['with no duration for the policy', { ...http, timing: { policy: 'DURATION' } }, 'timing.duration'],
+    [
+      'with a header that breaks lines',
+      { ...http, constants: { ...http.constants, http_headers: [{ name: 'A', value: 'b\r\nC: d' }] } },
+      'constants.http_headers.0.value',
+    ],
+  ])('%s', async (_, body, field) => {
+    const { fields } = await withAccount()
+    for (const path of ['/monitors', '/tests']) expect(await fields(body, path)).toEqual([422, [field]])
+  })
+
+  test('with the names on offer', async () => {
+    const { post } = await withAccount()
+    expect(await post({ ...http, variables: { locations: ['Atlantis'] } })).toMatchObject({
+      body: { fields: { 'variables.locations': 'must be among local' } },
+    })
+    expect(await post({ ...page, variables: { browsers: [{ name: 'Mosaic', version: '1' }] } })).toMatchObject({
+      body: { fields: { 'variables.browsers': 'must be among Chromium 150' } },
+    })
+  })
+
+  test('for another user: 403 under the user API, 422 under the partner’s', async () => {
+    const { post, call, base, partner, account, makeAccount } = await withAccount()
+    const { id } = await makeAccount(partner)
+    expect((await post({ ...http, user_id: id })).status).toBe(403)
+    const asPartner = await call('POST', `${base}/monitors`, { key: partner.key, json: { ...http, user_id: id } })
+    expect(asPartner).toMatchObject({ status: 422, body: { fields: { user_id: 'must be the account' } } })
+    expect((await post({ ...http, user_id: account.id })).status).toBe(201)
+  })
+})
+
+test('an interval of 6 is taken', async () => {
+  const { made } = await withAccount()
+  expect(await made({ ...http, timing: { interval: 6 } })).toMatchObject({ timing: { interval: 6 } })
+})
+
+describe('lists', () => {
+  test('hold monitors or tests by name upwards, searched by name, the same under both APIs', async () => {
+    const { made, ask, call, account, partner, base } = await withAccount()
+    for (const name of ['beta', 'Alpha', 'gamma', 'ALPHABET']) await made({ ...http, name })
+    await made({ ...http, name: 'alpha test' }, '/tests')
+    const names = ({ rows }: { rows: { name: string }[] }) => rows.map(({ name }) => name)
+    const all = await ask(listMonitors.user, {}, account.key)
+    expect(names(all)).toEqual(['Alpha', 'ALPHABET', 'beta', 'gamma'])
+    expect(all).toMatchObject({ current_page: 1, per_page: 10, total_pages: 1, total_entries: 4 })
+    expect(names(await ask(listMonitors.user, { query: { search_term: 'alpha' } }, account.key))).toEqual([
+      'Alpha',
+      'ALPHABET',
+    ])
+    const second = await ask(listMonitors.user, { query: { per_page: 3, page: 2 } }, account.key)
+    expect(names(second)).toEqual(['gamma'])
+    expect((await call('GET', `${base}/monitors`, { key: partner.key })).body).toEqual(all)
+    expect((await call('GET', '/tests', { key: account.key })).body).toMatchObject({ rows: [{ name: 'alpha test' }] })
+  })
+})
+
+describe('start and stop', () => {
+  test('answer a list with the one record, and change nothing where nothing changes', async () => {
+    const { made, ask, account, clock, db } = await withAccount()
+    const { id } = await made(http)
+    const path = { monitor_id: id }
+    const due = async () => (await db.selectFrom('monitors').select('next_due_at').executeTakeFirst())?.next_due_at
+    await clock.advance(60_000)
+    expect(await ask(startMonitor.user, { path }, account.key)).toMatchObject([
+      { id, status: 'RUNNING', updated_at: '2026-11-21T08:00:00.000Z' },
+    ])
+    expect(await ask(stopMonitor.user, { path }, account.key)).toMatchObject([
+      { id, status: 'SUSPENDED', updated_at: '2026-11-21T08:01:00.000Z' },
+    ])
+    expect(await due()).toBeNull()
+    await clock.advance(60_000)
+    expect(await ask(startMonitor.user, { path }, account.key)).toMatchObject([{ id, status: 'RUNNING' }])
+    expect(await due()).toBe(clock.now())
+  })
+
+  test('know monitors only', async () => {
+    const { made, call, account } = await withAccount()
+    const { id } = await made(http, '/tests')
+    expect((await call('PUT', `/monitors/${id}/start`, { key: account.key })).status).toBe(404)
+    expect((await call('GET', `/monitors/${id}`, { key: account.key })).status).toBe(404)
+    expect((await call('GET', `/tests/${id}`, { key: account.key })).status).toBe(200)
+  })
+})
+
+describe('a deletion', () => {
+  test('answers the records; an id named twice counts once', async () => {
+    const { made, call, account } = await withAccount()
+    const [b, a] = [await made({ ...http, name: 'b' }), await made({ ...http, name: 'a' })]
+    const answer = await call('DELETE', '/monitors', { key: account.key, json: { ids: [b.id, a.id, b.id] } })
+    expect(answer).toMatchObject({ status: 200, body: [{ id: a.id }, { id: b.id }] })
+    expect((await call('GET', '/monitors', { key: account.key })).body).toMatchObject({ total_entries: 0 })
+  })
+
+  test('with ids that are not there: 404 naming them, and nothing is deleted', async () => {
+    const { made, call, account, partner, makeAccount, ask } = await withAccount()
+    const mine = await made(http)
+    const ownTest = await made(http, '/tests')
+    const other = await makeAccount(partner)
+    const body = { name: 'x', type: 'HTTP', constants: { url: 'http://a.example' } } as const
+    const foreign = await ask(createMonitor.user, { body }, other.key)
+    const json = { ids: [mine.id, 'nothing', foreign.id, ownTest.id] }
+    const answer = await call('DELETE', '/monitors', { key: account.key, json })
+    expect(answer).toMatchObject({
+      status: 404,
+      body: { error: `There is no such monitor: nothing, ${foreign.id}, ${ownTest.id}. Nothing is deleted.` },
+    })
+    expect((await call('GET', `/monitors/${mine.id}`, { key: account.key })).status).toBe(200)
+  })
+
+  test.each([[{}], [{ ids: [] }], [{ ids: 'x' }], [{ ids: [1] }]])('of %j: 422', async (json) => {
+    const { call, account } = await withAccount()
+    expect((await call('DELETE', '/monitors', { key: account.key, json })).status).toBe(422)
+    expect((await call('DELETE', '/tests', { key: account.key, json })).status).toBe(422)
+  })
+})
+
+test('capabilities name what can be asked for, under both APIs', async () => {
+  const { ask, services, account, partner } = await withAccount()
+  const oslo = new Runner(services, { location: 'Oslo', dataCenter: 'no-1' })
+  await oslo.start()
+  await oslo.stop()
+  const capabilities = await ask(readCapabilities.user, {}, account.key)
+  expect(capabilities).toMatchObject({
+    locations: [
+      { name: 'local', data_center: 'local' },
+      { name: 'Oslo', data_center: 'no-1' },
+    ],
+    browsers: [{ name: 'Chromium', version: '150' }],
+  })
+  const path = { partner_id: partner.id, account_id: account.id }
+  expect(await ask(readCapabilities.partner, { path }, partner.key)).toEqual(capabilities)
+  const body: MonitorBodyInput = {
+    name: 'x',
+    type: 'HTTP',
+    constants: { url: 'http://a.example' },
+    variables: { locations: ['Oslo'], connectivities: capabilities.connectivities },
+  }
+  expect(await ask(createTest.user, { body }, account.key)).toMatchObject({ variables: { locations: ['Oslo'] } })
+})
