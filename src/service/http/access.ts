@@ -33,9 +33,8 @@ export async function authorise(endpoint: Endpoint, claim: Claim, services: Serv
   switch (endpoint.access) {
     case 'partner': {
       const partner = await partnerOf(claim, services)
-      const denied = new Refusal(403, 'access denied')
-      if (partner === 'unknown key') throw await unknownKey(denied, claim, services)
-      if (partner === null) throw await denial(denied, claim, services)
+      if (partner === 'unknown key') throw await unknownKey(denied(), claim, services)
+      if (partner === null) throw await denial(denied(), claim, services)
       return {
         partner,
         account:
@@ -48,6 +47,8 @@ export async function authorise(endpoint: Endpoint, claim: Claim, services: Serv
       return { partner: null, account: claim.key === undefined ? null : await userOf(claim, services) }
   }
 }
+
+const denied = () => new Refusal(403, 'access denied')
 
 async function partnerOf({ key, path }: Claim, { database }: Services): Promise<Partner | 'unknown key' | null> {
   if (key === undefined) return null
