@@ -5,11 +5,17 @@ import { v7 as uuid } from 'uuid'
 import type { Settings } from '../settings.ts'
 import type { Mail } from '../world.ts'
 
+/** A server that says nothing for so long has failed, ms: the mail is kept, and a stop need not wait for it. */
+const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
+
 /** SMTP where the operator has a server for it, else a file a mail in the outbox folder. */
 export function mailTransport(settings: Pick<Settings, 'smtpUrl' | 'dataDir' | 'publicUrl'>): Mail {
   const from = { name: 'Site Performance', address: `no-reply@${mailDomain(settings.publicUrl)}` }
   if (settings.smtpUrl !== null) {
-    const transport = createTransport(settings.smtpUrl, { from, disableFileAccess: true, disableUrlAccess: true })
+    const transport = createTransport(
+      { url: settings.smtpUrl, ...patience },
+      { from, disableFileAccess: true, disableUrlAccess: true },
+    )
     return {
       async send(letter) {
         await transport.sendMail(letter)

@@ -1,0 +1,76 @@
+import { createSocket, type Socket } from 'node:dgram'
+import { AUTHORITATIVE_ANSWER, type Answer, decode, encode } from 'dns-packet'
+
+/** What the server says of a name: records, one of DNS's errors, or nothing at all. A name it does not know: NXDOMAIN. */
+export type Zone =
+  | { readonly cname: string }
+  | { readonly a?: readonly string[]; readonly aaaa?: readonly string[] }
+  | 'SERVFAIL'
+  | 'silence'
+
+const codes = { NXDOMAIN: 3, SERVFAIL: 2 } as const
+
+/** A small DNS server over UDP on a free port of loopback. */
+export class DnsServer {
+  readonly #socket: Socket
+  readonly #zones = new Map<string, Zone>()
+  /** Every question that came, as `TYPE name`. */
+  readonly asked: string[] = []
+
+  private constructor(socket: Socket) {
+    this.#socket = socket
+    socket.on('message', (message, from) => {
+      const reply = this.#reply(message)
+      if (reply) socket.send(reply, from.port, from.address)
+    })
+  }
+
+  static async start(): Promise<DnsServer> {
+    const socket = createSocket('udp4')
+    await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
+    return new DnsServer(socket)
+  }
+
+  /** As `DNS_SERVERS` takes it. */
+  get address(): string {
+    return `127.0.0.1:${this.#socket.address().port}`
+  }
+
+  set(name: string, zone: Zone): void {
+    this.#zones.set(name.toLowerCase(), zone)
+  }
+
+  remove(name: string): void {
+    this.#zones.delete(name.toLowerCase())
+  }
+
+  stop(): Promise<void> {
+    return new Promise((resolve) => this.#socket.close(() => resolve()))
+  }
+
+  #reply(message: Buffer): Buffer | undefined {
+    const query = decode(message)
+    const [question] = query.questions ?? []
+    if (!question) return undefined
+    this.asked.push(`${question.type} ${question.name}`)
+    const zone = this.#zones.get(question.name.toLowerCase())
+    if (zone === 'silence') return undefined
+    const failed = zone === 'SERVFAIL' ? codes.SERVFAIL : zone === undefined ? codes.NXDOMAIN : 0
+    return encode({
+      type: 'response',
+      id: query.id ?? 0,
+      // the last four bits are the code
+      flags: AUTHORITATIVE_ANSWER | failed,
+      questions: [question],
+      answers: typeof zone === 'object' ? recordsOf(question, zone) : [],
+    })
+  }
+}
+
+/** A CNAME answers every question, as RFC 1034, section 3.6.2, has it. */
+function recordsOf({ type, name }: { type: string; name: string }, zone: Exclude<Zone, string>): Answer[] {
+  if ('cname' in zone) return [{ type: 'CNAME', name, ttl: 0, data: zone.cname }]
+  const kind = type === 'A' || type === 'AAAA' ? type : undefined
+  const addresses = kind === 'A' ? zone.a : kind === 'AAAA' ? zone.aaaa : undefined
+  return kind === undefined ? [] : (addresses ?? []).map((data) => ({ type: kind, name, ttl: 0, data }))
+}

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { hostnameOf, normalName, originBy, pointsAtService, realDns } from './dns.ts'
+import { DnsServer } from './dns-testing.ts'
+import { populate } from './populated.ts'
+import { testService } from './testing.ts'
+import type { Dns } from './world.ts'
+
+let server: DnsServer
+let dns: Dns
+
+beforeAll(async () => {
+  server = await DnsServer.start()
+  dns = realDns([server.address])
+})
+afterAll(() => server.stop())
+
+describe('over UDP', () => {
+  test('a CNAME is told with its target, in lower case and without the last dot', async () => {
+    server.set('www.shop.example', { cname: 'S-1.Edge.Example' })
+    expect(await dns.ask('www.shop.example')).toEqual({ kind: 'cname', target: 's-1.edge.example' })
+    server.set('dot.shop.example', { cname: 's-1.edge.example.' })
+    expect(await dns.ask('dot.shop.example')).toEqual({ kind: 'cname', target: 's-1.edge.example' })
+  })
+
+  test('an address is told, IPv4 before IPv6', async () => {
+    server.set('a.example', { a: ['192.0.2.7'], aaaa: ['2001:db8::7'] })
+    expect(await dns.ask('a.example')).toEqual({ kind: 'address', address: '192.0.2.7' })
+    server.set('aaaa.example', { aaaa: ['2001:db8::7'] })
+    expect(await dns.ask('aaaa.example')).toEqual({ kind: 'address', address: '2001:db8::7' })
+  })
+
+  test('a name that is not there, or has no record of use, has none', async () => {
+    server.set('empty.example', {})
+    expect(await dns.ask('nowhere.example')).toEqual({ kind: 'none' })
+    expect(await dns.ask('empty.example')).toEqual({ kind: 'none' })
+  })
+
+  test('a failing server and a silent one say nothing', async () => {
+    server.set('servfail.example', 'SERVFAIL')
+    server.set('silence.example', 'silence')
+    const [failing, silent] = await Promise.all([dns.ask('servfail.example'), dns.ask('silence.example')])
+    expect([failing, silent]).toEqual([{ kind: 'silent' }, { kind: 'silent' }])
+  })
+
+  test('addresses and localhost are never asked for', async () => {
+    const before = server.asked.length
+    expect(await dns.ask('192.0.2.1')).toEqual({ kind: 'address', address: '192.0.2.1' })
+    expect(await dns.ask('[2001:db8::1]')).toEqual({ kind: 'address', address: '2001:db8::1' })
+    expect(await dns.ask('shop.localhost')).toEqual({ kind: 'address', address: '127.0.0.1' })
+    expect(server.asked).toHaveLength(before)
+  })
+})
+
+test('answers are read as a site needs them', () => {
+  const site = { service_cname: 's-1.edge.example' }
+  expect(pointsAtService({ kind: 'cname', target: 's-1.edge.example' }, site)).toBe(true)
+  expect(pointsAtService({ kind: 'cname', target: 'edge.example' }, site)).toBe(false)
+  expect(pointsAtService({ kind: 'address', address: '192.0.2.1' }, site)).toBe(false)
+  expect(pointsAtService({ kind: 'none' }, site)).toBe(false)
+  expect(pointsAtService({ kind: 'silent' }, site)).toBeUndefined()
+  expect(originBy({ kind: 'cname', target: 'origin.example' })).toEqual({ origin: 'origin.example' })
+  expect(originBy({ kind: 'address', address: '192.0.2.1' })).toEqual({ origin: '192.0.2.1' })
+  expect([originBy({ kind: 'none' }), originBy({ kind: 'silent' })]).toEqual([{}, {}])
+  expect([normalName('A.Example.'), hostnameOf('a.example:8080'), hostnameOf('[::1]:80'), hostnameOf('[::1]')]).toEqual(
+    ['a.example', 'a.example', '[::1]', '[::1]'],
+  )
+})
+
+describe('a site, as real DNS says', () => {
+  async function watched(plan: 'free' | 'paid') {
+    const service = await testService({ world: (world) => ({ ...world, dns: realDns([server.address]) }) })
+    const partner = await service.makePartner()
+    const { ids } = await populate(service, partner)
+    await service.db.updateTable('accounts').set({ plan }).execute()
+    const site = () =>
+      service.db
+        .selectFrom('sites')
+        .selectAll()
+        .where('id', '=', ids['site_id'] ?? '')
+        .executeTakeFirstOrThrow()
+    /** Lets time pass until the site is in a state. */
+    const becomes = (state: string) =>
+      vi.waitFor(
+        async () => {
+          await service.clock.advance(2000)
+          expect((await site()).state).toBe(state)
+        },
+        { timeout: 10_000, interval: 20 },
+      )
+    await service.start()
+    return { ...service, ...(await site()), site, becomes }
+  }
+
+  test.each([
+    ['free', 'trial'],
+    ['paid', 'active'],
+  ] as const)('on the plan %s goes to %s and to off', async (plan, state) => {
+    const { host, service_cname, becomes } = await watched(plan)
+    server.set(host, { cname: service_cname.toUpperCase() })
+    await becomes(state)
+    server.remove(host)
+    await becomes('off')
+    server.set(host, { cname: `${service_cname}.` })
+    await becomes(state)
+    server.set(host, { a: ['192.0.2.9'] })
+    await becomes('off')
+  })
+
+  test('stays where it is while DNS fails', async () => {
+    const { host, service_cname, becomes, site, clock } = await watched('free')
+    server.set(host, { cname: service_cname })
+    await becomes('trial')
+    server.set(host, 'SERVFAIL')
+    const before = server.asked.length
+    await vi.waitFor(
+      async () => {
+        await clock.advance(5000)
+        expect(server.asked.slice(before).filter((question) => question.endsWith(host)).length).toBeGreaterThanOrEqual(
+          2,
+        )
+      },
+      { timeout: 10_000 },
+    )
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect((await site()).state).toBe('trial')
+  })
+
+  test('of a reseller is made on a CNAME record only', async () => {
+    const service = await testService({ world: (world) => ({ ...world, dns: realDns([server.address]) }) })
+    const partner = await service.makePartner({ reseller: true })
+    const make = async (site: string) => {
+      const form = { email: `${site}@example.com`, site, plan: 'paid' }
+      return (await service.call('POST', `/partners/${partner.id}/accounts`, { key: partner.key, form })).status
+    }
+    server.set('www.cname.example', { cname: 'host.example' })
+    server.set('www.record.example', { a: ['192.0.2.1'] })
+    server.set('www.failing.example', 'SERVFAIL')
+    expect(await make('www.cname.example')).toBe(201)
+    expect(await make('www.record.example')).toBe(422)
+    expect(await make('www.nowhere.example')).toBe(422)
+    expect(await make('www.failing.example')).toBe(409)
+  })
+})

@@ -1,0 +1,133 @@
+import { describe, expect, test, vi } from 'vitest'
+import { createAccount, updateAccountEmail } from '../../contract/index.ts'
+import { testService, type TestService } from '../testing.ts'
+import type { Letter } from '../world.ts'
+import { retryAfter } from './mailer.ts'
+
+const second = 1000
+const minute = 60 * second
+
+async function addon() {
+  const service = await testService()
+  const partner = await service.makePartner({ addon: true })
+  const path = { partner_id: partner.id }
+  const make = (email: string, deferred_creation = false) =>
+    service.ask(createAccount, { path, body: { email, site: 'www.a.example', deferred_creation } }, partner.key)
+  const rename = (account_id: string, new_email: string) =>
+    service.ask(updateAccountEmail, { path: { ...path, account_id }, body: { new_email } }, partner.key)
+  return { ...service, make, rename }
+}
+
+const waiting = ({ db }: TestService) => db.selectFrom('mails').selectAll().execute()
+const lettersTo = ({ world }: TestService, count: number): Promise<Letter[]> =>
+  vi.waitFor(() => {
+    expect(world.mail.letters).toHaveLength(count)
+    return world.mail.letters
+  })
+/** Long enough for what should not happen. */
+const settle = () => new Promise((resolve) => setTimeout(resolve, 40))
+
+describe('the welcome mail', () => {
+  test('goes out at once, with user id and password, and without the API key; then it is forgotten', async () => {
+    const service = await addon()
+    const { user_id, api_key } = await service.make('Ada@Example.com')
+    const [letter] = await lettersTo(service, 1)
+    expect(letter?.to).toBe('Ada@Example.com')
+    expect(letter?.text).toContain(user_id)
+    expect(letter?.text).toContain('https://perf.example')
+    expect(letter?.text).toMatch(/Password: +\S{16}\n/)
+    expect(JSON.stringify(letter)).not.toContain(api_key)
+    await vi.waitFor(async () => expect(await waiting(service)).toEqual([]))
+    await service.clock.advance(2 * 60 * minute)
+    await settle()
+    expect(service.world.mail.letters).toHaveLength(1)
+  })
+
+  test('is held by deferred_creation until the e-mail is updated, and goes to the new one', async () => {
+    const service = await addon()
+    const { user_id } = await service.make('old@example.com', true)
+    await service.clock.advance(2 * 60 * minute)
+    await settle()
+    expect(service.world.mail.letters).toEqual([])
+    await service.rename(user_id, 'new@example.com')
+    expect(await lettersTo(service, 1)).toMatchObject([{ to: 'new@example.com' }])
+    await vi.waitFor(async () => expect(await waiting(service)).toEqual([]))
+    // the second change has nothing left to release
+    await service.rename(user_id, 'newer@example.com')
+    await settle()
+    expect(service.world.mail.letters).toHaveLength(1)
+  })
+
+  test('is kept as it cannot be read: its password is sealed', async () => {
+    const service = await addon()
+    service.world.mail.broken = true
+    await service.make('a@example.com')
+    await vi.waitFor(async () => expect((await waiting(service))[0]?.attempts).toBe(1))
+    const [mail] = await waiting(service)
+    service.world.mail.broken = false
+    await service.clock.advance(minute + 5 * second)
+    const [letter] = await lettersTo(service, 1)
+    const password = /Password: +(\S+)/.exec(letter?.text ?? '')?.[1] ?? ''
+    expect(password).toHaveLength(16)
+    expect(JSON.stringify(mail)).not.toContain(password)
+    expect(service.services.vault.open(mail?.secret_sealed ?? '')).toBe(password)
+  })
+
+  test('goes with an account that is deleted', async () => {
+    const service = await addon()
+    await service.make('a@example.com', true)
+    await service.db.deleteFrom('accounts').execute()
+    expect(await waiting(service)).toEqual([])
+  })
+})
+
+describe('a mail that is refused', () => {
+  test('is tried again after 1, 5 and 30 minutes, then every hour', async () => {
+    expect([1, 2, 3, 4, 5, 100].map((attempts) => retryAfter(attempts) / minute)).toEqual([1, 5, 30, 60, 60, 60])
+    const service = await addon()
+    const { clock, world } = service
+    world.mail.broken = true
+    const tried = vi.spyOn(world.mail, 'send')
+    await service.make('a@example.com')
+    await vi.waitFor(() => expect(tried).toHaveBeenCalledTimes(1))
+    await settle()
+    for (const [i, wait] of [1, 5, 30, 60, 60].entries()) {
+      await clock.advance(wait * minute - 10 * second)
+      await settle()
+      expect(tried, `before ${wait} minutes`).toHaveBeenCalledTimes(i + 1)
+      // one more step for a look that was still under way
+      await vi.waitFor(async () => {
+        await clock.advance(5 * second)
+        expect(tried, `after ${wait} minutes`).toHaveBeenCalledTimes(i + 2)
+      })
+      await settle()
+    }
+    world.mail.broken = false
+    await clock.advance(65 * minute)
+    await lettersTo(service, 1)
+  })
+
+  test('is tried again at every start', async () => {
+    const service = await addon()
+    service.world.mail.broken = true
+    await service.make('a@example.com')
+    await vi.waitFor(async () => expect((await waiting(service))[0]?.attempts).toBe(1))
+    await settle()
+    service.world.mail.broken = false
+    await service.start()
+    expect(await lettersTo(service, 1)).toMatchObject([{ to: 'a@example.com' }])
+  })
+
+  test('holds back no other', async () => {
+    const service = await addon()
+    const { mail } = service.world
+    const send = mail.send.bind(mail)
+    vi.spyOn(mail, 'send').mockImplementation((letter) =>
+      letter.to === 'bad@example.com' ? Promise.reject(new Error('550')) : send(letter),
+    )
+    await service.make('bad@example.com')
+    await service.make('good@example.com')
+    expect(await lettersTo(service, 1)).toMatchObject([{ to: 'good@example.com' }])
+    expect(await waiting(service)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,149 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createAccount } from '../../contract/index.ts'
+import { testService } from '../testing.ts'
+import { mailTransport } from './transport.ts'
+
+interface Received {
+  readonly from: string
+  readonly to: readonly string[]
+  readonly message: string
+}
+
+const received: Received[] = []
+let refusals = 0
+
+const server = new SMTPServer({
+  disabledCommands: ['STARTTLS', 'AUTH'],
+  onRcptTo(_, __, done) {
+    if (refusals-- > 0) done(new Error('4.3.2 not now'))
+    else done()
+  },
+  onData(stream, { envelope }, done) {
+    const chunks: Buffer[] = []
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+    stream.on('end', () => {
+      received.push({
+        from: envelope.mailFrom === false ? '' : envelope.mailFrom.address,
+        to: envelope.rcptTo.map(({ address }) => address),
+        message: Buffer.concat(chunks).toString(),
+      })
+      done()
+    })
+  },
+})
+
+let smtpUrl: string
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.server.address()
+  smtpUrl = `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+})
+afterAll(() => new Promise<void>((resolve) => server.close(resolve)))
+beforeEach(() => {
+  received.length = 0
+  refusals = 0
+})
+
+async function serviceBySmtp() {
+  const settings = { smtpUrl, dataDir: '/nowhere', publicUrl: 'https://perf.example' }
+  const service = await testService({ world: (world) => ({ ...world, mail: mailTransport(settings) }) })
+  const partner = await service.makePartner()
+  const path = { partner_id: partner.id }
+  const make = () =>
+    service.ask(
+      createAccount,
+      { path, body: { email: 'ada@example.com', site: 'www.a.example', first_name: 'Zoë' } },
+      partner.key,
+    )
+  return { ...service, make }
+}
+
+describe('over SMTP', () => {
+  test('the welcome mail arrives with user id and password, and never the API key', async () => {
+    const { make, db } = await serviceBySmtp()
+    const { user_id, api_key } = await make()
+    const mail = await vi.waitFor(() => {
+      expect(received).toHaveLength(1)
+      return received[0]
+    })
+    expect(mail).toMatchObject({ from: 'no-reply@perf.example', to: ['ada@example.com'] })
+    const text = plain(mail?.message ?? '')
+    expect(text).toContain('Hello Zoë')
+    expect(text).toContain(user_id)
+    expect(text).toMatch(/Password: +[\w-]{16}\s/)
+    expect(mail?.message).not.toContain(api_key)
+    expect(text).not.toContain(api_key)
+    await vi.waitFor(async () => expect(await db.selectFrom('mails').selectAll().execute()).toEqual([]))
+  })
+
+  test('a refused mail is kept and arrives later, once', async () => {
+    refusals = 1
+    const { make, db, clock } = await serviceBySmtp()
+    await make()
+    await vi.waitFor(async () =>
+      expect(await db.selectFrom('mails').select('attempts').execute()).toEqual([{ attempts: 1 }]),
+    )
+    expect(received).toEqual([])
+    await vi.waitFor(
+      async () => {
+        await clock.advance(5000)
+        expect(received).toHaveLength(1)
+      },
+      { timeout: 10_000 },
+    )
+    await vi.waitFor(async () => expect(await db.selectFrom('mails').selectAll().execute()).toEqual([]))
+    expect(received).toHaveLength(1)
+  })
+
+  test('a server that is not there fails the mail', async () => {
+    const spare = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => spare.once('listening', resolve))
+    const address = spare.address()
+    const port = typeof address === 'object' ? address?.port : 0
+    await new Promise((resolve) => spare.close(resolve))
+    const mail = mailTransport({ smtpUrl: `smtp://127.0.0.1:${port}`, dataDir: '/x', publicUrl: 'http://127.0.0.1' })
+    await expect(mail.send({ to: 'a@example.com', subject: 's', text: 't' })).rejects.toThrow(/ECONNREFUSED/)
+  })
+})
+
+describe('without a server', () => {
+  test('each mail is a whole file in the outbox that only its owner can read', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'outbox '))
+    try {
+      const mail = mailTransport({ smtpUrl: null, dataDir, publicUrl: 'http://[::1]:4000' })
+      const letter = { to: 'ada@example.com', subject: 'Grüße', text: 'Hello Zoë,\nthe password.\n' }
+      await Promise.all([mail.send(letter), mail.send(letter)])
+      const folder = join(dataDir, 'outbox')
+      const files = readdirSync(folder)
+      expect(files).toHaveLength(2)
+      for (const file of files) {
+        expect(file).toMatch(/^[0-9a-f-]{36}\.eml$/)
+        const message = readFileSync(join(folder, file), 'utf8')
+        expect(message).toContain('To: ada@example.com\r\n')
+        expect(message).toMatch(/no-reply@\[ipv6:::1\]/i)
+        expect(plain(message)).toContain('Hello Zoë,')
+        expect(statSync(join(folder, file)).mode & 0o077).toBe(0)
+      }
+      expect(statSync(folder).mode & 0o077).toBe(0)
+    } finally {
+      rmSync(dataDir, { recursive: true })
+    }
+  })
+})
+
+/** The text of a message of one part. */
+function plain(message: string): string {
+  const at = message.search(/\r?\n\r?\n/)
+  const [head, body] = [message.slice(0, at), message.slice(at).trim()]
+  if (/transfer-encoding: base64/i.test(head)) return Buffer.from(body, 'base64').toString()
+  if (!/transfer-encoding: quoted-printable/i.test(head)) return body
+  const bytes = body
+    .replace(/=\r?\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+  return Buffer.from(bytes, 'latin1').toString()
+}
