@@ -16,9 +16,16 @@ const addresses: readonly [address: string, route: string][] = [
   [paths.accounts({ search: 'a&b' }), '/accounts'],
   [paths.newAccount(), '/accounts/new'],
   [paths.account('a'), '/accounts/:accountId'],
+  [paths.accountDetails('a'), '/accounts/:accountId/account'],
+  [paths.changeEmail('a'), '/accounts/:accountId/account/email'],
+  [paths.deleteAccount('a'), '/accounts/:accountId/account/delete'],
   [paths.sites(account), '/accounts/:accountId'],
   [paths.newSite(account), '/accounts/:accountId/sites/new'],
   [paths.site(account, 's'), '/accounts/:accountId/sites/:siteId'],
+  [paths.optimizer(account, 's'), '/accounts/:accountId/sites/:siteId/optimizer'],
+  [paths.changeHost(account, 's'), '/accounts/:accountId/sites/:siteId/host'],
+  [paths.deleteSite(account, 's'), '/accounts/:accountId/sites/:siteId/delete'],
+  [paths.optimizer(user, 's', { confirm: 'maintenance' }), '/sites/:siteId/optimizer'],
   [paths.sites(user), '/sites'],
   [paths.newSite(user), '/sites/new'],
   [paths.site(user, 's'), '/sites/:siteId'],
@@ -38,7 +45,22 @@ test.each(addresses)('%s opens %s', (address, route) => expect(routeOf(address))
 
 test('every function of paths stands in the table', () => {
   expect(Object.keys(paths).toSorted()).toEqual(
-    ['account', 'accounts', 'home', 'newAccount', 'newSite', 'signIn', 'site', 'sites'].toSorted(),
+    [
+      'account',
+      'accountDetails',
+      'accounts',
+      'changeEmail',
+      'changeHost',
+      'deleteAccount',
+      'deleteSite',
+      'home',
+      'newAccount',
+      'newSite',
+      'optimizer',
+      'signIn',
+      'site',
+      'sites',
+    ].toSorted(),
   )
 })
 

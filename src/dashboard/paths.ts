@@ -1,3 +1,4 @@
+import type { OptimizerMove } from '../contract/index.ts'
 import type { Scope } from './api/scope.ts'
 
 /** A path with its parameters encoded. */
@@ -24,10 +25,18 @@ export const paths = {
   accounts: ({ search }: { search?: string } = {}) => withQuery('/accounts', { search_term: search }),
   newAccount: () => '/accounts/new',
   account: (account: string) => at`/accounts/${account}`,
+  accountDetails: (account: string) => at`/accounts/${account}/account`,
+  changeEmail: (account: string) => at`/accounts/${account}/account/email`,
+  deleteAccount: (account: string) => at`/accounts/${account}/account/delete`,
   /** An account's page holds its sites. */
   sites: (scope: Scope) => (scope.kind === 'account' ? paths.account(scope.account) : '/sites'),
   newSite: (scope: Scope) => `${below(scope)}/sites/new`,
   site: (scope: Scope, site: string) => `${below(scope)}${at`/sites/${site}`}`,
+  /** `confirm` is a move that is asked about. */
+  optimizer: (scope: Scope, site: string, { confirm }: { confirm?: OptimizerMove } = {}) =>
+    withQuery(`${paths.site(scope, site)}/optimizer`, { confirm }),
+  changeHost: (scope: Scope, site: string) => `${paths.site(scope, site)}/host`,
+  deleteSite: (scope: Scope, site: string) => `${paths.site(scope, site)}/delete`,
 }
 
 /** Only a path of the dashboard's own: an address elsewhere must not be reachable through ours. */

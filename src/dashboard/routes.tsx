@@ -9,11 +9,14 @@ import { Shell } from './shell/Shell.tsx'
 /** A site's pages: the same under an account of the partner's and under the user's own sites. */
 const sitePages: RouteObject[] = [
   { path: 'new', lazy: () => import('./pages/sites/new-site.tsx') },
+  { path: ':siteId/host', lazy: () => import('./pages/sites/site/change-host.tsx') },
+  { path: ':siteId/delete', lazy: () => import('./pages/sites/site/delete-site.tsx') },
   {
     path: ':siteId',
     lazy: () => import('./pages/sites/site/layout.tsx'),
     children: [
       { index: true, lazy: () => import('./pages/sites/site/overview.tsx') },
+      { path: 'optimizer', lazy: () => import('./pages/sites/site/optimizer/optimizer.tsx') },
       // what the service's assessment addresses name: the key page's results are the overview's
       { path: 'results', loader: toOverview },
     ],
@@ -46,6 +49,14 @@ export const routes: RouteObject[] = [
                 lazy: () => import('./pages/accounts/account/layout.tsx'),
                 children: [
                   { index: true, lazy: () => import('./pages/accounts/account/account.tsx') },
+                  {
+                    path: 'account',
+                    children: [
+                      { index: true, lazy: () => import('./pages/accounts/account/details.tsx') },
+                      { path: 'email', lazy: () => import('./pages/accounts/account/change-email.tsx') },
+                      { path: 'delete', lazy: () => import('./pages/accounts/account/delete-account.tsx') },
+                    ],
+                  },
                   { path: 'sites', children: sitePages },
                 ],
               },

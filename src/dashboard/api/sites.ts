@@ -1,5 +1,6 @@
 import { listAccountSites, listUserSites, readAccountSite, readUserSite } from '../../contract/index.ts'
 import { call } from './client.ts'
+import { few } from './few.ts'
 import { q, type Query } from './queries.ts'
 import type { Scope } from './scope.ts'
 
@@ -17,6 +18,8 @@ export interface ListedSite {
 /** A site as both APIs read it. */
 export interface Site extends ListedSite {
   readonly optimizer: string | null
+  /** What DNS last showed; not every service tells it. */
+  readonly dns?: { readonly cname_seen: string | null; readonly seen_at: string | null } | null | undefined
 }
 
 /** The sites of a scope, oldest first. */
@@ -44,6 +47,15 @@ export function siteOf(scope: Scope, siteId: string): Query<Site> {
       return site
     },
   }
+}
+
+const statesAtOnce = 6
+const inTurn = few(statesAtOnce)
+
+/** `siteOf` for many sites at a time. */
+export function siteInTurn(scope: Scope, siteId: string): Query<Site> {
+  const { queryKey, queryFn } = siteOf(scope, siteId)
+  return { queryKey, queryFn: (context) => inTurn(() => queryFn(context), context.signal) }
 }
 
 const seenKey = 'site-performance.seen-sites'

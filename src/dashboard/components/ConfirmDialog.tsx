@@ -9,7 +9,13 @@ import { answered, type Question } from './confirm.ts'
 import classes from './ConfirmDialog.module.css'
 import { ErrorState } from './ErrorState.tsx'
 
-export default function ConfirmDialog({ question }: { question: Question }) {
+interface Props {
+  question: Question
+  /** For a question that stands in the address. */
+  onClose?: () => void
+}
+
+export default function ConfirmDialog({ question, onClose = answered }: Props) {
   const { title, body, verb, danger = false, typed, action } = question
   const [text, setText] = useState('')
   const [state, setState] = useState<'asking' | 'doing' | { failed: unknown }>('asking')
@@ -19,13 +25,13 @@ export default function ConfirmDialog({ question }: { question: Question }) {
     setState('doing')
     try {
       await action()
-      answered()
+      onClose()
     } catch (failed) {
       setState({ failed })
     }
   }
   return (
-    <Modal opened onClose={answered} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
       <form
         className={classes.form}
         onSubmit={(event) => {
@@ -45,7 +51,7 @@ export default function ConfirmDialog({ question }: { question: Question }) {
         )}
         {typeof state === 'object' && <ErrorState error={state.failed} title="It was not done." />}
         <div className={classes.actions}>
-          <Button variant="default" onClick={answered}>
+          <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" {...(danger ? { color: 'danger' } : {})} loading={state === 'doing'} disabled={!ready}>

@@ -15,7 +15,8 @@ export function DataAge({ of }: { of: readonly Query<unknown>[] }) {
   const mine = { predicate: (query: { queryKey: readonly unknown[] }) => keys.includes(JSON.stringify(query.queryKey)) }
   const fetching = useIsFetching(mine) > 0
   const states = of.map((query) => client.getQueryState(query.queryKey)).filter((state) => state !== undefined)
-  const oldest = Math.min(...states.map((state) => state.dataUpdatedAt))
+  // what is still on its way has no age
+  const oldest = Math.min(...states.map((state) => state.dataUpdatedAt).filter((at) => at > 0))
   const failed = states.find((state) => state.status === 'error' || state.fetchFailureReason)
   const age = Number.isFinite(oldest) && oldest > 0 ? `Updated ${relative(Math.min(oldest, now), now)}` : ''
   return (

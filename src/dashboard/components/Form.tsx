@@ -7,6 +7,8 @@ import classes from './Form.module.css'
 interface Props {
   /** The verb on its button. */
   verb: string
+  /** It destroys something. */
+  danger?: boolean
   cancelTo: string
   busy: boolean
   /** What the service refused as a whole. */
@@ -16,13 +18,13 @@ interface Props {
 }
 
 /** A form's frame: fields, what went wrong, and its two buttons. Nothing typed is lost when it fails. */
-export function Form({ verb, cancelTo, busy, failed, onSubmit, children }: Props) {
+export function Form({ verb, danger = false, cancelTo, busy, failed, onSubmit, children }: Props) {
   return (
     <form className={classes.form} onSubmit={onSubmit} noValidate>
       {children}
       {failed && <ErrorState error={failed.error} title={failed.title} />}
       <div className={classes.actions}>
-        <Button type="submit" loading={busy}>
+        <Button type="submit" {...(danger ? { color: 'danger' } : {})} loading={busy}>
           {verb}
         </Button>
         <Button variant="default" component={Link} to={cancelTo}>

@@ -80,6 +80,16 @@ export function Severity({ type }: { type: number | undefined }) {
   )
 }
 
+/** Words under one of the severities' marks. */
+export function Verdict({ severity, children }: { severity: (typeof severities)[number]; children: ReactNode }) {
+  return (
+    <span className={classes.marked}>
+      <Mark tone={severity}>{severityShapes[severity]}</Mark>
+      {children}
+    </span>
+  )
+}
+
 /** A site's optimizer state; one that is not known is shown as it is, null is a site with a deferred host. */
 export function SiteState({ state }: { state: unknown }) {
   if (isOptimizerState(state)) {

@@ -1,9 +1,9 @@
-import { useSyncExternalStore } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 
 export interface Question {
   readonly title: string
   /** What will happen, in one or two sentences. */
-  readonly body: string
+  readonly body: ReactNode
   /** The verb on the button: that of the button which asked. */
   readonly verb: string
   readonly danger?: boolean

@@ -16,7 +16,10 @@ export function mainNav({ role }: Who): readonly NavItem[] {
 /** The pages of an account: a partner's look at it, or the account holder's own. */
 export function scopeNav(scope: Scope): readonly NavItem[] {
   const sites = paths.sites(scope)
-  return [{ label: 'Sites', to: sites, under: [scope.kind === 'account' ? `${sites}/sites` : sites] }]
+  const pages = [{ label: 'Sites', to: sites, under: [scope.kind === 'account' ? `${sites}/sites` : sites] }]
+  if (scope.kind === 'user') return pages
+  const details = paths.accountDetails(scope.account)
+  return [...pages, { label: 'Account', to: details, under: [details] }]
 }
 
 export function isCurrent({ to, under = [] }: NavItem, pathname: string): boolean {

@@ -2,7 +2,7 @@ import { Button, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { Scope } from '../../api/scope.ts'
-import { siteOf, type ListedSite } from '../../api/sites.ts'
+import { siteInTurn, type ListedSite } from '../../api/sites.ts'
 import { CopyValue } from '../../components/CopyValue.tsx'
 import { DataTable, type Column } from '../../components/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
@@ -53,10 +53,10 @@ export function SitesTable({ sites, scope }: { sites: readonly ListedSite[]; sco
   return <DataTable label="Sites" columns={columns} rows={sites} rowKey={(site) => site.id} />
 }
 
-/** The partner API's list leaves the state out: then each site is asked for its own. */
+/** The partner API's list leaves the state out: then each row asks for its own, a few at a time. */
 function StateOf({ site, scope }: { site: ListedSite; scope: Scope }) {
   const listed = site.optimizer !== undefined
-  const read = useQuery({ ...siteOf(scope, site.id), enabled: !listed })
+  const read = useQuery({ ...siteInTurn(scope, site.id), enabled: !listed })
   if (listed) return <SiteState state={site.optimizer} />
   if (read.data) return <SiteState state={read.data.optimizer} />
   return read.error ? <Missing why={reasonOf(read.error)} /> : <span aria-label="Loading">…</span>

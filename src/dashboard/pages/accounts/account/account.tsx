@@ -5,18 +5,13 @@ import { readAccount } from '../../../../contract/index.ts'
 import { load, q } from '../../../api/queries.ts'
 import { scopeOf, useScope, useWho } from '../../../api/scope.ts'
 import { siteList } from '../../../api/sites.ts'
-import { CopyValue } from '../../../components/CopyValue.tsx'
-import { DataAge } from '../../../components/DataAge.tsx'
-import { Facts } from '../../../components/Facts.tsx'
 import { plural } from '../../../components/format.ts'
 import { PageHeader } from '../../../components/PageHeader.tsx'
 import { Panel } from '../../../components/Panel.tsx'
-import { SecretValue } from '../../../components/SecretValue.tsx'
-import { Time } from '../../../components/Time.tsx'
 import { paths } from '../../../paths.ts'
-import { DeleteAccount } from './DeleteAccount.tsx'
 import { pageError } from '../../page-error.tsx'
-import { NoSites, SitesTable } from '../../sites/SitesTable.tsx'
+import { SiteList } from '../../sites/SiteList.tsx'
+import { OpenAsHolder } from './OpenAsHolder.tsx'
 
 export function loader({ params }: LoaderFunctionArgs) {
   return load(siteList(scopeOf(params)))
@@ -24,6 +19,7 @@ export function loader({ params }: LoaderFunctionArgs) {
 
 export const ErrorBoundary = pageError({ title: 'Account' })
 
+/** An account's sites; what else there is about it stands on its own page. */
 export function Component() {
   const who = useWho()
   const scope = useScope()
@@ -37,27 +33,12 @@ export function Component() {
       <PageHeader
         title={account.name}
         crumbs={[{ label: 'Accounts', to: paths.accounts() }]}
-        actions={
-          <>
-            <DataAge of={[accountQuery, sitesQuery]} />
-            <DeleteAccount partner={who.id} account={account} sites={sites.length} />
-          </>
-        }
-      />
-      <Panel title="Account">
-        <Facts
-          facts={[
-            { label: 'E-mail', value: account.email },
-            { label: 'Account id', value: <CopyValue value={account.id} what="account id" /> },
-            { label: 'API key', value: <SecretValue value={account.api_key} what="API key" /> },
-            { label: 'Created', value: <Time at={account.created_at} /> },
-            {
-              label: 'Last sign-in',
-              value: <Time at={account.last_sign_in_at} never="Never: the account’s key has not been used yet" />,
-            },
-          ]}
-        />
-      </Panel>
+        actions={<OpenAsHolder account={account} />}
+      >
+        <p>
+          {account.email} · <Link to={paths.accountDetails(accountId)}>Account details</Link>
+        </p>
+      </PageHeader>
       <Panel
         bare
         title="Sites"
@@ -68,7 +49,7 @@ export function Component() {
           </Button>
         }
       >
-        {sites.length > 0 ? <SitesTable sites={sites} scope={scope} /> : <NoSites scope={scope} />}
+        <SiteList scope={scope} sites={sites} of={[accountQuery, sitesQuery]} />
       </Panel>
     </>
   )

@@ -16,9 +16,10 @@ import { Measured, Missing } from '../../../components/Measured.tsx'
 import { Panel } from '../../../components/Panel.tsx'
 import { pageError } from '../../page-error.tsx'
 import { OwnAddress } from '../OwnAddress.tsx'
-import { DnsRecord } from '../DnsRecord.tsx'
+import { DnsPanel } from '../DnsPanel.tsx'
 import { firstSampleMs, freshMs } from './fresh.ts'
 import { KeyPage } from './KeyPage.tsx'
+import { SiteActions } from './SiteActions.tsx'
 
 /** The site itself is the layout's; its monitors are asked for at the same time, and the page does not wait for them. */
 export function loader({ params }: LoaderFunctionArgs) {
@@ -112,11 +113,8 @@ export function Component() {
           ]}
         />
       </Panel>
-      {site.service_cname && (
-        <Panel title="DNS record">
-          <DnsRecord host={site.host} target={site.service_cname} />
-        </Panel>
-      )}
+      <DnsPanel site={site} />
+      <SiteActions scope={scope} site={site} />
     </>
   )
 }

@@ -4,5 +4,8 @@ import { paths } from '../../../paths.ts'
 
 /** A site's pages, the overview first. */
 export function siteTabs(scope: Scope, siteId: string): readonly NavItem[] {
-  return [{ label: 'Overview', to: paths.site(scope, siteId) }]
+  return [
+    { label: 'Overview', to: paths.site(scope, siteId) },
+    { label: 'Optimizer', to: paths.optimizer(scope, siteId) },
+  ]
 }

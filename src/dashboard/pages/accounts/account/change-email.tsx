@@ -1,0 +1,66 @@
+import { TextInput } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from 'react-router'
+import { listAccounts, readAccount, updateAccountEmail } from '../../../../contract/index.ts'
+import { q, useApiMutation } from '../../../api/queries.ts'
+import { useScope, useWho } from '../../../api/scope.ts'
+import { Form } from '../../../components/Form.tsx'
+import { fieldsOf, toldAtFields, useApiForm } from '../../../components/form.ts'
+import { PageHeader } from '../../../components/PageHeader.tsx'
+import { toast } from '../../../components/toast.ts'
+import { paths } from '../../../paths.ts'
+import { pageError } from '../../page-error.tsx'
+import { useScopeCrumbs } from '../../sites/crumbs.ts'
+
+export const ErrorBoundary = pageError({ title: 'Change e-mail' })
+
+export function Component() {
+  const { id: partner } = useWho()
+  const crumbs = useScopeCrumbs(useScope())
+  const { accountId = '' } = useParams()
+  const navigate = useNavigate()
+  const path = { partner_id: partner, account_id: accountId }
+  const { data: account } = useSuspenseQuery(q(readAccount, { path }))
+  const details = paths.accountDetails(accountId)
+  const { form, refuse, focusFirst } = useApiForm(
+    fieldsOf(updateAccountEmail),
+    { new_email: '' },
+    { new_email: 'Enter the new e-mail.' },
+  )
+  const change = useApiMutation(updateAccountEmail, {
+    stale: [readAccount, listAccounts],
+    onSuccess: ({ email }) => {
+      toast(`Changed the e-mail to ${email}.`)
+      void navigate(details)
+    },
+  })
+  const submit = form.onSubmit(
+    (body) => change.mutate({ path, body }, { onError: refuse }),
+    (errors) => focusFirst(errors),
+  )
+  const failed =
+    change.error && !toldAtFields(change.error, form.values)
+      ? { error: change.error, title: 'The e-mail was not changed.' }
+      : null
+  return (
+    <>
+      <PageHeader
+        title="Change e-mail"
+        documentTitle={`Change e-mail · ${account.name}`}
+        crumbs={[...crumbs, { label: 'Account', to: details }]}
+      />
+      <Form verb="Change e-mail" cancelTo={details} busy={change.isPending} failed={failed} onSubmit={submit}>
+        <p>The account’s e-mail is {account.email}. A welcome mail that was held back is sent to the new one.</p>
+        <TextInput
+          name="new_email"
+          type="email"
+          label="New e-mail"
+          description="An e-mail can stand for one account only."
+          withAsterisk
+          autoComplete="off"
+          {...form.getInputProps('new_email')}
+        />
+      </Form>
+    </>
+  )
+}

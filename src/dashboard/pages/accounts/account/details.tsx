@@ -1,0 +1,76 @@
+import { Button } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useParams } from 'react-router'
+import { readAccount } from '../../../../contract/index.ts'
+import { q } from '../../../api/queries.ts'
+import { useScope, useWho } from '../../../api/scope.ts'
+import { CopyValue } from '../../../components/CopyValue.tsx'
+import { DataAge } from '../../../components/DataAge.tsx'
+import { Facts } from '../../../components/Facts.tsx'
+import { PageHeader } from '../../../components/PageHeader.tsx'
+import { Panel } from '../../../components/Panel.tsx'
+import { SecretValue } from '../../../components/SecretValue.tsx'
+import { Time } from '../../../components/Time.tsx'
+import { paths } from '../../../paths.ts'
+import { pageError } from '../../page-error.tsx'
+import { useScopeCrumbs } from '../../sites/crumbs.ts'
+import { OpenAsHolder } from './OpenAsHolder.tsx'
+
+export const ErrorBoundary = pageError({ title: 'Account' })
+
+/** All that is known of an account besides its sites; the account's layout has read it. */
+export function Component() {
+  const who = useWho()
+  const crumbs = useScopeCrumbs(useScope())
+  const { accountId = '' } = useParams()
+  const query = q(readAccount, { path: { partner_id: who.id, account_id: accountId } })
+  const { data: account } = useSuspenseQuery(query)
+  return (
+    <>
+      <PageHeader
+        title="Account"
+        documentTitle={`Account · ${account.name}`}
+        crumbs={crumbs}
+        actions={<DataAge of={[query]} />}
+      />
+      <Panel
+        title={account.name}
+        actions={
+          <Button variant="default" component={Link} to={paths.changeEmail(accountId)}>
+            Change e-mail
+          </Button>
+        }
+      >
+        <Facts
+          facts={[
+            { label: 'E-mail', value: account.email },
+            { label: 'Account id', value: <CopyValue value={account.id} what="account id" /> },
+            { label: 'API key', value: <SecretValue value={account.api_key} what="API key" /> },
+            { label: 'Created', value: <Time at={account.created_at} /> },
+            {
+              label: 'Last sign-in',
+              value: <Time at={account.last_sign_in_at} never="Never: the account’s key has not been used yet" />,
+            },
+          ]}
+        />
+      </Panel>
+      <Panel title="As the account holder" actions={<OpenAsHolder account={account} />}>
+        <p>
+          Opens this dashboard with the account’s user id and key, in this tab: maintenance, cache, profiles and
+          settings are the account holder’s. A banner says so and leads back here. It counts as the account’s last
+          sign-in.
+        </p>
+      </Panel>
+      <Panel
+        title="Delete account"
+        actions={
+          <Button variant="default" component={Link} to={paths.deleteAccount(accountId)}>
+            Delete account…
+          </Button>
+        }
+      >
+        <p>An account can be deleted once it has no sites. What stands in the way is looked at first.</p>
+      </Panel>
+    </>
+  )
+}

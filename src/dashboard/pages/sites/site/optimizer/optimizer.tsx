@@ -1,0 +1,149 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { Link, useParams, useSearchParams, type LoaderFunctionArgs } from 'react-router'
+import { load, prefetch } from '../../../../api/queries.ts'
+import { scopeOf, useScope, type Scope } from '../../../../api/scope.ts'
+import { siteOf } from '../../../../api/sites.ts'
+import { DataAge } from '../../../../components/DataAge.tsx'
+import { ErrorState } from '../../../../components/ErrorState.tsx'
+import { meaningOf, SiteState } from '../../../../components/Mark.tsx'
+import { Panel } from '../../../../components/Panel.tsx'
+import { ReasonButton } from '../../../../components/ReasonButton.tsx'
+import { paths } from '../../../../paths.ts'
+import { pageError } from '../../../page-error.tsx'
+import { DnsPanel } from '../../DnsPanel.tsx'
+import { latestUsage } from './last-hour.ts'
+import { LastHour } from './LastHour.tsx'
+import { moves, reasonAgainst, type Move } from './moves.ts'
+import classes from './optimizer.module.css'
+import { useMove } from './use-move.ts'
+
+const ConfirmDialog = lazy(() => import('../../../../components/ConfirmDialog.tsx'))
+
+export function loader({ params }: LoaderFunctionArgs) {
+  const scope = scopeOf(params)
+  const siteId = params['siteId'] ?? ''
+  // for the question that a move may ask
+  prefetch(latestUsage(scope, siteId))
+  return load(siteOf(scope, siteId))
+}
+
+export const ErrorBoundary = pageError({ title: 'Optimizer' })
+
+export function Component() {
+  const scope = useScope()
+  const { siteId = '' } = useParams()
+  const siteQuery = siteOf(scope, siteId)
+  const { data: site } = useSuspenseQuery(siteQuery)
+  const [params, setParams] = useSearchParams()
+  const change = useMove(scope, siteId)
+  const state = site.optimizer
+
+  const ask = (move: string | undefined) =>
+    setParams(
+      (now) => {
+        const next = new URLSearchParams(now)
+        if (move) next.set('confirm', move)
+        else next.delete('confirm')
+        return next
+      },
+      { replace: move === undefined, preventScrollReset: true },
+    )
+  const asked = moves.find(({ asks, move }) => asks && move === params.get('confirm'))
+  // while it is being made, the state shown is already the new one
+  const isOpen = asked && (change.isPending || change.isError || !reasonAgainst(asked.move, state, scope.kind))
+  const choose = (move: Move) => {
+    change.reset()
+    if (move.asks) ask(move.move)
+    else change.mutate(move)
+  }
+  return (
+    <>
+      <Panel title="Optimizer" actions={<DataAge of={[siteQuery]} />}>
+        <div className={classes.state} role="status">
+          <span className={classes.now}>
+            <SiteState state={state} />
+          </span>
+          <span className={classes.meaning}>{change.isPending ? 'Waiting for the service…' : meaningOf(state)}</span>
+        </div>
+        {change.error && !asked && change.variables && (
+          <ErrorState
+            error={change.error}
+            title={`The optimizer was not changed: ${change.variables.name.toLowerCase()} failed.`}
+            onRetry={() => change.variables && change.mutate(change.variables)}
+          />
+        )}
+        <ul className={classes.moves}>
+          {moves.map((move) => (
+            <MoveRow
+              key={move.move}
+              move={move}
+              reason={reasonAgainst(move.move, state, scope.kind)}
+              busy={change.isPending && change.variables === move}
+              scope={scope}
+              onChoose={() => choose(move)}
+            />
+          ))}
+        </ul>
+      </Panel>
+      <DnsPanel site={site} />
+      {asked && isOpen && (
+        <Suspense>
+          <ConfirmDialog
+            question={{
+              title: asked.question(site.host),
+              body: (
+                <>
+                  {asked.consequence} It stays so until you resume. <LastHour scope={scope} siteId={siteId} />
+                </>
+              ),
+              verb: asked.verb,
+              danger: true,
+              typed: site.host,
+              action: () => change.mutateAsync(asked),
+            }}
+            onClose={() => {
+              change.reset()
+              ask(undefined)
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+interface RowProps {
+  move: Move
+  reason: string | undefined
+  busy: boolean
+  scope: Scope
+  onChoose: () => void
+}
+
+function MoveRow({ move, reason, busy, scope, onChoose }: RowProps) {
+  const forHolder = move.move === 'maintenance' && scope.kind === 'account'
+  return (
+    <li className={classes.move}>
+      <span className={classes.name}>{move.name}</span>
+      <span className={classes.words}>
+        {move.consequence}
+        {reason && !busy && (
+          <>
+            {' '}
+            <span className={classes.why}>{reason}</span>
+          </>
+        )}
+        {forHolder && (
+          <>
+            {' '}
+            <Link to={paths.accountDetails(scope.account)}>Open the account as its holder</Link>
+          </>
+        )}
+      </span>
+      <ReasonButton variant="default" loading={busy} reason={busy ? undefined : reason} onClick={onChoose}>
+        {move.asks ? `${move.verb}…` : move.verb}
+      </ReasonButton>
+    </li>
+  )
+}

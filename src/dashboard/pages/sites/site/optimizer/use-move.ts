@@ -1,0 +1,45 @@
+import { useMutation } from '@tanstack/react-query'
+import {
+  listAccountSites,
+  listUserSites,
+  readAccountSite,
+  readUserSite,
+  type OptimizerMove,
+} from '../../../../../contract/index.ts'
+import { makeStale, queryClient } from '../../../../api/queries.ts'
+import type { Scope } from '../../../../api/scope.ts'
+import { siteOf, type Site } from '../../../../api/sites.ts'
+import { toast } from '../../../../components/toast.ts'
+import { makeMove, type Move } from './moves.ts'
+
+/**
+ * Moves a site's optimizer. The new state is shown at once and taken back where the service refuses it; where resume
+ * leads, only the service knows.
+ */
+export function useMove(scope: Scope, siteId: string) {
+  const { queryKey } = siteOf(scope, siteId)
+  const show = (optimizer: string) => queryClient.setQueryData<Site>(queryKey, (site) => site && { ...site, optimizer })
+  return useMutation({
+    mutationKey: ['optimizer', siteId],
+    mutationFn: ({ move }: Move) => makeMove(scope, siteId, move),
+    onMutate: async ({ move }) => {
+      await queryClient.cancelQueries({ queryKey })
+      const before = queryClient.getQueryData<Site>(queryKey)
+      if (isState(move)) show(move)
+      return before
+    },
+    onError: (_error, _move, before) => {
+      if (before) queryClient.setQueryData(queryKey, before)
+    },
+    onSuccess: ({ optimizer }, { done }) => {
+      show(optimizer)
+      toast(`${done}: the state is ${optimizer}.`)
+    },
+    // what was refused may be because the state changed elsewhere
+    onSettled: () => void makeStale([listAccountSites, listUserSites, readAccountSite, readUserSite]),
+  })
+}
+
+function isState(move: OptimizerMove): move is Exclude<OptimizerMove, 'resume'> {
+  return move !== 'resume'
+}
