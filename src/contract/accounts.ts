@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { emailAddress, id, text, time } from './fields.ts'
+import { lenient } from './lenient.ts'
 import { pageOf, paging, searchTerm } from './paging.ts'
 
 export const plans = ['free', 'paid', 'plus_paid'] as const
@@ -120,6 +121,8 @@ export const updateAccountEmail = endpoint({
   reply: z.looseObject({ id, name: z.string(), email: z.string() }),
 })
 
+const emailRecord = z.looseObject({ user_id: id, email: z.string() })
+
 export const readUserEmail = endpoint({
   id: 'user.email',
   access: 'user',
@@ -127,5 +130,6 @@ export const readUserEmail = endpoint({
   path: '/users/email',
   summary: "Read the user's e-mail",
   query: z.object({ user_id: z.optional(id) }),
-  reply: z.looseObject({ user_id: id, email: z.string() }),
+  reply: emailRecord,
+  read: lenient(emailRecord),
 })

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { readerOf } from './endpoint.ts'
 import { listMonitors, readMonitor, startMonitor } from './monitors.ts'
 import { listSamples, readSample } from './samples.ts'
+import { listProfiles, readProfile, readSettings } from './sites.ts'
 
 const read = (endpoint: Parameters<typeof readerOf>[0], value: unknown) => z.safeParse(readerOf(endpoint), value)
 
@@ -87,4 +88,27 @@ describe('a page', () => {
 test('the records of a start are a list', () => {
   expect(read(startMonitor.user, [{ id: 'm' }]).data).toEqual([{ id: 'm', raw: { id: 'm' } }])
   expect(read(startMonitor.user, { id: 'm' }).success).toBe(false)
+})
+
+describe('a document', () => {
+  const record = { id: 'p', name: 7, colour: 'red' }
+  const known = { id: 'p', raw: record }
+
+  test.each([[{ document: record, success: true }], [record], [{ document: [record] }]])('is read from %j', (reply) => {
+    expect(read(readProfile, reply).data).toEqual(known)
+  })
+
+  test.each([[{ document: [record], success: true }], [[record]], [{ document: record }]])(
+    'list is read from %j',
+    (reply) => expect(read(listProfiles, reply).data).toEqual([known]),
+  )
+
+  test.each([null, 'text', { document: null }, { document: 'none' }])('is not %j', (reply) => {
+    expect([read(readProfile, reply).success, read(listProfiles, reply).success]).toEqual([false, false])
+  })
+
+  test('of settings may be any object', () => {
+    expect(read(readSettings, { rules: 3 }).data).toEqual({ rules: 3 })
+    expect(read(readSettings, []).success).toBe(false)
+  })
 })

@@ -49,6 +49,25 @@ export function lenientList<const S extends ObjectSchema>(schema: S) {
   )
 }
 
+/** Reads a record that comes as `{document: …}`, or bare. */
+export function lenientDocument<const S extends ObjectSchema>(schema: S) {
+  return z.pipe(z.pipe(z.unknown(), z.transform(documentIn)), lenient(schema))
+}
+
+/** Reads a list that comes as `{document: […]}`, or bare; one record alone is a list of one. */
+export function lenientDocuments<const S extends ObjectSchema>(schema: S) {
+  return z.pipe(
+    z.unknown(),
+    z.transform((reply, context): readonly Lenient<S>[] => {
+      const document = documentIn(reply)
+      if (Array.isArray(document)) return document.map((row) => readRecord(schema, row))
+      if (isObject(document)) return [readRecord(schema, document)]
+      context.issues.push({ code: 'custom', input: reply, message: 'must hold a list' })
+      return z.NEVER
+    }),
+  )
+}
+
 /** Reads a page: the rows are the reply's `rows`, else the first list in it, else the reply itself. */
 export function lenientPage<const S extends ObjectSchema>(schema: S) {
   return z.pipe(
@@ -108,6 +127,10 @@ function isMany(schema: z.core.$ZodType): boolean {
 function ifValid(schema: z.core.$ZodType, value: unknown): unknown {
   const result = z.safeParse(schema, value)
   return result.success ? result.data : undefined
+}
+
+function documentIn(reply: unknown): unknown {
+  return isObject(reply) && 'document' in reply ? reply['document'] : reply
 }
 
 function rowsOf(reply: unknown): readonly unknown[] | undefined {

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { siteAddress } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { id, userId } from './fields.ts'
+import { lenientDocument, lenientDocuments } from './lenient.ts'
 
 const address = z.nullable(z.string())
 /** Present when the site uses the optimizer. */
@@ -149,7 +150,6 @@ const adnRecord = z.looseObject({
   nodes: z.array(z.looseObject({ ip: z.string(), role: z.string(), location: z.string() })),
 })
 
-/** What the document leaves open may come in another shape than ours: parts that we know are read, the rest is kept. */
 const documentOf = <S extends z.ZodMiniType>(schema: S) => z.looseObject({ document: schema, success: z.boolean() })
 
 const byUser = z.object({ user_id: userId })
@@ -162,6 +162,7 @@ export const readAdn = endpoint({
   summary: "Read the site's delivery network",
   query: byUser,
   reply: documentOf(adnRecord),
+  read: lenientDocument(adnRecord),
 })
 
 export const listProfiles = endpoint({
@@ -173,6 +174,7 @@ export const listProfiles = endpoint({
   query: byUser,
   rows: 'document',
   reply: documentOf(z.array(profileRecord)),
+  read: lenientDocuments(profileRecord),
 })
 
 export const readProfile = endpoint({
@@ -183,6 +185,7 @@ export const readProfile = endpoint({
   summary: 'Read a profile',
   query: byUser,
   reply: documentOf(profileRecord),
+  read: lenientDocument(profileRecord),
 })
 
 export const listTods = endpoint({
@@ -194,6 +197,7 @@ export const listTods = endpoint({
   query: byUser,
   rows: 'document',
   reply: documentOf(z.array(todRecord)),
+  read: lenientDocuments(todRecord),
 })
 
 export const readTod = endpoint({
@@ -204,6 +208,7 @@ export const readTod = endpoint({
   summary: 'Read the tod of a profile',
   query: byUser,
   reply: documentOf(todRecord),
+  read: lenientDocument(todRecord),
 })
 
 const action = z.looseObject({ _id: z.string(), enabled: z.boolean(), filters: z.array(z.unknown()) })
@@ -222,6 +227,8 @@ export const readSettings = endpoint({
   summary: "Read the settings of the site's default profile",
   query: byUser,
   reply: settingsRecord,
+  // its full schema is not shown: whatever object comes is shown as it is
+  read: z.looseObject({}),
 })
 
 export const listServiceIps = endpoint({
@@ -231,5 +238,6 @@ export const listServiceIps = endpoint({
   path: '/ServiceIPs',
   summary: "List the service's addresses for all the user's sites",
   query: byUser,
+  rows: '',
   reply: z.array(z.string()),
 })

@@ -58,7 +58,7 @@ export function AccountMenu({ onHelp }: { onHelp: () => void }) {
 
 /** What the role is called by: a partner's name, an account holder's e-mail. */
 function nameOf(who: Who): Query<string> {
-  const named: Query<{ name: string } | { email: string }> =
+  const named: Query<{ readonly name: string } | { readonly email?: string | undefined }> =
     who.role === 'partner'
       ? q(readPartner, { path: { partner_id: who.id } })
       : q(readUserEmail, { query: { user_id: who.id } })
@@ -66,7 +66,7 @@ function nameOf(who: Who): Query<string> {
     queryKey: [`${named.queryKey[0]}.name`, named.queryKey[1]],
     queryFn: async (context) => {
       const record = await named.queryFn(context)
-      return 'name' in record ? record.name : record.email
+      return 'name' in record ? record.name : (record.email ?? who.id)
     },
   }
 }
