@@ -35,7 +35,7 @@ export interface Endpoint<
   readonly read?: Read
   /** 200 where left out. */
   readonly status?: 200 | 201
-  /** The field of the reply that holds a list: such an operation is also served as `.csv`. */
+  /** The field of the reply that holds a list, `''` where the reply is one: such an operation is also served as `.csv`. */
   readonly rows?: string
   /** Not in the service's published document: a client must live without it. */
   readonly extension?: true

@@ -14,7 +14,13 @@ export async function siteOf(account: Account, id: string, { database }: Service
   return site
 }
 
-/** Oldest first: ids are made in the order of time. */
+/** Oldest first. */
 export function sitesOf(account: Account, { database }: Services): Promise<Site[]> {
-  return database.db.selectFrom('sites').selectAll().where('account_id', '=', account.id).orderBy('id').execute()
+  return database.db
+    .selectFrom('sites')
+    .selectAll()
+    .where('account_id', '=', account.id)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
 }

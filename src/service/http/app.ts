@@ -65,7 +65,7 @@ async function serve(c: Context<Env>, endpoint: Endpoint, handle: AnyHandler, se
   const reply = await handle(input, { ...caller, address, services })
   markDeprecated(c, endpoint, path)
   if (format === 'csv') {
-    const rows = (reply as Record<string, unknown>)[endpoint.rows ?? '']
+    const rows = endpoint.rows ? (reply as Record<string, unknown>)[endpoint.rows] : reply
     return c.body(csvOf(Array.isArray(rows) ? rows : []), 200, { 'Content-Type': 'text/csv; charset=utf-8' })
   }
   return c.json(reply as object, endpoint.status ?? 200)
@@ -89,8 +89,11 @@ function splitSuffix(pathname: string): { path: string; suffix: string | undefin
 function formatOf(c: Context<Env>, endpoint: Endpoint): Format {
   const { suffix } = splitSuffix(new URL(c.req.url).pathname)
   if (suffix === undefined || suffix === 'json') return 'json'
-  if (suffix === 'csv' && endpoint.rows && endpoint.method === 'GET') return 'csv'
-  throw new Refusal(406, `The format ${suffix} is not offered here: ask for .json${endpoint.rows ? ' or .csv' : ''}.`)
+  if (suffix === 'csv' && endpoint.rows !== undefined && endpoint.method === 'GET') return 'csv'
+  throw new Refusal(
+    406,
+    `The format ${suffix} is not offered here: ask for .json${endpoint.rows === undefined ? '' : ' or .csv'}.`,
+  )
 }
 
 /** `/samples/series` is not the sample of the id `series`: what has fewer parameters is looked for first. */

@@ -171,7 +171,7 @@ const requestId = { [headerNames.requestId]: { $ref: '#/components/headers/Reque
 const retryAfter = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }
 
 function repliesOf(endpoint: Endpoint, schemas: Schemas): Readonly<Record<string, Reply>> {
-  const csv = endpoint.rows && endpoint.method === 'GET'
+  const csv = endpoint.rows !== undefined && endpoint.method === 'GET'
   const good: Reply = {
     description: csv ? 'Done. As CSV at the same address with the suffix .csv: a row for each record.' : 'Done.',
     headers: requestId,
