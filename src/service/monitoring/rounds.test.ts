@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createMonitor as createMonitorEndpoint, createTest, type MonitorBodyInput } from '../../contract/index.ts'
-import { start, testService } from '../testing.ts'
+import { start, testService, type TestService } from '../testing.ts'
 import { beginRounds, nextRound } from './rounds.ts'
 
 const minute = 60_000
@@ -174,10 +174,14 @@ describe('a test', () => {
     }
   }
 
-  /** Until nothing is measured and nothing is to be found. */
-  async function settled({ runner }: { runner: { busy: number } }): Promise<void> {
-    for (let quiet = 0; quiet < 3; quiet = runner.busy === 0 ? quiet + 1 : 0) {
-      await new Promise((resolve) => setTimeout(resolve, 5))
+  /** Until nothing is due and nothing is being measured. A runner looks every second of the scripted clock. */
+  async function settled({ db, clock }: Pick<TestService, 'db' | 'clock'>): Promise<void> {
+    for (;;) {
+      const due = await db.selectFrom('monitors').select('id').where('next_due_at', '<=', clock.now()).execute()
+      const open = await db.selectFrom('checks').select('id').execute()
+      if (due.length + open.length === 0) return
+      await clock.advance(1000)
+      await new Promise((resolve) => setTimeout(resolve, 10))
     }
   }
 
