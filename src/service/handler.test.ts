@@ -5,7 +5,6 @@ import type { Handlers } from './handler.ts'
 // what these hold is held by the type checker, which reads this file too
 
 test('a list of handlers without one for every operation does not compile', () => {
-  expectTypeOf<Handlers>().toExtend<Handlers>()
   expectTypeOf<Omit<Handlers, 'partner.read'>>().not.toExtend<Handlers>()
 })
 
