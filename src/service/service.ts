@@ -1,4 +1,3 @@
-import type { Hono } from 'hono'
 import type { Logger } from 'pino'
 import type { Database } from './database/index.ts'
 import { handlers } from './handlers.ts'
@@ -24,7 +23,8 @@ interface Parts {
 }
 
 export interface Service {
-  readonly app: Hono<{ Bindings: object }>
+  /** Answers requests; the binding `incoming` tells the socket. */
+  readonly app: { fetch(request: Request, env?: object): Response | Promise<Response> }
   readonly services: Services
   readonly runner: Runner
   /** Begins what goes on by itself: checks, looks at DNS, mail. */

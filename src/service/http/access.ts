@@ -13,7 +13,6 @@ export interface Caller {
 
 interface Claim {
   readonly key: string | undefined
-  readonly userId: unknown
   readonly path: Readonly<Record<string, string>>
   readonly address: string
 }
@@ -26,8 +25,9 @@ export function keyOf(request: Request): string | undefined {
 }
 
 /**
+ * Who calls, by the key and the path alone: before anything else of the request is read.
  * @throws {Refusal} partner operations: 403 for every way of not being that partner, 404 for an account that is not
- * its own; user operations: 401 without a good key, 403 for somebody else's user_id; 429 after too many guesses
+ * its own; user operations: 401 without a good key; 429 after too many guesses
  */
 export async function authorise(endpoint: Endpoint, claim: Claim, services: Services): Promise<Caller> {
   switch (endpoint.access) {
@@ -74,7 +74,7 @@ async function accountOf(partner: Partner, id: string, { database }: Services): 
 }
 
 async function userOf(claim: Claim, services: Services): Promise<Account> {
-  const { key, userId } = claim
+  const { key } = claim
   const { database, world } = services
   if (key === undefined) {
     const needed = new Refusal(401, `An API key is needed: send it in the header ${headers.key}.`)
@@ -86,12 +86,19 @@ async function userOf(claim: Claim, services: Services): Promise<Account> {
     .where('key_hash', '=', hashOf(key))
     .executeTakeFirst()
   if (!account) throw await unknownKey(new Refusal(401, 'The service does not know this API key.'), claim, services)
-  if (userId !== undefined && userId !== null && userId !== '' && userId !== account.id) {
-    if (typeof userId !== 'string') throw invalid({ user_id: 'must be text' })
-    throw await denial(new Refusal(403, 'The key is not that of this user.'), claim, services)
-  }
   await noteSignIn(account, world.clock.now(), services)
   return account
+}
+
+/**
+ * Holds the user that a call is said to be for against the key's. Without a key nobody is: what it says is ignored.
+ * @throws {Refusal} 403 for somebody else
+ */
+export async function checkUserId(caller: Caller, userId: unknown, claim: Claim, services: Services): Promise<void> {
+  const { account, partner } = caller
+  if (partner || !account || userId === undefined || userId === null || userId === '' || userId === account.id) return
+  if (typeof userId !== 'string') throw invalid({ user_id: 'must be text' })
+  throw await denial(new Refusal(403, 'The key is not that of this user.'), claim, services)
 }
 
 /** What to answer to a key that nobody has. It counts as a guess, so only what comes after the last one is limited. */

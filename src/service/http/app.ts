@@ -1,13 +1,12 @@
 import { type Context, Hono } from 'hono'
-import { v7 as uuid } from 'uuid'
-import { allEndpoints, type Endpoint, headers as names, type Method } from '../../contract/index.ts'
+import { allEndpoints, type Endpoint, type Method } from '../../contract/index.ts'
 import { conflict, invalid, Refusal } from '../errors.ts'
 import type { Handlers } from '../handler.ts'
 import type { Services } from '../services.ts'
-import { authorise, keyOf } from './access.ts'
+import { authorise, checkUserId, keyOf } from './access.ts'
 import { addressReader } from './client-address.ts'
 import { csvOf } from './csv.ts'
-import { parseInput, readInput } from './input.ts'
+import { parseInput, type RawInput, readInput } from './input.ts'
 import { corsFor } from './cors.ts'
 
 /** Where the API stands below the service's own address. */
@@ -15,8 +14,8 @@ export const apiBase = '/api'
 
 type Format = 'json' | 'csv'
 type Env = {
-  Bindings: { incoming?: { socket?: { remoteAddress?: string } } }
-  Variables: { requestId: string; address: string }
+  Bindings: { requestId: string; incoming?: { socket?: { remoteAddress?: string } } }
+  Variables: { address: string }
 }
 /** A handler as the routes see it: its input has passed the endpoint's schemas. */
 type AnyHandler = (input: unknown, call: unknown) => Promise<unknown>
@@ -28,15 +27,14 @@ export function apiApp(handlers: Handlers, services: Services): Hono<Env> {
 
   app.use(async (c, next) => {
     const began = performance.now()
-    c.set('requestId', uuid())
-    c.set('address', addressOf(c.env?.incoming?.socket?.remoteAddress, c.req.header('x-forwarded-for') ?? null))
+    const { requestId } = c.env
+    c.set('address', addressOf(c.env.incoming?.socket?.remoteAddress, c.req.header('x-forwarded-for') ?? null))
     await next()
-    c.header(names.requestId, c.get('requestId'))
     c.header('Cache-Control', 'no-store')
     c.header('X-Content-Type-Options', 'nosniff')
     const { method, path } = c.req
     services.log.info(
-      { requestId: c.get('requestId'), method, path, status: c.res.status, ms: Math.round(performance.now() - began) },
+      { requestId, method, path, status: c.res.status, ms: Math.round(performance.now() - began) },
       'request',
     )
   })
@@ -57,11 +55,11 @@ async function serve(c: Context<Env>, endpoint: Endpoint, handle: AnyHandler, se
   const format = formatOf(c, endpoint)
   const path = c.req.param()
   const address = c.get('address')
-  const raw = endpoint.access === 'partner' ? undefined : await readInput(endpoint, c.req.raw)
-  const claim = { key: keyOf(c.req.raw), userId: userIdOf(endpoint, raw), path, address }
+  const claim = { key: keyOf(c.req.raw), path, address }
   const caller = await authorise(endpoint, claim, services)
-  // a partner's body is read only once the caller is known: for users the body may name them
-  const input = parseInput(endpoint, path, raw ?? (await readInput(endpoint, c.req.raw)))
+  const raw = await readInput(endpoint, c.req.raw)
+  await checkUserId(caller, userIdOf(endpoint, raw), claim, services)
+  const input = parseInput(endpoint, path, raw)
   const reply = await handle(input, { ...caller, address, services })
   markDeprecated(c, endpoint, path)
   if (format === 'csv') {
@@ -72,10 +70,10 @@ async function serve(c: Context<Env>, endpoint: Endpoint, handle: AnyHandler, se
 }
 
 /** A user's id may stand in the query or in the form. */
-function userIdOf(endpoint: Endpoint, raw: { query: Record<string, unknown>; body: unknown } | undefined): unknown {
-  const body = endpoint.body && 'form' in endpoint.body ? raw?.body : undefined
+function userIdOf(endpoint: Endpoint, raw: RawInput): unknown {
+  const body = endpoint.body && 'form' in endpoint.body ? raw.body : undefined
   const fromBody = typeof body === 'object' && body !== null && 'user_id' in body ? body.user_id : undefined
-  return raw?.query['user_id'] ?? fromBody
+  return raw.query['user_id'] ?? fromBody
 }
 
 /** `/sites.csv` is `/sites` and `csv`. */
@@ -128,7 +126,7 @@ function answerError(c: Context<Env>, error: Error, { log }: Services): Response
     const { status, message, fields, headers } = refusal
     return c.json({ error: message, ...(fields ? { fields } : {}) }, status, { ...headers })
   }
-  const requestId = c.get('requestId')
+  const requestId = c.env.requestId
   log.error({ requestId, err: error }, 'request failed')
   return c.json({ error: `The service failed to answer. Quote request id ${requestId} when you report it.` }, 500)
 }

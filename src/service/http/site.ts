@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
+import { v7 as uuid } from 'uuid'
+import { headers } from '../../contract/index.ts'
 import type { Handlers } from '../handler.ts'
 import type { Services } from '../services.ts'
 import { apiApp, apiBase } from './app.ts'
@@ -9,13 +11,20 @@ import { openApiDocument } from './openapi.ts'
 import { referencePage } from './reference.ts'
 import { referenceStyleHash } from './reference-style.ts'
 
+type Env = { Bindings: object; Variables: { requestId: string } }
+
 /** What the whole service answers on its port: the API, its reference, the dashboard and its health. */
-export function siteApp(handlers: Handlers, services: Services, dashboardDir: string): Hono<{ Bindings: object }> {
+export function siteApp(handlers: Handlers, services: Services, dashboardDir: string): Hono<Env> {
   const { publicUrl } = services.settings
-  const app = new Hono<{ Bindings: object }>()
+  const app = new Hono<Env>()
   const document = openApiDocument(`${publicUrl}${apiBase}`)
   const reference = referencePage(document)
 
+  app.use(async (c, next) => {
+    c.set('requestId', uuid())
+    await next()
+    c.header(headers.requestId, c.get('requestId'))
+  })
   app.get('/healthz', (c) => c.json({ status: 'alive' }))
   app.get('/readyz', async (c) => {
     try {
@@ -29,7 +38,7 @@ export function siteApp(handlers: Handlers, services: Services, dashboardDir: st
   app.get(`${apiBase}/openapi.json`, (c) => c.json(document))
   app.get(`${apiBase}/docs`, pageHeaders(referencePolicy), (c) => c.html(reference))
   const api = apiApp(handlers, services)
-  app.all(`${apiBase}/*`, (c) => api.fetch(c.req.raw, c.env ?? {}))
+  app.all(`${apiBase}/*`, (c) => api.fetch(c.req.raw, { ...c.env, requestId: c.get('requestId') }))
   app.use(pageHeaders(dashboardPolicy))
   app.use(serveStatic({ root: dashboardDir, precompressed: true, onFound: cacheByName }))
   // every other address is a view of the dashboard

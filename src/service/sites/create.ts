@@ -40,9 +40,8 @@ export async function planSite(input: string, wishes: Wishes, { world }: Service
   if (!host) throw invalid({ [field]: 'must be a host name or a web address' })
   if (wishes.deferred) return { host, https: false, checkCertificate: false, deferred: true, origin: null }
 
-  const noHttps = host.scheme === 'http' || reseller
   const [answer, record] = await Promise.all([
-    noHttps ? { answers: false as const } : world.network.https(host.hostname, host.port ?? 443),
+    world.network.https(host.hostname, host.port ?? 443),
     world.dns.ask(normalName(host.hostname)),
   ])
   const refusal = reseller ? resellerRefusal(host, record) : undefined
@@ -64,6 +63,7 @@ export async function planSite(input: string, wishes: Wishes, { world }: Service
 type Answer = { answers: false } | { answers: true; certificate: string | null }
 
 function badCertificate({ scheme }: SiteHost, answer: Answer): string | undefined {
+  if (scheme === 'http') return undefined
   if (!answer.answers) {
     return scheme === 'https' ? 'does not answer over https, so its certificate cannot be checked' : undefined
   }
