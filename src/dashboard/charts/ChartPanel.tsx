@@ -1,12 +1,13 @@
-import { Button } from '@mantine/core'
-import { lazy, Suspense, type ReactNode } from 'react'
-import { useSearchParams } from 'react-router'
+import { Button, VisuallyHidden } from '@mantine/core'
+import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
 import { DataTable } from '../components/DataTable.tsx'
 import { Measured } from '../components/Measured.tsx'
 import { Panel } from '../components/Panel.tsx'
 import { Time } from '../components/Time.tsx'
+import { useAsTable } from './as-table.ts'
 import classes from './ChartPanel.module.css'
 import { Legend } from './Legend.tsx'
+import { lineLook } from './line-look.ts'
 import type { TimeChartProps } from './TimeChart.tsx'
 
 const TimeChart = lazy(() => import('./TimeChart.tsx'))
@@ -16,23 +17,14 @@ interface Props extends TimeChartProps {
   /** Names the choice between chart and table in the address. */
   name: string
   actions?: ReactNode
+  /** Offers the chart as a PNG of this name, without its ending. */
+  fileName?: string
 }
 
 /** A chart with its legend in the heading, and the same values as a table. */
-export function ChartPanel({ title, name, actions, ...chart }: Props) {
-  const [params, setParams] = useSearchParams()
-  const tables = params.getAll('table')
-  const asTable = tables.includes(name)
-  const toggle = () =>
-    setParams(
-      (now) => {
-        const next = new URLSearchParams(now)
-        if (asTable) next.delete('table', name)
-        else next.append('table', name)
-        return next
-      },
-      { replace: true, preventScrollReset: true },
-    )
+export function ChartPanel({ title, name, actions, fileName, ...chart }: Props) {
+  const [asTable, toggle] = useAsTable(name)
+  const drawn = useRef<HTMLDivElement>(null)
   return (
     <Panel
       title={title}
@@ -40,6 +32,9 @@ export function ChartPanel({ title, name, actions, ...chart }: Props) {
       actions={
         <>
           {actions}
+          {fileName && !asTable && (
+            <ImageButton fileName={fileName} title={title} series={chart.series} chart={() => drawn.current} />
+          )}
           <Button variant="subtle" onClick={toggle}>
             {asTable ? 'Chart' : 'Table'}
           </Button>
@@ -49,11 +44,48 @@ export function ChartPanel({ title, name, actions, ...chart }: Props) {
       {asTable ? (
         <ValueTable {...chart} />
       ) : (
-        <Suspense fallback={<ChartPlace />}>
-          <TimeChart {...chart} />
-        </Suspense>
+        <div ref={drawn}>
+          <Suspense fallback={<ChartPlace />}>
+            <TimeChart {...chart} />
+          </Suspense>
+        </div>
       )}
     </Panel>
+  )
+}
+
+interface ImageProps {
+  fileName: string
+  title: string
+  series: TimeChartProps['series']
+  chart: () => HTMLElement | null
+}
+
+function ImageButton({ fileName, title, series, chart }: ImageProps) {
+  const [failed, setFailed] = useState(false)
+  const save = async () => {
+    const svg = chart()?.querySelector('svg')
+    if (!svg) return
+    const style = getComputedStyle(svg)
+    const legend = series.map((one, i) => {
+      const { variable, dashes } = lineLook(one, i)
+      return { label: one.label, colour: style.getPropertyValue(variable), dashes }
+    })
+    try {
+      const { downloadChart } = await import('./chart-image.ts')
+      await downloadChart(`${fileName}.png`, svg, { title, legend })
+      setFailed(false)
+    } catch {
+      setFailed(true)
+    }
+  }
+  return (
+    <>
+      {failed && <span role="alert">This browser could not draw the image.</span>}
+      <Button variant="subtle" onClick={() => void save()}>
+        PNG<VisuallyHidden> of {title}</VisuallyHidden>
+      </Button>
+    </>
   )
 }
 

@@ -1,15 +1,21 @@
 import { useElementSize } from '@mantine/hooks'
-import { CartesianGrid, Line, LineChart, Tooltip, XAxis, YAxis } from 'recharts'
+import { Area, CartesianGrid, ComposedChart, Line, ReferenceArea, Tooltip, XAxis, YAxis } from 'recharts'
 import { useZone } from '../components/preferences.ts'
 import { exactTime } from '../components/time.ts'
 import { withGaps, type Point } from './gaps.ts'
-import { timeTick, timeTicks, valueTicks } from './ticks.ts'
+import { lineLook } from './line-look.ts'
+import { spanTicks, timeTick, timeTicks } from './ticks.ts'
 import classes from './TimeChart.module.css'
+import { useDragRange } from './use-drag-range.ts'
 
 export interface Series {
   /** Its name in the points. */
   readonly key: string
   readonly label: string
+  /** An earlier period, for comparison: quiet and dotted. */
+  readonly ghost?: boolean
+  /** Filled down to zero. */
+  readonly filled?: boolean
 }
 
 export interface TimeChartProps {
@@ -23,32 +29,38 @@ export interface TimeChartProps {
   format: (value: number) => string
   /** Shorter than `format`: no digits that say nothing. */
   formatTick: (value: number) => string
+  /** A stretch was drawn with the mouse: UNIX ms of both ends. */
+  onZoom?: ((from: number, to: number) => void) | undefined
 }
 
-/** Told apart by the line before the colour. */
-const dashes = ['', '5 3', '1.5 3', '8 3 2 3', '3 2', '10 4']
 /** With fewer points than this each is worth a dot. */
 const fewPoints = 40
 const pixelsPerTick = 90
+const filledOpacity = 0.1
 
 /** Lines over time. Loaded apart from the page: text first, charts after. */
-export default function TimeChart({ label, series, points, from, to, format, formatTick }: TimeChartProps) {
+export default function TimeChart({ label, series, points, from, to, format, formatTick, onZoom }: TimeChartProps) {
   const zone = useZone()
   const { ref, width, height } = useElementSize()
   const keys = series.map((one) => one.key)
   const data = withGaps(points, keys)
-  const most = Math.max(0, ...data.flatMap((point) => keys.map((key) => point[key] ?? 0)))
-  const ticks = valueTicks(most)
+  const values = data.flatMap((point) => keys.map((key) => point[key] ?? 0))
+  const ticks = spanTicks(
+    values.reduce((a, b) => Math.min(a, b), 0),
+    values.reduce((a, b) => Math.max(a, b), 0),
+  )
+  const drag = useDragRange(onZoom)
   const times = timeTicks(from, to, zone, Math.max(2, Math.floor(width / pixelsPerTick)))
   return (
-    <div ref={ref} className={classes.frame} role="img" aria-label={label}>
+    <div ref={ref} className={classes.frame} role="img" aria-label={label} data-zooms={onZoom ? true : undefined}>
       {width > 0 && (
-        <LineChart
+        <ComposedChart
           width={width}
           height={height}
           data={[...data]}
           margin={{ top: 8, right: 24, bottom: 0, left: 0 }}
           accessibilityLayer={false}
+          {...drag.handlers}
         >
           <CartesianGrid vertical={false} stroke="var(--sp-line)" />
           <XAxis
@@ -64,7 +76,7 @@ export default function TimeChart({ label, series, points, from, to, format, for
           />
           <YAxis
             width="auto"
-            domain={[0, ticks.at(-1) ?? 1]}
+            domain={[ticks[0] ?? 0, ticks.at(-1) ?? 1]}
             ticks={[...ticks]}
             interval={0}
             tickFormatter={formatTick}
@@ -87,19 +99,27 @@ export default function TimeChart({ label, series, points, from, to, format, for
               ) : null
             }
           />
-          {series.map((one, i) => (
-            <Line
-              key={one.key}
-              dataKey={one.key}
-              name={one.label}
-              stroke={`var(--sp-series-${i + 1})`}
-              strokeDasharray={dashes[i] ?? ''}
-              strokeWidth={1.5}
-              dot={data.length < fewPoints ? { r: 2, strokeDasharray: '' } : false}
-              isAnimationActive={false}
-            />
-          ))}
-        </LineChart>
+          {series.map((one, i) => {
+            const { variable, dashes } = lineLook(one, i)
+            const look = {
+              dataKey: one.key,
+              name: one.label,
+              stroke: `var(${variable})`,
+              strokeDasharray: dashes,
+              strokeWidth: 1.5,
+              dot: data.length < fewPoints && !one.ghost ? { r: 2, strokeDasharray: '' } : false,
+              isAnimationActive: false,
+            }
+            return one.filled ? (
+              <Area key={one.key} {...look} fill={look.stroke} fillOpacity={filledOpacity} activeDot={{ r: 3 }} />
+            ) : (
+              <Line key={one.key} {...look} />
+            )
+          })}
+          {drag.stretch && (
+            <ReferenceArea x1={drag.stretch.from} x2={drag.stretch.to} fill="var(--sp-accent)" fillOpacity={0.15} />
+          )}
+        </ComposedChart>
       )}
     </div>
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { durationTick, timeTick, timeTicks, valueTicks } from './ticks.ts'
+import { byteTick, countTick, durationTick, spanTicks, timeTick, timeTicks, valueTicks } from './ticks.ts'
 
 test.each([
   [0.28, [0, 0.1, 0.2, 0.3]],
@@ -48,4 +48,16 @@ test('ticks say their unit without idle digits', () => {
     '1 s',
     '1.5 s',
   ])
+})
+
+test.each([
+  [0, 1900, [0, 500, 1000, 1500, 2000]],
+  [-0.05, 0.9, [-0.5, 0, 0.5, 1]],
+  [-0.5, 0.1, [-0.6, -0.4, -0.2, 0, 0.2]],
+  [-0.5, 0, [-0.6, -0.4, -0.2, 0]],
+])('the ticks from %d to %d are round and hold 0', (least, most, ticks) => expect(spanTicks(least, most)).toEqual(ticks))
+
+test('ticks of counts and bytes have no digits that say nothing', () => {
+  expect([0, 500, 1500, 2e6].map(countTick)).toEqual(['0', '500', '1.5\u00a0k', '2\u00a0M'])
+  expect([0, 5e8, 1.5e9].map(byteTick)).toEqual(['0\u00a0B', '500\u00a0MB', '1.5\u00a0GB'])
 })

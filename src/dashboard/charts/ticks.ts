@@ -12,6 +12,16 @@ export function valueTicks(most: number, wanted = 4): readonly number[] {
   return Array.from({ length: steps + 1 }, (_, i) => Number((i * step).toPrecision(12)))
 }
 
+/** As `valueTicks`, with what lies below 0 where there is any. */
+export function spanTicks(least: number, most: number): readonly number[] {
+  if (least >= 0) return valueTicks(most)
+  const above = most > 0 ? valueTicks(Math.max(most, -least)) : []
+  const step = above[1] ?? valueTicks(-least)[1] ?? 1
+  const below = Array.from({ length: Math.ceil(-least / step) }, (_, i) => -Number(((i + 1) * step).toPrecision(12)))
+  const until = above.findIndex((tick) => tick >= most)
+  return [...below.toReversed(), ...(above.length ? above.slice(0, until + 1) : [0])]
+}
+
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
@@ -55,4 +65,24 @@ const space = '\u00a0'
 /** A tick of milliseconds without digits that say nothing: 500 ms, 1.5 s. */
 export function durationTick(ms: number): string {
   return ms < 1000 ? `${Number(ms.toPrecision(6))}${space}ms` : `${Number((ms / 1000).toPrecision(6))}${space}s`
+}
+
+/** A tick of a count: 500, 1.5 k, 2 M. */
+export function countTick(value: number): string {
+  return tickOf(value, ['', 'k', 'M', 'G'])
+}
+
+/** A tick of bytes in decimal units: 500 MB, 1.5 GB. */
+export function byteTick(value: number): string {
+  return tickOf(value, ['B', 'kB', 'MB', 'GB', 'TB', 'PB'])
+}
+
+function tickOf(value: number, units: readonly string[]): string {
+  let step = 0
+  let rest = value
+  while (Math.abs(rest) >= 1000 && step < units.length - 1) {
+    rest /= 1000
+    step++
+  }
+  return `${Number(rest.toPrecision(6))}${units[step] ? `${space}${units[step]}` : ''}`
 }

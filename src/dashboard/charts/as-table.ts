@@ -1,0 +1,18 @@
+import { useSearchParams } from 'react-router'
+
+/** Whether a chart is shown as its table: a part of the address. */
+export function useAsTable(name: string): readonly [boolean, () => void] {
+  const [params, setParams] = useSearchParams()
+  const asTable = params.getAll('table').includes(name)
+  const toggle = () =>
+    setParams(
+      (now) => {
+        const next = new URLSearchParams(now)
+        if (asTable) next.delete('table', name)
+        else next.append('table', name)
+        return next
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  return [asTable, toggle]
+}
