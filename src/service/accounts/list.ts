@@ -29,18 +29,19 @@ export async function accountPage(
     .orderBy('id', 'asc')
     .limit(per_page)
     .offset((page - 1) * per_page)
+  const counted = matching.select((eb) => eb.fn.countAll<number>().as('n'))
   const rows = await db
     .selectFrom('accounts')
     .select(['id', 'name', 'email'])
+    // counting all is cheap, and one statement cheaper than two; a search would be made twice
+    .$if(!term, (list) => list.select(counted.as('total')))
     .where('id', 'in', ids)
     .orderBy(column, direction)
     .orderBy('id', 'asc')
     .execute()
 
   const allSeen = page === 1 && rows.length < per_page
-  const total = allSeen
-    ? rows.length
-    : (await matching.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n
+  const total = allSeen ? rows.length : (rows[0]?.total ?? (await counted.executeTakeFirstOrThrow()).n)
   return {
     ...pageCounts(query, total),
     accounts: rows.map(({ id, name, email }) => ({ id, name, email, api_url: accountUrl(settings, partner.id, id) })),
