@@ -29,6 +29,22 @@ const addresses: readonly [address: string, route: string][] = [
   [paths.sites(user), '/sites'],
   [paths.newSite(user), '/sites/new'],
   [paths.site(user, 's'), '/sites/:siteId'],
+  [paths.samples(account), '/accounts/:accountId/samples'],
+  [paths.samples(user, new URLSearchParams({ profile: 'm' })), '/samples'],
+  [paths.sample(account, 'x'), '/accounts/:accountId/samples/:sampleId'],
+  [paths.sample(user, 'x'), '/samples/:sampleId'],
+  [paths.compareSamples(account), '/accounts/:accountId/samples/compare'],
+  [paths.compareSamples(user, ['a', 'b']), '/samples/compare'],
+  [paths.siteSamples(account, 's'), '/accounts/:accountId/sites/:siteId/samples'],
+  [paths.siteSamples(user, 's'), '/sites/:siteId/samples'],
+  [paths.traffic(account, 's', { range: '7d' }), '/accounts/:accountId/sites/:siteId/traffic'],
+  [paths.traffic(user, 's'), '/sites/:siteId/traffic'],
+  [paths.cache(account, 's'), '/accounts/:accountId/sites/:siteId/cache'],
+  [paths.cache(user, 's', { dialog: 'flush' }), '/sites/:siteId/cache'],
+  [paths.settings(account, 's'), '/accounts/:accountId/sites/:siteId/settings'],
+  [paths.settings(user, 's'), '/sites/:siteId/settings'],
+  [paths.ownAccount(), '/account'],
+  [paths.serviceIps(), '/service-ips'],
 ]
 
 function routeOf(address: string): string {
@@ -45,22 +61,7 @@ test.each(addresses)('%s opens %s', (address, route) => expect(routeOf(address))
 
 test('every function of paths stands in the table', () => {
   expect(Object.keys(paths).toSorted()).toEqual(
-    [
-      'account',
-      'accountDetails',
-      'accounts',
-      'changeEmail',
-      'changeHost',
-      'deleteAccount',
-      'deleteSite',
-      'home',
-      'newAccount',
-      'newSite',
-      'optimizer',
-      'signIn',
-      'site',
-      'sites',
-    ].toSorted(),
+    ['account', 'accountDetails', 'changeEmail', 'deleteAccount', 'optimizer', 'changeHost', 'deleteSite', 'accounts', 'home', 'newAccount', 'newSite', 'signIn', 'site', 'sites', 'samples', 'sample', 'compareSamples', 'siteSamples', 'traffic', 'cache', 'settings', 'ownAccount', 'serviceIps'].toSorted(),
   )
 })
 

@@ -37,6 +37,23 @@ export const paths = {
     withQuery(`${paths.site(scope, site)}/optimizer`, { confirm }),
   changeHost: (scope: Scope, site: string) => `${paths.site(scope, site)}/host`,
   deleteSite: (scope: Scope, site: string) => `${paths.site(scope, site)}/delete`,
+  /** `search` is the explorer's state, as `writeState` writes it. */
+  samples: (scope: Scope, search?: URLSearchParams) =>
+    `${below(scope)}/samples${search?.size ? `?${search}` : ''}`,
+  sample: (scope: Scope, sample: string) => `${below(scope)}${at`/samples/${sample}`}`,
+  compareSamples: (scope: Scope, ids: readonly string[] = []) =>
+    `${below(scope)}/samples/compare${ids.length ? `?${new URLSearchParams(ids.map((id) => ['id', id]))}` : ''}`,
+  siteSamples: (scope: Scope, site: string) => `${paths.site(scope, site)}/samples`,
+  /** `range` as the page keeps it in its address. */
+  traffic: (scope: Scope, site: string, { range }: { range?: string } = {}) =>
+    withQuery(`${paths.site(scope, site)}/traffic`, { range: range === '48h' ? undefined : range }),
+  /** `dialog`: asks before a flush, or takes lines to purge. */
+  cache: (scope: Scope, site: string, { dialog }: { dialog?: 'flush' | 'paste' } = {}) =>
+    withQuery(`${paths.site(scope, site)}/cache`, { dialog }),
+  settings: (scope: Scope, site: string) => `${paths.site(scope, site)}/settings`,
+  /** The account holder's own. */
+  ownAccount: () => '/account',
+  serviceIps: () => '/service-ips',
 }
 
 /** Only a path of the dashboard's own: an address elsewhere must not be reachable through ours. */

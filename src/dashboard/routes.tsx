@@ -17,10 +17,21 @@ const sitePages: RouteObject[] = [
     children: [
       { index: true, lazy: () => import('./pages/sites/site/overview.tsx') },
       { path: 'optimizer', lazy: () => import('./pages/sites/site/optimizer/optimizer.tsx') },
+      { path: 'traffic', lazy: () => import('./pages/sites/site/traffic/traffic.tsx') },
+      { path: 'cache', lazy: () => import('./pages/sites/site/cache/cache.tsx') },
+      { path: 'settings', lazy: () => import('./pages/sites/site/settings/settings.tsx') },
+      { path: 'samples', lazy: () => import('./pages/sites/site/samples.tsx') },
       // what the service's assessment addresses name: the key page's results are the overview's
       { path: 'results', loader: toOverview },
     ],
   },
+]
+
+/** Samples: the same under an account of the partner's and for the account holder. */
+const samplePages: RouteObject[] = [
+  { index: true, lazy: () => import('./pages/samples/samples.tsx') },
+  { path: 'compare', lazy: () => import('./pages/samples/compare/compare.tsx') },
+  { path: ':sampleId', lazy: () => import('./pages/samples/sample/sample.tsx') },
 ]
 
 /** Every page. A page's module exports its `loader`, `Component` and `ErrorBoundary`; `paths.ts` builds the addresses. */
@@ -58,6 +69,7 @@ export const routes: RouteObject[] = [
                     ],
                   },
                   { path: 'sites', children: sitePages },
+                  { path: 'samples', children: samplePages },
                 ],
               },
             ],
@@ -67,6 +79,15 @@ export const routes: RouteObject[] = [
             loader: usersOnly,
             ErrorBoundary: WrongPlace,
             children: [{ index: true, lazy: () => import('./pages/sites/sites.tsx') }, ...sitePages],
+          },
+          { path: '/samples', loader: usersOnly, ErrorBoundary: WrongPlace, children: samplePages },
+          {
+            loader: usersOnly,
+            ErrorBoundary: WrongPlace,
+            children: [
+              { path: '/account', lazy: () => import('./pages/own/own.tsx') },
+              { path: '/service-ips', lazy: () => import('./pages/service-ips/service-ips.tsx') },
+            ],
           },
           { path: '*', Component: NotFound },
         ],

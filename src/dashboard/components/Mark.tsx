@@ -21,6 +21,7 @@ interface StateLook {
   readonly meaning: string
 }
 
+const pauseShape = <path d="M2.2 1.8h2.6v8.4H2.2zM7.2 1.8h2.6v8.4H7.2z" />
 const circle = <circle cx="6" cy="6" r="4.2" {...outline} />
 
 const stateLooks: Readonly<Record<OptimizerState, StateLook>> = {
@@ -53,7 +54,7 @@ const stateLooks: Readonly<Record<OptimizerState, StateLook>> = {
   maintenance: { tone: 'error', shape: severityShapes.warning, meaning: 'Visitors get a maintenance page.' },
   'proxy only': {
     tone: 'muted',
-    shape: <path d="M2.2 1.8h2.6v8.4H2.2zM7.2 1.8h2.6v8.4H7.2z" />,
+    shape: pauseShape,
     meaning: 'Paused by the service: requests are only forwarded.',
   },
   off: { tone: 'muted', shape: circle, meaning: 'The service is not in the way of this site.' },
@@ -86,6 +87,39 @@ export function Verdict({ severity, children }: { severity: (typeof severities)[
     <span className={classes.marked}>
       <Mark tone={severity}>{severityShapes[severity]}</Mark>
       {children}
+    </span>
+  )
+}
+
+/** A severity's mark beside other words than its own. */
+export function SeverityMark({ severity }: { severity: (typeof severities)[number] }) {
+  return <Mark tone={severity}>{severityShapes[severity]}</Mark>
+}
+
+/** A result's mark alone, where words stand elsewhere; a dash where its severity is not known. */
+export function ResultMark({ type }: { type: number | undefined }) {
+  const severity = severities[type ?? -1]
+  return severity ? (
+    <Mark tone={severity}>{severityShapes[severity]}</Mark>
+  ) : (
+    <Mark tone="muted">
+      <path d="M2 6h8" {...outline} />
+    </Mark>
+  )
+}
+
+/** Whether checks are being made; a status that is not known is shown as it is. */
+export function RunState({ status, message }: { status: string | undefined; message?: string | null | undefined }) {
+  if (status === undefined) return <Missing why="The service reports no status in the form known here" />
+  const running = status.toUpperCase() === 'RUNNING'
+  const suspended = status.toUpperCase() === 'SUSPENDED'
+  const finished = suspended && message === 'finished'
+  return (
+    <span className={classes.marked}>
+      <Mark tone={running ? 'ok' : 'muted'}>
+        {running ? <path d="M3 1.4 10.6 6 3 10.6Z" /> : finished ? severityShapes.ok : pauseShape}
+      </Mark>
+      {running ? 'running' : finished ? 'finished' : suspended ? 'suspended' : status}
     </span>
   )
 }

@@ -1,10 +1,10 @@
-import { useId } from 'react'
+import { useId, type ReactNode } from 'react'
 import classes from './Segments.module.css'
 
 interface Props<Value extends string> {
   label: string
   value: Value
-  options: readonly { readonly value: Value; readonly label: string }[]
+  options: readonly { readonly value: Value; readonly label: ReactNode }[]
   onChange: (value: Value) => void
   /** As wide as there is room. */
   wide?: boolean

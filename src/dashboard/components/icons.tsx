@@ -29,6 +29,7 @@ export const EyeIcon = icon(
 export const EyeOffIcon = icon(
   <path d="M3.5 4.8C2.2 6.2 1.5 8 1.5 8S4 12.5 8 12.5c1.1 0 2.1-.3 3-.8M6 3.9a6 6 0 0 1 2-.4c4 0 6.5 4.5 6.5 4.5a10 10 0 0 1-1.5 2M2.5 2.5l11 11" />,
 )
+export const CloseIcon = icon(<path d="m4 4 8 8M12 4l-8 8" />)
 export const MenuIcon = icon(<path d="M2 4h12M2 8h12M2 12h12" />)
 export const SearchIcon = icon(
   <>

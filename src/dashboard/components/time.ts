@@ -59,6 +59,20 @@ export function zoneOffset(at: number, zone: Zone): number {
   return Date.UTC(year, month - 1, day, hour, minutes, second) - Math.floor(at / 1000) * 1000
 }
 
+/** What a clock of the zone shows, as a date-and-time field takes it: 2026-11-20T14:10. */
+export function clockIn(at: number, zone: Zone): string {
+  return new Date(at + zoneOffset(at, zone)).toISOString().slice(0, 16)
+}
+
+/** The moment at which a clock of the zone shows this; undefined where it is no date and time. */
+export function momentIn(clock: string, zone: Zone): number | undefined {
+  const asUtc = Date.parse(`${clock}Z`)
+  if (Number.isNaN(asUtc)) return undefined
+  // the offset may differ by an hour from that at the moment looked for: twice is enough
+  const near = asUtc - zoneOffset(asUtc, zone)
+  return asUtc - zoneOffset(near, zone)
+}
+
 const steps = [
   { unit: 's', ms: 1000 },
   { unit: 'min', ms: 60_000 },

@@ -16,10 +16,21 @@ export function mainNav({ role }: Who): readonly NavItem[] {
 /** The pages of an account: a partner's look at it, or the account holder's own. */
 export function scopeNav(scope: Scope): readonly NavItem[] {
   const sites = paths.sites(scope)
-  const pages = [{ label: 'Sites', to: sites, under: [scope.kind === 'account' ? `${sites}/sites` : sites] }]
+  const samples = paths.samples(scope)
+  const pages = [
+    { label: 'Sites', to: sites, under: [scope.kind === 'account' ? `${sites}/sites` : sites] },
+    { label: 'Samples', to: samples, under: [samples] },
+  ]
   if (scope.kind === 'user') return pages
   const details = paths.accountDetails(scope.account)
   return [...pages, { label: 'Account', to: details, under: [details] }]
+}
+
+/** The same page of another account; a site's pages have none there, so its sites. */
+export function samePageIn(pathname: string, from: Scope & { kind: 'account' }, account: string): string {
+  const to = { ...from, account }
+  const index = scopeNav(from).findIndex((item) => isCurrent(item, pathname))
+  return scopeNav(to)[index]?.to ?? paths.sites(to)
 }
 
 export function isCurrent({ to, under = [] }: NavItem, pathname: string): boolean {

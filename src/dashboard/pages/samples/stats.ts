@@ -72,7 +72,11 @@ export function histogram(values: readonly number[]): readonly Bin[] {
     else if (value <= (last + 1) * width) counts[counts.length - 1] = (counts.at(-1) ?? 0) + 1
     else beyond++
   }
-  const bins = counts.map((count, i) => ({ from: round((first + i) * width), to: round((first + i + 1) * width), count }))
+  const bins = counts.map((count, i) => ({
+    from: round((first + i) * width),
+    to: round((first + i + 1) * width),
+    count,
+  }))
   return beyond > 0 ? [...bins, { from: round((last + 1) * width), to: Number.POSITIVE_INFINITY, count: beyond }] : bins
 }
 

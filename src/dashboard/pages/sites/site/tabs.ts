@@ -7,5 +7,8 @@ export function siteTabs(scope: Scope, siteId: string): readonly NavItem[] {
   return [
     { label: 'Overview', to: paths.site(scope, siteId) },
     { label: 'Optimizer', to: paths.optimizer(scope, siteId) },
+    { label: 'Traffic', to: paths.traffic(scope, siteId) },
+    { label: 'Cache', to: paths.cache(scope, siteId) },
+    { label: 'Settings', to: paths.settings(scope, siteId) },
   ]
 }

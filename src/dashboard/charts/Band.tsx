@@ -1,0 +1,82 @@
+import { memo } from 'react'
+import type { Zone } from '../components/time.ts'
+import { xOf, yOf, type Scale } from './point-layer.ts'
+import classes from './PointChart.module.css'
+import { timeTick } from './ticks.ts'
+
+export interface BandValue {
+  /** UNIX ms. */
+  readonly at: number
+  readonly p50: number | null
+  readonly p95: number | null
+}
+
+interface Props {
+  band: readonly BandValue[]
+  scale: Scale
+  ticks: readonly number[]
+  times: readonly number[]
+  zone: Zone
+}
+
+/** Axes, grid, and the percentiles: p50 as a line, p50 to p95 as a band. A stretch without samples is a gap. */
+export const Band = memo(function Band({ band, scale, ticks, times, zone }: Props) {
+  const { width, height } = scale
+  const stretches = stretchesOf(band)
+  return (
+    <svg className={classes.band} width={width} height={height} aria-hidden="true" focusable="false">
+      {ticks.map((tick) => {
+        const y = Math.round(yOf(tick, scale)) + 0.5
+        return <line key={tick} className={classes.grid} x1={0} x2={width} y1={y} y2={y} />
+      })}
+      {stretches.map((stretch) => (
+        <g key={stretch[0]?.at}>
+          <path className={classes.area} d={areaOf(stretch, scale)} />
+          <path className={classes.line} d={lineOf(stretch, scale)} />
+        </g>
+      ))}
+      {times.map((at) => (
+        <text key={at} className={classes.time} x={xOf(at, scale)} y={height + 16}>
+          {timeTick(at, zone)}
+        </text>
+      ))}
+    </svg>
+  )
+})
+
+interface Filled {
+  readonly at: number
+  readonly p50: number
+  readonly p95: number
+}
+
+/** Longer than so many usual steps without a value is a gap. */
+const gapSteps = 4
+
+function stretchesOf(band: readonly BandValue[]): readonly Filled[][] {
+  const filled = band.flatMap(({ at, p50, p95 }): Filled[] => (p50 === null ? [] : [{ at, p50, p95: p95 ?? p50 }]))
+  const steps = filled.slice(1).map((one, i) => one.at - (filled[i]?.at ?? one.at))
+  const usual = steps.toSorted((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0
+  const stretches: Filled[][] = []
+  for (const one of filled) {
+    const last = stretches.at(-1)
+    const before = last?.at(-1)
+    if (last && before && one.at - before.at <= gapSteps * usual) last.push(one)
+    else stretches.push([one])
+  }
+  return stretches
+}
+
+function lineOf(stretch: readonly Filled[], scale: Scale): string {
+  return pathOf(stretch.map(({ at, p50 }) => [xOf(at, scale), yOf(p50, scale)]))
+}
+
+function areaOf(stretch: readonly Filled[], scale: Scale): string {
+  const upper = stretch.map(({ at, p95 }): [number, number] => [xOf(at, scale), yOf(p95, scale)])
+  const lower = stretch.map(({ at, p50 }): [number, number] => [xOf(at, scale), yOf(p50, scale)])
+  return `${pathOf([...upper, ...lower.toReversed()])}Z`
+}
+
+function pathOf(points: readonly (readonly [number, number])[]): string {
+  return points.map(([x, y], i) => `${i === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join('')
+}

@@ -1,0 +1,58 @@
+import classes from './Histogram.module.css'
+import { valueTicks } from './ticks.ts'
+
+export interface Bar {
+  readonly from: number
+  /** Infinity for the last, of what lies beyond. */
+  readonly to: number
+  readonly count: number
+}
+
+interface Props {
+  /** What is drawn, for those who do not see it. */
+  label: string
+  bars: readonly Bar[]
+  formatTick: (value: number) => string
+}
+
+const labelsMost = 5
+
+/** How often which values came. */
+export function Histogram({ label, bars, formatTick }: Props) {
+  const most = Math.max(1, ...bars.map(({ count }) => count))
+  const ticks = valueTicks(most, 3).filter(Number.isInteger)
+  const top = ticks.at(-1) ?? most
+  const every = Math.ceil(bars.length / labelsMost)
+  return (
+    <div className={classes.frame} role="img" aria-label={label}>
+      <ol className={classes.counts}>
+        {ticks.map((tick) => (
+          <li key={tick} style={{ insetBlockEnd: `${(tick / top) * 100}%` }}>
+            {tick.toLocaleString('en-US')}
+          </li>
+        ))}
+      </ol>
+      <div className={classes.bars}>
+        {bars.map((bar, i) => (
+          <div
+            key={bar.from}
+            className={classes.slot}
+            title={`${rangeOf(bar, formatTick)}: ${bar.count.toLocaleString('en-US')}`}
+          >
+            <div
+              className={classes.bar}
+              data-beyond={bar.to === Number.POSITIVE_INFINITY || undefined}
+              style={{ height: `${(bar.count / top) * 100}%` }}
+            />
+            {i % every === 0 && <span className={classes.value}>{formatTick(bar.from)}</span>}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** `1.5 s to 2 s`, `above 4 s`. */
+export function rangeOf({ from, to }: Bar, format: (value: number) => string): string {
+  return to === Number.POSITIVE_INFINITY ? `above ${format(from)}` : `${format(from)} to ${format(to)}`
+}

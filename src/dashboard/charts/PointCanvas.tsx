@@ -1,0 +1,39 @@
+import { useComputedColorScheme } from '@mantine/core'
+import { memo, useEffect, useRef } from 'react'
+import { drawPoints, type Placed, type PointColours, type Points, type Scale } from './point-layer.ts'
+import classes from './PointChart.module.css'
+
+interface Props {
+  points: Points
+  placed: Placed
+  scale: Scale
+}
+
+/** Drawn anew only when its points or its scale change: a pointer that moves over it costs nothing. */
+export const PointCanvas = memo(function PointCanvas({ points, placed, scale }: Props) {
+  const ref = useRef<HTMLCanvasElement>(null)
+  const scheme = useComputedColorScheme()
+  const { width, height } = scale
+  useEffect(() => {
+    const canvas = ref.current
+    const context = canvas?.getContext('2d')
+    if (!canvas || !context) return
+    const density = Math.min(2, window.devicePixelRatio)
+    canvas.width = Math.round(width * density)
+    canvas.height = Math.round(height * density)
+    context.setTransform(density, 0, 0, density, 0, 0)
+    drawPoints(context, points, placed, scale, coloursOf(canvas))
+    // the colours are the scheme's
+  }, [points, placed, scale, width, height, scheme])
+  return <canvas ref={ref} className={classes.canvas} />
+})
+
+/** The tokens of the theme: a canvas knows no variables. */
+function coloursOf(canvas: HTMLCanvasElement): PointColours {
+  const style = getComputedStyle(canvas)
+  const token = (name: string) => style.getPropertyValue(`--sp-${name}`)
+  return {
+    types: [token('ok'), token('warning'), token('error'), token('critical'), token('muted')],
+    edge: token('background'),
+  }
+}

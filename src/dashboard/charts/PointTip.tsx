@@ -1,0 +1,39 @@
+import { VisuallyHidden } from '@mantine/core'
+import { useZone } from '../components/preferences.ts'
+import { Severity } from '../components/Mark.tsx'
+import { exactTime } from '../components/time.ts'
+import classes from './PointChart.module.css'
+
+interface Props {
+  x: number
+  y: number
+  /** Of the plot: the tip stays within it. */
+  width: number
+  at: number
+  type: number
+  value: string
+}
+
+/** What the point under the pointer is; read out too. */
+export function PointTip({ x, y, width, at, type, value }: Props) {
+  const zone = useZone()
+  return (
+    <>
+      <span className={classes.ring} style={{ insetInlineStart: x, insetBlockStart: y }} />
+      <div
+        className={classes.tip}
+        data-side={x > width / 2 ? 'left' : 'right'}
+        style={{ insetInlineStart: x, insetBlockStart: y }}
+        aria-hidden="true"
+      >
+        <p>{exactTime(at, zone)}</p>
+        <p>
+          <strong>{value}</strong> <Severity type={type} />
+        </p>
+      </div>
+      <VisuallyHidden role="status">
+        {exactTime(at, zone)}: {value}, <Severity type={type} />
+      </VisuallyHidden>
+    </>
+  )
+}

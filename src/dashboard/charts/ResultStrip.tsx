@@ -1,0 +1,41 @@
+import { severities, type Sample } from '../../contract/index.ts'
+import { plural } from '../components/format.ts'
+import { ResultMark } from '../components/Mark.tsx'
+import { Missing } from '../components/Measured.tsx'
+import { useZone } from '../components/preferences.ts'
+import { exactTime } from '../components/time.ts'
+import classes from './ResultStrip.module.css'
+
+interface Props {
+  /** Newest first, as the service lists them. */
+  samples: readonly Pick<Sample, 'id' | 'taken_at' | 'sample_type'>[]
+  why?: string
+}
+
+/** The latest results side by side, the newest at the end; each severity has a shape of its own. */
+export function ResultStrip({ samples, why = 'no samples yet' }: Props) {
+  const zone = useZone()
+  if (samples.length === 0) return <Missing why={why} />
+  return (
+    <span className={classes.strip} role="img" aria-label={summaryOf(samples)}>
+      {samples.toReversed().map((sample, i) => (
+        <span key={sample.id ?? i} title={titleOf(sample, zone)}>
+          <ResultMark type={sample.sample_type} />
+        </span>
+      ))}
+    </span>
+  )
+}
+
+function titleOf({ taken_at, sample_type }: Props['samples'][number], zone: string): string {
+  const at = Date.parse(taken_at ?? '')
+  return `${severities[sample_type ?? -1] ?? 'severity not reported'}${Number.isNaN(at) ? '' : `, ${exactTime(at, zone)}`}`
+}
+
+/** `Latest 10 results: 8 ok, 2 critical; the newest is ok` */
+export function summaryOf(samples: Props['samples']): string {
+  const counts = severities.map((name, type) => [name, samples.filter((s) => s.sample_type === type).length] as const)
+  const known = counts.filter(([, n]) => n > 0).map(([name, n]) => `${n} ${name}`)
+  const newest = severities[samples[0]?.sample_type ?? -1] ?? 'of a severity not reported'
+  return `Latest ${plural(samples.length, 'result')}: ${known.join(', ') || 'severities not reported'}; the newest is ${newest}`
+}

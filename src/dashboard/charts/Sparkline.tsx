@@ -1,0 +1,53 @@
+import { Missing } from '../components/Measured.tsx'
+import classes from './Sparkline.module.css'
+
+interface Props {
+  /** Oldest first; null where it was not measured. */
+  values: readonly (number | null)[]
+  /** What it shows: "Largest contentful paint". */
+  what: string
+  format: (value: number) => string
+}
+
+const width = 96
+const height = 24
+const inset = 2
+
+/** A line without axes: how a value went lately, and what it is now. Its foot is zero. */
+export function Sparkline({ values, what, format }: Props) {
+  const known = values.filter((value) => value !== null)
+  const last = known.at(-1)
+  if (last === undefined) return <Missing why={`${what} was not measured`} />
+  const most = Math.max(...known) || 1
+  const x = (i: number) => inset + (i * (width - 2 * inset)) / Math.max(1, values.length - 1)
+  const y = (value: number) => height - inset - (value / most) * (height - 2 * inset)
+  const label = `${what} of the latest ${known.length}: ${format(Math.min(...known))} to ${format(Math.max(...known))}, now ${format(last)}`
+  return (
+    <span className={classes.spark}>
+      <svg className={classes.line} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
+        <path d={pathOf(values, x, y)} />
+        <circle cx={x(values.lastIndexOf(last))} cy={y(last)} r={inset} />
+      </svg>
+      <span aria-hidden="true">{format(last)}</span>
+    </span>
+  )
+}
+
+/** A line that is broken where nothing was measured. */
+export function pathOf(
+  values: readonly (number | null)[],
+  x: (i: number) => number,
+  y: (value: number) => number,
+): string {
+  let pen: 'M' | 'L' = 'M'
+  const steps: string[] = []
+  for (const [i, value] of values.entries()) {
+    if (value === null) {
+      pen = 'M'
+      continue
+    }
+    steps.push(`${pen}${x(i).toFixed(1)} ${y(value).toFixed(1)}`)
+    pen = 'L'
+  }
+  return steps.join('')
+}

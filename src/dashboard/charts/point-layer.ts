@@ -1,0 +1,149 @@
+/** Samples as points on a canvas: as many as there are, coloured and shaped by severity. */
+
+export interface Points {
+  /** UNIX ms. */
+  readonly at: readonly number[]
+  /** NaN for what has no place. */
+  readonly value: readonly number[]
+  /** `sample_type`s. */
+  readonly type: readonly number[]
+}
+
+export interface Scale {
+  readonly from: number
+  readonly to: number
+  /** The value at the upper edge; 0 is at the lower. */
+  readonly most: number
+  /** CSS pixels. */
+  readonly width: number
+  readonly height: number
+}
+
+export const xOf = (at: number, { from, to, width }: Scale): number => ((at - from) / (to - from)) * width
+export const yOf = (value: number, { most, height }: Scale): number => height - (value / most) * height
+
+/** Where each point stands, for drawing and for finding. */
+export interface Placed {
+  /** Points in the order of time, by their position in `Points`. */
+  readonly order: Uint32Array
+  readonly x: Float32Array
+  readonly y: Float32Array
+}
+
+export function place({ at, value }: Points, scale: Scale): Placed {
+  const within: number[] = []
+  for (const [i, moment] of at.entries()) {
+    if (moment >= scale.from && moment <= scale.to && !Number.isNaN(value[i])) within.push(i)
+  }
+  const order = Uint32Array.from(within).sort((a, b) => (at[a] ?? 0) - (at[b] ?? 0))
+  const x = new Float32Array(order.length)
+  const y = new Float32Array(order.length)
+  for (const [n, i] of order.entries()) {
+    x[n] = xOf(at[i] ?? 0, scale)
+    y[n] = yOf(value[i] ?? 0, scale)
+  }
+  return { order, x, y }
+}
+
+/** The place in `placed` of the point nearest to a pixel, within `reach` pixels; undefined where none is. */
+export function nearest({ x, y }: Placed, px: number, py: number, reach: number): number | undefined {
+  let best: number | undefined
+  let closest = reach * reach
+  for (let n = firstAtOrAfter(x, px - reach); n < x.length; n++) {
+    const dx = (x[n] ?? 0) - px
+    if (dx > reach) break
+    const dy = (y[n] ?? 0) - py
+    const distance = dx * dx + dy * dy
+    if (distance > closest) continue
+    closest = distance
+    best = n
+  }
+  return best
+}
+
+function firstAtOrAfter(sorted: Float32Array, value: number): number {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((sorted[middle] ?? 0) < value) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+export interface PointColours {
+  /** By `sample_type`; the last for types that are not known. */
+  readonly types: readonly [string, string, string, string, string]
+  readonly edge: string
+}
+
+/** With more of a kind than this they are small and faint, and one stands for all at its pixel. */
+const many = 1500
+
+export function drawPoints(
+  context: CanvasRenderingContext2D,
+  { type }: Points,
+  { order, x, y }: Placed,
+  scale: Scale,
+  colours: PointColours,
+): void {
+  context.clearRect(0, 0, scale.width, scale.height)
+  // the worst last, so that nothing lies over it
+  for (const kind of [4, 0, 1, 2, 3] as const) {
+    const own: number[] = []
+    for (const [n, i] of order.entries()) if (kindOf(type[i]) === kind) own.push(n)
+    if (own.length === 0) continue
+    context.fillStyle = colours.types[kind]
+    context.strokeStyle = colours.edge
+    const dense = own.length > many
+    const shown = dense ? oneAPixel(own, x, y, scale) : own
+    context.globalAlpha = kind === 0 || kind === 4 ? (dense ? 0.35 : 0.6) : 1
+    context.beginPath()
+    for (const n of shown) shape(context, kind, x[n] ?? 0, y[n] ?? 0, dense ? 2.5 : kind === 0 ? 3 : 4.5)
+    context.fill()
+  }
+  context.globalAlpha = 1
+}
+
+function kindOf(type: number | undefined): 0 | 1 | 2 | 3 | 4 {
+  return type === 0 || type === 1 || type === 2 || type === 3 ? type : 4
+}
+
+function oneAPixel(own: readonly number[], x: Float32Array, y: Float32Array, { width, height }: Scale): number[] {
+  const columns = Math.ceil(width) + 1
+  const taken = new Uint8Array(columns * (Math.ceil(height) + 1))
+  return own.filter((n) => {
+    const cell = Math.round(y[n] ?? 0) * columns + Math.round(x[n] ?? 0)
+    if (taken[cell]) return false
+    taken[cell] = 1
+    return true
+  })
+}
+
+/** The same shapes as the marks beside words: circle, triangle, diamond, square. */
+function shape(context: CanvasRenderingContext2D, kind: 0 | 1 | 2 | 3 | 4, x: number, y: number, size: number): void {
+  switch (kind) {
+    case 0:
+    case 4:
+      context.moveTo(x + size, y)
+      context.arc(x, y, size, 0, 2 * Math.PI)
+      break
+    case 1:
+      context.moveTo(x, y - size)
+      context.lineTo(x + size, y + size * 0.8)
+      context.lineTo(x - size, y + size * 0.8)
+      context.closePath()
+      break
+    case 2:
+      context.moveTo(x, y - size * 1.15)
+      context.lineTo(x + size * 1.15, y)
+      context.lineTo(x, y + size * 1.15)
+      context.lineTo(x - size * 1.15, y)
+      context.closePath()
+      break
+    case 3:
+      context.rect(x - size * 0.85, y - size * 0.85, size * 1.7, size * 1.7)
+      break
+  }
+}

@@ -1,0 +1,118 @@
+import { Button } from '@mantine/core'
+import { useMemo } from 'react'
+import type { MetricName } from '../../../contract/index.ts'
+import { useAsTable } from '../../charts/as-table.ts'
+import { PointChart } from '../../charts/PointChart.tsx'
+import { DataTable } from '../../components/DataTable.tsx'
+import { whole } from '../../components/format.ts'
+import { Measured } from '../../components/Measured.tsx'
+import { formatMetric, formatMetricTick, metricWords } from '../../components/metrics.ts'
+import { Panel } from '../../components/Panel.tsx'
+import { Time } from '../../components/Time.tsx'
+import { ChartKey } from './ChartKey.tsx'
+import type { ExplorerData } from './explorer-data.ts'
+import classes from './samples.module.css'
+import { bandOf, type BandPoint } from './stats.ts'
+
+interface Props {
+  metric: MetricName
+  data: ExplorerData
+  /** The id of the sample that is open. */
+  selected: string | undefined
+  onOpen: (id: string) => void
+  onRange: (from: number, to: number) => void
+}
+
+/** A metric over the range: percentiles and single samples. */
+export function MetricChart({ metric, data, selected, onOpen, onRange }: Props) {
+  const { label } = metricWords(metric)
+  const [asTable, toggle] = useAsTable(metric)
+  const { span, series, collection, buckets } = data
+  const { columns } = collection
+  const { from, to } = span
+  const told = series.data?.buckets
+  const band = useMemo(
+    () =>
+      told
+        ? told.map(({ at, count, metrics }): BandPoint => {
+            const of = metrics[metric]
+            return { at, count, p50: of?.p50 ?? null, p95: of?.p95 ?? null }
+          })
+        : bandOf(columns, metric, from, to, buckets),
+    [told, columns, metric, from, to, buckets],
+  )
+  const points = useMemo(
+    () => ({ at: columns.at, value: columns.values[metric] ?? [], type: columns.types }),
+    [columns, metric],
+  )
+  const chosen = selected === undefined ? -1 : columns.ids.indexOf(selected)
+  const width = to - from
+  return (
+    <Panel
+      title={label}
+      aside={<ChartKey />}
+      actions={
+        <>
+          <Button variant="subtle" onClick={() => onRange(from - width / 2, to - width / 2)}>
+            Earlier
+          </Button>
+          <Button variant="subtle" onClick={() => onRange(from + width / 2, to + width / 2)}>
+            Later
+          </Button>
+          <Button variant="subtle" onClick={() => onRange(from - width / 2, to + width / 2)}>
+            Zoom out
+          </Button>
+          <Button variant="subtle" onClick={toggle}>
+            {asTable ? 'Chart' : 'Table'}
+          </Button>
+        </>
+      }
+    >
+      {asTable ? (
+        <BandTable metric={metric} band={band} />
+      ) : (
+        <>
+          <PointChart
+            label={`${label} over time: percentiles, and samples by severity`}
+            from={from}
+            to={to}
+            band={band}
+            points={points}
+            format={(value) => formatMetric(metric, value)}
+            formatTick={(value) => formatMetricTick(metric, value)}
+            selected={chosen >= 0 ? chosen : undefined}
+            onOpen={(point) => {
+              const id = columns.ids[point]
+              if (id !== undefined) onOpen(id)
+            }}
+            onRange={(begin, end) => onRange(Math.round(begin), Math.round(end))}
+          />
+          <p className={classes.hint}>
+            Drag over the chart to zoom in, with Shift to move along. Click a point to open its sample.
+          </p>
+        </>
+      )}
+    </Panel>
+  )
+}
+
+function BandTable({ metric, band }: { metric: MetricName; band: readonly BandPoint[] }) {
+  const format = (value: number) => formatMetric(metric, value)
+  const label = `${metricWords(metric).label} over time`
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
+    <div className={classes.scroll} role="region" aria-label={label} tabIndex={0}>
+      <DataTable
+        label={`${label}, as a table`}
+        rows={band.filter((one) => one.count > 0).toReversed()}
+        rowKey={({ at }) => String(at)}
+        columns={[
+          { id: 'at', header: 'From', cell: ({ at }) => <Time at={at} />, grows: true },
+          { id: 'count', header: 'Samples', align: 'end', cell: (one) => whole(one.count) },
+          { id: 'p50', header: 'p50', align: 'end', cell: ({ p50 }) => <Measured value={p50} format={format} /> },
+          { id: 'p95', header: 'p95', align: 'end', cell: ({ p95 }) => <Measured value={p95} format={format} /> },
+        ]}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import { metricNames } from '../../../../contract/index.ts'
+import type { Scope } from '../../../api/scope.ts'
+import { Link } from 'react-router'
+import { CloseIcon } from '../../../components/icons.tsx'
+import { IconButton } from '../../../components/IconButton.tsx'
+import { Severity } from '../../../components/Mark.tsx'
+import { Measured } from '../../../components/Measured.tsx'
+import { formatMetric, metricWords } from '../../../components/metrics.ts'
+import { Panel } from '../../../components/Panel.tsx'
+import { useZone } from '../../../components/preferences.ts'
+import { dateAndTime } from '../../../components/time.ts'
+import { paths } from '../../../paths.ts'
+import { Conditions } from '../sample/Conditions.tsx'
+import { Judged } from '../sample/SampleMetrics.tsx'
+import classes from './compare.module.css'
+import type { Compared } from './compared.ts'
+import { differenceOf } from './difference.ts'
+
+interface Props {
+  scope: Scope
+  samples: readonly Compared[]
+  onRemove: (id: string) => void
+}
+
+/** Metrics side by side, each with how far it is from the first sample's. */
+export function CompareMetrics({ scope, samples, onRemove }: Props) {
+  const [first] = samples
+  const names = [...new Set([...metricNames, ...samples.flatMap(({ sample }) => Object.keys(sample.metrics ?? {}))])]
+  const measured = names.filter((name) => samples.some(({ sample }) => typeof sample.metrics?.[name] === 'number'))
+  return (
+    <Panel title="Metrics" aside={first && `differences are from ${first.letter}`}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it */}
+      <div className={classes.scroller} role="region" aria-label="Metrics side by side" tabIndex={0}>
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">Metric</th>
+              {samples.map((one) => (
+                <th key={one.id} scope="col">
+                  <Head scope={scope} one={one} onRemove={onRemove} />
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {measured.map((name) => (
+              <tr key={name}>
+                <th scope="row" title={metricWords(name).meaning}>
+                  {metricWords(name).label}
+                </th>
+                {samples.map(({ id, sample }, i) => {
+                  const value = sample.metrics?.[name]
+                  const difference = i === 0 ? undefined : differenceOf(name, first?.sample.metrics?.[name], value)
+                  return (
+                    <td key={id}>
+                      <Measured value={value} format={(of) => formatMetric(name, of)} />{' '}
+                      <Judged name={name} value={value} />
+                      {difference && (
+                        <span className={classes.difference} data-worse={difference.isWorse}>
+                          {difference.words}
+                        </span>
+                      )}
+                    </td>
+                  )
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Panel>
+  )
+}
+
+function Head({ scope, one, onRemove }: { scope: Scope; one: Compared; onRemove: (id: string) => void }) {
+  const zone = useZone()
+  const { id, letter, name, sample } = one
+  const at = Date.parse(sample.taken_at ?? '')
+  return (
+    <div className={classes.head}>
+      <span className={classes.letter}>
+        {letter}
+        <IconButton label={`Remove sample ${letter}`} onClick={() => onRemove(id)}>
+          <CloseIcon />
+        </IconButton>
+      </span>
+      <Link to={paths.sample(scope, id)}>{Number.isNaN(at) ? id : dateAndTime(at, zone)}</Link>
+      <span>{name}</span>
+      <ul className={classes.conditions}>
+        {sample.sample_type !== undefined && (
+          <li>
+            <Severity type={sample.sample_type} />
+          </li>
+        )}
+        <Conditions sample={sample} />
+      </ul>
+    </div>
+  )
+}

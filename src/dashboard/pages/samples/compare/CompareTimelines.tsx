@@ -1,0 +1,83 @@
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { duration } from '../../../components/format.ts'
+import { Panel } from '../../../components/Panel.tsx'
+import { Segments } from '../../../components/Segments.tsx'
+import { PhaseKey } from '../sample/PhaseKey.tsx'
+import { Timeline } from '../sample/Timeline.tsx'
+import { lengthOf, marksOf } from '../sample/timeline.ts'
+import classes from './compare.module.css'
+import { alignmentNames, alignments, zeroOf, type Alignment, type Compared } from './compared.ts'
+
+const rows = 10
+
+/** Filmstrips and waterfalls below each other on one axis, with one cursor. */
+export function CompareTimelines({ samples }: { samples: readonly Compared[] }) {
+  const [params, setParams] = useSearchParams()
+  const [cursor, setCursor] = useState(0)
+  const alignment = alignmentNames.find((name) => name === params.get('align')) ?? 'start'
+  const choose = (next: Alignment) =>
+    setParams(
+      (now) => {
+        const changed = new URLSearchParams(now)
+        if (next === 'start') changed.delete('align')
+        else changed.set('align', next)
+        return changed
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  const parts = samples.map((one) => {
+    const { requests = [], metrics, screenshots = [] } = one.sample
+    const marks = marksOf(metrics)
+    return {
+      one,
+      requests,
+      marks,
+      shots: screenshots,
+      zero: zeroOf(one, alignment),
+      length: lengthOf(requests, marks, screenshots),
+    }
+  })
+  const from = Math.min(0, ...parts.map(({ zero = 0 }) => -zero))
+  const to = 1.02 * Math.max(1, ...parts.map(({ zero = 0, length }) => length - zero))
+  const at = Math.min(to, Math.max(from, cursor))
+  return (
+    <Panel
+      title="Filmstrips and waterfalls"
+      aside={`cursor at ${duration(at)}`}
+      actions={
+        <Segments
+          label="Align at"
+          value={alignment}
+          options={alignmentNames.map((value) => ({ value, label: alignments[value].label }))}
+          onChange={choose}
+        />
+      }
+    >
+      {parts.map(({ one, requests, marks, shots, zero }) => (
+        <div key={one.id} className={classes.part}>
+          <h3>
+            {one.letter} · {one.name}
+          </h3>
+          {zero === undefined && (
+            <p className={classes.note}>
+              Its {alignments[alignment].label} was not measured: it is aligned at its start.
+            </p>
+          )}
+          <Timeline
+            label={`Sample ${one.letter}`}
+            requests={requests}
+            page={requests[0]?.url}
+            shots={shots}
+            marks={marks}
+            axis={{ from, to, zero: zero ?? 0 }}
+            cursor={at}
+            onCursor={setCursor}
+            rows={rows}
+          />
+        </div>
+      ))}
+      <PhaseKey />
+    </Panel>
+  )
+}

@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core'
+import { useQueries } from '@tanstack/react-query'
+import { Link, useSearchParams } from 'react-router'
+import { useScope } from '../../../api/scope.ts'
+import { EmptyState } from '../../../components/EmptyState.tsx'
+import { ErrorState } from '../../../components/ErrorState.tsx'
+import { PageHeader } from '../../../components/PageHeader.tsx'
+import { paths } from '../../../paths.ts'
+import { pageError } from '../../page-error.tsx'
+import { comparedMost, compareTray } from '../compare-tray.ts'
+import { profileName, useProfiles } from '../profiles.ts'
+import { screenshotsOf } from '../sample/sample-data.ts'
+import { CompareMetrics } from './CompareMetrics.tsx'
+import { CompareTimelines } from './CompareTimelines.tsx'
+import type { Compared } from './compared.ts'
+
+export const ErrorBoundary = pageError({ title: 'Compare samples' })
+
+const letters = ['A', 'B', 'C', 'D'] as const
+
+/** Up to four samples side by side; the first is what the others are measured against. */
+export function Component() {
+  const scope = useScope()
+  const [params, setParams] = useSearchParams()
+  const ids = [...new Set(params.getAll('id').filter(Boolean))].slice(0, comparedMost)
+  const reads = useQueries({ queries: ids.map((id) => screenshotsOf(scope, id)) })
+  const profiles = useProfiles(
+    scope,
+    reads.flatMap(({ data }) => data?.profile_id ?? []),
+  )
+  const remove = (id: string) => {
+    compareTray.remove(scope, id)
+    setParams((now) => {
+      const next = new URLSearchParams(now)
+      next.delete('id', id)
+      return next
+    })
+  }
+  const samples = reads.flatMap(({ data }, i): Compared[] => {
+    const id = ids[i]
+    if (!data || id === undefined) return []
+    const of = data.profile_id
+    const name = of === undefined ? id : profileName(profiles.get(of), of)
+    return [{ id, letter: letters[i] ?? '', name, sample: data }]
+  })
+  return (
+    <>
+      <PageHeader
+        title="Compare samples"
+        count={ids.length}
+        crumbs={[{ label: 'Samples', to: paths.samples(scope) }]}
+      />
+      {ids.length === 0 && (
+        <EmptyState
+          title="Nothing to compare yet"
+          action={
+            <Button component={Link} to={paths.samples(scope)}>
+              Choose samples
+            </Button>
+          }
+        >
+          Tick up to {comparedMost} samples in the list, or use “Add to compare” on a sample’s page.
+        </EmptyState>
+      )}
+      {reads.map(({ error, refetch }, i) =>
+        error ? (
+          <ErrorState
+            key={ids[i]}
+            error={error}
+            title={`Sample ${letters[i] ?? ''} could not be read.`}
+            onRetry={() => void refetch()}
+          />
+        ) : null,
+      )}
+      {reads.some(({ isPending }) => isPending) && <p role="status">Loading the samples…</p>}
+      {samples.length > 0 && (
+        <>
+          <CompareMetrics scope={scope} samples={samples} onRemove={remove} />
+          <CompareTimelines samples={samples} />
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import type { Sample } from '../../../../contract/index.ts'
+import { connectivityWords } from '../../../components/connectivity.ts'
+
+const views = new Map([
+  ['EMPTY', 'empty cache'],
+  ['FULL', 'full cache'],
+])
+
+/** From where, with what and over what line a sample was taken: items of a list. */
+export function Conditions({
+  sample,
+}: {
+  sample: Pick<Sample, 'location' | 'data_center' | 'browser' | 'view' | 'connectivity'>
+}) {
+  const { location, data_center: center, browser, view, connectivity } = sample
+  return (
+    <>
+      {location !== undefined && (
+        <li>
+          {location}
+          {center !== undefined && center !== location && ` · ${center}`}
+        </li>
+      )}
+      {browser && (
+        <li>
+          {browser.name} {browser.version}
+        </li>
+      )}
+      {view && <li>{views.get(view) ?? view}</li>}
+      {connectivity !== undefined && <li>{connectivityWords(connectivity)}</li>}
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import { duration } from '../../../components/format.ts'
+import type { Axis } from './axis.ts'
+import classes from './Timeline.module.css'
+import { shotAt } from './timeline.ts'
+
+export interface Shot {
+  /** ms from the start of the measurement. */
+  readonly at: number
+  readonly content_type: string
+  /** Base64. */
+  readonly data: string
+}
+
+interface Props {
+  shots: readonly Shot[]
+  axis: Axis
+  /** Of the axis, pixels. */
+  width: number
+  /** ms on the axis. */
+  cursor: number
+  onCursor: (at: number) => void
+}
+
+const pixelsPerFrame = 92
+
+/** What was seen at even steps of the axis. */
+export function Filmstrip({ shots, axis, width, cursor, onCursor }: Props) {
+  const { from, to, zero } = axis
+  const frames = Math.max(2, Math.floor(width / pixelsPerFrame))
+  const step = (to - from) / frames
+  return (
+    <ol className={classes.film} aria-label="Filmstrip">
+      {Array.from({ length: frames }, (_, i) => {
+        const at = from + i * step
+        const shot = shotAt(shots, at + zero)
+        return (
+          <li key={at}>
+            <button
+              type="button"
+              className={classes.frame}
+              aria-current={(cursor >= at && cursor < at + step) || undefined}
+              onClick={() => onCursor(at)}
+            >
+              {shot ? (
+                <img src={sourceOf(shot)} alt={`The page at ${duration(at)}`} />
+              ) : (
+                <span className={classes.blank}>{`Nothing yet at ${duration(at)}`}</span>
+              )}
+            </button>
+            <span aria-hidden="true">{duration(at)}</span>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+/** Only of images: what a service sends is not to be run. */
+export function sourceOf({ content_type: type, data }: Shot): string {
+  return /^image\/(png|jpeg|webp|avif|gif)$/.test(type) ? `data:${type};base64,${data}` : ''
+}

@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { RequestRecord, WholeSample } from '../../../../contract/index.ts'
+import type { Scope } from '../../../api/scope.ts'
+import { bytes, duration, plural } from '../../../components/format.ts'
+import { reasonOf } from '../../../components/ErrorState.tsx'
+import { Panel } from '../../../components/Panel.tsx'
+import { SearchField } from '../../../components/SearchField.tsx'
+import { Segments } from '../../../components/Segments.tsx'
+import { PhaseKey } from './PhaseKey.tsx'
+import { RequestDetails } from './RequestDetails.tsx'
+import { screenshotsOf } from './sample-data.ts'
+import classes from './sample.module.css'
+import { Timeline } from './Timeline.tsx'
+import { endOf, filtered, hasFailed, lengthOf, marksOf, totalsOf } from './timeline.ts'
+
+const none: readonly RequestRecord[] = []
+const noShots: NonNullable<WholeSample['screenshots']> = []
+
+/** What the page asked for and how it came to be seen, on one time axis. */
+export function Requests({ scope, sample }: { scope: Scope; sample: WholeSample }) {
+  const [params, setParams] = useSearchParams()
+  const [cursor, setCursor] = useState(0)
+  const { requests = none, metrics } = sample
+  const pictures = useQuery({ ...screenshotsOf(scope, sample.id ?? ''), enabled: sample.id !== undefined })
+  const shots = pictures.data?.screenshots ?? noShots
+  const filter = { type: params.get('type') ?? '', text: params.get('find') ?? '' }
+  const shown = filtered(requests, filter)
+  const totals = totalsOf(requests)
+  const marks = marksOf(metrics)
+  const to = lengthOf(requests, marks, shots)
+  const page = requests[0]?.url
+  const selected = requests[Number(params.get('request') ?? Number.NaN)]
+  const set = (name: 'type' | 'find' | 'request', value: string) =>
+    setParams(
+      (now) => {
+        const next = new URLSearchParams(now)
+        if (value) next.set(name, value)
+        else next.delete(name)
+        return next
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  const whole = requests.reduce((sum, request) => sum + (request.bytes ?? 0), 0)
+  const done = requests.filter((request) => endOf(request) <= cursor)
+  const come = done.reduce((sum, request) => sum + (request.bytes ?? 0), 0)
+  return (
+    <Panel
+      title="Requests"
+      aside={`${plural(requests.length, 'request')} · ${bytes(whole)} · ${duration(to)}`}
+      actions={<SearchField label="Filter by address" value={filter.text} onSearch={(text) => set('find', text)} />}
+    >
+      {requests.length === 0 && shots.length === 0 ? (
+        <p>The service keeps no requests of this sample.</p>
+      ) : (
+        <>
+          <div className={classes.types}>
+            <Segments
+              label="Type"
+              value={filter.type}
+              options={[{ value: '', label: `all ${requests.length}` }].concat(
+                totals.map(({ type, count }) => ({ value: type, label: `${type} ${count}` })),
+              )}
+              onChange={(type) => set('type', type)}
+            />
+          </div>
+          <Timeline
+            label="Filmstrip and waterfall"
+            requests={shown}
+            page={page}
+            shots={shots}
+            marks={marks}
+            axis={{ from: 0, to: to * 1.02, zero: 0 }}
+            cursor={Math.min(cursor, to)}
+            onCursor={setCursor}
+            selected={selected}
+            onSelect={(request) => set('request', request === selected ? '' : String(requests.indexOf(request)))}
+          />
+          {shown.length === 0 && <p>No request is of this type with this in its address.</p>}
+          <p className={classes.at}>
+            At {duration(cursor)}: {done.length} of {plural(requests.length, 'request')} done, {bytes(come)} of{' '}
+            {bytes(whole)} there
+            {pictures.error
+              ? `. The screenshots could not be read: ${reasonOf(pictures.error)}`
+              : pictures.isSuccess && shots.length === 0
+                ? '. No screenshots were taken.'
+                : '.'}
+          </p>
+          <PhaseKey />
+          {selected && <RequestDetails request={selected} onClose={() => set('request', '')} />}
+          <ul className={classes.totals} aria-label="Totals by type">
+            {totals.map(({ type, count, bytes: size, failed }) => (
+              <li key={type}>
+                <strong>{type}</strong> {plural(count, 'request')}, {bytes(size)}
+                {failed > 0 && `, ${failed} failed`}
+              </li>
+            ))}
+            {requests.some(hasFailed) && <li>{plural(requests.filter(hasFailed).length, 'request')} failed in all</li>}
+          </ul>
+        </>
+      )}
+    </Panel>
+  )
+}

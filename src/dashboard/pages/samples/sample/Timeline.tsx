@@ -1,0 +1,124 @@
+import { useElementSize } from '@mantine/hooks'
+import { useState, type PointerEvent } from 'react'
+import type { RequestRecord } from '../../../../contract/index.ts'
+import { durationTick } from '../../../charts/ticks.ts'
+import { duration } from '../../../components/format.ts'
+import { axisTicks, shareOf, type Axis } from './axis.ts'
+import { Filmstrip, type Shot } from './Filmstrip.tsx'
+import type { Mark } from './timeline.ts'
+import classes from './Timeline.module.css'
+import { Waterfall } from './Waterfall.tsx'
+
+interface Props {
+  /** Whose timeline it is, for those who do not see it. */
+  label: string
+  requests: readonly RequestRecord[]
+  /** The page's own address. */
+  page: string | undefined
+  shots: readonly Shot[]
+  marks: readonly Mark[]
+  axis: Axis
+  /** ms on the axis. */
+  cursor: number
+  onCursor: (at: number) => void
+  selected?: RequestRecord | undefined
+  onSelect?: (request: RequestRecord) => void
+  /** Rows in view. */
+  rows?: number
+}
+
+const pixelsPerTick = 80
+const rowsUsual = 22
+
+/** Screenshots and requests on one time axis with one cursor. */
+export function Timeline({
+  label,
+  requests,
+  page,
+  shots,
+  marks,
+  axis,
+  cursor,
+  onCursor,
+  selected,
+  onSelect,
+  rows = rowsUsual,
+}: Props) {
+  const { ref, width } = useElementSize()
+  const [top, setTop] = useState(0)
+  const ticks = axisTicks(axis, Math.floor(width / pixelsPerTick))
+  const left = (at: number) => `${100 * shareOf(at, axis)}%`
+  const onAxis = (at: number) => `${(100 * (at - axis.from)) / (axis.to - axis.from)}%`
+  const follow = (event: PointerEvent<HTMLElement>) => {
+    const box = event.currentTarget.querySelector('[data-track]')?.getBoundingClientRect()
+    if (!box || event.clientX < box.left || event.clientX > box.right) return
+    onCursor(axis.from + ((event.clientX - box.left) / box.width) * (axis.to - axis.from))
+  }
+  return (
+    <div
+      className={classes.scroller}
+      data-short={rows < rowsUsual || undefined}
+      role="region"
+      aria-label={label}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
+      tabIndex={0}
+      onScroll={(event) => setTop(event.currentTarget.scrollTop)}
+    >
+      <div className={classes.content} onPointerMove={follow}>
+        <div className={classes.head}>
+          <span className={classes.corner} />
+          <div ref={ref} className={classes.track} data-track>
+            {shots.length > 0 && (
+              <Filmstrip shots={shots} axis={axis} width={width} cursor={cursor} onCursor={onCursor} />
+            )}
+            <input
+              type="range"
+              className={classes.slider}
+              aria-label={`Time cursor of ${label}`}
+              aria-valuetext={duration(cursor)}
+              min={axis.from}
+              max={axis.to}
+              step={Math.max(1, Math.round((axis.to - axis.from) / 200))}
+              value={cursor}
+              onChange={(event) => onCursor(Number(event.currentTarget.value))}
+            />
+            <div className={classes.ticks} aria-hidden="true">
+              {ticks.map((tick) => (
+                <span key={tick} style={{ insetInlineStart: onAxis(tick) }}>
+                  {durationTick(tick)}
+                </span>
+              ))}
+            </div>
+            <ul className={classes.markNames} aria-label="Marks">
+              {marks.map(({ name, at }, i) => (
+                <li
+                  key={name}
+                  style={{ insetInlineStart: left(at), insetBlockStart: `${i % 2 ? 50 : 0}%` }}
+                  data-mark={name}
+                >
+                  {name} {duration(at)}
+                </li>
+              ))}
+            </ul>
+          </div>
+        </div>
+        <Waterfall
+          label={label}
+          requests={requests}
+          page={page}
+          axis={axis}
+          top={top}
+          shown={rows}
+          selected={selected}
+          onSelect={onSelect}
+        />
+        <div className={classes.lines} aria-hidden="true">
+          {marks.map(({ name, at }) => (
+            <span key={name} className={classes.markLine} data-mark={name} style={{ insetInlineStart: left(at) }} />
+          ))}
+          <span className={classes.cursor} style={{ insetInlineStart: onAxis(cursor) }} />
+        </div>
+      </div>
+    </div>
+  )
+}

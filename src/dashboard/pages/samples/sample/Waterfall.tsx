@@ -1,0 +1,126 @@
+import { memo } from 'react'
+import type { RequestRecord } from '../../../../contract/index.ts'
+import { bytes, duration } from '../../../components/format.ts'
+import { shareOf, type Axis } from './axis.ts'
+import { endOf, hasFailed, segmentsOf, shortUrl } from './timeline.ts'
+import classes from './Timeline.module.css'
+
+interface Props {
+  label: string
+  requests: readonly RequestRecord[]
+  page: string | undefined
+  axis: Axis
+  /** How far the frame around is scrolled, pixels. */
+  top: number
+  /** Rows in view: those and a few around them are drawn. */
+  shown: number
+  selected?: RequestRecord | undefined
+  onSelect?: ((request: RequestRecord) => void) | undefined
+}
+
+/** Pixels: rows are placed by their number, so that hundreds cost no more than those in view. */
+export const rowHeight = 26
+const around = 12
+/** Rows are drawn in steps of so many, so that scrolling does not draw on every pixel. */
+const stride = 6
+
+export const Waterfall = memo(function Waterfall({
+  label,
+  requests,
+  page,
+  axis,
+  top,
+  shown,
+  selected,
+  onSelect,
+}: Props) {
+  const first = Math.max(0, Math.floor((Math.floor(top / rowHeight) - around) / stride) * stride)
+  const rows = requests.slice(first, first + shown + 2 * around + stride)
+  return (
+    <div
+      role="table"
+      aria-label={`Requests of ${label}`}
+      aria-rowcount={requests.length + 1}
+      className={classes.rows}
+      style={{ height: requests.length * rowHeight }}
+    >
+      <div role="row" className={classes.rowHead} aria-rowindex={1}>
+        {['Request', 'Type', 'Status', 'Size', 'Timing'].map((name) => (
+          <span key={name} role="columnheader">
+            {name}
+          </span>
+        ))}
+      </div>
+      {rows.map((request, i) => (
+        <Row
+          key={first + i}
+          request={request}
+          index={first + i}
+          page={page}
+          axis={axis}
+          chosen={request === selected}
+          onSelect={onSelect}
+        />
+      ))}
+    </div>
+  )
+})
+
+interface RowProps {
+  request: RequestRecord
+  index: number
+  page: string | undefined
+  axis: Axis
+  chosen: boolean
+  onSelect: ((request: RequestRecord) => void) | undefined
+}
+
+const Row = memo(function Row({ request, index, page, axis, chosen, onSelect }: RowProps) {
+  const { url, type, status, error } = request
+  const name = shortUrl(url, page)
+  const length = endOf(request) - request.start
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      className={classes.row}
+      data-even={index % 2 === 0 || undefined}
+      data-failed={hasFailed(request) || undefined}
+      data-chosen={chosen || undefined}
+      style={{ height: rowHeight, insetBlockStart: index * rowHeight }}
+    >
+      <span role="cell" className={classes.name} title={url}>
+        {onSelect ? (
+          <button type="button" aria-pressed={chosen} onClick={() => onSelect(request)}>
+            {name}
+          </button>
+        ) : (
+          name
+        )}
+      </span>
+      <span role="cell">{type}</span>
+      <span role="cell" title={error ?? undefined}>
+        {status ?? (error ? 'failed' : '–')}
+      </span>
+      <span role="cell" className={classes.size}>
+        {request.bytes === null ? '–' : bytes(request.bytes)}
+      </span>
+      <span role="cell" className={classes.bars}>
+        {segmentsOf(request).map(({ phase, from, to }) => (
+          <span
+            key={phase}
+            className={classes.bar}
+            data-phase={phase}
+            style={{
+              insetInlineStart: `${100 * shareOf(from, axis)}%`,
+              width: `${(100 * (to - from)) / (axis.to - axis.from)}%`,
+            }}
+          />
+        ))}
+        <span className={classes.length} style={{ insetInlineStart: `${100 * shareOf(endOf(request), axis)}%` }}>
+          {duration(length)}
+        </span>
+      </span>
+    </div>
+  )
+})

@@ -1,0 +1,97 @@
+import { listSamples, readSample, type Sample, type WholeSample } from '../../../../contract/index.ts'
+import type { Query } from '../../../api/queries.ts'
+import { callScoped, qs, type Scope } from '../../../api/scope.ts'
+
+/** Without screenshots: the page stands before they come. */
+export function sampleOf(scope: Scope, id: string) {
+  return qs(readSample, scope, { path: { sample_id: id } })
+}
+
+export function screenshotsOf(scope: Scope, id: string) {
+  return qs(readSample, scope, { path: { sample_id: id }, query: { screenshots: true } })
+}
+
+export interface Neighbours {
+  readonly before: string | undefined
+  readonly next: string | undefined
+}
+
+const beforeRead = 20
+const nextRead = 100
+
+/** The samples taken before and after this one at its location: under the same conditions where there are such. */
+export function neighboursOf(scope: Scope, sample: WholeSample): Query<Neighbours> {
+  return {
+    queryKey: ['samples.neighbours', { scope, id: sample.id }],
+    queryFn: async ({ signal }) => {
+      const { profile_id: profile, location, taken_at } = sample
+      const at = Date.parse(taken_at ?? '')
+      if (profile === undefined || Number.isNaN(at)) return { before: undefined, next: undefined }
+      const picked = [{ profile_id: profile, ...(location === undefined ? {} : { locations: [location] }) }]
+      const read = (query: { from?: number; to?: number; page?: number; per_page: number }) =>
+        callScoped(
+          listSamples,
+          scope,
+          { query: { profile_and_locations: picked, metrics: ['load'], ...query } },
+          { signal },
+        )
+      const older = await read({ to: at, per_page: beforeRead })
+      // the list begins with the newest: the next one is at its end
+      const newer = await read({ from: at, per_page: nextRead })
+      const pages = newer.total_pages ?? 1
+      const last = pages > 1 ? [...(await read({ from: at, per_page: nextRead, page: pages })).rows] : [...newer.rows]
+      const near =
+        pages > 1 && !last.some((one) => timeOf(one) > at)
+          ? [...(await read({ from: at, per_page: nextRead, page: pages - 1 })).rows]
+          : last
+      return {
+        before: nearestOf(
+          older.rows.filter((one) => timeOf(one) < at),
+          sample,
+        )?.id,
+        next: nearestOf(near.filter((one) => timeOf(one) > at).toReversed(), sample)?.id,
+      }
+    },
+  }
+}
+
+/** The first taken as this one was, else the first. */
+export function nearestOf(samples: readonly Sample[], like: WholeSample): Sample | undefined {
+  const conditions = conditionsOf(like)
+  return samples.find((one) => conditionsOf(one) === conditions) ?? samples[0]
+}
+
+function conditionsOf({ connectivity, browser, view }: Sample): string {
+  return JSON.stringify([connectivity, browser, view])
+}
+
+function timeOf({ taken_at }: Sample): number {
+  return Date.parse(taken_at ?? '')
+}
+
+const known: ReadonlySet<string> = new Set([
+  'id',
+  'profile_id',
+  'location',
+  'data_center',
+  'connectivity',
+  'browser',
+  'view',
+  'taken_at',
+  'sample_type',
+  'issues',
+  'metrics',
+  'requests',
+  'headers',
+  'applied',
+  'screenshots',
+])
+
+/** What the service reports beside what is known, and what is known but has another form; undefined where nothing is. */
+export function otherFields(sample: WholeSample): unknown {
+  const { raw } = sample
+  if (typeof raw !== 'object' || raw === null) return raw
+  const read: ReadonlyMap<string, unknown> = new Map(Object.entries(sample))
+  const others = Object.entries(raw).filter(([name]) => !known.has(name) || read.get(name) === undefined)
+  return others.length > 0 ? Object.fromEntries(others) : undefined
+}

@@ -1,0 +1,176 @@
+import { Button } from '@mantine/core'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useParams, type LoaderFunctionArgs } from 'react-router'
+import type { WholeSample } from '../../../../contract/index.ts'
+import { load } from '../../../api/queries.ts'
+import { scopeOf, useScope, type Scope } from '../../../api/scope.ts'
+import { CopyValue } from '../../../components/CopyValue.tsx'
+import { DataTable } from '../../../components/DataTable.tsx'
+import { Severity } from '../../../components/Mark.tsx'
+import { PageHeader } from '../../../components/PageHeader.tsx'
+import { Panel } from '../../../components/Panel.tsx'
+import { useZone } from '../../../components/preferences.ts'
+import { ReasonButton } from '../../../components/ReasonButton.tsx'
+import { RecordView } from '../../../components/RecordView.tsx'
+import { exactTime } from '../../../components/time.ts'
+import { toast } from '../../../components/toast.ts'
+import { paths } from '../../../paths.ts'
+import { pageError } from '../../page-error.tsx'
+import { comparedMost, compareTray, useCompared } from '../compare-tray.ts'
+import { writeState } from '../explorer-state.ts'
+import { profileName, useProfiles } from '../profiles.ts'
+import { Conditions } from './Conditions.tsx'
+import { Issues } from './Issues.tsx'
+import { Requests } from './Requests.tsx'
+import { neighboursOf, otherFields, sampleOf } from './sample-data.ts'
+import { AllMetrics, KeyMetrics } from './SampleMetrics.tsx'
+import { Throttling } from './Throttling.tsx'
+import classes from './sample.module.css'
+
+export function loader({ params }: LoaderFunctionArgs) {
+  return load(sampleOf(scopeOf(params), params['sampleId'] ?? ''))
+}
+
+export const ErrorBoundary = pageError({
+  title: 'Sample',
+  notFound: 'There is no such sample here. Its monitor may have been deleted, or it belongs to another account.',
+})
+
+/** One measurement, whole. */
+export function Component() {
+  const scope = useScope()
+  const zone = useZone()
+  const { sampleId = '' } = useParams()
+  const { data: sample } = useSuspenseQuery(sampleOf(scope, sampleId))
+  const profile = sample.profile_id
+  const profiles = useProfiles(scope, profile === undefined ? [] : [profile])
+  const name = profile === undefined ? undefined : profileName(profiles.get(profile), profile)
+  const at = Date.parse(sample.taken_at ?? '')
+  const why = sample.issues?.[0]?.message ?? 'not measured'
+  const others = otherFields(sample)
+  return (
+    <>
+      <PageHeader
+        title={Number.isNaN(at) ? (sample.taken_at ?? `Sample ${sampleId}`) : exactTime(at, zone)}
+        documentTitle={`Sample${name ? ` · ${name}` : ''}`}
+        crumbs={[
+          { label: 'Samples', to: paths.samples(scope) },
+          ...(profile === undefined
+            ? []
+            : [
+                {
+                  label: name ?? profile,
+                  to: paths.samples(scope, writeState(new URLSearchParams(), { picks: [{ profile, locations: [] }] })),
+                },
+              ]),
+        ]}
+        actions={<Actions scope={scope} sample={sample} id={sampleId} />}
+      >
+        <ul className={classes.chips} aria-label="Conditions">
+          {sample.sample_type !== undefined && (
+            <li>
+              <Severity type={sample.sample_type} />
+            </li>
+          )}
+          <Conditions sample={sample} />
+          <li>
+            <CopyValue value={sampleId} what="sample id" short />
+          </li>
+        </ul>
+      </PageHeader>
+      {sample.metrics && Object.keys(sample.metrics).length > 0 && <KeyMetrics metrics={sample.metrics} why={why} />}
+      {sample.issues && <Issues issues={sample.issues} />}
+      {sample.requests && <Requests scope={scope} sample={sample} />}
+      <Throttling applied={sample.applied} />
+      {sample.headers && sample.headers.length > 0 && (
+        <Panel bare title="Response headers">
+          <DataTable
+            label="Response headers of the page"
+            // a header may come twice
+            rows={sample.headers.map(({ name: header, value }, i) => ({ header, value, key: `${i} ${header}` }))}
+            rowKey={({ key }) => key}
+            columns={[
+              { id: 'name', header: 'Header', cell: ({ header }) => <code>{header}</code> },
+              { id: 'value', header: 'Value', grows: true, cell: ({ value }) => <code>{value}</code> },
+            ]}
+          />
+        </Panel>
+      )}
+      {sample.metrics && Object.keys(sample.metrics).length > 0 && <AllMetrics metrics={sample.metrics} why={why} />}
+      {others !== undefined && (
+        <Panel title="Other fields">
+          <p>The service reports these too; this dashboard does not know their meaning.</p>
+          <RecordView value={others} what="the other fields" />
+        </Panel>
+      )}
+    </>
+  )
+}
+
+function Actions({ scope, sample, id }: { scope: Scope; sample: WholeSample; id: string }) {
+  const neighbours = useQuery({ ...neighboursOf(scope, sample), staleTime: 60_000 })
+  const compared = useCompared(scope)
+  const isIn = compared.includes(id)
+  const compare = () => {
+    if (isIn) compareTray.remove(scope, id)
+    else if (compareTray.add(scope, id)) toast(`Laid aside to compare: ${compared.length + 1} of ${comparedMost}.`)
+  }
+  return (
+    <>
+      <Neighbour
+        scope={scope}
+        id={neighbours.data?.before}
+        label="‹ Before"
+        none="No earlier sample"
+        busy={neighbours.isPending}
+      />
+      <Neighbour
+        scope={scope}
+        id={neighbours.data?.next}
+        label="Next ›"
+        none="No later sample"
+        busy={neighbours.isPending}
+      />
+      <ReasonButton
+        variant="default"
+        onClick={compare}
+        reason={
+          !isIn && compared.length >= comparedMost ? `${comparedMost} samples are laid aside already.` : undefined
+        }
+      >
+        {isIn ? 'Take out of compare' : 'Add to compare'}
+      </ReasonButton>
+      {compared.length > 0 && (
+        <Button variant="default" component={Link} to={paths.compareSamples(scope, compared)}>
+          Compare {compared.length}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Neighbour({
+  scope,
+  id,
+  label,
+  none,
+  busy,
+}: {
+  scope: Scope
+  id: string | undefined
+  label: string
+  none: string
+  busy: boolean
+}) {
+  if (id === undefined)
+    return (
+      <ReasonButton variant="default" onClick={() => {}} reason={busy ? 'Looking for it' : none}>
+        {label}
+      </ReasonButton>
+    )
+  return (
+    <Button variant="default" component={Link} to={paths.sample(scope, id)}>
+      {label}
+    </Button>
+  )
+}

@@ -1,0 +1,23 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import type { LoaderFunctionArgs } from 'react-router'
+import { load, prefetch } from '../../api/queries.ts'
+import { scopeOf, useScope } from '../../api/scope.ts'
+import { pageError } from '../page-error.tsx'
+import { Explorer } from './Explorer.tsx'
+import { monitorList, testList } from './profiles.ts'
+
+export function loader({ params }: LoaderFunctionArgs) {
+  const scope = scopeOf(params)
+  prefetch(testList(scope))
+  return load(monitorList(scope))
+}
+
+export const ErrorBoundary = pageError({ title: 'Samples' })
+
+export function Component() {
+  const scope = useScope()
+  const { rows } = useSuspenseQuery(monitorList(scope)).data
+  // something to look at, where nothing is picked: the first monitor that has measured
+  const first = rows.find(({ id, last_sample }) => id && last_sample) ?? rows.find(({ id }) => id)
+  return <Explorer scope={scope} title="Samples" usual={first?.id ? [{ profile: first.id, locations: [] }] : []} />
+}

@@ -1,0 +1,26 @@
+import { useSearchParams } from 'react-router'
+import { readState, writeState, type ExplorerState } from './explorer-state.ts'
+
+/** The explorer's state, and how to change it. Opening a sample or a dialog is a part of the address too. */
+export function useExplorerState() {
+  const [params, setParams] = useSearchParams()
+  const change = (to: Partial<ExplorerState>) => setParams((now) => writeState(now, to), { preventScrollReset: true })
+  const setOne = (name: 'sample' | 'dialog', value: string | undefined) =>
+    setParams(
+      (now) => {
+        const next = new URLSearchParams(now)
+        if (value === undefined) next.delete(name)
+        else next.set(name, value)
+        return next
+      },
+      { preventScrollReset: true },
+    )
+  return {
+    state: readState(params),
+    change,
+    sample: params.get('sample') ?? undefined,
+    open: (id: string | undefined) => setOne('sample', id),
+    dialog: params.get('dialog'),
+    setDialog: (name: 'pick' | 'export' | undefined) => setOne('dialog', name),
+  }
+}
