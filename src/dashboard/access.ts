@@ -1,5 +1,5 @@
 import { redirect, type LoaderFunctionArgs, type MiddlewareFunction } from 'react-router'
-import { partnerOf, scopeOf, signedIn, whoIs, WrongRole, type Who } from './api/scope.ts'
+import { partnerOf, scopeOf, signedIn, whoIs, WrongRole, type Scope, type Who } from './api/scope.ts'
 import { session } from './api/session.ts'
 import { accountOfSite } from './api/sites.ts'
 import { paths } from './paths.ts'
@@ -29,13 +29,21 @@ export function partnersOnly(): null {
 }
 
 /** A portal address names a site without its account: a partner is led on where this browser has seen the site before. */
-export function usersOnly({ params }: LoaderFunctionArgs): Response | null {
+export function usersOnly({ params, request }: LoaderFunctionArgs): Response | null {
   const { role, id } = signedIn()
   if (role === 'user') return null
   const site = params['siteId']
   const account = site && accountOfSite(site)
   if (!account) throw new WrongRole('user')
-  return redirect(paths.site({ kind: 'account', partner: id, account }, site))
+  return redirect(withinAccount(request.url, { kind: 'account', partner: id, account }, site))
+}
+
+/** The same page of a site, under the account that has it. */
+export function withinAccount(address: string, scope: Scope, site: string): string {
+  const { pathname, search } = new URL(address)
+  const own = paths.site({ kind: 'user', user: '' }, site)
+  const below = pathname.startsWith(`${own}/`) ? pathname.slice(own.length) : ''
+  return paths.site(scope, site) + below + search
 }
 
 export function toOverview({ params }: LoaderFunctionArgs): Response {

@@ -124,7 +124,10 @@ export const theme = createTheme({
       }),
     }),
     InputWrapper: { defaultProps: { size: 'sm' } },
-    Modal: { defaultProps: { centered: true, transitionProps: { duration: 100 }, attributes: plainHeader } },
+    Modal: {
+      defaultProps: { centered: true, padding: 'lg', transitionProps: { duration: 100 }, attributes: plainHeader },
+      styles: { title: { fontSize: 'var(--mantine-font-size-lg)', fontWeight: 600 } },
+    },
     Drawer: { defaultProps: { transitionProps: { duration: 100 }, attributes: plainHeader } },
     Popover: { defaultProps: { transitionProps: { duration: 100 }, shadow: 'md' } },
     Tooltip: { defaultProps: { withArrow: false, multiline: true, openDelay: 200, transitionProps: { duration: 80 } } },

@@ -87,7 +87,8 @@ export function requestOf(
   const isForm = endpoint.body !== undefined && 'form' in endpoint.body
   const query = isForm ? input.query : { ...user, ...input.query }
   const requestHeaders: Record<string, string> = { Accept: 'application/json' }
-  if (credentials) requestHeaders[headers.key] = credentials.key
+  // without a key, what is open to anybody can be asked
+  if (credentials?.key) requestHeaders[headers.key] = credentials.key
   const init: RequestInit = { method: endpoint.method, headers: requestHeaders, credentials: 'omit', cache: 'no-store' }
   if (isForm) {
     // URLSearchParams brings its own Content-Type

@@ -16,13 +16,15 @@ interface Props {
   documentTitle?: string
   /** How many there are in all. */
   count?: number | undefined
+  /** What is to be seen at once: a state. */
+  beside?: ReactNode
   crumbs?: readonly Crumb[]
   actions?: ReactNode
   children?: ReactNode
 }
 
 /** The page's only h1, which gets the focus after a navigation, its place, and its actions. */
-export function PageHeader({ title, documentTitle = title, count, crumbs = [], actions, children }: Props) {
+export function PageHeader({ title, documentTitle = title, count, beside, crumbs = [], actions, children }: Props) {
   useDocumentTitle(`${documentTitle} · Site Performance`)
   return (
     <header className={classes.header}>
@@ -46,6 +48,7 @@ export function PageHeader({ title, documentTitle = title, count, crumbs = [], a
               <VisuallyHidden> in all</VisuallyHidden>
             </span>
           )}
+          {beside}
         </div>
         {actions && <div className={classes.actions}>{actions}</div>}
       </div>

@@ -7,7 +7,7 @@ import { Drawer } from '@mantine/core'
 import { Navigation } from './Navigation.tsx'
 
 /** The navigation where there is no room for it beside the page. */
-export default function NavDrawer({ onClose, onSwitch }: { onClose: () => void; onSwitch: () => void }) {
+export default function NavDrawer({ onClose }: { onClose: () => void }) {
   return (
     <Drawer
       opened
@@ -17,7 +17,7 @@ export default function NavDrawer({ onClose, onSwitch }: { onClose: () => void; 
       padding="sm"
       closeButtonProps={{ 'aria-label': 'Close navigation' }}
     >
-      <Navigation onChoose={onClose} onSwitch={onSwitch} />
+      <Navigation onChoose={onClose} />
     </Drawer>
   )
 }

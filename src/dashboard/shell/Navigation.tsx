@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { Link, useLocation, useParams } from 'react-router'
 import { readAccount } from '../../contract/index.ts'
 import { q } from '../api/queries.ts'
@@ -6,8 +7,11 @@ import { useWho, type Scope } from '../api/scope.ts'
 import classes from './Navigation.module.css'
 import { isCurrent, mainNav, scopeNav, type NavItem } from './nav.ts'
 
+// only partners switch, and only once an account is open
+const AccountSwitcher = lazy(() => import('./AccountSwitcher.tsx'))
+
 /** The pages there are for this role, and for the account that is open. */
-export function Navigation({ onChoose, onSwitch }: { onChoose?: () => void; onSwitch: () => void }) {
+export function Navigation({ onChoose }: { onChoose?: () => void }) {
   const who = useWho()
   const { accountId } = useParams()
   return (
@@ -15,25 +19,19 @@ export function Navigation({ onChoose, onSwitch }: { onChoose?: () => void; onSw
       <Items items={mainNav(who)} onChoose={onChoose} />
       {who.role === 'user' && <Items items={scopeNav({ kind: 'user', user: who.id })} onChoose={onChoose} />}
       {who.role === 'partner' && accountId && (
-        <AccountItems
-          scope={{ kind: 'account', partner: who.id, account: accountId }}
-          onChoose={onChoose}
-          onSwitch={onSwitch}
-        />
+        <AccountItems scope={{ kind: 'account', partner: who.id, account: accountId }} onChoose={onChoose} />
       )}
     </nav>
   )
 }
 
-function AccountItems({
-  scope,
-  onChoose,
-  onSwitch,
-}: {
-  scope: Scope & { kind: 'account' }
-  onChoose: (() => void) | undefined
-  onSwitch: () => void
-}) {
+function AccountItems({ scope, onChoose }: { scope: Scope & { kind: 'account' }; onChoose: (() => void) | undefined }) {
+  const [switching, setSwitching] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    setSwitching(false)
+    button.current?.focus()
+  }
   const account = useQuery({
     ...q(readAccount, { path: { partner_id: scope.partner, account_id: scope.account } }),
     // the page itself says when there is no such account
@@ -43,11 +41,22 @@ function AccountItems({
     <div className={classes.account}>
       <div className={classes.heading}>
         <span className={classes.name}>{account.data?.name ?? 'Account'}</span>
-        <button type="button" className={classes.switch} onClick={onSwitch}>
+        <button
+          type="button"
+          className={classes.switch}
+          aria-expanded={switching}
+          ref={button}
+          onClick={() => setSwitching(!switching)}
+        >
           Switch
           <span className={classes.hidden}> account</span>
         </button>
       </div>
+      {switching && (
+        <Suspense>
+          <AccountSwitcher scope={scope} onClose={close} onChoose={onChoose} />
+        </Suspense>
+      )}
       <Items items={scopeNav(scope)} onChoose={onChoose} />
     </div>
   )

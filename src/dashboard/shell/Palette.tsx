@@ -10,7 +10,7 @@ import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { SearchIcon } from '../components/icons.tsx'
 import classes from './Palette.module.css'
-import { matching, useCommands, useFoundAccounts, type Command, type CommandGroup } from './commands.ts'
+import { matching, useCommands, useAccountCommands, type Command, type CommandGroup } from './commands.ts'
 
 const [store, palette] = createSpotlight()
 const pauseMs = 200
@@ -26,7 +26,7 @@ export default function Palette({ onClose, onHelp }: { onClose: () => void; onHe
   }, [])
   const [query, setQuery] = useState('')
   const [paused] = useDebouncedValue(query, pauseMs)
-  const accounts = useFoundAccounts(paused.trim())
+  const accounts = useAccountCommands(paused.trim())
   const found: CommandGroup = { name: 'Accounts', commands: accounts.commands }
   const groups = [...matching(useCommands(onHelp), query), found]
     .filter(({ commands }) => commands.length > 0)

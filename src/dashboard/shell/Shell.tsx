@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { Outlet } from 'react-router'
 import { useQuestion } from '../components/confirm.ts'
 import { HealthBanner } from './HealthBanner.tsx'
+import { HolderBanner } from './HolderBanner.tsx'
 import { Navigation } from './Navigation.tsx'
 import { NavigationProgress } from './NavigationProgress.tsx'
 import { RouteAnnouncer } from './RouteAnnouncer.tsx'
@@ -43,9 +44,10 @@ export function Shell() {
         onMenu={() => setOverlay('navigation')}
         onHelp={() => setOverlay('help')}
       />
+      <HolderBanner />
       <div className={classes.below}>
         <div className={classes.side}>
-          <Navigation onSwitch={() => setOverlay('palette')} />
+          <Navigation />
         </div>
         <main id="main" className={classes.main} tabIndex={-1}>
           <HealthBanner />
@@ -56,7 +58,7 @@ export function Shell() {
       </div>
       <Suspense>
         {overlay === 'palette' && <Palette onClose={close} onHelp={() => setOverlay('help')} />}
-        {overlay === 'navigation' && <NavDrawer onClose={close} onSwitch={() => setOverlay('palette')} />}
+        {overlay === 'navigation' && <NavDrawer onClose={close} />}
         {overlay === 'help' && <KeyboardHelp onClose={close} />}
         {question && <ConfirmDialog question={question} />}
       </Suspense>

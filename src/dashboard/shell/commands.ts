@@ -1,12 +1,17 @@
 import { useMantineColorScheme } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { listAccounts } from '../../contract/index.ts'
+import { readAccount } from '../../contract/index.ts'
 import { q } from '../api/queries.ts'
 import { useWho, type Scope, type Who } from '../api/scope.ts'
 import { session } from '../api/session.ts'
 import { siteList } from '../api/sites.ts'
+import { setZone } from '../components/preferences.ts'
+import { ianaOf, localZone } from '../components/time.ts'
+import { siteTabs } from '../pages/sites/site/tabs.ts'
 import { paths } from '../paths.ts'
+import { accountCommands, leaveCommands, siteCommands } from './scope-commands.ts'
+import { useFoundAccounts } from './found-accounts.ts'
 import { mainNav, scopeNav } from './nav.ts'
 
 interface Named {
@@ -20,61 +25,81 @@ export interface CommandGroup {
   readonly commands: readonly Command[]
 }
 
-const accountsShown = 8
-
 /** What can be done from where one is. */
 export function useCommands(onHelp: () => void): readonly CommandGroup[] {
   const who = useWho()
   const scope = useScopeIfAny(who)
+  const { siteId } = useParams()
   const { setColorScheme } = useMantineColorScheme()
   const sites = useQuery({ ...siteList(scope ?? { kind: 'user', user: who.id }), enabled: scope !== null })
+  const openSite = sites.data?.sites.find((site) => site.id === siteId)
+  const account = useQuery({
+    ...q(readAccount, { path: { partner_id: who.id, account_id: scope?.kind === 'account' ? scope.account : '' } }),
+    enabled: scope?.kind === 'account',
+  }).data
   const pages = [...mainNav(who), ...(scope ? scopeNav(scope) : [])].map((item) => ({
     id: item.to,
     label: item.label,
     to: item.to,
   }))
+  const sitePages =
+    scope && openSite
+      ? siteTabs(scope, openSite.id).map(({ label, to }) => ({ id: to, label: `${label} of ${openSite.host}`, to }))
+      : []
   const create: Command[] = [
     ...(who.role === 'partner' ? [{ id: 'new-account', label: 'Create account', to: paths.newAccount() }] : []),
-    ...(scope ? [{ id: 'new-site', label: 'Add site', to: paths.newSite(scope) }] : []),
+    ...(scope
+      ? [
+          { id: 'new-site', label: 'Add site', to: paths.newSite(scope) },
+          { id: 'new-monitor', label: 'New monitor', to: paths.newMonitor(scope) },
+          { id: 'new-test', label: 'New test', to: paths.newTest(scope) },
+        ]
+      : []),
   ]
   const settings: Command[] = [
+    { id: 'refresh', label: 'Refresh', hint: 'R', run: refresh },
     { id: 'light', label: 'Theme: light', run: () => setColorScheme('light') },
     { id: 'dark', label: 'Theme: dark', run: () => setColorScheme('dark') },
     { id: 'auto', label: 'Theme: the system’s', run: () => setColorScheme('auto') },
+    { id: 'zone-local', label: `Time zone: local (${ianaOf(localZone)})`, run: () => setZone(localZone) },
+    { id: 'zone-utc', label: 'Time zone: UTC', run: () => setZone('UTC') },
     { id: 'help', label: 'Keyboard help', run: onHelp },
     { id: 'sign-out', label: 'Sign out', run: () => session.end() },
   ]
   return [
-    { name: 'Pages', commands: pages },
+    { name: 'Pages', commands: [...pages, ...sitePages] },
     {
       name: 'Sites',
       commands: scope
         ? (sites.data?.sites ?? []).map((site) => ({ id: site.id, label: site.host, to: paths.site(scope, site.id) }))
         : [],
     },
-    { name: 'Actions', commands: [...create, ...settings] },
+    {
+      name: 'Actions',
+      commands: [
+        ...create,
+        ...siteCommands(scope, openSite),
+        ...accountCommands(account, who.baseUrl),
+        ...leaveCommands(),
+        ...settings,
+      ],
+    },
   ]
 }
 
-/** A partner's accounts by name or e-mail, as the service finds them. */
-export function useFoundAccounts(term: string): { commands: readonly Command[]; searching: boolean } {
-  const who = useWho()
-  const input = {
-    path: { partner_id: who.id },
-    query: { search_term: term || undefined, per_page: accountsShown, direction: 'asc' as const },
-  }
-  const found = useQuery({
-    ...q(listAccounts, input),
-    enabled: who.role === 'partner',
-    placeholderData: keepPreviousData,
-  })
-  const commands: Command[] = (found.data?.accounts ?? []).map(({ id, name, email }) => ({
+function refresh(): void {
+  document.querySelector<HTMLButtonElement>('[data-refresh]')?.click()
+}
+
+/** A partner's accounts, as the service finds them. */
+export function useAccountCommands(term: string): { commands: readonly Command[]; searching: boolean } {
+  const { accounts, more, searching } = useFoundAccounts(term)
+  const commands: Command[] = accounts.map(({ id, name, email }) => ({
     id,
     label: name,
     hint: email,
     to: paths.account(id),
   }))
-  const more = (found.data?.total_entries ?? 0) - commands.length
   if (term && more > 0)
     commands.push({
       id: 'more',
@@ -82,7 +107,7 @@ export function useFoundAccounts(term: string): { commands: readonly Command[]; 
       hint: `${more} more`,
       to: paths.accounts({ search: term }),
     })
-  return { commands, searching: found.isFetching }
+  return { commands, searching }
 }
 
 /** The commands that hold every word typed. */

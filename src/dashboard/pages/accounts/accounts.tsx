@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
 import { Link, useNavigation, type LoaderFunctionArgs } from 'react-router'
 import { listAccounts, type InputOf, type ReplyOf } from '../../../contract/index.ts'
 import { load, q } from '../../api/queries.ts'
@@ -15,6 +16,8 @@ import { SearchField } from '../../components/SearchField.tsx'
 import { Toolbar } from '../../components/Toolbar.tsx'
 import { paths } from '../../paths.ts'
 import { pageError } from '../page-error.tsx'
+
+const ExportAccounts = lazy(() => import('./ExportAccounts.tsx'))
 
 type Account = ReplyOf<typeof listAccounts>['accounts'][number]
 
@@ -53,17 +56,28 @@ export function Component() {
   const { data } = useSuspenseQuery(accounts)
   const busy = useNavigation().state === 'loading'
   const searched = query.search_term ?? ''
+  const [exporting, setExporting] = useState(false)
   return (
     <>
       <PageHeader
         title="Accounts"
         count={data.total_entries}
         actions={
-          <Button component={Link} to={paths.newAccount()}>
-            Create account
-          </Button>
+          <>
+            <Button variant="default" disabled={exporting} onClick={() => setExporting(true)}>
+              Export CSV
+            </Button>
+            <Button component={Link} to={paths.newAccount()}>
+              Create account
+            </Button>
+          </>
         }
       />
+      {exporting && (
+        <Suspense>
+          <ExportAccounts partner={who.id} query={query} onClose={() => setExporting(false)} />
+        </Suspense>
+      )}
       <Toolbar>
         <SearchField
           label="Search name or e-mail"

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { useQueries, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, type LoaderFunctionArgs } from 'react-router'
 import { deleteAccount, listAccounts, readAccount } from '../../../../contract/index.ts'
@@ -5,12 +6,15 @@ import { load, q, queryClient, useApiMutation } from '../../../api/queries.ts'
 import { scopeOf, useScope, useWho, type Scope } from '../../../api/scope.ts'
 import { siteInTurn, siteList, type ListedSite, type Site } from '../../../api/sites.ts'
 import { DataAge } from '../../../components/DataAge.tsx'
+import { DataTable, type Column } from '../../../components/DataTable.tsx'
+import { reasonOf } from '../../../components/ErrorState.tsx'
 import { Form } from '../../../components/Form.tsx'
 import { plural } from '../../../components/format.ts'
 import { SiteState } from '../../../components/Mark.tsx'
+import { Missing } from '../../../components/Measured.tsx'
 import { PageHeader } from '../../../components/PageHeader.tsx'
 import { Panel } from '../../../components/Panel.tsx'
-import { Preflight, type Check } from '../../../components/Preflight.tsx'
+import { Preflight } from '../../../components/Preflight.tsx'
 import { toast } from '../../../components/toast.ts'
 import { useTypedConfirmation } from '../../../components/TypedConfirmation.tsx'
 import { paths } from '../../../paths.ts'
@@ -48,9 +52,21 @@ export function Component() {
       )
     },
   })
-  const checks: readonly Check[] = sites.length
-    ? sites.map((site, i) => siteCheck(scope, site, states[i]?.data))
-    : [{ id: 'sites', outcome: 'passes', what: 'The account has no sites.' }]
+  const columns: readonly Column<Standing>[] = [
+    {
+      id: 'host',
+      header: 'Site',
+      cell: ({ listed }) => <Link to={paths.site(scope, listed.id)}>{listed.host}</Link>,
+    },
+    { id: 'state', header: 'Optimizer', cell: ({ site, failure }) => <State site={site} failure={failure} /> },
+    { id: 'remedy', header: 'What it takes', grows: true, cell: ({ site }) => site && remedyOf(site) },
+    {
+      id: 'way',
+      header: 'Way',
+      cell: ({ listed, site }) => <Way scope={scope} listed={listed} site={site} />,
+    },
+  ]
+  const standing = sites.map((listed, i) => ({ listed, site: states[i]?.data, failure: states[i]?.error }))
   const submit = (event: React.FormEvent) => {
     event.preventDefault()
     if (ready()) remove.mutate({ path })
@@ -63,8 +79,19 @@ export function Component() {
         crumbs={[...crumbs, { label: 'Account', to: details }]}
         actions={<DataAge of={[sitesQuery, ...sites.map((site) => siteInTurn(scope, site.id))]} />}
       />
-      <Panel title="What stands in the way" aside={sites.length > 0 && plural(sites.length, 'site')}>
-        <Preflight label="What stands in the way" checks={checks} />
+      <Panel
+        bare={sites.length > 0}
+        title="What stands in the way"
+        aside={sites.length > 0 && plural(sites.length, 'site')}
+      >
+        {sites.length > 0 ? (
+          <DataTable label="Sites in the way" columns={columns} rows={standing} rowKey={({ listed }) => listed.id} />
+        ) : (
+          <Preflight
+            label="What stands in the way"
+            checks={[{ id: 'sites', outcome: 'passes', what: 'The account has no sites.' }]}
+          />
+        )}
       </Panel>
       {sites.length > 0 ? (
         <p>
@@ -91,27 +118,32 @@ export function Component() {
   )
 }
 
-/** A site stands in the way by being there; its state says what it takes. */
-function siteCheck(scope: Scope, listed: ListedSite, site: Site | undefined): Check {
-  const hindrances = site && hindrancesOf(site)
-  const remedy = !site ? (
-    'Its state is not known yet.'
-  ) : hindrances?.some(({ kind }) => kind === 'blocks') ? (
-    <>
-      {hindrances.map(({ remedy: what }) => what).join(' ')}{' '}
-      <Link to={paths.optimizer(scope, listed.id)}>Optimizer of {listed.host}</Link>
-    </>
+interface Standing {
+  readonly listed: ListedSite
+  /** Undefined until it has been read. */
+  readonly site: Site | undefined
+  readonly failure: Error | null | undefined
+}
+
+function State({ site, failure }: Pick<Standing, 'site' | 'failure'>) {
+  if (site) return <SiteState state={site.optimizer} />
+  return failure ? <Missing why={reasonOf(failure)} /> : <span aria-label="Loading">…</span>
+}
+
+function remedyOf(site: Site): string {
+  const hindrances = hindrancesOf(site)
+  return hindrances.length ? hindrances.map(({ remedy }) => remedy).join(' ') : 'It can be deleted now.'
+}
+
+function Way({ scope, listed, site }: { scope: Scope } & Pick<Standing, 'listed' | 'site'>) {
+  const isBlocked = site && hindrancesOf(site).some(({ kind }) => kind === 'blocks')
+  return isBlocked ? (
+    <Link to={paths.optimizer(scope, listed.id)}>
+      Optimizer<VisuallyHidden> of {listed.host}</VisuallyHidden>
+    </Link>
   ) : (
-    <Link to={paths.deleteSite(scope, listed.id)}>Delete {listed.host}</Link>
+    <Link to={paths.deleteSite(scope, listed.id)}>
+      Delete site…<VisuallyHidden> {listed.host}</VisuallyHidden>
+    </Link>
   )
-  return {
-    id: listed.id,
-    outcome: 'fails',
-    what: (
-      <>
-        <Link to={paths.site(scope, listed.id)}>{listed.host}</Link> {site && <SiteState state={site.optimizer} />}
-      </>
-    ),
-    remedy,
-  }
 }

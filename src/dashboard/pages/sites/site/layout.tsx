@@ -3,6 +3,7 @@ import { Link, Outlet, useLocation, useParams, type LoaderFunctionArgs } from 'r
 import { load } from '../../../api/queries.ts'
 import { scopeOf, useScope } from '../../../api/scope.ts'
 import { siteOf } from '../../../api/sites.ts'
+import { SiteState } from '../../../components/Mark.tsx'
 import { PageHeader } from '../../../components/PageHeader.tsx'
 import { pageError } from '../../page-error.tsx'
 import { useScopeCrumbs } from '../crumbs.ts'
@@ -31,6 +32,7 @@ export function Component() {
       <PageHeader
         title={site.host}
         documentTitle={open && open !== tabs[0] ? `${open.label} · ${site.host}` : site.host}
+        beside={<SiteState state={site.optimizer} />}
         crumbs={useScopeCrumbs(scope)}
       />
       {tabs.length > 1 && (

@@ -1,0 +1,79 @@
+import '@mantine/core/styles/Combobox.css'
+import { Combobox, TextInput, useCombobox } from '@mantine/core'
+import { useClickOutside, useDebouncedValue } from '@mantine/hooks'
+import { useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import type { Scope } from '../api/scope.ts'
+import { SearchIcon } from '../components/icons.tsx'
+import { paths } from '../paths.ts'
+import classes from './AccountSwitcher.module.css'
+import { useFoundAccounts } from './found-accounts.ts'
+import { samePageIn } from './nav.ts'
+
+const pauseMs = 200
+
+interface Props {
+  scope: Scope & { kind: 'account' }
+  onClose: () => void
+  /** Before another account is opened. */
+  onChoose: (() => void) | undefined
+}
+
+/** The same page of another account, found by name or e-mail. */
+export default function AccountSwitcher({ scope, onClose, onChoose }: Props) {
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const [typed, setTyped] = useState('')
+  const [term] = useDebouncedValue(typed.trim(), pauseMs)
+  const { accounts, more, searching } = useFoundAccounts(term)
+  const combobox = useCombobox({ defaultOpened: true, opened: true })
+  const place = useClickOutside<HTMLDivElement>(onClose)
+  const choose = (to: string) => {
+    onClose()
+    onChoose?.()
+    void navigate(to)
+  }
+  return (
+    <div className={classes.switcher} ref={place}>
+      <Combobox store={combobox} onOptionSubmit={choose}>
+        <Combobox.EventsTarget>
+          <TextInput
+            aria-label="Search accounts"
+            placeholder="Search accounts"
+            leftSection={<SearchIcon />}
+            value={typed}
+            // opened by the person's own click or key
+            // oxlint-disable-next-line jsx-a11y/no-autofocus
+            autoFocus
+            onChange={(event) => {
+              setTyped(event.currentTarget.value)
+              combobox.updateSelectedOptionIndex()
+            }}
+            onKeyDown={(event) => {
+              if (event.key === 'Escape') onClose()
+            }}
+          />
+        </Combobox.EventsTarget>
+        <Combobox.Options className={classes.options ?? ''} aria-label="Accounts">
+          {accounts.map((account) => (
+            <Combobox.Option
+              key={account.id}
+              value={samePageIn(pathname, scope, account.id)}
+              active={account.id === scope.account}
+            >
+              <span className={classes.name}>{account.name}</span>
+              <span className={classes.email}>{account.email}</span>
+            </Combobox.Option>
+          ))}
+          {more > 0 && (
+            <Combobox.Option value={paths.accounts({ search: term })}>
+              <span className={classes.name}>All that match</span>
+              <span className={classes.email}>{more} more</span>
+            </Combobox.Option>
+          )}
+          {accounts.length === 0 && <Combobox.Empty>{searching ? 'Searching…' : 'No account matches.'}</Combobox.Empty>}
+        </Combobox.Options>
+      </Combobox>
+    </div>
+  )
+}
