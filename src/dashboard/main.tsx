@@ -11,6 +11,7 @@ import { queryClient } from './api/queries.ts'
 import { session } from './api/session.ts'
 import { forgetSites } from './api/sites.ts'
 import { toast } from './components/toast.ts'
+import { forgetDrafts } from './pages/checks/keep.ts'
 import { paths } from './paths.ts'
 import { routes } from './routes.tsx'
 import { cssVariables, theme } from './theme.ts'
@@ -29,7 +30,9 @@ session.subscribe(() => {
   const to = session.refusal() ? paths.signIn({ back: pathname + search }) : paths.signIn()
   // what one account has read must not be there for the next
   void router.navigate(to, { replace: true }).then(() => queryClient.clear())
-  if (!session.refusal()) forgetSites()
+  if (session.refusal()) return
+  forgetSites()
+  forgetDrafts()
 })
 
 const root = document.getElementById('root')

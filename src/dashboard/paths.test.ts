@@ -29,6 +29,19 @@ const addresses: readonly [address: string, route: string][] = [
   [paths.sites(user), '/sites'],
   [paths.newSite(user), '/sites/new'],
   [paths.site(user, 's'), '/sites/:siteId'],
+  [paths.monitors(account), '/accounts/:accountId/monitors'],
+  [paths.monitors(user, { search: 'a' }), '/monitors'],
+  [paths.newMonitor(account, { from: 'm' }), '/accounts/:accountId/monitors/new'],
+  [paths.newMonitor(user, { from: 't', of: 'test' }), '/monitors/new'],
+  [paths.monitor(account, 'm'), '/accounts/:accountId/monitors/:monitorId'],
+  [paths.monitor(user, 'm'), '/monitors/:monitorId'],
+  [paths.tests(account), '/accounts/:accountId/tests'],
+  [paths.tests(user), '/tests'],
+  [paths.newTest(account), '/accounts/:accountId/tests/new'],
+  [paths.newTest(user, { from: 'm' }), '/tests/new'],
+  [paths.test(account, 't'), '/accounts/:accountId/tests/:testId'],
+  [paths.test(user, 't'), '/tests/:testId'],
+  [paths.siteMonitors(account, 's'), '/accounts/:accountId/sites/:siteId/monitors'],
   [paths.samples(account), '/accounts/:accountId/samples'],
   [paths.samples(user, new URLSearchParams({ profile: 'm' })), '/samples'],
   [paths.sample(account, 'x'), '/accounts/:accountId/samples/:sampleId'],
@@ -61,7 +74,7 @@ test.each(addresses)('%s opens %s', (address, route) => expect(routeOf(address))
 
 test('every function of paths stands in the table', () => {
   expect(Object.keys(paths).toSorted()).toEqual(
-    ['account', 'accountDetails', 'changeEmail', 'deleteAccount', 'optimizer', 'changeHost', 'deleteSite', 'accounts', 'home', 'newAccount', 'newSite', 'signIn', 'site', 'sites', 'samples', 'sample', 'compareSamples', 'siteSamples', 'traffic', 'cache', 'settings', 'ownAccount', 'serviceIps'].toSorted(),
+    ['account', 'accountDetails', 'changeEmail', 'deleteAccount', 'optimizer', 'changeHost', 'deleteSite', 'accounts', 'home', 'newAccount', 'newSite', 'signIn', 'site', 'sites', 'samples', 'sample', 'monitors', 'newMonitor', 'monitor', 'tests', 'newTest', 'test', 'siteMonitors', 'compareSamples', 'siteSamples', 'traffic', 'cache', 'settings', 'ownAccount', 'serviceIps'].toSorted(),
   )
 })
 

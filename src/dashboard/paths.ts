@@ -43,6 +43,18 @@ export const paths = {
   sample: (scope: Scope, sample: string) => `${below(scope)}${at`/samples/${sample}`}`,
   compareSamples: (scope: Scope, ids: readonly string[] = []) =>
     `${below(scope)}/samples/compare${ids.length ? `?${new URLSearchParams(ids.map((id) => ['id', id]))}` : ''}`,
+  monitors: (scope: Scope, { search }: { search?: string } = {}) =>
+    withQuery(`${below(scope)}/monitors`, { search_term: search }),
+  /** `from` is what the form is filled in like, `of` its kind: a monitor where left out. */
+  newMonitor: (scope: Scope, { from, of }: { from?: string; of?: 'test' } = {}) =>
+    withQuery(`${below(scope)}/monitors/new`, { from, of }),
+  monitor: (scope: Scope, monitor: string) => `${below(scope)}${at`/monitors/${monitor}`}`,
+  tests: (scope: Scope, { search }: { search?: string } = {}) =>
+    withQuery(`${below(scope)}/tests`, { search_term: search }),
+  newTest: (scope: Scope, { from, of }: { from?: string; of?: 'test' } = {}) =>
+    withQuery(`${below(scope)}/tests/new`, { from, of }),
+  test: (scope: Scope, test: string) => `${below(scope)}${at`/tests/${test}`}`,
+  siteMonitors: (scope: Scope, site: string) => `${paths.site(scope, site)}/monitors`,
   siteSamples: (scope: Scope, site: string) => `${paths.site(scope, site)}/samples`,
   /** `range` as the page keeps it in its address. */
   traffic: (scope: Scope, site: string, { range }: { range?: string } = {}) =>

@@ -20,11 +20,24 @@ const sitePages: RouteObject[] = [
       { path: 'traffic', lazy: () => import('./pages/sites/site/traffic/traffic.tsx') },
       { path: 'cache', lazy: () => import('./pages/sites/site/cache/cache.tsx') },
       { path: 'settings', lazy: () => import('./pages/sites/site/settings/settings.tsx') },
+      { path: 'monitors', lazy: () => import('./pages/sites/site/monitors.tsx') },
       { path: 'samples', lazy: () => import('./pages/sites/site/samples.tsx') },
       // what the service's assessment addresses name: the key page's results are the overview's
       { path: 'results', loader: toOverview },
     ],
   },
+]
+
+/** Monitors and tests: the same under an account of the partner's and for the account holder. */
+const monitorPages: RouteObject[] = [
+  { index: true, lazy: () => import('./pages/monitors/monitors.tsx') },
+  { path: 'new', lazy: () => import('./pages/monitors/new-monitor.tsx') },
+  { path: ':monitorId', lazy: () => import('./pages/monitors/monitor/monitor.tsx') },
+]
+const testPages: RouteObject[] = [
+  { index: true, lazy: () => import('./pages/tests/tests.tsx') },
+  { path: 'new', lazy: () => import('./pages/tests/new-test.tsx') },
+  { path: ':testId', lazy: () => import('./pages/tests/test/test.tsx') },
 ]
 
 /** Samples: the same under an account of the partner's and for the account holder. */
@@ -69,6 +82,8 @@ export const routes: RouteObject[] = [
                     ],
                   },
                   { path: 'sites', children: sitePages },
+                  { path: 'monitors', children: monitorPages },
+                  { path: 'tests', children: testPages },
                   { path: 'samples', children: samplePages },
                 ],
               },
@@ -80,6 +95,8 @@ export const routes: RouteObject[] = [
             ErrorBoundary: WrongPlace,
             children: [{ index: true, lazy: () => import('./pages/sites/sites.tsx') }, ...sitePages],
           },
+          { path: '/monitors', loader: usersOnly, ErrorBoundary: WrongPlace, children: monitorPages },
+          { path: '/tests', loader: usersOnly, ErrorBoundary: WrongPlace, children: testPages },
           { path: '/samples', loader: usersOnly, ErrorBoundary: WrongPlace, children: samplePages },
           {
             loader: usersOnly,

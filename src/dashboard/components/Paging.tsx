@@ -8,22 +8,29 @@ const sizes = ['10', '25', '50', '100'] as const
 interface Props {
   page: number
   perPage: number
-  total: number
+  /** Undefined where the service does not tell: then there is a next page as long as this one is full. */
+  total: number | undefined
+  /** Rows on this page. */
+  shown?: number
   /** What is counted, in the plural. */
   what: string
   onChange: (change: { page?: number; per_page?: number }) => void
 }
 
 /** Where in a list one is, and the way on. */
-export function Paging({ page, perPage, total, what, onChange }: Props) {
+export function Paging({ page, perPage, total: told, shown = 0, what, onChange }: Props) {
+  const before = (page - 1) * perPage
+  const total = told ?? before + shown + (shown < perPage ? 0 : 1)
   const pages = Math.max(1, Math.ceil(total / perPage))
-  const first = (page - 1) * perPage + 1
-  const last = Math.min(total, page * perPage)
+  const first = before + 1
+  const last = Math.min(told ?? before + shown, page * perPage)
   const options = sizes.some((size) => size === String(perPage)) ? sizes : [...sizes, String(perPage)]
   return (
     <nav className={classes.paging} aria-label={`Pages of ${what}`}>
       <span className={classes.place} role="status">
-        {first > last ? `Page ${whole(page)} of ${whole(pages)}` : `${whole(first)}–${whole(last)} of ${whole(total)}`}
+        {first > last
+          ? `Page ${whole(page)} of ${whole(pages)}`
+          : `${whole(first)}–${whole(last)}${told === undefined ? '' : ` of ${whole(told)}`}`}
       </span>
       <Choice
         label="Rows a page"

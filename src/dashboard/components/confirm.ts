@@ -11,6 +11,8 @@ export interface Question {
   readonly typed?: string
   /** A failure keeps the dialog open and is told in it. */
   readonly action: () => Promise<unknown>
+  /** The dialog went away, answered or not. */
+  readonly onClosed?: () => void
 }
 
 let question: Question | null = null
@@ -22,6 +24,7 @@ export function confirm(asked: Question): void {
 }
 
 export function answered(): void {
+  question?.onClosed?.()
   set(null)
 }
 

@@ -16,9 +16,13 @@ export function mainNav({ role }: Who): readonly NavItem[] {
 /** The pages of an account: a partner's look at it, or the account holder's own. */
 export function scopeNav(scope: Scope): readonly NavItem[] {
   const sites = paths.sites(scope)
+  const monitors = paths.monitors(scope)
+  const tests = paths.tests(scope)
   const samples = paths.samples(scope)
   const pages = [
     { label: 'Sites', to: sites, under: [scope.kind === 'account' ? `${sites}/sites` : sites] },
+    { label: 'Monitors', to: monitors, under: [monitors] },
+    { label: 'Tests', to: tests, under: [tests] },
     { label: 'Samples', to: samples, under: [samples] },
   ]
   if (scope.kind === 'user') return pages

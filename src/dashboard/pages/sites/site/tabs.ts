@@ -8,6 +8,7 @@ export function siteTabs(scope: Scope, siteId: string): readonly NavItem[] {
     { label: 'Overview', to: paths.site(scope, siteId) },
     { label: 'Optimizer', to: paths.optimizer(scope, siteId) },
     { label: 'Traffic', to: paths.traffic(scope, siteId) },
+    { label: 'Monitors', to: paths.siteMonitors(scope, siteId) },
     { label: 'Cache', to: paths.cache(scope, siteId) },
     { label: 'Settings', to: paths.settings(scope, siteId) },
   ]

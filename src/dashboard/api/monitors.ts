@@ -1,0 +1,114 @@
+import {
+  createMonitor,
+  createTest,
+  deleteMonitors,
+  deleteTests,
+  listMonitors,
+  listSamples,
+  listTests,
+  readCapabilities,
+  readMonitor,
+  readTest,
+  startMonitor,
+  stopMonitor,
+  type Monitor,
+  type MonitorBodyInput,
+  type ReadOf,
+  type Sample,
+} from '../../contract/index.ts'
+import { ApiError } from './errors.ts'
+import { makeStale, type Query } from './queries.ts'
+import { callScoped, qs, type Scope } from './scope.ts'
+
+/** What a check is kept as: one that goes on, or one that ends. Both have the same body and the same samples. */
+export type Kind = 'monitor' | 'test'
+
+interface ListQuery {
+  readonly page: number
+  readonly per_page: number
+  readonly search_term?: string | null | undefined
+}
+
+export function listOf(scope: Scope, kind: Kind, query: ListQuery) {
+  return kind === 'monitor' ? qs(listMonitors, scope, { query }) : qs(listTests, scope, { query })
+}
+
+export function recordOf(scope: Scope, kind: Kind, id: string): Query<Monitor> {
+  return kind === 'monitor'
+    ? qs(readMonitor, scope, { path: { monitor_id: id } })
+    : qs(readTest, scope, { path: { test_id: id } })
+}
+
+/** Reads that a change of monitors or tests makes stale. */
+export async function monitorsChanged(): Promise<void> {
+  await makeStale([listMonitors, readMonitor, listTests, readTest])
+}
+
+export function create(scope: Scope, kind: Kind, body: MonitorBodyInput): Promise<Monitor> {
+  return callScoped(kind === 'monitor' ? createMonitor : createTest, scope, { body })
+}
+
+export function remove(scope: Scope, kind: Kind, ids: readonly string[]): Promise<unknown> {
+  return callScoped(kind === 'monitor' ? deleteMonitors : deleteTests, scope, { body: { ids: [...ids] } })
+}
+
+export function setRunning(scope: Scope, id: string, running: boolean): Promise<unknown> {
+  return callScoped(running ? startMonitor : stopMonitor, scope, { path: { monitor_id: id } })
+}
+
+export type Capabilities = ReadOf<typeof readCapabilities.partner>
+
+/** What checks can be made from and with; null where the service does not tell. */
+export function capabilitiesOf(scope: Scope): Query<Capabilities | null> {
+  const known = qs(readCapabilities, scope, {})
+  return {
+    ...known,
+    queryFn: async (context) => {
+      try {
+        return await known.queryFn(context)
+      } catch (error) {
+        if (isNotOffered(error)) return null
+        throw error
+      }
+    },
+  }
+}
+
+/** An extension that the service does not have. */
+export function isNotOffered(error: unknown): boolean {
+  return error instanceof ApiError && [404, 405, 501].includes(error.status)
+}
+
+/** What stands for the speed of a check in a sparkline. */
+export const speedOf = (type: string | undefined) => (type === 'HTTP' ? 'first_byte' : 'time_to_display')
+
+const perPage = 100
+/** So many samples a row are enough for a strip. */
+const samplesARow = 10
+
+/**
+ * The latest samples of several monitors together, newest first: one query for all rows of a list, of as few pages as
+ * hold ten a row.
+ */
+export function latestTogether(scope: Scope, ids: readonly string[]): Query<readonly Sample[]> {
+  const query = {
+    profile_and_locations: ids.map((profile_id) => ({ profile_id })),
+    metrics: ['first_byte' as const, 'time_to_display' as const],
+    per_page: perPage,
+  }
+  const page = (number: number) => qs(listSamples, scope, { query: { ...query, page: number } })
+  return {
+    queryKey: [page(1).queryKey[0], { ...scope, together: ids }],
+    queryFn: async (context) => {
+      const first = await page(1).queryFn(context)
+      const wanted = Math.min(first.total_pages ?? 1, Math.ceil((ids.length * samplesARow) / perPage))
+      const others = Array.from({ length: Math.max(0, wanted - 1) }, (_, i) => page(i + 2).queryFn(context))
+      return [first, ...(await Promise.all(others))].flatMap(({ rows }) => rows)
+    },
+  }
+}
+
+/** A monitor's samples, newest first. */
+export function samplesOf(scope: Scope, id: string, query: { page?: number; per_page?: number } = {}) {
+  return qs(listSamples, scope, { query: { profile_and_locations: [{ profile_id: id }], ...query } })
+}

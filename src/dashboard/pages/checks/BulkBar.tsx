@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core'
+import { plural } from '../../components/format.ts'
+import type { Bulk } from './bulk.ts'
+import classes from './checks.module.css'
+
+interface Props {
+  bulk: Bulk
+  what: 'monitor' | 'test'
+  /** The ids on the page. */
+  ids: readonly string[]
+  nameOf: (id: string) => string
+}
+
+/** What can be done with the rows that are chosen. */
+export function BulkBar({ bulk, what, ids, nameOf }: Props) {
+  const { selected, progress } = bulk
+  const all = ids.length > 0 && selected.size === ids.length
+  const none = selected.size === 0 || progress !== null
+  return (
+    <div className={classes.bulk} role="group" aria-label={`Chosen ${what}s`}>
+      <label className={classes.all}>
+        <input
+          type="checkbox"
+          checked={all}
+          disabled={ids.length === 0}
+          ref={(box) => {
+            if (box) box.indeterminate = !all && selected.size > 0
+          }}
+          onChange={() => bulk.setAll(all ? [] : ids)}
+        />
+        {selected.size === 0
+          ? `Choose all ${plural(ids.length, what)} on this page`
+          : `${plural(selected.size, what)} chosen`}
+      </label>
+      {what === 'monitor' && (
+        <>
+          <Button variant="default" disabled={none} onClick={() => void bulk.run(true)}>
+            Start
+          </Button>
+          <Button variant="default" disabled={none} onClick={() => void bulk.run(false)}>
+            Stop
+          </Button>
+        </>
+      )}
+      <Button variant="default" disabled={none} onClick={() => bulk.askToDelete(nameOf)}>
+        Delete…
+      </Button>
+      <span className={classes.hint} role="status">
+        {progress ? `${progress.done} of ${progress.of} done…` : bulk.outcome}
+      </span>
+    </div>
+  )
+}

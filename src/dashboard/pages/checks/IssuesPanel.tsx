@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import { issueGroups, troublesOf, type IssueGroup } from '../../api/check-range.ts'
+import { ranges, type Range } from '../../api/key-page.ts'
+import type { Scope } from '../../api/scope.ts'
+import { DataTable, type Column } from '../../components/DataTable.tsx'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import { plural, whole } from '../../components/format.ts'
+import { Severity } from '../../components/Mark.tsx'
+import { Panel } from '../../components/Panel.tsx'
+import { Time } from '../../components/Time.tsx'
+
+const columns: readonly Column<IssueGroup>[] = [
+  { id: 'severity', header: 'Severity', cell: ({ severity }) => <Severity type={severity} /> },
+  { id: 'code', header: 'Issue', cell: ({ code }) => <code>{code}</code> },
+  { id: 'message', header: 'Lately', grows: true, cell: ({ message }) => message },
+  { id: 'samples', header: 'Samples', align: 'end', cell: ({ samples }) => whole(samples) },
+  { id: 'latest', header: 'Last seen', cell: ({ latest }) => <Time at={latest} withoutZone /> },
+]
+
+const freshMs = 60_000
+
+/** What went wrong in the range, by code. */
+export function IssuesPanel({ scope, id, range }: { scope: Scope; id: string; range: Range }) {
+  const query = useQuery({ ...troublesOf(scope, id, range), refetchInterval: freshMs })
+  const groups = issueGroups(query.data?.samples ?? [])
+  const partial = query.data !== undefined && query.data.of > query.data.samples.length
+  return (
+    <Panel
+      bare
+      title="Issues"
+      aside={
+        query.data &&
+        (partial
+          ? `in the latest ${whole(query.data.samples.length)} of ${plural(query.data.of, 'sample')} with issues`
+          : `in ${plural(query.data.samples.length, 'sample')} of the last ${ranges[range].words}`)
+      }
+    >
+      {query.error && !query.data ? (
+        <ErrorState error={query.error} title="The issues could not be read." onRetry={() => void query.refetch()} />
+      ) : !query.data ? (
+        <p role="status">Loading the issues…</p>
+      ) : groups.length > 0 ? (
+        <DataTable label="Issues by code" columns={columns} rows={groups} rowKey={({ code }) => code} />
+      ) : query.data.samples.length > 0 ? (
+        <p>These samples tell no issues in the form known here: open them to see what they hold.</p>
+      ) : (
+        <p>No sample of the last {ranges[range].words} had an issue.</p>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,140 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { metricNames, type MetricName, type Monitor } from '../../../contract/index.ts'
+import { groupings, linesMost, linesOf, ranks, type Grouping, type Lines, type Rank } from '../../api/check-range.ts'
+import { ranges, type Range } from '../../api/key-page.ts'
+import { speedOf } from '../../api/monitors.ts'
+import type { Scope } from '../../api/scope.ts'
+import { ChartPanel, ChartPlace } from '../../charts/ChartPanel.tsx'
+import type { Point } from '../../charts/gaps.ts'
+import { Choice } from '../../components/Choice.tsx'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import { whole } from '../../components/format.ts'
+import { formatMetric, formatMetricTick, metricWords } from '../../components/metrics.ts'
+import { Notice } from '../../components/Notice.tsx'
+import { Panel } from '../../components/Panel.tsx'
+
+const freshMs = 60_000
+
+interface Props {
+  scope: Scope
+  id: string
+  record: Monitor
+  range: Range
+}
+
+/** Any metric over the range, a line a location or connectivity. What is chosen stands in the address. */
+export function MetricPanel({ scope, id, record, range }: Props) {
+  const [params, setParams] = useSearchParams()
+  const usual = speedOf(record.type)
+  const metric = metricNames.find((name) => name === params.get('metric')) ?? usual
+  const by = groupings.find((name) => name === params.get('by')) ?? 'location'
+  const rank = ranks.find((name) => name === params.get('p')) ?? 'p75'
+  const locations = record.variables?.locations ?? []
+  const query = useQuery({
+    ...linesOf(scope, { id, range, metric, by, rank, locations }),
+    placeholderData: keepPreviousData,
+    refetchInterval: freshMs,
+  })
+  const choose = (name: string, value: string, otherwise: string) =>
+    setParams(
+      (now) => {
+        const next = new URLSearchParams(now)
+        if (value === otherwise) next.delete(name)
+        else next.set(name, value)
+        return next
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  const controls = (
+    <>
+      <Choice
+        label="Metric"
+        value={metric}
+        options={metricsOf(record).map((value) => ({ value, label: metricWords(value).label }))}
+        onChange={(value) => choose('metric', value, usual)}
+      />
+      <Choice
+        label="Percentile"
+        value={rank}
+        options={ranks.map((value) => ({ value, label: value }))}
+        onChange={(value) => choose('p', value, 'p75' satisfies Rank)}
+      />
+      <Choice
+        label="A line for each"
+        value={by}
+        options={groupings.map((value) => ({ value, label: `by ${value}` }))}
+        onChange={(value) => choose('by', value, 'location' satisfies Grouping)}
+      />
+    </>
+  )
+  const title = metricWords(metric).label
+  if (!query.data) {
+    return (
+      <Panel title={title} actions={controls}>
+        {query.error ? (
+          <ErrorState
+            error={query.error}
+            title="The measurements could not be read."
+            onRetry={() => void query.refetch()}
+          />
+        ) : (
+          <ChartPlace />
+        )}
+      </Panel>
+    )
+  }
+  const { lines, from, to, read } = query.data
+  const shown = lines.filter(({ points }) => points.some(({ value }) => value !== null))
+  if (shown.length === 0) {
+    return (
+      <Panel title={title} actions={controls}>
+        <p>
+          {title} was not measured in the last {ranges[range].words}.
+        </p>
+      </Panel>
+    )
+  }
+  return (
+    <>
+      {read && (read.of === undefined ? read.samples >= 100 : read.of > read.samples) && (
+        <Notice tone="plain">
+          The chart is made of the latest {whole(read.samples)} samples{read.of ? ` of ${whole(read.of)}` : ''} in the
+          range: they are fetched one by one, because the service does not gather them so.
+        </Notice>
+      )}
+      <ChartPanel
+        title={title}
+        name="metric"
+        actions={controls}
+        label={`${title}, ${rank} by ${by}, over the last ${ranges[range].words}`}
+        series={shown.map((line, i) => ({ key: `l${i}`, label: line.label }))}
+        points={pointsOf(shown)}
+        from={from}
+        to={to}
+        format={(value) => formatMetric(metric, value)}
+        formatTick={(value) => formatMetricTick(metric, value)}
+      />
+      {by === 'location' && locations.length > linesMost && (
+        <p>
+          The first {linesMost} of {locations.length} locations are drawn.
+        </p>
+      )}
+    </>
+  )
+}
+
+const ofHttp: readonly MetricName[] = ['dns', 'connect', 'tls', 'first_byte', 'last_byte', 'status_code', 'bytes_total']
+
+function metricsOf({ type }: Monitor): readonly MetricName[] {
+  return type === 'HTTP' ? ofHttp : metricNames
+}
+
+/** The lines' points by their moment. */
+export function pointsOf(lines: Lines['lines']): readonly Point[] {
+  const points = new Map<number, Record<string, number | null>>()
+  for (const [i, line] of lines.entries()) {
+    for (const { at, value } of line.points) points.set(at, { ...points.get(at), [`l${i}`]: value })
+  }
+  return [...points].toSorted(([a], [b]) => a - b).map(([at, values]) => ({ ...values, at }))
+}

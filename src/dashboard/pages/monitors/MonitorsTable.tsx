@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Monitor, Sample } from '../../../contract/index.ts'
+import { latestTogether, speedOf } from '../../api/monitors.ts'
+import type { Scope } from '../../api/scope.ts'
+import { ResultStrip } from '../../charts/ResultStrip.tsx'
+import { Sparkline } from '../../charts/Sparkline.tsx'
+import { DataTable, type Column } from '../../components/DataTable.tsx'
+import { reasonOf } from '../../components/ErrorState.tsx'
+import { formatMetric, metricWords } from '../../components/metrics.ts'
+import { RunState, Severity } from '../../components/Mark.tsx'
+import { Missing } from '../../components/Measured.tsx'
+import { Time } from '../../components/Time.tsx'
+import { paths } from '../../paths.ts'
+import type { Bulk } from '../checks/bulk.ts'
+import { ChooseCell, NameCell } from '../checks/NameCell.tsx'
+
+interface Props {
+  scope: Scope
+  rows: readonly Monitor[]
+  bulk: Bulk
+  busy?: boolean
+}
+
+const freshMs = 60_000
+const inStrip = 12
+
+/** Monitors with how they fared lately. The samples of all rows are asked for together. */
+export function MonitorsTable({ scope, rows, bulk, busy = false }: Props) {
+  const ids = rows.flatMap(({ id }) => id ?? [])
+  const latest = useQuery({ ...latestTogether(scope, ids), enabled: ids.length > 0, refetchInterval: freshMs })
+  const byMonitor = Map.groupBy(latest.data ?? [], ({ profile_id }) => profile_id ?? '')
+  const why = latest.error ? reasonOf(latest.error) : latest.data ? 'none among the latest samples' : 'loading'
+  const samplesOf = (monitor: Monitor) => newestOf(monitor, byMonitor.get(monitor.id ?? '') ?? [])
+  const columns: readonly Column<Monitor>[] = [
+    { id: 'choose', header: 'Choose', cell: (monitor) => <ChooseCell record={monitor} bulk={bulk} /> },
+    {
+      id: 'name',
+      header: 'Name',
+      grows: true,
+      cell: (monitor) => (
+        <NameCell
+          record={monitor}
+          to={monitor.id && paths.monitor(scope, monitor.id)}
+          kind="monitor"
+          reason={bulk.reasons.get(monitor.id ?? '')}
+        />
+      ),
+    },
+    {
+      id: 'state',
+      header: 'State',
+      cell: ({ status, suspended_message }) => <RunState status={status} message={suspended_message} />,
+    },
+    { id: 'every', header: 'Every', align: 'end', cell: everyOf },
+    { id: 'last', header: 'Last result', cell: (monitor) => <LastResult monitor={monitor} /> },
+    { id: 'latest', header: 'Latest', cell: (monitor) => <ResultStrip samples={samplesOf(monitor)} why={why} /> },
+    {
+      id: 'speed',
+      header: 'Speed',
+      cell: (monitor) => {
+        const metric = speedOf(monitor.type)
+        return (
+          <Sparkline
+            what={metricWords(metric).label}
+            values={samplesOf(monitor)
+              .toReversed()
+              .map(({ metrics }) => metrics?.[metric] ?? null)}
+            format={(value) => formatMetric(metric, value)}
+          />
+        )
+      },
+    },
+  ]
+  return (
+    <DataTable
+      label="Monitors"
+      columns={columns}
+      rows={rows}
+      rowKey={(monitor) => monitor.id ?? JSON.stringify(monitor.raw)}
+      busy={busy}
+    />
+  )
+}
+
+/** A stopped monitor's samples may be too old to be among the latest of all: its own last one stands for them. */
+function newestOf(
+  { last_sample }: Monitor,
+  samples: readonly Sample[],
+): readonly Pick<Sample, 'id' | 'taken_at' | 'sample_type' | 'metrics'>[] {
+  if (samples.length > 0) return samples.slice(0, inStrip)
+  return last_sample ? [last_sample] : []
+}
+
+function everyOf({ timing }: Monitor) {
+  const { interval } = timing ?? {}
+  return interval ? `${interval}\u00a0min` : <Missing why="not reported" />
+}
+
+export function LastResult({ monitor }: { monitor: Monitor }) {
+  const { last_sample } = monitor
+  if (last_sample === undefined) return <Missing why="not reported in the form known here" />
+  if (last_sample === null) return <>none yet</>
+  return (
+    <>
+      <Severity type={last_sample.sample_type} /> <Time at={last_sample.taken_at} withoutZone />
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Monitor, Sample } from '../../../../contract/index.ts'
+import { outcomesOf } from '../../../api/check-range.ts'
+import { ranges, type Range } from '../../../api/key-page.ts'
+import { speedOf } from '../../../api/monitors.ts'
+import type { Scope } from '../../../api/scope.ts'
+import { reasonOf } from '../../../components/ErrorState.tsx'
+import { Figures } from '../../../components/Facts.tsx'
+import { median, percent, whole } from '../../../components/format.ts'
+import { formatMetric, metricWords } from '../../../components/metrics.ts'
+import { RunState, Severity } from '../../../components/Mark.tsx'
+import { Measured, Missing } from '../../../components/Measured.tsx'
+import { Time } from '../../../components/Time.tsx'
+
+interface Props {
+  scope: Scope
+  id: string
+  monitor: Monitor
+  range: Range
+  /** The latest, newest first. */
+  samples: readonly Sample[]
+}
+
+const freshMs = 60_000
+const medianOver = 10
+
+/** How a monitor stands: its state, availability over the range, latest result and speed. */
+export function Outcome({ scope, id, monitor, range, samples }: Props) {
+  const outcomes = useQuery({ ...outcomesOf(scope, id, range), refetchInterval: freshMs })
+  const [latest] = samples
+  const metric = speedOf(monitor.type)
+  const speeds = samples
+    .slice(0, medianOver)
+    .map(({ metrics }) => metrics?.[metric])
+    .filter((value) => typeof value === 'number')
+  return (
+    <Figures
+      facts={[
+        {
+          label: 'State',
+          inWords: true,
+          value: <RunState status={monitor.status} message={monitor.suspended_message} />,
+          note: monitor.suspended_message ?? (monitor.timing?.interval ? `every ${monitor.timing.interval} min` : ''),
+        },
+        {
+          label: `Availability, ${ranges[range].label}`,
+          value: <Availability outcomes={outcomes.data} error={outcomes.error} />,
+          note: <AvailabilityNote outcomes={outcomes.data} />,
+        },
+        {
+          label: 'Latest result',
+          inWords: true,
+          value: latest ? <Severity type={latest.sample_type} /> : <Missing why="no sample yet" />,
+          note: latest?.taken_at ? <Time at={latest.taken_at} withoutZone /> : '',
+        },
+        {
+          label: metricWords(metric).label,
+          value: (
+            <Measured value={median(speeds)} format={(value) => formatMetric(metric, value)} why="not measured yet" />
+          ),
+          note: speeds.length > 0 ? `median of the latest ${speeds.length}` : '',
+        },
+      ]}
+    />
+  )
+}
+
+interface Counted {
+  readonly total: number | undefined
+  readonly bad: number | undefined
+}
+
+/** The share of samples without an error or critical issue; undefined where it can't be known. */
+export function availabilityOf({ total, bad }: Counted): number | undefined {
+  return total === undefined || bad === undefined || total === 0 ? undefined : Math.max(0, total - bad) / total
+}
+
+function Availability({ outcomes, error }: { outcomes: Counted | undefined; error: Error | null }) {
+  if (!outcomes) return <Missing why={error ? reasonOf(error) : 'loading'} />
+  const share = availabilityOf(outcomes)
+  const why = outcomes.total === 0 ? 'no sample in the range' : 'the service does not tell how many samples there are'
+  return <Measured value={share} format={percent} why={why} />
+}
+
+function AvailabilityNote({ outcomes }: { outcomes: Counted | undefined }) {
+  if (!outcomes || outcomes.total === undefined || outcomes.bad === undefined) return null
+  if (outcomes.total === 0) return <>no sample in the range</>
+  return (
+    <>
+      {whole(outcomes.total - outcomes.bad)} of {whole(outcomes.total)} samples had no error or critical issue
+    </>
+  )
+}

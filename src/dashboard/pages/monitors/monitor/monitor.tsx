@@ -1,0 +1,154 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, type LoaderFunctionArgs } from 'react-router'
+import { monitorsChanged, recordOf, remove, samplesOf, setRunning } from '../../../api/monitors.ts'
+import { load, prefetch } from '../../../api/queries.ts'
+import { scopeOf, useScope } from '../../../api/scope.ts'
+import { ResultStrip } from '../../../charts/ResultStrip.tsx'
+import { confirm } from '../../../components/confirm.ts'
+import { DataAge } from '../../../components/DataAge.tsx'
+import { EmptyState } from '../../../components/EmptyState.tsx'
+import { ErrorState } from '../../../components/ErrorState.tsx'
+import { PageHeader } from '../../../components/PageHeader.tsx'
+import { Panel } from '../../../components/Panel.tsx'
+import { ReasonButton } from '../../../components/ReasonButton.tsx'
+import { toast } from '../../../components/toast.ts'
+import { paths } from '../../../paths.ts'
+import { Configuration } from '../../checks/Configuration.tsx'
+import { IssuesPanel } from '../../checks/IssuesPanel.tsx'
+import { MetricPanel } from '../../checks/MetricPanel.tsx'
+import { nameOf } from '../../checks/NameCell.tsx'
+import { SampleTable } from '../../checks/SampleTable.tsx'
+import { pageError } from '../../page-error.tsx'
+import { Outcome } from './Outcome.tsx'
+import { RangeChoice, useRange } from './range.tsx'
+
+const freshMs = 30_000
+const latestRead = 100
+const latestShown = 15
+
+const latestOf = (...[scope, id]: Parameters<typeof samplesOf>) => samplesOf(scope, id, { per_page: latestRead })
+
+export function loader({ params }: LoaderFunctionArgs) {
+  const scope = scopeOf(params)
+  const id = params['monitorId'] ?? ''
+  prefetch(latestOf(scope, id))
+  return load(recordOf(scope, 'monitor', id))
+}
+
+export const ErrorBoundary = pageError({
+  title: 'Monitor',
+  notFound: 'There is no such monitor here. It may have been deleted, or belong to another account.',
+})
+
+/** One monitor: how it stands, how it fared over the range, and what its latest samples were. */
+export function Component() {
+  const scope = useScope()
+  const { monitorId: id = '' } = useParams()
+  const navigate = useNavigate()
+  const recordQuery = recordOf(scope, 'monitor', id)
+  const { data: monitor } = useSuspenseQuery({ ...recordQuery, refetchInterval: freshMs })
+  const latest = useQuery({ ...latestOf(scope, id), refetchInterval: freshMs })
+  const [range, setRange] = useRange()
+  const name = nameOf(monitor)
+  const move = useMutation({
+    mutationFn: (running: boolean) => setRunning(scope, id, running),
+    onSuccess: (_, running) => {
+      toast(running ? `${name} started` : `${name} stopped`)
+      return monitorsChanged()
+    },
+  })
+  const askToDelete = () =>
+    confirm({
+      title: `Delete ${name}?`,
+      body: 'Its samples go too. This cannot be undone.',
+      verb: 'Delete monitor',
+      danger: true,
+      action: async () => {
+        await remove(scope, 'monitor', [id])
+        toast(`${name} deleted`)
+        await navigate(paths.monitors(scope))
+        await monitorsChanged()
+      },
+    })
+  const status = monitor.status?.toUpperCase()
+  return (
+    <>
+      <PageHeader
+        title={name}
+        crumbs={[{ label: 'Monitors', to: paths.monitors(scope) }]}
+        actions={
+          <>
+            <ReasonButton
+              variant="default"
+              loading={move.isPending && move.variables}
+              reason={status === 'RUNNING' ? 'It is running already.' : undefined}
+              onClick={() => move.mutate(true)}
+            >
+              Start
+            </ReasonButton>
+            <ReasonButton
+              variant="default"
+              loading={move.isPending && !move.variables}
+              reason={status === 'SUSPENDED' ? 'It is suspended already.' : undefined}
+              onClick={() => move.mutate(false)}
+            >
+              Stop
+            </ReasonButton>
+            <Button variant="default" component={Link} to={paths.newMonitor(scope, { from: id })}>
+              Clone
+            </Button>
+            <Button variant="default" component={Link} to={paths.newTest(scope, { from: id })}>
+              Test now
+            </Button>
+            <Button variant="default" onClick={askToDelete}>
+              Delete…
+            </Button>
+          </>
+        }
+      />
+      {move.error && (
+        <ErrorState
+          error={move.error}
+          title={move.variables ? 'The monitor was not started.' : 'The monitor was not stopped.'}
+        />
+      )}
+      <div>
+        <RangeChoice range={range} onChange={setRange} />
+      </div>
+      <Outcome scope={scope} id={id} monitor={monitor} range={range} samples={latest.data?.rows ?? []} />
+      <MetricPanel scope={scope} id={id} record={monitor} range={range} />
+      <IssuesPanel scope={scope} id={id} range={range} />
+      <Panel
+        bare
+        title="Latest samples"
+        aside={latest.data && latest.data.rows.length > 0 && <ResultStrip samples={latest.data.rows.slice(0, 40)} />}
+        actions={<DataAge of={[recordQuery, latestOf(scope, id)]} />}
+      >
+        {latest.data && latest.data.rows.length > 0 ? (
+          <SampleTable
+            scope={scope}
+            label="Latest samples"
+            type={monitor.type}
+            samples={latest.data.rows.slice(0, latestShown)}
+          />
+        ) : latest.data ? (
+          <EmptyState title="No samples yet">
+            {status === 'SUSPENDED'
+              ? 'The monitor is suspended: start it, and the first samples come within seconds.'
+              : 'The first ones come within seconds; this page looks for them.'}
+          </EmptyState>
+        ) : latest.error ? (
+          <ErrorState
+            error={latest.error}
+            title="The samples could not be read."
+            onRetry={() => void latest.refetch()}
+          />
+        ) : (
+          <p role="status">Loading the samples…</p>
+        )}
+      </Panel>
+      <Configuration record={monitor} kind="monitor" />
+    </>
+  )
+}

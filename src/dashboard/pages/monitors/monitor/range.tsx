@@ -1,0 +1,34 @@
+import { useSearchParams } from 'react-router'
+import { ranges, type Range } from '../../../api/key-page.ts'
+import { Segments } from '../../../components/Segments.tsx'
+
+const names = ['48h', '7d', '30d'] as const satisfies readonly Range[]
+const usual = '48h'
+
+/** The range that a page looks at: it stands in the address. */
+export function useRange(): readonly [Range, (range: Range) => void] {
+  const [params, setParams] = useSearchParams()
+  const range = names.find((name) => name === params.get('range')) ?? usual
+  const choose = (next: Range) =>
+    setParams(
+      (now) => {
+        const changed = new URLSearchParams(now)
+        if (next === usual) changed.delete('range')
+        else changed.set('range', next)
+        return changed
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  return [range, choose]
+}
+
+export function RangeChoice({ range, onChange }: { range: Range; onChange: (range: Range) => void }) {
+  return (
+    <Segments
+      label="Range"
+      value={range}
+      onChange={onChange}
+      options={names.map((value) => ({ value, label: ranges[value].label }))}
+    />
+  )
+}

@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useParams, type LoaderFunctionArgs } from 'react-router'
+import { monitorsOfHost } from '../../../api/host-monitors.ts'
+import { load, queryClient } from '../../../api/queries.ts'
+import { scopeOf, useScope } from '../../../api/scope.ts'
+import { siteOf } from '../../../api/sites.ts'
+import { DataAge } from '../../../components/DataAge.tsx'
+import { EmptyState } from '../../../components/EmptyState.tsx'
+import { whole } from '../../../components/format.ts'
+import { Notice } from '../../../components/Notice.tsx'
+import { Toolbar } from '../../../components/Toolbar.tsx'
+import { paths } from '../../../paths.ts'
+import { useBulk } from '../../checks/bulk.ts'
+import { BulkBar } from '../../checks/BulkBar.tsx'
+import { nameOf } from '../../checks/NameCell.tsx'
+import { MonitorsTable } from '../../monitors/MonitorsTable.tsx'
+import { pageError } from '../../page-error.tsx'
+
+export async function loader({ params }: LoaderFunctionArgs) {
+  const scope = scopeOf(params)
+  const { id, host } = await queryClient.ensureQueryData(siteOf(scope, params['siteId'] ?? ''))
+  return load(monitorsOfHost(scope, id, host))
+}
+
+export const ErrorBoundary = pageError({ title: 'Site' })
+
+/** The monitors that check a site's host. */
+export function Component() {
+  const scope = useScope()
+  const { siteId = '' } = useParams()
+  const { data: site } = useSuspenseQuery(siteOf(scope, siteId))
+  const query = monitorsOfHost(scope, site.id, site.host)
+  const { data } = useSuspenseQuery(query)
+  const ids = data.monitors.flatMap(({ id }) => id ?? [])
+  const bulk = useBulk(scope, 'monitor', ids)
+  const create = (
+    <Button component={Link} to={paths.newMonitor(scope)}>
+      New monitor
+    </Button>
+  )
+  return (
+    <>
+      <Toolbar>
+        {create}
+        <DataAge of={[query]} />
+      </Toolbar>
+      {data.read < data.of && (
+        <Notice tone="plain">
+          These are among the first {whole(data.read)} of {whole(data.of)} monitors of the account: the service does not
+          search by host.
+        </Notice>
+      )}
+      {data.monitors.length > 0 ? (
+        <>
+          <BulkBar
+            bulk={bulk}
+            what="monitor"
+            ids={ids}
+            nameOf={(id) => nameOf(data.monitors.find((monitor) => monitor.id === id) ?? { raw: null, id })}
+          />
+          <MonitorsTable scope={scope} rows={data.monitors} bulk={bulk} />
+        </>
+      ) : (
+        <EmptyState title={`No monitor checks ${site.host}.`} action={create}>
+          A monitor whose address is on this host stands here, whatever it is called.
+        </EmptyState>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,146 @@
+import { Button } from '@mantine/core'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, useSearchParams, type LoaderFunctionArgs } from 'react-router'
+import { monitorsChanged, recordOf, remove, samplesOf } from '../../../api/monitors.ts'
+import { load } from '../../../api/queries.ts'
+import { scopeOf, useScope } from '../../../api/scope.ts'
+import { ResultStrip } from '../../../charts/ResultStrip.tsx'
+import { confirm } from '../../../components/confirm.ts'
+import { DataAge } from '../../../components/DataAge.tsx'
+import { EmptyState } from '../../../components/EmptyState.tsx'
+import { ErrorState } from '../../../components/ErrorState.tsx'
+import { RunState } from '../../../components/Mark.tsx'
+import { PageHeader } from '../../../components/PageHeader.tsx'
+import { Paging } from '../../../components/Paging.tsx'
+import { Panel } from '../../../components/Panel.tsx'
+import { toast } from '../../../components/toast.ts'
+import { useNow } from '../../../components/use-now.ts'
+import { paths } from '../../../paths.ts'
+import { Configuration } from '../../checks/Configuration.tsx'
+import { nameOf } from '../../checks/NameCell.tsx'
+import { SampleTable } from '../../checks/SampleTable.tsx'
+import { pageError } from '../../page-error.tsx'
+import { isFinished, isRunning, progressOf } from '../progress.ts'
+import classes from './test.module.css'
+
+const runningMs = 2000
+const idleMs = 60_000
+const clockMs = 10_000
+const perPageUsual = 25
+
+export function loader({ params }: LoaderFunctionArgs) {
+  return load(recordOf(scopeOf(params), 'test', params['testId'] ?? ''))
+}
+
+export const ErrorBoundary = pageError({
+  title: 'Test',
+  notFound: 'There is no such test here. It may have been deleted, or belong to another account.',
+})
+
+/** One test: how far it is while it runs, and its results as they come. */
+export function Component() {
+  const scope = useScope()
+  const { testId: id = '' } = useParams()
+  const navigate = useNavigate()
+  const [params, setParams] = useSearchParams()
+  const now = useNow(clockMs)
+  const query = recordOf(scope, 'test', id)
+  const { data: test } = useSuspenseQuery({
+    ...query,
+    refetchInterval: ({ state }) => (state.data && isRunning(state.data) ? runningMs : idleMs),
+  })
+  const page = Math.max(1, Number(params.get('page')) || 1)
+  const perPage = Math.min(100, Math.max(1, Number(params.get('per_page')) || perPageUsual))
+  const resultsQuery = samplesOf(scope, id, { page, per_page: perPage })
+  const results = useQuery({ ...resultsQuery, refetchInterval: isRunning(test) ? runningMs : idleMs })
+  const rows = results.data?.rows ?? []
+  const come =
+    results.data?.total_entries ?? (page === 1 && rows.length < perPage && results.data ? rows.length : undefined)
+  const progress = progressOf(test, come, now)
+  const name = nameOf(test)
+  const turn = (change: { page?: number; per_page?: number }) =>
+    setParams((before) => {
+      const next = new URLSearchParams(before)
+      for (const [field, value] of Object.entries(change)) next.set(field, String(value))
+      return next
+    })
+  const askToDelete = () =>
+    confirm({
+      title: `Delete ${name}?`,
+      body: isRunning(test)
+        ? 'It is still running: it ends, and its samples go too. This cannot be undone.'
+        : 'Its samples go too. This cannot be undone.',
+      verb: 'Delete test',
+      danger: true,
+      action: async () => {
+        await remove(scope, 'test', [id])
+        toast(`${name} deleted`)
+        await navigate(paths.tests(scope))
+        await monitorsChanged()
+      },
+    })
+  return (
+    <>
+      <PageHeader
+        title={name}
+        crumbs={[{ label: 'Tests', to: paths.tests(scope) }]}
+        actions={
+          <>
+            <Button component={Link} to={paths.newTest(scope, { from: id, of: 'test' })}>
+              Run again with changes
+            </Button>
+            <Button variant="default" component={Link} to={paths.newMonitor(scope, { from: id, of: 'test' })}>
+              Make it a monitor
+            </Button>
+            <Button variant="default" onClick={askToDelete}>
+              Delete…
+            </Button>
+          </>
+        }
+      />
+      <Panel title="Progress" aside={<RunState status={test.status} message={test.suspended_message} />}>
+        {progress.share !== null && (
+          <progress className={classes.progress} aria-label="Progress of the test" max={1} value={progress.share} />
+        )}
+        <p role="status">{progress.words}</p>
+      </Panel>
+      <Panel
+        bare
+        title="Results"
+        aside={rows.length > 0 && <ResultStrip samples={rows} />}
+        actions={<DataAge of={[query, resultsQuery]} />}
+      >
+        {rows.length > 0 ? (
+          <SampleTable scope={scope} label="Results" type={test.type} samples={rows} />
+        ) : results.error && !results.data ? (
+          <ErrorState
+            error={results.error}
+            title="The results could not be read."
+            onRetry={() => void results.refetch()}
+          />
+        ) : results.data ? (
+          <EmptyState title={page > 1 ? `There is no page ${page}.` : 'No results yet'}>
+            {isRunning(test)
+              ? 'The first ones come within seconds; this page looks for them.'
+              : isFinished(test)
+                ? 'Its samples are no longer kept.'
+                : 'The test was created suspended: it does not run.'}
+          </EmptyState>
+        ) : (
+          <p role="status">Loading the results…</p>
+        )}
+        {(rows.length === perPage || page > 1) && (
+          <Paging
+            page={page}
+            perPage={perPage}
+            total={results.data?.total_entries}
+            shown={rows.length}
+            what="results"
+            onChange={turn}
+          />
+        )}
+      </Panel>
+      <Configuration record={test} kind="test" />
+    </>
+  )
+}
