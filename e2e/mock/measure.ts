@@ -7,6 +7,7 @@ import {
 } from '../../src/contract/index.ts'
 import type { Measurement, View } from '../../src/service/checks/index.ts'
 import { hash, randomFrom } from './random.ts'
+import { scriptedScreenshots } from './screenshots.ts'
 
 const day = 24 * 3600_000
 const none = Object.fromEntries(metricNames.map((name) => [name, null])) as Metrics
@@ -18,6 +19,7 @@ interface Scripted {
   readonly view?: View | null
   readonly connectivity?: Connectivity | null
   readonly location?: string
+  readonly screenshots?: boolean
 }
 
 /** How a host of the scripted world behaves, by its name: `page-503.test` answers 503, and so on. */
@@ -36,6 +38,7 @@ export function scriptedMeasurement({
   view = null,
   connectivity = null,
   location = '',
+  screenshots = false,
 }: Scripted): Measurement {
   const { hostname, pathname } = new URL(url)
   const random = randomFrom(`${url} ${at} ${view} ${location} ${JSON.stringify(connectivity)}`)
@@ -92,7 +95,13 @@ export function scriptedMeasurement({
   if (type === 'HTTP')
     return { ...base, metrics: shared, issues: failure ? [failure] : [], requests: [document], headers }
 
-  const assets = assetsOf(url, firstByte, factor * warm, noise, warm)
+  const assets =
+    pathname === manyRequests.path
+      ? manyOf(url, firstByte, noise)
+      : [
+          ...assetsOf(url, firstByte, factor * warm, noise, warm),
+          ...thirdPartiesOf(firstByte, factor, noise, connectivity?.latency ?? 0),
+        ]
   const broken = random() < 0.05 * troubled
   const requests = [document, ...assets.map((asset, i) => (broken && i === 2 ? { ...asset, status: 404 } : asset))]
   const fcp = round(firstByte + 620 * factor * noise() * warm)
@@ -100,6 +109,7 @@ export function scriptedMeasurement({
   const tbt = round(Math.max(0, 190 * factor * noise() * warm - 60))
   const cls = Math.round(0.14 * character() * noise() * 1000) / 1000
   const score = Math.round(100 * Math.max(0.05, Math.min(1, 1.22 - fcp / 9000 - lcp / 9000 - tbt / 1500 - cls / 2)))
+  const load = round(lcp + 420 * noise() * factor * warm)
   const issues: Issue[] = failure ? [failure] : []
   if (broken) issues.push({ severity: 2, code: 'asset-failed', message: `${requests[3]?.url ?? url} answered 404.` })
   if (random() < 0.07)
@@ -115,7 +125,7 @@ export function scriptedMeasurement({
       first_contentful_paint: fcp,
       time_to_display: lcp,
       dom_content_loaded: round(fcp + 120 * noise()),
-      load: round(lcp + 420 * noise() * factor * warm),
+      load,
       time_to_interact: round(lcp + 300 * noise() * factor),
       total_blocking_time: tbt,
       speed_index: round((fcp + lcp) / 2),
@@ -130,8 +140,44 @@ export function scriptedMeasurement({
     issues,
     requests,
     headers,
+    screenshots: screenshots ? scriptedScreenshots(hostname, { firstPaint: fcp, largestPaint: lcp, load }) : [],
   }
 }
+
+/** A page of this path asks for so many things, the page itself included. */
+export const manyRequests = { path: '/everything', count: 500 } as const
+
+function manyOf(url: string, firstByte: number, noise: () => number): RequestRecord[] {
+  const { origin } = new URL(url)
+  return Array.from({ length: manyRequests.count - 1 }, (_, i) => {
+    const kind = kinds[i % kinds.length] ?? 'image'
+    const phases = { dns: null, connect: null, tls: null, wait: round(60 * noise()), receive: round(30 * noise()) }
+    const start = round(firstByte + 20 + i * 6 * noise())
+    return request(`${origin}/everything/${kind}-${i}.${endings[kind]}`, kind, start, phases, 9_000 + i, 200)
+  })
+}
+
+/** From other hosts: each needs a look-up and a connection of its own, and the last is held back for a while. */
+function thirdPartiesOf(firstByte: number, factor: number, noise: () => number, latency: number): RequestRecord[] {
+  return thirdParties.map(({ url, type, bytes }, i) => {
+    const start = round(firstByte + 140 + i * 160 * factor * noise())
+    const phases = {
+      dns: round(14 * noise()),
+      connect: round(24 * noise() + latency),
+      tls: round(31 * noise() + latency),
+      wait: round(120 * factor * noise() + latency),
+      receive: round(40 * factor * noise()),
+    }
+    const made = request(url, type, start, phases, bytes, 200)
+    return i < thirdParties.length - 1 ? made : { ...made, start: round(Math.max(0, start - 80)) }
+  })
+}
+
+const thirdParties = [
+  { url: 'https://fonts.cdn.example/inter.woff2', type: 'font', bytes: 31_000 },
+  { url: 'https://stats.example/collect.js', type: 'js', bytes: 19_000 },
+  { url: 'https://chat.example/widget.js', type: 'js', bytes: 88_000 },
+] as const
 
 const kinds = ['css', 'js', 'font', 'image', 'js', 'image', 'fetch', 'image', 'image', 'js', 'image', 'fetch'] as const
 const endings = { css: 'css', js: 'js', font: 'woff2', image: 'avif', fetch: 'json' } as const

@@ -77,6 +77,7 @@ function told(host: string, now: number, days: number): readonly Told[] {
       },
       rounds: days * 48,
     },
+    { name: 'Everything page', type: 'WEBPAGE', url: `${page}/everything`, interval: 360, rounds: days * 4 },
     { name: 'Missing page', type: 'HTTP', url: `https://page-404.${host}/gone`, interval: 15, rounds: days * 96 },
     { name: 'Returns desk', type: 'HTTP', url: `https://page-503.${host}/`, rounds: days * 48 },
     {

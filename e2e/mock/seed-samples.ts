@@ -1,12 +1,12 @@
 import { v7 as uuid } from 'uuid'
 import { type Browser, type Connectivity, metricNames, type SampleType } from '../../src/contract/index.ts'
-import type { Monitor, SampleRow } from '../../src/service/database/index.ts'
+import type { Monitor, SampleRow, ScreenshotTable } from '../../src/service/database/index.ts'
 import { packDetail, packMetrics } from '../../src/service/monitoring/index.ts'
 import { scriptedMeasurement } from './measure.ts'
 
 /** What of a stored monitor its samples depend on. */
 interface Spec {
-  readonly constants: { readonly url: string; readonly browser_cache?: string }
+  readonly constants: { readonly url: string; readonly browser_cache?: string; readonly screenshots?: boolean }
   readonly variables: {
     readonly locations: readonly string[]
     readonly connectivities: readonly Connectivity[]
@@ -17,6 +17,7 @@ interface Spec {
 interface Made {
   readonly row: SampleRow
   readonly detail?: { sample_id: string; detail: Uint8Array }
+  readonly screenshots?: readonly ScreenshotTable[]
 }
 
 /** How many of the latest samples keep their requests: the older ones would only take time to make. */
@@ -50,7 +51,9 @@ export function sampleRows(
     const at = latest - (rounds - 1 - Math.floor(i / variants.length)) * interval
     const variant = variants[i % variants.length]
     const { location = '', connectivity = null, browser = null, view = null } = variant ?? {}
-    const measurement = scriptedMeasurement({ type: monitor.type, url, at, view, location, connectivity })
+    const isDetailed = count - i <= detailed
+    const screenshots = isDetailed && constants.screenshots === true
+    const measurement = scriptedMeasurement({ type: monitor.type, url, at, view, location, connectivity, screenshots })
     const row: SampleRow = {
       id: uuid(),
       monitor_id: monitor.id,
@@ -67,7 +70,12 @@ export function sampleRows(
       issues: JSON.stringify(measurement.issues),
       metrics: packMetrics(measurement.metrics),
     }
-    return count - i > detailed ? { row } : { row, detail: { sample_id: row.id, detail: packDetail(measurement) } }
+    if (!isDetailed) return { row }
+    return {
+      row,
+      detail: { sample_id: row.id, detail: packDetail(measurement) },
+      screenshots: measurement.screenshots.map((shot, position) => ({ sample_id: row.id, position, ...shot })),
+    }
   })
   const last = rows.at(-1)?.row
   if (!last) return { rows, last: null, lastAt: null }

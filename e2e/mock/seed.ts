@@ -253,6 +253,11 @@ class Seeder {
       'sample_details',
       samples.flatMap(({ detail }) => (detail ? [detail] : [])),
     )
+    await insertAll(
+      db,
+      'screenshots',
+      samples.flatMap(({ screenshots }) => screenshots ?? []),
+    )
     await insertAll(db, 'traffic', this.#traffic(size))
     await insertAll(db, 'edge_nodes', [
       { ip: '198.51.100.7', role: 'load_balancer', location: 'Frankfurt', seen_at: this.#now + 90 * day },

@@ -64,7 +64,14 @@ function scriptedProbes(clock: Clock): Probes {
       const at = clock.now()
       const views = check.type === 'WEBPAGE' ? check.views : [null]
       return views.map((view) =>
-        scriptedMeasurement({ type: check.type, url: check.url, at, view, connectivity: check.connectivity }),
+        scriptedMeasurement({
+          type: check.type,
+          url: check.url,
+          at,
+          view,
+          connectivity: check.connectivity,
+          screenshots: check.type === 'WEBPAGE' && check.screenshots,
+        }),
       )
     },
     browsers: async () => [scriptedBrowser],
