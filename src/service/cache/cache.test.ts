@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest'
+import { populate } from '../populated.ts'
+import { testService } from '../testing.ts'
+
+async function world() {
+  const service = await testService()
+  const partner = await service.makePartner()
+  const { account, ids } = await populate(service, partner)
+  const [id = '', profile = ''] = [ids['site_id'], ids['profile_id']]
+  await service.db.updateTable('sites').set({ host: 'www.shop.example:8080' }).where('id', '=', id).execute()
+  const purge = (json: unknown, query = {}) =>
+    service.call('POST', `/sites/${id}/purge_cache`, { key: account.key, json, query })
+  const flush = () => service.call('PUT', `/sites/${id}/flush_cache`, { key: account.key })
+  const orders = () => service.db.selectFrom('cache_orders').selectAll().orderBy('id').execute()
+  return { ...service, partner, account, id, profile, purge, flush, orders }
+}
+
+describe('flush', () => {
+  test('orders everything of the default profile to be forgotten', async () => {
+    const { id, profile, flush, orders } = await world()
+    expect(await flush()).toMatchObject({ status: 200, body: { success: true } })
+    expect(await orders()).toMatchObject([{ site_id: id, profile_id: profile, items: null }])
+  })
+
+  test('clears orders away that are older than a day', async () => {
+    const { clock, flush, orders } = await world()
+    await flush()
+    await clock.advance(23 * 3600_000)
+    await flush()
+    expect(await orders()).toHaveLength(2)
+    await clock.advance(2 * 3600_000)
+    await flush()
+    expect(await orders()).toHaveLength(2)
+  })
+})
+
+describe('purge', () => {
+  test('orders each item to be forgotten, in all profiles of the site', async () => {
+    const { id, purge, orders } = await world()
+    const items = [
+      { condition: '/' },
+      { condition: '/shop?page=2', name: 'URI', domain: 'WWW.Shop.example' },
+      { condition: '/main.CSS?v=1', content_type: 'css', domain: 'www.shop.example:8080' },
+      { condition: '/app.mjs', content_type: 'js' },
+    ]
+    expect(await purge(items)).toMatchObject({ status: 200, body: { success: true } })
+    const [order, ...more] = await orders()
+    expect(more).toEqual([])
+    expect(order).toMatchObject({ site_id: id, profile_id: null })
+    expect(JSON.parse(order?.items ?? '')).toEqual(items.map((item) => ({ name: 'URI', ...item })))
+  })
+
+  test('keeps to a profile that is named, where the site has it', async () => {
+    const { profile, purge, orders, partner, ...service } = await world()
+    expect((await purge([{ condition: '/' }], { profile_id: profile })).status).toBe(200)
+    expect(await orders()).toMatchObject([{ profile_id: profile }])
+    const other = await populate(service, partner)
+    for (const profile_id of [other.ids['profile_id'], 'nowhere'])
+      expect((await purge([{ condition: '/' }], { profile_id })).status).toBe(404)
+    expect(await orders()).toHaveLength(1)
+  })
+
+  test('takes 15 items and no more', async () => {
+    const { purge, orders } = await world()
+    const items = (count: number) => Array.from({ length: count }, (_, i) => ({ condition: `/${i}` }))
+    expect((await purge(items(15))).status).toBe(200)
+    for (const count of [0, 16]) {
+      const answer = await purge(items(count))
+      expect(answer).toMatchObject({ status: 422, body: { error: expect.stringContaining('1 to 15 items') } })
+    }
+    expect(await orders()).toHaveLength(1)
+  })
+
+  test.each([
+    [{}, '1.condition'],
+    [{ condition: 'main' }, '1.condition'],
+    [{ condition: 'https://www.shop.example/' }, '1.condition'],
+    [{ condition: '/', name: 'URL' }, '1.name'],
+    [{ condition: '/', name: 'uri' }, '1.name'],
+    [{ condition: '/', domain: 'shop.example' }, '1.domain'],
+    [{ condition: '/', domain: 'www.shop.example:9090' }, '1.domain'],
+    [{ condition: '/main.css' }, '1.content_type'],
+    [{ condition: '/main.js?v=1', content_type: 'css' }, '1.content_type'],
+    [{ condition: '/', content_type: 'html' }, '1.content_type'],
+  ])('refuses %j whole: 422 on %s', async (item, field) => {
+    const { purge, orders } = await world()
+    const answer = await purge([{ condition: '/good' }, item])
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { error: expect.any(String), fields: { [field]: expect.any(String) } },
+    })
+    expect(await orders()).toEqual([])
+  })
+})

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest'
+import { readSeries } from '../../contract/index.ts'
+import { insertSample, populate } from '../populated.ts'
+import { start, testService } from '../testing.ts'
+
+const hour = 3600_000
+
+async function world() {
+  const service = await testService()
+  const partner = await service.makePartner()
+  const { account, ids } = await populate(service, partner)
+  await service.db.deleteFrom('samples').execute()
+  const [monitor = '', run = ''] = [ids['monitor_id'], ids['test_id']]
+  const add = (at: number, load: number, more: { monitorId?: string; type?: number; location?: string } = {}) =>
+    insertSample(service.db, { monitorId: monitor, at, metrics: { load }, ...more })
+  const read = async (query: object, profiles = [{ profile_id: monitor }]) =>
+    (await service.ask(readSeries.user, { query: { profile_and_locations: profiles, ...query } }, account.key)).buckets
+  return { ...service, partner, account, monitor, run, add, read }
+}
+
+describe('/samples/series', () => {
+  test('answers percentiles a bucket, empty buckets with count 0', async () => {
+    const { add, read } = await world()
+    for (const [i, load] of [100, 200, 300, 400].entries()) await add(start - 4 * hour + i * 1000, load)
+    await add(start - hour, 900, { type: 3 })
+    const buckets = await read({ from: start - 4 * hour, to: start - 1, buckets: 4, metrics: ['load', 'dns'] })
+    expect(buckets.map(({ at }) => at)).toEqual([4, 3, 2, 1].map((n) => start - n * hour))
+    expect(buckets.map(({ count }) => count)).toEqual([4, 0, 0, 1])
+    expect(buckets.map(({ by_type }) => by_type['3'])).toEqual([0, 0, 0, 1])
+    expect(buckets[0]?.metrics).toEqual({ load: { p50: 250, p75: 325, p95: 385, p99: 397 } })
+    expect(buckets[1]).toMatchObject({ count: 0, by_type: { '0': 0, '1': 0, '2': 0, '3': 0 }, metrics: {} })
+  })
+
+  test('takes several profiles together, each once, and the filters of the list', async () => {
+    const { add, read, monitor, run } = await world()
+    await add(start - hour, 100, { location: 'north' })
+    await add(start - hour, 200, { location: 'south', type: 2 })
+    await add(start - hour, 300, { monitorId: run, location: 'south' })
+    const both = [{ profile_id: monitor }, { profile_id: run }, { profile_id: monitor }]
+    const counts = async (query: object, profiles: Parameters<typeof read>[1] = both) =>
+      (await read({ buckets: 1, from: start - 2 * hour, ...query }, profiles)).map(({ count }) => count)
+    expect(await counts({})).toEqual([3])
+    expect(await counts({ sample_type: 2 })).toEqual([1])
+    expect(await counts({ location: ['dc-south'] })).toEqual([2])
+    const north = { profile_id: monitor, locations: ['north'] }
+    expect(await counts({}, [north])).toEqual([1])
+    expect(await counts({}, [north, { profile_id: run }])).toEqual([2])
+  })
+
+  test('has 200 buckets where it is not said, from the first sample up to now', async () => {
+    const { add, read } = await world()
+    expect(await read({})).toHaveLength(200)
+    await add(start - 10 * hour, 1)
+    const buckets = await read({})
+    expect(buckets).toHaveLength(200)
+    expect(buckets[0]).toMatchObject({ at: start - 10 * hour, count: 1 })
+    expect(buckets.at(-1)?.at).toBeGreaterThan(start - hour)
+  })
+
+  test('reads a range of any length whole', async () => {
+    const { add, db, monitor, read } = await world()
+    await add(start - hour, 5)
+    const row = await db.selectFrom('samples').selectAll().executeTakeFirstOrThrow()
+    // more than are read at a time, many of them at the same moment
+    const rows = Array.from({ length: 45_000 }, (_, i) => ({
+      ...row,
+      id: `more-${i}`,
+      monitor_id: monitor,
+      taken_at: start - hour + Math.floor(i / 700),
+    }))
+    for (let i = 0; i < rows.length; i += 2500)
+      await db
+        .insertInto('samples')
+        .values(rows.slice(i, i + 2500))
+        .execute()
+    expect(await read({ buckets: 1 })).toMatchObject([{ count: 45_001 }])
+  })
+
+  test.each([
+    [{ buckets: 1001 }, 'buckets'],
+    [{ buckets: 0 }, 'buckets'],
+    [{ metrics: ['speed'] }, 'metrics.0'],
+    [{ from: start, to: start - 1 }, 'from'],
+    [{ from: start + 1 }, 'from'],
+    [{ profile_and_locations: [] }, 'profile_and_locations'],
+  ])('%j: 422', async (query, field) => {
+    const { call, account, monitor } = await world()
+    const answer = await call('GET', '/samples/series', {
+      key: account.key,
+      query: { profile_and_locations: [{ profile_id: monitor }], ...query },
+    })
+    expect(answer).toMatchObject({ status: 422, body: { fields: { [field]: expect.any(String) } } })
+  })
+
+  test('stands under the partner’s API too', async () => {
+    const { ask, add, partner, account, monitor, read } = await world()
+    await add(start - hour, 7)
+    const query = { profile_and_locations: [{ profile_id: monitor }], buckets: 2 }
+    const path = { partner_id: partner.id, account_id: account.id }
+    expect((await ask(readSeries.partner, { path, query }, partner.key)).buckets).toEqual(await read({ buckets: 2 }))
+  })
+})
