@@ -6,8 +6,8 @@
 type Fetch = (request: Request, env: unknown) => Response | Promise<Response>
 type Fields = Readonly<Record<string, unknown>>
 
-const list = /\/(monitors|tests|samples)(\.json)?$/
-const one = /\/(monitors|tests|samples)\/[^/]+(\/(start|stop|pause))?(\.json)?$/
+const list = /^\/api\/(?:.*\/)?(monitors|tests|samples)(\.json)?$/
+const one = /^\/api\/(?:.*\/)?(monitors|tests|samples)\/[^/]+(\/(start|stop|pause))?(\.json)?$/
 
 /** Puts foreign records in place of the service's own in every successful reply that holds some. */
 export function withUnknownRecords(fetch: Fetch): Fetch {

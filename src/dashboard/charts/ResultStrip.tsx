@@ -10,14 +10,16 @@ interface Props {
   /** Newest first, as the service lists them. */
   samples: readonly Pick<Sample, 'id' | 'taken_at' | 'sample_type'>[]
   why?: string
+  /** In a table's row. */
+  oneLine?: boolean
 }
 
 /** The latest results side by side, the newest at the end; each severity has a shape of its own. */
-export function ResultStrip({ samples, why = 'no samples yet' }: Props) {
+export function ResultStrip({ samples, why = 'no samples yet', oneLine = false }: Props) {
   const zone = useZone()
   if (samples.length === 0) return <Missing why={why} />
   return (
-    <span className={classes.strip} role="img" aria-label={summaryOf(samples)}>
+    <span className={classes.strip} data-one-line={oneLine || undefined} role="img" aria-label={summaryOf(samples)}>
       {samples.toReversed().map((sample, i) => (
         <span key={sample.id ?? i} title={titleOf(sample, zone)}>
           <ResultMark type={sample.sample_type} />

@@ -39,6 +39,7 @@ export function HowOften(props: PartProps) {
           <NativeSelect
             name="timing.policy"
             label="Policy"
+            description="Sent to the service as it is."
             data={policies.map((value) => ({ value, label: policyNames[value] }))}
             value={draft.policy}
             onChange={(event) =>

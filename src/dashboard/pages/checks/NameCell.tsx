@@ -1,7 +1,6 @@
 import { Link } from 'react-router'
 import type { Monitor } from '../../../contract/index.ts'
 import { RecordView } from '../../components/RecordView.tsx'
-import { ExternalIcon } from '../../components/icons.tsx'
 import type { Bulk } from './bulk.ts'
 import classes from './checks.module.css'
 
@@ -30,14 +29,7 @@ export function NameCell({ record, to, kind, reason }: Props) {
   return (
     <span className={classes.name}>
       {to ? <Link to={to}>{name}</Link> : <span>{name}</span>}
-      {url && url !== name && (
-        <span className={classes.address}>
-          {url}
-          <a href={url} target="_blank" rel="noreferrer" aria-label={`Open ${url}`}>
-            <ExternalIcon />
-          </a>
-        </span>
-      )}
+      {url && url !== name && <span className={classes.address}>{url}</span>}
       {reason && <span className={classes.error}>{reason}</span>}
       {isForeign(record) && (
         <details>

@@ -7,6 +7,7 @@ import { formatMetric, metricWords } from '../../components/metrics.ts'
 import { Severity } from '../../components/Mark.tsx'
 import { Measured, Missing } from '../../components/Measured.tsx'
 import { RecordView } from '../../components/RecordView.tsx'
+import { Stacked } from '../../components/Stacked.tsx'
 import { Time } from '../../components/Time.tsx'
 import { paths } from '../../paths.ts'
 
@@ -23,12 +24,7 @@ export function SampleTable({ scope, samples, type, label }: Props) {
   const columns: readonly Column<Sample>[] = [
     { id: 'severity', header: 'Severity', cell: ({ sample_type }) => <Severity type={sample_type} /> },
     { id: 'taken', header: 'Taken', cell: (sample) => <Taken sample={sample} scope={scope} /> },
-    { id: 'location', header: 'Location', cell: ({ location }) => location ?? <Missing why="not reported" /> },
-    {
-      id: 'line',
-      header: 'Connectivity',
-      cell: ({ connectivity, view }) => `${connectivityWords(connectivity)}${view === 'FULL' ? ', repeat visit' : ''}`,
-    },
+    { id: 'location', header: 'Location', cell: placeOf },
     { id: 'issues', header: 'Issues', grows: true, cell: (sample) => <Issues sample={sample} /> },
     ...metrics.map((name): Column<Sample> => ({
       id: name,
@@ -55,6 +51,15 @@ export function SampleTable({ scope, samples, type, label }: Props) {
 
 const httpMetrics = ['status_code', 'first_byte', 'last_byte'] as const
 const pageMetrics = ['first_byte', 'time_to_display', 'service_score'] as const
+
+/** The location, and below it the line and whether the browser had been there before. */
+function placeOf({ location, connectivity, view }: Sample) {
+  return (
+    <Stacked below={`${connectivityWords(connectivity)}${view === 'FULL' ? ', repeat visit' : ''}`}>
+      {location ?? <Missing why="not reported" />}
+    </Stacked>
+  )
+}
 
 function Taken({ sample, scope }: { sample: Sample; scope: Scope }) {
   const when = sample.taken_at === undefined ? 'Open' : <Time at={sample.taken_at} withoutZone />

@@ -9,6 +9,7 @@ import { reasonOf } from '../../components/ErrorState.tsx'
 import { formatMetric, metricWords } from '../../components/metrics.ts'
 import { RunState, Severity } from '../../components/Mark.tsx'
 import { Missing } from '../../components/Measured.tsx'
+import { Stacked } from '../../components/Stacked.tsx'
 import { Time } from '../../components/Time.tsx'
 import { paths } from '../../paths.ts'
 import type { Bulk } from '../checks/bulk.ts'
@@ -49,11 +50,18 @@ export function MonitorsTable({ scope, rows, bulk, busy = false }: Props) {
     {
       id: 'state',
       header: 'State',
-      cell: ({ status, suspended_message }) => <RunState status={status} message={suspended_message} />,
+      cell: ({ status, suspended_message, timing }) => (
+        <Stacked below={timing?.interval ? `every ${timing.interval} min` : undefined}>
+          <RunState status={status} message={suspended_message} />
+        </Stacked>
+      ),
     },
-    { id: 'every', header: 'Every', align: 'end', cell: everyOf },
     { id: 'last', header: 'Last result', cell: (monitor) => <LastResult monitor={monitor} /> },
-    { id: 'latest', header: 'Latest', cell: (monitor) => <ResultStrip samples={samplesOf(monitor)} why={why} /> },
+    {
+      id: 'latest',
+      header: 'Latest',
+      cell: (monitor) => <ResultStrip samples={samplesOf(monitor)} why={why} oneLine />,
+    },
     {
       id: 'speed',
       header: 'Speed',
@@ -91,18 +99,13 @@ function newestOf(
   return last_sample ? [last_sample] : []
 }
 
-function everyOf({ timing }: Monitor) {
-  const { interval } = timing ?? {}
-  return interval ? `${interval}\u00a0min` : <Missing why="not reported" />
-}
-
 export function LastResult({ monitor }: { monitor: Monitor }) {
   const { last_sample } = monitor
   if (last_sample === undefined) return <Missing why="not reported in the form known here" />
   if (last_sample === null) return <>none yet</>
   return (
-    <>
-      <Severity type={last_sample.sample_type} /> <Time at={last_sample.taken_at} withoutZone />
-    </>
+    <Stacked below={<Time at={last_sample.taken_at} withoutZone />}>
+      <Severity type={last_sample.sample_type} />
+    </Stacked>
   )
 }

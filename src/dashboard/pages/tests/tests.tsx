@@ -14,6 +14,7 @@ import { Missing } from '../../components/Measured.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { Paging } from '../../components/Paging.tsx'
 import { SearchField } from '../../components/SearchField.tsx'
+import { Stacked } from '../../components/Stacked.tsx'
 import { Time } from '../../components/Time.tsx'
 import { Toolbar } from '../../components/Toolbar.tsx'
 import { paths } from '../../paths.ts'
@@ -60,10 +61,13 @@ function columnsOf(scope: Scope, bulk: Bulk): readonly Column<Monitor>[] {
     },
     {
       id: 'runs',
-      header: 'Runs',
-      cell: ({ timing }) => (timing ? paceWords(timing, 'test') : <Missing why="not reported" />),
+      header: 'Runs, created',
+      cell: ({ timing, created_at }) => (
+        <Stacked below={created_at && <Time at={created_at} withoutZone />}>
+          {timing ? paceWords(timing, 'test') : <Missing why="not reported" />}
+        </Stacked>
+      ),
     },
-    { id: 'created', header: 'Created', cell: ({ created_at }) => <Time at={created_at ?? null} withoutZone /> },
     { id: 'last', header: 'Last result', cell: (test) => <LastResult monitor={test} /> },
   ]
 }
