@@ -102,12 +102,17 @@ const tables = [
   'runners',
 ] as const satisfies readonly (keyof Schema)[]
 
+/** Bytes come as one class or another, by the database. */
+function asText(value: unknown): unknown {
+  return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value
+}
+
 /** A digest of every row of every table: two that are equal say that nothing has changed. */
 export async function digestOf(db: Kysely<Schema>): Promise<string> {
   const hash = createHash('sha256')
   for (const table of tables) {
     const rows = await db.selectFrom(table).selectAll().execute()
-    const lines = rows.map((row) => JSON.stringify(row))
+    const lines = rows.map((row) => JSON.stringify(Object.entries(row).map(([name, value]) => [name, asText(value)])))
     hash.update(`${table}\n${lines.toSorted().join('\n')}\n`)
   }
   return hash.digest('hex')

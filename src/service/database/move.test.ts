@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createAccount, readAccount, readSample, readUsage } from '../../contract/index.ts'
+import { addTraffic } from '../optimizer/index.ts'
+import { digestOf, insertSample, populate } from '../populated.ts'
+import { start, testService } from '../testing.ts'
+import { copyDatabase, type Database, openDatabase } from './index.ts'
+
+const server = process.env['TEST_DATABASE_URL']
+
+async function onServer(statement: string): Promise<void> {
+  const client = new Client(server)
+  await client.connect()
+  await client.query(statement).finally(() => client.end())
+}
+
+describe.runIf(server !== undefined)('the embedded database, moved to PostgreSQL', () => {
+  const name = `move_${randomBytes(6).toString('hex')}`
+  const target = new URL(server ?? 'postgres://nowhere')
+  target.pathname = name
+  let [from, to]: Database[] = []
+
+  beforeAll(async () => {
+    await onServer(`create database ${name}`)
+    from = await openDatabase(':memory:')
+    to = await openDatabase(target.href)
+  })
+  afterAll(async () => {
+    await from?.close()
+    await to?.close()
+    await onServer(`drop database ${name} with (force)`)
+  })
+
+  test('is there whole, and the service answers as before; a second move is refused', async () => {
+    if (!from || !to) throw new Error('The databases are not open.')
+    const masterKey = randomBytes(32)
+    const before = await testService({ database: from, masterKey })
+    const partner = await before.makePartner()
+    const { account, ids } = await populate(before, partner)
+    await before.ask(
+      createAccount,
+      { path: { partner_id: partner.id }, body: { email: 'é@example.com', site: 'ü.example' } },
+      partner.key,
+    )
+    for (let i = 0; i < 1203; i++) await insertSample(from.db, { monitorId: ids['monitor_id'] ?? '', at: start - i })
+    await addTraffic(from.db, [
+      {
+        siteId: ids['site_id'] ?? '',
+        at: start - 1,
+        serviceRequests: 1,
+        serviceBytes: 9e12,
+        originRequests: 0,
+        originBytes: 0,
+      },
+    ])
+    await from.db
+      .insertInto('edge_nodes')
+      .values({ ip: '::1', role: 'load_balancer', location: 'x', seen_at: start })
+      .execute()
+    await from.db.insertInto('meta').values({ name: 'key_check', value: 'x' }).execute()
+
+    const copied = await copyDatabase(from, to)
+    expect(copied).toMatchObject({ partners: 1, accounts: 2, sites: 2, samples: 1204, screenshots: 1204, traffic: 3 })
+    expect(await digestOf(to.db)).toBe(await digestOf(from.db))
+
+    const after = await testService({ database: to, masterKey })
+    const paths = { path: { partner_id: partner.id, account_id: account.id, site_id: ids['site_id'] ?? '' } }
+    for (const service of [before, after])
+      expect((await service.ask(readAccount, paths, partner.key)).api_key).toBe(account.key)
+    expect(await after.ask(readUsage, paths, partner.key)).toEqual(await before.ask(readUsage, paths, partner.key))
+    const sample = { path: { sample_id: ids['sample_id'] ?? '' }, query: { screenshots: true } }
+    expect(await after.ask(readSample.user, sample, account.key)).toEqual(
+      await before.ask(readSample.user, sample, account.key),
+    )
+
+    const digest = await digestOf(to.db)
+    await expect(copyDatabase(from, to)).rejects.toThrow('The database to move to is not empty.')
+    expect(await digestOf(to.db)).toBe(digest)
+  })
+})
