@@ -36,7 +36,7 @@ interface Props {
 
 /** Samples of monitors and tests over time, with everything that was chosen in the address. */
 export function Explorer({ scope, title, usual }: Props) {
-  const { state, change, sample, open, dialog, setDialog } = useExplorerState()
+  const { state, change, pick, sample, open, dialog, setDialog } = useExplorerState()
   const picks = state.picks.length > 0 ? state.picks : usual
   const [whole, setWhole] = useState<string>()
   const data = useExplorerData(scope, state, picks, whole)
@@ -119,12 +119,7 @@ export function Explorer({ scope, title, usual }: Props) {
       )}
       <Suspense>
         {dialog === 'pick' && (
-          <PickDialog
-            scope={scope}
-            picks={picks}
-            onClose={() => setDialog(undefined)}
-            onPick={(next) => change({ picks: next })}
-          />
+          <PickDialog scope={scope} picks={picks} onClose={() => setDialog(undefined)} onPick={pick} />
         )}
         {dialog === 'export' && picks.length > 0 && (
           <ExportDialog scope={scope} data={data} names={names} onClose={() => setDialog(undefined)} />

@@ -62,12 +62,14 @@ export function Filters({ scope, state, data, onChange }: Props) {
           onChange={(name) => isMetricName(name) && onChange({ metrics: [...metrics, name] })}
         />
       )}
-      <Segments
-        label="Severity"
-        value={String(severity)}
-        options={[-1, 0, 1, 2, 3].map((type) => ({ value: String(type), label: severityLabel(type, data.counts) }))}
-        onChange={(type) => onChange({ severity: Number(type) })}
-      />
+      <div className={classes.scrolls}>
+        <Segments
+          label="Severity"
+          value={String(severity)}
+          options={[-1, 0, 1, 2, 3].map((type) => ({ value: String(type), label: severityLabel(type, data.counts) }))}
+          onChange={(type) => onChange({ severity: Number(type) })}
+        />
+      </div>
       <Choice
         label="Data center"
         value={dataCenters.length > 1 ? 'several' : (dataCenters[0] ?? '')}

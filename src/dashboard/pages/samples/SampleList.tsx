@@ -10,6 +10,7 @@ import { formatMetric, metricWords } from '../../components/metrics.ts'
 import { Paging } from '../../components/Paging.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { useZone } from '../../components/preferences.ts'
+import { RecordView } from '../../components/RecordView.tsx'
 import { dateAndTime, exactTime } from '../../components/time.ts'
 import { CompareBox } from './CompareBox.tsx'
 import { columnsShown, type ExplorerData } from './explorer-data.ts'
@@ -70,6 +71,21 @@ export function SampleList({ scope, state, data, names, selected, onOpen, onChan
         />
       ),
     })),
+    // of samples in another form than ours, whole: nothing of them is left out
+    ...(rows.some(isForeign)
+      ? [
+          {
+            id: 'record',
+            header: 'As reported',
+            cell: ({ raw }: Sample) => (
+              <details>
+                <summary>Show the record</summary>
+                <RecordView value={raw} what="the record" />
+              </details>
+            ),
+          },
+        ]
+      : []),
   ]
   if (list.isSuccess && total === 0) {
     return (
@@ -118,6 +134,10 @@ export function SampleList({ scope, state, data, names, selected, onOpen, onChan
       />
     </Panel>
   )
+}
+
+function isForeign({ taken_at, metrics }: Sample): boolean {
+  return taken_at === undefined || metrics === undefined
 }
 
 function Opener({ sample, selected, onOpen }: { sample: Sample; selected: boolean; onOpen: (id: string) => void }) {

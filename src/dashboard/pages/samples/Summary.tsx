@@ -10,11 +10,11 @@ import classes from './samples.module.css'
 /** What is drawn, of how much, and the way to the rest. */
 export function Summary({ data, onWhole }: { data: ExplorerData; onWhole: () => void }) {
   const zone = useZone()
-  const { span, collection, list, buckets, series, withoutSeries } = data
+  const { span, collection, list, buckets, series, withoutSeries, isWhole } = data
   const total = list.data?.total_entries ?? collection.total
   const loaded = collection.columns.at.length
   const { status, pagesDone, pagesWanted } = collection
-  const long = status === 'fetching' && pagesWanted > 10
+  const long = status === 'fetching' && isWhole && pagesWanted > 1
   const share = Math.round((100 * pagesDone) / pagesWanted)
   const minutes = (span.to - span.from) / buckets / 60_000
   return (

@@ -20,8 +20,8 @@ export interface Selection {
 const bucketsOf = { '24h': 48, '7d': 84, '30d': 120 } as const
 const bucketsOfDates = 96
 export const perPageMost = 100
-/** Pages whose samples are drawn as points where the service tells the percentiles. */
-const pagesDrawn = 10
+/** Where the service tells the percentiles, a thousand samples are drawn as points: small pages lie closer to each other. */
+const drawn = { pages: 40, perPage: 25 } as const
 
 export function useExplorerData(scope: Scope, state: ExplorerState, picks: readonly Pick[], whole: string | undefined) {
   const { range, severity, dataCenters, metrics, page, perPage } = state
@@ -48,14 +48,28 @@ export function useExplorerData(scope: Scope, state: ExplorerState, picks: reado
     // whether the service has a series decides how much is fetched
     key: enabled && (series.isSuccess || series.isError) ? `${key} ${isWhole}` : undefined,
     metrics,
-    pagesMost: isWhole ? Number.POSITIVE_INFINITY : pagesDrawn,
+    pagesMost: isWhole ? Number.POSITIVE_INFINITY : drawn.pages,
     fetchPage: (number, signal) => {
-      const query = { ...selection, metrics: [...metrics], page: number, per_page: perPageMost }
+      const size = isWhole ? perPageMost : drawn.perPage
+      const query = { ...selection, metrics: [...metrics], page: number, per_page: size }
       return callScoped(listSamples, scope, { query }, { signal })
     },
   })
   const counts = useMemo(() => (all.data ? countsOf(all.data.buckets) : undefined), [all.data])
-  return { key, span, buckets, selection, listQuery, list, seriesQuery, series, withoutSeries, collection, counts }
+  return {
+    key,
+    span,
+    buckets,
+    selection,
+    listQuery,
+    list,
+    seriesQuery,
+    series,
+    withoutSeries,
+    isWhole,
+    collection,
+    counts,
+  }
 }
 
 export type ExplorerData = ReturnType<typeof useExplorerData>

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { readState, writeState, type ExplorerState } from './explorer-state.ts'
+import { readState, writeState, type ExplorerState, type Pick } from './explorer-state.ts'
 
 /** The explorer's state, and how to change it. Opening a sample or a dialog is a part of the address too. */
 export function useExplorerState() {
@@ -15,7 +15,17 @@ export function useExplorerState() {
       },
       { preventScrollReset: true },
     )
+  const pick = (picks: readonly Pick[]) =>
+    setParams(
+      (now) => {
+        const next = writeState(now, { picks })
+        next.delete('dialog')
+        return next
+      },
+      { preventScrollReset: true },
+    )
   return {
+    pick,
     state: readState(params),
     change,
     sample: params.get('sample') ?? undefined,

@@ -32,22 +32,24 @@ export function Filmstrip({ shots, axis, width, cursor, onCursor }: Props) {
     <ol className={classes.film} aria-label="Filmstrip">
       {Array.from({ length: frames }, (_, i) => {
         const at = from + i * step
-        const shot = shotAt(shots, at + zero)
+        // the last one shows how it ended
+        const seen = i === frames - 1 ? to : at
+        const shot = shotAt(shots, seen + zero)
         return (
           <li key={at}>
             <button
               type="button"
               className={classes.frame}
               aria-current={(cursor >= at && cursor < at + step) || undefined}
-              onClick={() => onCursor(at)}
+              onClick={() => onCursor(seen)}
             >
               {shot ? (
-                <img src={sourceOf(shot)} alt={`The page at ${duration(at)}`} />
+                <img src={sourceOf(shot)} alt={`The page at ${duration(seen)}`} />
               ) : (
-                <span className={classes.blank}>{`Nothing yet at ${duration(at)}`}</span>
+                <span className={classes.blank}>{`Nothing yet at ${duration(seen)}`}</span>
               )}
             </button>
-            <span aria-hidden="true">{duration(at)}</span>
+            <span aria-hidden="true">{duration(seen)}</span>
           </li>
         )
       })}

@@ -47,15 +47,22 @@ export function KeyMetrics({ metrics, why }: { metrics: Metrics; why: string }) 
           return {
             label: metricWords(name).label,
             value: <Measured value={value} format={(of) => formatMetric(name, of)} why={why} />,
-            note: (
-              <>
-                <Judged name={name} value={value} /> {good}
-              </>
-            ),
+            note: good && <Note name={name} value={value} good={good} />,
           }
         })}
       />
     </div>
+  )
+}
+
+/** `● good up to 2.50 s`, `▲ needs work, good up to 2.50 s`. */
+function Note({ name, value, good }: { name: string; value: number | null | undefined; good: string }) {
+  const verdict = verdictOf(name, value)
+  if (!verdict) return <>{good}</>
+  return (
+    <span className={classes.note}>
+      <SeverityMark severity={marks[verdict]} /> {verdict === 'good' ? good : `${verdict}, ${good}`}
+    </span>
   )
 }
 

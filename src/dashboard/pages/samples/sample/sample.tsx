@@ -18,7 +18,7 @@ import { paths } from '../../../paths.ts'
 import { pageError } from '../../page-error.tsx'
 import { comparedMost, compareTray, useCompared } from '../compare-tray.ts'
 import { writeState } from '../explorer-state.ts'
-import { profileName, useProfiles } from '../profiles.ts'
+import { profileName, useProfiles, type Profile } from '../profiles.ts'
 import { Conditions } from './Conditions.tsx'
 import { Issues } from './Issues.tsx'
 import { Requests } from './Requests.tsx'
@@ -64,7 +64,14 @@ export function Component() {
                 },
               ]),
         ]}
-        actions={<Actions scope={scope} sample={sample} id={sampleId} />}
+        actions={
+          <Actions
+            scope={scope}
+            sample={sample}
+            id={sampleId}
+            profile={profile === undefined ? undefined : profiles.get(profile)}
+          />
+        }
       >
         <ul className={classes.chips} aria-label="Conditions">
           {sample.sample_type !== undefined && (
@@ -73,6 +80,11 @@ export function Component() {
             </li>
           )}
           <Conditions sample={sample} />
+          {profile !== undefined && (
+            <li>
+              Of <ProfileLink scope={scope} profile={profiles.get(profile)} name={name ?? profile} />
+            </li>
+          )}
           <li>
             <CopyValue value={sampleId} what="sample id" short />
           </li>
@@ -107,7 +119,14 @@ export function Component() {
   )
 }
 
-function Actions({ scope, sample, id }: { scope: Scope; sample: WholeSample; id: string }) {
+interface ActionsProps {
+  scope: Scope
+  sample: WholeSample
+  id: string
+  profile: Profile | undefined
+}
+
+function Actions({ scope, sample, id, profile }: ActionsProps) {
   const neighbours = useQuery({ ...neighboursOf(scope, sample), staleTime: 60_000 })
   const compared = useCompared(scope)
   const isIn = compared.includes(id)
@@ -140,6 +159,11 @@ function Actions({ scope, sample, id }: { scope: Scope; sample: WholeSample; id:
       >
         {isIn ? 'Take out of compare' : 'Add to compare'}
       </ReasonButton>
+      {profile && (
+        <Button variant="default" component={Link} to={againAsTest(scope, profile)}>
+          Run again as a test
+        </Button>
+      )}
       {compared.length > 0 && (
         <Button variant="default" component={Link} to={paths.compareSamples(scope, compared)}>
           Compare {compared.length}
@@ -147,6 +171,17 @@ function Actions({ scope, sample, id }: { scope: Scope; sample: WholeSample; id:
       )}
     </>
   )
+}
+
+function againAsTest(scope: Scope, { id, kind }: Profile): string {
+  return paths.newTest(scope, kind === 'test' ? { from: id, of: 'test' } : { from: id })
+}
+
+/** To its monitor or test; until it is known which, its name alone. */
+function ProfileLink({ scope, profile, name }: { scope: Scope; profile: Profile | undefined; name: string }) {
+  if (!profile) return <>{name}</>
+  const { id, kind } = profile
+  return <Link to={kind === 'test' ? paths.test(scope, id) : paths.monitor(scope, id)}>{name}</Link>
 }
 
 function Neighbour({
