@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
+import type { OptimizerState } from '../src/contract/index.ts'
 import { ScriptedClock } from './mock/clock.ts'
 import { type Mock, startMock } from './mock/mock.ts'
 
@@ -87,4 +88,31 @@ export async function expectAccessible(page: Page): Promise<void> {
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const beyond = () => page.evaluate(() => (document.scrollingElement?.scrollWidth ?? 0) - window.innerWidth)
   await expect.poll(beyond, 'the page scrolls sideways').toBeLessThanOrEqual(0)
+}
+
+/** The same flows against this service, and against one that has the documented operations only. */
+export function onEveryService(flows: () => void): void {
+  test.describe('with the extensions', flows)
+  test.describe('with the documented operations only', () => {
+    test.use({ documentedOnly: true })
+    flows()
+  })
+}
+
+/** The dashboard gives up on an answer after one second instead of thirty. */
+export async function hurry(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const after = AbortSignal.timeout.bind(AbortSignal)
+    AbortSignal.timeout = (ms) => after(ms / 30)
+  })
+}
+
+/** A site of the account that specs look at most, by its state. */
+export async function siteIn(mock: Mock, state: OptimizerState): Promise<{ id: string; host: string }> {
+  return mock.service.services.database.db
+    .selectFrom('sites')
+    .select(['id', 'host'])
+    .where('account_id', '=', mock.account.id)
+    .where('state', '=', state)
+    .executeTakeFirstOrThrow()
 }

@@ -4,6 +4,7 @@ import type { Schema } from '../../src/service/database/index.ts'
 /**
  * Faults by name. A request meets one when its address or its body names the host, or when it is about a site of that
  * host, an account with an e-mail there, or a monitor or test of that name: so a failure seen in a test can be seen by hand.
+ * At `writes-only.` names, such as `writes-only.fail-503.test`, reads go well.
  */
 const faults = {
   'fail-500.test': () => json(500, 'The service failed to answer. Quote request id scripted-fault when you report it.'),
@@ -26,11 +27,13 @@ export function withFaults(fetch: Fetch, db: Kysely<Schema>): Fetch {
     const named = [
       decodeURIComponent(pathname + search),
       decodeURIComponent(body.replaceAll('+', ' ').replace(/%(?![0-9a-f]{2})/gi, '%25')),
-      ...(await namesOf(pathname + body, db)),
+      ...(await namesOf(pathname + search + body, db)),
     ]
-    const fault = Object.entries(faults).find(([name]) => named.some((text) => text.includes(name)))
+    const meets = (text: string, name: string) =>
+      text.includes(name) && !(request.method === 'GET' && text.includes(`writes-only.${name}`))
+    const fault = Object.entries(faults).find(([name]) => named.some((text) => meets(text, name)))
     if (fault) return fault[1]()
-    if (named.some((text) => text.includes(slow.name))) await new Promise((resolve) => setTimeout(resolve, slow.ms))
+    if (named.some((text) => meets(text, slow.name))) await new Promise((resolve) => setTimeout(resolve, slow.ms))
     return fetch(request, env)
   }
 }

@@ -100,6 +100,20 @@ function withoutExtensions(fetch: Fetch): Fetch {
   return (request, env) => {
     const { pathname } = new URL(request.url)
     const extension = patterns.some(({ method, pattern }) => method === request.method && pattern.test(pathname))
-    return extension ? Response.json({ error: 'There is nothing at this path.' }, { status: 404 }) : fetch(request, env)
+    if (extension) return Response.json({ error: 'There is nothing at this path.' }, { status: 404 })
+    return documented(fetch(request, env))
   }
+}
+
+/** A reply without the fields that are additions of ours: what DNS showed of a site. */
+async function documented(reply: Response | Promise<Response>): Promise<Response> {
+  const response = await reply
+  if (!response.headers.get('content-type')?.startsWith('application/json')) return response
+  const record: unknown = await response.json()
+  // a sample's `dns` is a number: that one is documented
+  const isOurs = (name: string, value: unknown) => name === 'dns' && typeof value === 'object' && value !== null
+  const headers = new Headers(response.headers)
+  headers.delete('content-length')
+  const text = JSON.stringify(record, (name, value: unknown) => (isOurs(name, value) ? undefined : value))
+  return new Response(text, { status: response.status, headers })
 }

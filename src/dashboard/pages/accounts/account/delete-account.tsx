@@ -62,7 +62,7 @@ export function Component() {
     { id: 'remedy', header: 'What it takes', grows: true, cell: ({ site }) => site && remedyOf(site) },
     {
       id: 'way',
-      header: 'Way',
+      header: 'Next step',
       cell: ({ listed, site }) => <Way scope={scope} listed={listed} site={site} />,
     },
   ]
@@ -132,7 +132,8 @@ function State({ site, failure }: Pick<Standing, 'site' | 'failure'>) {
 
 function remedyOf(site: Site): string {
   const hindrances = hindrancesOf(site)
-  return hindrances.length ? hindrances.map(({ remedy }) => remedy).join(' ') : 'It can be deleted now.'
+  if (hindrances.length === 0) return 'It can be deleted now.'
+  return hindrances.map(({ kind, why, remedy }) => (kind === 'may' ? `${why} ${remedy}` : remedy)).join(' ')
 }
 
 function Way({ scope, listed, site }: { scope: Scope } & Pick<Standing, 'listed' | 'site'>) {

@@ -1,0 +1,190 @@
+import type { Page } from '@playwright/test'
+import type { OptimizerState } from '../../src/contract/index.ts'
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  heading,
+  hurry,
+  onEveryService,
+  siteIn,
+  test,
+} from '../fixtures.ts'
+import type { Mock } from '../mock/mock.ts'
+
+async function open(page: Page, mock: Mock, role: 'partner' | 'account', state: OptimizerState) {
+  const site = await siteIn(mock, state)
+  await page.goto(`${role === 'partner' ? `/accounts/${mock.account.id}` : ''}/sites/${site.id}/optimizer`)
+  await expect(heading(page, site.host)).toBeVisible()
+  return site
+}
+
+/** The state that the page shows. */
+const shown = (page: Page, state: string) => page.getByRole('status').filter({ hasText: state }).first()
+
+const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
+
+async function stateOf(mock: Mock, id: string) {
+  const { db } = mock.service.services.database
+  return (await db.selectFrom('sites').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state
+}
+
+const setSite = (mock: Mock, id: string, values: { state?: string; host?: string }) =>
+  mock.service.services.database.db.updateTable('sites').set(values).where('id', '=', id).execute()
+
+onEveryService(() => {
+  test('transparent and back again, without a question', async ({ page, mock, signIn }) => {
+    await signIn('partner')
+    const { id } = await open(page, mock, 'partner', 'active')
+    await button(page, 'Go transparent').click()
+    await expect(shown(page, 'transparent')).toBeVisible()
+    await expect(page.getByText('Transparent now: the state is transparent.')).toBeVisible()
+    expect(await stateOf(mock, id)).toBe('transparent')
+    await button(page, 'Resume').click()
+    await expect(page.getByText('Resumed: the state is active.')).toBeVisible()
+    await expect(shown(page, 'active')).toBeVisible()
+    expect(await stateOf(mock, id)).toBe('active')
+  })
+
+  test('maintenance asks for the host, and says how many requests that concerns', async ({
+    page,
+    mock,
+    signIn,
+    documentedOnly,
+  }) => {
+    await signIn('account')
+    const { id, host } = await open(page, mock, 'account', 'active')
+    await button(page, 'Start maintenance…').click()
+    const dialog = page.getByRole('dialog', { name: `Put ${host} into maintenance?` })
+    await expect(dialog).toContainText('Every visitor gets a 503 maintenance page')
+    await expect(dialog).toContainText(
+      documentedOnly ? 'cannot be read here' : /In the last hour the site served [\d,]+ requests/,
+    )
+    await expect(page).toHaveURL(/confirm=maintenance/)
+    const go = dialog.getByRole('button', { name: 'Start maintenance' })
+    await expect(go).toBeDisabled()
+    await dialog.getByLabel(`Type ${host} to confirm`).fill('www.another.example')
+    await expect(go).toBeDisabled()
+    await dialog.getByLabel(`Type ${host} to confirm`).fill(host)
+    await go.click()
+    await expect(dialog).toBeHidden()
+    await expect(shown(page, 'maintenance')).toContainText('Visitors get a maintenance page.')
+    expect(await stateOf(mock, id)).toBe('maintenance')
+    await expect(page).not.toHaveURL(/confirm/)
+  })
+
+  test('a partner bypasses; maintenance is told to be the account holder’s', async ({ page, mock, signIn }) => {
+    await signIn('partner')
+    const { id, host } = await open(page, mock, 'partner', 'active')
+    await expect(page.getByText(/Only the account holder can start it/).first()).toBeVisible()
+    await expect(button(page, 'Start maintenance…')).toHaveAttribute('aria-disabled', 'true')
+    await button(page, 'Bypass…').click()
+    await page.getByLabel(`Type ${host} to confirm`).fill(host)
+    await page.getByRole('dialog').getByRole('button', { name: 'Bypass' }).click()
+    await expect(shown(page, 'bypass')).toContainText('Visitors go straight to your server.')
+    expect(await stateOf(mock, id)).toBe('bypass')
+  })
+
+  test('what cannot be done from a state is disabled and says why', async ({ page, mock, signIn }) => {
+    await signIn('account')
+    await open(page, mock, 'account', 'off')
+    for (const name of ['Go transparent', 'Bypass…', 'Start maintenance…', 'Resume'])
+      await expect(button(page, name)).toHaveAttribute('aria-disabled', 'true')
+    await expect(page.getByText(/The optimizer is off: bypass is allowed only from/).first()).toBeVisible()
+    await open(page, mock, 'account', 'proxy only')
+    await expect(button(page, 'Bypass…')).toHaveAttribute('aria-disabled', 'true')
+    await expect(button(page, 'Resume')).not.toHaveAttribute('aria-disabled', 'true')
+    await open(page, mock, 'account', 'maintenance')
+    await expect(page.getByText('Already in maintenance.').first()).toBeVisible()
+    // the address of a question that is not to be asked asks nothing
+    await page.goto(`${page.url()}?confirm=maintenance`)
+    await expect(heading(page, /maintenance/)).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+
+  test('a state that is not known is shown as it is, and pause is never offered', async ({ page, mock, signIn }) => {
+    await signIn('account')
+    const { id } = await siteIn(mock, 'active')
+    await setSite(mock, id, { state: 'paused' })
+    await page.goto(`/sites/${id}/optimizer`)
+    await expect(shown(page, 'paused')).toContainText('This dashboard does not know the state')
+    await expect(page.getByRole('button', { name: /pause/i })).toHaveCount(0)
+    await button(page, 'Resume').click()
+    await expect(page.getByRole('alert').filter({ hasText: 'not changed' })).toContainText(/paused/)
+  })
+
+  test('a move that the service refuses is taken back, and the state it is in now is read', async ({
+    page,
+    mock,
+    signIn,
+  }) => {
+    await signIn('account')
+    const { id } = await open(page, mock, 'account', 'active')
+    await setSite(mock, id, { state: 'off' })
+    await button(page, 'Go transparent').click()
+    await expect(page.getByRole('alert').filter({ hasText: 'not changed' })).toContainText(
+      /The optimizer is off: transparent is allowed only from/,
+    )
+    await expect(shown(page, 'off')).toContainText('not in the way')
+  })
+})
+
+for (const [fault, words] of [
+  ['fail-503.test', /cannot answer now/],
+  ['malformed.test', /not one of this API/],
+  ['never.test', /did not answer/],
+] as const) {
+  test(`a move that meets ${fault} is taken back, and what was typed stays for another try`, async ({
+    page,
+    mock,
+    signIn,
+  }) => {
+    await hurry(page)
+    await signIn('account')
+    const { id } = await siteIn(mock, 'active')
+    const host = `writes-only.${fault}`
+    await setSite(mock, id, { host })
+    await page.goto(`/sites/${id}/optimizer?confirm=bypass`)
+    const dialog = page.getByRole('dialog', { name: `Bypass ${host}?` })
+    await dialog.getByLabel(`Type ${host} to confirm`).fill(host)
+    await dialog.getByRole('button', { name: 'Bypass' }).click()
+    await expect(dialog.getByRole('alert')).toContainText(words)
+    await expect(dialog.getByLabel(`Type ${host} to confirm`)).toHaveValue(host)
+    expect(await stateOf(mock, id)).toBe('active')
+    await setSite(mock, id, { host: 'www.mended.example' })
+    await dialog.getByRole('button', { name: 'Bypass' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(shown(page, 'bypass')).toBeVisible()
+    expect(await stateOf(mock, id)).toBe('bypass')
+  })
+}
+
+test('the new state is shown before the service answers', async ({ page, mock, signIn }) => {
+  await signIn('account')
+  const { id } = await siteIn(mock, 'active')
+  await setSite(mock, id, { host: 'writes-only.slow.test' })
+  await page.goto(`/sites/${id}/optimizer`)
+  await button(page, 'Go transparent').click()
+  await expect(shown(page, 'Waiting for the service')).toContainText('transparent')
+  expect(await stateOf(mock, id)).toBe('active')
+  await expect(page.getByText('Transparent now: the state is transparent.')).toBeVisible()
+})
+
+test('the page and its question have nothing in anybody’s way', async ({ page, mock, signIn }) => {
+  await signIn('account')
+  const { host } = await open(page, mock, 'account', 'active')
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.getByText('seen 40 s ago').first().waitFor()
+    await expectAccessible(page)
+    await button(page, 'Bypass…').click()
+    await expect(page.getByLabel(`Type ${host} to confirm`)).toBeFocused()
+    await expect(page.getByRole('dialog')).toContainText('In the last hour')
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+  }
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+})
