@@ -1,0 +1,120 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { allEndpoints, headers } from '../../contract/index.ts'
+import { DnsServer } from '../dns-testing.ts'
+import { curlExample } from './curl.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'examples '))
+let dns: DnsServer
+let child: ChildProcess
+let base: string
+let partner: { readonly id: string; readonly key: string }
+
+beforeAll(async () => {
+  dns = await DnsServer.start()
+  child = spawn(process.execPath, [join(import.meta.dirname, '..', 'main.ts')], {
+    env: {
+      PATH: process.env['PATH'],
+      PORT: '0',
+      EDGE_PORT: '0',
+      DATA_DIR: join(folder, 'data'),
+      DNS_SERVERS: dns.address,
+      ALLOW_PRIVATE_TARGETS: 'on',
+      // no page is measured here
+      CHROMIUM_PATH: join(folder, 'none'),
+      LOG_LEVEL: 'error',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let said = ''
+  child.stdout?.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  await vi.waitFor(() => expect(said).toContain('listens on'), { timeout: 20_000 })
+  const [, id = '', key = ''] = /^sign-in: partner (\S+) (\S+)$/m.exec(said) ?? []
+  partner = { id, key }
+  base = `${/listens on (\S+)/.exec(said)?.[1]}/api`
+  // what curl is told besides the printed command: to say the status, and nothing else of its own
+  writeFileSync(join(folder, '.curlrc'), 'silent\nwrite-out = "\\n%{http_code}"\n')
+})
+
+afterAll(async () => {
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  await ended
+  await dns.stop()
+  rmSync(folder, { recursive: true })
+})
+
+const withId = z.looseObject({ id: z.string() })
+const withSample = z.looseObject({ last_sample: z.nullable(withId) })
+const created = z.looseObject({ user_id: z.string(), site_id: z.string(), api_key: z.string() })
+const profiles = z.looseObject({ document: z.array(withId) })
+
+async function api(method: string, path: string, key: string, body?: unknown): Promise<unknown> {
+  const response = await fetch(`${base}${path}`, {
+    method,
+    headers: { [headers.key]: key, 'Content-Type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`)
+  return response.json()
+}
+
+let count = 0
+
+/** An account with one of everything: the variables that the examples read. */
+async function variables(): Promise<Record<string, string>> {
+  const name = `n${++count}`
+  const account = { email: `${name}@example.org`, site: `www.${name}.example` }
+  const made = z.parse(created, await api('POST', `/partners/${partner.id}/accounts`, partner.key, account))
+  const monitor = { name, type: 'HTTP', constants: { url: `http://${name}.example/` } }
+  const { id: monitorId } = z.parse(withId, await api('POST', '/monitors', made.api_key, monitor))
+  const run = z.parse(withId, await api('POST', '/tests', made.api_key, monitor))
+  const { document } = z.parse(profiles, await api('GET', `/sites/${made.site_id}/profiles`, made.api_key))
+  return {
+    USER_KEY: made.api_key,
+    PARTNER_ID: partner.id,
+    ACCOUNT_ID: made.user_id,
+    SITE_ID: made.site_id,
+    MONITOR_ID: monitorId,
+    TEST_ID: run.id,
+    PROFILE_ID: document[0]?.id ?? '',
+  }
+}
+
+/** A name that DNS does not know is measured too: its samples say so. */
+async function sampleOf({ USER_KEY = '', MONITOR_ID = '' }: Record<string, string>): Promise<string> {
+  return vi.waitFor(
+    async () => {
+      const { last_sample } = z.parse(withSample, await api('GET', `/monitors/${MONITOR_ID}`, USER_KEY))
+      if (!last_sample) throw new Error('No sample has come yet.')
+      return last_sample.id
+    },
+    { timeout: 15_000, interval: 50 },
+  )
+}
+
+test.each(allEndpoints)('$id works as printed', async (endpoint) => {
+  const ids = await variables()
+  const { USER_KEY = '', SITE_ID = '', ACCOUNT_ID = '' } = ids
+  if (endpoint.id.includes('.samples.')) ids['SAMPLE_ID'] = await sampleOf(ids)
+  // an account can be deleted once it has no sites
+  if (endpoint.id === 'partner.accounts.delete')
+    await api('DELETE', `/partners/${partner.id}/accounts/${ACCOUNT_ID}/sites/${SITE_ID}`, partner.key)
+  const env = {
+    ...ids,
+    PATH: process.env['PATH'],
+    CURL_HOME: folder,
+    HOME: folder,
+    BASE: base,
+    KEY: endpoint.access === 'partner' ? partner.key : USER_KEY,
+  }
+  const { stdout } = await promisify(execFile)('sh', ['-c', curlExample(endpoint)], { env })
+  const [, body = '', status] = /^([^]*)\n(\d{3})$/.exec(stdout) ?? []
+  expect(Number(status), stdout).toBe(endpoint.status ?? 200)
+  expect(endpoint.reply.safeParse(JSON.parse(body)).error, body).toBeUndefined()
+})
