@@ -25,7 +25,9 @@ export function scopeNav(scope: Scope): readonly NavItem[] {
     { label: 'Tests', to: tests, under: [tests] },
     { label: 'Samples', to: samples, under: [samples] },
   ]
-  if (scope.kind === 'user') return pages
+  if (scope.kind === 'user') {
+    return [...pages, { label: 'Service IPs', to: paths.serviceIps() }, { label: 'Account', to: paths.ownAccount() }]
+  }
   const details = paths.accountDetails(scope.account)
   return [...pages, { label: 'Account', to: details, under: [details] }]
 }

@@ -1,0 +1,144 @@
+import { Button } from '@mantine/core'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { useParams, useSearchParams, type LoaderFunctionArgs } from 'react-router'
+import { flushCache, listProfiles } from '../../../../../contract/index.ts'
+import { call } from '../../../../api/client.ts'
+import { ApiError } from '../../../../api/errors.ts'
+import { load, prefetch, q } from '../../../../api/queries.ts'
+import { scopeOf, useScope, useWho } from '../../../../api/scope.ts'
+import { siteOf } from '../../../../api/sites.ts'
+import { ErrorState } from '../../../../components/ErrorState.tsx'
+import { Panel } from '../../../../components/Panel.tsx'
+import { toast } from '../../../../components/toast.ts'
+import { pageError } from '../../../page-error.tsx'
+import { HolderOnly } from '../../HolderOnly.tsx'
+import classes from './cache.module.css'
+import { HistoryPanel } from './HistoryPanel.tsx'
+import { addToHistory, clearHistory, readHistory, type Entry } from './purge-history.ts'
+import { addLines } from './purge-store.ts'
+import { PurgePanel } from './PurgePanel.tsx'
+
+// none of these is part of a first view
+const ConfirmDialog = lazy(() => import('../../../../components/ConfirmDialog.tsx'))
+const PasteDialog = lazy(() => import('./PasteDialog.tsx'))
+
+const profilesOf = (siteId: string, user: string) =>
+  q(listProfiles, { path: { site_id: siteId }, query: { user_id: user } })
+
+const notFlushed = new ApiError({
+  kind: 'failed',
+  status: 200,
+  sentence: 'The service answered that it did not flush the cache.',
+})
+
+export function loader({ params }: LoaderFunctionArgs) {
+  const scope = scopeOf(params)
+  const siteId = params['siteId'] ?? ''
+  if (scope.kind === 'user') prefetch(profilesOf(siteId, scope.user))
+  return load(siteOf(scope, siteId))
+}
+
+export const ErrorBoundary = pageError({ title: 'Cache' })
+
+export function Component() {
+  const scope = useScope()
+  const { siteId = '' } = useParams()
+  if (scope.kind === 'account') {
+    return <HolderOnly account={scope.account} what="A cache is flushed and purged" />
+  }
+  return <Cache key={siteId} siteId={siteId} user={scope.user} />
+}
+
+function Cache({ siteId, user }: { siteId: string; user: string }) {
+  const { baseUrl } = useWho()
+  const { data: site } = useSuspenseQuery(siteOf({ kind: 'user', user }, siteId))
+  const profiles = useQuery(profilesOf(siteId, user))
+  const [params, setParams] = useSearchParams()
+  const whose = { baseUrl, user, site: siteId }
+  const place = JSON.stringify([baseUrl, user, siteId])
+  const [history, setHistory] = useState(() => readHistory(whose))
+  const remember = (entry: Omit<Entry, 'at'>) =>
+    setHistory((now) => addToHistory(whose, now, { ...entry, at: Date.now() }))
+  const open = (dialog: 'flush' | 'paste' | null) =>
+    setParams(dialog ? { dialog } : {}, { replace: dialog === null, preventScrollReset: true })
+  const dialog = params.get('dialog')
+  return (
+    <div className={classes.columns}>
+      <div className={classes.main}>
+        <PurgePanel
+          place={place}
+          siteId={siteId}
+          user={user}
+          host={site.host}
+          profiles={profiles.data}
+          onPaste={() => open('paste')}
+          onPurged={(rows, profile) => {
+            if (rows.length === 0) return
+            const lines = rows.map(({ domain, path, type }) => ({ domain, path, ...(type ? { type } : {}) }))
+            remember({ kind: 'purge', lines, accepted: rows.length, ...(profile ? { profile } : {}) })
+          }}
+        />
+        {profiles.error && (
+          <ErrorState
+            error={profiles.error}
+            title="The profiles could not be read, so a purge is for all of them."
+            onRetry={() => void profiles.refetch()}
+          />
+        )}
+      </div>
+      <div className={classes.aside}>
+        <Panel title="Flush everything">
+          <p className={classes.hint}>
+            Empties the default profile’s whole cache. Your server will see more traffic until it has filled again.
+          </p>
+          <div>
+            <Button variant="default" onClick={() => open('flush')}>
+              Flush cache…
+            </Button>
+          </div>
+        </Panel>
+        <HistoryPanel
+          history={history}
+          onAgain={(entry) => {
+            if (entry.kind === 'flush') open('flush')
+            else addLines(place, entry.lines)
+          }}
+          onForget={() => {
+            clearHistory(whose)
+            setHistory([])
+          }}
+        />
+      </div>
+      <Suspense>
+        {dialog === 'flush' && (
+          <ConfirmDialog
+            question={{
+              title: `Flush the cache of ${site.host}?`,
+              body: 'Everything that the default profile keeps is forgotten within seconds. Visitors still get their pages, but each comes from your server again until the cache has filled: expect slower pages and more load there.',
+              verb: 'Flush cache',
+              danger: true,
+              action: async () => {
+                const { success } = await call(flushCache, { path: { site_id: siteId }, body: { user_id: user } })
+                if (!success) throw notFlushed
+                remember({ kind: 'flush', lines: [], accepted: 0 })
+                toast('Cache flushed')
+              },
+            }}
+            onClose={() => open(null)}
+          />
+        )}
+        {dialog === 'paste' && (
+          <PasteDialog
+            host={site.host}
+            onAdd={(lines) => {
+              addLines(place, lines)
+              open(null)
+            }}
+            onClose={() => open(null)}
+          />
+        )}
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini'
+
+const lineSchema = z.object({
+  domain: z.string(),
+  path: z.string(),
+  type: z.optional(z.enum(['page', 'css', 'js'])),
+})
+
+const entrySchema = z.object({
+  /** UNIX ms. */
+  at: z.number(),
+  kind: z.enum(['purge', 'flush']),
+  /** What was sent, of a purge. */
+  lines: z.array(lineSchema),
+  accepted: z.number(),
+  /** The profile's name, where it was not all. */
+  profile: z.optional(z.string()),
+})
+export type Entry = z.output<typeof entrySchema>
+
+/** Whose history it is. No key is part of it. */
+export interface Place {
+  readonly baseUrl: string
+  readonly user: string
+  readonly site: string
+}
+
+const entriesMost = 20
+const linesMost = 500
+
+function nameOf({ baseUrl, user, site }: Place): string {
+  return `site-performance.purges ${baseUrl} ${user} ${site}`
+}
+
+/** This browser's flushes and purges of a site, the latest first. */
+export function readHistory(place: Place): readonly Entry[] {
+  try {
+    const kept = z.safeParse(z.array(entrySchema), JSON.parse(localStorage.getItem(nameOf(place)) ?? '[]'))
+    return kept.success ? kept.data : []
+  } catch {
+    return []
+  }
+}
+
+/** Answers the history with the entry in it; where the browser keeps nothing, it lasts as long as the page. */
+export function addToHistory(place: Place, history: readonly Entry[], entry: Entry): readonly Entry[] {
+  const next = [{ ...entry, lines: entry.lines.slice(0, linesMost) }, ...history].slice(0, entriesMost)
+  try {
+    localStorage.setItem(nameOf(place), JSON.stringify(next))
+  } catch {
+    // storage is forbidden or full
+  }
+  return next
+}
+
+export function clearHistory(place: Place): void {
+  try {
+    localStorage.removeItem(nameOf(place))
+  } catch {
+    // then nothing was kept
+  }
+}

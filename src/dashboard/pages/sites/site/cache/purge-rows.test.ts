@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import { callsOf, isReady, itemOf, problemOf, typeOf, unsent, type Row } from './purge-rows.ts'
+
+const host = 'www.fjord.example:8443'
+
+describe('a line', () => {
+  test.each([
+    ['/app.css?v=2', 'css'],
+    ['/a/APP.JS', 'js'],
+    ['/m.mjs', 'js'],
+    ['/index.html', 'page'],
+    ['', 'page'],
+  ])('%s is a %s', (path, type) => expect(typeOf({ domain: '', path })).toBe(type))
+
+  test('keeps the type that was chosen', () => expect(typeOf({ domain: '', path: '/x', type: 'css' })).toBe('css'))
+
+  test('is sent without what was left empty', () => {
+    expect(itemOf({ domain: ' ', path: ' / ' })).toEqual({ condition: '/' })
+    expect(itemOf({ domain: 'a.example', path: '/a.css' })).toEqual({
+      domain: 'a.example',
+      condition: '/a.css',
+      content_type: 'css',
+    })
+  })
+
+  test.each([
+    ['', '', undefined],
+    ['', '/', undefined],
+    ['WWW.fjord.example', '/', undefined],
+    ['www.fjord.example:8443', '/', undefined],
+    ['www.fjord.example', '', 'path'],
+    ['other.example', '/', 'domain'],
+    ['', 'bikes', 'path'],
+    ['', `/${'x'.repeat(2048)}`, 'path'],
+  ])('on %j of %j has its problem in %j', (domain, path, field) => {
+    expect(problemOf({ domain, path }, host)?.field).toBe(field)
+  })
+
+  test('of a style sheet cannot be sent as a page', () => {
+    expect(problemOf({ domain: '', path: '/a.css', type: 'page' }, host)).toEqual({
+      field: 'type',
+      words: 'Must be css for this resource.',
+    })
+  })
+})
+
+test('rows that were taken, are wrong or empty are not sent', () => {
+  const row: Row = { id: 1, domain: '', path: '/', result: unsent }
+  expect(isReady(row, host)).toBe(true)
+  expect(isReady({ ...row, result: { kind: 'failed', why: 'x' } }, host)).toBe(true)
+  expect(isReady({ ...row, result: { kind: 'accepted' } }, host)).toBe(false)
+  expect(isReady({ ...row, path: '' }, host)).toBe(false)
+  expect(isReady({ ...row, path: 'x' }, host)).toBe(false)
+})
+
+test.each([
+  [0, []],
+  [1, [1]],
+  [15, [15]],
+  [16, [15, 1]],
+  [38, [15, 15, 8]],
+])('%d rows go in calls of %j', (rows, calls) => {
+  expect(callsOf(Array.from({ length: rows })).map((call) => call.length)).toEqual(calls)
+})

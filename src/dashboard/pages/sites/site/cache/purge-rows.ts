@@ -1,0 +1,88 @@
+import * as z from 'zod/mini'
+import { contentTypeOf, purgeItem, purgeItemsMost } from '../../../../../contract/index.ts'
+import { asSentence } from '../../../../components/form.ts'
+
+export const types = ['page', 'css', 'js'] as const
+export type Type = (typeof types)[number]
+
+export type PurgeItem = z.input<typeof purgeItem>
+
+/** A line of the form, as typed. */
+export interface Line {
+  /** Empty: the site's own host. */
+  readonly domain: string
+  readonly path: string
+  /** Undefined: as the path says. */
+  readonly type?: Type | undefined
+}
+
+export type Result =
+  | { readonly kind: 'unsent' | 'sending' | 'accepted' }
+  /** `why` in one sentence. */
+  | { readonly kind: 'refused' | 'held' | 'failed'; readonly why: string }
+
+export interface Row extends Line {
+  readonly id: number
+  readonly result: Result
+}
+
+export const unsent: Result = { kind: 'unsent' }
+
+export function typeOf({ path, type }: Line): Type {
+  return type ?? contentTypeOf(path.trim()) ?? 'page'
+}
+
+export function isBlank({ domain, path }: Line): boolean {
+  return domain.trim() === '' && path.trim() === ''
+}
+
+/** As the operation takes it. */
+export function itemOf(line: Line): PurgeItem {
+  const domain = line.domain.trim()
+  const type = typeOf(line)
+  return {
+    condition: line.path.trim(),
+    ...(domain ? { domain } : {}),
+    ...(type === 'page' ? {} : { content_type: type }),
+  }
+}
+
+export interface Problem {
+  readonly field: 'domain' | 'path' | 'type'
+  readonly words: string
+}
+
+const fields = { domain: 'domain', condition: 'path', content_type: 'type' } as const satisfies Record<
+  string,
+  Problem['field']
+>
+
+/** What is wrong with a line, by the contract and by the site's host; undefined where nothing is, or nothing is typed. */
+export function problemOf(line: Line, host: string): Problem | undefined {
+  if (isBlank(line)) return undefined
+  if (line.path.trim() === '') return { field: 'path', words: 'Enter a path.' }
+  if (!isDomainOf(line.domain, host)) return { field: 'domain', words: 'Not this site’s domain.' }
+  const read = z.safeParse(purgeItem, itemOf(line))
+  const issue = read.success ? undefined : read.error.issues[0]
+  if (!issue) return undefined
+  const name = String(issue.path[0])
+  const field = Object.entries(fields).find(([wire]) => wire === name)?.[1] ?? 'path'
+  return { field, words: asSentence(issue.message) }
+}
+
+/** The site's host, with or without its port; empty stands for it. */
+function isDomainOf(domain: string, host: string): boolean {
+  const typed = domain.trim().toLowerCase()
+  return typed === '' || typed === host || typed === host.replace(/:\d+$/, '')
+}
+
+/** Whether a row is to be sent: there is something in it, nothing is wrong with it, and it was not taken yet. */
+export function isReady(row: Row, host: string): boolean {
+  return !isBlank(row) && row.result.kind !== 'accepted' && problemOf(row, host) === undefined
+}
+
+/** In calls of at most as many as the service takes. */
+export function callsOf<T>(rows: readonly T[]): readonly (readonly T[])[] {
+  const count = Math.ceil(rows.length / purgeItemsMost)
+  return Array.from({ length: count }, (_, i) => rows.slice(i * purgeItemsMost, (i + 1) * purgeItemsMost))
+}

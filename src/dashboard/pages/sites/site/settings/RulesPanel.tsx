@@ -1,0 +1,83 @@
+import { useSearchParams } from 'react-router'
+import { readSettings } from '../../../../../contract/index.ts'
+import { q } from '../../../../api/queries.ts'
+import { CodeBlock } from '../../../../components/CodeBlock.tsx'
+import { Verdict } from '../../../../components/Mark.tsx'
+import { Panel } from '../../../../components/Panel.tsx'
+import { Read } from '../../../../components/Read.tsx'
+import { Segments } from '../../../../components/Segments.tsx'
+import { rulesInWords } from './rules-in-words.ts'
+import classes from './settings.module.css'
+import { Tree } from './Tree.tsx'
+
+const views = ['words', 'tree', 'json'] as const
+type View = (typeof views)[number]
+
+const labels: Readonly<Record<View, string>> = { words: 'In words', tree: 'Tree', json: 'JSON' }
+
+export function settingsOf(siteId: string, user: string) {
+  return q(readSettings, { path: { site_id: siteId }, query: { user_id: user } })
+}
+
+/** The rules of the default profile: in sentences, as a tree, and as they came. */
+export function RulesPanel({ siteId, user }: { siteId: string; user: string }) {
+  const [params, setParams] = useSearchParams()
+  const view = views.find((name) => name === params.get('view')) ?? 'words'
+  const choose = (next: View) =>
+    setParams(
+      (now) => {
+        const changed = new URLSearchParams(now)
+        if (next === 'words') changed.delete('view')
+        else changed.set('view', next)
+        return changed
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  return (
+    <Panel
+      title="Rules"
+      aside="of the default profile"
+      actions={
+        <Segments
+          label="Show the rules"
+          value={view}
+          options={views.map((value) => ({ value, label: labels[value] }))}
+          onChange={choose}
+        />
+      }
+    >
+      <Read query={settingsOf(siteId, user)} what="The settings">
+        {(settings) =>
+          view === 'json' ? (
+            <CodeBlock text={JSON.stringify(settings, null, 2)} what="the settings as JSON" />
+          ) : view === 'tree' ? (
+            <Tree name="settings" value={settings} />
+          ) : (
+            <InWords settings={settings} />
+          )
+        }
+      </Read>
+    </Panel>
+  )
+}
+
+function InWords({ settings }: { settings: Readonly<Record<string, unknown>> }) {
+  return (
+    <>
+      {rulesInWords(settings).map(({ title, rules, none }) => (
+        <div key={title} className={classes.group}>
+          <h3>{title}</h3>
+          {rules.length === 0 ? (
+            <p className={classes.hint}>{none}</p>
+          ) : (
+            <ol className={classes.rules}>
+              {rules.map(({ text, enabled }, i) => (
+                <li key={i}>{enabled ? text : <Verdict severity="warning">Off: {text}</Verdict>}</li>
+              ))}
+            </ol>
+          )}
+        </div>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { compare } from './compare.ts'
+
+test('records are compared field by field, down to the last', () => {
+  expect(
+    compare(
+      { id: 'a', name: 'General', rules: [{ from: 6 }], on: true },
+      { id: 'b', name: 'General', on: null, x: [] },
+    ),
+  ).toEqual([
+    { field: 'id', left: 'a', right: 'b', same: false },
+    { field: 'name', left: 'General', right: 'General', same: true },
+    { field: 'rules.0.from', left: '6', right: undefined, same: false },
+    { field: 'on', left: 'true', right: 'null', same: false },
+    { field: 'x', left: undefined, right: '[]', same: false },
+  ])
+})
+
+test('what is no record is one value', () => {
+  expect(compare('odd', undefined)).toEqual([{ field: '', left: 'odd', right: '', same: false }])
+})

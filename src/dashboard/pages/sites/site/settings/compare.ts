@@ -1,0 +1,25 @@
+export interface Difference {
+  /** `rules.0.from` */
+  readonly field: string
+  /** Undefined where the record does not have it. */
+  readonly left: string | undefined
+  readonly right: string | undefined
+  readonly same: boolean
+}
+
+/** Two records field by field, whatever fields they have, in the order of the first. */
+export function compare(left: unknown, right: unknown): readonly Difference[] {
+  const of = { left: leavesOf(left), right: leavesOf(right) }
+  return [...new Set([...of.left.keys(), ...of.right.keys()])].map((field) => {
+    const pair = { left: of.left.get(field), right: of.right.get(field) }
+    return { field, ...pair, same: pair.left === pair.right }
+  })
+}
+
+function leavesOf(value: unknown, path = ''): Map<string, string> {
+  const isBranch = typeof value === 'object' && value !== null && Object.keys(value).length > 0
+  if (!isBranch) return new Map([[path, typeof value === 'string' ? value : (JSON.stringify(value) ?? '')]])
+  return new Map(
+    Object.entries(value).flatMap(([name, inner]) => [...leavesOf(inner, path ? `${path}.${name}` : name)]),
+  )
+}

@@ -1,0 +1,106 @@
+import { ChartPanel } from '../../../../charts/ChartPanel.tsx'
+import { byteTick, countTick } from '../../../../charts/ticks.ts'
+import { bytes, count, percent } from '../../../../components/format.ts'
+import { offloadOf, pointsOf } from './points.ts'
+import type { Bucket, Traffic } from './usage.ts'
+
+interface Props {
+  traffic: Traffic
+  /** The period before, laid on the present one. */
+  ghost: readonly Bucket[] | null
+  /** What it is in words: "the 48 h before". */
+  before: string
+  /** The range in words: "the last 48 hours". */
+  words: string
+  /** Names the files, without their ending. */
+  fileName: string
+  onZoom?: ((from: number, to: number) => void) | undefined
+}
+
+const ghostKey = 'before'
+
+/** Requests, data and offload over the same time. */
+export function TrafficCharts({ traffic, ghost, before, words, fileName, onZoom }: Props) {
+  const { from, to, buckets } = traffic
+  const earlier = (label: string) =>
+    ghost?.length ? [{ key: ghostKey, label: `${label}, ${before}`, ghost: true }] : []
+  const common = { from, to, onZoom }
+  return (
+    <>
+      <RequestsChart
+        traffic={traffic}
+        ghost={ghost}
+        before={before}
+        words={words}
+        fileName={fileName}
+        onZoom={onZoom}
+      />
+      <ChartPanel
+        {...common}
+        title="Data"
+        name="data"
+        fileName={`${fileName}-data`}
+        label={`Bytes sent to visitors and fetched from your server, ${words}`}
+        series={[
+          { key: 'service', label: 'Service', filled: true },
+          { key: 'server', label: 'Your server', filled: true },
+          ...earlier('Service'),
+        ]}
+        points={pointsOf(
+          buckets,
+          { service: (one) => one.serviceBytes, server: (one) => one.serverBytes },
+          ghost && { buckets: ghost, key: ghostKey, value: (one) => one.serviceBytes },
+        )}
+        format={bytes}
+        formatTick={byteTick}
+      />
+      <ChartPanel
+        {...common}
+        title="Offload"
+        name="offload"
+        fileName={`${fileName}-offload`}
+        label={`Share of the requests that were answered without your server, ${words}`}
+        series={[{ key: 'offload', label: 'Offload of requests' }, ...earlier('Offload')]}
+        points={pointsOf(buckets, { offload: offloadOf }, ghost && { buckets: ghost, key: ghostKey, value: offloadOf })}
+        format={percent}
+        formatTick={percent}
+      />
+    </>
+  )
+}
+
+/** The requests alone: also the overview's. */
+export function RequestsChart({
+  traffic: { from, to, buckets },
+  ghost,
+  before,
+  words,
+  fileName,
+  actions,
+  onZoom,
+}: Props & { actions?: React.ReactNode }) {
+  return (
+    <ChartPanel
+      title="Requests"
+      name="requests"
+      actions={actions}
+      fileName={`${fileName}-requests`}
+      label={`Requests that the service and your server answered, ${words}`}
+      series={[
+        { key: 'service', label: 'Service', filled: true },
+        { key: 'server', label: 'Your server', filled: true },
+        ...(ghost?.length ? [{ key: ghostKey, label: `Service, ${before}`, ghost: true }] : []),
+      ]}
+      points={pointsOf(
+        buckets,
+        { service: (one) => one.serviceRequests, server: (one) => one.serverRequests },
+        ghost && { buckets: ghost, key: ghostKey, value: (one) => one.serviceRequests },
+      )}
+      from={from}
+      to={to}
+      format={count}
+      formatTick={countTick}
+      onZoom={onZoom}
+    />
+  )
+}

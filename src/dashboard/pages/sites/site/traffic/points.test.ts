@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { offloadOf, pointsOf, trafficCsv } from './points.ts'
+
+const hour = 3_600_000
+const bucket = (at: number, requests: number) => ({
+  at,
+  serviceRequests: requests,
+  serviceBytes: requests * 10.4,
+  serverRequests: requests / 4,
+  serverBytes: null,
+})
+
+test('points have the present values, and the earlier one of the same bucket beside them', () => {
+  const ghost = { buckets: [bucket(hour, 7)], key: 'before', value: offloadOf }
+  expect(pointsOf([bucket(0, 4), bucket(hour, 8)], { requests: (one) => one.serviceRequests }, ghost)).toEqual([
+    { at: 0, requests: 4, before: null },
+    { at: hour, requests: 8, before: 0.75 },
+  ])
+  expect(pointsOf([bucket(0, 4)], { requests: (one) => one.serviceRequests }, null)).toEqual([{ at: 0, requests: 4 }])
+})
+
+test('the CSV has a row a bucket, and nothing where nothing was told', () => {
+  expect(trafficCsv({ buckets: [bucket(0, 4), bucket(hour, 0)] }).split('\r\n')).toEqual([
+    'time,service_requests,server_requests,service_bytes,server_bytes,offload',
+    '1970-01-01T00:00:00.000Z,4,1,42,,0.75',
+    '1970-01-01T01:00:00.000Z,0,0,0,,',
+    '',
+  ])
+})

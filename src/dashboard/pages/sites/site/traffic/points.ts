@@ -1,0 +1,44 @@
+import { csvOf } from '../../../../components/csv.ts'
+import type { Point } from '../../../../charts/gaps.ts'
+import { offload, type Amounts, type Bucket, type Traffic } from './usage.ts'
+
+type Value = (amounts: Amounts) => number | null
+
+/** A chart's points: the present values by name, and the earlier ones beside them. */
+export function pointsOf(
+  buckets: readonly Bucket[],
+  values: Readonly<Record<string, Value>>,
+  ghost: { readonly buckets: readonly Bucket[]; readonly key: string; readonly value: Value } | null,
+): readonly Point[] {
+  const earlier = new Map(ghost?.buckets.map((bucket) => [bucket.at, bucket]))
+  return buckets.map((bucket) => {
+    const before = earlier.get(bucket.at)
+    return {
+      at: bucket.at,
+      ...Object.fromEntries(Object.entries(values).map(([key, value]) => [key, value(bucket)])),
+      ...(ghost ? { [ghost.key]: before ? ghost.value(before) : null } : {}),
+    }
+  })
+}
+
+export const offloadOf: Value = ({ serviceRequests, serverRequests }) => offload(serviceRequests, serverRequests)
+
+const head = ['time', 'service_requests', 'server_requests', 'service_bytes', 'server_bytes', 'offload']
+
+/** One row a bucket: ISO 8601 times in UTC, whole bytes, offload as a share of 1. */
+export function trafficCsv({ buckets }: Pick<Traffic, 'buckets'>): string {
+  return csvOf(
+    head,
+    buckets.map((bucket) => {
+      const share = offloadOf(bucket)
+      return [
+        new Date(bucket.at).toISOString(),
+        bucket.serviceRequests,
+        bucket.serverRequests,
+        bucket.serviceBytes === null ? null : Math.round(bucket.serviceBytes),
+        bucket.serverBytes === null ? null : Math.round(bucket.serverBytes),
+        share === null ? null : Number(share.toFixed(4)),
+      ]
+    }),
+  )
+}

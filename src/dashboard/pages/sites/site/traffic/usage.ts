@@ -1,0 +1,118 @@
+import { usageTitles, type readUsage, type ReplyOf } from '../../../../../contract/index.ts'
+import type { Window } from './window.ts'
+
+export type Usage = ReplyOf<typeof readUsage>
+
+/** What the service sent to visitors and fetched from the customer's server. Null where it did not tell. */
+export interface Amounts {
+  readonly serviceRequests: number | null
+  readonly serviceBytes: number | null
+  readonly serverRequests: number | null
+  readonly serverBytes: number | null
+}
+
+export interface Bucket extends Amounts {
+  /** UNIX ms at its start. */
+  readonly at: number
+}
+
+export interface Traffic extends Window {
+  /** Of a bucket, ms; null where there are not two to tell it by. */
+  readonly width: number | null
+  readonly buckets: readonly Bucket[]
+}
+
+type Amount = keyof Amounts
+
+const gigabyte = 1e9
+const amounts = ['serviceRequests', 'serviceBytes', 'serverRequests', 'serverBytes'] as const satisfies Amount[]
+
+const titles = {
+  serviceRequests: { title: usageTitles[0], unit: 1 },
+  serviceBytes: { title: usageTitles[1], unit: gigabyte },
+  serverRequests: { title: usageTitles[2], unit: 1 },
+  serverBytes: { title: usageTitles[3], unit: gigabyte },
+} as const satisfies Record<Amount, { title: string; unit: number }>
+
+/** The service's series as buckets in the order of time. Several reads are joined in the widest buckets among them. */
+export function trafficOf(usages: readonly Usage[], window?: Window): Traffic {
+  const read = usages.map(bucketsOf)
+  const widths = read.map(widthOf).filter((width) => width !== null)
+  const width = widths.length ? Math.max(...widths) : null
+  const buckets = width === null ? read.flat() : gathered(read.flat(), width)
+  const shown = window ? buckets.filter(({ at }) => at + (width ?? 1) > window.from && at < window.to) : buckets
+  const first = shown[0]?.at ?? window?.from ?? 0
+  const last = (shown.at(-1)?.at ?? first) + (width ?? 0)
+  return { from: window?.from ?? first, to: window?.to ?? last, width, buckets: shown }
+}
+
+function bucketsOf({ usage }: Usage): readonly Bucket[] {
+  const series = (amount: Amount) => {
+    const { title, unit } = titles[amount]
+    const found = usage.find((one) => one.title.toLowerCase() === title.toLowerCase())
+    return new Map(found?.data.map(([at, value]) => [at, value * unit]))
+  }
+  const values = { ...nothing, ...Object.fromEntries(amounts.map((amount) => [amount, series(amount)])) }
+  const times = new Set(Object.values(values).flatMap((one) => [...(one?.keys() ?? [])]))
+  return [...times]
+    .toSorted((a, b) => a - b)
+    .map((at) => ({ at, ...each((amount) => values[amount]?.get(at) ?? null) }))
+}
+
+const nothing: Readonly<Record<Amount, ReadonlyMap<number, number> | null>> = {
+  serviceRequests: null,
+  serviceBytes: null,
+  serverRequests: null,
+  serverBytes: null,
+}
+
+function each(of: (amount: Amount) => number | null): Amounts {
+  return {
+    serviceRequests: of('serviceRequests'),
+    serviceBytes: of('serviceBytes'),
+    serverRequests: of('serverRequests'),
+    serverBytes: of('serverBytes'),
+  }
+}
+
+function widthOf(buckets: readonly Bucket[]): number | null {
+  const steps = buckets.slice(1).map(({ at }, i) => at - (buckets[i]?.at ?? at))
+  return steps.length ? Math.min(...steps) : null
+}
+
+/** Added up in buckets of `width`. */
+function gathered(buckets: readonly Bucket[], width: number): readonly Bucket[] {
+  const groups = Map.groupBy(buckets, ({ at }) => Math.floor(at / width) * width)
+  return [...groups].toSorted(([a], [b]) => a - b).map(([at, group]) => ({ at, ...totalsOf(group) }))
+}
+
+/** Null where no bucket tells the amount. */
+export function totalsOf(buckets: readonly Amounts[]): Amounts {
+  return each((amount) => {
+    const told = buckets.map((bucket) => bucket[amount]).filter((value) => value !== null)
+    return told.length ? told.reduce((sum, value) => sum + value, 0) : null
+  })
+}
+
+/** The share that the service answered without the customer's server: 1 − server / service. Null where nothing was asked. */
+export function offload(service: number | null, server: number | null): number | null {
+  return service === null || server === null || service <= 0 ? null : 1 - server / service
+}
+
+/**
+ * The period before, moved onto the present one, bucket by bucket; null where the service keeps it in wider buckets
+ * than the present one, so that they cannot be compared.
+ */
+export function ghostOf(present: Traffic, before: Traffic, shift: number): readonly Bucket[] | null {
+  const { width } = present
+  if (width === null || before.width === null || before.width > width) return null
+  return gathered(
+    before.buckets.map((bucket) => ({ ...bucket, at: bucket.at + shift })),
+    width,
+  ).filter(({ at }) => at + width > present.from && at < present.to)
+}
+
+/** By how much a value changed: a share of the one before; null where that was nothing. */
+export function change(now: number | null, before: number | null): number | null {
+  return now === null || before === null || before === 0 ? null : now / before - 1
+}

@@ -1,0 +1,35 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { Scope } from '../../../../api/scope.ts'
+import { beforeQuery, trafficQuery } from './read-traffic.ts'
+import { ghostOf, type Traffic } from './usage.ts'
+import { shiftOf, type Asked } from './window.ts'
+
+/** How often traffic is read anew while it is looked at. */
+const freshMs = 60_000
+
+const nowhere = { from: 0, to: 0 }
+
+/** A window's traffic and that of the period before, which comes after it and may be missing. */
+export function useTraffic(scope: Scope, siteId: string, asked: Asked) {
+  const query = trafficQuery(scope, siteId, asked)
+  const present = useQuery({
+    ...query,
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data === 'not offered' ? false : freshMs),
+  })
+  const traffic: Traffic | null = typeof present.data === 'object' ? present.data : null
+  const before = useQuery({
+    ...beforeQuery(scope, siteId, asked, traffic ?? nowhere),
+    enabled: traffic !== null && traffic.buckets.length > 0 && !present.isPlaceholderData,
+  })
+  const earlier = typeof before.data === 'object' && !present.isPlaceholderData ? before.data : null
+  return {
+    query,
+    present,
+    traffic,
+    before: earlier,
+    /** Why the period before is not there to compare with. */
+    withoutBefore: before.error,
+    ghost: traffic && earlier ? ghostOf(traffic, earlier, shiftOf(asked)) : null,
+  }
+}

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import { day, readAsked, readsOf, shiftOf, windowOf, writeAsked } from './window.ts'
+
+const at = (text: string) => Date.parse(text)
+const asked = (search: string) => readAsked(new URLSearchParams(search))
+const latest = (range: string) => ({ kind: 'latest', range })
+
+describe('the address', () => {
+  test.each([
+    ['', latest('48h')],
+    ['range=7d', latest('7d')],
+    ['range=1y', latest('48h')],
+    ['from=2026-11-03&to=2026-11-01', latest('48h')],
+    ['from=2026-11-03', latest('48h')],
+    ['from=2026-02-30&to=2026-03-01&range=30d', latest('30d')],
+    ['from=1900-01-01&to=2026-01-01', latest('48h')],
+    ['from=2026-11-03T06:00Z&to=2026-11-03T06:10Z', latest('48h')],
+    ['from=2026-11-01&to=2026-11-03', { kind: 'days', from: at('2026-11-01'), to: at('2026-11-04') }],
+    [
+      'from=2026-11-01T06:00Z&to=2026-11-01T09:30Z',
+      { kind: 'times', from: at('2026-11-01T06:00Z'), to: at('2026-11-01T09:30Z') },
+    ],
+  ])('%s asks for %j', (search, expected) => expect(asked(search)).toEqual(expected))
+
+  test.each(['', 'range=30d', 'from=2026-11-01&to=2026-11-03', 'from=2026-11-01T06%3A00Z&to=2026-11-01T09%3A30Z'])(
+    '%s is written as it was read, and leaves the rest alone',
+    (search) => {
+      const written = writeAsked(new URLSearchParams('table=requests'), asked(search))
+      expect(written.getAll('table')).toEqual(['requests'])
+      written.delete('table')
+      expect(written.toString()).toBe(search)
+    },
+  )
+
+  test('a part of a chart keeps the range to go back to', () => {
+    const zoomed = writeAsked(new URLSearchParams('range=7d'), { kind: 'times', from: 0, to: day })
+    expect(zoomed.get('range')).toBe('7d')
+  })
+})
+
+describe('the window', () => {
+  const now = at('2026-11-21T10:02:30Z')
+
+  test('of the latest 48 hours is the service’s to know', () => expect(windowOf(asked(''), now)).toBeUndefined())
+
+  test('of days ends now, where they are not over', () => {
+    const days = asked('from=2026-11-20&to=2026-11-30')
+    expect(windowOf(days, now)).toEqual({ from: at('2026-11-20'), to: now })
+    expect(shiftOf(days)).toBe(11 * day)
+  })
+
+  test('of days that have not begun is not turned around', () => {
+    const window = windowOf(asked('from=2026-12-01&to=2026-12-02'), now)
+    expect(window && window.to > window.from).toBe(true)
+  })
+})
+
+describe('the reads', () => {
+  const reads = (from: string, to: string) =>
+    readsOf({ from: at(from), to: at(to) }).map(({ start_date, end_date }) => `${start_date} ${end_date}`)
+
+  test('of one day is one', () => {
+    expect(reads('2026-11-20T03:00Z', '2026-11-20T09:00Z')).toEqual(['20-11-2026 20-11-2026'])
+    expect(reads('2026-11-20', '2026-11-21')).toEqual(['20-11-2026 20-11-2026'])
+  })
+
+  test('of 48 hours over three days are two, so that both are answered in 5 minutes', () => {
+    expect(reads('2026-11-17T10:00Z', '2026-11-19T10:00Z')).toEqual(['17-11-2026 18-11-2026', '19-11-2026 19-11-2026'])
+  })
+
+  test('of up to 31 days is one, in hours', () => {
+    expect(reads('2026-10-22T10:00Z', '2026-11-21T10:00Z')).toEqual(['22-10-2026 21-11-2026'])
+  })
+
+  test('of 31 days over 32 are two', () => {
+    expect(reads('2026-10-21T10:00Z', '2026-11-21T10:00Z')).toEqual(['21-10-2026 05-11-2026', '06-11-2026 21-11-2026'])
+  })
+
+  test('of more is one, in days', () => {
+    expect(reads('2026-01-01', '2026-11-21')).toEqual(['01-01-2026 20-11-2026'])
+  })
+})
