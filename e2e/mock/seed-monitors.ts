@@ -89,7 +89,7 @@ function told(host: string, now: number, days: number): readonly Told[] {
       since: 20 * day,
     },
     { name: 'Never started', type: 'WEBPAGE', url: `${page}/draft`, suspended: null, rounds: 0 },
-    { name: 'fail-503.test stands still', type: 'HTTP', url: `https://fail-503.${host}/`, suspended: null, rounds: 0 },
+    { name: 'writes-only.fail-503.test', type: 'HTTP', url: `https://refused.${host}/`, suspended: null, rounds: 0 },
     {
       kind: 'test',
       name: 'Launch rehearsal',

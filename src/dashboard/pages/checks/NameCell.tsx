@@ -5,8 +5,18 @@ import type { Bulk } from './bulk.ts'
 import classes from './checks.module.css'
 
 /** What a record is called, whatever it tells. */
-export function nameOf({ name, constants, id }: Monitor): string {
-  return name ?? constants?.url ?? id ?? 'Unnamed'
+export function nameOf({ name, constants, id, raw }: Monitor): string {
+  return name ?? constants?.url ?? likelyName(raw) ?? id ?? 'Unnamed'
+}
+
+/** Where other services keep a name. */
+const nameFields = ['title', 'label', 'display_name', 'url', 'address', 'host'] as const
+
+function likelyName(raw: unknown): string | undefined {
+  if (typeof raw !== 'object' || raw === null) return undefined
+  const fields = new Map<string, unknown>(Object.entries(raw))
+  const found = nameFields.map((field) => fields.get(field)).find((value) => typeof value === 'string' && value !== '')
+  return typeof found === 'string' ? found : undefined
 }
 
 /** A record that tells too little of what is known here: then it is shown whole. */

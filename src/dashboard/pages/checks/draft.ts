@@ -92,7 +92,7 @@ export function draftFrom(record: Monitor, kind: Kind, sameKind: boolean): Draft
     // a test's pace is no monitor's, nor the other way round
     ...(sameKind
       ? {
-          interval: text(timing.interval),
+          interval: text(timing.interval) || empty.interval,
           policy: oneOf(policies, timing.policy, empty.policy),
           times: text(timing.run_times) || empty.times,
           minutes: text(timing.duration) || empty.minutes,

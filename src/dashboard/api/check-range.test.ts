@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import type { Sample } from '../../contract/index.ts'
+import { issueGroups, linesFrom } from './check-range.ts'
+
+const from = Date.UTC(2026, 10, 20)
+const hour = 3_600_000
+const to = from + 48 * hour - 1
+const line = { bandwidth_down: 1600, bandwidth_up: 768, latency: 300, drop_rate: 0 }
+
+function sample(at: number, value: number | null, more: Partial<Sample> = {}): Sample {
+  return {
+    raw: null,
+    taken_at: new Date(at).toISOString(),
+    location: 'a',
+    connectivity: null,
+    metrics: { load: value },
+    ...more,
+  }
+}
+
+const gathering = { metric: 'load', by: 'location', rank: 'p50', from, to } as const
+
+test('samples make a line a location, with percentiles by half hour; what was not measured is null', () => {
+  const samples = [
+    sample(from, 10),
+    sample(from + 1, 30),
+    sample(from + hour, null),
+    sample(from + 1, 7, { location: 'b' }),
+    sample(from - 1, 1),
+    sample(to + 1, 1),
+    { raw: { odd: 1 } },
+  ]
+  expect(linesFrom(samples, gathering)).toEqual([
+    {
+      label: 'a',
+      points: [
+        { at: from, value: 20 },
+        { at: from + hour, value: null },
+      ],
+    },
+    { label: 'b', points: [{ at: from, value: 7 }] },
+    { label: 'not reported', points: [] },
+  ])
+})
+
+test('or a line a connectivity', () => {
+  const samples = [sample(from, 1), sample(from, 2, { connectivity: line })]
+  expect(linesFrom(samples, { ...gathering, by: 'connectivity' }).map(({ label }) => label)).toEqual([
+    '1.6\u00a0Mbps down, 768\u00a0Kbps up, 300\u00a0ms',
+    'the line as it is',
+  ])
+})
+
+test('issues are counted by code and sample, the worst first, with the newest message', () => {
+  const slow = (message: string) => ({ severity: 1, code: 'low-score', message })
+  const gone = { severity: 3, code: 'timeout', message: 'No answer.' }
+  const samples = [
+    sample(from + 2, null, { issues: [slow('newest'), slow('again')] }),
+    sample(from + 3, null, { issues: [gone] }),
+    sample(from + 1, null, { issues: [slow('older')] }),
+    sample(from, null),
+  ]
+  expect(issueGroups(samples)).toEqual([
+    { code: 'timeout', severity: 3, message: 'No answer.', samples: 1, latest: from + 3 },
+    { code: 'low-score', severity: 1, message: 'again', samples: 2, latest: from + 2 },
+  ])
+})
