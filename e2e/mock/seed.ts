@@ -7,6 +7,7 @@ import type { Insertable, Kysely } from 'kysely'
 import { accountNames, slug } from './names.ts'
 import { randomFrom } from './random.ts'
 import { moreMonitors, type SeededMonitor } from './seed-monitors.ts'
+import { profileRows } from './seed-profiles.ts'
 import { sampleRows } from './seed-samples.ts'
 import { trafficRows } from './seed-traffic.ts'
 import { scriptedBrowser, type ScriptedDns } from './world.ts'
@@ -229,14 +230,7 @@ class Seeder {
     await insertAll(
       db,
       'profiles',
-      this.#sites.map((site) => ({
-        id: uuid(),
-        site_id: site.id,
-        name: 'General',
-        default: 1,
-        settings: null,
-        created_at: site.created_at,
-      })),
+      this.#sites.flatMap((site) => profileRows(site, site.host === 'www.fjordbikes.example')),
     )
     await insertAll(
       db,

@@ -1,5 +1,5 @@
 /*
- * A service whose monitors, tests and samples have other fields than this one's: its document does not show them, so
+ * A service whose monitors, tests, samples, profiles, tods and networks have other fields than this one's: its document does not show them, so
  * another implementation may well answer these. Ids that lead anywhere stay, so that a record can be opened.
  */
 
@@ -9,12 +9,16 @@ type Fields = Readonly<Record<string, unknown>>
 const list = /^\/api\/(?:.*\/)?(monitors|tests|samples)(\.json)?$/
 const one = /^\/api\/(?:.*\/)?(monitors|tests|samples)\/[^/]+(\/(start|stop|pause))?(\.json)?$/
 
+const documents = /\/sites\/[^/]+\/(profiles|tods|adn|settings)(?:\/[^/]+)?(?:\.json)?$/
+
 /** Puts foreign records in place of the service's own in every successful reply that holds some. */
 export function withUnknownRecords(fetch: Fetch): Fetch {
   return async (request, env) => {
     const { pathname } = new URL(request.url)
     const kind = (list.exec(pathname) ?? one.exec(pathname))?.[1]
     const response = await fetch(request, env)
+    const document = documents.exec(pathname)?.[1]
+    if (document && response.ok) return Response.json(foreignDocument(document, await response.json()))
     if (!kind || !response.ok || pathname.endsWith('/series')) return response
     const body: unknown = await response.json()
     return Response.json(foreignReply(kind, body), { status: response.status })
@@ -62,4 +66,23 @@ function foreignSample({ id, profile_id, taken_at }: Fields): Fields {
     headers: { server: 'foreign' },
     weather: 'sunny',
   }
+}
+
+function foreignDocument(kind: string, body: unknown): unknown {
+  if (kind === 'settings') return { mode: 'aggressive', rules: [{ when: 'always', then: ['keep', 'shrink'] }] }
+  const { document } = body as { document: Fields | readonly Fields[] }
+  const foreign = kind === 'profiles' ? foreignProfile : kind === 'tods' ? foreignTod : foreignNetwork
+  return { document: Array.isArray(document) ? document.map(foreign) : foreign(document as Fields), success: true }
+}
+
+function foreignProfile({ id, name }: Fields): Fields {
+  return { id, title: name, audience: { share: 0.5, countries: ['NO', 'SE'] }, legacy: null }
+}
+
+function foreignTod({ profile_id }: Fields): Fields {
+  return { profile: profile_id, hours: [{ from: '08:00', to: '20:00', level: 'full' }], zone: 'Europe/Oslo' }
+}
+
+function foreignNetwork({ nodes }: Fields): Fields {
+  return { topology: 'ring', members: nodes, spare: [] }
 }

@@ -19,11 +19,18 @@ import { OwnAddress } from '../OwnAddress.tsx'
 import { DnsPanel } from '../DnsPanel.tsx'
 import { firstSampleMs, freshMs } from './fresh.ts'
 import { KeyPage } from './KeyPage.tsx'
+import { trafficFacts } from './traffic/overview-facts.tsx'
+import { OverviewRequests } from './traffic/OverviewRequests.tsx'
+import { isDeferred, trafficQuery } from './traffic/read-traffic.ts'
+import { useTraffic } from './traffic/use-traffic.ts'
 import { SiteActions } from './SiteActions.tsx'
 
-/** The site itself is the layout's; its monitors are asked for at the same time, and the page does not wait for them. */
+const latest48h = { kind: 'latest', range: '48h' } as const
+
+/** The site itself is the layout's; its monitors and traffic are asked for at the same time, and the page waits for neither. */
 export function loader({ params }: LoaderFunctionArgs) {
-  prefetch(monitorsOf(scopeOf(params)))
+  const scope = scopeOf(params)
+  prefetch(monitorsOf(scope), trafficQuery(scope, params['siteId'] ?? '', latest48h))
   return null
 }
 
@@ -46,6 +53,8 @@ export function Component() {
     refetchInterval: ({ state }) => (state.data?.rows.length === 0 ? firstSampleMs : freshMs),
   })
   const samples = latest.data?.rows ?? []
+  const { present, traffic, before } = useTraffic(scope, siteId, latest48h)
+  const withTraffic = present.data !== 'not offered' && !isDeferred(present.error)
   const failure = first.error ?? named.error
   const why =
     failure || latest.error
@@ -55,6 +64,18 @@ export function Component() {
         : 'No sample has measured it yet'
   const of = madeOf(samples.length)
   const whole = (value: number) => String(Math.round(value))
+  const paintFacts = [
+    {
+      label: 'Largest contentful paint',
+      value: <Measured value={medianOf(samples, 'time_to_display')} format={duration} why={why} />,
+      note: of,
+    },
+    {
+      label: 'First byte',
+      value: <Measured value={medianOf(samples, 'first_byte')} format={duration} why={why} />,
+      note: of,
+    },
+  ]
   return (
     <>
       <Figures
@@ -65,23 +86,16 @@ export function Component() {
             value: <SiteState state={site.optimizer} />,
             note: meaningOf(site.optimizer),
           },
+          ...(withTraffic ? trafficFacts({ traffic, before, error: present.error }) : []),
           {
             label: 'Page score, of 100',
             value: <Measured value={medianOf(samples, 'service_score')} format={whole} why={why} />,
             note: of,
           },
-          {
-            label: 'Largest contentful paint',
-            value: <Measured value={medianOf(samples, 'time_to_display')} format={duration} why={why} />,
-            note: of,
-          },
-          {
-            label: 'First byte',
-            value: <Measured value={medianOf(samples, 'first_byte')} format={duration} why={why} />,
-            note: of,
-          },
+          ...(withTraffic ? [] : paintFacts),
         ]}
       />
+      <OverviewRequests scope={scope} siteId={siteId} host={site.host} />
       {failure ? (
         <ErrorState
           error={failure}

@@ -65,3 +65,8 @@ async function isNotOffered(error: unknown, scope: Scope, siteId: string): Promi
   const { sites } = await queryClient.ensureQueryData(siteList(scope))
   return sites.some(({ id }) => id === siteId)
 }
+
+/** There is no traffic yet: the site's host is not a real one. The refusal says so itself. */
+export function isDeferred(error: unknown): boolean {
+  return error instanceof ApiError && error.kind === 'conflict'
+}

@@ -8,7 +8,7 @@ import { ChartPlace } from '../../../../charts/ChartPanel.tsx'
 import { DataAge } from '../../../../components/DataAge.tsx'
 import { downloadCsv } from '../../../../components/download.ts'
 import { EmptyState } from '../../../../components/EmptyState.tsx'
-import { ErrorState } from '../../../../components/ErrorState.tsx'
+import { ErrorState, reasonOf } from '../../../../components/ErrorState.tsx'
 import { Notice } from '../../../../components/Notice.tsx'
 import { Panel } from '../../../../components/Panel.tsx'
 import { useZone } from '../../../../components/preferences.ts'
@@ -16,7 +16,7 @@ import { pageError } from '../../../page-error.tsx'
 import { NotOffered } from './NotOffered.tsx'
 import { trafficCsv } from './points.ts'
 import { RangeBar } from './RangeBar.tsx'
-import { trafficQuery } from './read-traffic.ts'
+import { isDeferred, trafficQuery } from './read-traffic.ts'
 import { drawn } from './steps.ts'
 import type { Traffic } from './usage.ts'
 import { TrafficCharts } from './TrafficCharts.tsx'
@@ -43,6 +43,9 @@ export function Component() {
   const { query, present, traffic, before, withoutBefore, ghost } = useTraffic(scope, siteId, asked)
   const change = (next: Asked) => setParams((now) => writeAsked(now, next), { preventScrollReset: true })
   if (present.data === 'not offered') return <NotOffered />
+  if (isDeferred(present.error)) {
+    return <EmptyState title="There is no traffic yet.">{reasonOf(present.error)}</EmptyState>
+  }
   const shown = traffic ?? guess(asked)
   const words = wordsOf(asked, shown, zone)
   const fileName = `${site?.host ?? 'site'}-${dayText(shown.from)}-${dayText(Math.max(shown.from, shown.to - 1))}`

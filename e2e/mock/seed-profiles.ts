@@ -1,0 +1,65 @@
+import { v7 as uuid } from 'uuid'
+import type { Site } from '../../src/service/database/index.ts'
+
+/** Each site's one profile; a favourite has a second, and settings with rules and fields that nobody documents. */
+export function profileRows(site: Site, favourite: boolean) {
+  const profile = (name: string, isDefault: 0 | 1, settings: object | null) => ({
+    id: uuid(),
+    site_id: site.id,
+    name,
+    default: isDefault,
+    settings: settings && JSON.stringify(settings),
+    created_at: site.created_at + (isDefault ? 0 : 20 * 24 * 3600_000),
+  })
+  const general = profile('General', 1, favourite ? manyRules : null)
+  return favourite ? [general, profile('Campaign', 0, null)] : [general]
+}
+
+const manyRules = {
+  defaultActions: {
+    documentActions: {
+      cache: [{ _id: 'cache-as-headers-allow', enabled: true, filters: [] }],
+      compress: [
+        {
+          _id: 'compress-text',
+          enabled: true,
+          filters: [{ field: 'content_type', operator: 'begins_with', value: 'text/' }],
+        },
+        {
+          _id: 'compress-fonts',
+          enabled: false,
+          filters: [{ field: 'path', operator: 'ends_with', values: ['.woff', '.ttf'] }],
+        },
+      ],
+      inlineCriticalCss: [{ _id: 'inline-css', enabled: true, filters: [], limitKb: 14 }],
+    },
+  },
+  resourceRules: [
+    {
+      _id: 'images',
+      name: 'Product images',
+      enabled: true,
+      filters: [{ field: 'path', operator: 'begins_with', value: '/media/' }],
+      actions: { cache: { maxAge: 86_400 }, webp: true },
+    },
+  ],
+  documentRules: [
+    {
+      _id: 'checkout',
+      name: 'Checkout is never kept',
+      enabled: true,
+      filters: [{ field: 'path', operator: 'begins_with', value: '/checkout' }, { cookie: 'basket' }],
+      actions: { cache: false },
+    },
+    {
+      _id: 'sale',
+      name: 'Autumn sale',
+      enabled: false,
+      filters: [],
+      actions: { cache: { maxAge: 60 } },
+      until: '2026-10-31',
+    },
+  ],
+  schemaVersion: 12,
+  experiments: { earlyHints: true, speculation: null },
+}

@@ -1,0 +1,69 @@
+import { Link, useSearchParams } from 'react-router'
+import type { Scope } from '../../../../api/scope.ts'
+import { ChartPlace } from '../../../../charts/ChartPanel.tsx'
+import { ErrorState, reasonOf } from '../../../../components/ErrorState.tsx'
+import { Panel } from '../../../../components/Panel.tsx'
+import { Segments } from '../../../../components/Segments.tsx'
+import { paths } from '../../../../paths.ts'
+import { RequestsChart } from './TrafficCharts.tsx'
+import { isDeferred } from './read-traffic.ts'
+import { useTraffic } from './use-traffic.ts'
+import { rangeNames, ranges, readAsked, writeAsked, type Asked, type RangeName } from './window.ts'
+
+/** A site's requests on its overview, over the same range as its key page. Nothing where the service tells none. */
+export function OverviewRequests({ scope, siteId, host }: { scope: Scope; siteId: string; host: string }) {
+  const [params, setParams] = useSearchParams()
+  const range = rangeOf(readAsked(params))
+  const asked = { kind: 'latest', range } as const
+  const { present, traffic, ghost } = useTraffic(scope, siteId, asked)
+  if (present.data === 'not offered') return null
+  const actions = (
+    <>
+      <Segments
+        label="Time of the requests"
+        value={range}
+        options={rangeNames.map((value) => ({ value, label: ranges[value].label }))}
+        onChange={(next) =>
+          setParams((now) => writeAsked(now, { kind: 'latest', range: next }), {
+            replace: true,
+            preventScrollReset: true,
+          })
+        }
+      />
+      <Link to={paths.traffic(scope, siteId, { range })}>All traffic</Link>
+    </>
+  )
+  if (!traffic || traffic.buckets.length === 0) {
+    return (
+      <Panel title="Requests" actions={actions}>
+        {isDeferred(present.error) ? (
+          <p>{reasonOf(present.error)}</p>
+        ) : present.error ? (
+          <ErrorState
+            error={present.error}
+            title="The traffic could not be read."
+            onRetry={() => void present.refetch()}
+          />
+        ) : traffic ? (
+          <p>The service tells nothing of the last {ranges[range].words}.</p>
+        ) : (
+          <ChartPlace />
+        )}
+      </Panel>
+    )
+  }
+  return (
+    <RequestsChart
+      traffic={traffic}
+      ghost={ghost}
+      before={`the ${ranges[range].label} before`}
+      words={`the last ${ranges[range].words}`}
+      fileName={host}
+      actions={actions}
+    />
+  )
+}
+
+function rangeOf(asked: Asked): RangeName {
+  return asked.kind === 'latest' ? asked.range : '48h'
+}
