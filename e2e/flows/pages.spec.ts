@@ -9,12 +9,22 @@ const pages = {
     account: '/accounts/{account}',
     'add site': '/accounts/{account}/sites/new',
     site: '/accounts/{account}/sites/{site}',
+    monitors: '/accounts/{account}/monitors',
+    'no monitor matches': '/accounts/{account}/monitors?search_term=nothing',
+    'new monitor': '/accounts/{account}/monitors/new',
+    monitor: '/accounts/{account}/monitors/{monitor}',
+    tests: '/accounts/{account}/tests',
+    'new test': '/accounts/{account}/tests/new',
+    test: '/accounts/{account}/tests/{test}',
+    'monitors of a site': '/accounts/{account}/sites/{site}/monitors',
     'not found': '/nowhere',
   },
   account: {
     sites: '/sites',
     'add site': '/sites/new',
     site: '/sites/{site}',
+    monitor: '/monitors/{monitor}',
+    test: '/tests/{test}',
   },
 } as const
 
@@ -30,8 +40,21 @@ for (const [role, list] of Object.entries(pages)) {
         .select('id')
         .where('host', '=', 'www.fjordbikes.example')
         .executeTakeFirstOrThrow()
+      const { id: monitor } = await mock.service.services.database.db
+        .selectFrom('monitors')
+        .select('id')
+        .where('name', '=', 'Home, three places')
+        .executeTakeFirstOrThrow()
+      const { id: check } = await mock.service.services.database.db
+        .selectFrom('monitors')
+        .select('id')
+        .where('name', '=', 'Launch rehearsal')
+        .executeTakeFirstOrThrow()
       await signIn(role === 'account' ? 'account' : 'partner')
-      await page.goto(path.replace('{account}', mock.account.id).replace('{site}', site))
+      const ids = { account: mock.account.id, site, monitor, test: check }
+      await page.goto(
+        Object.entries(ids).reduce((address, [name, id]) => address.replace(`{${name}}`, id), path as string),
+      )
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
         await expect(heading(page, /./)).toHaveCount(1)
