@@ -38,6 +38,13 @@ export function withFaults(fetch: Fetch, db: Kysely<Schema>): Fetch {
   }
 }
 
+function meets(text: string, name: string, pathname: string): boolean {
+  if (text.includes(name)) return true
+  const part = /\.at-(\w+)\.test/.exec(text)
+  if (!part?.[1]) return false
+  return text.includes(name.replace('.test', part[0])) && pathname.split('/').includes(part[1])
+}
+
 /** The names that the ids in a path stand for. */
 async function namesOf(text: string, db: Kysely<Schema>): Promise<string[]> {
   const ids = text.match(/[0-9a-f]{8}-[0-9a-f-]{27}/g) ?? []
