@@ -1,7 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { useState } from 'react'
-import { useLocation, useNavigation } from 'react-router'
+import { useEffect, useState } from 'react'
 import { SearchIcon } from './icons.tsx'
 import classes from './SearchField.module.css'
 
@@ -18,15 +17,20 @@ interface Props {
 export function SearchField({ label, value, onSearch }: Props) {
   const [typed, setTyped] = useState(value)
   const [asked, setAsked] = useState(value)
-  const here = useLocation()
-  const { location: next } = useNavigation()
-  const leaving = next !== undefined && next.pathname !== here.pathname
   const search = useDebouncedCallback((term: string) => {
-    // a search that comes late must not call back somebody who has followed a link meanwhile
-    if (leaving) return
     setAsked(term)
     onSearch(term)
   }, pauseMs)
+  // a search that comes late must not call back somebody who has followed a link meanwhile
+  useEffect(() => {
+    const followed = (event: MouseEvent) => {
+      const link = event.target instanceof Element && event.target.closest('a[href]')
+      // a link that is opened elsewhere leaves this page as it is
+      if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) search.cancel()
+    }
+    document.addEventListener('click', followed, true)
+    return () => document.removeEventListener('click', followed, true)
+  }, [search])
   // the address changed by other means, such as the browser's back button
   if (value !== asked) {
     setAsked(value)

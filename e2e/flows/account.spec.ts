@@ -1,0 +1,235 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { expect, heading, hurry, onEveryService, openAccount, row, siteIn, test } from '../fixtures.ts'
+import type { Mock } from '../mock/mock.ts'
+
+const db = (mock: Mock) => mock.service.services.database.db
+
+const alert = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text })
+
+/** An account of the partner's that has no sites. */
+const emptyAccount = (mock: Mock) =>
+  db(mock).selectFrom('accounts').selectAll().where('name', '=', 'Ängelholm Empty').executeTakeFirstOrThrow()
+
+const setEmail = (mock: Mock, id: string, email: string) =>
+  db(mock).updateTable('accounts').set({ email, email_lower: email }).where('id', '=', id).execute()
+
+onEveryService(() => {
+  test('all accounts are exported, as they are sorted, and no spreadsheet runs them', async ({
+    page,
+    mock,
+    signIn,
+  }) => {
+    await db(mock)
+      .updateTable('accounts')
+      .set({ name: '=HYPERLINK("http://evil.example")' })
+      .where('name', '=', 'Aalto Furniture')
+      .execute()
+    await signIn('partner')
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export CSV' }).click(),
+    ])
+    expect(file.suggestedFilename()).toBe('accounts-2026-11-21.csv')
+    const lines = (await readFile(await file.path(), 'utf8')).replace('\uFEFF', '').trimEnd().split('\r\n')
+    const { total } = await db(mock)
+      .selectFrom('accounts')
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .where('partner_id', '=', mock.partner.id)
+      .executeTakeFirstOrThrow()
+    expect(lines[0]).toBe('name,email,id,api_url')
+    expect(lines).toHaveLength(Number(total) + 1)
+    expect(new Set(lines).size).toBe(lines.length)
+    expect(lines.find((line) => line.includes('HYPERLINK'))).toMatch(/^"'=HYPERLINK/)
+    await expect(page.getByText(/^Exported \d+ accounts/)).toBeVisible()
+  })
+
+  test('what is searched for is exported alone', async ({ page, signIn }) => {
+    await signIn('partner')
+    await page.getByRole('searchbox', { name: /search/i }).fill('fjord')
+    await expect(page).toHaveURL(/search_term=fjord/)
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export CSV' }).click(),
+    ])
+    const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')
+    expect(lines).toHaveLength(2)
+    expect(lines[1]).toContain('fjordbikes@example.com')
+  })
+
+  test('the e-mail is changed, and a wrong one is refused at its field', async ({ page, mock, signIn }) => {
+    await signIn('partner')
+    await openAccount(page, 'Fjord Bikes')
+    await page.getByRole('link', { name: 'Account', exact: true }).click()
+    await page.getByRole('link', { name: 'Change e-mail' }).click()
+    const field = page.getByRole('textbox', { name: 'New e-mail' })
+    await page.getByRole('button', { name: 'Change e-mail' }).click()
+    await expect(page.getByText('Enter the new e-mail.')).toBeVisible()
+    await expect(field).toBeFocused()
+    await field.fill('bergmannoptik@example.com')
+    await page.getByRole('button', { name: 'Change e-mail' }).click()
+    await expect(page.getByText(/Is that of another account/)).toBeVisible()
+    await expect(field).toHaveValue('bergmannoptik@example.com')
+    await field.fill('hello@fjordbikes.example')
+    await page.getByRole('button', { name: 'Change e-mail' }).click()
+    await expect(heading(page, 'Account')).toBeVisible()
+    await expect(page.getByText('hello@fjordbikes.example', { exact: true })).toBeVisible()
+    const { email } = await db(mock)
+      .selectFrom('accounts')
+      .select('email')
+      .where('id', '=', mock.account.id)
+      .executeTakeFirstOrThrow()
+    expect(email).toBe('hello@fjordbikes.example')
+  })
+
+  test('an account with sites is not deleted: each site is named with its state and the way to it', async ({
+    page,
+    mock,
+    signIn,
+  }) => {
+    await signIn('partner')
+    await page.goto(`/accounts/${mock.account.id}/account`)
+    await page.getByRole('link', { name: 'Delete account…' }).click()
+    await expect(heading(page, 'Delete account')).toBeVisible()
+    await expect(row(page, 'www.fjordbikes.example').first()).toContainText('active')
+    await expect(row(page, 'bypass.fjordbikes.example')).toContainText('Resume the optimizer')
+    await expect(row(page, 'off.fjordbikes.example')).toContainText('It can be deleted now.')
+    await expect(page.getByRole('button', { name: 'Delete account' })).toHaveCount(0)
+    await row(page, 'off.fjordbikes.example')
+      .getByRole('link', { name: /Delete site/ })
+      .click()
+    await expect(heading(page, 'Delete site')).toBeVisible()
+  })
+
+  test('an account without sites is deleted once its e-mail is typed', async ({ page, mock, signIn }) => {
+    const { id, email } = await emptyAccount(mock)
+    await signIn('partner')
+    await page.goto(`/accounts/${id}/account/delete`)
+    await expect(page.getByText('The account has no sites.')).toBeVisible()
+    await page.getByRole('textbox', { name: `Type ${email} to confirm` }).fill('another@example.com')
+    await page.getByRole('button', { name: 'Delete account' }).click()
+    await expect(page.getByText(`This is not ${email}.`)).toBeVisible()
+    await page.getByRole('textbox', { name: `Type ${email} to confirm` }).fill(email)
+    await page.getByRole('button', { name: 'Delete account' }).click()
+    await expect(heading(page, 'Accounts')).toBeVisible()
+    await expect(page.getByText('Deleted Ängelholm Empty.')).toBeVisible()
+    await page.getByRole('searchbox', { name: /search/i }).fill('Empty')
+    await expect(page.getByText(/No account matches/)).toBeVisible()
+    expect(await db(mock).selectFrom('accounts').select('id').where('id', '=', id).execute()).toEqual([])
+    await page.goto(`/accounts/${id}`)
+    await expect(page.getByRole('alert')).toContainText(/No account of yours/)
+  })
+
+  test('a deletion that the service refuses names what stands in the way', async ({ page, mock, signIn }) => {
+    const { id, email } = await emptyAccount(mock)
+    await signIn('partner')
+    await page.goto(`/accounts/${id}/account/delete`)
+    await page.getByRole('textbox', { name: `Type ${email} to confirm` }).fill(email)
+    // a site comes meanwhile
+    const other = await siteIn(mock, 'preview')
+    await db(mock).updateTable('sites').set({ account_id: id }).where('id', '=', other.id).execute()
+    await page.getByRole('button', { name: 'Delete account' }).click()
+    await expect(alert(page, 'not deleted')).toContainText(`The account still has sites: ${other.host}`)
+    await expect(page.getByRole('textbox', { name: `Type ${email} to confirm` })).toHaveValue(email)
+  })
+
+  test('a partner opens an account as its holder, sees so on every page, and comes back', async ({
+    page,
+    mock,
+    signIn,
+  }) => {
+    const addresses: string[] = []
+    page.on('request', (request) => addresses.push(request.url()))
+    await signIn('partner')
+    await openAccount(page, 'Fjord Bikes')
+    await page.getByRole('button', { name: 'Open as account holder' }).click()
+    await expect(heading(page, 'Sites')).toBeVisible()
+    const banner = page.getByRole('complementary', { name: 'Opened as account holder' })
+    await expect(banner).toContainText('You are in Fjord Bikes as its account holder')
+    await page.getByRole('link', { name: 'www.fjordbikes.example', exact: true }).click()
+    await expect(heading(page, 'www.fjordbikes.example')).toBeVisible()
+    await page.reload()
+    await expect(banner).toBeVisible()
+    // a page of the partner's, out of the history
+    await page.goto('/accounts')
+    await expect(heading(page, 'A page for partners')).toBeVisible()
+    await banner.getByRole('button', { name: 'Back to the partner' }).click()
+    await expect(heading(page, 'Fjord Bikes')).toBeVisible()
+    await expect(banner).toHaveCount(0)
+    expect(
+      addresses.filter((address) => address.includes(mock.account.key) || address.includes(mock.partner.key)),
+    ).toEqual([])
+  })
+
+  test('when the account’s key is refused, the partner is back and hears why', async ({ page, mock, signIn }) => {
+    await signIn('partner')
+    await openAccount(page, 'Fjord Bikes')
+    await page.getByRole('button', { name: 'Open as account holder' }).click()
+    await expect(heading(page, 'Sites')).toBeVisible()
+    await db(mock).updateTable('accounts').set({ key_hash: 'another' }).where('id', '=', mock.account.id).execute()
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await expect(heading(page, 'Fjord Bikes')).toBeVisible()
+    await expect(page.getByText(/refused the key of Fjord Bikes/)).toBeVisible()
+  })
+})
+
+for (const [fault, words] of [
+  ['fail-503.test', /cannot answer now/],
+  ['malformed.test', /not one of this API/],
+  ['never.test', /did not answer/],
+] as const) {
+  test(`a change of the e-mail that meets ${fault} keeps what was typed`, async ({ page, mock, signIn }) => {
+    await hurry(page)
+    await signIn('partner')
+    await page.goto(`/accounts/${mock.account.id}/account/email`)
+    const field = page.getByRole('textbox', { name: 'New e-mail' })
+    await field.fill(`someone@${fault}`)
+    await page.getByRole('button', { name: 'Change e-mail' }).click()
+    await expect(alert(page, 'The e-mail was not changed.')).toContainText(words)
+    await expect(field).toHaveValue(`someone@${fault}`)
+  })
+
+  test(`a deletion that meets ${fault} says so and can be tried again`, async ({ page, mock, signIn }) => {
+    const { id } = await emptyAccount(mock)
+    const email = `owner@writes-only.${fault}`
+    await setEmail(mock, id, email)
+    await hurry(page)
+    await signIn('partner')
+    await page.goto(`/accounts/${id}/account/delete`)
+    await page.getByRole('textbox', { name: `Type ${email} to confirm` }).fill(email)
+    await page.getByRole('button', { name: 'Delete account' }).click()
+    await expect(alert(page, 'The account was not deleted.')).toContainText(words)
+    await setEmail(mock, id, 'mended@example.com')
+    await page.getByRole('button', { name: 'Delete account' }).click()
+    await expect(heading(page, 'Accounts')).toBeVisible()
+  })
+
+  test(`an export that meets ${fault} says so, and goes on where it was`, async ({ page, signIn }) => {
+    await hurry(page)
+    await signIn('partner')
+    await page.getByRole('searchbox', { name: /search/i }).fill('studio')
+    await expect(page).toHaveURL(/search_term=studio/)
+    // a search term names the fault, as a person would type it
+    await page.route('**/accounts?*per_page=100*', (route) =>
+      route.continue({ url: route.request().url().replace('studio', fault) }),
+    )
+    await page.getByRole('button', { name: 'Export CSV' }).click()
+    await expect(alert(page, 'nothing was exported')).toContainText(words)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Retry' }).click(),
+    ])
+    expect(await readFile(await file.path(), 'utf8')).toContain('Giulia Studio')
+  })
+}
+
+test('an export is cancelled', async ({ page, signIn }) => {
+  await signIn('partner')
+  await page.route('**/accounts?*per_page=100*', () => {})
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  await expect(page.getByRole('progressbar', { name: 'Accounts read' })).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('progressbar', { name: 'Accounts read' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Export CSV' })).toBeEnabled()
+})

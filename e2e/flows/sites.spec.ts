@@ -1,0 +1,289 @@
+import type { Page } from '@playwright/test'
+import { expect, heading, hurry, onEveryService, row, siteIn, test } from '../fixtures.ts'
+import type { Mock } from '../mock/mock.ts'
+
+const db = (mock: Mock) => mock.service.services.database.db
+
+const alert = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text })
+
+const setSite = (mock: Mock, id: string, values: { state?: string; host?: string; cname_seen?: string | null }) =>
+  db(mock).updateTable('sites').set(values).where('id', '=', id).execute()
+
+const siteOf = (mock: Mock, id: string) =>
+  db(mock).selectFrom('sites').selectAll().where('id', '=', id).executeTakeFirst()
+
+onEveryService(() => {
+  for (const role of ['partner', 'account'] as const) {
+    test(`the sites of an account are found by host and by state (${role})`, async ({ page, mock, signIn }) => {
+      await signIn(role)
+      await page.goto(role === 'partner' ? `/accounts/${mock.account.id}` : '/sites')
+      await expect(row(page, 'www.fjordbikes.example')).toContainText('active')
+      await expect(row(page, 'maintenance.fjordbikes.example')).toContainText('maintenance')
+      await page.getByRole('searchbox', { name: 'Search hosts' }).fill('TR')
+      await expect(page).toHaveURL(/search_term=TR/)
+      await expect(page.getByRole('row')).toHaveCount(3)
+      await page.getByRole('combobox', { name: 'State' }).selectOption('transparent')
+      await expect(page).toHaveURL(/state=transparent/)
+      await expect(page.getByRole('row')).toHaveCount(2)
+      await page.reload()
+      await expect(row(page, 'transparent.fjordbikes.example')).toBeVisible()
+      await expect(page.getByRole('row')).toHaveCount(2)
+      await page.getByRole('combobox', { name: 'State' }).selectOption('off')
+      await expect(page.getByText('No site that is off matches “TR”.')).toBeVisible()
+      await page.getByRole('button', { name: 'Show all sites' }).click()
+      await expect(page.getByRole('row')).toHaveCount(9)
+    })
+
+    test(`a site is added, and a wrong host refused at its field (${role})`, async ({ page, mock, signIn }) => {
+      await signIn(role)
+      await page.goto(role === 'partner' ? `/accounts/${mock.account.id}` : '/sites')
+      await page.getByRole('link', { name: 'Add site' }).click()
+      const field = page.getByRole('textbox', { name: 'Host' })
+      await page.getByRole('button', { name: 'Add site' }).click()
+      await expect(page.getByText('Enter the host name of the site.')).toBeVisible()
+      for (const [host, words] of [
+        ['not a host', /Must be a host name/],
+        ['www.fjordbikes.example', /site of this account already/i],
+      ] as const) {
+        await field.fill(host)
+        await page.getByRole('button', { name: 'Add site' }).click()
+        await expect(page.getByText(words)).toBeVisible()
+        await expect(field).toHaveValue(host)
+      }
+      await field.fill('https://New.Fjordbikes.example/start')
+      await page.getByRole('button', { name: 'Add site' }).click()
+      await expect(heading(page, 'new.fjordbikes.example')).toBeVisible()
+      await expect(page.getByText('Only the preview address is optimized').first()).toBeVisible()
+    })
+  }
+
+  test('a site’s page says what the state means, and which record DNS should have', async ({
+    page,
+    mock,
+    signIn,
+    documentedOnly,
+  }) => {
+    const site = await siteIn(mock, 'preview')
+    const { service_cname: target } = (await siteOf(mock, site.id)) ?? {}
+    await signIn('partner')
+    await page.goto(`/accounts/${mock.account.id}/sites/${site.id}`)
+    await expect(page.getByText('visitors still go to your server').first()).toBeVisible()
+    const record = page.getByRole('table', { name: 'DNS record' })
+    await expect(record).toContainText(site.host)
+    await expect(record).toContainText(target ?? 'no target')
+    if (documentedOnly) {
+      await expect(page.getByText('This service does not tell what it last saw')).toBeVisible()
+    } else {
+      await expect(record).toContainText('no CNAME record')
+      await expect(page.getByText('not as it should be, seen 40 s ago')).toBeVisible()
+    }
+    const active = await siteIn(mock, 'active')
+    await page.goto(`/accounts/${mock.account.id}/sites/${active.id}`)
+    if (!documentedOnly) await expect(page.getByText('seen 40 s ago', { exact: true })).toBeVisible()
+  })
+
+  test('the host of the first site is changed; a refusal stands at its field', async ({ page, mock, signIn }) => {
+    const site = await siteIn(mock, 'active')
+    await signIn('partner')
+    await page.goto(`/accounts/${mock.account.id}/sites/${site.id}`)
+    await page.getByRole('button', { name: 'Change host' }).click()
+    const field = page.getByRole('textbox', { name: 'New host' })
+    for (const [host, words] of [
+      ['', /Enter the new host name/],
+      ['no host', /Must be a host name/],
+      ['off.fjordbikes.example', /site of this account already/i],
+    ] as const) {
+      await field.fill(host)
+      await page.getByRole('button', { name: 'Change host' }).click()
+      await expect(page.getByText(words)).toBeVisible()
+      await expect(field).toHaveValue(host)
+    }
+    await page.getByRole('checkbox', { name: /certificate/ }).check()
+    await field.fill('bad-certificate.example')
+    await page.getByRole('button', { name: 'Change host' }).click()
+    await expect(page.getByText(/certificate/i).filter({ hasText: /expired/ })).toBeVisible()
+    await field.fill('bikes.fjord.example')
+    await page.getByRole('button', { name: 'Change host' }).click()
+    await expect(heading(page, 'bikes.fjord.example')).toBeVisible()
+    expect((await siteOf(mock, site.id))?.host).toBe('bikes.fjord.example')
+  })
+
+  test('the host of another site is not changed: said before, and by the service', async ({ page, mock, signIn }) => {
+    const site = await siteIn(mock, 'preview')
+    await signIn('partner')
+    await page.goto(`/accounts/${mock.account.id}/sites/${site.id}`)
+    await expect(page.getByRole('button', { name: 'Change host' })).toHaveAttribute('aria-disabled', 'true')
+    await expect(page.getByText(/Only the host of the site that came with the account/)).toBeAttached()
+    await page.goto(`/accounts/${mock.account.id}/sites/${site.id}/host`)
+    await page.getByRole('textbox', { name: 'New host' }).fill('bikes.fjord.example')
+    await page.getByRole('button', { name: 'Change host' }).click()
+    await expect(alert(page, 'The host was not changed.')).toContainText('Only the host of the site that came')
+    await expect(page.getByRole('textbox', { name: 'New host' })).toHaveValue('bikes.fjord.example')
+  })
+
+  test('a site that is in preview is deleted once its host is typed', async ({ page, mock, signIn }) => {
+    const { id, host } = await siteIn(mock, 'preview')
+    await signIn('partner')
+    await page.goto(`/accounts/${mock.account.id}/sites/${id}`)
+    await page.getByRole('link', { name: 'Delete site…' }).click()
+    await expect(page.getByText('in which a site can be deleted')).toBeVisible()
+    await page.getByRole('button', { name: 'Delete site' }).click()
+    await expect(page.getByText(`This is not ${host}.`)).toBeVisible()
+    await page.getByRole('textbox', { name: `Type ${host} to confirm` }).fill(host)
+    await page.getByRole('button', { name: 'Delete site' }).click()
+    await expect(heading(page, 'Fjord Bikes')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'www.fjordbikes.example', exact: true })).toBeVisible()
+    await expect(page.getByRole('link', { name: host, exact: true })).toHaveCount(0)
+    expect(await siteOf(mock, id)).toBeUndefined()
+    await page.goto(`/accounts/${mock.account.id}/sites/${id}`)
+    await expect(page.getByRole('alert')).toContainText('There is no such site here.')
+  })
+
+  test('a site in another state is not deleted, and what to do is said', async ({ page, mock, signIn }) => {
+    await signIn('partner')
+    const transparent = await siteIn(mock, 'transparent')
+    await page.goto(`/accounts/${mock.account.id}/sites/${transparent.id}/delete`)
+    await expect(
+      page.getByText('The optimizer is transparent: a site can be deleted only in preview or off.'),
+    ).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Delete site' })).toHaveCount(0)
+    await page.getByRole('link', { name: 'Go to the optimizer' }).click()
+    await expect(page.getByRole('heading', { name: 'Optimizer' })).toBeVisible()
+  })
+
+  test('a deletion that the service refuses says why', async ({ page, mock, signIn }) => {
+    const { id, host } = await siteIn(mock, 'preview')
+    await signIn('partner')
+    await page.goto(`/accounts/${mock.account.id}/sites/${id}/delete`)
+    await page.getByRole('textbox', { name: `Type ${host} to confirm` }).fill(host)
+    await setSite(mock, id, { state: 'active' })
+    await page.getByRole('button', { name: 'Delete site' }).click()
+    await expect(alert(page, 'The site was not deleted.')).toContainText(/The optimizer is active/)
+    await expect(page.getByRole('textbox', { name: `Type ${host} to confirm` })).toHaveValue(host)
+  })
+
+  test('a reseller’s site in proxy only: the record first, then the site', async ({
+    page,
+    mock,
+    signIn,
+    documentedOnly,
+  }) => {
+    const site = await db(mock)
+      .selectFrom('sites')
+      .selectAll()
+      .where('host', '=', 'www.kaibackerei.example')
+      .executeTakeFirstOrThrow()
+    await setSite(mock, site.id, { state: 'proxy only' })
+    const address = `/accounts/${site.account_id}/sites/${site.id}/delete`
+    await signIn('reseller')
+    await page.goto(address)
+    if (documentedOnly) {
+      // what DNS showed is not told here: the service says so when it is asked
+      await page.getByRole('textbox', { name: `Type ${site.host} to confirm` }).fill(site.host)
+      await page.getByRole('button', { name: 'Delete site' }).click()
+      await expect(alert(page, 'The site was not deleted.')).toContainText('remove it first')
+    } else {
+      await expect(page.getByText('Remove the record first.')).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Delete site' })).toHaveCount(0)
+    }
+    await setSite(mock, site.id, { cname_seen: null })
+    mock.world.dns.set(site.host, { kind: 'none' })
+    await page.goto(address)
+    await page.getByRole('textbox', { name: `Type ${site.host} to confirm` }).fill(site.host)
+    await page.getByRole('button', { name: 'Delete site' }).click()
+    await expect(heading(page, 'Kai Bäckerei')).toBeVisible()
+    expect(await siteOf(mock, site.id)).toBeUndefined()
+  })
+
+  test('a portal address leads both roles to the site', async ({ page, mock, signIn }) => {
+    const { id, host } = await siteIn(mock, 'active')
+    await signIn('account')
+    await page.goto(`/sites/${id}/results`)
+    await expect(heading(page, host)).toBeVisible()
+    await expect(page).toHaveURL(new RegExp(`/sites/${id}$`))
+  })
+
+  test('a partner who opens a portal address is told what is missing, and finds the account', async ({
+    page,
+    mock,
+    signIn,
+  }) => {
+    const { id, host } = await siteIn(mock, 'active')
+    await signIn('partner')
+    await page.goto(`/sites/${id}/optimizer`)
+    await expect(heading(page, `Which account has ${host}?`)).toBeVisible()
+    await page.getByRole('textbox', { name: /Only accounts whose/ }).fill('bergmann')
+    await page.getByRole('button', { name: 'Look for it' }).click()
+    await expect(alert(page, 'None of these accounts has it.')).toBeVisible()
+    await page.getByRole('textbox', { name: /Only accounts whose/ }).fill('')
+    await page.getByRole('button', { name: 'Look for it' }).click()
+    await expect(page).toHaveURL(`/accounts/${mock.account.id}/sites/${id}/optimizer`)
+    await expect(heading(page, host)).toBeVisible()
+    // from now on the way is known
+    await page.goto(`/sites/${id}/results`)
+    await expect(page).toHaveURL(`/accounts/${mock.account.id}/sites/${id}`)
+  })
+})
+
+for (const [fault, words] of [
+  ['fail-503.test', /cannot answer now/],
+  ['malformed.test', /not one of this API/],
+  ['never.test', /did not answer/],
+] as const) {
+  test(`adding a site that meets ${fault} keeps what was typed`, async ({ page, mock, signIn }) => {
+    await hurry(page)
+    await signIn('partner')
+    await page.goto(`/accounts/${mock.account.id}/sites/new`)
+    await page.getByRole('textbox', { name: 'Host' }).fill(fault)
+    await page.getByRole('button', { name: 'Add site' }).click()
+    await expect(alert(page, 'The site was not added.')).toContainText(words)
+    await expect(page.getByRole('textbox', { name: 'Host' })).toHaveValue(fault)
+  })
+
+  test(`changing a host that meets ${fault} keeps what was typed`, async ({ page, mock, signIn }) => {
+    const { id } = await siteIn(mock, 'active')
+    await hurry(page)
+    await signIn('partner')
+    await page.goto(`/accounts/${mock.account.id}/sites/${id}/host`)
+    await page.getByRole('textbox', { name: 'New host' }).fill(fault)
+    await page.getByRole('button', { name: 'Change host' }).click()
+    await expect(alert(page, 'The host was not changed.')).toContainText(words)
+    await expect(page.getByRole('textbox', { name: 'New host' })).toHaveValue(fault)
+  })
+
+  test(`deleting a site that meets ${fault} says so and can be tried again`, async ({ page, mock, signIn }) => {
+    const { id } = await siteIn(mock, 'preview')
+    const host = `writes-only.${fault}`
+    await setSite(mock, id, { host })
+    await hurry(page)
+    await signIn('partner')
+    await page.goto(`/accounts/${mock.account.id}/sites/${id}/delete`)
+    await page.getByRole('textbox', { name: `Type ${host} to confirm` }).fill(host)
+    await page.getByRole('button', { name: 'Delete site' }).click()
+    await expect(alert(page, 'The site was not deleted.')).toContainText(words)
+    await setSite(mock, id, { host: 'www.mended.example' })
+    await page.getByRole('button', { name: 'Delete site' }).click()
+    await expect(heading(page, 'Fjord Bikes')).toBeVisible()
+  })
+
+  test(`a list of sites that meets ${fault} says so and offers to try again`, async ({ page, mock, signIn }) => {
+    await hurry(page)
+    await signIn('account')
+    const { email } = await db(mock)
+      .selectFrom('accounts')
+      .select('email')
+      .where('id', '=', mock.account.id)
+      .executeTakeFirstOrThrow()
+    const setEmail = (next: string) =>
+      db(mock).updateTable('accounts').set({ email: next }).where('id', '=', mock.account.id).execute()
+    await setEmail(`owner@${fault}`)
+    await page.goto('/sites')
+    await expect(alert(page, 'The page could not be loaded.')).toContainText(words, { timeout: 20_000 })
+    const retry = page.getByRole('button', { name: 'Retry' })
+    await expect(retry).toBeVisible()
+    await setEmail(email)
+    // a page whose service is back may be there by itself before anybody clicks
+    await retry.click({ timeout: 2000 }).catch(() => undefined)
+    await expect(page.getByRole('link', { name: 'www.fjordbikes.example', exact: true })).toBeVisible()
+  })
+}
