@@ -3,7 +3,8 @@ import type { Schema } from '../../src/service/database/index.ts'
 
 /**
  * Faults by name. A request meets one when its address or its body names the host, or when it is about a site of that
- * host, an account with an e-mail there, or a monitor or test of that name: so a failure seen in a test can be seen by hand.
+ * host, an account with an e-mail there, a monitor or test of that name or a sample of it: so a failure seen in a test
+ * can be seen by hand.
  * At `writes-only.` names, such as `writes-only.fail-503.test`, reads go well.
  */
 const faults = {
@@ -51,7 +52,16 @@ async function namesOf(text: string, db: Kysely<Schema>): Promise<string[]> {
   if (ids.length === 0) return []
   const sites = await db.selectFrom('sites').select('host').where('id', 'in', ids).execute()
   const accounts = await db.selectFrom('accounts').select('email').where('id', 'in', ids).execute()
-  const monitors = await db.selectFrom('monitors').select('name').where('id', 'in', ids).execute()
+  const monitors = await db
+    .selectFrom('monitors')
+    .select('name')
+    .where((eb) =>
+      eb.or([
+        eb('id', 'in', ids),
+        eb('id', 'in', eb.selectFrom('samples').select('monitor_id').where('id', 'in', ids)),
+      ]),
+    )
+    .execute()
   return [...sites.map(({ host }) => host), ...accounts.map(({ email }) => email), ...monitors.map(({ name }) => name)]
 }
 

@@ -119,7 +119,13 @@ export function Explorer({ scope, title, usual }: Props) {
       )}
       <Suspense>
         {dialog === 'pick' && (
-          <PickDialog scope={scope} picks={picks} onClose={() => setDialog(undefined)} onPick={pick} />
+          <PickDialog
+            scope={scope}
+            picks={state.picks}
+            names={names}
+            onClose={() => setDialog(undefined)}
+            onPick={pick}
+          />
         )}
         {dialog === 'export' && picks.length > 0 && (
           <ExportDialog scope={scope} data={data} names={names} onClose={() => setDialog(undefined)} />

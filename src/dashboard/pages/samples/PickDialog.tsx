@@ -17,6 +17,8 @@ import classes from './samples.module.css'
 interface Props {
   scope: Scope
   picks: readonly Pick[]
+  /** Of what is picked already, by profile. */
+  names: ReadonlyMap<string, string>
   onPick: (picks: readonly Pick[]) => void
   onClose: () => void
 }
@@ -25,7 +27,7 @@ const found = 20
 const pauseMs = 250
 
 /** Monitors and tests by name, each with all of its locations or some. */
-export default function PickDialog({ scope, picks, onPick, onClose }: Props) {
+export default function PickDialog({ scope, picks, names, onPick, onClose }: Props) {
   const [draft, setDraft] = useState(picks)
   const [typed, setTyped] = useState('')
   const [term] = useDebouncedValue(typed.trim(), pauseMs)
@@ -40,6 +42,9 @@ export default function PickDialog({ scope, picks, onPick, onClose }: Props) {
     )
   const setLocations = (id: string, locations: readonly string[]) =>
     setDraft((now) => now.map((pick) => (pick.profile === id ? { ...pick, locations } : pick)))
+  const rows = [...(monitors.data?.rows ?? []), ...(tests.data?.rows ?? [])]
+  // picked, but not among what is found: it can be dropped all the same
+  const hidden = draft.filter(({ profile }) => !rows.some(({ id }) => id === profile))
   const groups = [
     { name: 'Monitors', read: monitors },
     { name: 'Tests', read: tests },
@@ -61,6 +66,17 @@ export default function PickDialog({ scope, picks, onPick, onClose }: Props) {
           onChange={(event) => setTyped(event.currentTarget.value)}
           data-autofocus
         />
+        {hidden.length > 0 && (
+          <fieldset className={classes.group}>
+            <legend>Picked</legend>
+            {hidden.map(({ profile }) => (
+              <label key={profile} className={classes.option}>
+                <input type="checkbox" checked onChange={() => toggle(profile)} />
+                {names.get(profile) ?? profile}
+              </label>
+            ))}
+          </fieldset>
+        )}
         {groups.map(({ name, read }) => (
           <fieldset key={name} className={classes.group}>
             <legend>{name}</legend>

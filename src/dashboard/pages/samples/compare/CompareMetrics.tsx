@@ -56,8 +56,9 @@ export function CompareMetrics({ scope, samples, onRemove }: Props) {
                       <Measured value={value} format={(of) => formatMetric(name, of)} />{' '}
                       <Judged name={name} value={value} />
                       {difference && (
-                        <span className={classes.difference} data-worse={difference.isWorse}>
+                        <span className={classes.difference}>
                           {difference.words}
+                          {difference.isWorse !== undefined && (difference.isWorse ? ' · worse' : ' · better')}
                         </span>
                       )}
                     </td>

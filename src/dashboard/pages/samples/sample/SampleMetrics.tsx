@@ -94,7 +94,7 @@ function Meaning({ name }: { name: string }) {
   const { meaning, judged } = metricWords(name)
   return (
     <span>
-      {meaning} {judgedBy(name)}{' '}
+      {meaning} {judgedBy(name)}
       {judged && (
         <span className={classes.source}>
           {judged.source.href ? (
