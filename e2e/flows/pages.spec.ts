@@ -53,7 +53,7 @@ for (const [role, list] of Object.entries(pages)) {
       await signIn(role === 'account' ? 'account' : 'partner')
       const ids = { account: mock.account.id, site, monitor, test: check }
       await page.goto(
-        Object.entries(ids).reduce((address, [name, id]) => address.replace(`{${name}}`, id), path as string),
+        Object.entries(ids).reduce((address, [noun, id]) => address.replace(`{${noun}}`, id), path as string),
       )
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })

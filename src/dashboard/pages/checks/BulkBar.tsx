@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { plural } from '../../components/format.ts'
+import { Notice } from '../../components/Notice.tsx'
 import type { Bulk } from './bulk.ts'
 import classes from './checks.module.css'
 
@@ -14,7 +15,14 @@ interface Props {
 /** What can be done with the rows that are chosen. */
 export function BulkBar({ bulk, what, ids, nameOf }: Props) {
   const { selected, progress } = bulk
-  const all = ids.length > 0 && selected.size === ids.length
+  if (ids.length === 0) {
+    return (
+      <Notice tone="plain">
+        This service tells no ids in the form known here: its {what}s can be seen, but not opened or changed from here.
+      </Notice>
+    )
+  }
+  const all = selected.size === ids.length
   const none = selected.size === 0 || progress !== null
   return (
     <div className={classes.bulk} role="group" aria-label={`Chosen ${what}s`}>
@@ -22,7 +30,6 @@ export function BulkBar({ bulk, what, ids, nameOf }: Props) {
         <input
           type="checkbox"
           checked={all}
-          disabled={ids.length === 0}
           ref={(box) => {
             if (box) box.indeterminate = !all && selected.size > 0
           }}

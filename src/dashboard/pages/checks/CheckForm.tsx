@@ -95,7 +95,9 @@ export function CheckForm({ kind, scope, offer, initial, name }: Props) {
     const fields = first.error instanceof ApiError ? first.error.fields : {}
     const told = Object.fromEntries(Object.entries(fields).map(([path, message]) => [path, asSentence(message)]))
     if (Object.keys(told).length > 0) refuse(told)
-    if (addresses.length === 1 || Object.keys(told).length === 0) setFailed(first.error)
+    // of several, each says so in the results
+    if (addresses.length === 1 && before.length === 0) setFailed(first.error)
+    if (Object.keys(told).length === 0) document.querySelector('form')?.scrollIntoView()
   }
 
   const part = { kind, draft, errors, offer, onChange: (next: Partial<Draft>) => change(next, setErrors) }
@@ -111,11 +113,7 @@ export function CheckForm({ kind, scope, offer, initial, name }: Props) {
       <div className={classes.sections}>
         {outcomes.length > 0 && <Outcomes outcomes={outcomes} what={`${kind}s`} />}
         {failed !== null && (
-          <ErrorState
-            error={failed}
-            title={outcomes.length > 1 ? 'Not all were created.' : `The ${kind} was not created.`}
-            advice={adviceFor(failed, kind)}
-          />
+          <ErrorState error={failed} title={`The ${kind} was not created.`} advice={adviceFor(failed, kind)} />
         )}
         <What {...part} />
         <FromWhere {...part} />

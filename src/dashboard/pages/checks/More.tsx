@@ -1,6 +1,7 @@
 import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core'
 import '@mantine/core/styles/ActionIcon.css'
 import '@mantine/core/styles/PasswordInput.css'
+import { useState } from 'react'
 import { FieldRow } from '../../components/Form.tsx'
 import { plural } from '../../components/format.ts'
 import { CloseIcon } from '../../components/icons.tsx'
@@ -12,9 +13,10 @@ import type { PartProps } from './part.ts'
 /** What most checks do without. It opens by itself where something in it needs attention. */
 export function More(props: PartProps & { passwordLost: boolean }) {
   const { draft, onChange, errors, passwordLost } = props
+  const [opened, setOpened] = useState(passwordLost)
   const wrong = Object.keys(errors).some((path) => /^constants\.(http_headers|auth|password)/.test(path))
   return (
-    <details className={classes.more} open={wrong || passwordLost ? true : undefined}>
+    <details className={classes.more} open={opened || wrong} onToggle={(event) => setOpened(event.currentTarget.open)}>
       <summary>
         <h2>Headers, credentials{draft.type === 'WEBPAGE' ? ', screenshots' : ''}</h2>
         <span className={classes.hint}>{summaryOf(draft)}</span>

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { DataTable, type Column } from '../../components/DataTable.tsx'
 import { reasonOf } from '../../components/ErrorState.tsx'
 import { Panel } from '../../components/Panel.tsx'
+import { Stacked } from '../../components/Stacked.tsx'
 import { asSentence } from '../../components/form.ts'
 import { ApiError } from '../../api/errors.ts'
 
@@ -18,10 +19,13 @@ const columns: readonly Column<Outcome>[] = [
     id: 'address',
     header: 'Address',
     grows: true,
-    cell: ({ address, to }) => (to ? <Link to={to}>{address}</Link> : address),
+    cell: ({ address, to, error }) => (
+      <Stacked below={error === undefined ? null : whyOf(error)}>
+        {to ? <Link to={to}>{address}</Link> : address}
+      </Stacked>
+    ),
   },
   { id: 'state', header: 'Result', cell: ({ state }) => state },
-  { id: 'why', header: 'Why', grows: true, cell: ({ error }) => (error === undefined ? '' : whyOf(error)) },
 ]
 
 /** What came of each address. What failed stays in the form, to be tried again. */
