@@ -228,7 +228,7 @@ for (const [name, words] of [
 test('a site’s samples are those of its key page', async ({ page, signIn }) => {
   await signIn('account')
   await page.getByRole('link', { name: 'www.fjordbikes.example', exact: true }).click()
-  await page.getByRole('link', { name: 'Samples' }).last().click()
+  await page.getByRole('navigation', { name: 'Pages of this site' }).getByRole('link', { name: 'Samples' }).click()
   await expect(page.getByText('www.fjordbikes.example · all locations')).toBeVisible()
   await expect(list(page).getByRole('row')).toHaveCount(26)
 })

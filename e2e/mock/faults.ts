@@ -30,20 +30,19 @@ export function withFaults(fetch: Fetch, db: Kysely<Schema>): Fetch {
       decodeURIComponent(body.replaceAll('+', ' ').replace(/%(?![0-9a-f]{2})/gi, '%25')),
       ...(await namesOf(pathname + search + body, db)),
     ]
-    const meets = (text: string, name: string) =>
-      text.includes(name) && !(request.method === 'GET' && text.includes(`writes-only.${name}`))
-    const fault = Object.entries(faults).find(([name]) => named.some((text) => meets(text, name)))
+    const hits = (name: string) => named.some((text) => meets(text, name, request.method, pathname))
+    const fault = Object.entries(faults).find(([name]) => hits(name))
     if (fault) return fault[1]()
-    if (named.some((text) => meets(text, slow.name))) await new Promise((resolve) => setTimeout(resolve, slow.ms))
+    if (hits(slow.name)) await new Promise((resolve) => setTimeout(resolve, slow.ms))
     return fetch(request, env)
   }
 }
 
-function meets(text: string, name: string, pathname: string): boolean {
+/** Whether a text names a fault: for every path, or with `.at-settings` for those that have this part. */
+function isAt(text: string, name: string, pathname: string): boolean {
   if (text.includes(name)) return true
-  const part = /\.at-(\w+)\.test/.exec(text)
-  if (!part?.[1]) return false
-  return text.includes(name.replace('.test', part[0])) && pathname.split('/').includes(part[1])
+  const [, end = '', part = ''] = /(\.at-(\w+)\.test)/.exec(text) ?? []
+  return end !== '' && text.includes(name.replace('.test', end)) && pathname.split('/').includes(part)
 }
 
 /** The names that the ids in a path stand for. */

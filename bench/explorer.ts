@@ -1,0 +1,205 @@
+import { chromium, type CDPSession, type Page } from '@playwright/test'
+import { startMock } from '../e2e/mock/mock.ts'
+import { seedMany } from '../e2e/mock/seed-many.ts'
+import { chromiumArguments, requireChromium } from '../scripts/chromium.ts'
+import { systemClock } from '../src/service/world.ts'
+import { printTable, timed, timesOf, type Row } from './measure.ts'
+
+const samples = 100_000
+const loads = 5
+const rangeChanges = 10
+const limits = { firstChart: 1000, frame: 1000 / 30, memory: 200, waterfall: 300, longTask: 50 }
+
+/** What a page tells of itself: `mark` is when it first showed what was looked for. */
+interface Watch {
+  mark: number
+  frames: number[]
+  longFrames: number[]
+  longTasks: number[]
+}
+declare global {
+  // oxlint-disable-next-line vars-on-top, no-var -- only `var` declares what stands on `globalThis`
+  var watch: Watch
+}
+
+const mock = await startMock({
+  clock: systemClock,
+  size: { accounts: 30, daysOfSamples: 2, daysElsewhere: 0.1, trafficEverywhere: false },
+})
+const browser = await chromium.launch({ executablePath: requireChromium(), args: [...chromiumArguments] })
+try {
+  const many = await seedMany(mock.service.services, mock.account.id, samples)
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
+  await page.addInitScript(watchFrames)
+  await signIn(page)
+  const cdp = await page.context().newCDPSession(page)
+  const address = `${mock.url}/samples?range=30d&profile=${many}`
+
+  const firstCharts: number[] = []
+  for (let i = 0; i < loads; i++) firstCharts.push(await firstChart(page, address))
+  const rows: Row[] = [
+    timed(`first chart after the reply, ${samples.toLocaleString('en-US')} samples`, timesOf(firstCharts), {
+      median: limits.firstChart,
+    }),
+  ]
+  await page.getByText('spread over the range').waitFor()
+  rows.push(...frames('hovering', await during(page, () => hover(page))))
+  rows.push(...frames('panning', await during(page, () => pan(page))))
+
+  await page.goto(address)
+  for (let i = 0; i < rangeChanges; i++) {
+    await page.getByRole('button', { name: i % 2 ? 'Later' : 'Earlier' }).click()
+    await page.getByText('as points').or(page.getByText('every sample as a point')).waitFor()
+    await page.waitForLoadState('networkidle')
+  }
+  rows.push(await memory(cdp, `memory after ${rangeChanges} range changes`))
+
+  await page.goto(address)
+  await page.getByRole('button', { name: /^Fetch all/ }).click()
+  await page.getByText('every sample as a point').waitFor({ timeout: 300_000 })
+  rows.push(...frames('hovering over every sample', await during(page, () => hover(page))))
+  rows.push(await memory(cdp, 'memory with every sample fetched'))
+
+  const sample = await everythingSample()
+  const opened: number[] = []
+  for (let i = 0; i < loads; i++) opened.push(await openWaterfall(page, sample))
+  rows.push(timed('waterfall of 500 requests, from the click', timesOf(opened), { median: limits.waterfall }))
+  const { longTasks } = await during(page, () => scrollWaterfall(page))
+  const longest = Math.max(0, ...longTasks)
+  rows.push({
+    what: 'longest task while it scrolls',
+    median: longest === 0 ? 'none long' : `${longest.toFixed(0)} ms`,
+    limit: `${limits.longTask} ms`,
+    ok: longest <= limits.longTask,
+  })
+  process.exitCode = printTable('Sample explorer in Chromium, against the mock', rows) ? 0 : 1
+} finally {
+  await browser.close()
+  await mock.stop()
+}
+
+/** Runs in the page: gathers frames, long animation frames and long tasks from the first script on. */
+function watchFrames(): void {
+  globalThis.watch = { mark: 0, frames: [], longFrames: [], longTasks: [] }
+  const observe = (type: string, into: number[]) =>
+    new PerformanceObserver((list) => into.push(...list.getEntries().map(({ duration }) => duration))).observe({ type })
+  observe('long-animation-frame', globalThis.watch.longFrames)
+  observe('longtask', globalThis.watch.longTasks)
+  let last = performance.now()
+  const frame = (now: number) => {
+    globalThis.watch.frames.push(now - last)
+    last = now
+    const isThere =
+      document.querySelector('[role=application] svg path') ??
+      document.querySelector('[aria-label^="Requests of"] [role=row]:nth-child(10)')
+    if (isThere && globalThis.watch.mark === 0) globalThis.watch.mark = performance.now()
+    requestAnimationFrame(frame)
+  }
+  requestAnimationFrame(frame)
+}
+
+async function signIn(page: Page): Promise<void> {
+  await page.goto(mock.url)
+  await page.getByRole('radio', { name: 'Account holder' }).check({ force: true })
+  await page.getByRole('textbox', { name: 'User id' }).fill(mock.account.id)
+  await page.getByLabel('API key').fill(mock.account.key)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Sites' }).waitFor()
+}
+
+/** ms from the end of the series' reply until the frame in which the percentiles stood. */
+async function firstChart(page: Page, address: string): Promise<number> {
+  await page.goto(address)
+  await page.waitForFunction(() => globalThis.watch.mark > 0)
+  return page.evaluate(() => {
+    const replies = performance.getEntriesByType('resource').filter(({ name }) => name.includes('/samples/series'))
+    const [first] = replies.map((entry) => (entry as PerformanceResourceTiming).responseEnd)
+    return globalThis.watch.mark - (first ?? 0)
+  })
+}
+
+async function during(page: Page, run: () => Promise<void>): Promise<Watch> {
+  await page.evaluate(() => {
+    for (const list of [globalThis.watch.frames, globalThis.watch.longFrames, globalThis.watch.longTasks])
+      list.length = 0
+  })
+  await run()
+  return page.evaluate(() => globalThis.watch)
+}
+
+/** Held against the median: a frame each 33 ms is 30 a second; long animation frames are those above 50 ms. */
+function frames(what: string, { frames: all, longFrames }: Watch): Row[] {
+  return [
+    timed(`${what}, a frame`, timesOf(all), { median: limits.frame }),
+    {
+      what: `${what}, share of frames that were long`,
+      median: `${((100 * longFrames.length) / Math.max(1, all.length)).toFixed(1)} %`,
+      limit: 'at most 5 %',
+      ok: longFrames.length <= 0.05 * all.length,
+    },
+  ]
+}
+
+async function boxOf(page: Page) {
+  const box = await page.getByRole('application').boundingBox()
+  if (!box) throw new Error('the chart has no place')
+  return box
+}
+
+async function hover(page: Page): Promise<void> {
+  const { x, y, width, height } = await boxOf(page)
+  for (let i = 0; i <= 150; i++) {
+    await page.mouse.move(x + 80 + ((width - 90) * i) / 150, y + height * (0.4 + 0.3 * Math.sin(i / 6)))
+  }
+}
+
+async function pan(page: Page): Promise<void> {
+  const { x, y, width, height } = await boxOf(page)
+  await page.keyboard.down('Shift')
+  await page.mouse.move(x + width * 0.3, y + height / 2)
+  await page.mouse.down()
+  for (let i = 0; i <= 150; i++) await page.mouse.move(x + width * (0.3 + (0.5 * i) / 150), y + height / 2)
+  await page.mouse.up()
+  await page.keyboard.up('Shift')
+}
+
+async function memory(cdp: CDPSession, what: string): Promise<Row> {
+  await cdp.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await cdp.send('Runtime.getHeapUsage')
+  const used = usedSize / 1e6
+  return { what, median: `${used.toFixed(1)} MB`, limit: `${limits.memory} MB`, ok: used <= limits.memory }
+}
+
+async function everythingSample(): Promise<string> {
+  const { id } = await mock.service.services.database.db
+    .selectFrom('samples')
+    .innerJoin('monitors', 'monitors.id', 'samples.monitor_id')
+    .select('samples.id')
+    .where('monitors.name', '=', 'Everything page')
+    .orderBy('samples.taken_at', 'desc')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** ms from the click that leads to a sample until its waterfall stands. */
+async function openWaterfall(page: Page, sample: string): Promise<number> {
+  await page.goto(`${mock.url}/samples/compare?id=${sample}`)
+  const link = page.getByRole('columnheader').getByRole('link').first()
+  await link.waitFor()
+  await page.waitForLoadState('networkidle')
+  return page.evaluate(async () => {
+    const head = [...document.querySelectorAll<HTMLAnchorElement>('th a')].at(0)
+    const began = performance.now()
+    head?.click()
+    for (;;) {
+      await new Promise(requestAnimationFrame)
+      const is = document.querySelector('[aria-label="Requests of Filmstrip and waterfall"] [role=row]:nth-child(10)')
+      if (is) return performance.now() - began
+    }
+  })
+}
+
+async function scrollWaterfall(page: Page): Promise<void> {
+  await page.getByRole('region', { name: 'Filmstrip and waterfall' }).hover()
+  for (let i = 0; i < 100; i++) await page.mouse.wheel(0, 120)
+}
