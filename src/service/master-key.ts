@@ -41,12 +41,14 @@ export async function masterKeyFor(
 
 /**
  * Seals everything anew with another master key, in one transaction. Services that run meanwhile still hold the old key
- * and must be started again.
+ * and must be started again: stop them before.
+ * @param announce is told the new key before anything is sealed with it
  * @returns the new key, as MASTER_KEY takes it
  */
 export async function rotateMasterKey(
   settings: Pick<Settings, 'masterKey' | 'dataDir'>,
   database: Database,
+  announce: (key: string) => void = () => {},
 ): Promise<string> {
   const before = new Vault(await masterKeyFor(settings, database))
   const key = randomBytes(32)
@@ -54,6 +56,7 @@ export async function rotateMasterKey(
   const reseal = (sealed: string) => after.seal(before.open(sealed))
   // the new key is on the disk before anything is sealed with it
   if (!settings.masterKey) writeKey(join(settings.dataDir, 'master.key.next'), key)
+  announce(key.toString('base64'))
   await database.db.transaction().execute(async (trx) => {
     await resealColumn(trx, reseal)
     await trx

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -107,4 +107,35 @@ test('another master key than the database was made with is said in one line', a
   const { code, stderr } = await operator(['partner', 'list'], { MASTER_KEY: '00'.repeat(32) })
   expect(code).toBe(1)
   expect(stderr).toMatch(/^The database cannot be opened: The master key does not open this database[^\n]*\n$/)
+})
+
+describe('the master key', () => {
+  test('of the data folder is rotated, and every command goes on with the new one', async () => {
+    const before = readFileSync(join(dataDir, 'master.key'), 'utf8')
+    expect(await json('master-key', 'rotate')).toEqual({ rotated: true })
+    expect(readFileSync(join(dataDir, 'master.key'), 'utf8')).not.toBe(before)
+    expect((await operator(['partner', 'list'])).code).toBe(0)
+  })
+
+  test('of MASTER_KEY is rotated, and the new one told before and after', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'operator-'))
+    const env = { DATA_DIR: folder, MASTER_KEY: '00'.repeat(32) }
+    await operator(['partner', 'list'], env)
+    const { code, stdout, stderr } = await operator(['master-key', 'rotate'], env)
+    const [, key = ''] = /^Set MASTER_KEY=(\S{44})\. /.exec(stdout) ?? []
+    expect({ code, key }).toEqual({ code: 0, key: expect.stringMatching(/=$/) })
+    expect(stderr).toContain(key)
+    expect((await operator(['partner', 'list'], env)).code).toBe(1)
+    expect((await operator(['partner', 'list'], { ...env, MASTER_KEY: key })).code).toBe(0)
+    rmSync(folder, { recursive: true })
+  })
+})
+
+describe('the move to PostgreSQL', () => {
+  test('that cannot be made is said in one line', async () => {
+    const { code, stdout, stderr } = await operator(['database', 'copy-to', 'postgres://nobody@127.0.0.1:1/none'])
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(/^The database to move to cannot be opened: [^\n]+\n$/)
+    expect(await operator(['database', 'copy-to', 'mysql://x'])).toMatchObject({ code: 2 })
+  })
 })

@@ -25,9 +25,9 @@ const { database, masterKey } = await openOrExit(settings)
 try {
   await run(process.argv.slice(2))
 } catch (error) {
-  if (!(error instanceof UsageError)) throw error
-  process.stderr.write(`${error.message}\n${usage}`)
-  process.exitCode = 2
+  const wrongUse = error instanceof UsageError
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${wrongUse ? usage : ''}`)
+  process.exitCode = wrongUse ? 2 : 1
 } finally {
   await database.close()
 }
@@ -107,7 +107,11 @@ async function run(argv: string[]): Promise<void> {
         throw new UsageError('The address must begin with postgres:// or postgresql://')
       if (database.kind !== 'sqlite')
         throw new UsageError('Only the embedded database is copied: use pg_dump for PostgreSQL')
-      const target = await openDatabase(id)
+      const target = await openDatabase(id).catch((error: unknown) => {
+        throw new Error(
+          `The database to move to cannot be opened: ${error instanceof Error ? error.message : String(error)}`,
+        )
+      })
       try {
         const copied = await copyDatabase(database, target)
         print(
@@ -122,7 +126,10 @@ async function run(argv: string[]): Promise<void> {
       return
     }
     case 'master-key rotate': {
-      const key = await rotateMasterKey(settings, database)
+      const key = await rotateMasterKey(settings, database, (next) => {
+        // said before anything is sealed with it: it stands nowhere else
+        if (settings.masterKey) process.stderr.write(`The new key, in force once this has ended well: ${next}\n`)
+      })
       const where = settings.masterKey ? `Set MASTER_KEY=${key}` : `${settings.dataDir}/master.key holds the new key`
       print(
         { rotated: true, ...(settings.masterKey ? { master_key: key } : {}) },

@@ -24,7 +24,7 @@ interface Parts {
 
 export interface Service {
   /** Answers requests; the binding `incoming` tells the socket. */
-  readonly app: { fetch(request: Request, env?: object): Response | Promise<Response> }
+  readonly app: { readonly fetch: (request: Request, env?: object) => Response | Promise<Response> }
   readonly services: Services
   readonly runner: Runner
   /** Begins what goes on by itself: checks, looks at DNS, mail. */
