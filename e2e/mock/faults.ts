@@ -38,9 +38,12 @@ export function withFaults(fetch: Fetch, db: Kysely<Schema>): Fetch {
   }
 }
 
-/** Whether a text names a fault: for every path, or with `.at-settings` for those that have this part. */
-function isAt(text: string, name: string, pathname: string): boolean {
-  if (text.includes(name)) return true
+/**
+ * Whether a text names a fault: for every path, with `.at-settings` for those that have this part, with `writes-only.`
+ * not for reads.
+ */
+function meets(text: string, name: string, method: string, pathname: string): boolean {
+  if (text.includes(name)) return !(method === 'GET' && text.includes(`writes-only.${name}`))
   const [, end = '', part = ''] = /(\.at-(\w+)\.test)/.exec(text) ?? []
   return end !== '' && text.includes(name.replace('.test', end)) && pathname.split('/').includes(part)
 }

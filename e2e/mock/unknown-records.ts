@@ -15,6 +15,7 @@ const documents = /\/sites\/[^/]+\/(profiles|tods|adn|settings)(?:\/[^/]+)?(?:\.
 export function withUnknownRecords(fetch: Fetch): Fetch {
   return async (request, env) => {
     const { pathname } = new URL(request.url)
+    if (!pathname.startsWith('/api/')) return fetch(request, env)
     const kind = (list.exec(pathname) ?? one.exec(pathname))?.[1]
     const response = await fetch(request, env)
     const document = documents.exec(pathname)?.[1]

@@ -41,6 +41,13 @@ export function partnerOf(): string {
   return id
 }
 
+/** The account holder's id, for loaders of pages that only they have. */
+export function userOf(): string {
+  const { role, id } = signedIn()
+  if (role !== 'user') throw new WrongRole('user')
+  return id
+}
+
 /** The scope of a route, for loaders. */
 export function scopeOf(params: Params): Scope {
   return scopeFor(signedIn(), params)

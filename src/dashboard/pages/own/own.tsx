@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { readUserEmail } from '../../../contract/index.ts'
 import { load, q } from '../../api/queries.ts'
-import { signedIn, useWho } from '../../api/scope.ts'
+import { userOf, useWho } from '../../api/scope.ts'
 import { session } from '../../api/session.ts'
 import { CopyValue } from '../../components/CopyValue.tsx'
 import { DataAge } from '../../components/DataAge.tsx'
@@ -17,7 +17,7 @@ import { pageError } from '../page-error.tsx'
 const emailOf = (user: string) => q(readUserEmail, { query: { user_id: user } })
 
 export function loader() {
-  return load(emailOf(signedIn().id))
+  return load(emailOf(userOf()))
 }
 
 export const ErrorBoundary = pageError({ title: 'Account' })

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { listServiceIps } from '../../../contract/index.ts'
 import { load, q } from '../../api/queries.ts'
-import { signedIn, useWho } from '../../api/scope.ts'
+import { userOf, useWho } from '../../api/scope.ts'
 import { CodeBlock } from '../../components/CodeBlock.tsx'
 import { DataAge } from '../../components/DataAge.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
@@ -16,7 +16,7 @@ import { allowList, formats, isAddress, type Format } from './allow-list.ts'
 const ipsOf = (user: string) => q(listServiceIps, { query: { user_id: user } })
 
 export function loader() {
-  return load(ipsOf(signedIn().id))
+  return load(ipsOf(userOf()))
 }
 
 export const ErrorBoundary = pageError({ title: 'Service IPs' })

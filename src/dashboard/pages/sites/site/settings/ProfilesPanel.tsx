@@ -125,11 +125,10 @@ function Comparison({
 }) {
   const columns: readonly Column<Difference>[] = [
     { id: 'field', header: 'Field', cell: ({ field }) => <code>{field}</code> },
-    { id: 'left', header: left, grows: true, cell: (row) => <Side value={row.left} /> },
+    { id: 'left', header: left, cell: (row) => <Side value={row.left} /> },
     {
       id: 'right',
       header: right === left ? `${right}, again` : right,
-      grows: true,
       cell: (row) => <Side value={row.right} />,
     },
     {

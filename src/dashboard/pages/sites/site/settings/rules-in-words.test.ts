@@ -45,10 +45,10 @@ test('conditions and fields of any name are told', () => {
       documentRules: [{ filters: [], note: '' }],
     }),
   ).toEqual([
-    '“inline css” holds for what has html, with limit kb 4 (i).',
-    'off: Shop: for what has path begins with /shop and country DE, NO, does cache off, max age 300.',
+    '“inline css” holds for everything with html, with limit kb 4 (i).',
+    'off: Shop: for everything whose path begins with /shop and with country DE, NO, cache off, max age 300.',
     'It is odd.',
-    'For everything, with note empty.',
+    'For everything, note empty.',
   ])
 })
 

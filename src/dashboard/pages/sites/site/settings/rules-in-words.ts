@@ -72,32 +72,28 @@ function ownRule(rule: unknown): Rule {
   if (!isFields(rule)) return { text: sentence(`It ${isOf(rule)}`), enabled: true }
   const { _id: id, name, enabled, filters, actions, ...others } = rule
   const title = [name, id].find((one) => typeof one === 'string')
-  const parts = [
-    `For ${target(filters)}`,
-    actions === undefined ? '' : `does ${doing(actions)}`,
-    phrase(others) ? `with ${phrase(others)}` : '',
-  ]
-  const text = parts.filter(Boolean).join(', ')
-  return { text: sentence(title ? `${String(title)}: ${lower(text)}` : text), enabled: enabled !== false }
+  const what = [actions === undefined ? '' : doing(actions), phrase(others)].filter(Boolean).join(', ')
+  const text = `for ${target(filters)}${what ? `, ${what}` : ''}`
+  return { text: sentence(title ? `${String(title)}: ${text}` : text), enabled: enabled !== false }
 }
 
 function target(filters: unknown): string {
   const list = listOf(filters)
-  return list.length === 0 ? 'everything' : `what has ${list.map(condition).join(' and ')}`
+  return ['everything', list.map(condition).join(' and ')].filter(Boolean).join(' ')
 }
 
-/** `{field: path, operator: begins_with, value: /shop}` reads as `path begins with /shop`. */
+/** `{field: path, operator: begins_with, value: /shop}` reads as `whose path begins with /shop`. */
 function condition(filter: unknown): string {
-  if (!isFields(filter)) return value(filter)
+  if (!isFields(filter)) return `with ${value(filter)}`
   const { _id, enabled, ...fields } = filter
   const { field, name, operator, op, match, value: only, values, ...others } = fields
   const subject = field ?? name
   const verb = operator ?? op ?? match
   const object = only ?? values
   if (typeof subject !== 'string' || typeof verb !== 'string' || object === undefined)
-    return phrase(fields) || 'no condition'
+    return `with ${phrase(fields) || 'a filter of no fields'}`
   const more = phrase(others)
-  return `${words(subject)} ${words(verb)} ${value(object)}${more ? ` (${more})` : ''}`
+  return `whose ${words(subject)} ${words(verb)} ${value(object)}${more ? ` (${more})` : ''}`
 }
 
 function doing(actions: unknown): string {
@@ -139,10 +135,6 @@ function words(name: string): string {
 
 function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
-}
-
-function lower(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1)
 }
 
 function listOf(list: unknown): readonly unknown[] {

@@ -15,7 +15,7 @@ export function OverviewRequests({ scope, siteId, host }: { scope: Scope; siteId
   const [params, setParams] = useSearchParams()
   const range = rangeOf(readAsked(params))
   const asked = { kind: 'latest', range } as const
-  const { present, traffic, ghost } = useTraffic(scope, siteId, asked)
+  const { present, traffic, drawn, ghost } = useTraffic(scope, siteId, asked)
   if (present.data === 'not offered') return null
   const actions = (
     <>
@@ -54,7 +54,7 @@ export function OverviewRequests({ scope, siteId, host }: { scope: Scope; siteId
   }
   return (
     <RequestsChart
-      traffic={traffic}
+      traffic={drawn ?? traffic}
       ghost={ghost}
       before={`the ${ranges[range].label} before`}
       words={`the last ${ranges[range].words}`}

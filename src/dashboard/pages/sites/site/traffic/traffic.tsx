@@ -40,7 +40,7 @@ export function Component() {
   const zone = useZone()
   const [params, setParams] = useSearchParams()
   const asked = readAsked(params)
-  const { query, present, traffic, before, withoutBefore, ghost } = useTraffic(scope, siteId, asked)
+  const { query, present, traffic, drawn: whole, before, withoutBefore, ghost } = useTraffic(scope, siteId, asked)
   const change = (next: Asked) => setParams((now) => writeAsked(now, next), { preventScrollReset: true })
   if (present.data === 'not offered') return <NotOffered />
   if (isDeferred(present.error)) {
@@ -83,7 +83,7 @@ export function Component() {
         <>
           <TrafficFigures traffic={traffic} before={before} on={beforeWords(asked)} />
           <TrafficCharts
-            traffic={traffic}
+            traffic={whole ?? traffic}
             ghost={ghost}
             before={beforeWords(asked)}
             words={words}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { change, ghostOf, offload, totalsOf, trafficOf, type Usage } from './usage.ts'
+import { change, ghostOf, offload, overBy, totalsOf, trafficOf, type Usage } from './usage.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -83,6 +83,17 @@ describe('the series of a usage read', () => {
     expect(traffic).toMatchObject({ from: 1.5 * hour, to: 3 * hour })
     expect(traffic.buckets.map(({ at }) => at)).toEqual([hour, 2 * hour])
   })
+})
+
+test('a bucket that is not over is not drawn', () => {
+  const traffic = trafficOf([
+    usage([
+      [0, 4],
+      [hour, 6],
+    ]),
+  ])
+  expect(overBy(2 * hour - 1, traffic)).toEqual({ ...traffic, buckets: [bucket(0, 4)] })
+  expect(overBy(2 * hour, traffic)).toEqual(traffic)
 })
 
 describe('offload', () => {

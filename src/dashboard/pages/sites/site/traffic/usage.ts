@@ -112,6 +112,12 @@ export function ghostOf(present: Traffic, before: Traffic, shift: number): reado
   ).filter(({ at }) => at + width > present.from && at < present.to)
 }
 
+/** Without the bucket that is still being filled: drawn beside whole ones it would look like a fall. */
+export function overBy(now: number, traffic: Traffic): Traffic {
+  const { width, buckets } = traffic
+  return width === null ? traffic : { ...traffic, buckets: buckets.filter(({ at }) => at + width <= now) }
+}
+
 /** By how much a value changed: a share of the one before; null where that was nothing. */
 export function change(now: number | null, before: number | null): number | null {
   return now === null || before === null || before === 0 ? null : now / before - 1

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Scope } from '../../../../api/scope.ts'
 import { beforeQuery, trafficQuery } from './read-traffic.ts'
-import { ghostOf, type Traffic } from './usage.ts'
+import { ghostOf, overBy, type Traffic } from './usage.ts'
 import { shiftOf, type Asked } from './window.ts'
 
 /** How often traffic is read anew while it is looked at. */
@@ -27,6 +27,8 @@ export function useTraffic(scope: Scope, siteId: string, asked: Asked) {
     query,
     present,
     traffic,
+    /** What is drawn. */
+    drawn: traffic && overBy(Date.now(), traffic),
     before: earlier,
     /** Why the period before is not there to compare with. */
     withoutBefore: before.error,

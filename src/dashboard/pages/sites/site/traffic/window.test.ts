@@ -68,6 +68,11 @@ describe('the reads', () => {
     expect(reads('2026-11-17T10:00Z', '2026-11-19T10:00Z')).toEqual(['17-11-2026 18-11-2026', '19-11-2026 19-11-2026'])
   })
 
+  test('of the period before the latest 48 hours, which is a bucket longer, are two as well', () => {
+    expect(reads('2026-11-17T10:00Z', '2026-11-19T10:05Z')).toHaveLength(2)
+    expect(reads('2026-11-16T23:55Z', '2026-11-19T00:05Z')).toEqual(['16-11-2026 17-11-2026', '18-11-2026 19-11-2026'])
+  })
+
   test('of up to 31 days is one, in hours', () => {
     expect(reads('2026-10-22T10:00Z', '2026-11-21T10:00Z')).toEqual(['22-10-2026 21-11-2026'])
   })

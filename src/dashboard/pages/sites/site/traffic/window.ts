@@ -98,6 +98,8 @@ export interface Dates {
 /** The widest spans that the service still answers in 5 minutes and in hours, days. */
 const finest = 2
 const hourly = 31
+/** The latest 48 hours begin and end with a bucket that is not whole. */
+const slack = hour
 
 /**
  * The reads that cover a window in the finest buckets that its length has. Days are the API's grain, so that a window
@@ -106,7 +108,7 @@ const hourly = 31
 export function readsOf({ from, to }: Window): readonly Dates[] {
   const first = Math.floor(from / day)
   const days = Math.ceil(to / day) - first
-  const most = to - from <= finest * day ? finest : to - from <= hourly * day ? hourly : days
+  const most = to - from <= finest * day + slack ? finest : to - from <= hourly * day + slack ? hourly : days
   const count = Math.ceil(days / most)
   const each = Math.ceil(days / count)
   return Array.from({ length: count }, (_, i) => ({
