@@ -1,5 +1,6 @@
 import * as accounts from './accounts.ts'
 import * as cache from './cache.ts'
+import * as capabilities from './capabilities.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as monitors from './monitors.ts'
 import * as optimizer from './optimizer.ts'
@@ -37,7 +38,7 @@ export const endpoints = [
   samples.listSamples.partner,
   samples.readSample.partner,
   samples.readSeries.partner,
-  monitors.readCapabilities.partner,
+  capabilities.readCapabilities.partner,
   sites.listUserSites,
   sites.readUserSite,
   sites.createUserSite,
@@ -70,7 +71,7 @@ export const endpoints = [
   samples.listSamples.user,
   samples.readSample.user,
   samples.readSeries.user,
-  monitors.readCapabilities.user,
+  capabilities.readCapabilities.user,
 ] as const
 
 export type AnyEndpoint = (typeof endpoints)[number]
@@ -82,6 +83,7 @@ export const allEndpoints: readonly Endpoint[] = endpoints
 
 export * from './accounts.ts'
 export * from './cache.ts'
+export * from './capabilities.ts'
 export * from './endpoint.ts'
 export * from './errors.ts'
 export * from './fields.ts'

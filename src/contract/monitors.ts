@@ -22,8 +22,7 @@ const minutes = (least: number, message: string) =>
 export const httpHeader = z.object({
   // RFC 9110, section 5.6.2: a field name is a token; 5.5: a value holds no line breaks
   name: z.string().check(z.maxLength(256), z.regex(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/, 'must be a header name')),
-  // oxlint-disable-next-line no-control-regex -- these are what it must not hold
-  value: z.string().check(z.maxLength(8192), z.regex(/^[^\u0000\r\n]*$/, 'must be one line')),
+  value: z.string().check(z.maxLength(8192), z.regex(/^[\t\x20-\x7e]*$/, 'must be one line of ASCII')),
 })
 
 const number = (unit: string, most: number) =>
@@ -46,6 +45,8 @@ const checkAddress = z.string().check(
   z.trim(),
   z.maxLength(2048),
   z.refine((v) => httpUrl(v) !== undefined, 'must be an absolute http or https address'),
+  // an address is shown to everybody who sees the monitor
+  z.refine((v) => !httpUrl(v)?.username && !httpUrl(v)?.password, 'must not hold credentials: give them in auth and password'),
 )
 
 export function httpUrl(value: string): URL | undefined {
@@ -290,27 +291,4 @@ export const deleteTests = scoped({
   reply: monitorList,
   read: readList,
   refusals: { 404: 'One or more ids are not there; nothing is deleted.' },
-})
-
-export const capabilitiesRecord = z.looseObject({
-  locations: z.array(z.looseObject({ name: z.string(), data_center: z.string() })),
-  browsers: z.array(z.looseObject({ name: z.string(), version: z.string() })),
-  connectivities: z.array(
-    z.looseObject({
-      name: z.string(),
-      bandwidth_down: z.number(),
-      bandwidth_up: z.number(),
-      latency: z.number(),
-      drop_rate: z.number(),
-    }),
-  ),
-})
-
-export const readCapabilities = scoped({
-  id: 'capabilities',
-  extension: true,
-  method: 'GET',
-  path: '/capabilities',
-  summary: 'What checks can be made from and with',
-  reply: capabilitiesRecord,
 })
