@@ -46,7 +46,10 @@ const checkAddress = z.string().check(
   z.maxLength(2048),
   z.refine((v) => httpUrl(v) !== undefined, 'must be an absolute http or https address'),
   // an address is shown to everybody who sees the monitor
-  z.refine((v) => !httpUrl(v)?.username && !httpUrl(v)?.password, 'must not hold credentials: give them in auth and password'),
+  z.refine(
+    (v) => !httpUrl(v)?.username && !httpUrl(v)?.password,
+    'must not hold credentials: give them in auth and password',
+  ),
 )
 
 export function httpUrl(value: string): URL | undefined {
