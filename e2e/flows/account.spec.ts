@@ -38,7 +38,7 @@ onEveryService(() => {
       .where('partner_id', '=', mock.partner.id)
       .executeTakeFirstOrThrow()
     expect(lines[0]).toBe('name,email,id,api_url')
-    expect(lines).toHaveLength(Number(total) + 1)
+    expect(lines).toHaveLength(total + 1)
     expect(new Set(lines).size).toBe(lines.length)
     expect(lines.find((line) => line.includes('HYPERLINK'))).toMatch(/^"'=HYPERLINK/)
     await expect(page.getByText(/^Exported \d+ accounts/)).toBeVisible()

@@ -1,0 +1,92 @@
+import type { Page } from '@playwright/test'
+import { expect, heading, onEveryService, siteIn, test } from '../fixtures.ts'
+
+const tabsMost = 60
+
+/** Presses Tab until what is meant has the focus, as a person without a mouse does. */
+async function tabTo(page: Page, role: 'button' | 'link' | 'textbox' | 'radio', name: string | RegExp): Promise<void> {
+  const meant = page.getByRole(role, { name, ...(typeof name === 'string' ? { exact: true } : {}) }).first()
+  await expect(meant).toBeVisible()
+  for (let i = 0; i < tabsMost; i++) {
+    if (await meant.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`${role} ${String(name)} is not reached with the Tab key`)
+}
+
+onEveryService(() => {
+  test('with the keyboard alone: sign in and create an account', async ({ page, mock }) => {
+    await page.goto('/')
+    await tabTo(page, 'textbox', 'Partner id')
+    await page.keyboard.type(mock.partner.id)
+    await tabTo(page, 'textbox', /API key/)
+    await page.keyboard.type(mock.partner.key)
+    await page.keyboard.press('Enter')
+    await expect(heading(page, 'Accounts')).toBeVisible()
+    await tabTo(page, 'link', 'Create account')
+    await page.keyboard.press('Enter')
+    await expect(heading(page, 'Create account')).toBeFocused()
+    await tabTo(page, 'textbox', 'E-mail')
+    await page.keyboard.type('keys@polar.example')
+    await tabTo(page, 'textbox', 'Site')
+    await page.keyboard.type('www.polar.example')
+    await page.keyboard.press('Enter')
+    await expect(heading(page, 'Account created')).toBeFocused()
+    await tabTo(page, 'link', 'Open account')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('link', { name: 'www.polar.example', exact: true })).toBeVisible()
+  })
+
+  test('with the keyboard alone: from the palette to a site in maintenance', async ({ page, mock, signIn }) => {
+    const { id, host } = await siteIn(mock, 'active')
+    await signIn('account')
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('textbox', { name: 'Search or jump to' })).toBeFocused()
+    await page.keyboard.type(host)
+    await expect(page.getByRole('dialog').getByRole('button', { name: host })).toBeVisible()
+    // the best match is chosen already
+    await page.keyboard.press('Enter')
+    await expect(heading(page, host)).toBeVisible()
+    await tabTo(page, 'link', 'Optimizer')
+    await page.keyboard.press('Enter')
+    await tabTo(page, 'button', 'Start maintenance…')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('textbox', { name: `Type ${host} to confirm` })).toBeFocused()
+    await page.keyboard.type(host)
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Maintenance started: the state is maintenance.')).toBeVisible()
+    const { state } = await mock.service.services.database.db
+      .selectFrom('sites')
+      .select('state')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(state).toBe('maintenance')
+  })
+
+  test('with the keyboard alone: search, switch the account, change its e-mail', async ({ page, signIn }) => {
+    await signIn('partner')
+    await page.keyboard.press('/')
+    await page.keyboard.type('fjord')
+    await expect(page).toHaveURL(/search_term=fjord/)
+    await tabTo(page, 'link', 'Fjord Bikes')
+    await page.keyboard.press('Enter')
+    await expect(heading(page, 'Fjord Bikes')).toBeFocused()
+    await page.keyboard.press('Shift+Tab')
+    await tabTo(page, 'button', 'Switch account')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('textbox', { name: 'Search accounts' })).toBeFocused()
+    await page.keyboard.type('bergmann')
+    await expect(page.getByRole('listbox', { name: 'Accounts' }).getByRole('option')).toHaveCount(1)
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(heading(page, 'Bergmann Optik')).toBeFocused()
+    await tabTo(page, 'link', 'Account details')
+    await page.keyboard.press('Enter')
+    await tabTo(page, 'link', 'Change e-mail')
+    await page.keyboard.press('Enter')
+    await tabTo(page, 'textbox', 'New e-mail')
+    await page.keyboard.type('optik@bergmann.example')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Changed the e-mail to optik@bergmann.example.')).toBeVisible()
+  })
+})
