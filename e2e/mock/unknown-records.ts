@@ -70,7 +70,7 @@ function foreignSample({ id, profile_id, taken_at }: Fields): Fields {
 }
 
 function foreignDocument(kind: string, body: unknown): unknown {
-  if (kind === 'settings') return { mode: 'aggressive', rules: [{ when: 'always', then: ['keep', 'shrink'] }] }
+  if (kind === 'settings') return { mode: 'aggressive', rules: [{ when: 'always', does: ['keep', 'shrink'] }] }
   const { document } = body as { document: Fields | readonly Fields[] }
   const foreign = kind === 'profiles' ? foreignProfile : kind === 'tods' ? foreignTod : foreignNetwork
   return { document: Array.isArray(document) ? document.map(foreign) : foreign(document as Fields), success: true }

@@ -43,7 +43,7 @@ export function rulesInWords(settings: Fields): readonly RuleGroup[] {
     ...groups,
     {
       title: 'Also reported by the service',
-      rules: unknown.map(([name, value]) => ({ text: sentence(`${words(name)} ${isOf(value)}`), enabled: true })),
+      rules: unknown.map(([name, one]) => ({ text: sentence(`${words(name)} ${isOf(one)}`), enabled: true })),
       none: '',
     },
   ]
@@ -74,7 +74,7 @@ function ownRule(rule: unknown): Rule {
   const title = [name, id].find((one) => typeof one === 'string')
   const what = [actions === undefined ? '' : doing(actions), phrase(others)].filter(Boolean).join(', ')
   const text = `for ${target(filters)}${what ? `, ${what}` : ''}`
-  return { text: sentence(title ? `${String(title)}: ${text}` : text), enabled: enabled !== false }
+  return { text: sentence(title ? `${title}: ${text}` : text), enabled: enabled !== false }
 }
 
 function target(filters: unknown): string {

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Segments } from '../../../../components/Segments.tsx'
 import { Toolbar } from '../../../../components/Toolbar.tsx'
+import { useNow } from '../../../../components/use-now.ts'
 import { DayField } from './DayField.tsx'
 import {
   day,
@@ -24,11 +25,12 @@ interface Props {
   children: React.ReactNode
 }
 
+const minuteMs = 60_000
 const segments = rangeNames.map((value) => ({ value, label: ranges[value].label }))
 
 /** Which time is shown: the latest 48 hours, 7 or 30 days, any dates, or a part of them. */
 export function RangeBar({ asked, shown, onChange, children }: Props) {
-  const now = Date.now()
+  const now = useNow(minuteMs)
   const next = later(asked, shown, now)
   return (
     <>

@@ -1,17 +1,20 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Scope } from '../../../../api/scope.ts'
+import { useNow } from '../../../../components/use-now.ts'
 import { beforeQuery, trafficQuery } from './read-traffic.ts'
 import { ghostOf, overBy, type Traffic } from './usage.ts'
 import { shiftOf, type Asked } from './window.ts'
 
 /** How often traffic is read anew while it is looked at. */
 const freshMs = 60_000
+const minuteMs = 60_000
 
 const nowhere = { from: 0, to: 0 }
 
 /** A window's traffic and that of the period before, which comes after it and may be missing. */
 export function useTraffic(scope: Scope, siteId: string, asked: Asked) {
   const query = trafficQuery(scope, siteId, asked)
+  const now = useNow(minuteMs)
   const present = useQuery({
     ...query,
     placeholderData: keepPreviousData,
@@ -28,7 +31,7 @@ export function useTraffic(scope: Scope, siteId: string, asked: Asked) {
     present,
     traffic,
     /** What is drawn. */
-    drawn: traffic && overBy(Date.now(), traffic),
+    drawn: traffic && overBy(now, traffic),
     before: earlier,
     /** Why the period before is not there to compare with. */
     withoutBefore: before.error,

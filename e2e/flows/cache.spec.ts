@@ -1,0 +1,238 @@
+import { expect, expectAccessible, test } from '../fixtures.ts'
+import type { Mock } from '../mock/mock.ts'
+
+const host = 'www.fjordbikes.example'
+
+async function siteId({ service }: Mock): Promise<string> {
+  const { id } = await service.services.database.db
+    .selectFrom('sites')
+    .select('id')
+    .where('host', '=', host)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** What the edge was told to forget, one list an order; null for everything. */
+async function orders({ service }: Mock) {
+  const rows = await service.services.database.db.selectFrom('cache_orders').selectAll().orderBy('id').execute()
+  return rows.map(({ items, profile_id }) => ({ items: items && JSON.parse(items), profile: profile_id }))
+}
+
+for (const documentedOnly of [false, true]) {
+  test.describe(documentedOnly ? 'with documented operations only' : 'with all operations', () => {
+    test.use({ documentedOnly })
+
+    test('the cache is flushed once it was said what that means', async ({ page, mock, signIn }) => {
+      await signIn('account')
+      await page.goto(`/sites/${await siteId(mock)}/cache`)
+      await page.getByRole('button', { name: 'Flush cache…' }).click()
+      const dialog = page.getByRole('dialog', { name: `Flush the cache of ${host}?` })
+      await expect(dialog).toContainText(/each comes from your server again/)
+      await expect(page).toHaveURL(/dialog=flush/)
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      expect(await orders(mock)).toEqual([])
+      await page.getByRole('button', { name: 'Flush cache…' }).click()
+      await dialog.getByRole('button', { name: 'Flush cache' }).click()
+      await expect(page.getByText('Cache flushed')).toBeVisible()
+      await expect(dialog).toHaveCount(0)
+      expect(await orders(mock)).toEqual([{ items: null, profile: expect.any(String) }])
+      await expect(page.getByRole('listitem').filter({ hasText: 'flush' })).toBeVisible()
+    })
+
+    test('38 items go in three calls, those that are wrong stay', async ({ page, mock, signIn }) => {
+      await signIn('account')
+      await page.goto(`/sites/${await siteId(mock)}/cache`)
+      await page.getByRole('button', { name: 'Paste lines or CSV…' }).click()
+      const lines = [
+        'domain,path,type',
+        ...Array.from({ length: 36 }, (_, i) => `${host},/page/${i},`),
+        `${host},/assets/app.css,`,
+        ',/assets/app.js,',
+        ',bikes/mountain,',
+        'other.example,/,',
+        `${host},/page/1,`,
+      ]
+      const dialog = page.getByRole('dialog', { name: 'Paste lines or CSV' })
+      await dialog.getByRole('textbox', { name: 'Lines' }).fill(lines.join('\n'))
+      await expect(dialog.getByRole('status')).toHaveText('40 lines understood, 2 to mend, 1 repeated line left out.')
+      await expectAccessible(page)
+      await dialog.getByRole('button', { name: 'Add 40 rows' }).click()
+      await expect(page.getByText('38 items · 3 calls of at most 15')).toBeVisible()
+      await expect(page.getByText('Not this site’s domain.')).toBeVisible()
+      await expect(page.getByText('Must be a path that begins with /.')).toBeVisible()
+      await page.getByRole('button', { name: 'Purge 38' }).click()
+      await expect(page.getByText(/Done · 38 accepted, 0 not/)).toBeVisible()
+      const made = await orders(mock)
+      expect(made.map(({ items }) => items.length)).toEqual([15, 15, 8])
+      expect(made[2]?.items.at(-2)).toMatchObject({ condition: '/assets/app.css', content_type: 'css' })
+      expect(made[2]?.items.at(-1)).toMatchObject({ condition: '/assets/app.js', content_type: 'js' })
+
+      await page.getByRole('button', { name: 'Clear accepted' }).click()
+      await expect(page.getByRole('textbox', { name: /^Path/ })).toHaveCount(2)
+      await page.getByRole('button', { name: 'Clear all' }).click()
+      await page.reload()
+      await page.getByRole('button', { name: /Again.*38 items/ }).click()
+      await expect(page.getByText('38 items · 3 calls of at most 15')).toBeVisible()
+    })
+  })
+}
+
+test('rows are typed, checked and purged in one profile, with the keyboard alone', async ({ page, mock, signIn }) => {
+  await signIn('account')
+  await page.goto(`/sites/${await siteId(mock)}/cache`)
+  await page.getByRole('textbox', { name: 'Path, row 1' }).focus()
+  await page.keyboard.type('styles/a.css')
+  await expect(page.getByText('Must be a path that begins with /.')).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Type, row 1' })).toHaveValue('css')
+  await page.keyboard.press('Home')
+  await page.keyboard.type('/')
+  await expect(page.getByText('Must be a path that begins with /.')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Add row' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Path, row 2' })).toBeFocused()
+  await page.keyboard.type('/b')
+  await page.getByRole('combobox', { name: 'In', exact: true }).selectOption({ label: 'Campaign' })
+  await page.getByRole('textbox', { name: 'Path, row 2' }).press('Enter')
+  await expect(page.getByText(/Done · 2 accepted/)).toBeVisible()
+  const [order] = await orders(mock)
+  const { id } = await mock.service.services.database.db
+    .selectFrom('profiles')
+    .select('id')
+    .where('name', '=', 'Campaign')
+    .executeTakeFirstOrThrow()
+  expect(order).toMatchObject({
+    profile: id,
+    items: [{ condition: '/styles/a.css', content_type: 'css' }, { condition: '/b' }],
+  })
+})
+
+test('a file is understood as pasted lines are', async ({ page, mock, signIn }) => {
+  await signIn('account')
+  await page.goto(`/sites/${await siteId(mock)}/cache?dialog=paste`)
+  await page.getByLabel('Or a file').setInputFiles({
+    name: 'purge.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`\uFEFFurl;type\nhttps://${host}/x;js\n`),
+  })
+  await page.getByRole('button', { name: 'Add 1 row' }).click()
+  await expect(page.getByRole('textbox', { name: 'Domain, row 1' })).toHaveValue(host)
+  await expect(page.getByRole('combobox', { name: 'Type, row 1' })).toHaveValue('js')
+})
+
+test('it stops after the call that is under way', async ({ page, mock, signIn }) => {
+  await signIn('account')
+  await page.goto(`/sites/${await siteId(mock)}/cache?dialog=paste`)
+  const lines = Array.from({ length: 31 }, (_, i) => (i === 0 ? '/slow.test' : `/page/${i}`))
+  await page.getByRole('textbox', { name: 'Lines' }).fill(lines.join('\n'))
+  await page.getByRole('button', { name: 'Add 31 rows' }).click()
+  await page.getByRole('button', { name: 'Purge 31' }).click()
+  await expect(page.getByText(/^Call 1 of 3/)).toBeVisible()
+  await page.getByRole('button', { name: 'Stop after this call' }).click()
+  await expect(page.getByText(/Stopped after call 1 of 3 · 15 accepted, 0 not/)).toBeVisible()
+  expect(await orders(mock)).toHaveLength(1)
+  await page.getByRole('button', { name: 'Purge 16' }).click()
+  await expect(page.getByText(/Done · 31 accepted/)).toBeVisible()
+})
+
+test('what the service refuses stands in its row, and is kept for another try', async ({ page, mock, signIn }) => {
+  await signIn('account')
+  const id = await siteId(mock)
+  await page.goto(`/sites/${id}/cache`)
+  await page.getByRole('textbox', { name: 'Domain, row 1' }).fill(host)
+  await page.getByRole('textbox', { name: 'Path, row 1' }).fill('/a')
+  await page.getByRole('button', { name: 'Add row' }).click()
+  await page.getByRole('textbox', { name: 'Path, row 2' }).fill('/b')
+  // the host was changed elsewhere meanwhile
+  const db = mock.service.services.database.db
+  await db.updateTable('sites').set({ host: 'new.fjordbikes.example' }).where('id', '=', id).execute()
+  await page.getByRole('button', { name: 'Purge 2' }).click()
+  await expect(
+    page
+      .getByRole('row')
+      .filter({ hasText: 'Must be the site’s' })
+      .or(page.getByRole('row').filter({ hasText: "Must be the site's" })),
+  ).toHaveCount(1)
+  await expect(page.getByText('Not purged: another row of its call was refused.')).toBeVisible()
+  expect(await orders(mock)).toEqual([])
+  await page.getByRole('button', { name: 'Remove row 1' }).click()
+  await page.getByRole('button', { name: 'Retry 1' }).click()
+  await expect(page.getByText(/Done · 1 accepted, 0 not/)).toBeVisible()
+})
+
+for (const [fault, words] of [
+  ['fail-503', /cannot answer now\. It may have been taken all the same/],
+  ['fail-429', /Too many requests/],
+  ['malformed', /not one of this API/],
+] as const) {
+  test(`${fault}: a purge stops, says why, and keeps its rows`, async ({ page, mock, signIn }) => {
+    await signIn('account')
+    await page.goto(`/sites/${await siteId(mock)}/cache?dialog=paste`)
+    const lines = Array.from({ length: 31 }, (_, i) => (i === 20 ? `/${fault}.test` : `/page/${i}`))
+    await page.getByRole('textbox', { name: 'Lines' }).fill(lines.join('\n'))
+    await page.getByRole('button', { name: 'Add 31 rows' }).click()
+    await page.getByRole('button', { name: 'Purge 31' }).click()
+    await expect(page.getByText(/Stopped after call 2 of 3 · 15 accepted, 15 not/)).toBeVisible()
+    await expect(page.getByRole('row').filter({ hasText: words })).toHaveCount(15)
+    await page.getByRole('textbox', { name: 'Path, row 21' }).fill('/page/20')
+    await page.getByRole('button', { name: 'Retry 16' }).click()
+    await expect(page.getByText(/Done · 31 accepted, 0 not/)).toBeVisible()
+  })
+
+  test(`${fault}: a flush that failed says so in its dialog, and can be tried again`, async ({
+    page,
+    mock,
+    signIn,
+  }) => {
+    await signIn('account')
+    const id = await siteId(mock)
+    const db = mock.service.services.database.db
+    await page.goto(`/sites/${id}/cache?dialog=flush`)
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toBeVisible()
+    await db
+      .updateTable('sites')
+      .set({ host: `${fault}.at-flush_cache.test` })
+      .where('id', '=', id)
+      .execute()
+    await dialog.getByRole('button', { name: 'Flush cache' }).click()
+    await expect(dialog.getByRole('alert')).toBeVisible()
+    expect(await orders(mock)).toEqual([])
+    await db.updateTable('sites').set({ host }).where('id', '=', id).execute()
+    await dialog.getByRole('button', { name: 'Flush cache' }).click()
+    await expect(page.getByText('Cache flushed')).toBeVisible()
+  })
+}
+
+test('a service that never answers: the purge times out and keeps its row', async ({ page, mock, signIn }) => {
+  test.slow()
+  await signIn('account')
+  await page.goto(`/sites/${await siteId(mock)}/cache`)
+  await page.getByRole('textbox', { name: 'Path, row 1' }).fill('/never.test')
+  await page.getByRole('button', { name: 'Purge 1' }).click()
+  await expect(page.getByText(/did not answer within 30 seconds\. It may have been taken/)).toBeVisible({
+    timeout: 40_000,
+  })
+  await expect(page.getByRole('textbox', { name: 'Path, row 1' })).toHaveValue('/never.test')
+  await expect(page.getByRole('button', { name: 'Retry 1' })).toBeEnabled()
+})
+
+test('a deferred site has no cache: both ways are refused in words', async ({ page, mock, signIn }) => {
+  await signIn('account')
+  const id = await siteId(mock)
+  await mock.service.services.database.db.updateTable('sites').set({ deferred: 1 }).where('id', '=', id).execute()
+  await page.goto(`/sites/${id}/cache`)
+  await page.getByRole('textbox', { name: 'Path, row 1' }).fill('/a')
+  await page.getByRole('button', { name: 'Purge 1' }).click()
+  await expect(page.getByRole('row').filter({ hasText: /deferred host and so no cache/ })).toHaveCount(1)
+  await page.getByRole('button', { name: 'Flush cache…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Flush cache' }).click()
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText(/deferred host/)
+})
+
+test('a partner is told plainly whose it is', async ({ page, mock, signIn }) => {
+  await signIn('partner')
+  await page.goto(`/accounts/${mock.account.id}/sites/${await siteId(mock)}/cache`)
+  await expect(page.getByText('A cache is flushed and purged only with the account holder’s key.')).toBeVisible()
+  await page.getByRole('link', { name: 'Open the account as its holder' }).click()
+  await expect(page).toHaveURL(/\/account$/)
+})

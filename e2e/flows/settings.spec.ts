@@ -1,0 +1,140 @@
+import { expect, heading, test } from '../fixtures.ts'
+import type { Mock } from '../mock/mock.ts'
+
+const host = 'www.fjordbikes.example'
+
+async function siteId({ service }: Mock): Promise<string> {
+  const { id } = await service.services.database.db
+    .selectFrom('sites')
+    .select('id')
+    .where('host', '=', host)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+for (const documentedOnly of [false, true]) {
+  test.describe(documentedOnly ? 'with documented operations only' : 'with all operations', () => {
+    test.use({ documentedOnly })
+
+    test('settings in words, as a tree and as JSON; two profiles side by side', async ({ page, mock, signIn }) => {
+      await signIn('account')
+      await page.goto(`/sites/${await siteId(mock)}/settings`)
+      await expect(page.getByText('Product images: for everything whose path begins with /media/')).toBeVisible()
+      await expect(page.getByText('Off: Autumn sale')).toBeVisible()
+      await expect(page.getByText('Schema version is 12.')).toBeVisible()
+      await page.getByRole('radio', { name: 'Tree' }).click({ force: true })
+      await expect(page.getByText('documentActions')).toBeVisible()
+      await page.getByRole('radio', { name: 'JSON' }).click({ force: true })
+      await expect(page.getByRole('region', { name: 'the settings as JSON' })).toContainText('"schemaVersion": 12')
+      await page.reload()
+      await expect(page.getByRole('region', { name: 'the settings as JSON' })).toBeVisible()
+
+      const table = page.getByRole('table', { name: 'Two profiles side by side' })
+      await expect(table.getByRole('row').filter({ hasText: 'profile.name' })).toContainText(
+        /General\s*.*Campaign\s*.*differs/,
+      )
+      await page.getByRole('combobox', { name: 'with' }).selectOption({ label: 'General (default)' })
+      await expect(page.getByText('They say the same.')).toBeVisible()
+      await expect(page.getByText('processing_unit')).toBeVisible()
+    })
+
+    test('service IPs as plain, nginx, Apache and iptables', async ({ page, signIn }) => {
+      await signIn('account')
+      await page.getByRole('link', { name: 'Service IPs' }).click()
+      await expect(heading(page, 'Service IPs')).toBeVisible()
+      const text = page.getByRole('region', { name: /^the addresses/ })
+      await expect(text).toHaveText('198.51.100.7\n198.51.100.8\n203.0.113.20\n', { useInnerText: false })
+      for (const [format, line] of [
+        ['nginx', 'allow 198.51.100.7;'],
+        ['Apache', 'Require ip 198.51.100.7'],
+        ['iptables', '-s 198.51.100.7 -j ACCEPT'],
+      ] as const) {
+        await page.getByRole('radio', { name: format }).click({ force: true })
+        await expect(text).toContainText(line)
+      }
+      await expect(page.getByText(/would shut them out/)).toBeVisible()
+    })
+
+    test('the account holder’s own page', async ({ page, mock, signIn }) => {
+      await signIn('account')
+      await page.getByRole('link', { name: 'Account', exact: true }).click()
+      await expect(heading(page, 'Account')).toBeVisible()
+      await expect(page.getByRole('main').getByText('fjordbikes@example.com')).toBeVisible()
+      await expect(page.getByRole('main').getByText(mock.account.id)).toBeVisible()
+      await expect(page.getByText(mock.account.key)).toHaveCount(0)
+      await page.getByRole('button', { name: 'Show API key' }).click()
+      await expect(page.getByText(mock.account.key)).toBeVisible()
+      expect(page.url()).not.toContain(mock.account.key)
+    })
+  })
+}
+
+test.describe('a service whose records have other fields', () => {
+  test.use({ unknownRecords: true, documentedOnly: true })
+
+  test('shows them whole', async ({ page, mock, signIn }) => {
+    await signIn('account')
+    await page.goto(`/sites/${await siteId(mock)}/settings`)
+    await expect(page.getByText('Mode is aggressive.')).toBeVisible()
+    await expect(page.getByText('profile.audience.countries.1').first()).toBeVisible()
+    await expect(page.getByText('Europe/Oslo').first()).toBeVisible()
+    await expect(page.getByText('topology')).toBeVisible()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+  })
+})
+
+for (const [part, what, alerts] of [
+  ['settings', 'The settings', 1],
+  ['profiles', 'The profiles', 1],
+  // the comparison reads a profile's tod too
+  ['tods', 'The tods', 2],
+  ['adn', 'The delivery network', 1],
+] as const) {
+  test(`${what.toLowerCase()} that cannot be read say so alone, and are read again`, async ({ page, mock, signIn }) => {
+    await signIn('account')
+    const id = await siteId(mock)
+    const db = mock.service.services.database.db
+    const fault = part === 'adn' ? 'malformed' : 'fail-503'
+    await db
+      .updateTable('sites')
+      .set({ host: `${fault}.at-${part}.test` })
+      .where('id', '=', id)
+      .execute()
+    await page.goto(`/sites/${id}/settings`)
+    const alert = page.getByRole('alert').filter({ hasText: `${what} could not be read.` })
+    await expect(alert).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByRole('alert')).toHaveCount(alerts, { timeout: 20_000 })
+    await db.updateTable('sites').set({ host }).where('id', '=', id).execute()
+    for (let left = alerts - 1; left >= 0; left--) {
+      await page.getByRole('alert').first().getByRole('button', { name: 'Retry' }).click()
+      await expect(page.getByRole('alert')).toHaveCount(left)
+    }
+  })
+}
+
+for (const [part, path, title] of [
+  ['ServiceIPs', '/service-ips', 'Service IPs'],
+  ['users', '/account', 'Account'],
+] as const) {
+  test(`${title} that cannot be read say so, and are read again`, async ({ page, mock, signIn }) => {
+    await signIn('account')
+    const db = mock.service.services.database.db
+    const email = async (to: string) =>
+      db.updateTable('accounts').set({ email: to }).where('id', '=', mock.account.id).execute()
+    await email(`x@fail-503.at-${part}.test`)
+    await page.goto(path)
+    await expect(page.getByRole('alert')).toContainText('The page could not be loaded.', { timeout: 20_000 })
+    await email('fjordbikes@example.com')
+    await page.getByRole('alert').getByRole('button', { name: 'Retry' }).click()
+    await expect(heading(page, title)).toBeVisible()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+  })
+}
+
+test('a partner is told plainly whose profiles and settings are', async ({ page, mock, signIn }) => {
+  await signIn('partner')
+  await page.goto(`/accounts/${mock.account.id}/sites/${await siteId(mock)}/settings`)
+  await expect(page.getByText('Profiles and settings are read only with the account holder’s key.')).toBeVisible()
+  await page.goto('/service-ips')
+  await expect(heading(page, 'A page for account holders')).toBeVisible()
+})
