@@ -7,12 +7,12 @@ function api(request: APIRequestContext, service: LiveService) {
   const headers = { 'SERVICE-API-KEY': service.partner.key }
   const base = `${service.url}/api/partners/${service.partner.id}/accounts`
   return {
-    async post(path: string, data: object) {
+    post: async (path: string, data: object) => {
       const reply = await request.post(`${base}${path}`, { headers, data })
       expect(reply.status(), await reply.text()).toBe(201)
       return reply.json()
     },
-    async samples(account: string, profile: string): Promise<number> {
+    samples: async (account: string, profile: string): Promise<number> => {
       const query = `profile_and_locations[0][profile_id]=${profile}`
       const reply = await request.get(`${base}/${account}/samples?${query}`, { headers })
       return (await reply.json()).total_entries

@@ -119,11 +119,13 @@ export function PointChart({
   const point = current === undefined ? undefined : placed.order[current]
   const chosen = selected === undefined ? -1 : placed.order.indexOf(selected)
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application is moved in by keys
     <div
       className={classes.frame}
       role="application"
       aria-roledescription="chart"
       aria-label={`${label}. Arrow keys go from sample to sample, Enter opens one.`}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- an application takes the focus
       tabIndex={0}
       onKeyDown={onKeyDown}
       onBlur={() => setHovered(undefined)}

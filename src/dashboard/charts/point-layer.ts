@@ -35,7 +35,7 @@ export function place({ at, value }: Points, scale: Scale): Placed {
   for (const [i, moment] of at.entries()) {
     if (moment >= scale.from && moment <= scale.to && !Number.isNaN(value[i])) within.push(i)
   }
-  const order = Uint32Array.from(within).sort((a, b) => (at[a] ?? 0) - (at[b] ?? 0))
+  const order = Uint32Array.from(within).toSorted((a, b) => (at[a] ?? 0) - (at[b] ?? 0))
   const x = new Float32Array(order.length)
   const y = new Float32Array(order.length)
   for (const [n, i] of order.entries()) {

@@ -62,10 +62,10 @@ function Content({ scope, id, sample }: { scope: Scope; id: string; sample: Whol
         <Button component={Link} to={paths.sample(scope, id)}>
           Open the whole sample
         </Button>
-        <label className={classes.judged}>
+        <span className={classes.judged}>
           <CompareBox scope={scope} id={id} takenAt={sample.taken_at} />
           Compare
-        </label>
+        </span>
       </div>
       {sample.metrics && <KeyMetrics metrics={sample.metrics} why={sample.issues?.[0]?.message ?? 'not measured'} />}
       {sample.issues && <Issues issues={sample.issues} />}

@@ -29,7 +29,7 @@ export function Summary({ data, onWhole }: { data: ExplorerData; onWhole: () => 
             ? ' · every sample as a point'
             : ` · ${whole(loaded)} of them as points, spread over the range`)}
       </p>
-      {status === 'done' && loaded < total && (
+      {(status === 'done' || (status === 'fetching' && !isWhole)) && loaded < total && (
         <Button variant="subtle" onClick={onWhole}>
           Fetch all {whole(total)}
         </Button>

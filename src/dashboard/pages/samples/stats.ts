@@ -17,7 +17,7 @@ export function percentile(sorted: ArrayLike<number>, rank: number): number | nu
 
 /** Those that were measured, upwards. */
 export function measured(values: readonly number[]): Float64Array {
-  return Float64Array.from(values.filter((value) => !Number.isNaN(value))).sort()
+  return Float64Array.from(values.filter((value) => !Number.isNaN(value))).toSorted()
 }
 
 export interface GroupRow extends Group {

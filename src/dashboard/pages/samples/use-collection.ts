@@ -16,24 +16,26 @@ export interface Collection extends Progress {
 
 /** Samples of a range, as they come. Those of the range before are shown until the first of the new ones are there. */
 export function useCollection(options: Options): Collection {
-  const { key } = options
-  const [progress, setProgress] = useState<Progress>(notBegun)
   const [round, setRound] = useState(0)
+  const run = options.key === undefined ? undefined : `${round} ${options.key}`
+  const [told, setTold] = useState<{ run: string | undefined; progress: Progress }>({ run, progress: notBegun })
   const latest = useRef(options)
   const cancel = useRef<() => void>(() => {})
   useEffect(() => {
     latest.current = options
   })
   useEffect(() => {
-    if (key === undefined) return
+    if (run === undefined) return
     let current = true
-    setProgress((before) => ({ ...notBegun, columns: before.columns, total: before.total }))
     const { metrics, pagesMost, fetchPage } = latest.current
-    cancel.current = collect({ metrics, pagesMost, fetchPage, onProgress: (next) => current && setProgress(next) })
+    const onProgress = (progress: Progress) => current && setTold({ run, progress })
+    cancel.current = collect({ metrics, pagesMost, fetchPage, onProgress })
     return () => {
       current = false
       cancel.current()
     }
-  }, [key, round])
+  }, [run])
+  const { columns, total } = told.progress
+  const progress = told.run === run ? told.progress : { ...notBegun, columns, total }
   return { ...progress, cancel: () => cancel.current(), again: () => setRound((n) => n + 1) }
 }
