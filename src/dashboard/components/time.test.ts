@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dateAndTime, exactTime, relative, zoneName, zoneOffset } from './time.ts'
+import { clockIn, dateAndTime, exactTime, momentIn, relative, zoneName, zoneOffset } from './time.ts'
 
 const at = Date.UTC(2026, 10, 20, 13, 10, 32)
 
@@ -26,3 +26,11 @@ test.each([
   [86_400_000 * 90, '3 months ago'],
   [86_400_000 * 800, '2 years ago'],
 ])('%d ms before now is %s', (before, text) => expect(relative(at - before, at)).toBe(text))
+
+test('what a clock of a zone shows leads back to the moment, on both sides of a change of the clock', () => {
+  expect(clockIn(at, 'Asia/Kolkata')).toBe('2026-11-20T18:40')
+  for (const moment of [Date.UTC(2026, 9, 24, 22), Date.UTC(2026, 9, 25, 12), Date.UTC(2026, 2, 29, 12)]) {
+    expect(momentIn(clockIn(moment, 'Europe/Berlin'), 'Europe/Berlin')).toBe(moment)
+  }
+  expect(momentIn('', 'UTC')).toBeUndefined()
+})
