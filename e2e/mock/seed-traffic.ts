@@ -13,7 +13,7 @@ interface Width {
 
 /** Long enough for each range of the charts and the period before it. */
 const long: readonly Width[] = [
-  { width: 5 * minute, back: 4 * day },
+  { width: 5 * minute, back: 5 * day },
   { width: 60 * minute, back: 62 * day },
   { width: day, back: 120 * day },
 ]
