@@ -113,5 +113,5 @@ test('somebody else’s account is not found', async ({ page, mock, signIn }) =>
     .where('partner_id', '=', mock.reseller.id)
     .executeTakeFirstOrThrow()
   await page.goto(`/accounts/${other.id}`)
-  await expect(page.getByRole('alert')).toContainText(/no such account/i)
+  await expect(page.getByRole('alert')).toContainText('No account of yours has this id.')
 })
