@@ -51,7 +51,15 @@ function drawCaption(pen: CanvasRenderingContext2D, { title, legend }: Caption, 
   }
 }
 
-const painted = ['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-dasharray', 'font-size', 'font-family'] as const
+const painted = [
+  'fill',
+  'fill-opacity',
+  'stroke',
+  'stroke-width',
+  'stroke-dasharray',
+  'font-size',
+  'font-family',
+] as const
 
 /** A copy that bears its looks itself: the page's style sheets do not reach into an image. */
 function withStyles(chart: SVGSVGElement, width: number, height: number): SVGSVGElement {

@@ -55,7 +55,9 @@ test.each([
   [-0.05, 0.9, [-0.5, 0, 0.5, 1]],
   [-0.5, 0.1, [-0.6, -0.4, -0.2, 0, 0.2]],
   [-0.5, 0, [-0.6, -0.4, -0.2, 0]],
-])('the ticks from %d to %d are round and hold 0', (least, most, ticks) => expect(spanTicks(least, most)).toEqual(ticks))
+])('the ticks from %d to %d are round and hold 0', (least, most, ticks) =>
+  expect(spanTicks(least, most)).toEqual(ticks),
+)
 
 test('ticks of counts and bytes have no digits that say nothing', () => {
   expect([0, 500, 1500, 2e6].map(countTick)).toEqual(['0', '500', '1.5\u00a0k', '2\u00a0M'])
