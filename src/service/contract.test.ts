@@ -36,6 +36,8 @@ const inputOf = (schema: z.core.$ZodType | undefined, make: typeof validInput, h
 
 async function world(): Promise<TestService & { fresh: () => Promise<Populated> }> {
   const service = await testService({ env: { SERVICE_DOMAIN: 'edge.example' } })
+  // nothing goes on by itself, so that whatever changes is the request's doing
+  await service.stop()
   const partner = await service.makePartner()
   return { ...service, fresh: () => populate(service, partner) }
 }
