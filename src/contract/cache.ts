@@ -14,10 +14,10 @@ export function contentTypeOf(condition: string): 'css' | 'js' | undefined {
 export const purgeItem = z
   .object({
     /** The site's host where left out. */
-    domain: z.optional(text(260)),
+    domain: z.optional(z.nullable(text(260))),
     condition: text(2048).check(z.startsWith('/', 'must be a path that begins with /')),
-    name: z._default(z.string().check(z.refine((v) => v === 'URI', 'only URI is supported')), 'URI'),
-    content_type: z.optional(z.enum(['css', 'js'], 'must be css or js')),
+    name: z.optional(z.nullable(z.string().check(z.refine((v) => v === 'URI', 'only URI is supported')))),
+    content_type: z.optional(z.nullable(z.enum(['css', 'js'], 'must be css or js'))),
   })
   .check((c) => {
     const needed = contentTypeOf(c.value.condition)

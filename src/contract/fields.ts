@@ -41,9 +41,9 @@ export const moment = z
   .union([z.string().check(z.minLength(1), z.maxLength(100)), z.number()])
   .check(z.refine((v) => momentOf(v) !== undefined, 'must be a date or UNIX milliseconds'))
 
-/** UNIX milliseconds of date text or of a number, undefined where it is neither. */
+/** UNIX milliseconds of date text or of a number, digits alone being one; undefined where it is neither. */
 export function momentOf(value: string | number): number | undefined {
-  const at = typeof value === 'number' ? value : /^-?\d{5,}$/.test(value.trim()) ? Number(value) : Date.parse(value)
+  const at = typeof value === 'number' ? value : /^-?\d+$/.test(value.trim()) ? Number(value) : Date.parse(value)
   return Number.isFinite(at) && Math.abs(at) <= 8.64e15 ? at : undefined
 }
 

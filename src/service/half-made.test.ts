@@ -102,38 +102,34 @@ function wholeness() {
   return { found, accounts }
 }
 
-test(
-  `nothing is half made when the service is killed, ${kills} times at any point`,
-  { timeout: 240_000 },
-  async () => {
-    let signIn: string | undefined
-    let seen = 0
-    for (let round = 0; round < kills; round++) {
-      const service = await start()
-      signIn ??= service.signIn
-      const [partner = '', key = ''] = signIn?.split(' ') ?? []
-      const busy = keepBusy(service.url, partner, key, round)
-      await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 250))
-      const ended = once(service.child, 'exit')
-      service.child.kill('SIGKILL')
-      await ended
-      await busy
-      const { found, accounts } = wholeness()
-      expect(found, `after kill ${round + 1}`).toEqual({
-        integrity: 'ok',
-        strayReferences: 0,
-        sitesWithoutProfile: 0,
-        sitesWithoutKeyPage: 0,
-        keyPagesOfAnotherHost: 0,
-        accountsMadeWithoutSite: 0,
-        mailsBesidesTheirAccount: 0,
-      })
-      seen = accounts
-    }
-    // it was killed while it worked, not before
-    expect(seen).toBeGreaterThan(kills)
-    // no mail is half written either: what is written out is whole or has not its final name
-    const outbox = readdirSync(join(dataDir, 'outbox')).filter((name) => name.endsWith('.eml'))
-    expect(outbox.length).toBeGreaterThan(0)
-  },
-)
+test(`nothing is half made when the service is killed, ${kills} times at any point`, { timeout: 240_000 }, async () => {
+  let signIn: string | undefined
+  let seen = 0
+  for (let round = 0; round < kills; round++) {
+    const service = await start()
+    signIn ??= service.signIn
+    const [partner = '', key = ''] = signIn?.split(' ') ?? []
+    const busy = keepBusy(service.url, partner, key, round)
+    await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 250))
+    const ended = once(service.child, 'exit')
+    service.child.kill('SIGKILL')
+    await ended
+    await busy
+    const { found, accounts } = wholeness()
+    expect(found, `after kill ${round + 1}`).toEqual({
+      integrity: 'ok',
+      strayReferences: 0,
+      sitesWithoutProfile: 0,
+      sitesWithoutKeyPage: 0,
+      keyPagesOfAnotherHost: 0,
+      accountsMadeWithoutSite: 0,
+      mailsBesidesTheirAccount: 0,
+    })
+    seen = accounts
+  }
+  // it was killed while it worked, not before
+  expect(seen).toBeGreaterThan(kills)
+  // no mail is half written either: what is written out is whole or has not its final name
+  const outbox = readdirSync(join(dataDir, 'outbox')).filter((name) => name.endsWith('.eml'))
+  expect(outbox.length).toBeGreaterThan(0)
+})

@@ -24,13 +24,21 @@ export class GuessLimit {
   }
 }
 
+const openSitesSentence = 'This address has made too many sites without a key.'
+
 /** Holds back sites made without a key. */
 export class OpenSiteLimit {
   readonly #limiter = new RateLimiterMemory(openSites)
 
-  /** @throws {Refusal} 429 */
+  /** Before anything is asked of the world for it. @throws {Refusal} 429 */
+  async check(address: string): Promise<void> {
+    const state = await this.#limiter.get(address)
+    if (state && state.remainingPoints <= 0) throw tooMany(openSitesSentence, state)
+  }
+
+  /** Counts a site that is about to be made. @throws {Refusal} 429 */
   count(address: string): Promise<void> {
-    return consume(this.#limiter, address, 'This address has made too many sites without a key.')
+    return consume(this.#limiter, address, openSitesSentence)
   }
 }
 

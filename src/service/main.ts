@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { serve } from '@hono/node-server'
 import { createLog, openOrExit, realWorld, settingsOrExit } from './environment.ts'
+import { answerBrokenRequests } from './http/index.ts'
 import { Partners } from './partners.ts'
 import { assemble } from './service.ts'
 
@@ -24,6 +25,7 @@ await service.start()
 const server = serve({ fetch: service.app.fetch, port: settings.port, hostname: settings.host }, ({ port }) => {
   process.stdout.write(`Site Performance listens on http://${settings.host}:${port}\n`)
 })
+if ('closeIdleConnections' in server) answerBrokenRequests(server)
 server.on('error', (error) => {
   process.stderr.write(`The service cannot listen on ${settings.host}:${settings.port}: ${error.message}\n`)
   process.exit(1)

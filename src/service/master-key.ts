@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Database, Schema } from './database/index.ts'
+import { makeFolder } from './folder.ts'
 import { Vault } from './secrets.ts'
 import type { Settings } from './settings.ts'
 
@@ -109,7 +110,7 @@ function opens(key: Uint8Array, sealed: string): boolean {
 function keysIn(dataDir: string): Uint8Array[] {
   const file = join(dataDir, 'master.key')
   if (!existsSync(file)) {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    makeFolder(dataDir)
     const mine = `${file}.${process.pid}`
     writeKey(mine, randomBytes(32))
     try {

@@ -206,7 +206,7 @@ describe('a deletion', () => {
     const answer = await call('DELETE', address, { key: partner.key })
     expect(answer).toMatchObject({
       status: 409,
-      body: { error: 'The account still has sites: a.example, b.example, c.example and more. Delete them first.' },
+      body: { error: 'The account still has sites: a.example, b.example, c.example, d.example. Delete them first.' },
     })
     await db.deleteFrom('sites').execute()
     expect((await call('DELETE', address, { key: partner.key })).status).toBe(200)

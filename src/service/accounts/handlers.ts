@@ -98,16 +98,9 @@ export const accountHandlers: Handlers<Own> = {
         .select('host')
         .where('account_id', '=', account.id)
         .orderBy('id')
-        .limit(4)
         .execute()
       if (sites.length > 0) {
-        const names = sites
-          .slice(0, 3)
-          .map(({ host }) => host)
-          .join(', ')
-        throw conflict(
-          `The account still has sites: ${names}${sites.length > 3 ? ' and more' : ''}. Delete them first.`,
-        )
+        throw conflict(`The account still has sites: ${sites.map(({ host }) => host).join(', ')}. Delete them first.`)
       }
       await trx.deleteFrom('accounts').where('id', '=', account.id).execute()
     })

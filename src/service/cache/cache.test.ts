@@ -47,7 +47,7 @@ describe('purge', () => {
     const [order, ...more] = await orders()
     expect(more).toEqual([])
     expect(order).toMatchObject({ site_id: id, profile_id: null })
-    expect(JSON.parse(order?.items ?? '')).toEqual(items.map((item) => ({ name: 'URI', ...item })))
+    expect(JSON.parse(order?.items ?? '')).toEqual(items)
   })
 
   test('keeps to a profile that is named, where the site has it', async () => {

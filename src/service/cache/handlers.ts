@@ -39,9 +39,7 @@ function foreignDomains({ host }: Site, items: readonly PurgeItem[]): Record<str
   const own = [host, hostnameOf(host)]
   return Object.fromEntries(
     items.flatMap(({ domain }, i) =>
-      domain === undefined || own.includes(domain.toLowerCase())
-        ? []
-        : [[`${i}.domain`, `must be the site's: ${host}`]],
+      domain == null || own.includes(domain.toLowerCase()) ? [] : [[`${i}.domain`, `must be the site's: ${host}`]],
     ),
   )
 }

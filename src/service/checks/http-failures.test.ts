@@ -186,7 +186,7 @@ describe('failures', () => {
       { ...options, mostBytes: 1024 * 1024 },
       never,
     )
-    expect(issues).toMatchObject([{ severity: 1, code: 'body-too-large' }])
+    expect(issues).toMatchObject([{ severity: 0, code: 'body-too-large' }])
     expect(metrics.last_byte).toBeNull()
     expect(metrics.bytes_total).toBeGreaterThan(1024 * 1024)
     expect(metrics.bytes_total).toBeLessThan(2 * 1024 * 1024)

@@ -14,7 +14,13 @@ export async function sendOwnHeaders(
   const own = ownHeaders(check)
   if (own.size === 0) return
   const { origin } = new URL(check.url)
-  const added = [...own].map(([name, values]) => ({ name, value: values.join(', ') }))
+  const added = [...own]
+    // the browser sends its own of these and drops a request that brings another
+    .filter(
+      ([name]) =>
+        !/^(host|connection|content-length|transfer-encoding|upgrade|te|trailer|keep-alive|proxy-.*)$/.test(name),
+    )
+    .map(([name, values]) => ({ name, value: values.join(', ') }))
   session.on('Fetch.requestPaused', ({ requestId, request }) => {
     const isOwn = URL.canParse(request.url) && new URL(request.url).origin === origin
     const kept = Object.entries(request.headers).filter(([name]) => !own.has(name.toLowerCase()))

@@ -39,7 +39,7 @@ describe('issuesOf', () => {
     ['score 50', { score: 50 }, 1, ['low-score']],
     ['score 69', { score: 69 }, 1, ['low-score']],
     ['score 70', { score: 70 }, 0, []],
-    ['a large body', { bodyLimit: 1 }, 1, ['body-too-large']],
+    ['a large body', { bodyLimit: 1 }, 0, ['body-too-large']],
     [
       'several, worst first',
       { status: 503, consoleErrors: ['x'], exceptions: ['y'] },

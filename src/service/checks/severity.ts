@@ -54,8 +54,9 @@ function pageIssues({ failure, status, bodyLimit }: Facts): Issue[] {
     issues.push(issue(2, 'http-4xx', `The page answered with status ${status}.`))
   if (bodyLimit !== null) {
     issues.push(
+      // worth telling, but not among what makes a warning
       issue(
-        1,
+        0,
         'body-too-large',
         `The body is larger than ${Math.round(bodyLimit / 1024 / 1024)} MiB; the rest was not read.`,
       ),

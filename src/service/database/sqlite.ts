@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import {
@@ -9,6 +8,7 @@ import {
   type SqliteDatabase,
   type SqliteStatement,
 } from 'kysely'
+import { makeFolder } from '../folder.ts'
 
 /** How many prepared statements are kept; list queries come in a few dozen shapes. */
 const statementsMost = 200
@@ -92,7 +92,7 @@ class ImmediateSqliteDialect extends SqliteDialect {
 
 /** @param file `:memory:` for a database that goes with the process */
 export function sqliteDialect(file: string): SqliteDialect {
-  if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true })
+  if (file !== ':memory:') makeFolder(dirname(file))
   const database = new DatabaseSync(file, { timeout: 10_000, enableForeignKeyConstraints: true })
   // a checkpointed WAL survives a killed process whole; FULL would also survive a killed machine, at 10 times the cost
   database.exec(`

@@ -34,7 +34,8 @@ export async function authorise(endpoint: Endpoint, claim: Claim, services: Serv
     case 'partner': {
       const partner = await partnerOf(claim, services)
       if (partner === 'unknown key') throw await unknownKey(denied(), claim, services)
-      if (partner === null) throw await denial(denied(), claim, services)
+      if (partner === 'no key') throw await denial(denied(), claim, services)
+      if (partner === 'not this partner') throw denied()
       return {
         partner,
         account:
@@ -50,15 +51,16 @@ export async function authorise(endpoint: Endpoint, claim: Claim, services: Serv
 
 const denied = () => new Refusal(403, 'access denied')
 
-async function partnerOf({ key, path }: Claim, { database }: Services): Promise<Partner | 'unknown key' | null> {
-  if (key === undefined) return null
-  const partner = await database.db
-    .selectFrom('partners')
-    .selectAll()
-    .where('key_hash', '=', hashOf(key))
-    .executeTakeFirst()
-  if (!partner) return 'unknown key'
-  return partner.id === path['partner_id'] && partner.granted === 1 ? partner : null
+async function partnerOf(
+  { key, path }: Claim,
+  { database: { db } }: Services,
+): Promise<Partner | 'no key' | 'unknown key' | 'not this partner'> {
+  if (key === undefined) return 'no key'
+  const hash = hashOf(key)
+  const partner = await db.selectFrom('partners').selectAll().where('key_hash', '=', hash).executeTakeFirst()
+  if (partner) return partner.id === path['partner_id'] && partner.granted === 1 ? partner : 'not this partner'
+  const account = await db.selectFrom('accounts').select('id').where('key_hash', '=', hash).executeTakeFirst()
+  return account ? 'not this partner' : 'unknown key'
 }
 
 async function accountOf(partner: Partner, id: string, { database }: Services): Promise<Account> {
@@ -85,7 +87,15 @@ async function userOf(claim: Claim, services: Services): Promise<Account> {
     .selectAll()
     .where('key_hash', '=', hashOf(key))
     .executeTakeFirst()
-  if (!account) throw await unknownKey(new Refusal(401, 'The service does not know this API key.'), claim, services)
+  if (!account) {
+    const refusal = new Refusal(401, 'The service does not know this API key.')
+    const ofPartner = await database.db
+      .selectFrom('partners')
+      .select('id')
+      .where('key_hash', '=', hashOf(key))
+      .executeTakeFirst()
+    throw ofPartner ? refusal : await unknownKey(refusal, claim, services)
+  }
   await noteSignIn(account, world.clock.now(), services)
   return account
 }
@@ -94,11 +104,10 @@ async function userOf(claim: Claim, services: Services): Promise<Account> {
  * Holds the user that a call is said to be for against the key's. Without a key nobody is: what it says is ignored.
  * @throws {Refusal} 403 for somebody else
  */
-export async function checkUserId(caller: Caller, userId: unknown, claim: Claim, services: Services): Promise<void> {
-  const { account, partner } = caller
+export function checkUserId({ account, partner }: Caller, userId: unknown): void {
   if (partner || !account || userId === undefined || userId === null || userId === '' || userId === account.id) return
   if (typeof userId !== 'string') throw invalid({ user_id: 'must be text' })
-  throw await denial(new Refusal(403, 'The key is not that of this user.'), claim, services)
+  throw new Refusal(403, 'The key is not that of this user.')
 }
 
 /** What to answer to a key that nobody has. It counts as a guess, so only what comes after the last one is limited. */

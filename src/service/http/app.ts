@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono'
+import * as z from 'zod/mini'
 import { allEndpoints, type Endpoint, type Method } from '../../contract/index.ts'
 import { conflict, invalid, Refusal } from '../errors.ts'
 import type { Handlers } from '../handler.ts'
@@ -58,15 +59,24 @@ async function serve(c: Context<Env>, endpoint: Endpoint, handle: AnyHandler, se
   const claim = { key: keyOf(c.req.raw), path, address }
   const caller = await authorise(endpoint, claim, services)
   const raw = await readInput(endpoint, c.req.raw)
-  await checkUserId(caller, userIdOf(endpoint, raw), claim, services)
+  checkUserId(caller, userIdOf(endpoint, raw))
   const input = parseInput(endpoint, path, raw)
   const reply = await handle(input, { ...caller, address, services })
   markDeprecated(c, endpoint, path)
   if (format === 'csv') {
     const rows = endpoint.rows ? (reply as Record<string, unknown>)[endpoint.rows] : reply
-    return c.body(csvOf(Array.isArray(rows) ? rows : []), 200, { 'Content-Type': 'text/csv; charset=utf-8' })
+    return c.body(csvOf(Array.isArray(rows) ? rows : [], columnsOf(endpoint)), 200, {
+      'Content-Type': 'text/csv; charset=utf-8',
+    })
   }
   return c.json(reply as object, endpoint.status ?? 200)
+}
+
+/** The columns of an operation's CSV, by the schema of its rows. */
+function columnsOf({ reply, rows }: Endpoint): readonly string[] {
+  const list = rows && reply instanceof z.ZodMiniObject ? reply.def.shape[rows] : reply
+  const row = list instanceof z.ZodMiniArray ? list.def.element : undefined
+  return row instanceof z.ZodMiniObject ? Object.keys(row.def.shape) : ['value']
 }
 
 /** A user's id may stand in the query or in the form. */

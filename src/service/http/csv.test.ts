@@ -42,3 +42,8 @@ test('a field’s name is as suspect as its value', () => {
 test('rows that are no records', () => {
   expect(csvOf(['192.0.2.1', '192.0.2.2'])).toBe('value\r\n192.0.2.1\r\n192.0.2.2\r\n')
 })
+
+test('an empty list has its header all the same', () => {
+  expect(csvOf([], ['id', 'name'])).toBe('id,name\r\n')
+  expect(csvOf([{ name: 'a', more: 1 }], ['id', 'name'])).toBe('id,name,more\r\n,a,1\r\n')
+})

@@ -1,9 +1,12 @@
-/** Rows of records as CSV (RFC 4180), one column a field, in the order in which the fields first come. */
-export function csvOf(rows: readonly unknown[]): string {
+/**
+ * Rows of records as CSV (RFC 4180), one column a field: those that are known beforehand, so that an empty list has its
+ * header too, then others in the order in which they first come.
+ */
+export function csvOf(rows: readonly unknown[], known: readonly string[] = []): string {
   const records = rows.map((row) =>
     typeof row === 'object' && row !== null ? new Map(Object.entries(row)) : new Map([['value', row]]),
   )
-  const columns = [...new Set(records.flatMap((record) => [...record.keys()]))]
+  const columns = [...new Set([...known, ...records.flatMap((record) => [...record.keys()])])]
   const lines = [columns, ...records.map((record) => columns.map((column) => record.get(column)))]
   return lines.map((cells) => `${cells.map(cell).join(',')}\r\n`).join('')
 }

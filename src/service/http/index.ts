@@ -1,2 +1,3 @@
+export { answerBrokenRequests } from './broken-request.ts'
 export { siteApp } from './site.ts'
 export { parseText } from './text.ts'

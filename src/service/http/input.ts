@@ -13,6 +13,7 @@ export interface RawInput {
 export async function readInput(endpoint: Endpoint, request: Request): Promise<RawInput> {
   const query = parseText(new URL(request.url).search)
   if (!endpoint.body) return { query, body: undefined }
+  refuseCoding(request)
   const bytes = await readBody(request)
   const type = request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   return {
@@ -29,7 +30,7 @@ async function parseBody(
 ): Promise<unknown> {
   if (bytes.length === 0 && isForm) return {}
   if (type === 'application/json') return parseJson(bytes)
-  if (isForm && type === 'application/x-www-form-urlencoded') return parseText(new TextDecoder().decode(bytes))
+  if (isForm && type === 'application/x-www-form-urlencoded') return parseText(textOf(bytes))
   if (isForm && type === 'multipart/form-data') return parseMultipart(bytes, fullType)
   throw new Refusal(
     415,
@@ -37,6 +38,23 @@ async function parseBody(
       ? 'The body must be a form (URL-encoded or multipart) or JSON.'
       : 'The body must be JSON: send Content-Type: application/json.',
   )
+}
+
+/** @throws {Refusal} 400 where it is not UTF-8 */
+function textOf(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new Refusal(400, 'The body is not text in UTF-8.')
+  }
+}
+
+/** @throws {Refusal} 415 for a body that is compressed, or said to be in another character set than UTF-8 */
+function refuseCoding({ headers }: Request): void {
+  const coding = headers.get('content-encoding')?.trim().toLowerCase() ?? 'identity'
+  if (coding !== 'identity' && coding !== '') throw new Refusal(415, 'The body must not be compressed.')
+  const charset = /;\s*charset="?([^";\s]+)/i.exec(headers.get('content-type') ?? '')?.[1]?.toLowerCase() ?? 'utf-8'
+  if (!['utf-8', 'utf8', 'us-ascii'].includes(charset)) throw new Refusal(415, 'The body must be in UTF-8.')
 }
 
 function parseJson(bytes: Uint8Array): unknown {

@@ -37,6 +37,9 @@ export function siteApp(handlers: Handlers, services: Services, dashboardDir: st
   })
   app.get(`${apiBase}/openapi.json`, (c) => c.json(document))
   app.get(`${apiBase}/docs`, pageHeaders(referencePolicy), (c) => c.html(reference))
+  for (const path of ['/healthz', '/readyz', `${apiBase}/openapi.json`, `${apiBase}/docs`]) {
+    app.all(path, (c) => c.json({ error: 'This path takes GET, HEAD.' }, 405, { Allow: 'GET, HEAD' }))
+  }
   const api = apiApp(handlers, services)
   app.all(`${apiBase}/*`, (c) => api.fetch(c.req.raw, { ...c.env, requestId: c.get('requestId') }))
   app.use(pageHeaders(dashboardPolicy))

@@ -76,3 +76,12 @@ test('names of an object’s own workings do no harm', () => {
   expect(Reflect.get({}, 'polluted')).toBeUndefined()
   expect(parsed['a']).toMatchObject({ b: '1' })
 })
+
+test.each(['a=%ff', 'a=%zz', '%ED%A0%80=1', 'a=%'])('%s is refused: it is not URL-encoded UTF-8', (text) => {
+  expect(() => parseText(text)).toThrow(/not URL-encoded UTF-8/)
+})
+
+test('an index above 999 is refused in words', () => {
+  expect(() => parseText('a[1000][b]=x')).toThrow(/above 999/)
+  expect(parseText('a[999][b]=x')).toEqual({ a: [{ b: 'x' }] })
+})

@@ -11,11 +11,25 @@ const pairsMost = 1000
  * qs reads `a[][b]=1&a[][c]=2` as two items of one field each. Here a field that the present item already has starts
  * the next one, and lists inside an item (`a[][d][]`) grow, so indexes are put in before qs sees the names.
  *
- * @throws {Refusal} 400 where it nests too deep or holds too much
+ * @throws {Refusal} 400 where it is not text in UTF-8, nests too deep or holds too much
  */
 export function parseText(text: string): Record<string, unknown> {
-  const pairs = [...new URLSearchParams(text)]
-  return nest(pairs)
+  const parts = text.replace(/^\?/, '').split('&').filter(Boolean)
+  return nest(
+    parts.map((part) => {
+      const equals = part.indexOf('=')
+      return equals < 0 ? [decode(part), ''] : [decode(part.slice(0, equals)), decode(part.slice(equals + 1))]
+    }),
+  )
+}
+
+/** URLSearchParams would put replacement characters for what is not UTF-8, and keep them. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    throw new Refusal(400, 'The parameters are not URL-encoded UTF-8.')
+  }
 }
 
 export function nest(pairs: readonly (readonly [string, string])[]): Record<string, unknown> {
@@ -39,6 +53,8 @@ export function nest(pairs: readonly (readonly [string, string])[]): Record<stri
 
 /** Gives each item of `list[][field]` its index. */
 function indexItems(pairs: readonly (readonly [string, string])[]): [string, string][] {
+  const far = pairs.find(([name]) => /\[\d{4,}\]/.test(name))
+  if (far) throw new Refusal(400, `An index in ${far[0].slice(0, 100)} is above 999.`)
   const items = new Map<string, { index: number; fields: Set<string> }>()
   return pairs.map(([name, value]) => {
     const match = /^(.*?)\[\](\[.+)$/.exec(name)

@@ -71,7 +71,7 @@ export function specOf(
       timing: {
         interval: timing?.interval ?? (kind === 'test' ? null : intervalDefault),
         policy: timing?.policy ?? body.duration?.policy ?? 'PARALLEL',
-        duration: kind === 'test' ? length : (timing?.duration ?? null),
+        duration: length,
         run_times: timing?.run_times ?? null,
       },
     },

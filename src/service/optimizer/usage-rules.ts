@@ -16,8 +16,10 @@ export interface UsageRange {
 export function dayStart(text: string): number | undefined {
   const [d, m, y] = text.split('-').map(Number)
   if (d === undefined || m === undefined || y === undefined) return undefined
-  const at = Date.UTC(y, m - 1, d)
-  const date = new Date(at)
+  const date = new Date(0)
+  // Date.UTC takes years below 100 for those of the 20th century
+  date.setUTCFullYear(y, m - 1, d)
+  const at = date.getTime()
   return date.getUTCDate() === d && date.getUTCMonth() === m - 1 && date.getUTCFullYear() === y ? at : undefined
 }
 
@@ -40,7 +42,7 @@ export function usageRange(
   const to = Math.min(now, query.end_date === undefined ? now : end + day)
   if (query.end_date !== undefined && start > end) return { fields: { start_date: 'must not be after end_date' } }
   if (start > to) return { fields: { start_date: 'must not be after today' } }
-  if (to - start > 10 * 366 * day) return { fields: { start_date: 'must be at most 10 years before the end' } }
+  if (start < 0) return { fields: { start_date: 'must not be before 01-01-1970' } }
   return whole(start, to)
 }
 

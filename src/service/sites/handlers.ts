@@ -93,9 +93,10 @@ export const siteHandlers: Handlers<Own> = {
     if (!account) {
       if (!services.settings.publicSiteCreation)
         throw new Refusal(401, 'An API key is needed: this service makes no sites without one.')
-      await services.limits.openSites.count(address)
+      await services.limits.openSites.check(address)
     }
     const plan = await planSite(body.host, { field: 'host', reseller: await ofReseller(account, services) }, services)
+    if (!account) await services.limits.openSites.count(address)
     const site = await services.database.db
       .transaction()
       .execute((trx) => insertSite(trx, plan, { account, first: false }, services))

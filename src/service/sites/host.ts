@@ -23,6 +23,7 @@ export function parseHost(input: string): SiteHost | undefined {
   if (isIPv4(url.hostname) && !text.includes(url.hostname)) return undefined
   // a bare host may mean either scheme, so both default ports say nothing
   const port = url.port === '' || (scheme === undefined && url.port === '443') ? null : Number(url.port)
+  if (port === 0) return undefined
   const hostname = url.hostname.replace(/\.$/, '')
   return {
     host: port === null ? hostname : `${hostname}:${port}`,
