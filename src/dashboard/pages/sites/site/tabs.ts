@@ -9,6 +9,7 @@ export function siteTabs(scope: Scope, siteId: string): readonly NavItem[] {
     { label: 'Optimizer', to: paths.optimizer(scope, siteId) },
     { label: 'Traffic', to: paths.traffic(scope, siteId) },
     { label: 'Monitors', to: paths.siteMonitors(scope, siteId) },
+    { label: 'Samples', to: paths.siteSamples(scope, siteId) },
     { label: 'Cache', to: paths.cache(scope, siteId) },
     { label: 'Settings', to: paths.settings(scope, siteId) },
   ]
