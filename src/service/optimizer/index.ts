@@ -2,5 +2,5 @@ import { moveHandlers } from './moves.ts'
 import { usageHandlers } from './usage.ts'
 
 export const optimizerHandlers = { ...moveHandlers, ...usageHandlers }
-export { addTraffic, type Traffic } from './traffic.ts'
+export { addTraffic } from './traffic.ts'
 export { DnsWatcher } from './watcher.ts'
