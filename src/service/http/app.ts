@@ -131,7 +131,7 @@ function unmatched(c: Context<Env>): Response {
 }
 
 function answerError(c: Context<Env>, error: Error, { log }: Services): Response {
-  const refusal = error instanceof Refusal ? error : refusalOfDatabase(error)
+  const refusal = error instanceof Refusal ? error : refusalOfDatabase(error, c.req.path)
   if (refusal) {
     const { status, message, fields, headers } = refusal
     return c.json({ error: message, ...(fields ? { fields } : {}) }, status, { ...headers })
@@ -142,12 +142,12 @@ function answerError(c: Context<Env>, error: Error, { log }: Services): Response
 }
 
 /** Two requests at once may pass a check that only the database can make last. */
-function refusalOfDatabase(error: Error): Refusal | undefined {
+function refusalOfDatabase(error: Error, path: string): Refusal | undefined {
   const text = `${error.message} ${'constraint' in error ? String(error.constraint) : ''}`
   if (/accounts_email_once|accounts\.email_lower, accounts\.partner_id/.test(text))
-    return invalid({ email: 'is that of another account' })
+    return invalid({ [path.endsWith('/update_email') ? 'new_email' : 'email']: 'is that of another account' })
   if (/sites_host_within_account|sites\.account_id, sites\.host/.test(text))
-    return invalid({ host: 'is a site of this account already' })
+    return invalid({ [path.endsWith('/update_host') ? 'new_host' : 'host']: 'is a site of this account already' })
   if (/FOREIGN KEY constraint failed|violates foreign key/.test(text))
     return conflict('What this belongs to has been deleted meanwhile.')
   return undefined

@@ -9,6 +9,8 @@ const minute = 60_000
 const retries = [minute, 5 * minute, 30 * minute] as const
 const hourly = 60 * minute
 const every = 5_000
+/** No attempt takes longer, ms: the transport's own patience is less. */
+const attemptMost = 30_000
 
 export function retryAfter(attempts: number): number {
   return retries[attempts - 1] ?? hourly
@@ -60,10 +62,16 @@ export class Mailer {
     this.#services = services
   }
 
-  /** Every mail that waits is due at a start. */
+  /** Every mail that waits is due at a start; one that another process may be sending now comes to its turn soon. */
   async start(): Promise<void> {
     const { database, world } = this.#services
-    await database.db.updateTable('mails').set({ next_at: world.clock.now() }).where('held', '=', 0).execute()
+    const now = world.clock.now()
+    await database.db
+      .updateTable('mails')
+      .set({ next_at: now })
+      .where('held', '=', 0)
+      .where('next_at', '>', now + attemptMost)
+      .execute()
     this.wake()
   }
 
@@ -119,7 +127,7 @@ export class Mailer {
       // whoever moves it on sends it; where this process dies now, it is tried again later
       const { numUpdatedRows } = await database.db
         .updateTable('mails')
-        .set({ attempts, next_at: now + retryAfter(attempts) })
+        .set({ attempts, next_at: now + attemptMost })
         .where('id', '=', mail.id)
         .where('next_at', '=', mail.next_at)
         .where('attempts', '=', mail.attempts)
@@ -128,6 +136,11 @@ export class Mailer {
       try {
         await world.mail.send(this.#letter(mail))
       } catch (error) {
+        await database.db
+          .updateTable('mails')
+          .set({ next_at: world.clock.now() + retryAfter(attempts) })
+          .where('id', '=', mail.id)
+          .execute()
         log.warn({ err: error, account: mail.account_id, attempts }, 'a mail could not be sent and is kept')
         continue
       }
