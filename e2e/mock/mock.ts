@@ -1,11 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { createAdaptorServer } from '@hono/node-server'
 import { pino } from 'pino'
 import { allEndpoints } from '../../src/contract/index.ts'
-import { openDatabase } from '../../src/service/database/index.ts'
 import { Runner } from '../../src/service/monitoring/index.ts'
 import { assemble, type Service } from '../../src/service/service.ts'
 import { readSettings } from '../../src/service/settings.ts'
@@ -13,6 +11,7 @@ import type { Clock } from '../../src/service/world.ts'
 import { withFaults } from './faults.ts'
 import { dataCenters } from './seed-samples.ts'
 import { seed, type Seeded, type Size } from './seed.ts'
+import { databaseFrom, keepAsTemplate, templateOf } from './template.ts'
 import { withUnknownRecords } from './unknown-records.ts'
 import { type ScriptedWorld, scriptedWorld } from './world.ts'
 
@@ -44,7 +43,8 @@ export async function startMock({
   documentedOnly = false,
   unknownRecords = false,
 }: MockOptions): Promise<Mock> {
-  const database = await openDatabase(':memory:')
+  const template = templateOf(JSON.stringify([size, clock.now()]))
+  const database = await databaseFrom(template)
   const log = pino({ level: process.env['LOG_LEVEL'] ?? 'silent', base: null })
   // the port is known only once the server listens, and the service's addresses begin with it
   const server = createAdaptorServer({ fetch: (request, env) => handle(request, env) })
@@ -58,12 +58,15 @@ export async function startMock({
   const service = assemble({
     settings: readSettings({ PUBLIC_URL: url, LOCATION: 'Frankfurt', SERVICE_DOMAIN: 'edge.example' }),
     database,
-    masterKey: randomBytes(32),
+    masterKey: template.masterKey,
     world,
     log,
     dashboardDir: process.env['DASHBOARD_DIR'] ?? fileURLToPath(new URL('../../dist', import.meta.url)),
   })
-  const seeded = await seed(service.services, world.dns, size)
+  const { seeded, answers } =
+    template.made ??
+    (await keepAsTemplate(template, database, await seed(service.services, world.dns, size), world.dns.answers))
+  for (const [name, answer] of answers) world.dns.set(name, answer)
   const whole: Fetch = (request, env) => service.app.fetch(request, env as object)
   const app = withFaults(unknownRecords ? withUnknownRecords(whole) : whole, database.db)
   handle = documentedOnly ? withoutExtensions(app) : app

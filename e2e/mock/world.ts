@@ -12,14 +12,15 @@ export interface ScriptedWorld extends World {
 
 /** Answers what it is told, else by the name: `a-record.`, `no-dns.` and `silent-dns.` hosts, and a CNAME for the rest. */
 export class ScriptedDns implements Dns {
-  readonly #answers = new Map<string, DnsAnswer>()
+  /** What it was told, by host name. */
+  readonly answers = new Map<string, DnsAnswer>()
 
   set(hostname: string, answer: DnsAnswer): void {
-    this.#answers.set(hostname, answer)
+    this.answers.set(hostname, answer)
   }
 
   async ask(hostname: string): Promise<DnsAnswer> {
-    const told = this.#answers.get(hostname)
+    const told = this.answers.get(hostname)
     if (told) return told
     if (hostname.startsWith('no-dns.')) return { kind: 'none' }
     if (hostname.startsWith('silent-dns.')) return { kind: 'silent' }

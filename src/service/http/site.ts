@@ -17,8 +17,9 @@ type Env = { Bindings: object; Variables: { requestId: string } }
 export function siteApp(handlers: Handlers, services: Services, dashboardDir: string): Hono<Env> {
   const { publicUrl } = services.settings
   const app = new Hono<Env>()
-  const document = openApiDocument(`${publicUrl}${apiBase}`)
-  const reference = referencePage(document)
+  // made when they are first asked for
+  const document = once(() => openApiDocument(`${publicUrl}${apiBase}`))
+  const reference = once(() => referencePage(document()))
 
   app.use(async (c, next) => {
     c.set('requestId', uuid())
@@ -35,8 +36,8 @@ export function siteApp(handlers: Handlers, services: Services, dashboardDir: st
       return c.json({ status: 'the database does not answer' }, 503)
     }
   })
-  app.get(`${apiBase}/openapi.json`, (c) => c.json(document))
-  app.get(`${apiBase}/docs`, pageHeaders(referencePolicy), (c) => c.html(reference))
+  app.get(`${apiBase}/openapi.json`, (c) => c.json(document()))
+  app.get(`${apiBase}/docs`, pageHeaders(referencePolicy), (c) => c.html(reference()))
   for (const path of ['/healthz', '/readyz', `${apiBase}/openapi.json`, `${apiBase}/docs`]) {
     app.all(path, (c) => c.json({ error: 'This path takes GET, HEAD.' }, 405, { Allow: 'GET, HEAD' }))
   }
@@ -48,6 +49,11 @@ export function siteApp(handlers: Handlers, services: Services, dashboardDir: st
   app.get('*', dashboardPage(dashboardDir))
   app.notFound((c) => c.json({ error: 'There is nothing at this path.' }, 404))
   return app
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => (made ??= { value: make() }).value
 }
 
 type Policy = NonNullable<NonNullable<Parameters<typeof secureHeaders>[0]>['contentSecurityPolicy']>
