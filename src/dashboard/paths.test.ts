@@ -74,7 +74,38 @@ test.each(addresses)('%s opens %s', (address, route) => expect(routeOf(address))
 
 test('every function of paths stands in the table', () => {
   expect(Object.keys(paths).toSorted()).toEqual(
-    ['account', 'accountDetails', 'changeEmail', 'deleteAccount', 'optimizer', 'changeHost', 'deleteSite', 'accounts', 'home', 'newAccount', 'newSite', 'signIn', 'site', 'sites', 'samples', 'sample', 'monitors', 'newMonitor', 'monitor', 'tests', 'newTest', 'test', 'siteMonitors', 'compareSamples', 'siteSamples', 'traffic', 'cache', 'settings', 'ownAccount', 'serviceIps'].toSorted(),
+    [
+      'account',
+      'accountDetails',
+      'changeEmail',
+      'deleteAccount',
+      'optimizer',
+      'changeHost',
+      'deleteSite',
+      'accounts',
+      'home',
+      'newAccount',
+      'newSite',
+      'signIn',
+      'site',
+      'sites',
+      'samples',
+      'sample',
+      'monitors',
+      'newMonitor',
+      'monitor',
+      'tests',
+      'newTest',
+      'test',
+      'siteMonitors',
+      'compareSamples',
+      'siteSamples',
+      'traffic',
+      'cache',
+      'settings',
+      'ownAccount',
+      'serviceIps',
+    ].toSorted(),
   )
 })
 

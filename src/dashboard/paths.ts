@@ -38,8 +38,7 @@ export const paths = {
   changeHost: (scope: Scope, site: string) => `${paths.site(scope, site)}/host`,
   deleteSite: (scope: Scope, site: string) => `${paths.site(scope, site)}/delete`,
   /** `search` is the explorer's state, as `writeState` writes it. */
-  samples: (scope: Scope, search?: URLSearchParams) =>
-    `${below(scope)}/samples${search?.size ? `?${search}` : ''}`,
+  samples: (scope: Scope, search?: URLSearchParams) => `${below(scope)}/samples${search?.size ? `?${search}` : ''}`,
   sample: (scope: Scope, sample: string) => `${below(scope)}${at`/samples/${sample}`}`,
   compareSamples: (scope: Scope, ids: readonly string[] = []) =>
     `${below(scope)}/samples/compare${ids.length ? `?${new URLSearchParams(ids.map((id) => ['id', id]))}` : ''}`,
