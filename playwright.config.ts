@@ -7,13 +7,14 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),
   retries: 0,
-  workers: 2,
+  workers: 3,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],
   use: {
     ...devices['Desktop Chrome'],
-    trace: 'retain-on-failure',
+    // a trace of every test costs as much as the tests; `--trace on` makes one of a test that is looked into
+    screenshot: 'only-on-failure',
     launchOptions: { executablePath: requireChromium(), args: [...chromiumArguments] },
   },
 })
