@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { Button } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearchParams, type LoaderFunctionArgs } from 'react-router'
@@ -52,7 +53,13 @@ export function Component() {
   const page = Math.max(1, Number(params.get('page')) || 1)
   const perPage = Math.min(100, Math.max(1, Number(params.get('per_page')) || perPageUsual))
   const resultsQuery = samplesOf(scope, id, { page, per_page: perPage })
-  const results = useQuery({ ...resultsQuery, refetchInterval: isRunning(test) ? runningMs : idleMs })
+  const running = isRunning(test)
+  const results = useQuery({ ...resultsQuery, refetchInterval: running ? runningMs : idleMs })
+  const { refetch } = results
+  // the last samples come with the end of the test: what was read before it is asked for once more
+  useEffect(() => {
+    if (!running) void refetch()
+  }, [running, refetch])
   const rows = results.data?.rows ?? []
   const come =
     results.data?.total_entries ?? (page === 1 && rows.length < perPage && results.data ? rows.length : undefined)
