@@ -3,8 +3,6 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     environment: 'node',
-    // many wait more than they compute: for sockets, for a browser, for a killed process
-    maxWorkers: 3,
     include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'e2e/mock/**/*.test.ts'],
     // a measurement waits for real sockets and, for a page, for a browser
     testTimeout: 20_000,
