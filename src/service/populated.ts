@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { createAccountSite, createMonitor, createTest, metricNames, type Metrics } from '../contract/index.ts'
-import type { Schema } from './database/index.ts'
+import { tables, type Schema } from './database/index.ts'
 import { packDetail, packMetrics } from './monitoring/index.ts'
 import { type SignIn, start, type TestService } from './testing.ts'
 
@@ -83,24 +83,6 @@ export async function insertSample(
   await db.insertInto('screenshots').values(shot).execute()
   return id
 }
-
-const tables = [
-  'meta',
-  'partners',
-  'accounts',
-  'sites',
-  'profiles',
-  'mails',
-  'cache_orders',
-  'traffic',
-  'edge_nodes',
-  'monitors',
-  'checks',
-  'samples',
-  'sample_details',
-  'screenshots',
-  'runners',
-] as const satisfies readonly (keyof Schema)[]
 
 /** Bytes come as one class or another, by the database. */
 function asText(value: unknown): unknown {

@@ -1,3 +1,3 @@
 export { openDatabase, type Database } from './connect.ts'
 export type * from './schema.ts'
-export { copyDatabase } from './move.ts'
+export { copyDatabase, tables } from './move.ts'

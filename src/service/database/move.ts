@@ -3,7 +3,7 @@ import type { Database } from './connect.ts'
 import type { Schema } from './schema.ts'
 
 /** Every table, those that others refer to first. */
-const order = [
+export const tables = [
   'meta',
   'partners',
   'accounts',
@@ -21,8 +21,8 @@ const order = [
   'runners',
 ] as const satisfies readonly (keyof Schema)[]
 
-// a table that is left out of the order does not compile
-type Missing = Exclude<keyof Schema, (typeof order)[number]>
+// a table that is left out of them does not compile
+type Missing = Exclude<keyof Schema, (typeof tables)[number]>
 const complete: [Missing] extends [never] ? true : Missing = true
 
 /** Rows read and written at a time. */
@@ -39,7 +39,7 @@ export async function copyDatabase(from: Database, to: Database): Promise<Record
   if (taken) throw new Error('The database to move to is not empty.')
   const copied: Record<string, number> = {}
   await to.db.transaction().execute(async (trx) => {
-    for (const table of order) {
+    for (const table of tables) {
       copied[table] = 0
       let rows: Insertable<Schema[typeof table]>[] = []
       const flush = async () => {
