@@ -1,26 +1,21 @@
-import { type APIRequestContext, expect, test } from '@playwright/test'
-import { fillSignIn } from '../fixtures.ts'
-import { type LiveService, startOrigin, startService } from '../live.ts'
+import { expect, type Page, test } from '@playwright/test'
+import { fillSignIn, heading } from '../fixtures.ts'
+import { startOrigin, startService } from '../live.ts'
 
-/** Calls the API as the partner. */
-function api(request: APIRequestContext, service: LiveService) {
-  const headers = { 'SERVICE-API-KEY': service.partner.key }
-  const base = `${service.url}/api/partners/${service.partner.id}/accounts`
-  return {
-    post: async (path: string, data: object) => {
-      const reply = await request.post(`${base}${path}`, { headers, data })
-      expect(reply.status(), await reply.text()).toBe(201)
-      return reply.json()
-    },
-    samples: async (account: string, profile: string): Promise<number> => {
-      const query = `profile_and_locations[0][profile_id]=${profile}`
-      const reply = await request.get(`${base}/${account}/samples?${query}`, { headers })
-      return (await reply.json()).total_entries
-    },
+/** Fills the form of a monitor or test and sends it; what it makes is then shown. */
+async function create(page: Page, kind: 'monitor' | 'test', name: string, type: string, url: string): Promise<void> {
+  await page.getByRole('radio', { name: type }).check({ force: true })
+  await page.getByRole('textbox', { name: 'Addresses' }).fill(url)
+  await page.getByRole('textbox', { name: 'Name' }).fill(name)
+  if (type === 'Web page') {
+    await page.getByText('Headers, credentials, screenshots').click()
+    await page.getByRole('checkbox', { name: 'Screenshots' }).check()
   }
+  await page.getByRole('button', { name: `Create ${kind}` }).click()
+  await expect(heading(page, name)).toBeVisible()
 }
 
-test('what a real monitor and a real test measured is read in the explorer, down to the waterfall and the screenshots', async ({
+test('a real monitor and a real test are made in the dashboard, and their samples read in the explorer, down to the waterfall and the screenshots', async ({
   page,
   request,
 }) => {
@@ -28,24 +23,31 @@ test('what a real monitor and a real test measured is read in the explorer, down
   const [service, origin] = await Promise.all([startService(), startOrigin()])
   try {
     const url = `http://${origin.host}/`
-    const { post, samples } = api(request, service)
-    const { user_id: account } = await post('', { email: 'samples@example.org', site: url })
-    const monitor = await post(`/${account}/monitors`, { name: 'plain', type: 'HTTP', constants: { url } })
-    const once = await post(`/${account}/tests`, {
-      name: 'once',
-      type: 'WEBPAGE',
-      constants: { url, screenshots: true },
-      timing: { policy: 'COUNT', run_times: 1 },
+    const made = await request.post(`${service.url}/api/partners/${service.partner.id}/accounts`, {
+      headers: { 'SERVICE-API-KEY': service.partner.key },
+      data: { email: 'samples@example.org', site: url },
     })
-    await expect.poll(() => samples(account, monitor.id), { timeout: 30_000 }).toBe(1)
-    await expect.poll(() => samples(account, once.id), { timeout: 90_000 }).toBe(1)
-
-    await page.goto(service.url)
+    const { user_id: account } = await made.json()
+    await page.goto(`${service.url}/accounts/${account}/tests/new`)
     await fillSignIn(page, 'Partner', service.partner.id, service.partner.key)
-    await expect(page.getByRole('heading', { level: 1, name: 'Accounts' })).toBeVisible()
-    await page.goto(
-      `${service.url}/accounts/${account}/samples?range=24h&metric=first_byte&profile=${monitor.id}&profile=${once.id}`,
-    )
+
+    // the browser measures while the monitor is made
+    await create(page, 'test', 'once', 'Web page', url)
+    await page.getByRole('link', { name: 'Monitors', exact: true }).click()
+    await page.getByRole('link', { name: 'New monitor' }).click()
+    await create(page, 'monitor', 'plain', 'HTTP', url)
+    const latest = page.getByRole('table', { name: 'Latest samples' })
+    await expect(latest.getByRole('row')).toHaveCount(2, { timeout: 30_000 })
+    await expect(latest).toContainText('200')
+    await page.getByRole('link', { name: 'Tests', exact: true }).click()
+    await page.getByRole('link', { name: 'once' }).click()
+    await expect(page.getByText('Finished with 1 sample.')).toBeVisible({ timeout: 90_000 })
+
+    await page.getByRole('link', { name: 'Samples', exact: true }).click()
+    await page.getByRole('button', { name: '+ Monitor or test' }).click()
+    await page.getByRole('checkbox', { name: /^plain/ }).check()
+    await page.getByRole('checkbox', { name: /^once/ }).check()
+    await page.getByRole('button', { name: 'Show 2 picks' }).click()
     const list = page.getByRole('table', { name: 'Samples', exact: true })
     await expect(list.getByRole('row')).toHaveCount(3)
     await expect(page.getByRole('radio', { name: 'all 2' })).toBeVisible()

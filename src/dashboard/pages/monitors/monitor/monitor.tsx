@@ -20,10 +20,13 @@ import { MetricPanel } from '../../checks/MetricPanel.tsx'
 import { nameOf } from '../../checks/NameCell.tsx'
 import { SampleTable } from '../../checks/SampleTable.tsx'
 import { pageError } from '../../page-error.tsx'
+import { isRunning } from '../../tests/progress.ts'
 import { Outcome } from './Outcome.tsx'
 import { RangeChoice, useRange } from './range.tsx'
 
 const freshMs = 30_000
+/** Until the first sample is there. */
+const firstMs = 3000
 const latestRead = 100
 const latestShown = 15
 
@@ -48,7 +51,10 @@ export function Component() {
   const navigate = useNavigate()
   const recordQuery = recordOf(scope, 'monitor', id)
   const { data: monitor } = useSuspenseQuery({ ...recordQuery, refetchInterval: freshMs })
-  const latest = useQuery({ ...latestOf(scope, id), refetchInterval: freshMs })
+  const latest = useQuery({
+    ...latestOf(scope, id),
+    refetchInterval: ({ state }) => (state.data?.rows.length === 0 && isRunning(monitor) ? firstMs : freshMs),
+  })
   const [range, setRange] = useRange()
   const name = nameOf(monitor)
   const move = useMutation({
