@@ -7,14 +7,11 @@ import classes from './checks.module.css'
 interface Props {
   bulk: Bulk
   what: 'monitor' | 'test'
-  /** The ids on the page. */
-  ids: readonly string[]
-  nameOf: (id: string) => string
 }
 
 /** What can be done with the rows that are chosen. */
-export function BulkBar({ bulk, what, ids, nameOf }: Props) {
-  const { selected, progress } = bulk
+export function BulkBar({ bulk, what }: Props) {
+  const { ids, selected, progress } = bulk
   if (ids.length === 0) {
     return (
       <Notice tone="plain">
@@ -49,7 +46,7 @@ export function BulkBar({ bulk, what, ids, nameOf }: Props) {
           </Button>
         </>
       )}
-      <Button variant="default" disabled={none} onClick={() => bulk.askToDelete(nameOf)}>
+      <Button variant="default" disabled={none} onClick={() => bulk.askToDelete()}>
         Delete…
       </Button>
       <span className={classes.hint} role="status">

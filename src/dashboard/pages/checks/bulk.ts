@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { Monitor } from '../../../contract/index.ts'
 import { ApiError } from '../../api/errors.ts'
 import { few } from '../../api/few.ts'
 import { monitorsChanged, remove, setRunning, type Kind } from '../../api/monitors.ts'
@@ -7,8 +8,11 @@ import { adviceFor, reasonOf } from '../../components/ErrorState.tsx'
 import { confirm } from '../../components/confirm.ts'
 import { plural } from '../../components/format.ts'
 import { toast } from '../../components/toast.ts'
+import { nameOf } from './NameCell.tsx'
 
 export interface Bulk {
+  /** Those on the page that can be chosen. */
+  readonly ids: readonly string[]
   readonly selected: ReadonlySet<string>
   /** Why what was asked for last was not done, by id. */
   readonly reasons: ReadonlyMap<string, string>
@@ -19,76 +23,78 @@ export interface Bulk {
   readonly toggle: (id: string, on: boolean) => void
   readonly setAll: (ids: readonly string[]) => void
   readonly run: (running: boolean) => Promise<void>
-  readonly askToDelete: (nameOf: (id: string) => string) => void
+  readonly askToDelete: () => void
 }
 
 const atOnce = 4
 
 /**
- * Many chosen from a list, and what is done with them. `shown` are the ids on the page: what has left it is no longer
+ * Many chosen from a list, and what is done with them. `shown` are those on the page: what has left it is no longer
  * chosen. What fails stays chosen, with the reason.
  */
-export function useBulk(scope: Scope, kind: Kind, shown: readonly string[]): Bulk {
+export function useBulk(scope: Scope, kind: Kind, shown: readonly Monitor[]): Bulk {
+  const ids = shown.flatMap(({ id }) => id ?? [])
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [reasons, setReasons] = useState<ReadonlyMap<string, string>>(new Map())
   const [progress, setProgress] = useState<Bulk['progress']>(null)
   const [outcome, setOutcome] = useState('')
-  const selected = new Set(shown.filter((id) => chosen.has(id)))
+  const selected = new Set(ids.filter((id) => chosen.has(id)))
 
   const run = async (running: boolean) => {
     if (progress) return
-    const ids = [...selected]
+    const asked = [...selected]
     const failed = new Map<string, string>()
     let done = 0
     setReasons(new Map())
     setOutcome('')
-    setProgress({ done, of: ids.length })
+    setProgress({ done, of: asked.length })
     const limited = few(atOnce)
     await Promise.all(
-      ids.map((id) =>
+      asked.map((id) =>
         limited(async () => {
           try {
             await setRunning(scope, id, running)
           } catch (error) {
             failed.set(id, whyOf(error))
           }
-          setProgress({ done: ++done, of: ids.length })
+          setProgress({ done: ++done, of: asked.length })
         }),
       ),
     )
     setProgress(null)
     setReasons(failed)
     setChosen(new Set(failed.keys()))
-    setOutcome(outcomeOf(ids.length - failed.size, failed.size, running ? 'started' : 'stopped'))
+    setOutcome(outcomeOf(asked.length - failed.size, failed.size, running ? 'started' : 'stopped'))
     await monitorsChanged()
   }
 
-  const askToDelete = (nameOf: (id: string) => string) => {
-    const ids = [...selected]
-    const [only] = ids
-    const what = ids.length === 1 && only ? nameOf(only) : plural(ids.length, kind)
+  const askToDelete = () => {
+    const asked = [...selected]
+    const only = asked.length === 1 ? shown.find(({ id }) => id === asked[0]) : undefined
+    const many = plural(asked.length, kind)
     confirm({
-      title: `Delete ${what}?`,
-      body: `${ids.length === 1 ? 'Its' : 'Their'} samples go too. This cannot be undone.`,
-      verb: `Delete ${ids.length === 1 ? kind : plural(ids.length, kind)}`,
+      title: `Delete ${only ? nameOf(only) : many}?`,
+      body: `${only ? 'Its' : 'Their'} samples go too. This cannot be undone.`,
+      verb: `Delete ${only ? kind : many}`,
       danger: true,
       action: async () => {
         try {
-          await remove(scope, kind, ids)
+          await remove(scope, kind, asked)
         } catch (error) {
-          setReasons(new Map(ids.map((id) => [id, whyNotDeleted(id, error)])))
+          setReasons(new Map(asked.map((id) => [id, whyNotDeleted(id, error)])))
           throw error
         }
         setReasons(new Map())
         setChosen(new Set())
-        toast(`${ids.length === 1 ? what : plural(ids.length, kind)} deleted`)
-        setOutcome(outcomeOf(ids.length, 0, 'deleted'))
+        toast(`${only ? nameOf(only) : many} deleted`)
+        setOutcome(outcomeOf(asked.length, 0, 'deleted'))
         await monitorsChanged()
       },
     })
   }
 
   return {
+    ids,
     selected,
     reasons,
     progress,

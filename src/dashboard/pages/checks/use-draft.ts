@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react'
 import { useBlocker } from 'react-router'
 import { confirm } from '../../components/confirm.ts'
+import { forgetDraft } from '../../components/drafts.ts'
 import { paths } from '../../paths.ts'
 import type { Draft } from './draft.ts'
-import { forgetDraft, keepDraft, keptDraft } from './keep.ts'
+import { keepDraft, keptDraft } from './keep.ts'
 
 type Errors = Readonly<Record<string, string>>
 

@@ -2,6 +2,7 @@ import { metricNames, severities, type Sample } from '../../../contract/index.ts
 import { connectivityWords } from '../../components/connectivity.ts'
 import { csvOf, type CsvCell } from '../../components/csv.ts'
 import type { SamplePage } from './collection.ts'
+import { otherFields } from './other-fields.ts'
 
 export type ExportFormat = 'csv' | 'json'
 
@@ -61,6 +62,7 @@ export function csvPart(samples: readonly Sample[], names: ReadonlyMap<string, s
 
 function cellsOf(sample: Sample, names: ReadonlyMap<string, string>): CsvCell[] {
   const { profile_id: profile, sample_type: type, browser, issues } = sample
+  const others = otherFields(sample)
   return [
     sample.id,
     sample.taken_at,
@@ -74,29 +76,8 @@ function cellsOf(sample: Sample, names: ReadonlyMap<string, string>): CsvCell[] 
     sample.view,
     ...metricNames.map((name) => sample.metrics?.[name]),
     issues?.map(({ code, message }) => `${code}: ${message}`).join(' | '),
-    otherFields(sample),
+    others === undefined ? undefined : JSON.stringify(others),
   ]
-}
-
-const known: ReadonlySet<string> = new Set([
-  'id',
-  'profile_id',
-  'location',
-  'data_center',
-  'connectivity',
-  'browser',
-  'view',
-  'taken_at',
-  'sample_type',
-  'issues',
-  'metrics',
-])
-
-/** What a service reports beside, as JSON: nothing is lost. */
-function otherFields({ raw }: Sample): string | undefined {
-  if (typeof raw !== 'object' || raw === null) return JSON.stringify(raw)
-  const others = Object.entries(raw).filter(([name]) => !known.has(name))
-  return others.length > 0 ? JSON.stringify(Object.fromEntries(others)) : undefined
 }
 
 function jsonPart(samples: readonly Sample[], first: boolean): string {

@@ -13,7 +13,6 @@ import { Toolbar } from '../../../components/Toolbar.tsx'
 import { paths } from '../../../paths.ts'
 import { useBulk } from '../../checks/bulk.ts'
 import { BulkBar } from '../../checks/BulkBar.tsx'
-import { nameOf } from '../../checks/NameCell.tsx'
 import { MonitorsTable } from '../../monitors/MonitorsTable.tsx'
 import { pageError } from '../../page-error.tsx'
 
@@ -32,8 +31,7 @@ export function Component() {
   const { data: site } = useSuspenseQuery(siteOf(scope, siteId))
   const query = monitorsOfHost(scope, site.id, site.host)
   const { data } = useSuspenseQuery(query)
-  const ids = data.monitors.flatMap(({ id }) => id ?? [])
-  const bulk = useBulk(scope, 'monitor', ids)
+  const bulk = useBulk(scope, 'monitor', data.monitors)
   const create = (
     <Button component={Link} to={paths.newMonitor(scope)}>
       New monitor
@@ -53,12 +51,7 @@ export function Component() {
       )}
       {data.monitors.length > 0 ? (
         <>
-          <BulkBar
-            bulk={bulk}
-            what="monitor"
-            ids={ids}
-            nameOf={(id) => nameOf(data.monitors.find((monitor) => monitor.id === id) ?? { raw: null, id })}
-          />
+          <BulkBar bulk={bulk} what="monitor" />
           <MonitorsTable scope={scope} rows={data.monitors} bulk={bulk} />
         </>
       ) : (
