@@ -32,11 +32,13 @@ const planNames = { free: 'Free', paid: 'Paid', plus_paid: 'Paid plus' } as cons
 
 export function Component() {
   const { id: partner } = useWho()
-  const create = useApiMutation(createAccount, { stale: [listAccounts] })
-  const { form, refuse, focusFirst } = useApiForm(newAccount, empty, {
-    email: 'Enter the account holder’s e-mail.',
-    site: 'Enter the address of the first site.',
+  const { form, refuse, focusFirst, ...draft } = useApiForm({
+    schema: newAccount,
+    empty,
+    say: { email: 'Enter the account holder’s e-mail.', site: 'Enter the address of the first site.' },
+    name: `account.${partner}`,
   })
+  const create = useApiMutation(createAccount, { stale: [listAccounts], onSuccess: draft.done })
   const submit = form.onSubmit(
     ({ plan, email, site, ...rest }) => {
       const chosen = plans.find((name) => name === plan)
@@ -47,7 +49,7 @@ export function Component() {
   )
   const again = () => {
     create.reset()
-    form.reset()
+    draft.startOver()
   }
   if (create.data) return <CreatedAccount account={create.data} onAgain={again} />
 
@@ -67,6 +69,7 @@ export function Component() {
           busy={create.isPending}
           failed={failed}
           onSubmit={submit}
+          draft={draft}
         >
           <Panel title="Account holder">
             <TextInput

@@ -8,6 +8,8 @@ import { homeOf } from '../../access.ts'
 import { defaultBaseUrl } from '../../api/config.ts'
 import { cleanBaseUrl, type Role } from '../../api/credentials.ts'
 import { session, type Refusal } from '../../api/session.ts'
+import { forgetSites } from '../../api/sites.ts'
+import { forgetDrafts } from '../../components/drafts.ts'
 import { Logo } from '../../components/Logo.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { Segments } from '../../components/Segments.tsx'
@@ -54,6 +56,11 @@ export function Component() {
     setProblem(null)
     try {
       await verify(credentials)
+      if (refusal && refusal.id !== credentials.id) {
+        // what was kept for whoever was here before is nobody else's
+        forgetSites()
+        forgetDrafts()
+      }
       session.start(credentials, keep)
       const to = safeBack(search.get('back')) ?? homeOf(credentials)
       // a load of its own: nothing of before stays in memory, and a password manager sees that the form did its work

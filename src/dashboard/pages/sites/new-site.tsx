@@ -20,12 +20,14 @@ export function Component() {
   const scope = useScope()
   const navigate = useNavigate()
   const crumbs = useScopeCrumbs(scope)
-  const { form, refuse, focusFirst } = useApiForm(
-    fieldsOf(createAccountSite),
-    { host: '' },
-    { host: 'Enter the host name of the site.' },
-  )
+  const { form, refuse, focusFirst, ...draft } = useApiForm({
+    schema: fieldsOf(createAccountSite),
+    empty: { host: '' },
+    say: { host: 'Enter the host name of the site.' },
+    name: `site.${scope.kind === 'account' ? scope.account : scope.user}`,
+  })
   const created = ({ site_id, host }: { site_id: string; host: string }) => {
+    draft.done()
     toast(`Added ${host}. Its home page is being measured.`)
     void navigate(paths.site(scope, site_id))
   }
@@ -49,7 +51,14 @@ export function Component() {
   return (
     <>
       <PageHeader title="Add site" crumbs={crumbs} />
-      <Form verb="Add site" cancelTo={paths.sites(scope)} busy={mutation.isPending} failed={failed} onSubmit={submit}>
+      <Form
+        verb="Add site"
+        cancelTo={paths.sites(scope)}
+        busy={mutation.isPending}
+        failed={failed}
+        onSubmit={submit}
+        draft={draft}
+      >
         <TextInput
           name="host"
           label="Host"

@@ -22,14 +22,16 @@ export function Component() {
   const path = { partner_id: partner, account_id: accountId }
   const { data: account } = useSuspenseQuery(q(readAccount, { path }))
   const details = paths.accountDetails(accountId)
-  const { form, refuse, focusFirst } = useApiForm(
-    fieldsOf(updateAccountEmail),
-    { new_email: '' },
-    { new_email: 'Enter the new e-mail.' },
-  )
+  const { form, refuse, focusFirst, ...draft } = useApiForm({
+    schema: fieldsOf(updateAccountEmail),
+    empty: { new_email: '' },
+    say: { new_email: 'Enter the new e-mail.' },
+    name: `email.${accountId}`,
+  })
   const change = useApiMutation(updateAccountEmail, {
     stale: [readAccount, listAccounts],
     onSuccess: ({ email }) => {
+      draft.done()
       toast(`Changed the e-mail to ${email}.`)
       void navigate(details)
     },
@@ -49,7 +51,14 @@ export function Component() {
         documentTitle={`Change e-mail · ${account.name}`}
         crumbs={[...crumbs, { label: 'Account', to: details }]}
       />
-      <Form verb="Change e-mail" cancelTo={details} busy={change.isPending} failed={failed} onSubmit={submit}>
+      <Form
+        verb="Change e-mail"
+        cancelTo={details}
+        busy={change.isPending}
+        failed={failed}
+        onSubmit={submit}
+        draft={draft}
+      >
         <p>The account’s e-mail is {account.email}. A welcome mail that was held back is sent to the new one.</p>
         <TextInput
           name="new_email"

@@ -34,14 +34,16 @@ export function Component() {
   const first = useQuery(siteList(scope)).data?.sites[0]
   const page = paths.site(scope, siteId)
   const crumbs = [...useScopeCrumbs(scope), { label: site.host, to: page }]
-  const { form, refuse, focusFirst } = useApiForm(
-    fieldsOf(updateSiteHost),
-    { new_host: '', ignore_ssl_check: false },
-    { new_host: 'Enter the new host name.' },
-  )
+  const { form, refuse, focusFirst, ...draft } = useApiForm({
+    schema: fieldsOf(updateSiteHost),
+    empty: { new_host: '', ignore_ssl_check: false },
+    say: { new_host: 'Enter the new host name.' },
+    name: `host.${siteId}`,
+  })
   const change = useApiMutation(updateSiteHost, {
     stale: [listAccountSites, readAccountSite, listMonitors, listSamples],
     onSuccess: ({ host }) => {
+      draft.done()
       toast(`Changed the host to ${host}. Its CNAME record has to point at the service anew.`)
       void navigate(page)
     },
@@ -68,7 +70,7 @@ export function Component() {
           one.
         </Notice>
       )}
-      <Form verb="Change host" cancelTo={page} busy={change.isPending} failed={failed} onSubmit={submit}>
+      <Form verb="Change host" cancelTo={page} busy={change.isPending} failed={failed} onSubmit={submit} draft={draft}>
         <p>
           The key page’s monitor moves to the new host and keeps its samples; the cache is emptied; profiles and the
           CNAME target stay. A site in trial or active goes to preview until the new host’s CNAME record is seen.

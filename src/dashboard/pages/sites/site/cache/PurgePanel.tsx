@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
 import { purgeItemsMost, type ReadOf, type listProfiles } from '../../../../../contract/index.ts'
 import { Choice } from '../../../../components/Choice.tsx'
 import { plural } from '../../../../components/format.ts'
 import { Panel } from '../../../../components/Panel.tsx'
+import { Restored } from '../../../../components/Restored.tsx'
 import { Toolbar } from '../../../../components/Toolbar.tsx'
 import classes from './cache.module.css'
 import { callsOf, isBlank, isReady, problemOf, type Row } from './purge-rows.ts'
@@ -25,9 +25,10 @@ interface Props {
 /** Single resources: rows of domain, path and type, sent in as many calls as it takes. */
 export function PurgePanel({ place, siteId, user, host, profiles, onPaste, onPurged }: Props) {
   const purge = usePurge(place)
-  const { rows, run } = purge
-  const [profile, setProfile] = useState('')
+  const { rows, run, restored } = purge
   const named = (profiles ?? []).flatMap(({ id, name }) => (id === undefined ? [] : [{ id, name: name ?? id }]))
+  // one that is gone meanwhile is not asked for
+  const profile = profiles && !named.some(({ id }) => id === purge.profile) ? '' : purge.profile
   const ready = rows.filter((row) => isReady(row, host))
   const wrong = rows.filter((row) => problemOf(row, host)).length
   const accepted = rows.filter((row) => row.result.kind === 'accepted').length
@@ -56,6 +57,7 @@ export function PurgePanel({ place, siteId, user, host, profiles, onPaste, onPur
           if (!run && ready.length > 0) void start()
         }}
       >
+        {restored && <Restored onStartOver={() => keepRows(place, () => false)} />}
         <PurgeTable place={place} rows={rows} host={host} busy={run !== null} />
         {run && <progress className={classes.progress} max={run.calls} value={run.call - 1} aria-label="Calls made" />}
         <Toolbar>
@@ -84,7 +86,7 @@ export function PurgePanel({ place, siteId, user, host, profiles, onPaste, onPur
               label="In"
               labelShown
               value={profile}
-              onChange={setProfile}
+              onChange={(id) => changePurge(place, () => ({ profile: id }))}
               options={[
                 { value: '', label: 'all profiles' },
                 ...named.map(({ id, name }) => ({ value: id, label: name })),

@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react'
-import { unsent, type Line, type Row } from './purge-rows.ts'
+import * as z from 'zod/mini'
+import { forgetDraft, keepDraft, keptDraft } from '../../../../components/drafts.ts'
+import { isBlank, types, unsent, type Line, type Row } from './purge-rows.ts'
 
 export interface Run {
   /** The call that is under way, from 1. */
@@ -15,7 +17,16 @@ export interface Purge {
   readonly run: Run | null
   /** How the last run ended. */
   readonly ended: { readonly calls: number; readonly of: number } | null
+  /** The profile's id; empty for all. */
+  readonly profile: string
+  /** Whether its rows were typed before a reload or a sign-in anew. */
+  readonly restored: boolean
 }
+
+const draftSchema = z.object({
+  lines: z.array(z.object({ domain: z.string(), path: z.string(), type: z.optional(z.enum(types)) })),
+  profile: z.string(),
+})
 
 let made = 0
 
@@ -26,15 +37,24 @@ export function newRow(line: Line = { domain: '', path: '' }): Row {
 const purges = new Map<string, Purge>()
 const listeners = new Set<() => void>()
 
+const draftAt = (place: string) => `purge.${place}`
+
 function purgeAt(place: string): Purge {
   const known = purges.get(place)
   if (known) return known
-  const fresh: Purge = { rows: [newRow()], run: null, ended: null }
+  const draft = keptDraft(draftAt(place), draftSchema)
+  const fresh: Purge = {
+    rows: draft ? draft.lines.map((line) => newRow(line)) : [newRow()],
+    run: null,
+    ended: null,
+    profile: draft?.profile ?? '',
+    restored: draft !== null,
+  }
   purges.set(place, fresh)
   return fresh
 }
 
-/** What is typed and under way at a site: it outlives a look at another page, and a sign-in. */
+/** What is typed and under way at a site: it outlives a look at another page; what is typed, a sign-in anew too. */
 export function usePurge(place: string): Purge {
   return useSyncExternalStore(subscribe, () => purgeAt(place))
 }
@@ -43,8 +63,17 @@ export function changePurge(place: string, change: (purge: Purge) => Partial<Pur
   const purge = purgeAt(place)
   const next = { ...purge, ...change(purge) }
   purges.set(place, next)
+  if (next.rows !== purge.rows || next.profile !== purge.profile) keepTyped(place, next)
   for (const listener of listeners) listener()
   return next
+}
+
+/** What the service has taken need not be typed again. */
+function keepTyped(place: string, { rows, profile }: Purge): void {
+  const typed = rows.filter((row) => !isBlank(row) && row.result.kind !== 'accepted')
+  const lines = typed.map(({ domain, path, type }) => ({ domain, path, type }))
+  if (lines.length > 0) keepDraft(draftAt(place), { lines, profile })
+  else forgetDraft(draftAt(place))
 }
 
 function subscribe(listener: () => void): () => void {
@@ -62,7 +91,7 @@ export function typeRow(place: string, id: number, typed: Partial<Line>): void {
 /** In place of rows that nothing was typed in. */
 export function addLines(place: string, lines: readonly Line[]): void {
   changePurge(place, ({ rows }) => ({
-    rows: [...rows.filter(({ domain, path }) => domain.trim() || path.trim()), ...lines.map(newRow)],
+    rows: [...rows.filter((row) => !isBlank(row)), ...lines.map((line) => newRow(line))],
   }))
 }
 
@@ -70,6 +99,6 @@ export function addLines(place: string, lines: readonly Line[]): void {
 export function keepRows(place: string, keep: (row: Row) => boolean): void {
   changePurge(place, ({ rows }) => {
     const kept = rows.filter(keep)
-    return { rows: kept.length ? kept : [newRow()], ended: null }
+    return kept.length ? { rows: kept, ended: null } : { rows: [newRow()], ended: null, restored: false }
   })
 }

@@ -19,7 +19,8 @@ export async function runPurge({ place, siteId, user, host, profile }: Asked): P
   const sent = rows.filter((row) => isReady(row, host))
   const calls = callsOf(sent)
   if (calls.length === 0) return []
-  changePurge(place, () => ({ run: { call: 1, calls: calls.length, rows: sent.length, stopping: false }, ended: null }))
+  const run = { call: 1, calls: calls.length, rows: sent.length, stopping: false }
+  changePurge(place, () => ({ run, ended: null, restored: false }))
   const query = { user_id: user, ...(profile ? { profile_id: profile } : {}) }
   const made = await runCalls({
     calls: calls.map((one) => one.map(itemOf)),
