@@ -105,7 +105,7 @@ export function useBulk(scope: Scope, kind: Kind, shown: readonly Monitor[]): Bu
       else next.delete(id)
       setChosen(next)
     },
-    setAll: (ids) => setChosen(new Set(ids)),
+    setAll: (all) => setChosen(new Set(all)),
     run,
     askToDelete,
   }
