@@ -87,8 +87,7 @@ onEveryService(() => {
     mock,
     signIn,
   }) => {
-    await signIn('partner')
-    await page.goto(`/accounts/${mock.account.id}/account`)
+    await signIn('partner', `/accounts/${mock.account.id}/account`)
     await page.getByRole('link', { name: 'Delete account…' }).click()
     await expect(heading(page, 'Delete account')).toBeVisible()
     await expect(row(page, 'www.fjordbikes.example').first()).toContainText('active')
@@ -103,8 +102,7 @@ onEveryService(() => {
 
   test('an account without sites is deleted once its e-mail is typed', async ({ page, mock, signIn }) => {
     const { id, email } = await emptyAccount(mock)
-    await signIn('partner')
-    await page.goto(`/accounts/${id}/account/delete`)
+    await signIn('partner', `/accounts/${id}/account/delete`)
     await expect(page.getByText('The account has no sites.')).toBeVisible()
     await page.getByRole('textbox', { name: `Type ${email} to confirm` }).fill('another@example.com')
     await page.getByRole('button', { name: 'Delete account' }).click()
@@ -122,8 +120,7 @@ onEveryService(() => {
 
   test('a deletion that the service refuses names what stands in the way', async ({ page, mock, signIn }) => {
     const { id, email } = await emptyAccount(mock)
-    await signIn('partner')
-    await page.goto(`/accounts/${id}/account/delete`)
+    await signIn('partner', `/accounts/${id}/account/delete`)
     await page.getByRole('textbox', { name: `Type ${email} to confirm` }).fill(email)
     // a site comes meanwhile
     const other = await siteIn(mock, 'preview')
@@ -180,8 +177,7 @@ for (const [fault, words] of [
 ] as const) {
   test(`a change of the e-mail that meets ${fault} keeps what was typed`, async ({ page, mock, signIn }) => {
     await hurry(page)
-    await signIn('partner')
-    await page.goto(`/accounts/${mock.account.id}/account/email`)
+    await signIn('partner', `/accounts/${mock.account.id}/account/email`)
     const field = page.getByRole('textbox', { name: 'New e-mail' })
     await field.fill(`someone@${fault}`)
     await page.getByRole('button', { name: 'Change e-mail' }).click()
@@ -194,8 +190,7 @@ for (const [fault, words] of [
     const email = `owner@writes-only.${fault}`
     await setEmail(mock, id, email)
     await hurry(page)
-    await signIn('partner')
-    await page.goto(`/accounts/${id}/account/delete`)
+    await signIn('partner', `/accounts/${id}/account/delete`)
     await page.getByRole('textbox', { name: `Type ${email} to confirm` }).fill(email)
     await page.getByRole('button', { name: 'Delete account' }).click()
     await expect(alert(page, 'The account was not deleted.')).toContainText(words)

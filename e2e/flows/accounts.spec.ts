@@ -67,8 +67,7 @@ test('an account is created with its first site, which is measured', async ({ pa
 })
 
 test('refusals stand at their fields, and nothing typed is lost', async ({ page, signIn }) => {
-  await signIn('partner')
-  await page.goto('/accounts/new')
+  await signIn('partner', '/accounts/new')
   await page.getByRole('textbox', { name: 'E-mail' }).fill('fjordbikes@example.com')
   await page.getByRole('textbox', { name: 'Site', exact: true }).fill('not a host')
   await page.getByRole('button', { name: 'Create account' }).click()
@@ -80,8 +79,7 @@ test('refusals stand at their fields, and nothing typed is lost', async ({ page,
 
 for (const host of ['fail-503.test', 'fail-500.test', 'fail-429.test', 'malformed.test']) {
   test(`the creation of ${host} fails in words, and nothing typed is lost`, async ({ page, signIn }) => {
-    await signIn('partner')
-    await page.goto('/accounts/new')
+    await signIn('partner', '/accounts/new')
     await page.getByRole('textbox', { name: 'E-mail' }).fill('new@example.org')
     await page.getByRole('textbox', { name: 'Site', exact: true }).fill(host)
     await page.getByRole('button', { name: 'Create account' }).click()
@@ -106,7 +104,7 @@ test('a site that cannot be read now says so and offers to try again', async ({ 
 })
 
 test('somebody else’s account is not found', async ({ page, mock, signIn }) => {
-  await signIn('partner')
+  await signIn('partner', null)
   const other = await mock.service.services.database.db
     .selectFrom('accounts')
     .select('id')

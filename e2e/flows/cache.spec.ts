@@ -23,8 +23,7 @@ for (const documentedOnly of [false, true]) {
     test.use({ documentedOnly })
 
     test('the cache is flushed once it was said what that means', async ({ page, mock, signIn }) => {
-      await signIn('account')
-      await page.goto(`/sites/${await siteId(mock)}/cache`)
+      await signIn('account', `/sites/${await siteId(mock)}/cache`)
       await page.getByRole('button', { name: 'Flush cache…' }).click()
       const dialog = page.getByRole('dialog', { name: `Flush the cache of ${host}?` })
       await expect(dialog).toContainText(/each comes from your server again/)
@@ -40,8 +39,7 @@ for (const documentedOnly of [false, true]) {
     })
 
     test('38 items go in three calls, those that are wrong stay', async ({ page, mock, signIn }) => {
-      await signIn('account')
-      await page.goto(`/sites/${await siteId(mock)}/cache`)
+      await signIn('account', `/sites/${await siteId(mock)}/cache`)
       await page.getByRole('button', { name: 'Paste lines or CSV…' }).click()
       const lines = [
         'domain,path,type',
@@ -78,8 +76,7 @@ for (const documentedOnly of [false, true]) {
 }
 
 test('rows are typed, checked and purged in one profile, with the keyboard alone', async ({ page, mock, signIn }) => {
-  await signIn('account')
-  await page.goto(`/sites/${await siteId(mock)}/cache`)
+  await signIn('account', `/sites/${await siteId(mock)}/cache`)
   await page.getByRole('textbox', { name: 'Path, row 1' }).focus()
   await page.keyboard.type('styles/a.css')
   await expect(page.getByText('Must be a path that begins with /.')).toBeVisible()
@@ -107,8 +104,7 @@ test('rows are typed, checked and purged in one profile, with the keyboard alone
 })
 
 test('a file is understood as pasted lines are', async ({ page, mock, signIn }) => {
-  await signIn('account')
-  await page.goto(`/sites/${await siteId(mock)}/cache?dialog=paste`)
+  await signIn('account', `/sites/${await siteId(mock)}/cache?dialog=paste`)
   await page.getByLabel('Or a file').setInputFiles({
     name: 'purge.csv',
     mimeType: 'text/csv',
@@ -120,8 +116,7 @@ test('a file is understood as pasted lines are', async ({ page, mock, signIn }) 
 })
 
 test('it stops after the call that is under way', async ({ page, mock, signIn }) => {
-  await signIn('account')
-  await page.goto(`/sites/${await siteId(mock)}/cache?dialog=paste`)
+  await signIn('account', `/sites/${await siteId(mock)}/cache?dialog=paste`)
   const lines = Array.from({ length: 31 }, (_, i) => (i === 0 ? '/slow.test' : `/page/${i}`))
   await page.getByRole('textbox', { name: 'Lines' }).fill(lines.join('\n'))
   await page.getByRole('button', { name: 'Add 31 rows' }).click()
@@ -135,7 +130,7 @@ test('it stops after the call that is under way', async ({ page, mock, signIn })
 })
 
 test('what the service refuses stands in its row, and is kept for another try', async ({ page, mock, signIn }) => {
-  await signIn('account')
+  await signIn('account', null)
   const id = await siteId(mock)
   await page.goto(`/sites/${id}/cache`)
   await page.getByRole('textbox', { name: 'Domain, row 1' }).fill(host)
@@ -165,8 +160,7 @@ for (const [fault, words] of [
   ['malformed', /not one of this API/],
 ] as const) {
   test(`${fault}: a purge stops, says why, and keeps its rows`, async ({ page, mock, signIn }) => {
-    await signIn('account')
-    await page.goto(`/sites/${await siteId(mock)}/cache?dialog=paste`)
+    await signIn('account', `/sites/${await siteId(mock)}/cache?dialog=paste`)
     const lines = Array.from({ length: 31 }, (_, i) => (i === 20 ? `/${fault}.test` : `/page/${i}`))
     await page.getByRole('textbox', { name: 'Lines' }).fill(lines.join('\n'))
     await page.getByRole('button', { name: 'Add 31 rows' }).click()
@@ -183,7 +177,7 @@ for (const [fault, words] of [
     mock,
     signIn,
   }) => {
-    await signIn('account')
+    await signIn('account', null)
     const id = await siteId(mock)
     const db = mock.service.services.database.db
     await page.goto(`/sites/${id}/cache?dialog=flush`)
@@ -205,8 +199,7 @@ for (const [fault, words] of [
 
 test('a service that never answers: the purge times out and keeps its row', async ({ page, mock, signIn }) => {
   test.slow()
-  await signIn('account')
-  await page.goto(`/sites/${await siteId(mock)}/cache`)
+  await signIn('account', `/sites/${await siteId(mock)}/cache`)
   await page.getByRole('textbox', { name: 'Path, row 1' }).fill('/never.test')
   await page.getByRole('button', { name: 'Purge 1' }).click()
   await expect(page.getByText(/did not answer within 30 seconds\. It may have been taken/)).toBeVisible({
@@ -217,7 +210,7 @@ test('a service that never answers: the purge times out and keeps its row', asyn
 })
 
 test('a deferred site has no cache: both ways are refused in words', async ({ page, mock, signIn }) => {
-  await signIn('account')
+  await signIn('account', null)
   const id = await siteId(mock)
   await mock.service.services.database.db.updateTable('sites').set({ deferred: 1 }).where('id', '=', id).execute()
   await page.goto(`/sites/${id}/cache`)
@@ -230,8 +223,7 @@ test('a deferred site has no cache: both ways are refused in words', async ({ pa
 })
 
 test('a partner is told plainly whose it is', async ({ page, mock, signIn }) => {
-  await signIn('partner')
-  await page.goto(`/accounts/${mock.account.id}/sites/${await siteId(mock)}/cache`)
+  await signIn('partner', `/accounts/${mock.account.id}/sites/${await siteId(mock)}/cache`)
   await expect(page.getByText('A cache is flushed and purged only with the account holder’s key.')).toBeVisible()
   await page.getByRole('link', { name: 'Open the account as its holder' }).click()
   await expect(page).toHaveURL(/\/account$/)

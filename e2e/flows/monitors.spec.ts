@@ -40,8 +40,7 @@ test.describe('the list', () => {
   })
 
   test('stops and starts many; what fails stays chosen, with the reason', async ({ page, signIn }) => {
-    await signIn('account')
-    await page.goto('/monitors')
+    await signIn('account', '/monitors')
     await choose(page, 'Old shop')
     await choose(page, 'Never started')
     await choose(page, 'writes-only.fail-503.test')
@@ -59,8 +58,7 @@ test.describe('the list', () => {
   })
 
   test('deletes many in one call, after asking', async ({ page, signIn }) => {
-    await signIn('account')
-    await page.goto('/monitors')
+    await signIn('account', '/monitors')
     await choose(page, 'Old shop')
     await choose(page, 'Never started')
     await page.getByRole('button', { name: 'Delete…' }).click()
@@ -74,8 +72,7 @@ test.describe('the list', () => {
   })
 
   test('a deletion that names one who is gone deletes nothing, and says which', async ({ page, mock, signIn }) => {
-    await signIn('account')
-    await page.goto('/monitors')
+    await signIn('account', '/monitors')
     await choose(page, 'Old shop')
     await choose(page, 'Never started')
     await mock.service.services.database.db.deleteFrom('monitors').where('name', '=', 'Old shop').execute()
@@ -92,8 +89,7 @@ test.describe('the list', () => {
 
 test.describe('the form', () => {
   test('tells what it makes as one types, and the request without the key', async ({ page, mock, signIn }) => {
-    await signIn('account')
-    await page.goto('/monitors/new')
+    await signIn('account', '/monitors/new')
     await fillAddresses(page, 'www.fjordbikes.example/sale')
     await page.getByRole('checkbox', { name: 'Frankfurt' }).check({ force: true })
     await page.getByRole('checkbox', { name: 'Tokyo · hnd1' }).check({ force: true })
@@ -123,8 +119,7 @@ test.describe('the form', () => {
     page,
     signIn,
   }) => {
-    await signIn('account')
-    await page.goto('/monitors/new')
+    await signIn('account', '/monitors/new')
     await page.getByRole('textbox', { name: 'Every, minutes' }).fill('5')
     await page.getByRole('button', { name: 'Create monitor' }).click()
     await expect(page.getByText('Enter the address to check.')).toBeVisible()
@@ -136,8 +131,7 @@ test.describe('the form', () => {
   })
 
   test('a location that went out of service meanwhile is refused at the locations', async ({ page, mock, signIn }) => {
-    await signIn('account')
-    await page.goto('/monitors/new')
+    await signIn('account', '/monitors/new')
     await fillAddresses(page, 'https://www.fjordbikes.example/')
     await page.getByRole('checkbox', { name: 'Tokyo · hnd1' }).check({ force: true })
     await mock.service.services.database.db.deleteFrom('runners').where('location', '=', 'Tokyo').execute()
@@ -148,8 +142,7 @@ test.describe('the form', () => {
 
   for (const host of ['fail-503.test', 'fail-500.test', 'fail-429.test', 'malformed.test']) {
     test(`a creation that meets ${host} fails in words, and nothing typed is lost`, async ({ page, signIn }) => {
-      await signIn('account')
-      await page.goto('/monitors/new')
+      await signIn('account', '/monitors/new')
       await fillAddresses(page, `https://${host}/`)
       await page.getByRole('button', { name: 'Create monitor' }).click()
       await expect(page.getByRole('alert').first()).toContainText('The monitor was not created.')
@@ -158,8 +151,7 @@ test.describe('the form', () => {
   }
 
   test('makes one monitor an address, and keeps those that failed', async ({ page, signIn }) => {
-    await signIn('account')
-    await page.goto('/monitors/new')
+    await signIn('account', '/monitors/new')
     await page.getByRole('radio', { name: 'HTTP' }).check({ force: true })
     await fillAddresses(page, 'https://one.example/', 'https://fail-500.test/', 'https://two.example/')
     await page.getByRole('button', { name: 'Create 3 monitors' }).click()
@@ -174,8 +166,7 @@ test.describe('the form', () => {
   })
 
   test('a reload keeps what was typed, but not the password; leaving asks first', async ({ page, signIn }) => {
-    await signIn('account')
-    await page.goto('/monitors')
+    await signIn('account', '/monitors')
     await page.getByRole('link', { name: 'New monitor' }).click()
     await fillAddresses(page, 'https://kept.example/')
     await page.getByText('Headers, credentials, screenshots').click()
@@ -199,8 +190,7 @@ test.describe('the form', () => {
   })
 
   test('a clone is filled in like its model', async ({ page, signIn }) => {
-    await signIn('account')
-    await page.goto('/monitors?search_term=webhook')
+    await signIn('account', '/monitors?search_term=webhook')
     await page.getByRole('link', { name: 'Orders webhook' }).click()
     await page.getByRole('link', { name: 'Clone' }).click()
     await expect(page.getByRole('textbox', { name: 'Addresses' })).toHaveValue('https://api.fjordbikes.example/orders')
@@ -213,8 +203,7 @@ test.describe('the form', () => {
 })
 
 test('the list and the form work from the keyboard alone', async ({ page, signIn }) => {
-  await signIn('account')
-  await page.goto('/monitors')
+  await signIn('account', '/monitors')
   await page.getByRole('checkbox', { name: 'Choose Never started' }).focus()
   await page.keyboard.press('Space')
   await page.getByRole('button', { name: 'Start', exact: true }).focus()
@@ -235,8 +224,7 @@ test('the list and the form work from the keyboard alone', async ({ page, signIn
 
 test.describe('a monitor', () => {
   test('shows how it fares; what is drawn stands in the address', async ({ page, signIn }) => {
-    await signIn('account')
-    await page.goto('/monitors?search_term=home')
+    await signIn('account', '/monitors?search_term=home')
     await page.getByRole('link', { name: 'Home, three places' }).click()
     await expect(page.getByText(/of \d+ samples had no error or critical issue/)).toBeVisible()
     await expect(page.getByRole('img', { name: /^Largest contentful paint, p75 by location/ })).toBeVisible()
@@ -253,8 +241,7 @@ test.describe('a monitor', () => {
   })
 
   test('is stopped and started; what it is already says so', async ({ page, signIn }) => {
-    await signIn('account')
-    await page.goto('/monitors?search_term=checkout')
+    await signIn('account', '/monitors?search_term=checkout')
     await page.getByRole('link', { name: 'Checkout on 3G' }).click()
     await page.getByRole('button', { name: 'Stop', exact: true }).click()
     await expect(page.getByText('suspended', { exact: true })).toBeVisible()
@@ -266,16 +253,14 @@ test.describe('a monitor', () => {
   })
 
   test('that cannot be started now says why', async ({ page, signIn }) => {
-    await signIn('account')
-    await page.goto('/monitors?search_term=writes-only')
+    await signIn('account', '/monitors?search_term=writes-only')
     await page.getByRole('link', { name: 'writes-only.fail-503.test' }).click()
     await page.getByRole('button', { name: 'Start', exact: true }).click()
     await expect(page.getByRole('alert').first()).toContainText('The monitor was not started.')
   })
 
   test('is deleted after asking', async ({ page, signIn }) => {
-    await signIn('account')
-    await page.goto('/monitors?search_term=old')
+    await signIn('account', '/monitors?search_term=old')
     await page.getByRole('link', { name: 'Old shop' }).click()
     await page.getByRole('button', { name: 'Delete…' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete monitor' }).click()
@@ -284,8 +269,7 @@ test.describe('a monitor', () => {
   })
 
   test('that is not there says so; one that cannot be read now is read on retry', async ({ page, mock, signIn }) => {
-    await signIn('account')
-    await page.goto('/monitors/01a1fd58-0000-7000-8000-000000000000')
+    await signIn('account', '/monitors/01a1fd58-0000-7000-8000-000000000000')
     await expect(page.getByRole('alert')).toContainText('There is no such monitor here.')
     const { db } = mock.service.services.database
     const named = (name: string) => db.updateTable('monitors').set({ name })
@@ -303,8 +287,7 @@ test.describe('a monitor', () => {
   })
 
   test('stands among those of its site, for a partner too', async ({ page, mock, signIn }) => {
-    await signIn('partner')
-    await page.goto(`/accounts/${mock.account.id}/monitors?search_term=checkout`)
+    await signIn('partner', `/accounts/${mock.account.id}/monitors?search_term=checkout`)
     await expect(page.getByRole('link', { name: 'Checkout on 3G' })).toBeVisible()
     await page.goto(`/accounts/${mock.account.id}`)
     await page.getByRole('link', { name: 'www.fjordbikes.example', exact: true }).click()
@@ -318,8 +301,7 @@ test.describe('without extensions', () => {
   test.use({ documentedOnly: true })
 
   test('locations and browsers are typed, and the chart is made of samples', async ({ page, signIn }) => {
-    await signIn('account')
-    await page.goto('/monitors/new')
+    await signIn('account', '/monitors/new')
     await fillAddresses(page, 'https://typed.example/')
     await page.getByRole('textbox', { name: 'Locations' }).fill('Frankfurt\nVirginia')
     await page.getByRole('textbox', { name: 'Browsers' }).fill('Chromium 150')
@@ -336,8 +318,7 @@ test.describe('records of other fields', () => {
   test.use({ unknownRecords: true, documentedOnly: true })
 
   test('are shown whole, in the list and on their pages', async ({ page, signIn }) => {
-    await signIn('account')
-    await page.goto('/monitors')
+    await signIn('account', '/monitors')
     const first = row(page, 'Old shop')
     await first.getByText('The whole record').click()
     await expect(first).toContainText('front page')

@@ -34,7 +34,7 @@ const setSite = (mock: Mock, id: string, values: { state?: string; host?: string
 
 onEveryService(() => {
   test('transparent and back again, without a question', async ({ page, mock, signIn }) => {
-    await signIn('partner')
+    await signIn('partner', null)
     const { id } = await open(page, mock, 'partner', 'active')
     await button(page, 'Go transparent').click()
     await expect(shown(page, 'transparent')).toBeVisible()
@@ -52,7 +52,7 @@ onEveryService(() => {
     signIn,
     documentedOnly,
   }) => {
-    await signIn('account')
+    await signIn('account', null)
     const { id, host } = await open(page, mock, 'account', 'active')
     await button(page, 'Start maintenance…').click()
     const dialog = page.getByRole('dialog', { name: `Put ${host} into maintenance?` })
@@ -74,7 +74,7 @@ onEveryService(() => {
   })
 
   test('a partner bypasses; maintenance is told to be the account holder’s', async ({ page, mock, signIn }) => {
-    await signIn('partner')
+    await signIn('partner', null)
     const { id, host } = await open(page, mock, 'partner', 'active')
     await expect(page.getByText(/Only the account holder can start it/).first()).toBeVisible()
     await expect(button(page, 'Start maintenance…')).toHaveAttribute('aria-disabled', 'true')
@@ -86,7 +86,7 @@ onEveryService(() => {
   })
 
   test('what cannot be done from a state is disabled and says why', async ({ page, mock, signIn }) => {
-    await signIn('account')
+    await signIn('account', null)
     await open(page, mock, 'account', 'off')
     for (const name of ['Go transparent', 'Bypass…', 'Start maintenance…', 'Resume'])
       await expect(button(page, name)).toHaveAttribute('aria-disabled', 'true')
@@ -103,7 +103,7 @@ onEveryService(() => {
   })
 
   test('a state that is not known is shown as it is, and pause is never offered', async ({ page, mock, signIn }) => {
-    await signIn('account')
+    await signIn('account', null)
     const { id } = await siteIn(mock, 'active')
     await setSite(mock, id, { state: 'paused' })
     await page.goto(`/sites/${id}/optimizer`)
@@ -118,7 +118,7 @@ onEveryService(() => {
     mock,
     signIn,
   }) => {
-    await signIn('account')
+    await signIn('account', null)
     const { id } = await open(page, mock, 'account', 'active')
     await setSite(mock, id, { state: 'off' })
     await button(page, 'Go transparent').click()
@@ -140,7 +140,7 @@ for (const [fault, words] of [
     signIn,
   }) => {
     await hurry(page)
-    await signIn('account')
+    await signIn('account', null)
     const { id } = await siteIn(mock, 'active')
     const host = `writes-only.${fault}`
     await setSite(mock, id, { host })
@@ -160,7 +160,7 @@ for (const [fault, words] of [
 }
 
 test('the new state is shown before the service answers', async ({ page, mock, signIn }) => {
-  await signIn('account')
+  await signIn('account', null)
   const { id } = await siteIn(mock, 'active')
   await setSite(mock, id, { host: 'writes-only.slow.test' })
   await page.goto(`/sites/${id}/optimizer`)
@@ -171,7 +171,7 @@ test('the new state is shown before the service answers', async ({ page, mock, s
 })
 
 test('the page and its question have nothing in anybody’s way', async ({ page, mock, signIn }) => {
-  await signIn('account')
+  await signIn('account', null)
   const { host } = await open(page, mock, 'account', 'active')
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })

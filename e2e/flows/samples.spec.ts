@@ -106,8 +106,7 @@ test('a person picks monitors, narrows down, zooms in and opens a sample, all of
 })
 
 test('the chart is read and opened by the keyboard, and stands as a table too', async ({ page, mock, signIn }) => {
-  await signIn('account')
-  await page.goto(`/samples?range=24h&profile=${await monitorId(mock, 'Checkout on 3G')}`)
+  await signIn('account', `/samples?range=24h&profile=${await monitorId(mock, 'Checkout on 3G')}`)
   await expect(page.getByText('every sample as a point')).toBeVisible()
   await chart(page).focus()
   await page.keyboard.press('ArrowLeft')
@@ -130,8 +129,7 @@ test('dates are those of the chosen zone, and a range that ends before it begins
   page,
   signIn,
 }) => {
-  await signIn('account')
-  await page.goto('/samples')
+  await signIn('account', '/samples')
   await choose(page, 'Dates')
   await page.getByRole('textbox', { name: 'From' }).fill('2026-11-21T08:00')
   await page.getByRole('textbox', { name: 'To' }).fill('2026-11-20T08:00')
@@ -143,8 +141,7 @@ test('dates are those of the chosen zone, and a range that ends before it begins
 })
 
 test('samples are exported as CSV and as JSON', async ({ page, mock, signIn }) => {
-  await signIn('account')
-  await page.goto(`/samples?profile=${await monitorId(mock, 'Checkout on 3G')}&dialog=export`)
+  await signIn('account', `/samples?profile=${await monitorId(mock, 'Checkout on 3G')}&dialog=export`)
   const dialog = page.getByRole('dialog', { name: 'Export samples' })
   const saved = async (format: 'CSV' | 'JSON') => {
     const started = page.waitForEvent('download')
@@ -163,7 +160,7 @@ test('samples are exported as CSV and as JSON', async ({ page, mock, signIn }) =
 })
 
 test('an export can be cancelled, and no file is made', async ({ page, mock, signIn }) => {
-  await signIn('account')
+  await signIn('account', null)
   const of = await monitorId(mock, 'Shop API health')
   await page.goto(`/samples?profile=${of}`)
   await expect(page.getByRole('radio', { name: 'all 1,296' })).toBeVisible()
@@ -181,8 +178,7 @@ test.describe('a service of documented operations only', () => {
   test('has its pages fetched with progress, and the chart fills as they come', async ({ page, mock, signIn }) => {
     const of = await monitorId(mock, 'Shop API health')
     await rename(mock, of, 'slow.test')
-    await signIn('account')
-    await page.goto(`/samples?metric=first_byte&profile=${of}`)
+    await signIn('account', `/samples?metric=first_byte&profile=${of}`)
     await expect(page.getByText(/This service tells no percentiles/)).toBeVisible({ timeout: 20_000 })
     await expect(page.getByText(/00 of 1,296 fetched/)).toBeVisible()
     await page.getByRole('button', { name: 'Cancel' }).click()
@@ -195,7 +191,7 @@ test.describe('a service of documented operations only', () => {
 })
 
 test('a monitor that is gone is said to be, and can be taken out', async ({ page, mock, signIn }) => {
-  await signIn('account')
+  await signIn('account', null)
   const gone = '01930000-7c1e-7000-8000-0123456789ab'
   await page.goto(`/samples?profile=${gone}&profile=${await monitorId(mock, 'Checkout on 3G')}`)
   await expect(page.getByRole('alert')).toContainText('The samples could not be read.')
@@ -215,8 +211,7 @@ for (const [name, words] of [
   }) => {
     const of = await monitorId(mock, 'Checkout on 3G')
     await rename(mock, of, name)
-    await signIn('account')
-    await page.goto(`/samples?range=24h&metric=load&profile=${of}`)
+    await signIn('account', `/samples?range=24h&metric=load&profile=${of}`)
     await expect(page.getByRole('alert')).toContainText(words, { timeout: 20_000 })
     await rename(mock, of, 'Checkout on 3G')
     await page.getByRole('button', { name: 'Retry' }).click()
@@ -234,7 +229,7 @@ test('a site’s samples are those of its key page', async ({ page, signIn }) =>
 })
 
 test('a sample is read down to its requests, and its neighbours are one step away', async ({ page, mock, signIn }) => {
-  await signIn('partner')
+  await signIn('partner', null)
   const [, second = ''] = await newestSamples(mock, 'www.fjordbikes.example', 2)
   await page.goto(`/accounts/${mock.account.id}/samples/${second}`)
   const table = page.getByRole('table', { name: /^Requests of/ })
@@ -267,7 +262,7 @@ test('a sample is read down to its requests, and its neighbours are one step awa
 })
 
 test('throttling that was asked for stands beside what was applied', async ({ page, mock, signIn }) => {
-  await signIn('account')
+  await signIn('account', null)
   const [id = ''] = await newestSamples(mock, 'Checkout on 3G', 1)
   await page.goto(`/samples/${id}`)
   await expect(page.getByRole('row', { name: /Down 1,600\sKbps 1,600\sKbps/ })).toBeVisible()
@@ -288,8 +283,7 @@ test('five hundred requests are there, and only those in view are drawn', async 
 })
 
 test('up to four samples are compared, aligned as one likes', async ({ page, mock, signIn }) => {
-  await signIn('account')
-  await page.goto(`/samples?profile=${await monitorId(mock, 'Home, three places')}`)
+  await signIn('account', `/samples?profile=${await monitorId(mock, 'Home, three places')}`)
   const boxes = list(page).getByRole('checkbox')
   for (let i = 0; i < 4; i++) await boxes.nth(i).check()
   await boxes.nth(4).click()
@@ -309,8 +303,7 @@ test('up to four samples are compared, aligned as one likes', async ({ page, moc
 })
 
 test('a sample that is not there, and one that cannot be read', async ({ page, mock, signIn }) => {
-  await signIn('account')
-  await page.goto('/samples/01930000-7c1e-7000-8000-0123456789ab')
+  await signIn('account', '/samples/01930000-7c1e-7000-8000-0123456789ab')
   await expect(page.getByRole('alert')).toContainText('There is no such sample here.')
   const [id = ''] = await newestSamples(mock, 'Checkout on 3G', 1)
   const of = await monitorId(mock, 'Checkout on 3G')
@@ -328,8 +321,7 @@ test.describe('samples with other fields than ours', () => {
   test.use({ unknownRecords: true })
 
   test('are shown whole and break nothing', async ({ page, mock, signIn }) => {
-    await signIn('account')
-    await page.goto(`/samples?profile=${await monitorId(mock, 'Checkout on 3G')}`)
+    await signIn('account', `/samples?profile=${await monitorId(mock, 'Checkout on 3G')}`)
     await list(page).getByText('Show the record').first().click()
     await expect(list(page).getByText('zone').first()).toBeVisible()
     await list(page).getByRole('button', { name: 'time not reported' }).first().click()
@@ -356,8 +348,7 @@ for (const what of ['explorer', 'drawer', 'pick', 'export', 'sample', 'many', 'c
       many: `/samples/${many}`,
       compare: `/samples/compare?id=${a}&id=${b}&id=${c}`,
     }[what]
-    await signIn('account')
-    await page.goto(address)
+    await signIn('account', address)
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       await expect(

@@ -2,8 +2,7 @@ import { expect, expectAccessible, heading, hurry, onEveryService, openAccount, 
 
 onEveryService(() => {
   test('the account switcher finds an account and opens the same page of it', async ({ page, mock, signIn }) => {
-    await signIn('partner')
-    await page.goto(`/accounts/${mock.account.id}/account`)
+    await signIn('partner', `/accounts/${mock.account.id}/account`)
     await expect(heading(page, 'Account')).toBeVisible()
     await page.getByRole('button', { name: 'Switch account' }).click()
     const search = page.getByRole('textbox', { name: 'Search accounts' })
@@ -63,8 +62,7 @@ onEveryService(() => {
 })
 
 test('the time zone is local, UTC or chosen, and every time shows it', async ({ page, mock, signIn }) => {
-  await signIn('partner')
-  await page.goto(`/accounts/${mock.account.id}/account`)
+  await signIn('partner', `/accounts/${mock.account.id}/account`)
   const created = page.getByRole('definition').filter({ hasText: /ago$/ }).first()
   await page.getByRole('button', { name: /Nordhost/ }).click()
   const zone = page.getByRole('combobox', { name: 'Time zone' })
@@ -93,7 +91,7 @@ test('a refresh reads anew, and the age says when that was', async ({ page, mock
 
 test('a service that is down is told by a banner that goes away by itself', async ({ page, mock, signIn }) => {
   await hurry(page)
-  await signIn('account')
+  await signIn('account', null)
   const site = await siteIn(mock, 'active')
   await page.goto(`/sites/${site.id}`)
   await expect(heading(page, site.host)).toBeVisible()
@@ -135,8 +133,7 @@ test('the keyboard’s help, the theme and the title of each page', async ({ pag
 
 test('on a phone the navigation and the switcher are in a drawer', async ({ page, mock, signIn }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await signIn('partner')
-  await page.goto(`/accounts/${mock.account.id}`)
+  await signIn('partner', `/accounts/${mock.account.id}`)
   await page.getByRole('button', { name: 'Open navigation' }).click()
   const drawer = page.getByRole('dialog', { name: 'Site Performance' })
   await drawer.getByRole('button', { name: 'Switch account' }).click()

@@ -15,8 +15,7 @@ const siteOf = (mock: Mock, id: string) =>
 onEveryService(() => {
   for (const role of ['partner', 'account'] as const) {
     test(`the sites of an account are found by host and by state (${role})`, async ({ page, mock, signIn }) => {
-      await signIn(role)
-      await page.goto(role === 'partner' ? `/accounts/${mock.account.id}` : '/sites')
+      await signIn(role, role === 'partner' ? `/accounts/${mock.account.id}` : '/sites')
       await expect(row(page, 'www.fjordbikes.example')).toContainText('active')
       await expect(row(page, 'maintenance.fjordbikes.example')).toContainText('maintenance')
       await page.getByRole('searchbox', { name: 'Search hosts' }).fill('TR')
@@ -35,8 +34,7 @@ onEveryService(() => {
     })
 
     test(`a site is added, and a wrong host refused at its field (${role})`, async ({ page, mock, signIn }) => {
-      await signIn(role)
-      await page.goto(role === 'partner' ? `/accounts/${mock.account.id}` : '/sites')
+      await signIn(role, role === 'partner' ? `/accounts/${mock.account.id}` : '/sites')
       await page.getByRole('link', { name: 'Add site' }).click()
       const field = page.getByRole('textbox', { name: 'Host' })
       await page.getByRole('button', { name: 'Add site' }).click()
@@ -65,8 +63,7 @@ onEveryService(() => {
   }) => {
     const site = await siteIn(mock, 'preview')
     const { service_cname: target } = (await siteOf(mock, site.id)) ?? {}
-    await signIn('partner')
-    await page.goto(`/accounts/${mock.account.id}/sites/${site.id}`)
+    await signIn('partner', `/accounts/${mock.account.id}/sites/${site.id}`)
     await expect(page.getByText('visitors still go to your server').first()).toBeVisible()
     const record = page.getByRole('table', { name: 'DNS record' })
     await expect(record).toContainText(site.host)
@@ -84,8 +81,7 @@ onEveryService(() => {
 
   test('the host of the first site is changed; a refusal stands at its field', async ({ page, mock, signIn }) => {
     const site = await siteIn(mock, 'active')
-    await signIn('partner')
-    await page.goto(`/accounts/${mock.account.id}/sites/${site.id}`)
+    await signIn('partner', `/accounts/${mock.account.id}/sites/${site.id}`)
     await page.getByRole('button', { name: 'Change host' }).click()
     const field = page.getByRole('textbox', { name: 'New host' })
     for (const [host, words] of [
@@ -110,8 +106,7 @@ onEveryService(() => {
 
   test('the host of another site is not changed: said before, and by the service', async ({ page, mock, signIn }) => {
     const site = await siteIn(mock, 'preview')
-    await signIn('partner')
-    await page.goto(`/accounts/${mock.account.id}/sites/${site.id}`)
+    await signIn('partner', `/accounts/${mock.account.id}/sites/${site.id}`)
     await expect(page.getByRole('button', { name: 'Change host' })).toHaveAttribute('aria-disabled', 'true')
     await expect(page.getByText(/Only the host of the site that came with the account/)).toBeAttached()
     await page.goto(`/accounts/${mock.account.id}/sites/${site.id}/host`)
@@ -123,8 +118,7 @@ onEveryService(() => {
 
   test('a site that is in preview is deleted once its host is typed', async ({ page, mock, signIn }) => {
     const { id, host } = await siteIn(mock, 'preview')
-    await signIn('partner')
-    await page.goto(`/accounts/${mock.account.id}/sites/${id}`)
+    await signIn('partner', `/accounts/${mock.account.id}/sites/${id}`)
     await page.getByRole('link', { name: 'Delete site…' }).click()
     await expect(page.getByText('in which a site can be deleted')).toBeVisible()
     await page.getByRole('button', { name: 'Delete site' }).click()
@@ -140,7 +134,7 @@ onEveryService(() => {
   })
 
   test('a site in another state is not deleted, and what to do is said', async ({ page, mock, signIn }) => {
-    await signIn('partner')
+    await signIn('partner', null)
     const transparent = await siteIn(mock, 'transparent')
     await page.goto(`/accounts/${mock.account.id}/sites/${transparent.id}/delete`)
     await expect(
@@ -153,8 +147,7 @@ onEveryService(() => {
 
   test('a deletion that the service refuses says why', async ({ page, mock, signIn }) => {
     const { id, host } = await siteIn(mock, 'preview')
-    await signIn('partner')
-    await page.goto(`/accounts/${mock.account.id}/sites/${id}/delete`)
+    await signIn('partner', `/accounts/${mock.account.id}/sites/${id}/delete`)
     await page.getByRole('textbox', { name: `Type ${host} to confirm` }).fill(host)
     await setSite(mock, id, { state: 'active' })
     await page.getByRole('button', { name: 'Delete site' }).click()
@@ -175,8 +168,7 @@ onEveryService(() => {
       .executeTakeFirstOrThrow()
     await setSite(mock, site.id, { state: 'proxy only' })
     const address = `/accounts/${site.account_id}/sites/${site.id}/delete`
-    await signIn('reseller')
-    await page.goto(address)
+    await signIn('reseller', address)
     if (documentedOnly) {
       // what DNS showed is not told here: the service says so when it is asked
       await page.getByRole('textbox', { name: `Type ${site.host} to confirm` }).fill(site.host)
@@ -197,8 +189,7 @@ onEveryService(() => {
 
   test('a portal address leads both roles to the site', async ({ page, mock, signIn }) => {
     const { id, host } = await siteIn(mock, 'active')
-    await signIn('account')
-    await page.goto(`/sites/${id}/results`)
+    await signIn('account', `/sites/${id}/results`)
     await expect(heading(page, host)).toBeVisible()
     await expect(page).toHaveURL(new RegExp(`/sites/${id}$`))
   })
@@ -209,8 +200,7 @@ onEveryService(() => {
     signIn,
   }) => {
     const { id, host } = await siteIn(mock, 'active')
-    await signIn('partner')
-    await page.goto(`/sites/${id}/optimizer`)
+    await signIn('partner', `/sites/${id}/optimizer`)
     await expect(heading(page, `Which account has ${host}?`)).toBeVisible()
     await page.getByRole('textbox', { name: /Only accounts whose/ }).fill('bergmann')
     await page.getByRole('button', { name: 'Look for it' }).click()
@@ -232,8 +222,7 @@ for (const [fault, words] of [
 ] as const) {
   test(`adding a site that meets ${fault} keeps what was typed`, async ({ page, mock, signIn }) => {
     await hurry(page)
-    await signIn('partner')
-    await page.goto(`/accounts/${mock.account.id}/sites/new`)
+    await signIn('partner', `/accounts/${mock.account.id}/sites/new`)
     await page.getByRole('textbox', { name: 'Host' }).fill(fault)
     await page.getByRole('button', { name: 'Add site' }).click()
     await expect(alert(page, 'The site was not added.')).toContainText(words)
@@ -243,8 +232,7 @@ for (const [fault, words] of [
   test(`changing a host that meets ${fault} keeps what was typed`, async ({ page, mock, signIn }) => {
     const { id } = await siteIn(mock, 'active')
     await hurry(page)
-    await signIn('partner')
-    await page.goto(`/accounts/${mock.account.id}/sites/${id}/host`)
+    await signIn('partner', `/accounts/${mock.account.id}/sites/${id}/host`)
     await page.getByRole('textbox', { name: 'New host' }).fill(fault)
     await page.getByRole('button', { name: 'Change host' }).click()
     await expect(alert(page, 'The host was not changed.')).toContainText(words)
@@ -256,8 +244,7 @@ for (const [fault, words] of [
     const host = `writes-only.${fault}`
     await setSite(mock, id, { host })
     await hurry(page)
-    await signIn('partner')
-    await page.goto(`/accounts/${mock.account.id}/sites/${id}/delete`)
+    await signIn('partner', `/accounts/${mock.account.id}/sites/${id}/delete`)
     await page.getByRole('textbox', { name: `Type ${host} to confirm` }).fill(host)
     await page.getByRole('button', { name: 'Delete site' }).click()
     await expect(alert(page, 'The site was not deleted.')).toContainText(words)
@@ -268,7 +255,7 @@ for (const [fault, words] of [
 
   test(`a list of sites that meets ${fault} says so and offers to try again`, async ({ page, mock, signIn }) => {
     await hurry(page)
-    await signIn('account')
+    await signIn('account', null)
     const { email } = await db(mock)
       .selectFrom('accounts')
       .select('email')

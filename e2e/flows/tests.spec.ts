@@ -14,8 +14,7 @@ test('a test runs once: its results come by themselves, and it is finished', asy
 })
 
 test('one of several rounds shows how far it is while it runs', async ({ page, mock, signIn }) => {
-  await signIn('account')
-  await page.goto('/tests/new')
+  await signIn('account', '/tests/new')
   await page.getByRole('radio', { name: 'HTTP' }).check({ force: true })
   await page.getByRole('textbox', { name: 'Addresses' }).fill('https://rounds.example/')
   await page.getByRole('radio', { name: 'Several times' }).check({ force: true })
@@ -29,8 +28,7 @@ test('one of several rounds shows how far it is while it runs', async ({ page, m
 })
 
 test('one for a duration tells the time that has passed; the list shows what runs', async ({ page, signIn }) => {
-  await signIn('account')
-  await page.goto('/tests')
+  await signIn('account', '/tests')
   await expect(row(page, 'Launch rehearsal')).toContainText('finished')
   await expect(row(page, 'Campaign soak')).toContainText('running')
   await page.getByRole('link', { name: 'Campaign soak' }).click()
@@ -38,8 +36,7 @@ test('one for a duration tells the time that has passed; the list shows what run
 })
 
 test('a test is run again with changes, and made a monitor', async ({ page, signIn }) => {
-  await signIn('account')
-  await page.goto('/tests')
+  await signIn('account', '/tests')
   await page.getByRole('link', { name: 'One look' }).click()
   await page.getByRole('link', { name: 'Run again with changes' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Another look')
@@ -54,8 +51,7 @@ test('a test is run again with changes, and made a monitor', async ({ page, sign
 })
 
 test('a test is deleted after asking', async ({ page, signIn }) => {
-  await signIn('account')
-  await page.goto('/tests')
+  await signIn('account', '/tests')
   await page.getByRole('link', { name: 'One look' }).click()
   await page.getByRole('button', { name: 'Delete…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete test' }).click()
@@ -64,8 +60,7 @@ test('a test is deleted after asking', async ({ page, signIn }) => {
 })
 
 test('refusals stand at their fields, and a failure keeps what was typed', async ({ page, signIn }) => {
-  await signIn('account')
-  await page.goto('/tests/new')
+  await signIn('account', '/tests/new')
   await page.getByRole('textbox', { name: 'Addresses' }).fill('https://fail-503.test/')
   await page.getByRole('radio', { name: 'For a duration' }).check({ force: true })
   await page.getByRole('textbox', { name: 'Minutes in all' }).fill('0')
@@ -78,7 +73,6 @@ test('refusals stand at their fields, and a failure keeps what was typed', async
 })
 
 test('a test that is not there says so', async ({ page, signIn }) => {
-  await signIn('account')
-  await page.goto('/tests/01a1fd58-0000-7000-8000-000000000000')
+  await signIn('account', '/tests/01a1fd58-0000-7000-8000-000000000000')
   await expect(page.getByRole('alert')).toContainText('There is no such test here.')
 })

@@ -53,8 +53,7 @@ test('a partner reads a site’s traffic, looks closer, and takes it along', asy
 })
 
 test('a stretch drawn in a chart is what is shown, and the address keeps it', async ({ page, mock, signIn }) => {
-  await signIn('account')
-  await page.goto(`/sites/${await siteId(mock)}/traffic`)
+  await signIn('account', `/sites/${await siteId(mock)}/traffic`)
   const chart = page.getByRole('img', { name: /^Requests that/ })
   await expect(chart.locator('svg')).toBeVisible()
   // what comes above the chart moves it
@@ -82,8 +81,7 @@ test('a stretch drawn in a chart is what is shown, and the address keeps it', as
 })
 
 test('any dates, earlier, later and closer, with the keyboard alone', async ({ page, mock, signIn }) => {
-  await signIn('account')
-  await page.goto(`/sites/${await siteId(mock)}/traffic`)
+  await signIn('account', `/sites/${await siteId(mock)}/traffic`)
   await page.getByRole('textbox', { name: 'From' }).fill('2026-11-10')
   await page.getByRole('textbox', { name: 'to', exact: true }).fill('2026-11-12')
   await page.getByRole('textbox', { name: 'to', exact: true }).press('Enter')
@@ -108,8 +106,7 @@ test('any dates, earlier, later and closer, with the keyboard alone', async ({ p
 })
 
 test('dates that cannot be shown are refused where they are typed', async ({ page, mock, signIn }) => {
-  await signIn('account')
-  await page.goto(`/sites/${await siteId(mock)}/traffic`)
+  await signIn('account', `/sites/${await siteId(mock)}/traffic`)
   await page.getByRole('textbox', { name: 'From' }).fill('2026-11-20')
   await page.getByRole('textbox', { name: 'to', exact: true }).fill('2026-11-12')
   await page.getByRole('button', { name: 'Show' }).click()
@@ -122,7 +119,7 @@ test('dates that cannot be shown are refused where they are typed', async ({ pag
 })
 
 test('a deferred site has no traffic yet, and says so', async ({ page, mock, signIn }) => {
-  await signIn('account')
+  await signIn('account', null)
   const id = await siteId(mock)
   await mock.service.services.database.db.updateTable('sites').set({ deferred: 1 }).where('id', '=', id).execute()
   await page.goto(`/sites/${id}/traffic`)
@@ -136,7 +133,7 @@ for (const [fault, words] of [
   ['malformed', /not one of this API/],
 ] as const) {
   test(`${fault}: the page says what happened, and reads again when asked`, async ({ page, mock, signIn }) => {
-    await signIn('account')
+    await signIn('account', null)
     const id = await siteId(mock)
     await rename(mock, `${fault}.at-optimizer.test`)
     await page.goto(`/sites/${id}/traffic?range=7d`)
@@ -153,7 +150,7 @@ test.describe('a service without the extension', () => {
   test.use({ documentedOnly: true })
 
   test('tells an account holder so in a plain sentence, and a partner the traffic', async ({ page, mock, signIn }) => {
-    await signIn('account')
+    await signIn('account', null)
     const id = await siteId(mock)
     await page.goto(`/sites/${id}`)
     await expect(page.getByText('First byte', { exact: true }).first()).toBeVisible()
@@ -164,7 +161,7 @@ test.describe('a service without the extension', () => {
   })
 
   test('a site of somebody else’s is not taken for a missing extension', async ({ page, mock, signIn }) => {
-    await signIn('account')
+    await signIn('account', null)
     const id = await siteId(mock, 'www.aaltofurniture.example')
     await page.goto(`/sites/${id}/traffic`)
     await expect(page.getByRole('alert')).toContainText(/could not be read/)
@@ -172,8 +169,7 @@ test.describe('a service without the extension', () => {
   })
 
   test('a partner sees the traffic', async ({ page, mock, signIn }) => {
-    await signIn('partner')
-    await page.goto(`/accounts/${mock.account.id}/sites/${await siteId(mock)}/traffic`)
+    await signIn('partner', `/accounts/${mock.account.id}/sites/${await siteId(mock)}/traffic`)
     await expect(heading(page, host)).toBeVisible()
     await expect(page.getByRole('img', { name: /^Requests that/ })).toBeVisible()
   })

@@ -3,8 +3,8 @@ import type { Schema } from '../../src/service/database/index.ts'
 
 /**
  * Faults by name. A request meets one when its address or its body names the host, or when it is about a site of that
- * host, an account with an e-mail there, a monitor or test of that name or a sample of it: so a failure seen in a test
- * can be seen by hand.
+ * host, a partner or an account with an e-mail there, a monitor or test of that name or a sample of it: so a failure
+ * seen in a test can be seen by hand.
  * At `writes-only.` names, such as `writes-only.fail-503.test`, reads go well.
  */
 const faults = {
@@ -54,6 +54,7 @@ async function namesOf(text: string, db: Kysely<Schema>): Promise<string[]> {
   if (ids.length === 0) return []
   const sites = await db.selectFrom('sites').select('host').where('id', 'in', ids).execute()
   const accounts = await db.selectFrom('accounts').select('email').where('id', 'in', ids).execute()
+  const partners = await db.selectFrom('partners').select('email').where('id', 'in', ids).execute()
   const monitors = await db
     .selectFrom('monitors')
     .select('name')
@@ -64,7 +65,8 @@ async function namesOf(text: string, db: Kysely<Schema>): Promise<string[]> {
       ]),
     )
     .execute()
-  return [...sites.map(({ host }) => host), ...accounts.map(({ email }) => email), ...monitors.map(({ name }) => name)]
+  const emails = [...accounts, ...partners].map(({ email }) => email)
+  return [...sites.map(({ host }) => host), ...emails, ...monitors.map(({ name }) => name)]
 }
 
 function json(status: number, error: string, headers: Record<string, string> = {}): Response {

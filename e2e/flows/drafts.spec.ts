@@ -1,0 +1,104 @@
+import type { Page } from '@playwright/test'
+import { expect, heading, siteIn, test } from '../fixtures.ts'
+import type { Mock } from '../mock/mock.ts'
+
+const db = (mock: Mock) => mock.service.services.database.db
+
+/** Runs `during` while the service refuses the key, then signs in again as whom the page names. */
+async function whileRefused(page: Page, mock: Mock, role: 'partner' | 'account', during: () => Promise<void>) {
+  const grant = (granted: number) =>
+    db(mock).updateTable('partners').set({ granted }).where('id', '=', mock.partner.id).execute()
+  const { key_hash } = await db(mock)
+    .selectFrom('accounts')
+    .select('key_hash')
+    .where('id', '=', mock.account.id)
+    .executeTakeFirstOrThrow()
+  const setHash = (hash: string) =>
+    db(mock).updateTable('accounts').set({ key_hash: hash }).where('id', '=', mock.account.id).execute()
+  await (role === 'partner' ? grant(0) : setHash('another'))
+  await during()
+  await expect(heading(page, 'Sign in')).toBeVisible()
+  await expect(page.getByRole('alert')).toContainText('sign in')
+  await (role === 'partner' ? grant(1) : setHash(key_hash))
+  await page.getByLabel('API key').fill(mock[role].key)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+const isBack = (page: Page) => page.getByText('What you had typed is back.')
+
+const kept = (page: Page) => page.evaluate(() => Object.entries(sessionStorage).filter(([name]) => /draft/.test(name)))
+
+test('an account that was being created is there again after the key was refused', async ({ page, mock, signIn }) => {
+  await signIn('partner', '/accounts/new')
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('nina@polar.example')
+  await page.getByRole('textbox', { name: 'Company' }).fill('Polar Tents')
+  await page.getByRole('textbox', { name: 'Site', exact: true }).fill('www.polar.example')
+  await page.getByRole('combobox', { name: 'Plan' }).selectOption('paid')
+  await page.getByRole('checkbox', { name: /certificate/ }).check()
+  await whileRefused(page, mock, 'partner', () => page.getByRole('button', { name: 'Create account' }).click())
+  await expect(heading(page, 'Create account')).toBeVisible()
+  await expect(isBack(page)).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue('nina@polar.example')
+  await expect(page.getByRole('textbox', { name: 'Company' })).toHaveValue('Polar Tents')
+  await expect(page.getByRole('textbox', { name: 'Site', exact: true })).toHaveValue('www.polar.example')
+  await expect(page.getByRole('combobox', { name: 'Plan' })).toHaveValue('paid')
+  await expect(page.getByRole('checkbox', { name: /certificate/ })).toBeChecked()
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(heading(page, 'Account created')).toBeVisible()
+  await page.getByRole('button', { name: 'Create another' }).click()
+  await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue('')
+  await expect(isBack(page)).toHaveCount(0)
+  expect(await kept(page)).toEqual([])
+})
+
+test('rows to purge are there again after the key was refused', async ({ page, mock, signIn }) => {
+  const site = await siteIn(mock, 'active')
+  await signIn('account', `/sites/${site.id}/cache`)
+  await page.getByRole('textbox', { name: 'Path, row 1' }).fill('/sale.html')
+  await page.getByRole('button', { name: 'Add row' }).click()
+  await page.getByRole('textbox', { name: 'Path, row 2' }).fill('/assets/app')
+  await page.getByRole('combobox', { name: 'Type, row 2' }).selectOption('css')
+  await page.getByRole('combobox', { name: 'In', exact: true }).selectOption({ label: 'Campaign' })
+  await whileRefused(page, mock, 'account', () => page.getByRole('button', { name: 'Purge 2' }).click())
+  await expect(isBack(page)).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Path, row 1' })).toHaveValue('/sale.html')
+  await expect(page.getByRole('textbox', { name: 'Path, row 2' })).toHaveValue('/assets/app')
+  await expect(page.getByRole('combobox', { name: 'Type, row 2' })).toHaveValue('css')
+  await expect(page.getByRole('combobox', { name: 'In', exact: true }).locator('option:checked')).toHaveText('Campaign')
+  await page.getByRole('button', { name: 'Purge 2' }).click()
+  await expect(page.getByText(/Done · 2 accepted, 0 not/)).toBeVisible()
+  // what was taken is not kept
+  expect(await kept(page)).toEqual([])
+})
+
+test('the smaller forms keep what is typed, too; cancelling and starting over forget it', async ({
+  page,
+  mock,
+  signIn,
+}) => {
+  const site = await siteIn(mock, 'active')
+  const account = `/accounts/${mock.account.id}`
+  const forms = [
+    { path: `${account}/sites/new`, field: 'Host', button: 'Add site', typed: 'new.fjordbikes.example' },
+    { path: `${account}/sites/${site.id}/host`, field: 'New host', button: 'Change host', typed: 'b.fjord.example' },
+    { path: `${account}/account/email`, field: 'New e-mail', button: 'Change e-mail', typed: 'a@fjord.example' },
+  ]
+  await signIn('partner', null)
+  for (const { path, field, button, typed } of forms) {
+    await test.step(path, async () => {
+      const input = page.getByRole('textbox', { name: field })
+      await page.goto(path)
+      await input.fill(typed)
+      await whileRefused(page, mock, 'partner', () => page.getByRole('button', { name: button }).click())
+      await expect(isBack(page)).toBeVisible()
+      await expect(input).toHaveValue(typed)
+      await page.getByRole('button', { name: 'Start over' }).click()
+      await expect(input).toHaveValue('')
+      await expect(isBack(page)).toHaveCount(0)
+      await input.fill(typed)
+      await page.getByRole('link', { name: 'Cancel' }).click()
+      await expect(input).toHaveCount(0)
+      expect(await kept(page)).toEqual([])
+    })
+  }
+})
