@@ -1,4 +1,4 @@
-import { metricNames, timeMetrics, type MetricName } from '../../contract/index.ts'
+import { metricNames, timeMetrics, type MetricName, type Sample } from '../../contract/index.ts'
 import { durationTick } from '../charts/ticks.ts'
 import { bytes, count, duration } from './format.ts'
 
@@ -174,4 +174,11 @@ export function judgedBy(name: string): string | undefined {
   return judged.upwards
     ? `Good from ${formatMetric(name, judged.good)}, poor below ${formatMetric(name, judged.poor)}.`
     : `Good up to ${formatMetric(name, judged.good)}, poor above ${formatMetric(name, judged.poor)}.`
+}
+
+export const notMeasured = 'not measured'
+
+/** Why a sample lacks a measurement, as far as its issues tell: only what is critical ends a measurement. */
+export function whyNotMeasured({ issues }: Pick<Sample, 'issues'>): string {
+  return issues?.find(({ severity }) => severity === 3)?.message ?? notMeasured
 }

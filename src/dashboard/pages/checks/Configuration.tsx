@@ -1,4 +1,5 @@
 import type { Monitor } from '../../../contract/index.ts'
+import { useLineNames } from '../../api/line-names.ts'
 import { connectivityWords } from '../../components/connectivity.ts'
 import { CopyValue } from '../../components/CopyValue.tsx'
 import { ExternalLink } from '../../components/ExternalLink.tsx'
@@ -11,10 +12,11 @@ import { isForeign } from './NameCell.tsx'
 
 /** How a monitor or test is set up, in words. A record of other fields is shown whole. */
 export function Configuration({ record, kind }: { record: Monitor; kind: 'monitor' | 'test' }) {
+  const nameOf = useLineNames()
   return (
     <>
       <Panel title="Configuration">
-        <Facts facts={[...whatFacts(record), ...whereFacts(record), ...whenFacts(record, kind)]} />
+        <Facts facts={[...whatFacts(record), ...whereFacts(record, nameOf), ...whenFacts(record, kind)]} />
       </Panel>
       {isForeign(record) && (
         <Panel title="The whole record">
@@ -53,12 +55,21 @@ function whatFacts({ id, type, constants }: Monitor): Fact[] {
   ]
 }
 
-function whereFacts(record: Monitor): Fact[] {
+function whereFacts(record: Monitor, nameOf: (words: string) => string): Fact[] {
   const { locations, connectivities, browsers } = record.variables ?? {}
   return [
     ...(locations ? [{ label: 'Locations', value: locations.join(', ') || 'none named' }] : []),
     ...(connectivities
-      ? [{ label: 'Connectivity', value: connectivities.map(connectivityWords).join('; ') || 'the line as it is' }]
+      ? [
+          {
+            label: 'Connectivity',
+            value:
+              connectivities
+                .map(connectivityWords)
+                .map((words) => (nameOf(words) === words ? words : `${nameOf(words)} (${words})`))
+                .join('; ') || 'the line as it is',
+          },
+        ]
       : []),
     ...(browsers && browsers.length > 0
       ? [{ label: 'Browsers', value: browsers.map(({ name, version }) => `${name} ${version}`).join(', ') }]

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router'
 import { metricNames, type MetricName, type Monitor } from '../../../contract/index.ts'
 import { groupings, linesMost, linesOf, ranks, type Grouping, type Lines, type Rank } from '../../api/check-range.ts'
 import { ranges, type Range } from '../../api/key-page.ts'
+import { useLineNames } from '../../api/line-names.ts'
 import { speedOf } from '../../api/monitors.ts'
 import type { Scope } from '../../api/scope.ts'
 import { ChartPanel, ChartPlace } from '../../charts/ChartPanel.tsx'
@@ -26,6 +27,7 @@ interface Props {
 /** Any metric over the range, a line a location or connectivity. What is chosen stands in the address. */
 export function MetricPanel({ scope, id, record, range }: Props) {
   const [params, setParams] = useSearchParams()
+  const nameOf = useLineNames()
   const usual = speedOf(record.type)
   const metric = metricNames.find((name) => name === params.get('metric')) ?? usual
   const by = groupings.find((name) => name === params.get('by')) ?? 'location'
@@ -108,7 +110,10 @@ export function MetricPanel({ scope, id, record, range }: Props) {
         name="metric"
         actions={controls}
         label={`${title}, ${rank} by ${by}, over the last ${ranges[range].words}`}
-        series={shown.map((line, i) => ({ key: `l${i}`, label: line.label }))}
+        series={shown.map((line, i) => ({
+          key: `l${i}`,
+          label: by === 'connectivity' ? nameOf(line.label) : line.label,
+        }))}
         points={pointsOf(shown)}
         from={from}
         to={to}

@@ -3,7 +3,8 @@ import type { Sample } from '../../../contract/index.ts'
 import type { Scope } from '../../api/scope.ts'
 import { connectivityWords } from '../../components/connectivity.ts'
 import { DataTable, type Column } from '../../components/DataTable.tsx'
-import { formatMetric, metricWords } from '../../components/metrics.ts'
+import { LineName } from '../../components/LineName.tsx'
+import { formatMetric, metricWords, whyNotMeasured } from '../../components/metrics.ts'
 import { Severity } from '../../components/Mark.tsx'
 import { Measured, Missing } from '../../components/Measured.tsx'
 import { RecordView } from '../../components/RecordView.tsx'
@@ -34,7 +35,7 @@ export function SampleTable({ scope, samples, type, label }: Props) {
         <Measured
           value={sample.metrics?.[name]}
           format={(value) => formatMetric(name, value)}
-          why={sample.issues?.[0]?.message ?? 'not measured'}
+          why={whyNotMeasured(sample)}
         />
       ),
     })),
@@ -55,7 +56,14 @@ const pageMetrics = ['first_byte', 'time_to_display', 'service_score'] as const
 /** The location, and below it the line and whether the browser had been there before. */
 function placeOf({ location, connectivity, view }: Sample) {
   return (
-    <Stacked below={`${connectivityWords(connectivity)}${view === 'FULL' ? ', repeat visit' : ''}`}>
+    <Stacked
+      below={
+        <>
+          <LineName words={connectivityWords(connectivity)} />
+          {view === 'FULL' && ', repeat visit'}
+        </>
+      }
+    >
       {location ?? <Missing why="not reported" />}
     </Stacked>
   )

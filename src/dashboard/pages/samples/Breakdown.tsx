@@ -5,6 +5,7 @@ import { useAsTable } from '../../charts/as-table.ts'
 import { Histogram, rangeOf } from '../../charts/Histogram.tsx'
 import { DataTable, type Column } from '../../components/DataTable.tsx'
 import { plural, whole } from '../../components/format.ts'
+import { LineName } from '../../components/LineName.tsx'
 import { Measured } from '../../components/Measured.tsx'
 import { formatMetric, formatMetricTick, metricWords } from '../../components/metrics.ts'
 import { Panel } from '../../components/Panel.tsx'
@@ -25,7 +26,12 @@ export function Breakdown({ metric, data }: { metric: MetricName; data: Explorer
   const of = loaded < total ? `of ${whole(loaded)} of ${plural(total, 'sample')}` : metricWords(metric).label
   const groups: readonly Column<GroupRow>[] = [
     { id: 'location', header: 'Location', cell: ({ location }) => location },
-    { id: 'connectivity', header: 'Connectivity', cell: ({ connectivity }) => connectivity, grows: true },
+    {
+      id: 'connectivity',
+      header: 'Connectivity',
+      cell: ({ connectivity }) => <LineName words={connectivity} />,
+      grows: true,
+    },
     { id: 'count', header: 'Samples', align: 'end', cell: (row) => whole(row.count) },
     { id: 'p50', header: 'p50', align: 'end', cell: ({ p50 }) => <Measured value={p50} format={format} /> },
     { id: 'p95', header: 'p95', align: 'end', cell: ({ p95 }) => <Measured value={p95} format={format} /> },

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { metricNames, severities, type MetricName } from '../../../contract/index.ts'
+import { capabilitiesOf } from '../../api/monitors.ts'
 import type { Scope } from '../../api/scope.ts'
 import { Choice } from '../../components/Choice.tsx'
 import { count } from '../../components/format.ts'
@@ -8,7 +9,7 @@ import { SeverityMark } from '../../components/Mark.tsx'
 import { isMetricName, metricWords } from '../../components/metrics.ts'
 import { Segments } from '../../components/Segments.tsx'
 import { Toolbar } from '../../components/Toolbar.tsx'
-import { capabilitiesOf, type ExplorerData } from './explorer-data.ts'
+import type { ExplorerData } from './explorer-data.ts'
 import { metricsMost, type ExplorerState } from './explorer-state.ts'
 import classes from './samples.module.css'
 
@@ -19,12 +20,13 @@ interface Props {
   onChange: (change: Partial<ExplorerState>) => void
 }
 
+const freshMs = 5 * 60_000
 const metricOptions = metricNames.map((value) => ({ value, label: metricWords(value).label }))
 
 /** Which metrics, and which samples of those that were picked. */
 export function Filters({ scope, state, data, onChange }: Props) {
   const { metrics, severity, dataCenters } = state
-  const capabilities = useQuery({ ...capabilitiesOf(scope), retry: false })
+  const capabilities = useQuery({ ...capabilitiesOf(scope), staleTime: freshMs, retry: false })
   const known = [
     ...(capabilities.data?.locations.map((one) => one.data_center) ?? []),
     ...(data.list.data?.rows.flatMap((sample) => sample.data_center ?? []) ?? []),

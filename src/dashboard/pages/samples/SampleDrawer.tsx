@@ -10,6 +10,7 @@ import type { WholeSample } from '../../../contract/index.ts'
 import type { Scope } from '../../api/scope.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { Severity } from '../../components/Mark.tsx'
+import { whyNotMeasured } from '../../components/metrics.ts'
 import { useZone } from '../../components/preferences.ts'
 import { RecordView } from '../../components/RecordView.tsx'
 import { exactTime } from '../../components/time.ts'
@@ -68,7 +69,7 @@ function Content({ scope, id, sample }: { scope: Scope; id: string; sample: Whol
           Compare
         </span>
       </div>
-      {sample.metrics && <KeyMetrics metrics={sample.metrics} why={sample.issues?.[0]?.message ?? 'not measured'} />}
+      {sample.metrics && <KeyMetrics metrics={sample.metrics} why={whyNotMeasured(sample)} />}
       {sample.issues && <Issues issues={sample.issues} />}
       {others !== undefined && <RecordView value={others} what="the other fields" />}
     </div>

@@ -4,9 +4,10 @@ import type { Scope } from '../../api/scope.ts'
 import { connectivityWords } from '../../components/connectivity.ts'
 import { DataTable, type Column } from '../../components/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
+import { LineName } from '../../components/LineName.tsx'
 import { Severity } from '../../components/Mark.tsx'
 import { Measured, Missing } from '../../components/Measured.tsx'
-import { formatMetric, metricWords } from '../../components/metrics.ts'
+import { formatMetric, metricWords, whyNotMeasured } from '../../components/metrics.ts'
 import { Paging } from '../../components/Paging.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { useZone } from '../../components/preferences.ts'
@@ -57,17 +58,17 @@ export function SampleList({ scope, state, data, names, selected, onOpen, onChan
       id: 'connectivity',
       header: 'Connectivity',
       grows: true,
-      cell: ({ connectivity }) => connectivityWords(connectivity),
+      cell: ({ connectivity }) => <LineName words={connectivityWords(connectivity)} />,
     },
     ...columnsShown(state.metrics).map((name): Column<Sample> => ({
       id: name,
       header: metricWords(name).short,
       align: 'end',
-      cell: ({ metrics, issues }) => (
+      cell: (sample) => (
         <Measured
-          value={metrics?.[name]}
+          value={sample.metrics?.[name]}
           format={(value) => formatMetric(name, value)}
-          why={issues?.[0]?.message ?? 'not measured'}
+          why={whyNotMeasured(sample)}
         />
       ),
     })),

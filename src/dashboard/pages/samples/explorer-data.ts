@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { listSamples, readCapabilities, readSeries, type MetricName } from '../../../contract/index.ts'
+import { listSamples, readSeries, type MetricName } from '../../../contract/index.ts'
 import { ApiError } from '../../api/errors.ts'
 import { callScoped, qs, type Scope } from '../../api/scope.ts'
 import { useNow } from '../../components/use-now.ts'
@@ -100,11 +100,6 @@ export function columnsShown(metrics: readonly MetricName[]): MetricName[] {
 /** An extension that the service does not offer, or not yet. */
 export function isExtensionMissing(error: unknown): boolean {
   return error instanceof ApiError && [404, 405, 501].includes(error.status)
-}
-
-/** What checks can be made from; a service without the extension tells nothing. */
-export function capabilitiesOf(scope: Scope) {
-  return { ...qs(readCapabilities, scope, {}), staleTime: 5 * 60_000 }
 }
 
 /** By `sample_type`, and -1 for all. */

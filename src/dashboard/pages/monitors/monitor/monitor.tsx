@@ -15,6 +15,7 @@ import { ReasonButton } from '../../../components/ReasonButton.tsx'
 import { toast } from '../../../components/toast.ts'
 import { paths } from '../../../paths.ts'
 import { Configuration } from '../../checks/Configuration.tsx'
+import { InExplorer } from '../../checks/InExplorer.tsx'
 import { IssuesPanel } from '../../checks/IssuesPanel.tsx'
 import { MetricPanel } from '../../checks/MetricPanel.tsx'
 import { nameOf } from '../../checks/NameCell.tsx'
@@ -129,7 +130,12 @@ export function Component() {
         bare
         title="Latest samples"
         aside={latest.data && latest.data.rows.length > 0 && <ResultStrip samples={latest.data.rows.slice(0, 40)} />}
-        actions={<DataAge of={[recordQuery, latestOf(scope, id)]} />}
+        actions={
+          <>
+            <InExplorer scope={scope} id={id} />
+            <DataAge of={[recordQuery, latestOf(scope, id)]} />
+          </>
+        }
       >
         {latest.data && latest.data.rows.length > 0 ? (
           <SampleTable

@@ -3,7 +3,16 @@ import { DataTable } from '../../../components/DataTable.tsx'
 import { ExternalLink } from '../../../components/ExternalLink.tsx'
 import { Measured } from '../../../components/Measured.tsx'
 import { SeverityMark } from '../../../components/Mark.tsx'
-import { formatMetric, goodIs, judgedBy, metricWords, verdictOf, type Verdict } from '../../../components/metrics.ts'
+import { asSentence } from '../../../components/form.ts'
+import {
+  formatMetric,
+  goodIs,
+  judgedBy,
+  metricWords,
+  notMeasured,
+  verdictOf,
+  type Verdict,
+} from '../../../components/metrics.ts'
 import { Panel } from '../../../components/Panel.tsx'
 import classes from './sample.module.css'
 
@@ -66,13 +75,20 @@ function Note({ name, value, good }: { name: string; value: number | null | unde
   )
 }
 
-/** Every metric with what it means. */
+/** Every metric with what it means; those that were not measured are only named. */
 export function AllMetrics({ metrics, why }: { metrics: Metrics; why: string }) {
+  const all = Object.entries(metrics)
+  const missing = all.filter(([, value]) => value === null).map(([name]) => metricWords(name).label)
   return (
     <Panel bare title="All metrics">
+      {missing.length > 0 && (
+        <p>
+          Not measured: {missing.join(', ')}.{why !== notMeasured && ` ${asSentence(why)}`}
+        </p>
+      )}
       <DataTable
         label="All metrics"
-        rows={Object.entries(metrics)}
+        rows={all.filter(([, value]) => value !== null)}
         rowKey={([name]) => name}
         columns={[
           { id: 'name', header: 'Metric', cell: ([name]) => metricWords(name).label },

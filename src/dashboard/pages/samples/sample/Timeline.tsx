@@ -5,7 +5,7 @@ import { durationTick } from '../../../charts/ticks.ts'
 import { duration } from '../../../components/format.ts'
 import { axisTicks, shareOf, type Axis } from './axis.ts'
 import { Filmstrip, type Shot } from './Filmstrip.tsx'
-import type { Mark } from './timeline.ts'
+import { lanesOf, type Mark } from './timeline.ts'
 import classes from './Timeline.module.css'
 import { Waterfall } from './Waterfall.tsx'
 
@@ -29,6 +29,9 @@ interface Props {
 
 const pixelsPerTick = 80
 const rowsUsual = 22
+/** Of the names of marks: about so wide is a letter, so high a lane. */
+const pixelsPerLetter = 7
+const emPerLane = 1.5
 
 /** Screenshots and requests on one time axis with one cursor. */
 export function Timeline({
@@ -49,6 +52,10 @@ export function Timeline({
   const ticks = axisTicks(axis, Math.floor(width / pixelsPerTick))
   const left = (at: number) => `${100 * shareOf(at, axis)}%`
   const onAxis = (at: number) => `${(100 * (at - axis.from)) / (axis.to - axis.from)}%`
+  const named = marks.map(({ name, at }) => ({ name, at, words: `${name} ${duration(at)}` }))
+  const lanes = lanesOf(
+    named.map(({ at, words }) => ({ start: shareOf(at, axis) * width, length: words.length * pixelsPerLetter })),
+  )
   const follow = (event: PointerEvent<HTMLElement>) => {
     const box = event.currentTarget.querySelector('[data-track]')?.getBoundingClientRect()
     if (!box || event.clientX < box.left || event.clientX > box.right) return
@@ -89,14 +96,18 @@ export function Timeline({
                 </span>
               ))}
             </div>
-            <ul className={classes.markNames} aria-label="Marks">
-              {marks.map(({ name, at }, i) => (
+            <ul
+              className={classes.markNames}
+              aria-label="Marks"
+              style={{ height: `${emPerLane * (1 + Math.max(-1, ...lanes))}em` }}
+            >
+              {named.map(({ name, at, words }, i) => (
                 <li
                   key={name}
-                  style={{ insetInlineStart: left(at), insetBlockStart: `${i % 2 ? 50 : 0}%` }}
+                  style={{ insetInlineStart: left(at), insetBlockStart: `${emPerLane * (lanes[i] ?? 0)}em` }}
                   data-mark={name}
                 >
-                  {name} {duration(at)}
+                  {words}
                 </li>
               ))}
             </ul>

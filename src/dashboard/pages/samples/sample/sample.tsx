@@ -7,6 +7,7 @@ import { scopeOf, useScope, type Scope } from '../../../api/scope.ts'
 import { CopyValue } from '../../../components/CopyValue.tsx'
 import { DataTable } from '../../../components/DataTable.tsx'
 import { Severity } from '../../../components/Mark.tsx'
+import { whyNotMeasured } from '../../../components/metrics.ts'
 import { PageHeader } from '../../../components/PageHeader.tsx'
 import { Panel } from '../../../components/Panel.tsx'
 import { useZone } from '../../../components/preferences.ts'
@@ -47,7 +48,7 @@ export function Component() {
   const profiles = useProfiles(scope, profile === undefined ? [] : [profile])
   const name = profile === undefined ? undefined : profileName(profiles.get(profile), profile)
   const at = Date.parse(sample.taken_at ?? '')
-  const why = sample.issues?.[0]?.message ?? 'not measured'
+  const why = whyNotMeasured(sample)
   const others = otherFields(sample)
   return (
     <>

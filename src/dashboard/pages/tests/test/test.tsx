@@ -18,6 +18,7 @@ import { toast } from '../../../components/toast.ts'
 import { useNow } from '../../../components/use-now.ts'
 import { paths } from '../../../paths.ts'
 import { Configuration } from '../../checks/Configuration.tsx'
+import { InExplorer } from '../../checks/InExplorer.tsx'
 import { nameOf } from '../../checks/NameCell.tsx'
 import { SampleTable } from '../../checks/SampleTable.tsx'
 import { pageError } from '../../page-error.tsx'
@@ -115,7 +116,12 @@ export function Component() {
         bare
         title="Results"
         aside={rows.length > 0 && <ResultStrip samples={rows} />}
-        actions={<DataAge of={[query, resultsQuery]} />}
+        actions={
+          <>
+            <InExplorer scope={scope} id={id} />
+            <DataAge of={[query, resultsQuery]} />
+          </>
+        }
       >
         {rows.length > 0 ? (
           <SampleTable scope={scope} label="Results" type={test.type} samples={rows} />
