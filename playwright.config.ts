@@ -1,5 +1,5 @@
 import { defineConfig, devices } from '@playwright/test'
-import { chromiumArguments, requireChromium } from './scripts/chromium.ts'
+import { chromiumArguments, chromiumForFlows } from './scripts/chromium.ts'
 
 export default defineConfig({
   testDir: 'e2e/flows',
@@ -16,6 +16,6 @@ export default defineConfig({
     ...devices['Desktop Chrome'],
     // a trace of every test costs as much as the tests; `--trace on` makes one of a test that is looked into
     screenshot: 'only-on-failure',
-    launchOptions: { executablePath: requireChromium(), args: [...chromiumArguments] },
+    launchOptions: { executablePath: chromiumForFlows(), args: [...chromiumArguments] },
   },
 })

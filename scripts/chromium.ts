@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { findChromium } from '../src/service/checks/chromium.ts'
 
 /** The sandbox of Chromium does not start for root. */
@@ -12,3 +13,14 @@ export function requireChromium(): string {
 
 export const howToInstall =
   'Install it with your package manager (Debian: apt-get install chromium), or set CHROMIUM_PATH to where it is.'
+
+/** The path of Chromium without a window of its own, as Debian packages it; undefined where it is not installed. */
+export function findHeadlessShell(): string | undefined {
+  const path = '/usr/bin/chromium-headless-shell'
+  return existsSync(path) ? path : undefined
+}
+
+/** What the end-to-end flows run in: the browser that is asked for, or the lightest that the machine has. */
+export function chromiumForFlows(): string {
+  return process.env['CHROMIUM_PATH'] ? requireChromium() : (findHeadlessShell() ?? requireChromium())
+}

@@ -4,15 +4,18 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+export const howToInstall = 'Install it with your package manager (Debian: apt-get install postgresql).'
+
 /** A throw-away PostgreSQL server on a free port of loopback. */
 export interface Cluster {
   readonly url: string
   stop(): void
 }
 
-/** Installs PostgreSQL from the distribution's packages where none is found. @throws with what to do where it cannot */
+/** @throws with what to do where there is none */
 export async function startPostgres(): Promise<Cluster> {
-  const bin = findPostgres() ?? installPostgres()
+  const bin = findPostgres()
+  if (bin === undefined) throw new Error(`No PostgreSQL was found. ${howToInstall}`)
   const owner = ownerOfServer()
   const folder = mkdtempSync(join(tmpdir(), 'site-performance-postgres-'))
   if (owner) chownSync(folder, owner.uid, owner.gid)
@@ -44,7 +47,7 @@ export async function startPostgres(): Promise<Cluster> {
 }
 
 /** The folder of the newest server on this machine. */
-function findPostgres(): string | undefined {
+export function findPostgres(): string | undefined {
   const versions = '/usr/lib/postgresql'
   const folders = existsSync(versions) ? readdirSync(versions).toSorted((a, b) => Number(b) - Number(a)) : []
   const candidates = [
@@ -52,22 +55,6 @@ function findPostgres(): string | undefined {
     ...(process.env['PATH'] ?? '').split(':'),
   ]
   return candidates.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'pg_ctl')))
-}
-
-function installPostgres(): string {
-  process.stdout.write('Installing PostgreSQL from the packages of this system.\n')
-  const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n']
-  const apt = [...asRoot, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-qq', '-o', 'DPkg::Lock::Timeout=120']
-  for (const args of [['update'], ['-y', '--no-install-recommends', 'install', 'postgresql']]) {
-    const [program = '', ...rest] = [...apt, ...args]
-    spawnSync(program, rest, { stdio: ['ignore', 'ignore', 'inherit'] })
-  }
-  const found = findPostgres()
-  if (!found)
-    throw new Error(
-      'No PostgreSQL was found. Install it with your package manager (Debian: apt-get install postgresql).',
-    )
-  return found
 }
 
 /** The server refuses to run as root. */

@@ -10,16 +10,17 @@ const rows: readonly (() => Promise<readonly Outcome[]>)[] = [
       check('lint', 'oxlint', []),
       check('format', 'oxfmt', ['--check']),
       check('unused code', 'knip', []),
+      ensurePrograms(),
     ]),
-  () => Promise.all([ensureChromium(), check('build', 'vite', ['build', '--logLevel', 'warn'])]),
+  async () => [await check('build', 'vite', ['build', '--logLevel', 'warn'])],
   async () => [await check('first load', 'size-limit', [])],
   async () => [await tests('vitest')],
   async () => [await testsOnPostgres()],
   async () => [await tests('playwright')],
 ]
 
-async function ensureChromium(): Promise<Outcome> {
-  const { code } = await run('scripts/ensure-chromium.ts', [], { to: 'terminal' })
+async function ensurePrograms(): Promise<Outcome> {
+  const { code } = await run('scripts/ensure-programs.ts', [], { to: 'terminal' })
   return { ...none, ok: code === 0 }
 }
 
