@@ -8,5 +8,9 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 30_000,
     restoreMocks: true,
+    // most of them wait, for a socket, a process or a browser: more at once than there are cores
+    maxWorkers: 3,
+    // once more on a busy machine, as for the flows
+    retry: process.env['CI'] ? 1 : 0,
   },
 })
