@@ -1,11 +1,9 @@
 import { listMonitors, type Monitor } from '../../contract/index.ts'
-import { few } from './few.ts'
+import { perPage, readPages } from './pages.ts'
 import type { Query } from './queries.ts'
 import { callScoped, type Scope } from './scope.ts'
 
-const perPage = 100
 const pagesMost = 10
-const atOnce = 4
 
 export interface HostMonitors {
   readonly monitors: readonly Monitor[]
@@ -19,17 +17,14 @@ export function monitorsOfHost(scope: Scope, siteId: string, host: string): Quer
   return {
     queryKey: [listMonitors[scope.kind === 'account' ? 'partner' : 'user'].id, { ...scope, siteId, host }],
     queryFn: async ({ signal }) => {
-      const page = (number: number) =>
-        callScoped(listMonitors, scope, { query: { page: number, per_page: perPage } }, { signal })
-      const first = await page(1)
-      const run = few(atOnce)
-      const more = Math.max(0, Math.min(first.total_pages ?? 1, pagesMost) - 1)
-      const others = await Promise.all(Array.from({ length: more }, (_, i) => run(() => page(i + 2), signal)))
-      const all = [first, ...others].flatMap(({ rows }) => rows)
+      const { rows, of = rows.length } = await readPages({
+        read: (page) => callScoped(listMonitors, scope, { query: { page, per_page: perPage } }, { signal }),
+        pagesMost,
+      })
       return {
-        monitors: all.filter((monitor) => isOf(monitor, siteId, host)),
-        read: all.length,
-        of: first.total_entries ?? all.length,
+        monitors: rows.filter((monitor) => isOf(monitor, siteId, host)),
+        read: rows.length,
+        of,
       }
     },
   }

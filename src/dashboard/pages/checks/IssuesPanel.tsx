@@ -1,13 +1,16 @@
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { issueGroups, troublesOf, type IssueGroup } from '../../api/check-range.ts'
+import { issueGroups, troublesOf, type IssueGroup } from '../../api/check-issues.ts'
 import { ranges, type Range } from '../../api/key-page.ts'
 import type { Scope } from '../../api/scope.ts'
 import { DataTable, type Column } from '../../components/DataTable.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
+import { FetchProgress } from '../../components/FetchProgress.tsx'
 import { plural, whole } from '../../components/format.ts'
 import { Severity } from '../../components/Mark.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { Time } from '../../components/Time.tsx'
+import { useWhole } from '../../components/use-whole.ts'
 
 const columns: readonly Column<IssueGroup>[] = [
   { id: 'severity', header: 'Severity', cell: ({ severity }) => <Severity type={severity} /> },
@@ -21,7 +24,10 @@ const freshMs = 60_000
 
 /** What went wrong in the range, by code. */
 export function IssuesPanel({ scope, id, range }: { scope: Scope; id: string; range: Range }) {
-  const query = useQuery({ ...troublesOf(scope, id, range), refetchInterval: freshMs })
+  const all = useWhole(`${id} ${range}`)
+  const latest = useQuery({ ...troublesOf(scope, id, range), refetchInterval: freshMs })
+  const counted = useQuery({ ...troublesOf(scope, id, range, all.onProgress), enabled: all.isAsked })
+  const query = counted.data && all.isAsked ? counted : latest
   const groups = issueGroups(query.data?.samples ?? [])
   const partial = query.data !== undefined && query.data.of > query.data.samples.length
   return (
@@ -34,7 +40,25 @@ export function IssuesPanel({ scope, id, range }: { scope: Scope; id: string; ra
           ? `in the latest ${whole(query.data.samples.length)} of ${plural(query.data.of, 'sample')} with issues`
           : `in ${plural(query.data.samples.length, 'sample')} of the last ${ranges[range].words}`)
       }
+      actions={
+        partial &&
+        !all.isAsked && (
+          <Button variant="subtle" onClick={all.ask}>
+            Count all {whole(query.data.of)}
+          </Button>
+        )
+      }
     >
+      {all.isAsked && counted.isFetching && (
+        <FetchProgress done={all.progress.done} of={all.progress.of} onCancel={all.cancel} />
+      )}
+      {all.isAsked && counted.error && !counted.isFetching && (
+        <ErrorState
+          error={counted.error}
+          title="Not all of the issues could be counted."
+          onRetry={() => void counted.refetch()}
+        />
+      )}
       {query.error && !query.data ? (
         <ErrorState error={query.error} title="The issues could not be read." onRetry={() => void query.refetch()} />
       ) : !query.data ? (

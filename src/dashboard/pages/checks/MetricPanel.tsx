@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { metricNames, type MetricName, type Monitor } from '../../../contract/index.ts'
@@ -10,10 +11,12 @@ import { ChartPanel, ChartPlace } from '../../charts/ChartPanel.tsx'
 import type { Point } from '../../charts/gaps.ts'
 import { Choice } from '../../components/Choice.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
+import { FetchProgress } from '../../components/FetchProgress.tsx'
 import { whole } from '../../components/format.ts'
 import { formatMetric, formatMetricTick, metricWords } from '../../components/metrics.ts'
 import { Notice } from '../../components/Notice.tsx'
 import { Panel } from '../../components/Panel.tsx'
+import { useWhole } from '../../components/use-whole.ts'
 
 const freshMs = 60_000
 
@@ -33,10 +36,11 @@ export function MetricPanel({ scope, id, record, range }: Props) {
   const by = groupings.find((name) => name === params.get('by')) ?? 'location'
   const rank = ranks.find((name) => name === params.get('p')) ?? 'p75'
   const locations = record.variables?.locations ?? []
+  const all = useWhole(`${id} ${range} ${metric} ${by}`)
   const query = useQuery({
-    ...linesOf(scope, { id, range, metric, by, rank, locations }),
+    ...linesOf(scope, { id, range, metric, by, rank, locations }, all.isAsked ? all.onProgress : undefined),
     placeholderData: keepPreviousData,
-    refetchInterval: freshMs,
+    refetchInterval: all.isAsked ? false : freshMs,
   })
   const choose = (name: string, value: string, otherwise: string) =>
     setParams(
@@ -102,7 +106,16 @@ export function MetricPanel({ scope, id, record, range }: Props) {
       {read && (read.of === undefined ? read.samples >= 100 : read.of > read.samples) && (
         <Notice tone="plain">
           The chart is made of the latest {whole(read.samples)} samples{read.of ? ` of ${whole(read.of)}` : ''} in the
-          range: they are fetched one by one, because the service does not gather them so.
+          range: they are fetched one by one, because the service does not gather them so.{' '}
+          {all.isAsked && query.isFetching ? (
+            <FetchProgress done={all.progress.done} of={all.progress.of} onCancel={all.cancel} />
+          ) : (
+            read.of !== undefined && (
+              <Button variant="subtle" onClick={all.ask}>
+                Fetch all {whole(read.of)}
+              </Button>
+            )
+          )}
         </Notice>
       )}
       <ChartPanel

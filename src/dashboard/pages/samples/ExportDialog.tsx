@@ -3,14 +3,14 @@ import '@mantine/core/styles/Paper.css'
 import '@mantine/core/styles/ModalBase.css'
 import '@mantine/core/styles/Modal.css'
 import '@mantine/core/styles/Overlay.css'
-import '@mantine/core/styles/Progress.css'
-import { Button, Modal, Progress } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { listSamples } from '../../../contract/index.ts'
 import { callScoped, type Scope } from '../../api/scope.ts'
 import { download } from '../../components/download.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
-import { plural, whole } from '../../components/format.ts'
+import { FetchProgress } from '../../components/FetchProgress.tsx'
+import { plural } from '../../components/format.ts'
 import { Segments } from '../../components/Segments.tsx'
 import { exportSamples, type ExportFormat } from './export.ts'
 import { perPageMost, type ExplorerData } from './explorer-data.ts'
@@ -76,16 +76,7 @@ export default function ExportDialog({ scope, data, names, onClose }: Props) {
           ]}
           onChange={setFormat}
         />
-        {state.at === 'fetching' && (
-          <div role="status" className={classes.progress}>
-            <Progress
-              className={classes.track}
-              value={state.total > 0 ? (100 * state.done) / state.total : 0}
-              aria-label="Samples fetched"
-            />
-            {whole(state.done)} of {whole(state.total)} fetched
-          </div>
-        )}
+        {state.at === 'fetching' && <FetchProgress done={state.done} of={state.total} />}
         {state.at === 'done' && <p role="status">{plural(state.rows, 'sample')} exported.</p>}
         {state.at === 'cancelled' && <p role="status">Cancelled: no file was made.</p>}
         {state.at === 'failed' && <ErrorState error={state.error} title="The samples could not be exported." />}

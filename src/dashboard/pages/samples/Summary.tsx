@@ -1,6 +1,6 @@
-import '@mantine/core/styles/Progress.css'
-import { Button, Progress } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { reasonOf } from '../../components/ErrorState.tsx'
+import { FetchProgress } from '../../components/FetchProgress.tsx'
 import { plural, whole } from '../../components/format.ts'
 import { useZone } from '../../components/preferences.ts'
 import { dateAndTime, zoneName } from '../../components/time.ts'
@@ -13,9 +13,8 @@ export function Summary({ data, onWhole }: { data: ExplorerData; onWhole: () => 
   const { span, collection, list, buckets, series, withoutSeries, isWhole } = data
   const total = list.data?.total_entries ?? collection.total
   const loaded = collection.columns.at.length
-  const { status, pagesDone, pagesWanted } = collection
+  const { status, pagesWanted } = collection
   const long = status === 'fetching' && isWhole && pagesWanted > 1
-  const share = Math.round((100 * pagesDone) / pagesWanted)
   const minutes = (span.to - span.from) / buckets / 60_000
   return (
     <div className={classes.summary}>
@@ -43,17 +42,7 @@ export function Summary({ data, onWhole }: { data: ExplorerData; onWhole: () => 
           </Button>
         </p>
       )}
-      {long && (
-        <div className={classes.progress} role="status">
-          <Progress className={classes.track} value={share} aria-label="Samples fetched" />
-          <span>
-            {whole(loaded)} of {whole(total)} fetched
-          </span>
-          <Button variant="default" onClick={collection.cancel}>
-            Cancel
-          </Button>
-        </div>
-      )}
+      {long && <FetchProgress done={loaded} of={total} onCancel={collection.cancel} />}
       {(status === 'cancelled' || status === 'failed') && (
         <p role="alert">
           {status === 'failed'

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { readPages } from './pages.ts'
+
+/** A list of so many rows, two a page. */
+const listOf = (rows: number) => async (page: number) => ({
+  rows: Array.from({ length: rows }, (_, i) => i).slice((page - 1) * 2, page * 2),
+  total_entries: rows,
+  total_pages: Math.ceil(rows / 2),
+})
+
+test('all pages, in order, with what is done so far', async () => {
+  const told: number[] = []
+  const { rows, of } = await readPages({
+    read: listOf(7),
+    pagesMost: Number.POSITIVE_INFINITY,
+    onProgress: ({ done }) => told.push(done),
+  })
+  expect(rows).toEqual([0, 1, 2, 3, 4, 5, 6])
+  expect(of).toBe(7)
+  expect(told).toEqual(told.toSorted((a, b) => a - b))
+  expect(told.at(-1)).toBe(7)
+})
+
+test('no more pages than wanted, and of how many rows these are', async () => {
+  expect(await readPages({ read: listOf(7), pagesMost: 2 })).toEqual({ rows: [0, 1, 2, 3], of: 7 })
+})
+
+test('a service that tells no totals has one page', async () => {
+  const read = async (page: number) => ({ rows: [page] })
+  expect(await readPages({ read, pagesMost: 5 })).toEqual({ rows: [1], of: undefined })
+})

@@ -1,0 +1,28 @@
+import '@mantine/core/styles/Progress.css'
+import { Button, Progress } from '@mantine/core'
+import classes from './FetchProgress.module.css'
+import { whole } from './format.ts'
+
+interface Props {
+  done: number
+  of: number
+  /** Where it is ended from here. */
+  onCancel?: () => void
+}
+
+/** How far fetching many samples is, and the way to end it. */
+export function FetchProgress({ done, of, onCancel }: Props) {
+  return (
+    <div className={classes.progress} role="status">
+      <Progress className={classes.track} value={of > 0 ? (100 * done) / of : 0} aria-label="Samples fetched" />
+      <span>
+        {whole(done)} of {whole(of)} fetched
+      </span>
+      {onCancel && (
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+      )}
+    </div>
+  )
+}
