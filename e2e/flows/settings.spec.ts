@@ -110,28 +110,6 @@ for (const [part, what, alerts] of [
   })
 }
 
-for (const [part, path, title] of [
-  ['ServiceIPs', '/service-ips', 'Service IPs'],
-  ['users', '/account', 'Account'],
-] as const) {
-  test(`${title} that cannot be read say so, and are read again`, async ({ page, mock, signIn }) => {
-    await signIn('account', null)
-    const db = mock.service.services.database.db
-    const email = async (to: string) =>
-      db.updateTable('accounts').set({ email: to }).where('id', '=', mock.account.id).execute()
-    await email(`x@fail-503.at-${part}.test`)
-    await page.goto(path)
-    await expect(page.getByRole('alert')).toContainText('The page could not be loaded.', { timeout: 20_000 })
-    const retry = page.getByRole('alert').getByRole('button', { name: 'Retry' })
-    await expect(retry).toBeVisible()
-    await email('fjordbikes@example.com')
-    // the page may be faster: it reads again by itself once the service answers
-    await retry.click({ timeout: 3_000 }).catch(() => undefined)
-    await expect(heading(page, title)).toBeVisible()
-    await expect(page.getByRole('alert')).toHaveCount(0)
-  })
-}
-
 test('a partner is told plainly whose profiles and settings are', async ({ page, mock, signIn }) => {
   await signIn('partner', `/accounts/${mock.account.id}/sites/${await siteId(mock)}/settings`)
   await expect(page.getByText('Profiles and settings are read only with the account holder’s key.')).toBeVisible()
