@@ -1,12 +1,15 @@
 import { useElementSize } from '@mantine/hooks'
-import { useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { useMemo, useState, type KeyboardEvent } from 'react'
 import { useZone } from '../components/preferences.ts'
 import { Band, type BandValue } from './Band.tsx'
+import { EventLines, type ChartEvent } from './EventLines.tsx'
+import { moveOf } from './gesture.ts'
 import { nearest, place, type Points, type Scale } from './point-layer.ts'
 import classes from './PointChart.module.css'
 import { PointCanvas } from './PointCanvas.tsx'
 import { PointTip } from './PointTip.tsx'
 import { timeTicks, valueTicks } from './ticks.ts'
+import { useGesture } from './use-gesture.ts'
 
 export interface PointChartProps {
   /** What is drawn, for those who do not see it. */
@@ -23,25 +26,21 @@ export interface PointChartProps {
   onOpen: (point: number) => void
   /** The point that is open elsewhere on the page. */
   selected?: number | undefined
+  /** What happened meanwhile. */
+  events?: readonly ChartEvent[]
 }
+
+const noEvents: readonly ChartEvent[] = []
 
 const pixelsPerTick = 90
 /** How far from a point the pointer may be, pixels. */
 const reach = 14
-/** Shorter drags are clicks. */
-const dragLeast = 6
 /** How much of the range an arrow moves it by. */
 const step = 0.25
 
-interface Drag {
-  readonly start: number
-  readonly now: number
-  readonly pans: boolean
-}
-
 /**
  * Percentiles as a line and a band, single samples as points over it. Dragging over a stretch zooms into it, dragging
- * with Shift moves the range. By keyboard: arrows go from point to point, Enter opens one, Shift and arrows move, + and − zoom.
+ * with Shift moves the range; two fingers do both. By keyboard: arrows go from point to point, Enter opens one, Shift and arrows move, + and − zoom.
  */
 export function PointChart({
   label,
@@ -54,42 +53,31 @@ export function PointChart({
   onRange,
   onOpen,
   selected,
+  events = noEvents,
 }: PointChartProps) {
   const zone = useZone()
   const { ref, width, height } = useElementSize()
   const [hovered, setHovered] = useState<number>()
-  const [drag, setDrag] = useState<Drag>()
-  const plot = useRef<HTMLDivElement>(null)
 
   const ticks = useMemo(() => valueTicks(mostOf(band, points)), [band, points])
   const most = ticks.at(-1) ?? 1
   const scale: Scale = useMemo(() => ({ from, to, most, width, height }), [from, to, most, width, height])
   const placed = useMemo(() => place(points, scale), [points, scale])
   const times = timeTicks(from, to, zone, Math.max(2, Math.floor(width / pixelsPerTick)))
-  const timeAt = (x: number) => Math.round(from + (Math.min(width, Math.max(0, x)) / width) * (to - from))
   const current = hovered !== undefined && hovered < placed.order.length ? hovered : undefined
 
-  const placeOf = (event: PointerEvent) => {
-    const box = plot.current?.getBoundingClientRect()
-    return { x: event.clientX - (box?.left ?? 0), y: event.clientY - (box?.top ?? 0) }
-  }
-  const onPointerMove = (event: PointerEvent) => {
-    const { x, y } = placeOf(event)
-    if (drag) setDrag({ ...drag, now: x })
-    else setHovered(nearest(placed, x, y, reach))
-  }
-  const onPointerUp = (event: PointerEvent) => {
-    if (!drag) return
-    const { x, y } = placeOf(event)
-    setDrag(undefined)
-    const moved = x - drag.start
-    if (Math.abs(moved) < dragLeast) {
+  const { plot, gesture, handlers } = useGesture({
+    from,
+    to,
+    width,
+    onRange,
+    onHover: (x, y) => setHovered(nearest(placed, x, y, reach)),
+    onClick: (x, y) => {
       const found = nearest(placed, x, y, reach)
-      const point = found === undefined ? undefined : placed.order[found]
-      if (point !== undefined) onOpen(point)
-    } else if (drag.pans) shift(-moved / width)
-    else onRange(timeAt(Math.min(drag.start, x)), timeAt(Math.max(drag.start, x)))
-  }
+      const clicked = found === undefined ? undefined : placed.order[found]
+      if (clicked !== undefined) onOpen(clicked)
+    },
+  })
   const shift = (share: number) => onRange(Math.round(from + share * (to - from)), Math.round(to + share * (to - from)))
   const zoom = (factor: number) => {
     const middle = (from + to) / 2
@@ -116,6 +104,9 @@ export function PointChart({
     event.preventDefault()
     action()
   }
+  const moving = gesture && moveOf(gesture)
+  const [start = 0] = gesture?.start ?? []
+  const [now = 0] = gesture?.now ?? []
   const point = current === undefined ? undefined : placed.order[current]
   const chosen = selected === undefined ? -1 : placed.order.indexOf(selected)
   return (
@@ -141,31 +132,27 @@ export function PointChart({
         ref={plot}
         className={classes.plot}
         data-over={point !== undefined || undefined}
+        {...handlers}
         onPointerDown={(event) => {
-          if (event.button !== 0) return
-          event.currentTarget.setPointerCapture(event.pointerId)
-          const { x } = placeOf(event)
           setHovered(undefined)
-          setDrag({ start: x, now: x, pans: event.shiftKey })
+          handlers.onPointerDown(event)
         }}
-        onPointerMove={onPointerMove}
-        onPointerUp={onPointerUp}
-        onPointerCancel={() => setDrag(undefined)}
         onPointerLeave={() => setHovered(undefined)}
       >
         <div ref={ref} className={classes.clip}>
           <div
             className={classes.layers}
-            style={drag?.pans ? { transform: `translateX(${drag.now - drag.start}px)` } : undefined}
+            style={moving ? { transform: `translateX(${moving.shift}px) scaleX(${moving.scale})` } : undefined}
           >
             {width > 0 && <Band band={band} scale={scale} ticks={ticks} times={times} zone={zone} />}
             {width > 0 && <PointCanvas points={points} placed={placed} scale={scale} />}
+            {width > 0 && events.length > 0 && <EventLines events={events} scale={scale} zone={zone} />}
           </div>
         </div>
-        {drag && !drag.pans && Math.abs(drag.now - drag.start) >= dragLeast && (
+        {gesture?.kind === 'zoom' && (
           <div
             className={classes.dragged}
-            style={{ insetInlineStart: Math.min(drag.start, drag.now), width: Math.abs(drag.now - drag.start) }}
+            style={{ insetInlineStart: Math.min(start, now), width: Math.abs(now - start) }}
           />
         )}
         {chosen >= 0 && (

@@ -20,6 +20,7 @@ import { profileName, useProfiles } from './profiles.ts'
 import { RangeChoice } from './RangeChoice.tsx'
 import { SampleList } from './SampleList.tsx'
 import { Summary } from './Summary.tsx'
+import { useEvents } from './use-events.ts'
 import { useExplorerState } from './use-explorer-state.ts'
 
 const PickDialog = lazy(() => import('./PickDialog.tsx'))
@@ -45,6 +46,7 @@ export function Explorer({ scope, title, usual }: Props) {
     picks.map(({ profile }) => profile),
   )
   const names = new Map(picks.map(({ profile }) => [profile, profileName(profiles.get(profile), profile)] as const))
+  const events = useEvents(scope, profiles.values())
   const compared = useCompared(scope)
   const crumbs = useScopeCrumbs(scope)
   const actions = (
@@ -98,6 +100,7 @@ export function Explorer({ scope, title, usual }: Props) {
                   key={metric}
                   metric={metric}
                   data={data}
+                  events={events}
                   selected={sample}
                   onOpen={open}
                   onRange={(from, to) => change({ range: { from, to } })}

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useMemo } from 'react'
 import type { MetricName } from '../../../contract/index.ts'
 import { useAsTable } from '../../charts/as-table.ts'
+import type { ChartEvent } from '../../charts/EventLines.tsx'
 import { PointChart } from '../../charts/PointChart.tsx'
 import { DataTable } from '../../components/DataTable.tsx'
 import { whole } from '../../components/format.ts'
@@ -17,6 +18,7 @@ import { bandOf, type BandPoint } from './stats.ts'
 interface Props {
   metric: MetricName
   data: ExplorerData
+  events: readonly ChartEvent[]
   /** The id of the sample that is open. */
   selected: string | undefined
   onOpen: (id: string) => void
@@ -24,7 +26,7 @@ interface Props {
 }
 
 /** A metric over the range: percentiles and single samples. */
-export function MetricChart({ metric, data, selected, onOpen, onRange }: Props) {
+export function MetricChart({ metric, data, events, selected, onOpen, onRange }: Props) {
   const { label } = metricWords(metric)
   const [asTable, toggle] = useAsTable(metric)
   const { span, series, collection, buckets } = data
@@ -78,6 +80,7 @@ export function MetricChart({ metric, data, selected, onOpen, onRange }: Props) 
             to={to}
             band={band}
             points={points}
+            events={events}
             format={(value) => formatMetric(metric, value)}
             formatTick={(value) => formatMetricTick(metric, value)}
             selected={chosen >= 0 ? chosen : undefined}
@@ -88,7 +91,8 @@ export function MetricChart({ metric, data, selected, onOpen, onRange }: Props) 
             onRange={(begin, end) => onRange(Math.round(begin), Math.round(end))}
           />
           <p className={classes.hint}>
-            Drag over the chart to zoom in, with Shift to move along. Click a point to open its sample.
+            Drag over the chart to zoom in, with Shift or two fingers to move along. Click a point to open its sample.
+            {events.some(({ at }) => at >= from && at <= to) && ' Dotted lines: what this browser flushed and purged.'}
           </p>
         </>
       )}

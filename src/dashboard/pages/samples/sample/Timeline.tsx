@@ -1,11 +1,12 @@
 import { useElementSize } from '@mantine/hooks'
 import { useState, type PointerEvent } from 'react'
 import type { RequestRecord } from '../../../../contract/index.ts'
+import { lanesOf } from '../../../charts/lanes.ts'
 import { durationTick } from '../../../charts/ticks.ts'
 import { duration } from '../../../components/format.ts'
 import { axisTicks, shareOf, type Axis } from './axis.ts'
 import { Filmstrip, type Shot } from './Filmstrip.tsx'
-import { lanesOf, type Mark } from './timeline.ts'
+import type { Mark } from './timeline.ts'
 import classes from './Timeline.module.css'
 import { Waterfall } from './Waterfall.tsx'
 

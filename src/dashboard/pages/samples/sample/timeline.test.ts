@@ -1,16 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  endOf,
-  filtered,
-  hasFailed,
-  lanesOf,
-  lengthOf,
-  marksOf,
-  segmentsOf,
-  shortUrl,
-  shotAt,
-  totalsOf,
-} from './timeline.ts'
+import { endOf, filtered, hasFailed, lengthOf, marksOf, segmentsOf, shortUrl, shotAt, totalsOf } from './timeline.ts'
 
 const none = { dns: null, connect: null, tls: null, wait: null, receive: null }
 const request = (more: object) => ({
@@ -92,12 +81,4 @@ test('what was seen at a moment is the last screenshot before it', () => {
   expect(shotAt(shots, 499)).toEqual({ at: 0 })
   expect(shotAt(shots, 500)).toEqual({ at: 500 })
   expect(shotAt([{ at: 10 }], 5)).toBeUndefined()
-})
-
-test('labels that would lie over each other get lanes of their own', () => {
-  const at = (start: number) => ({ start, length: 10 })
-  expect(lanesOf([at(0), at(10), at(20)])).toEqual([0, 0, 0])
-  expect(lanesOf([at(0), at(15), at(5)])).toEqual([0, 0, 1])
-  expect(lanesOf([at(0), at(2), at(1)])).toEqual([0, 2, 1])
-  expect(lanesOf([])).toEqual([])
 })

@@ -71,22 +71,6 @@ export function marksOf(metrics: Metrics | undefined): readonly Mark[] {
   return named.flatMap(([name, at]) => (typeof at === 'number' ? [{ name, at }] : []))
 }
 
-/**
- * A lane for each label, from the top, so that none lies over another.
- * @param labels where each begins and how long it is, in one unit
- */
-export function lanesOf(labels: readonly { readonly start: number; readonly length: number }[]): readonly number[] {
-  const ends: number[] = []
-  const lanes = labels.map(() => 0)
-  for (const [i, { start, length }] of [...labels.entries()].toSorted(([, a], [, b]) => a.start - b.start)) {
-    const free = ends.findIndex((end) => end <= start)
-    const lane = free === -1 ? ends.length : free
-    ends[lane] = start + length
-    lanes[i] = lane
-  }
-  return lanes
-}
-
 export interface Total {
   readonly type: string
   readonly count: number

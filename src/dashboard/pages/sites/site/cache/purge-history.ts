@@ -32,6 +32,16 @@ function nameOf({ baseUrl, user, site }: Place): string {
   return `site-performance.purges ${baseUrl} ${user} ${site}`
 }
 
+/** The sites of a user that this browser flushed or purged. */
+export function sitesWithHistory({ baseUrl, user }: Omit<Place, 'site'>): readonly string[] {
+  const before = nameOf({ baseUrl, user, site: '' })
+  try {
+    return Object.keys(localStorage).flatMap((name) => (name.startsWith(before) ? name.slice(before.length) : []))
+  } catch {
+    return []
+  }
+}
+
 /** This browser's flushes and purges of a site, the latest first. */
 export function readHistory(place: Place): readonly Entry[] {
   try {
