@@ -1,4 +1,4 @@
-import { expect, heading, openAccount, row, test } from '../fixtures.ts'
+import { expect, heading, hurry, onEveryService, openAccount, row, test } from '../fixtures.ts'
 
 test('a partner finds an account, opens its site and sees the chart', async ({ page, signIn }) => {
   await signIn('partner')
@@ -77,16 +77,66 @@ test('refusals stand at their fields, and nothing typed is lost', async ({ page,
   await expect(page.getByRole('textbox', { name: 'Site', exact: true })).toHaveValue('not a host')
 })
 
-for (const host of ['fail-503.test', 'fail-500.test', 'fail-429.test', 'malformed.test']) {
-  test(`the creation of ${host} fails in words, and nothing typed is lost`, async ({ page, signIn }) => {
-    await signIn('partner', '/accounts/new')
-    await page.getByRole('textbox', { name: 'E-mail' }).fill('new@example.org')
-    await page.getByRole('textbox', { name: 'Site', exact: true }).fill(host)
+test('a creation that fails says why each time, and nothing typed is lost', async ({ page, mock, signIn }) => {
+  await hurry(page)
+  await signIn('partner', '/accounts/new')
+  const site = page.getByRole('textbox', { name: 'Site', exact: true })
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('new@example.org')
+  for (const [host, words] of [
+    ['fail-503.test', /cannot answer now.*request id/],
+    ['fail-500.test', /failed to answer.*request id/],
+    ['fail-429.test', /Try again in 3 seconds/],
+    ['malformed.test', /not one of this API.*may have been done/],
+    ['never.test', /did not answer.*may have been done/],
+  ] as const) {
+    await site.fill(host)
     await page.getByRole('button', { name: 'Create account' }).click()
-    await expect(page.getByRole('alert').first()).toContainText(/not created/i)
-    await expect(page.getByRole('textbox', { name: 'Site', exact: true })).toHaveValue(host)
+    const alert = page.getByRole('alert').filter({ hasText: 'The account was not created.' })
+    await expect(alert).toContainText(words)
+    await expect(site).toHaveValue(host)
+  }
+  await site.fill('www.mended.example')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(heading(page, 'Account created')).toBeVisible()
+  expect(mock.world.mail.letters.map(({ to }) => to)).toEqual(['new@example.org'])
+})
+
+onEveryService(() => {
+  test('what the service refuses a reseller stands at its field', async ({ page, mock, signIn }) => {
+    mock.world.dns.set('www.arecord.example', { kind: 'address', address: '192.0.2.10' })
+    mock.world.dns.set('www.silent.example', { kind: 'silent' })
+    await signIn('reseller', '/accounts/new')
+    await expect(page.getByRole('complementary', { name: 'Rules' })).toContainText('a plan is required')
+    const site = page.getByRole('textbox', { name: 'Site', exact: true })
+    const create = page.getByRole('button', { name: 'Create account' })
+    await page.getByRole('textbox', { name: 'E-mail' }).fill('new@example.org')
+    await page.getByRole('checkbox', { name: 'Hold back the welcome mail' }).check()
+    await site.fill('www.polar.example')
+    await create.click()
+    await expect(page.getByText('Is required of resellers: free, paid or plus_paid.')).toBeVisible()
+    await expect(page.getByText('Is for addon partners only.')).toBeVisible()
+    await page.getByRole('checkbox', { name: 'Hold back the welcome mail' }).uncheck()
+    await page.getByRole('combobox', { name: 'Plan' }).selectOption('paid')
+    for (const [host, words] of [
+      ['https://www.polar.example', 'Must not be an https site'],
+      ['polar.example', 'Must not be a root domain'],
+      ['www.arecord.example', 'its DNS has an A record'],
+    ] as const) {
+      await site.fill(host)
+      await create.click()
+      await expect(page.getByText(words)).toBeVisible()
+      await expect(site).toHaveValue(host)
+      await expect(site).toBeFocused()
+    }
+    await site.fill('www.silent.example')
+    await create.click()
+    await expect(page.getByRole('alert').filter({ hasText: 'not created' })).toContainText('cannot be read now')
+    await site.fill('www.polar.example')
+    await create.click()
+    await expect(heading(page, 'Account created')).toBeVisible()
+    await expect(page.getByText('edge.example').first()).toBeVisible()
   })
-}
+})
 
 test('a site that cannot be read now says so and offers to try again', async ({ page, mock, signIn }) => {
   await signIn('partner')

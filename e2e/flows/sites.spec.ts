@@ -215,41 +215,72 @@ onEveryService(() => {
   })
 })
 
-for (const [fault, words] of [
+const faults = [
   ['fail-503.test', /cannot answer now/],
-  ['malformed.test', /not one of this API/],
-  ['never.test', /did not answer/],
-] as const) {
-  test(`adding a site that meets ${fault} keeps what was typed`, async ({ page, mock, signIn }) => {
-    await hurry(page)
-    await signIn('partner', `/accounts/${mock.account.id}/sites/new`)
-    await page.getByRole('textbox', { name: 'Host' }).fill(fault)
-    await page.getByRole('button', { name: 'Add site' }).click()
-    await expect(alert(page, 'The site was not added.')).toContainText(words)
-    await expect(page.getByRole('textbox', { name: 'Host' })).toHaveValue(fault)
-  })
+  ['fail-429.test', /Try again in 3 seconds/],
+  ['malformed.test', /not one of this API.*may have been done/],
+  ['never.test', /did not answer.*may have been done/],
+] as const
 
-  test(`changing a host that meets ${fault} keeps what was typed`, async ({ page, mock, signIn }) => {
-    const { id } = await siteIn(mock, 'active')
+for (const role of ['partner', 'account'] as const) {
+  test(`adding a site that fails says why, and keeps what was typed (${role})`, async ({ page, mock, signIn }) => {
     await hurry(page)
-    await signIn('partner', `/accounts/${mock.account.id}/sites/${id}/host`)
+    await signIn(role, role === 'partner' ? `/accounts/${mock.account.id}/sites/new` : '/sites/new')
+    for (const [fault, words] of faults) {
+      await page.getByRole('textbox', { name: 'Host' }).fill(fault)
+      await page.getByRole('button', { name: 'Add site' }).click()
+      await expect(alert(page, 'The site was not added.')).toContainText(words)
+      await expect(page.getByRole('textbox', { name: 'Host' })).toHaveValue(fault)
+    }
+  })
+}
+
+test('a reseller’s further hosts are refused at their field, or for now', async ({ page, mock, signIn }) => {
+  const { account_id } = await db(mock)
+    .selectFrom('sites')
+    .select('account_id')
+    .where('host', '=', 'www.kaibackerei.example')
+    .executeTakeFirstOrThrow()
+  await signIn('reseller', `/accounts/${account_id}/sites/new`)
+  for (const [host, words] of [
+    ['https://www.backerei.example', 'Must not be an https site'],
+    ['backerei.example', 'Must not be a root domain'],
+    ['a-record.backerei.example', 'its DNS has an A record'],
+    ['silent-dns.backerei.example', 'cannot be read now'],
+  ] as const) {
+    await page.getByRole('textbox', { name: 'Host' }).fill(host)
+    await page.getByRole('button', { name: 'Add site' }).click()
+    await expect(page.getByText(words)).toBeVisible()
+    await expect(page.getByRole('textbox', { name: 'Host' })).toHaveValue(host)
+  }
+})
+
+test('changing a host that fails says why, and keeps what was typed', async ({ page, mock, signIn }) => {
+  const { id } = await siteIn(mock, 'active')
+  await hurry(page)
+  await signIn('partner', `/accounts/${mock.account.id}/sites/${id}/host`)
+  for (const [fault, words] of faults) {
     await page.getByRole('textbox', { name: 'New host' }).fill(fault)
     await page.getByRole('button', { name: 'Change host' }).click()
     await expect(alert(page, 'The host was not changed.')).toContainText(words)
     await expect(page.getByRole('textbox', { name: 'New host' })).toHaveValue(fault)
-  })
+  }
+})
 
-  test(`deleting a site that meets ${fault} says so and can be tried again`, async ({ page, mock, signIn }) => {
-    const { id } = await siteIn(mock, 'preview')
-    const host = `writes-only.${fault}`
-    await setSite(mock, id, { host })
-    await hurry(page)
-    await signIn('partner', `/accounts/${mock.account.id}/sites/${id}/delete`)
-    await page.getByRole('textbox', { name: `Type ${host} to confirm` }).fill(host)
+test('deleting a site that fails says so and can be tried again', async ({ page, mock, signIn }) => {
+  const { id } = await siteIn(mock, 'preview')
+  const host = 'writes-only.fail-503.test'
+  await setSite(mock, id, { host })
+  await hurry(page)
+  await signIn('partner', `/accounts/${mock.account.id}/sites/${id}/delete`)
+  await page.getByRole('textbox', { name: `Type ${host} to confirm` }).fill(host)
+  for (const [fault, words] of faults) {
+    await setSite(mock, id, { host: `writes-only.${fault}` })
     await page.getByRole('button', { name: 'Delete site' }).click()
     await expect(alert(page, 'The site was not deleted.')).toContainText(words)
-    await setSite(mock, id, { host: 'www.mended.example' })
-    await page.getByRole('button', { name: 'Delete site' }).click()
-    await expect(heading(page, 'Fjord Bikes')).toBeVisible()
-  })
-}
+    await expect(page.getByRole('textbox', { name: `Type ${host} to confirm` })).toHaveValue(host)
+  }
+  await setSite(mock, id, { host: 'www.mended.example' })
+  await page.getByRole('button', { name: 'Delete site' }).click()
+  await expect(heading(page, 'Fjord Bikes')).toBeVisible()
+})

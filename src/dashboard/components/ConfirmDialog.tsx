@@ -7,7 +7,7 @@ import { Button, Modal, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { answered, type Question } from './confirm.ts'
 import classes from './ConfirmDialog.module.css'
-import { ErrorState } from './ErrorState.tsx'
+import { adviceAfterChange, ErrorState } from './ErrorState.tsx'
 
 interface Props {
   question: Question
@@ -49,7 +49,9 @@ export default function ConfirmDialog({ question, onClose = answered }: Props) {
             data-autofocus
           />
         )}
-        {typeof state === 'object' && <ErrorState error={state.failed} title="It was not done." />}
+        {typeof state === 'object' && (
+          <ErrorState error={state.failed} title="It was not done." advice={adviceAfterChange(state.failed)} />
+        )}
         <div className={classes.actions}>
           <Button variant="default" onClick={onClose}>
             Cancel

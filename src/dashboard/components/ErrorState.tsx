@@ -47,6 +47,12 @@ export function reasonOf(error: unknown): string {
   return 'The dashboard met something it was not made for.'
 }
 
+/** `adviceFor` a change: without an answer that can be read, it may have been made. */
+export function adviceAfterChange(error: unknown): string {
+  const unsure = error instanceof ApiError && (error.kind === 'unreachable' || error.kind === 'malformed')
+  return unsure ? 'It may have been done all the same: look before you try again.' : adviceFor(error)
+}
+
 /** What to do next, by the kind of failure. */
 export function adviceFor(error: unknown): string {
   if (!(error instanceof ApiError))

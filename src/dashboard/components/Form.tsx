@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { ErrorState } from './ErrorState.tsx'
+import { adviceAfterChange, ErrorState } from './ErrorState.tsx'
 import classes from './Form.module.css'
 import { Restored } from './Restored.tsx'
 
@@ -26,7 +26,7 @@ export function Form({ verb, danger = false, cancelTo, busy, failed, onSubmit, d
     <form className={classes.form} onSubmit={onSubmit} noValidate>
       {draft?.restored && <Restored onStartOver={draft.startOver} />}
       {children}
-      {failed && <ErrorState error={failed.error} title={failed.title} />}
+      {failed && <ErrorState error={failed.error} title={failed.title} advice={adviceAfterChange(failed.error)} />}
       <div className={classes.actions}>
         <Button type="submit" {...(danger ? { color: 'danger' } : {})} loading={busy}>
           {verb}
