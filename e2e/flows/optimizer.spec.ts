@@ -129,35 +129,47 @@ onEveryService(() => {
   })
 })
 
-for (const [fault, words] of [
-  ['fail-503.test', /cannot answer now/],
-  ['malformed.test', /not one of this API/],
-  ['never.test', /did not answer/],
-] as const) {
-  test(`a move that meets ${fault} is taken back, and what was typed stays for another try`, async ({
-    page,
-    mock,
-    signIn,
-  }) => {
-    await hurry(page)
-    await signIn('account', null)
-    const { id } = await siteIn(mock, 'active')
-    const host = `writes-only.${fault}`
-    await setSite(mock, id, { host })
-    await page.goto(`/sites/${id}/optimizer?confirm=bypass`)
-    const dialog = page.getByRole('dialog', { name: `Bypass ${host}?` })
-    await dialog.getByLabel(`Type ${host} to confirm`).fill(host)
-    await dialog.getByRole('button', { name: 'Bypass' }).click()
-    await expect(dialog.getByRole('alert')).toContainText(words)
-    await expect(dialog.getByLabel(`Type ${host} to confirm`)).toHaveValue(host)
-    expect(await stateOf(mock, id)).toBe('active')
-    await setSite(mock, id, { host: 'www.mended.example' })
-    await dialog.getByRole('button', { name: 'Bypass' }).click()
-    await expect(dialog).toBeHidden()
-    await expect(shown(page, 'bypass')).toBeVisible()
-    expect(await stateOf(mock, id)).toBe('bypass')
-  })
-}
+test('a move that is not answered is taken back, and what was typed stays for another try', async ({
+  page,
+  mock,
+  signIn,
+}) => {
+  await hurry(page)
+  const { id } = await siteIn(mock, 'active')
+  const host = 'writes-only.never.test'
+  await setSite(mock, id, { host })
+  await signIn('account', `/sites/${id}/optimizer?confirm=bypass`)
+  const dialog = page.getByRole('dialog', { name: `Bypass ${host}?` })
+  await dialog.getByLabel(`Type ${host} to confirm`).fill(host)
+  await dialog.getByRole('button', { name: 'Bypass' }).click()
+  await expect(dialog.getByRole('alert')).toContainText(/did not answer.*may have been done/)
+  await expect(dialog.getByLabel(`Type ${host} to confirm`)).toHaveValue(host)
+  expect(await stateOf(mock, id)).toBe('active')
+  await setSite(mock, id, { host: 'www.mended.example' })
+  await dialog.getByRole('button', { name: 'Bypass' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(shown(page, 'bypass')).toBeVisible()
+  expect(await stateOf(mock, id)).toBe('bypass')
+})
+
+test('a partner’s move that fails is taken back, and says why', async ({ page, mock, signIn }) => {
+  await hurry(page)
+  const { id } = await siteIn(mock, 'active')
+  await signIn('partner', `/accounts/${mock.account.id}/sites/${id}/optimizer`)
+  await expect(shown(page, 'active')).toBeVisible()
+  for (const [fault, words] of [
+    ['fail-503.test', /cannot answer now/],
+    ['malformed.test', /not one of this API/],
+    ['never.test', /did not answer/],
+  ] as const) {
+    await setSite(mock, id, { host: `writes-only.${fault}` })
+    await button(page, 'Go transparent').click()
+    await expect(page.getByRole('alert').filter({ hasText: 'not changed' })).toContainText(words)
+    await expect(shown(page, 'active')).toBeVisible()
+    await expect(button(page, 'Go transparent')).toBeEnabled()
+  }
+  expect(await stateOf(mock, id)).toBe('active')
+})
 
 test('the new state is shown before the service answers', async ({ page, mock, signIn }) => {
   await signIn('account', null)

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect, heading, openAccount, test } from '../fixtures.ts'
+import { expect, heading, hurry, openAccount, test } from '../fixtures.ts'
 import type { Mock } from '../mock/mock.ts'
 
 const host = 'www.fjordbikes.example'
@@ -11,10 +11,6 @@ async function siteId({ service }: Mock, name = host): Promise<string> {
     .where('host', '=', name)
     .executeTakeFirstOrThrow()
   return id
-}
-
-async function rename({ service }: Mock, name: string): Promise<void> {
-  await service.services.database.db.updateTable('sites').set({ host: name }).where('host', '=', host).execute()
 }
 
 test('a partner reads a site’s traffic, looks closer, and takes it along', async ({ page, signIn }) => {
@@ -127,22 +123,32 @@ test('a deferred site has no traffic yet, and says so', async ({ page, mock, sig
   await expect(page.getByText(/give it a real host first/)).toBeVisible()
 })
 
-for (const [fault, words] of [
-  ['fail-503', /cannot answer now/],
-  ['fail-429', /Too many requests/],
-  ['malformed', /not one of this API/],
-] as const) {
-  test(`${fault}: the page says what happened, and reads again when asked`, async ({ page, mock, signIn }) => {
-    await signIn('account', null)
+for (const role of ['partner', 'account'] as const) {
+  test(`traffic that cannot be read says why, and is read again when asked (${role})`, async ({
+    page,
+    mock,
+    signIn,
+  }) => {
     const id = await siteId(mock)
-    await rename(mock, `${fault}.at-optimizer.test`)
-    await page.goto(`/sites/${id}/traffic?range=7d`)
-    const alert = page.getByRole('alert').filter({ hasText: 'The traffic of the last 7 days could not be read.' })
-    await expect(alert).toContainText(words, { timeout: 20_000 })
-    await mock.service.services.database.db.updateTable('sites').set({ host }).where('id', '=', id).execute()
-    await alert.getByRole('button', { name: 'Retry' }).click()
-    await expect(page.getByRole('img', { name: /^Requests .* the last 7 days/ })).toBeVisible()
-    await expect(page).toHaveURL(/range=7d/)
+    const setHost = (name: string) =>
+      mock.service.services.database.db.updateTable('sites').set({ host: name }).where('id', '=', id).execute()
+    await hurry(page)
+    await signIn(role, null)
+    for (const [fault, words] of [
+      ['fail-503', /cannot answer now/],
+      ['fail-429', /Too many requests/],
+      ['malformed', /not one of this API/],
+      ['never', /did not answer/],
+    ] as const) {
+      await setHost(`${fault}.at-optimizer.test`)
+      await page.goto(`${role === 'partner' ? `/accounts/${mock.account.id}` : ''}/sites/${id}/traffic?range=7d`)
+      const alert = page.getByRole('alert').filter({ hasText: 'The traffic of the last 7 days could not be read.' })
+      await expect(alert).toContainText(words)
+      await setHost(host)
+      await alert.getByRole('button', { name: 'Retry' }).click()
+      await expect(page.getByRole('img', { name: /^Requests .* the last 7 days/ })).toBeVisible()
+      await expect(page).toHaveURL(/range=7d/)
+    }
   })
 }
 
