@@ -1,41 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, expectNoSidewaysScroll, heading, row, test } from '../fixtures.ts'
-import type { Mock } from '../mock/mock.ts'
-
-const db = (mock: Mock) => mock.service.services.database.db
-
-async function monitorId(mock: Mock, name: string): Promise<string> {
-  const found = await db(mock).selectFrom('monitors').select('id').where('name', '=', name).executeTakeFirstOrThrow()
-  return found.id
-}
-
-/** A monitor's name says how the requests about it end. */
-async function rename(mock: Mock, id: string, name: string): Promise<void> {
-  await db(mock).updateTable('monitors').set({ name }).where('id', '=', id).execute()
-}
-
-async function newestSamples(mock: Mock, name: string, count: number): Promise<string[]> {
-  const of = await monitorId(mock, name)
-  const rows = await db(mock)
-    .selectFrom('samples')
-    .select('id')
-    .where('monitor_id', '=', of)
-    .orderBy('taken_at', 'desc')
-    .orderBy('id')
-    .limit(count)
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
-const list = (page: Page) => page.getByRole('table', { name: 'Samples', exact: true })
-const chart = (page: Page) => page.getByRole('application')
-
-/** One of a row of choices; what is chosen stands in the address, and the choice follows it. */
-async function choose(page: Page, name: string | RegExp): Promise<void> {
-  await page.getByRole('radio', { name }).click({ force: true })
-  await expect(page.getByRole('radio', { name })).toBeChecked()
-}
+import { expect, heading, row, siteIn, test } from '../fixtures.ts'
+import { chart, choose, list, monitorId, rename } from '../samples.ts'
 
 async function drag(page: Page, from: number, to: number): Promise<void> {
   const box = await chart(page).boundingBox()
@@ -190,36 +156,6 @@ test.describe('a service of documented operations only', () => {
   })
 })
 
-test('a monitor that is gone is said to be, and can be taken out', async ({ page, mock, signIn }) => {
-  await signIn('account', null)
-  const gone = '01930000-7c1e-7000-8000-0123456789ab'
-  await page.goto(`/samples?profile=${gone}&profile=${await monitorId(mock, 'Checkout on 3G')}`)
-  await expect(page.getByRole('alert')).toContainText('The samples could not be read.')
-  await page.getByRole('button', { name: `Remove ${gone}` }).click()
-  await expect(list(page)).toBeVisible()
-})
-
-for (const [name, words] of [
-  ['fail-503.test', 'The service cannot answer now.'],
-  ['fail-429.test', 'Try again in 3 seconds.'],
-  ['malformed.test', 'The answer is not one of this API.'],
-] as const) {
-  test(`${name}: the page says what happened, and shows the samples once they can be read`, async ({
-    page,
-    mock,
-    signIn,
-  }) => {
-    const of = await monitorId(mock, 'Checkout on 3G')
-    await rename(mock, of, name)
-    await signIn('account', `/samples?range=24h&metric=load&profile=${of}`)
-    await expect(page.getByRole('alert')).toContainText(words, { timeout: 20_000 })
-    await rename(mock, of, 'Checkout on 3G')
-    await page.getByRole('button', { name: 'Retry' }).click()
-    await expect(list(page)).toBeVisible()
-    await expect(page).toHaveURL(/range=24h&metric=load/)
-  })
-}
-
 test('a site’s samples are those of its key page', async ({ page, signIn }) => {
   await signIn('account')
   await page.getByRole('link', { name: 'www.fjordbikes.example', exact: true }).click()
@@ -228,137 +164,53 @@ test('a site’s samples are those of its key page', async ({ page, signIn }) =>
   await expect(list(page).getByRole('row')).toHaveCount(26)
 })
 
-test('a sample is read down to its requests, and its neighbours are one step away', async ({ page, mock, signIn }) => {
-  await signIn('partner', null)
-  const [, second = ''] = await newestSamples(mock, 'www.fjordbikes.example', 2)
-  await page.goto(`/accounts/${mock.account.id}/samples/${second}`)
-  const table = page.getByRole('table', { name: /^Requests of/ })
-  await expect(table.getByRole('row')).toHaveCount(17)
-  await expect(page.getByRole('list', { name: 'Filmstrip' }).getByRole('img').last()).toHaveJSProperty(
-    'naturalWidth',
-    320,
-  )
-  await expect(page.getByRole('list', { name: 'Marks' })).toContainText('LCP')
-
-  await choose(page, /^font/)
-  await expect(table.getByRole('row')).toHaveCount(3)
-  await page.getByRole('searchbox').fill('cdn.example')
-  await expect(table.getByRole('row')).toHaveCount(2)
-  await table.getByRole('button', { name: /fonts\.cdn\.example/ }).click()
-  await expect(page.getByRole('region', { name: 'The chosen request' })).toContainText('TLS')
-
-  const cursor = page.getByRole('slider', { name: /Time cursor/ })
-  await cursor.focus()
-  await page.keyboard.press('End')
-  await expect(page.getByText(/16 of 16 requests done/)).toBeVisible()
-
-  await page.getByRole('link', { name: 'Next ›' }).click()
-  await expect(page).not.toHaveURL(new RegExp(second))
-  await expect(page.getByRole('button', { name: 'Next ›' })).toHaveAttribute('aria-disabled', 'true')
-  await page.getByRole('link', { name: '‹ Before' }).click()
-  await expect(page).toHaveURL(new RegExp(second))
-  await page.getByRole('link', { name: 'Run again as a test' }).click()
-  await expect(page).toHaveURL(/tests\/new\?from=/)
+test('what this browser flushed is marked in the chart of the site’s samples', async ({ page, mock, signIn }) => {
+  const { id } = await siteIn(mock, 'active')
+  await signIn('account', `/sites/${id}/cache?dialog=flush`)
+  await page.getByRole('dialog').getByRole('button', { name: 'Flush cache' }).click()
+  await expect(page.getByText('Cache flushed')).toBeVisible()
+  await page.getByRole('navigation', { name: 'Pages of this site' }).getByRole('link', { name: 'Samples' }).click()
+  await expect(
+    chart(page)
+      .getByRole('listitem')
+      .filter({ hasText: /^flush, 21 Nov 2026, 10:00/ }),
+  ).toBeAttached()
+  await expect(page.getByText('Dotted lines: what this browser flushed and purged.')).toBeVisible()
 })
 
-test('throttling that was asked for stands beside what was applied', async ({ page, mock, signIn }) => {
-  await signIn('account', null)
-  const [id = ''] = await newestSamples(mock, 'Checkout on 3G', 1)
-  await page.goto(`/samples/${id}`)
-  await expect(page.getByRole('row', { name: /Down 1,600\sKbps 1,600\sKbps/ })).toBeVisible()
-  await expect(page.getByRole('table', { name: 'All metrics' })).toContainText('web.dev/articles/lcp')
-})
+test.describe('on a touch screen', () => {
+  test.use({ hasTouch: true })
 
-test('five hundred requests are there, and only those in view are drawn', async ({ page, mock, signIn }) => {
-  await signIn('account')
-  const [id = ''] = await newestSamples(mock, 'Everything page', 1)
-  await page.goto(`/samples/${id}`)
-  const table = page.getByRole('table', { name: /^Requests of/ })
-  await expect(table).toHaveAttribute('aria-rowcount', '501')
-  expect(await table.getByRole('row').count()).toBeLessThan(80)
-  await page.getByRole('region', { name: 'Filmstrip and waterfall' }).focus()
-  await page.keyboard.press('End')
-  await expect(table.getByRole('button', { name: /everything\/css-480/ })).toBeVisible()
-  await expect(table.getByRole('button', { name: /-498\./ })).toBeVisible()
-})
-
-test('up to four samples are compared, aligned as one likes', async ({ page, mock, signIn }) => {
-  await signIn('account', `/samples?profile=${await monitorId(mock, 'Home, three places')}`)
-  const boxes = list(page).getByRole('checkbox')
-  for (let i = 0; i < 4; i++) await boxes.nth(i).check()
-  await boxes.nth(4).click()
-  await expect(page.getByText(/Only 4 samples can be compared/)).toBeVisible()
-  await page.getByRole('link', { name: 'Compare 4' }).click()
-  await expect(heading(page, 'Compare samples')).toBeVisible()
-  await expect(page.getByRole('columnheader')).toHaveCount(5 + 4 * 5)
-  await expect(page.getByRole('row', { name: /^First byte/ })).toContainText(/[+−]\d+.*(worse|better)/)
-  await choose(page, 'first paint')
-  await expect(page).toHaveURL(/align=first-paint/)
-  const paints = page.getByRole('listitem').filter({ hasText: /^first paint \d/ })
-  await expect(paints).toHaveCount(4)
-  const places = await Promise.all((await paints.all()).map((paint) => paint.boundingBox()))
-  expect(new Set(places.map((place) => Math.round(place?.x ?? 0))).size).toBe(1)
-  await page.getByRole('button', { name: 'Remove sample D' }).click()
-  await expect(page.getByRole('region', { name: /^Sample / })).toHaveCount(3)
-})
-
-test('a sample that is not there, and one that cannot be read', async ({ page, mock, signIn }) => {
-  await signIn('account', '/samples/01930000-7c1e-7000-8000-0123456789ab')
-  await expect(page.getByRole('alert')).toContainText('There is no such sample here.')
-  const [id = ''] = await newestSamples(mock, 'Checkout on 3G', 1)
-  const of = await monitorId(mock, 'Checkout on 3G')
-  await rename(mock, of, 'fail-503.test')
-  await page.goto(`/samples/${id}`)
-  await expect(page.getByRole('alert')).toContainText('The service cannot answer now.', { timeout: 20_000 })
-  await rename(mock, of, 'Checkout on 3G')
-  await page.getByRole('button', { name: 'Retry' }).click()
-  await expect(page.getByRole('table', { name: /^Requests of/ })).toBeVisible()
-  await page.goto('/samples/compare?id=malformed.test')
-  await expect(page.getByRole('alert')).toContainText('Sample A could not be read.')
-})
-
-test.describe('samples with other fields than ours', () => {
-  test.use({ unknownRecords: true })
-
-  test('are shown whole and break nothing', async ({ page, mock, signIn }) => {
+  test('one finger draws a stretch to zoom into, two zoom and move', async ({ page, mock, signIn }) => {
     await signIn('account', `/samples?profile=${await monitorId(mock, 'Checkout on 3G')}`)
-    await list(page).getByText('Show the record').first().click()
-    await expect(list(page).getByText('zone').first()).toBeVisible()
-    await list(page).getByRole('button', { name: 'time not reported' }).first().click()
-    await page.getByRole('dialog').getByRole('link', { name: 'Open the whole sample' }).click()
-    await expect(page.getByRole('heading', { name: 'Other fields' })).toBeVisible()
-    await expect(page.getByText('first byte')).toBeVisible()
-    await page.mouse.move(0, 0)
-    await expectAccessible(page)
+    await expect(page.getByText('every sample as a point')).toBeVisible()
+    const box = await chart(page).boundingBox()
+    if (!box) throw new Error('the chart has no place')
+    const cdp = await page.context().newCDPSession(page)
+    const y = box.y + box.height / 2
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...shares: number[]) =>
+      cdp.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: shares.map((share, id) => ({ x: box.x + share * box.width, y, id })),
+      })
+    const range = async () => {
+      const { searchParams } = new URL(page.url())
+      return [searchParams.get('from'), searchParams.get('to')].map((at) => Date.parse(at ?? '')) as [number, number]
+    }
+    await touch('touchStart', 0.5)
+    await touch('touchMove', 0.6)
+    await touch('touchMove', 0.8)
+    await touch('touchEnd')
+    await expect(page).toHaveURL(/from=2026-11-1\d/)
+    const [from, to] = await range()
+
+    await expect(page.getByText('every sample as a point')).toBeVisible()
+    await touch('touchStart', 0.4, 0.6)
+    await touch('touchMove', 0.45, 0.55)
+    await touch('touchMove', 0.5, 0.55)
+    await touch('touchEnd')
+    await expect.poll(async () => (await range())[0]).toBeLessThan(from)
+    const [wider, later] = await range()
+    expect(later - wider).toBeGreaterThan(2 * (to - from))
   })
 })
-
-for (const what of ['explorer', 'drawer', 'pick', 'export', 'sample', 'many', 'compare'] as const) {
-  test(`${what}: nothing is in anybody’s way, in both themes and at 390 px`, async ({ page, mock, signIn }) => {
-    const of = await monitorId(mock, 'Home, three places')
-    const [a = '', b = '', c = ''] = await newestSamples(mock, 'Home, three places', 3)
-    const [many = ''] = await newestSamples(mock, 'Everything page', 1)
-    const explorer = `/samples?profile=${of}`
-    const address = {
-      explorer,
-      drawer: `${explorer}&sample=${a}`,
-      pick: `${explorer}&dialog=pick`,
-      export: `${explorer}&dialog=export`,
-      sample: `/samples/${a}`,
-      many: `/samples/${many}`,
-      compare: `/samples/compare?id=${a}&id=${b}&id=${c}`,
-    }[what]
-    await signIn('account', address)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      await expect(
-        what === 'drawer' || what === 'pick' || what === 'export' ? page.getByRole('dialog') : heading(page, /./),
-      ).toBeVisible()
-      await page.waitForLoadState('networkidle')
-      await expectAccessible(page)
-    }
-    await page.setViewportSize({ width: 390, height: 844 })
-    await expectNoSidewaysScroll(page)
-    await expectAccessible(page)
-  })
-}

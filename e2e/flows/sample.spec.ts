@@ -1,0 +1,122 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, heading, test } from '../fixtures.ts'
+import { choose, list, monitorId, newestSamples } from '../samples.ts'
+
+test('a sample is read down to its requests, and its neighbours are one step away', async ({ page, mock, signIn }) => {
+  await signIn('partner', null)
+  const [, second = ''] = await newestSamples(mock, 'www.fjordbikes.example', 2)
+  await page.goto(`/accounts/${mock.account.id}/samples/${second}`)
+  const table = page.getByRole('table', { name: /^Requests of/ })
+  await expect(table.getByRole('row')).toHaveCount(17)
+  await expect(page.getByRole('list', { name: 'Filmstrip' }).getByRole('img').last()).toHaveJSProperty(
+    'naturalWidth',
+    320,
+  )
+  await expect(page.getByRole('list', { name: 'Marks' })).toContainText('LCP')
+
+  await choose(page, /^font/)
+  await expect(table.getByRole('row')).toHaveCount(3)
+  await page.getByRole('searchbox').fill('cdn.example')
+  await expect(table.getByRole('row')).toHaveCount(2)
+  await table.getByRole('button', { name: /fonts\.cdn\.example/ }).click()
+  await expect(page.getByRole('region', { name: 'The chosen request' })).toContainText('TLS')
+
+  const cursor = page.getByRole('slider', { name: /Time cursor/ })
+  await cursor.focus()
+  await page.keyboard.press('End')
+  await expect(page.getByText(/16 of 16 requests done/)).toBeVisible()
+
+  await page.getByRole('link', { name: 'Next ›' }).click()
+  await expect(page).not.toHaveURL(new RegExp(second))
+  await expect(page.getByRole('button', { name: 'Next ›' })).toHaveAttribute('aria-disabled', 'true')
+  await page.getByRole('link', { name: '‹ Before' }).click()
+  await expect(page).toHaveURL(new RegExp(second))
+  await page.getByRole('link', { name: 'Run again as a test' }).click()
+  await expect(page).toHaveURL(/tests\/new\?from=/)
+})
+
+test('throttling that was asked for stands beside what was applied', async ({ page, mock, signIn }) => {
+  await signIn('account', null)
+  const [id = ''] = await newestSamples(mock, 'Checkout on 3G', 1)
+  await page.goto(`/samples/${id}`)
+  await expect(page.getByRole('row', { name: /Down 1,600\sKbps 1,600\sKbps/ })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'All metrics' })).toContainText('web.dev/articles/lcp')
+})
+
+test('five hundred requests are there, and only those in view are drawn', async ({ page, mock, signIn }) => {
+  await signIn('account')
+  const [id = ''] = await newestSamples(mock, 'Everything page', 1)
+  await page.goto(`/samples/${id}`)
+  const table = page.getByRole('table', { name: /^Requests of/ })
+  await expect(table).toHaveAttribute('aria-rowcount', '501')
+  expect(await table.getByRole('row').count()).toBeLessThan(80)
+  await page.getByRole('region', { name: 'Filmstrip and waterfall' }).focus()
+  await page.keyboard.press('End')
+  await expect(table.getByRole('button', { name: /everything\/css-480/ })).toBeVisible()
+  await expect(table.getByRole('button', { name: /-498\./ })).toBeVisible()
+})
+
+test('up to four samples are compared, aligned as one likes', async ({ page, mock, signIn }) => {
+  await signIn('account', `/samples?profile=${await monitorId(mock, 'Home, three places')}`)
+  const boxes = list(page).getByRole('checkbox')
+  for (let i = 0; i < 4; i++) await boxes.nth(i).check()
+  await boxes.nth(4).click()
+  await expect(page.getByText(/Only 4 samples can be compared/)).toBeVisible()
+  await page.getByRole('link', { name: 'Compare 4' }).click()
+  await expect(heading(page, 'Compare samples')).toBeVisible()
+  await expect(page.getByRole('columnheader')).toHaveCount(5 + 4 * 5)
+  await expect(page.getByRole('row', { name: /^First byte/ })).toContainText(/[+−]\d+.*(worse|better)/)
+  await choose(page, 'first paint')
+  await expect(page).toHaveURL(/align=first-paint/)
+  const paints = page.getByRole('listitem').filter({ hasText: /^first paint \d/ })
+  await expect(paints).toHaveCount(4)
+  const places = await Promise.all((await paints.all()).map((paint) => paint.boundingBox()))
+  expect(new Set(places.map((place) => Math.round(place?.x ?? 0))).size).toBe(1)
+  await page.getByRole('button', { name: 'Remove sample D' }).click()
+  await expect(page.getByRole('region', { name: /^Sample / })).toHaveCount(3)
+})
+
+test.describe('samples with other fields than ours', () => {
+  test.use({ unknownRecords: true })
+
+  test('are shown whole and break nothing', async ({ page, mock, signIn }) => {
+    await signIn('account', `/samples?profile=${await monitorId(mock, 'Checkout on 3G')}`)
+    await list(page).getByText('Show the record').first().click()
+    await expect(list(page).getByText('zone').first()).toBeVisible()
+    await list(page).getByRole('button', { name: 'time not reported' }).first().click()
+    await page.getByRole('dialog').getByRole('link', { name: 'Open the whole sample' }).click()
+    await expect(page.getByRole('heading', { name: 'Other fields' })).toBeVisible()
+    await expect(page.getByText('first byte')).toBeVisible()
+    await page.mouse.move(0, 0)
+    await expectAccessible(page)
+  })
+})
+
+for (const what of ['explorer', 'drawer', 'pick', 'export', 'sample', 'many', 'compare'] as const) {
+  test(`${what}: nothing is in anybody’s way, in both themes and at 390 px`, async ({ page, mock, signIn }) => {
+    const of = await monitorId(mock, 'Home, three places')
+    const [a = '', b = '', c = ''] = await newestSamples(mock, 'Home, three places', 3)
+    const [many = ''] = await newestSamples(mock, 'Everything page', 1)
+    const explorer = `/samples?profile=${of}`
+    const address = {
+      explorer,
+      drawer: `${explorer}&sample=${a}`,
+      pick: `${explorer}&dialog=pick`,
+      export: `${explorer}&dialog=export`,
+      sample: `/samples/${a}`,
+      many: `/samples/${many}`,
+      compare: `/samples/compare?id=${a}&id=${b}&id=${c}`,
+    }[what]
+    await signIn('account', address)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await expect(
+        what === 'drawer' || what === 'pick' || what === 'export' ? page.getByRole('dialog') : heading(page, /./),
+      ).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      await expectAccessible(page)
+    }
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+  })
+}

@@ -1,0 +1,46 @@
+import { expect, type Page } from '@playwright/test'
+import type { Mock } from './mock/mock.ts'
+
+const db = (mock: Mock) => mock.service.services.database.db
+
+/** How a service breaks, by the name that makes it do so, and what a page then says. */
+export const faults = [
+  ['fail-503.test', 'The service cannot answer now.'],
+  ['malformed.test', 'The answer is not one of this API.'],
+  ['never.test', 'The service did not answer within 30 seconds.'],
+] as const
+
+/** The id of a monitor or test. */
+export async function monitorId(mock: Mock, name: string): Promise<string> {
+  const found = await db(mock).selectFrom('monitors').select('id').where('name', '=', name).executeTakeFirstOrThrow()
+  return found.id
+}
+
+/** A monitor's name says how the requests about it end. */
+export async function rename(mock: Mock, id: string, name: string): Promise<void> {
+  await db(mock).updateTable('monitors').set({ name }).where('id', '=', id).execute()
+}
+
+/** The ids of a monitor's or test's samples, the newest first. */
+export async function newestSamples(mock: Mock, name: string, count: number): Promise<string[]> {
+  const of = await monitorId(mock, name)
+  const rows = await db(mock)
+    .selectFrom('samples')
+    .select('id')
+    .where('monitor_id', '=', of)
+    .orderBy('taken_at', 'desc')
+    .orderBy('id')
+    .limit(count)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** The explorer's list of samples. */
+export const list = (page: Page) => page.getByRole('table', { name: 'Samples', exact: true })
+export const chart = (page: Page) => page.getByRole('application')
+
+/** One of a row of choices; what is chosen stands in the address, and the choice follows it. */
+export async function choose(page: Page, name: string | RegExp): Promise<void> {
+  await page.getByRole('radio', { name }).click({ force: true })
+  await expect(page.getByRole('radio', { name })).toBeChecked()
+}
