@@ -1,4 +1,4 @@
-import { expect, heading, test } from '../fixtures.ts'
+import { expect, heading, hurry, test } from '../fixtures.ts'
 import type { Mock } from '../mock/mock.ts'
 
 const host = 'www.fjordbikes.example'
@@ -81,18 +81,18 @@ test.describe('a service whose records have other fields', () => {
   })
 })
 
-for (const [part, what, alerts] of [
-  ['settings', 'The settings', 1],
-  ['profiles', 'The profiles', 1],
+for (const [part, what, alerts, fault] of [
+  ['settings', 'The settings', 1, 'never'],
+  ['profiles', 'The profiles', 1, 'fail-503'],
   // the comparison reads a profile's tod too
-  ['tods', 'The tods', 2],
-  ['adn', 'The delivery network', 1],
+  ['tods', 'The tods', 2, 'fail-503'],
+  ['adn', 'The delivery network', 1, 'malformed'],
 ] as const) {
   test(`${what.toLowerCase()} that cannot be read say so alone, and are read again`, async ({ page, mock, signIn }) => {
+    await hurry(page)
     await signIn('account', null)
     const id = await siteId(mock)
     const db = mock.service.services.database.db
-    const fault = part === 'adn' ? 'malformed' : 'fail-503'
     await db
       .updateTable('sites')
       .set({ host: `${fault}.at-${part}.test` })

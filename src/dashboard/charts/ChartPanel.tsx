@@ -2,6 +2,7 @@ import { Button, VisuallyHidden } from '@mantine/core'
 import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
 import { DataTable } from '../components/DataTable.tsx'
 import { Measured } from '../components/Measured.tsx'
+import { Paging } from '../components/Paging.tsx'
 import { Panel } from '../components/Panel.tsx'
 import { Time } from '../components/Time.tsx'
 import { useAsTable } from './as-table.ts'
@@ -42,7 +43,7 @@ export function ChartPanel({ title, name, actions, fileName, ...chart }: Props) 
       }
     >
       {asTable ? (
-        <ValueTable {...chart} />
+        <ValueTable title={title} {...chart} />
       ) : (
         <div ref={drawn}>
           <Suspense fallback={<ChartPlace />}>
@@ -98,25 +99,42 @@ export function ChartPlace() {
   )
 }
 
-function ValueTable({ label, series, points, format }: TimeChartProps) {
-  const measured = points.filter((point) => series.some(({ key }) => typeof point[key] === 'number'))
+/** More cells at once are slow to draw, and nobody reads them. */
+const rowsAtFirst = 50
+
+function ValueTable({ title, label, series, points, format }: TimeChartProps & { title: string }) {
+  const [{ page, per_page: perPage }, setPlace] = useState({ page: 1, per_page: rowsAtFirst })
+  const measured = points.filter((point) => series.some(({ key }) => typeof point[key] === 'number')).toReversed()
+  // of another range there may be fewer
+  const first = Math.min(page - 1, Math.floor(Math.max(0, measured.length - 1) / perPage)) * perPage
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
-    <div className={classes.scroll} role="region" aria-label={label} tabIndex={0}>
-      <DataTable
-        label={`${label}, as a table`}
-        rows={measured.toReversed()}
-        rowKey={(point) => String(point.at)}
-        columns={[
-          { id: 'at', header: 'Time', cell: (point) => <Time at={point.at} />, grows: true },
-          ...series.map((one) => ({
-            id: one.key,
-            header: one.label,
-            align: 'end' as const,
-            cell: (point: (typeof points)[number]) => <Measured value={point[one.key]} format={format} />,
-          })),
-        ]}
-      />
-    </div>
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it */}
+      <div className={classes.scroll} role="region" aria-label={label} tabIndex={0}>
+        <DataTable
+          label={`${label}, as a table`}
+          rows={measured.slice(first, first + perPage)}
+          rowKey={(point) => String(point.at)}
+          columns={[
+            { id: 'at', header: 'Time', cell: (point) => <Time at={point.at} />, grows: true },
+            ...series.map((one) => ({
+              id: one.key,
+              header: one.label,
+              align: 'end' as const,
+              cell: (point: (typeof points)[number]) => <Measured value={point[one.key]} format={format} />,
+            })),
+          ]}
+        />
+      </div>
+      {measured.length > rowsAtFirst && (
+        <Paging
+          page={first / perPage + 1}
+          perPage={perPage}
+          total={measured.length}
+          what={`rows of ${title.toLowerCase()}`}
+          onChange={(change) => setPlace((now) => ({ ...now, ...change }))}
+        />
+      )}
+    </>
   )
 }

@@ -1,0 +1,74 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, expectReadable, heading, openAccount, siteIn, test } from '../fixtures.ts'
+
+/** Whether anybody can use it as it is, in both themes. */
+async function expectGood(page: Page): Promise<void> {
+  await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectReadable(page)
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+test('what opens over a partner’s pages is in nobody’s way', async ({ page, signIn }) => {
+  await signIn('partner')
+  await test.step('the export while it reads', async () => {
+    await page.route('**/accounts?*per_page=100*', () => {})
+    await page.getByRole('button', { name: 'Export CSV' }).click()
+    await expect(page.getByRole('progressbar', { name: 'Accounts read' })).toBeVisible()
+    await expectGood(page)
+    await page.getByRole('button', { name: 'Cancel' }).click()
+  })
+  await test.step('the palette', async () => {
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('textbox', { name: 'Search or jump to' })).toBeFocused()
+    await page.keyboard.type('fjord')
+    await expect(page.getByRole('dialog').getByRole('button', { name: /Fjord Bikes/ })).toBeVisible()
+    await expectGood(page)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+  await test.step('the keyboard’s help', async () => {
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog', { name: 'Keyboard' })).toBeVisible()
+    await expectGood(page)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+  await test.step('the account switcher', async () => {
+    await openAccount(page, 'Fjord Bikes')
+    await page.getByRole('button', { name: 'Switch account' }).click()
+    await expect(page.getByRole('listbox', { name: 'Accounts' }).getByRole('option').first()).toBeVisible()
+    await expectGood(page)
+    await page.keyboard.press('Escape')
+  })
+  await test.step('the menu of who is signed in', async () => {
+    await page.getByRole('button', { name: /Nordhost/ }).click()
+    await expect(page.getByRole('combobox', { name: 'Time zone' })).toBeVisible()
+    await expectGood(page)
+    await page.keyboard.press('Escape')
+  })
+  await test.step('the banner of who looks at an account as its holder, and that of a service that is down', async () => {
+    await page.getByRole('button', { name: 'Open as account holder' }).click()
+    await expect(page.getByRole('complementary', { name: 'Opened as account holder' })).toBeVisible()
+    await expect(heading(page, 'Sites')).toBeVisible()
+    await page.route('**/api/**', (route) => route.abort())
+    await page.keyboard.press('r')
+    await expect(page.getByText('The service does not answer. What you see')).toBeVisible()
+    await expectGood(page)
+  })
+})
+
+test('a table of many values is read page by page', async ({ page, mock, signIn }) => {
+  const { id } = await siteIn(mock, 'active')
+  await signIn('account', `/sites/${id}/traffic?table=requests`)
+  const table = page.getByRole('table', { name: /^Requests .* as a table/ })
+  await expect(table.getByRole('row')).toHaveCount(51)
+  const pages = page.getByRole('navigation', { name: 'Pages of rows of requests' })
+  await expect(pages).toContainText(/1–50 of 57\d/)
+  const first = await table.getByRole('row').nth(1).innerText()
+  await pages.getByRole('button', { name: 'Next' }).click()
+  await expect(pages).toContainText('51–100')
+  expect(await table.getByRole('row').nth(1).innerText()).not.toBe(first)
+  await pages.getByRole('combobox', { name: 'Rows a page' }).selectOption('100')
+  await expect(table.getByRole('row')).toHaveCount(101)
+})
