@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectNoSidewaysScroll, heading, row, test } from '../fixtures.ts'
+import { monitorId, rename } from '../samples.ts'
 
 const status = (page: Page, name: string) => row(page, name).getByRole('cell').nth(2)
 const choose = (page: Page, name: string) => page.getByRole('checkbox', { name: `Choose ${name}` }).check()
@@ -119,6 +120,25 @@ test.describe('a monitor', () => {
     await expect(page.getByRole('table', { name: 'Issues by code' })).toBeVisible()
     const latest = page.getByRole('table', { name: 'Latest samples' })
     await expect(latest.getByRole('link').first()).toHaveAttribute('href', /\/samples\//)
+  })
+
+  test('counts the issues of the latest samples, and on request of all', async ({ page, mock, signIn }) => {
+    await signIn('account', null)
+    const id = await monitorId(mock, 'Missing page')
+    await page.goto(`/monitors/${id}?range=7d`)
+    const issues = page.getByRole('table', { name: 'Issues by code' })
+    await expect(page.getByText(/^in the latest \d+ of \d+ samples with issues$/)).toBeVisible()
+    const some = await issues.getByRole('row').nth(1).getByRole('cell').nth(3).innerText()
+    await rename(mock, id, 'slow.test')
+    await page.getByRole('button', { name: /^Count all \d+$/ }).click()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await rename(mock, id, 'Missing page')
+    await page.getByRole('button', { name: /^Count all \d+$/ }).click()
+    await expect(page.getByText(/^in \d+ samples of the last 7 days$/)).toBeVisible()
+    const all = await issues.getByRole('row').nth(1).getByRole('cell').nth(3).innerText()
+    expect(Number(all)).toBeGreaterThan(Number(some))
+    await page.getByRole('link', { name: 'All samples' }).click()
+    await expect(page.getByText('Missing page · all locations')).toBeVisible()
   })
 
   test('is stopped and started; what it is already says so', async ({ page, signIn }) => {
