@@ -54,6 +54,19 @@ describe('pages', () => {
     expect(await list({ page: Number.MAX_SAFE_INTEGER, per_page: 100 })).toMatchObject({ accounts: [] })
   })
 
+  test('the totals are those of now, after rows that came and went together', async () => {
+    const { service, partner, list } = await listing(numbered)
+    const other = await service.makePartner()
+    await addAccount(service, other, 'Not theirs', 'not@example.com')
+    const gone = service.db.deleteFrom('accounts').where('partner_id', '=', partner.id)
+    await gone.where('name', '<', 'Account 06').execute()
+    expect(await list({ page: 2 })).toMatchObject({ total_pages: 2, total_entries: 18, accounts: { length: 8 } })
+    await gone.execute()
+    expect(await list({ page: 2 })).toMatchObject({ total_pages: 0, total_entries: 0 })
+    await addAccount(service, partner, 'Anew', 'anew@example.com')
+    expect(await list({ per_page: 1 })).toMatchObject({ total_pages: 1, total_entries: 1 })
+  })
+
   test('nothing at all is no page', async () => {
     const { list } = await listing([])
     expect(await list()).toEqual({ current_page: 1, per_page: 10, total_pages: 0, total_entries: 0, accounts: [] })

@@ -224,8 +224,52 @@ export function migrations(kind: Kind): Record<string, Migration> {
           .execute()
       },
     },
+
+    '002-account-counts': {
+      async up(db: Kysely<unknown>) {
+        await db.schema
+          .createTable('account_counts')
+          .addColumn('partner_id', 'text', (c) => c.primaryKey().references('partners.id').onDelete('cascade'))
+          .addColumn('accounts', 'integer', (c) => c.notNull())
+          .execute()
+        await sql`insert into account_counts select partner_id, count(*) from accounts group by partner_id`.execute(db)
+        // each page of the account list tells how many there are: counting them takes longer than reading the page
+        for (const statement of kind === 'sqlite' ? countingInSqlite : countingInPostgres)
+          await sql.raw(statement).execute(db)
+      },
+    },
   }
 }
+
+const countingInSqlite = [
+  `create trigger account_counted after insert on accounts begin
+    insert into account_counts values (new.partner_id, 1)
+      on conflict (partner_id) do update set accounts = accounts + 1;
+  end`,
+  `create trigger account_discounted after delete on accounts begin
+    update account_counts set accounts = accounts - 1 where partner_id = old.partner_id;
+  end`,
+]
+
+// once a statement, not once a row: a row that is updated many times in one transaction is slow to update here
+const countingInPostgres = [
+  `create function count_accounts() returns trigger language plpgsql as $$
+  begin
+    if tg_op = 'INSERT' then
+      insert into account_counts select partner_id, count(*) from changed group by partner_id
+        on conflict (partner_id) do update set accounts = account_counts.accounts + excluded.accounts;
+    else
+      update account_counts set accounts = account_counts.accounts - gone.n
+        from (select partner_id, count(*) n from changed group by partner_id) gone
+        where account_counts.partner_id = gone.partner_id;
+    end if;
+    return null;
+  end $$`,
+  `create trigger account_counted after insert on accounts
+    referencing new table as changed for each statement execute function count_accounts()`,
+  `create trigger account_discounted after delete on accounts
+    referencing old table as changed for each statement execute function count_accounts()`,
+]
 
 function index(db: Kysely<unknown>, name: string, table: string, columns: string[]): Promise<void> {
   return db.schema.createIndex(name).on(table).columns(columns).execute()

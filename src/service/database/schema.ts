@@ -44,6 +44,12 @@ export interface AccountTable {
   last_sign_in_at: Time | null
 }
 
+/** How many accounts each partner has, kept by triggers on `accounts`. Partners that never had one are not in it. */
+interface AccountCountTable {
+  partner_id: string
+  accounts: number
+}
+
 export interface SiteTable {
   id: string
   /** Null for a site made without a key. */
@@ -205,6 +211,7 @@ export interface Schema {
   meta: MetaTable
   partners: PartnerTable
   accounts: AccountTable
+  account_counts: AccountCountTable
   sites: SiteTable
   profiles: ProfileTable
   mails: MailTable

@@ -4,6 +4,7 @@ import { invalid, notFound, Refusal } from '../errors.ts'
 import { hashOf } from '../secrets.ts'
 import type { Services } from '../services.ts'
 import { isId } from './input.ts'
+import { urlOf } from './url.ts'
 
 /** Who calls, and for which account: whichever API it came through. */
 export interface Caller {
@@ -19,9 +20,7 @@ interface Claim {
 
 /** The key of a request: the header wins over the query. */
 export function keyOf(request: Request): string | undefined {
-  return (
-    request.headers.get(headers.key)?.trim() || new URL(request.url).searchParams.get(keyParameter)?.trim() || undefined
-  )
+  return request.headers.get(headers.key)?.trim() || urlOf(request).searchParams.get(keyParameter)?.trim() || undefined
 }
 
 /**

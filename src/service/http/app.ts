@@ -1,14 +1,15 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
-import { allEndpoints, type Endpoint, type Method } from '../../contract/index.ts'
+import { allEndpoints, type Endpoint, headers, type Method } from '../../contract/index.ts'
 import { conflict, invalid, Refusal } from '../errors.ts'
 import type { Handlers } from '../handler.ts'
 import type { Services } from '../services.ts'
 import { authorise, checkUserId, keyOf } from './access.ts'
 import { addressReader } from './client-address.ts'
 import { csvOf } from './csv.ts'
-import { parseInput, type RawInput, readInput } from './input.ts'
 import { corsFor } from './cors.ts'
+import { parseInput, type RawInput, readInput } from './input.ts'
+import { urlOf } from './url.ts'
 
 /** Where the API stands below the service's own address. */
 export const apiBase = '/api'
@@ -23,16 +24,18 @@ type AnyHandler = (input: unknown, call: unknown) => Promise<unknown>
 
 /** The API as a fetch handler, from the contract's table and a handler for each of its rows. */
 export function apiApp(handlers: Handlers, services: Services): Hono<Env> {
-  const app = new Hono<Env>({ getPath: (request) => splitSuffix(new URL(request.url).pathname).path })
+  const app = new Hono<Env>({ getPath: (request) => splitSuffix(urlOf(request).pathname).path })
   const addressOf = addressReader(services.settings.trustedProxies)
 
   app.use(async (c, next) => {
     const began = performance.now()
     const { requestId } = c.env
     c.set('address', addressOf(c.env.incoming?.socket?.remoteAddress, c.req.header('x-forwarded-for') ?? null))
-    await next()
+    // set before there is an answer: to change one that is made costs as much as all the rest
+    c.header(headers.requestId, requestId)
     c.header('Cache-Control', 'no-store')
     c.header('X-Content-Type-Options', 'nosniff')
+    await next()
     const { method, path } = c.req
     services.log.info(
       { requestId, method, path, status: c.res.status, ms: Math.round(performance.now() - began) },
@@ -95,7 +98,7 @@ function splitSuffix(pathname: string): { path: string; suffix: string | undefin
 }
 
 function formatOf(c: Context<Env>, endpoint: Endpoint): Format {
-  const { suffix } = splitSuffix(new URL(c.req.url).pathname)
+  const { suffix } = splitSuffix(urlOf(c.req.raw).pathname)
   if (suffix === undefined || suffix === 'json') return 'json'
   if (suffix === 'csv' && endpoint.rows !== undefined && endpoint.method === 'GET') return 'csv'
   throw new Refusal(
@@ -120,7 +123,7 @@ const addresses = allEndpoints.flatMap((endpoint) =>
 )
 
 function unmatched(c: Context<Env>): Response {
-  const { path } = splitSuffix(new URL(c.req.url).pathname)
+  const { path } = splitSuffix(urlOf(c.req.raw).pathname)
   const methods = new Set<Method | 'HEAD'>(
     addresses.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method),
   )
@@ -133,8 +136,8 @@ function unmatched(c: Context<Env>): Response {
 function answerError(c: Context<Env>, error: Error, { log }: Services): Response {
   const refusal = error instanceof Refusal ? error : refusalOfDatabase(error, c.req.path)
   if (refusal) {
-    const { status, message, fields, headers } = refusal
-    return c.json({ error: message, ...(fields ? { fields } : {}) }, status, { ...headers })
+    const { status, message, fields } = refusal
+    return c.json({ error: message, ...(fields ? { fields } : {}) }, status, { ...refusal.headers })
   }
   const requestId = c.env.requestId
   log.error({ requestId, err: error }, 'request failed')

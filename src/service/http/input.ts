@@ -1,6 +1,7 @@
 import { bodyMostBytes, decodeText, type Endpoint, problemsOf } from '../../contract/index.ts'
 import { invalid, notFound, Refusal } from '../errors.ts'
 import { nest, parseText } from './text.ts'
+import { urlOf } from './url.ts'
 
 /** What came with a request, before any schema has seen it. */
 export interface RawInput {
@@ -11,7 +12,7 @@ export interface RawInput {
 
 /** Reads query and body in the forms that the operation takes. @throws {Refusal} 400, 413, 415 */
 export async function readInput(endpoint: Endpoint, request: Request): Promise<RawInput> {
-  const query = parseText(new URL(request.url).search)
+  const query = parseText(urlOf(request).search)
   if (!endpoint.body) return { query, body: undefined }
   refuseCoding(request)
   const bytes = await readBody(request)

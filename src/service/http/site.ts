@@ -22,9 +22,10 @@ export function siteApp(handlers: Handlers, services: Services, dashboardDir: st
   const reference = once(() => referencePage(document()))
 
   app.use(async (c, next) => {
-    c.set('requestId', uuid())
+    const requestId = uuid()
+    c.set('requestId', requestId)
+    c.header(headers.requestId, requestId)
     await next()
-    c.header(headers.requestId, c.get('requestId'))
   })
   app.get('/healthz', (c) => c.json({ status: 'alive' }))
   app.get('/readyz', async (c) => {
