@@ -39,6 +39,7 @@ export function Filters({ scope, state, data, onChange }: Props) {
     <Toolbar>
       <Choice
         label="Metric"
+        snug
         value={first}
         options={metricOptions.filter(({ value }) => value === first || !metrics.includes(value))}
         onChange={(name) => isMetricName(name) && onChange({ metrics: [name, ...others] })}
@@ -59,6 +60,7 @@ export function Filters({ scope, state, data, onChange }: Props) {
       {metrics.length < metricsMost && (
         <Choice
           label="Add a metric"
+          snug
           value=""
           options={[{ value: '', label: '+ Metric' }, ...free]}
           onChange={(name) => isMetricName(name) && onChange({ metrics: [...metrics, name] })}
@@ -74,6 +76,7 @@ export function Filters({ scope, state, data, onChange }: Props) {
       </div>
       <Choice
         label="Data center"
+        snug
         value={dataCenters.length > 1 ? 'several' : (dataCenters[0] ?? '')}
         options={[
           { value: '', label: 'All data centers' },

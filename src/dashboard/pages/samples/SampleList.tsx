@@ -58,7 +58,12 @@ export function SampleList({ scope, state, data, names, selected, onOpen, onChan
       id: 'connectivity',
       header: 'Connectivity',
       grows: true,
-      cell: ({ connectivity }) => <LineName words={connectivityWords(connectivity)} />,
+      cell: ({ connectivity, view }) => (
+        <span>
+          <LineName words={connectivityWords(connectivity)} />
+          {view === 'FULL' && ', repeat visit'}
+        </span>
+      ),
     },
     ...columnsShown(state.metrics).map((name): Column<Sample> => ({
       id: name,

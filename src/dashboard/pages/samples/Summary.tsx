@@ -27,12 +27,12 @@ export function Summary({ data, onWhole }: { data: ExplorerData; onWhole: () => 
           (loaded >= total
             ? ' · every sample as a point'
             : ` · ${whole(loaded)} of them as points, spread over the range`)}
+        {(status === 'done' || (status === 'fetching' && !isWhole)) && loaded < total && (
+          <Button variant="subtle" onClick={onWhole}>
+            Fetch all {whole(total)}
+          </Button>
+        )}
       </p>
-      {(status === 'done' || (status === 'fetching' && !isWhole)) && loaded < total && (
-        <Button variant="subtle" onClick={onWhole}>
-          Fetch all {whole(total)}
-        </Button>
-      )}
       {withoutSeries && <p>This service tells no percentiles: they are reckoned from the samples themselves.</p>}
       {series.error && !withoutSeries && (
         <p role="alert">

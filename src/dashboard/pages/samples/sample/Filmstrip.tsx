@@ -22,11 +22,13 @@ interface Props {
 }
 
 const pixelsPerFrame = 92
+/** On a narrow screen they are smaller. */
+const framesLeast = 4
 
 /** What was seen at even steps of the axis. */
 export function Filmstrip({ shots, axis, width, cursor, onCursor }: Props) {
   const { from, to, zero } = axis
-  const frames = Math.max(2, Math.floor(width / pixelsPerFrame))
+  const frames = Math.max(framesLeast, Math.floor(width / pixelsPerFrame))
   const step = (to - from) / frames
   return (
     <ol className={classes.film} aria-label="Filmstrip">

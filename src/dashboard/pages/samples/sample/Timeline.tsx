@@ -33,6 +33,8 @@ const rowsUsual = 22
 /** Of the names of marks: about so wide is a letter, so high a lane. */
 const pixelsPerLetter = 7
 const emPerLane = 1.5
+/** Room beside the axis, in which names may end, pixels. */
+const pixelsAfter = 40
 
 /** Screenshots and requests on one time axis with one cursor. */
 export function Timeline({
@@ -53,10 +55,14 @@ export function Timeline({
   const ticks = axisTicks(axis, Math.floor(width / pixelsPerTick))
   const left = (at: number) => `${100 * shareOf(at, axis)}%`
   const onAxis = (at: number) => `${(100 * (at - axis.from)) / (axis.to - axis.from)}%`
-  const named = marks.map(({ name, at }) => ({ name, at, words: `${name} ${duration(at)}` }))
-  const lanes = lanesOf(
-    named.map(({ at, words }) => ({ start: shareOf(at, axis) * width, length: words.length * pixelsPerLetter })),
-  )
+  const named = marks.map(({ name, at }) => {
+    const words = `${name} ${duration(at)}`
+    const x = shareOf(at, axis) * width
+    const length = words.length * pixelsPerLetter
+    const isLeft = x + length > width + pixelsAfter
+    return { name, at, words, isLeft, start: isLeft ? x - length : x, length }
+  })
+  const lanes = lanesOf(named)
   const follow = (event: PointerEvent<HTMLElement>) => {
     const box = event.currentTarget.querySelector('[data-track]')?.getBoundingClientRect()
     if (!box || event.clientX < box.left || event.clientX > box.right) return
@@ -102,11 +108,12 @@ export function Timeline({
               aria-label="Marks"
               style={{ height: `${emPerLane * (1 + Math.max(-1, ...lanes))}em` }}
             >
-              {named.map(({ name, at, words }, i) => (
+              {named.map(({ name, at, words, isLeft }, i) => (
                 <li
                   key={name}
                   style={{ insetInlineStart: left(at), insetBlockStart: `${emPerLane * (lanes[i] ?? 0)}em` }}
                   data-mark={name}
+                  data-left={isLeft || undefined}
                 >
                   {words}
                 </li>
