@@ -33,6 +33,8 @@ export interface PointChartProps {
 const noEvents: readonly ChartEvent[] = []
 
 const pixelsPerTick = 90
+/** On a narrow screen they stand closer. */
+const ticksLeast = 4
 /** How far from a point the pointer may be, pixels. */
 const reach = 14
 /** How much of the range an arrow moves it by. */
@@ -63,7 +65,7 @@ export function PointChart({
   const most = ticks.at(-1) ?? 1
   const scale: Scale = useMemo(() => ({ from, to, most, width, height }), [from, to, most, width, height])
   const placed = useMemo(() => place(points, scale), [points, scale])
-  const times = timeTicks(from, to, zone, Math.max(2, Math.floor(width / pixelsPerTick)))
+  const times = timeTicks(from, to, zone, Math.max(ticksLeast, Math.floor(width / pixelsPerTick)))
   const current = hovered !== undefined && hovered < placed.order.length ? hovered : undefined
 
   const { plot, gesture, handlers } = useGesture({

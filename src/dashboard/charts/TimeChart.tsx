@@ -36,6 +36,8 @@ export interface TimeChartProps {
 /** With fewer points than this each is worth a dot. */
 const fewPoints = 40
 const pixelsPerTick = 90
+/** On a narrow screen they stand closer. */
+const ticksLeast = 4
 const filledOpacity = 0.1
 
 /** Lines over time. Loaded apart from the page: text first, charts after. */
@@ -50,7 +52,7 @@ export default function TimeChart({ label, series, points, from, to, format, for
     values.reduce((a, b) => Math.max(a, b), 0),
   )
   const drag = useDragRange(onZoom)
-  const times = timeTicks(from, to, zone, Math.max(2, Math.floor(width / pixelsPerTick)))
+  const times = timeTicks(from, to, zone, Math.max(ticksLeast, Math.floor(width / pixelsPerTick)))
   return (
     <div ref={ref} className={classes.frame} role="img" aria-label={label} data-zooms={onZoom ? true : undefined}>
       {width > 0 && (

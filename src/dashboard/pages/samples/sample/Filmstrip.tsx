@@ -23,7 +23,7 @@ interface Props {
 
 const pixelsPerFrame = 92
 /** On a narrow screen they are smaller. */
-const framesLeast = 4
+const framesLeast = 3
 
 /** What was seen at even steps of the axis. */
 export function Filmstrip({ shots, axis, width, cursor, onCursor }: Props) {
