@@ -39,7 +39,7 @@ export function HowOften(props: PartProps) {
           <NativeSelect
             name="timing.policy"
             label="Policy"
-            description="Sent to the service as it is."
+            description="How the rounds are run."
             data={policies.map((value) => ({ value, label: policyNames[value] }))}
             value={draft.policy}
             onChange={(event) =>
@@ -52,6 +52,7 @@ export function HowOften(props: PartProps) {
           <TextInput
             name="timing.run_times"
             label="Rounds"
+            description="Then it ends."
             inputMode="numeric"
             autoComplete="off"
             value={draft.times}
@@ -63,6 +64,7 @@ export function HowOften(props: PartProps) {
           <TextInput
             name="timing.duration"
             label="Minutes in all"
+            description="Then it ends."
             inputMode="numeric"
             autoComplete="off"
             value={draft.minutes}

@@ -44,11 +44,7 @@ export function More(props: PartProps & { passwordLost: boolean }) {
           <PasswordInput
             name="constants.password"
             label="Password"
-            description={
-              passwordLost
-                ? 'It was not kept over the reload: type it again.'
-                : 'The service never shows it again, and this page does not keep it.'
-            }
+            description={passwordLost ? 'It was not kept over the reload: type it again.' : 'It is never shown again.'}
             autoComplete="new-password"
             value={draft.password}
             onChange={(event) => onChange({ password: event.currentTarget.value })}

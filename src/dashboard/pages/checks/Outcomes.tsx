@@ -1,10 +1,8 @@
 import { Link } from 'react-router'
 import { DataTable, type Column } from '../../components/DataTable.tsx'
-import { reasonOf } from '../../components/ErrorState.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { Stacked } from '../../components/Stacked.tsx'
-import { asSentence } from '../../components/form.ts'
-import { ApiError } from '../../api/errors.ts'
+import { whyInARow } from './why.ts'
 
 export interface Outcome {
   readonly address: string
@@ -20,7 +18,7 @@ const columns: readonly Column<Outcome>[] = [
     header: 'Address',
     grows: true,
     cell: ({ address, to, error }) => (
-      <Stacked below={error === undefined ? null : whyOf(error)}>
+      <Stacked below={error === undefined ? null : whyInARow(error)}>
         {to ? <Link to={to}>{address}</Link> : address}
       </Stacked>
     ),
@@ -53,10 +51,4 @@ export function Outcomes({ outcomes, what }: { outcomes: readonly Outcome[]; wha
       />
     </Panel>
   )
-}
-
-/** The sentence, and what the service said of single fields. */
-export function whyOf(error: unknown): string {
-  const fields = error instanceof ApiError ? Object.entries(error.fields) : []
-  return [reasonOf(error), ...fields.map(([path, message]) => `${path}: ${asSentence(message)}`)].join(' ')
 }

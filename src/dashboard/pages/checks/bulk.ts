@@ -4,11 +4,11 @@ import { ApiError } from '../../api/errors.ts'
 import { few } from '../../api/few.ts'
 import { monitorsChanged, remove, setRunning, type Kind } from '../../api/monitors.ts'
 import type { Scope } from '../../api/scope.ts'
-import { adviceFor, reasonOf } from '../../components/ErrorState.tsx'
 import { confirm } from '../../components/confirm.ts'
 import { plural } from '../../components/format.ts'
 import { toast } from '../../components/toast.ts'
 import { nameOf } from './NameCell.tsx'
+import { whyInARow } from './why.ts'
 
 export interface Bulk {
   /** Those on the page that can be chosen. */
@@ -55,7 +55,7 @@ export function useBulk(scope: Scope, kind: Kind, shown: readonly Monitor[]): Bu
           try {
             await setRunning(scope, id, running)
           } catch (error) {
-            failed.set(id, whyOf(error))
+            failed.set(id, whyInARow(error))
           }
           setProgress({ done: ++done, of: asked.length })
         }),
@@ -111,13 +111,9 @@ export function useBulk(scope: Scope, kind: Kind, shown: readonly Monitor[]): Bu
   }
 }
 
-function whyOf(error: unknown): string {
-  return `${reasonOf(error)} ${adviceFor(error)}`.trim()
-}
-
 /** One call deletes all or nothing: what is missing is named in the refusal, the others only wait for it. */
 function whyNotDeleted(id: string, error: unknown): string {
-  if (!(error instanceof ApiError) || error.kind !== 'not-found') return whyOf(error)
+  if (!(error instanceof ApiError) || error.kind !== 'not-found') return whyInARow(error)
   return error.sentence.includes(id)
     ? 'It is no longer there.'
     : 'Not deleted, because another one chosen is no longer there.'
