@@ -1,7 +1,7 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
-import { Pool, TypeOverrides, types } from 'pg'
 import { migrations } from './migrations.ts'
+import { postgresDialect } from './postgres.ts'
 import type { Schema } from './schema.ts'
 import { sqliteDialect } from './sqlite.ts'
 
@@ -28,14 +28,4 @@ export async function openDatabase(url: string): Promise<Database> {
     throw error
   }
   return { db, kind, close: () => db.destroy() }
-}
-
-function postgresDialect(url: string): PostgresDialect {
-  const parsers = new TypeOverrides()
-  // times and counts stay far below 2^53
-  parsers.setTypeParser(types.builtins.INT8, Number)
-  const pool = new Pool({ connectionString: url, max: 20, types: parsers, application_name: 'site-performance' })
-  // a connection that breaks while nobody uses it is replaced by the next query; without a listener it ends the process
-  pool.on('error', () => {})
-  return new PostgresDialect({ pool })
 }
