@@ -104,6 +104,40 @@ test('a service that is down is told by a banner that goes away by itself', asyn
   await expect(banner).toHaveCount(0, { timeout: 15_000 })
 })
 
+test('what is asked for while the server is down comes once it is back, code and all', async ({
+  page,
+  mock,
+  signIn,
+}) => {
+  const site = await siteIn(mock, 'active')
+  await signIn('account', `/sites/${site.id}`)
+  await page.waitForLoadState('networkidle')
+  await page.route('**/*', (route) => route.abort())
+  await page.getByRole('link', { name: 'Settings', exact: true }).click()
+  await page.keyboard.press('?')
+  await expect(page.getByText('The service does not answer. What you see was read before')).toBeVisible()
+  await expect(heading(page, site.host)).toBeVisible()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  const help = page.getByRole('dialog', { name: 'Keyboard' })
+  await expect(help).toBeVisible()
+  // with its style sheets, which had failed too
+  await expect(help.locator('..')).toHaveCSS('display', 'flex')
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('Schema version is 12.')).toBeVisible()
+})
+
+test('code that the server has no more is told as a newer version', async ({ page, mock, signIn }) => {
+  const site = await siteIn(mock, 'active')
+  await signIn('account', `/sites/${site.id}`)
+  await page.waitForLoadState('networkidle')
+  await page.route('**/assets/**', (route) => route.fulfill({ status: 404, body: 'gone' }))
+  await page.getByRole('link', { name: 'Settings', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('there is probably a newer version of the dashboard')
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.getByRole('link', { name: 'Sites', exact: true }).first().click()
+  await expect(heading(page, 'Sites')).toBeVisible()
+})
+
 test('a device that is offline is told so until it is back', async ({ page, context, signIn }) => {
   await signIn('partner')
   await context.setOffline(true)

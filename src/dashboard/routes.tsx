@@ -1,27 +1,29 @@
 import type { RouteObject } from 'react-router'
 import { shellRouteId } from './api/scope.ts'
 import { toOverview, goHome, partnersOnly, requireSession, shellLoader, usersOnly } from './access.ts'
+import { code } from './code.ts'
 import { NotFound } from './pages/not-found.tsx'
+import { pageError } from './pages/page-error.tsx'
 import { RootError, StartingUp } from './pages/root.tsx'
 import { WrongPlace } from './pages/wrong-place.tsx'
 import { Shell } from './shell/Shell.tsx'
 
 /** A site's pages: the same under an account of the partner's and under the user's own sites. */
 const sitePages: RouteObject[] = [
-  { path: 'new', lazy: () => import('./pages/sites/new-site.tsx') },
-  { path: ':siteId/host', lazy: () => import('./pages/sites/site/change-host.tsx') },
-  { path: ':siteId/delete', lazy: () => import('./pages/sites/site/delete-site.tsx') },
+  { path: 'new', lazy: code(() => import('./pages/sites/new-site.tsx')) },
+  { path: ':siteId/host', lazy: code(() => import('./pages/sites/site/change-host.tsx')) },
+  { path: ':siteId/delete', lazy: code(() => import('./pages/sites/site/delete-site.tsx')) },
   {
     path: ':siteId',
-    lazy: () => import('./pages/sites/site/layout.tsx'),
+    lazy: code(() => import('./pages/sites/site/layout.tsx')),
     children: [
-      { index: true, lazy: () => import('./pages/sites/site/overview.tsx') },
-      { path: 'optimizer', lazy: () => import('./pages/sites/site/optimizer/optimizer.tsx') },
-      { path: 'traffic', lazy: () => import('./pages/sites/site/traffic/traffic.tsx') },
-      { path: 'cache', lazy: () => import('./pages/sites/site/cache/cache.tsx') },
-      { path: 'settings', lazy: () => import('./pages/sites/site/settings/settings.tsx') },
-      { path: 'monitors', lazy: () => import('./pages/sites/site/monitors.tsx') },
-      { path: 'samples', lazy: () => import('./pages/sites/site/samples.tsx') },
+      { index: true, lazy: code(() => import('./pages/sites/site/overview.tsx')) },
+      { path: 'optimizer', lazy: code(() => import('./pages/sites/site/optimizer/optimizer.tsx')) },
+      { path: 'traffic', lazy: code(() => import('./pages/sites/site/traffic/traffic.tsx')) },
+      { path: 'cache', lazy: code(() => import('./pages/sites/site/cache/cache.tsx')) },
+      { path: 'settings', lazy: code(() => import('./pages/sites/site/settings/settings.tsx')) },
+      { path: 'monitors', lazy: code(() => import('./pages/sites/site/monitors.tsx')) },
+      { path: 'samples', lazy: code(() => import('./pages/sites/site/samples.tsx')) },
       // what the service's assessment addresses name: the key page's results are the overview's
       { path: 'results', loader: toOverview },
     ],
@@ -30,21 +32,21 @@ const sitePages: RouteObject[] = [
 
 /** Monitors and tests: the same under an account of the partner's and for the account holder. */
 const monitorPages: RouteObject[] = [
-  { index: true, lazy: () => import('./pages/monitors/monitors.tsx') },
-  { path: 'new', lazy: () => import('./pages/monitors/new-monitor.tsx') },
-  { path: ':monitorId', lazy: () => import('./pages/monitors/monitor/monitor.tsx') },
+  { index: true, lazy: code(() => import('./pages/monitors/monitors.tsx')) },
+  { path: 'new', lazy: code(() => import('./pages/monitors/new-monitor.tsx')) },
+  { path: ':monitorId', lazy: code(() => import('./pages/monitors/monitor/monitor.tsx')) },
 ]
 const testPages: RouteObject[] = [
-  { index: true, lazy: () => import('./pages/tests/tests.tsx') },
-  { path: 'new', lazy: () => import('./pages/tests/new-test.tsx') },
-  { path: ':testId', lazy: () => import('./pages/tests/test/test.tsx') },
+  { index: true, lazy: code(() => import('./pages/tests/tests.tsx')) },
+  { path: 'new', lazy: code(() => import('./pages/tests/new-test.tsx')) },
+  { path: ':testId', lazy: code(() => import('./pages/tests/test/test.tsx')) },
 ]
 
 /** Samples: the same under an account of the partner's and for the account holder. */
 const samplePages: RouteObject[] = [
-  { index: true, lazy: () => import('./pages/samples/samples.tsx') },
-  { path: 'compare', lazy: () => import('./pages/samples/compare/compare.tsx') },
-  { path: ':sampleId', lazy: () => import('./pages/samples/sample/sample.tsx') },
+  { index: true, lazy: code(() => import('./pages/samples/samples.tsx')) },
+  { path: 'compare', lazy: code(() => import('./pages/samples/compare/compare.tsx')) },
+  { path: ':sampleId', lazy: code(() => import('./pages/samples/sample/sample.tsx')) },
 ]
 
 /** Every page. A page's module exports its `loader`, `Component` and `ErrorBoundary`; `paths.ts` builds the addresses. */
@@ -53,60 +55,66 @@ export const routes: RouteObject[] = [
     ErrorBoundary: RootError,
     HydrateFallback: StartingUp,
     children: [
-      { path: '/sign-in', lazy: () => import('./pages/sign-in/sign-in.tsx') },
+      { path: '/sign-in', lazy: code(() => import('./pages/sign-in/sign-in.tsx')) },
       {
         id: shellRouteId,
         middleware: [requireSession],
         loader: shellLoader,
         Component: Shell,
         children: [
-          { path: '/', loader: goHome },
           {
-            path: '/accounts',
-            loader: partnersOnly,
-            ErrorBoundary: WrongPlace,
+            // what no page catches leaves the shell standing
+            ErrorBoundary: pageError({}),
             children: [
-              { index: true, lazy: () => import('./pages/accounts/accounts.tsx') },
-              { path: 'new', lazy: () => import('./pages/accounts/new-account.tsx') },
+              { path: '/', loader: goHome },
               {
-                path: ':accountId',
-                lazy: () => import('./pages/accounts/account/layout.tsx'),
+                path: '/accounts',
+                loader: partnersOnly,
+                ErrorBoundary: WrongPlace,
                 children: [
-                  { index: true, lazy: () => import('./pages/accounts/account/account.tsx') },
+                  { index: true, lazy: code(() => import('./pages/accounts/accounts.tsx')) },
+                  { path: 'new', lazy: code(() => import('./pages/accounts/new-account.tsx')) },
                   {
-                    path: 'account',
+                    path: ':accountId',
+                    lazy: code(() => import('./pages/accounts/account/layout.tsx')),
                     children: [
-                      { index: true, lazy: () => import('./pages/accounts/account/details.tsx') },
-                      { path: 'email', lazy: () => import('./pages/accounts/account/change-email.tsx') },
-                      { path: 'delete', lazy: () => import('./pages/accounts/account/delete-account.tsx') },
+                      { index: true, lazy: code(() => import('./pages/accounts/account/account.tsx')) },
+                      {
+                        path: 'account',
+                        children: [
+                          { index: true, lazy: code(() => import('./pages/accounts/account/details.tsx')) },
+                          { path: 'email', lazy: code(() => import('./pages/accounts/account/change-email.tsx')) },
+                          { path: 'delete', lazy: code(() => import('./pages/accounts/account/delete-account.tsx')) },
+                        ],
+                      },
+                      { path: 'sites', children: sitePages },
+                      { path: 'monitors', children: monitorPages },
+                      { path: 'tests', children: testPages },
+                      { path: 'samples', children: samplePages },
                     ],
                   },
-                  { path: 'sites', children: sitePages },
-                  { path: 'monitors', children: monitorPages },
-                  { path: 'tests', children: testPages },
-                  { path: 'samples', children: samplePages },
                 ],
               },
+              {
+                path: '/sites',
+                loader: usersOnly,
+                ErrorBoundary: WrongPlace,
+                children: [{ index: true, lazy: code(() => import('./pages/sites/sites.tsx')) }, ...sitePages],
+              },
+              { path: '/monitors', loader: usersOnly, ErrorBoundary: WrongPlace, children: monitorPages },
+              { path: '/tests', loader: usersOnly, ErrorBoundary: WrongPlace, children: testPages },
+              { path: '/samples', loader: usersOnly, ErrorBoundary: WrongPlace, children: samplePages },
+              {
+                loader: usersOnly,
+                ErrorBoundary: WrongPlace,
+                children: [
+                  { path: '/account', lazy: code(() => import('./pages/own/own.tsx')) },
+                  { path: '/service-ips', lazy: code(() => import('./pages/service-ips/service-ips.tsx')) },
+                ],
+              },
+              { path: '*', Component: NotFound },
             ],
           },
-          {
-            path: '/sites',
-            loader: usersOnly,
-            ErrorBoundary: WrongPlace,
-            children: [{ index: true, lazy: () => import('./pages/sites/sites.tsx') }, ...sitePages],
-          },
-          { path: '/monitors', loader: usersOnly, ErrorBoundary: WrongPlace, children: monitorPages },
-          { path: '/tests', loader: usersOnly, ErrorBoundary: WrongPlace, children: testPages },
-          { path: '/samples', loader: usersOnly, ErrorBoundary: WrongPlace, children: samplePages },
-          {
-            loader: usersOnly,
-            ErrorBoundary: WrongPlace,
-            children: [
-              { path: '/account', lazy: () => import('./pages/own/own.tsx') },
-              { path: '/service-ips', lazy: () => import('./pages/service-ips/service-ips.tsx') },
-            ],
-          },
-          { path: '*', Component: NotFound },
         ],
       },
     ],

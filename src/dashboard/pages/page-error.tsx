@@ -2,8 +2,10 @@ import { useEffect } from 'react'
 import { useRevalidator, useRouteError } from 'react-router'
 import { ApiError } from '../api/errors.ts'
 import { health } from '../api/health.ts'
+import { MissingCode } from '../code.ts'
 import { ErrorState } from '../components/ErrorState.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
+import { MissingPage } from './missing-page.tsx'
 import { NotFound } from './not-found.tsx'
 
 interface Words {
@@ -26,6 +28,7 @@ export function PageError({ title = 'This page could not be shown', notFound }: 
     })
   }, [unreached, revalidate])
   if (isRouteMiss(error)) return <NotFound />
+  if (error instanceof MissingCode) return <MissingPage error={error} />
   const missing = error instanceof ApiError && error.kind === 'not-found'
   return (
     <>

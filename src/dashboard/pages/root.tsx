@@ -1,29 +1,30 @@
 import { Button } from '@mantine/core'
 import { useRouteError } from 'react-router'
+import { MissingCode } from '../code.ts'
 import { ErrorState } from '../components/ErrorState.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
+import { MissingPage } from './missing-page.tsx'
 import classes from './root.module.css'
 
 /** Nothing else caught it: the page's code could not be loaded, or the dashboard has a fault. */
 export function RootError() {
   const error = useRouteError()
-  const isCode = error instanceof TypeError && /import|module/i.test(error.message)
   return (
     <main className={classes.alone}>
-      <PageHeader title={isCode ? 'This page’s code could not be loaded' : 'The dashboard has a fault'} />
-      <ErrorState
-        error={error}
-        title={
-          isCode
-            ? 'It may have been replaced by a newer version, or the connection broke.'
-            : 'The page could not be shown.'
-        }
-        advice="Reload the page; if it stays so, tell whoever runs this service what you did."
-      />
+      {error instanceof MissingCode ? <MissingPage error={error} /> : <Fault error={error} />}
+    </main>
+  )
+}
+
+function Fault({ error }: { error: unknown }) {
+  return (
+    <>
+      <PageHeader title="The dashboard has a fault" />
+      <ErrorState error={error} title="The page could not be shown." />
       <div>
         <Button onClick={() => window.location.reload()}>Reload</Button>
       </div>
-    </main>
+    </>
   )
 }
 

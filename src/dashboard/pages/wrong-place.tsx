@@ -3,13 +3,14 @@ import { lazy } from 'react'
 import { Link, useParams, useRouteError } from 'react-router'
 import { useWho, WrongRole } from '../api/scope.ts'
 import { session } from '../api/session.ts'
+import { code } from '../code.ts'
 import { EmptyState } from '../components/EmptyState.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
 import { paths } from '../paths.ts'
 import { PageError } from './page-error.tsx'
 
 // seldom needed: not part of a first view
-const WhichAccount = lazy(() => import('./WhichAccount.tsx'))
+const WhichAccount = lazy(code(() => import('./WhichAccount.tsx')))
 
 /** Pages of the other role, said plainly; and a site's portal address opened by a partner. */
 export function WrongPlace() {

@@ -5,6 +5,7 @@ import { health } from '../api/health.ts'
 import { q, queryClient } from '../api/queries.ts'
 import { useWho, type Who } from '../api/scope.ts'
 import { Notice } from '../components/Notice.tsx'
+import classes from './HealthBanner.module.css'
 
 const askAgainMs = 5000
 
@@ -20,17 +21,15 @@ export function HealthBanner() {
     return () => clearInterval(timer)
   }, [down, online, who])
 
-  if (!online)
-    return (
-      <Notice tone="warning">
-        This device is offline. What you see was read before; it is refreshed once the connection is back.
-      </Notice>
-    )
-  if (!down) return null
+  const sentence = !online
+    ? 'This device is offline. What you see was read before; it is refreshed once the connection is back.'
+    : down
+      ? 'The service does not answer. What you see was read before; this page asks again every few seconds.'
+      : null
   return (
-    <Notice tone="warning">
-      The service does not answer. What you see was read before; this page asks again every few seconds.
-    </Notice>
+    <div className={classes.banner} role="status">
+      {sentence && <Notice tone="warning">{sentence}</Notice>}
+    </div>
   )
 }
 

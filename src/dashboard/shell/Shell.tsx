@@ -1,6 +1,7 @@
 import { useHotkeys } from '@mantine/hooks'
 import { lazy, Suspense, useState } from 'react'
 import { Outlet } from 'react-router'
+import { code } from '../code.ts'
 import { useQuestion } from '../components/confirm.ts'
 import { HealthBanner } from './HealthBanner.tsx'
 import { HolderBanner } from './HolderBanner.tsx'
@@ -11,10 +12,10 @@ import classes from './Shell.module.css'
 import { TopBar } from './TopBar.tsx'
 
 // none of these is part of a first view
-const Palette = lazy(() => import('./Palette.tsx'))
-const NavDrawer = lazy(() => import('./NavDrawer.tsx'))
-const KeyboardHelp = lazy(() => import('./KeyboardHelp.tsx'))
-const ConfirmDialog = lazy(() => import('../components/ConfirmDialog.tsx'))
+const Palette = lazy(code(() => import('./Palette.tsx')))
+const NavDrawer = lazy(code(() => import('./NavDrawer.tsx')))
+const KeyboardHelp = lazy(code(() => import('./KeyboardHelp.tsx')))
+const ConfirmDialog = lazy(code(() => import('../components/ConfirmDialog.tsx')))
 
 type Overlay = 'palette' | 'navigation' | 'help'
 

@@ -5,6 +5,7 @@ import { Link, useNavigation, type LoaderFunctionArgs } from 'react-router'
 import { listAccounts, type InputOf, type ReplyOf } from '../../../contract/index.ts'
 import { load, q } from '../../api/queries.ts'
 import { partnerOf, useWho } from '../../api/scope.ts'
+import { code } from '../../code.ts'
 import { CopyValue } from '../../components/CopyValue.tsx'
 import { DataAge } from '../../components/DataAge.tsx'
 import { DataTable, type Column } from '../../components/DataTable.tsx'
@@ -17,7 +18,7 @@ import { Toolbar } from '../../components/Toolbar.tsx'
 import { paths } from '../../paths.ts'
 import { pageError } from '../page-error.tsx'
 
-const ExportAccounts = lazy(() => import('./ExportAccounts.tsx'))
+const ExportAccounts = lazy(code(() => import('./ExportAccounts.tsx')))
 
 type Account = ReplyOf<typeof listAccounts>['accounts'][number]
 

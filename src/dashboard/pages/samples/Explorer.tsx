@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import type { Scope } from '../../api/scope.ts'
+import { code } from '../../code.ts'
 import { DataAge } from '../../components/DataAge.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
@@ -23,9 +24,9 @@ import { Summary } from './Summary.tsx'
 import { useEvents } from './use-events.ts'
 import { useExplorerState } from './use-explorer-state.ts'
 
-const PickDialog = lazy(() => import('./PickDialog.tsx'))
-const ExportDialog = lazy(() => import('./ExportDialog.tsx'))
-const SampleDrawer = lazy(() => import('./SampleDrawer.tsx'))
+const PickDialog = lazy(code(() => import('./PickDialog.tsx')))
+const ExportDialog = lazy(code(() => import('./ExportDialog.tsx')))
+const SampleDrawer = lazy(code(() => import('./SampleDrawer.tsx')))
 
 interface Props {
   scope: Scope

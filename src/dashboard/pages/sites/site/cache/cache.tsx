@@ -8,6 +8,7 @@ import { ApiError } from '../../../../api/errors.ts'
 import { load, prefetch, q } from '../../../../api/queries.ts'
 import { scopeOf, useScope, useWho } from '../../../../api/scope.ts'
 import { siteOf } from '../../../../api/sites.ts'
+import { code } from '../../../../code.ts'
 import { ErrorState } from '../../../../components/ErrorState.tsx'
 import { Panel } from '../../../../components/Panel.tsx'
 import { toast } from '../../../../components/toast.ts'
@@ -20,8 +21,8 @@ import { addLines } from './purge-store.ts'
 import { PurgePanel } from './PurgePanel.tsx'
 
 // none of these is part of a first view
-const ConfirmDialog = lazy(() => import('../../../../components/ConfirmDialog.tsx'))
-const PasteDialog = lazy(() => import('./PasteDialog.tsx'))
+const ConfirmDialog = lazy(code(() => import('../../../../components/ConfirmDialog.tsx')))
+const PasteDialog = lazy(code(() => import('./PasteDialog.tsx')))
 
 const profilesOf = (siteId: string, user: string) =>
   q(listProfiles, { path: { site_id: siteId }, query: { user_id: user } })

@@ -4,6 +4,7 @@ import { Link, useParams, useSearchParams, type LoaderFunctionArgs } from 'react
 import { load, prefetch } from '../../../../api/queries.ts'
 import { scopeOf, useScope, type Scope } from '../../../../api/scope.ts'
 import { siteOf } from '../../../../api/sites.ts'
+import { code } from '../../../../code.ts'
 import { DataAge } from '../../../../components/DataAge.tsx'
 import { ErrorState } from '../../../../components/ErrorState.tsx'
 import { meaningOf, SiteState } from '../../../../components/Mark.tsx'
@@ -18,7 +19,7 @@ import { moves, reasonAgainst, type Move } from './moves.ts'
 import classes from './optimizer.module.css'
 import { useMove } from './use-move.ts'
 
-const ConfirmDialog = lazy(() => import('../../../../components/ConfirmDialog.tsx'))
+const ConfirmDialog = lazy(code(() => import('../../../../components/ConfirmDialog.tsx')))
 
 export function loader({ params }: LoaderFunctionArgs) {
   const scope = scopeOf(params)
