@@ -139,6 +139,9 @@ test.describe('a monitor', () => {
     expect(Number(all)).toBeGreaterThan(Number(some))
     await page.getByRole('link', { name: 'All samples' }).click()
     await expect(page.getByText('Missing page · all locations')).toBeVisible()
+    await page.goBack()
+    await issues.getByRole('link', { name: 'error' }).click()
+    await expect(page.getByRole('radio', { name: /^error/ })).toBeChecked()
   })
 
   test('is stopped and started; what it is already says so', async ({ page, signIn }) => {

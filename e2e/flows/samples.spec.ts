@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expect, heading, row, siteIn, test } from '../fixtures.ts'
+import { expect, expectAccessible, heading, row, siteIn, test } from '../fixtures.ts'
 import { chart, choose, list, monitorId, rename } from '../samples.ts'
 
 async function drag(page: Page, from: number, to: number): Promise<void> {
@@ -176,6 +176,7 @@ test('what this browser flushed is marked in the chart of the site’s samples',
       .filter({ hasText: /^flush, 21 Nov 2026, 10:00/ }),
   ).toBeAttached()
   await expect(page.getByText('Dotted lines: what this browser flushed and purged.')).toBeVisible()
+  await expectAccessible(page)
 })
 
 test.describe('on a touch screen', () => {

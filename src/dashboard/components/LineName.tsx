@@ -1,7 +1,15 @@
 import { useLineNames } from '../api/line-names.ts'
 
-/** What a line is called; its numbers on hover. */
-export function LineName({ words }: { words: string }) {
+interface Props {
+  words: string
+  /** With its numbers beside it, instead of on hover. */
+  whole?: boolean
+}
+
+/** What a line is called. */
+export function LineName({ words, whole = false }: Props) {
   const name = useLineNames()(words)
-  return <span title={name === words ? undefined : words}>{name}</span>
+  if (name === words) return <>{words}</>
+  if (whole) return <>{`${name}: ${words}`}</>
+  return <span title={words}>{name}</span>
 }

@@ -66,7 +66,7 @@ function whereFacts(record: Monitor, nameOf: (words: string) => string): Fact[] 
             value:
               connectivities
                 .map(connectivityWords)
-                .map((words) => (nameOf(words) === words ? words : `${nameOf(words)} (${words})`))
+                .map((words) => (nameOf(words) === words ? words : `${nameOf(words)}: ${words}`))
                 .join('; ') || 'the line as it is',
           },
         ]

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import { issueGroups, troublesOf, type IssueGroup } from '../../api/check-issues.ts'
 import { ranges, type Range } from '../../api/key-page.ts'
 import type { Scope } from '../../api/scope.ts'
@@ -11,9 +12,19 @@ import { Severity } from '../../components/Mark.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { Time } from '../../components/Time.tsx'
 import { useWhole } from '../../components/use-whole.ts'
+import type { Preset } from '../samples/explorer-state.ts'
+import { explorerOf } from './InExplorer.tsx'
 
-const columns: readonly Column<IssueGroup>[] = [
-  { id: 'severity', header: 'Severity', cell: ({ severity }) => <Severity type={severity} /> },
+const columnsOf = (toSeverity: (severity: number) => string): readonly Column<IssueGroup>[] => [
+  {
+    id: 'severity',
+    header: 'Severity',
+    cell: ({ severity }) => (
+      <Link to={toSeverity(severity)} title="See the samples of this severity">
+        <Severity type={severity} />
+      </Link>
+    ),
+  },
   { id: 'code', header: 'Issue', cell: ({ code }) => <code>{code}</code> },
   { id: 'message', header: 'Lately', grows: true, cell: ({ message }) => message },
   { id: 'samples', header: 'Samples', align: 'end', cell: ({ samples }) => whole(samples) },
@@ -21,9 +32,12 @@ const columns: readonly Column<IssueGroup>[] = [
 ]
 
 const freshMs = 60_000
+/** The explorer's own range that holds the page's. */
+const spans = { '48h': '7d', '7d': '7d', '30d': '30d' } as const satisfies Record<Range, Preset>
 
 /** What went wrong in the range, by code. */
 export function IssuesPanel({ scope, id, range }: { scope: Scope; id: string; range: Range }) {
+  const toSeverity = (severity: number) => explorerOf(scope, id, { severity, range: spans[range] })
   const all = useWhole(`${id} ${range}`)
   const latest = useQuery({ ...troublesOf(scope, id, range), refetchInterval: freshMs })
   const counted = useQuery({ ...troublesOf(scope, id, range, all.onProgress), enabled: all.isAsked })
@@ -64,7 +78,7 @@ export function IssuesPanel({ scope, id, range }: { scope: Scope; id: string; ra
       ) : !query.data ? (
         <p role="status">Loading the issues…</p>
       ) : groups.length > 0 ? (
-        <DataTable label="Issues by code" columns={columns} rows={groups} rowKey={({ code }) => code} />
+        <DataTable label="Issues by code" columns={columnsOf(toSeverity)} rows={groups} rowKey={({ code }) => code} />
       ) : query.data.samples.length > 0 ? (
         <p>These samples tell no issues in the form known here: open them to see what they hold.</p>
       ) : (

@@ -1,5 +1,6 @@
 import type { Sample } from '../../../../contract/index.ts'
 import { connectivityWords } from '../../../components/connectivity.ts'
+import { LineName } from '../../../components/LineName.tsx'
 
 const views = new Map([
   ['EMPTY', 'empty cache'],
@@ -27,7 +28,11 @@ export function Conditions({
         </li>
       )}
       {view && <li>{views.get(view) ?? view}</li>}
-      {connectivity !== undefined && <li>{connectivityWords(connectivity)}</li>}
+      {connectivity !== undefined && (
+        <li>
+          <LineName words={connectivityWords(connectivity)} whole />
+        </li>
+      )}
     </>
   )
 }
