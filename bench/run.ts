@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 
 /** Each is a program of its own, which prints one table and ends with 1 where a limit is not kept. */
-const benches = ['accounts.ts', 'samples.ts', 'explorer.ts', 'lighthouse.ts']
+const benches = ['accounts.ts', 'samples.ts', 'explorer.ts', 'search.ts', 'lighthouse.ts']
 
 for (const bench of benches) {
   const child = spawn(process.execPath, [join(import.meta.dirname, bench)], { stdio: 'inherit' })

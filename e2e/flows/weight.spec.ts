@@ -1,0 +1,44 @@
+import type { Page, Request } from '@playwright/test'
+import { expect, heading, siteIn, test } from '../fixtures.ts'
+
+/** The scripts and style sheets that a page fetches from now on; tells their sizes as they came, compressed, in kB. */
+function watchWeight(page: Page): () => Promise<Record<string, number>> {
+  const requests: Request[] = []
+  page.on('requestfinished', (request) => {
+    if (/\.(?:js|css)$/.test(new URL(request.url()).pathname)) requests.push(request)
+  })
+  return async () => {
+    const size = async (request: Request) => (await request.sizes()).responseBodySize / 1000
+    const sizes = await Promise.all(requests.map(async (it) => [new URL(it.url()).pathname, await size(it)] as const))
+    return Object.fromEntries(sizes)
+  }
+}
+
+const total = (sizes: Record<string, number>) => Object.values(sizes).reduce((sum, size) => sum + size, 0)
+
+test('the account list weighs at most 240 kB, and a site page with its charts at most 170 kB more', async ({
+  page,
+  mock,
+  signIn,
+}) => {
+  const fetched = watchWeight(page)
+  await signIn('partner')
+  await page.waitForLoadState('networkidle')
+  const list = await fetched()
+  expect(total(list)).toBeGreaterThan(100)
+  expect(total(list)).toBeLessThanOrEqual(240)
+
+  const site = await siteIn(mock, 'active')
+  await page.getByRole('searchbox', { name: /search/i }).fill('fjord')
+  await page.getByRole('link', { name: 'Fjord Bikes', exact: true }).click()
+  await page.getByRole('link', { name: site.host, exact: true }).click()
+  await expect(heading(page, site.host)).toBeVisible()
+  await expect(page.locator('.recharts-surface').first()).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  const all = await fetched()
+  expect(Object.keys(all)).toEqual(expect.arrayContaining(Object.keys(list)))
+  const more = total(all) - total(list)
+  test.info().annotations.push({ type: 'kB', description: `${total(list).toFixed(0)} + ${more.toFixed(0)}` })
+  expect(more).toBeGreaterThan(50)
+  expect(more).toBeLessThanOrEqual(170)
+})
