@@ -42,11 +42,12 @@ test('days begin at midnight on both sides of a change of the clock', () => {
 })
 
 test('ticks say their unit without idle digits', () => {
-  expect([0, 500, 1000, 1500].map((ms) => durationTick(ms).replace('\u00a0', ' '))).toEqual([
+  expect([0, 500, 1000, 1500, -500].map((ms) => durationTick(ms).replace('\u00a0', ' '))).toEqual([
     '0 ms',
     '500 ms',
     '1 s',
     '1.5 s',
+    '−500 ms',
   ])
 })
 

@@ -64,6 +64,7 @@ const space = '\u00a0'
 
 /** A tick of milliseconds without digits that say nothing: 500 ms, 1.5 s. */
 export function durationTick(ms: number): string {
+  if (ms < 0) return `−${durationTick(-ms)}`
   return ms < 1000 ? `${Number(ms.toPrecision(6))}${space}ms` : `${Number((ms / 1000).toPrecision(6))}${space}s`
 }
 

@@ -24,10 +24,10 @@ function scaled(value: number, units: readonly string[]): string {
 
 /** 412 ms, 1.92 s, 2 min 5 s. */
 export function duration(ms: number): string {
-  if (Math.abs(ms) < 999.5)
-    return `${Math.abs(ms) < 10 && !Number.isInteger(ms) ? ms.toFixed(1) : Math.round(ms)}${space}ms`
+  if (ms < 0) return `−${duration(-ms)}`
+  if (ms < 999.5) return `${ms < 10 && !Number.isInteger(ms) ? ms.toFixed(1) : Math.round(ms)}${space}ms`
   const seconds = ms / 1000
-  if (Math.abs(seconds) < 59.95) return `${threeDigits(seconds)}${space}s`
+  if (seconds < 59.95) return `${threeDigits(seconds)}${space}s`
   const rounded = Math.round(seconds)
   return `${Math.floor(rounded / 60)}${space}min${rounded % 60 ? `${space}${rounded % 60}${space}s` : ''}`
 }
