@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectNoSidewaysScroll, heading, row, test } from '../fixtures.ts'
+import { seedMany } from '../mock/seed-many.ts'
 import { monitorId, rename } from '../samples.ts'
 
 const status = (page: Page, name: string) => row(page, name).getByRole('cell').nth(2)
@@ -142,6 +143,19 @@ test.describe('a monitor', () => {
     await page.goBack()
     await issues.getByRole('link', { name: 'error' }).click()
     await expect(page.getByRole('radio', { name: /^error/ })).toBeChecked()
+  })
+
+  test('draws lines by connectivity from the latest samples, and on request from all', async ({
+    page,
+    mock,
+    signIn,
+  }) => {
+    const many = await seedMany(mock.service.services, mock.account.id, 2300)
+    await signIn('account', `/monitors/${many}?range=30d&by=connectivity`)
+    await expect(page.getByText(/made of the latest 2,000 samples of 2,\d{3} in the range/)).toBeVisible()
+    await page.getByRole('button', { name: /^Fetch all 2,\d{3}$/ }).click()
+    await expect(page.getByText(/made of the latest/)).toHaveCount(0)
+    await expect(page.getByRole('img', { name: /^Largest contentful paint, p75 by connectivity/ })).toBeVisible()
   })
 
   test('is stopped and started; what it is already says so', async ({ page, signIn }) => {
