@@ -133,6 +133,25 @@ describe('a rotation', () => {
     expect(existsSync(file('.next'))).toBe(false)
   })
 
+  test('is refused while a service or runner runs, and changes nothing', async () => {
+    const { database, masterKey } = await withSecrets()
+    const secrets = await secretsBy(masterKey, database)
+    const runner = { id: 'oslo/dc1', location: 'oslo', data_center: 'dc1', browsers: '[]' }
+    await database.db
+      .insertInto('runners')
+      .values({ ...runner, seen_at: Date.now() - 10_000 })
+      .execute()
+    await expect(rotateMasterKey(inFolder(), database)).rejects.toThrow('(oslo/dc1)')
+    expect(existsSync(file('.next'))).toBe(false)
+    expect(await secretsBy(await masterKeyFor(inFolder(), database), database)).toEqual(secrets)
+    await database.db
+      .updateTable('runners')
+      .set({ seen_at: Date.now() - 31_000 })
+      .execute()
+    await rotateMasterKey(inFolder(), database)
+    expect(await secretsBy(await masterKeyFor(inFolder(), database), database)).toEqual(secrets)
+  })
+
   test('that fails half way leaves everything as it was', async () => {
     const { database, masterKey } = await withSecrets()
     const secrets = await secretsBy(masterKey, database)

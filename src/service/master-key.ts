@@ -40,17 +40,21 @@ export async function masterKeyFor(
   return fitting
 }
 
+/** Services and runners report every 10 s while they run. */
+const silentAfter = 30_000
+
 /**
- * Seals everything anew with another master key, in one transaction. Services that run meanwhile still hold the old key
- * and must be started again: stop them before.
+ * Seals everything anew with another master key, in one transaction.
  * @param announce is told the new key before anything is sealed with it
  * @returns the new key, as MASTER_KEY takes it
+ * @throws where a service or runner still runs: what it seals with the old key could be opened by nobody
  */
 export async function rotateMasterKey(
   settings: Pick<Settings, 'masterKey' | 'dataDir'>,
   database: Database,
   announce: (key: string) => void = () => {},
 ): Promise<string> {
+  await refuseBesideRunning(database)
   const before = new Vault(await masterKeyFor(settings, database))
   const key = randomBytes(32)
   const after = new Vault(key)
@@ -68,6 +72,21 @@ export async function rotateMasterKey(
   })
   if (!settings.masterKey) adoptNext(settings.dataDir)
   return key.toString('base64')
+}
+
+async function refuseBesideRunning({ db }: Database): Promise<void> {
+  const running = await db
+    .selectFrom('runners')
+    .select('id')
+    .where('seen_at', '>', Date.now() - silentAfter)
+    .orderBy('id')
+    .execute()
+  if (running.length === 0) return
+  const which = running.map(({ id }) => id).join(', ')
+  throw new Error(
+    `A service or runner reported less than ${silentAfter / 1000} s ago (${which}), and would go on with the old key. ` +
+      'Stop every one, wait that long, and try again.',
+  )
 }
 
 async function resealColumn(trx: Kysely<Schema>, reseal: (sealed: string) => string): Promise<void> {
