@@ -54,8 +54,15 @@ test('of many, what fails stays chosen with its reason', async ({ page, mock, si
   const names = faults.map(([fault]) => `writes-only.${fault}`)
   for (const [i, model] of models.entries()) await rename(mock, await monitorId(mock, model), names[i] ?? '')
   await signIn('account', '/monitors')
+  const { db } = mock.service.services.database
   const box = (name: string) => page.getByRole('checkbox', { name: `Choose ${name}` })
   for (const name of names) await box(name).check()
+  // one is deleted meanwhile, elsewhere
+  await box('Missing page').check()
+  await db.deleteFrom('monitors').where('name', '=', 'Missing page').execute()
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await expect(page.getByText('0 stopped, 3 not, 1 no longer there: the reasons stand in the list.')).toBeVisible()
+  await expect(row(page, 'Missing page')).toHaveCount(0)
   for (const verb of ['Start', 'Stop']) {
     await page.getByRole('button', { name: verb, exact: true }).click()
     await expect(page.getByText(/^0 (started|stopped), 3 not: the reasons stand in the list\.$/)).toBeVisible()

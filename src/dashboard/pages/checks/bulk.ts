@@ -44,6 +44,7 @@ export function useBulk(scope: Scope, kind: Kind, shown: readonly Monitor[]): Bu
     if (progress) return
     const asked = [...selected]
     const failed = new Map<string, string>()
+    let gone = 0
     let done = 0
     setReasons(new Map())
     setOutcome('')
@@ -55,7 +56,9 @@ export function useBulk(scope: Scope, kind: Kind, shown: readonly Monitor[]): Bu
           try {
             await setRunning(scope, id, running)
           } catch (error) {
-            failed.set(id, whyInARow(error))
+            // its row goes with it: there is nothing to choose again
+            if (error instanceof ApiError && error.kind === 'not-found') gone++
+            else failed.set(id, whyInARow(error))
           }
           setProgress({ done: ++done, of: asked.length })
         }),
@@ -64,7 +67,7 @@ export function useBulk(scope: Scope, kind: Kind, shown: readonly Monitor[]): Bu
     setProgress(null)
     setReasons(failed)
     setChosen(new Set(failed.keys()))
-    setOutcome(outcomeOf(asked.length - failed.size, failed.size, running ? 'started' : 'stopped'))
+    setOutcome(outcomeOf(running ? 'started' : 'stopped', asked.length - failed.size - gone, failed.size, gone))
     await monitorsChanged()
   }
 
@@ -87,7 +90,7 @@ export function useBulk(scope: Scope, kind: Kind, shown: readonly Monitor[]): Bu
         setReasons(new Map())
         setChosen(new Set())
         toast(`${only ? nameOf(only) : many} deleted`)
-        setOutcome(outcomeOf(asked.length, 0, 'deleted'))
+        setOutcome(outcomeOf('deleted', asked.length))
         await monitorsChanged()
       },
     })
@@ -119,9 +122,9 @@ function whyNotDeleted(id: string, error: unknown): string {
     : 'Not deleted, because another one chosen is no longer there.'
 }
 
-/** `3 started.`, `2 started, 1 not: the reasons stand in the list.` */
-export function outcomeOf(done: number, failed: number, verb: string): string {
-  if (failed === 0) return `${done} ${verb}.`
-  const why = failed === 1 ? 'the reason stands' : 'the reasons stand'
-  return `${done} ${verb}, ${failed} not: ${why} in the list.`
+/** `3 started.`, `2 started, 1 not, 1 no longer there: the reason stands in the list.` */
+function outcomeOf(verb: string, done: number, failed = 0, gone = 0): string {
+  const told = [`${done} ${verb}`, failed > 0 ? `${failed} not` : '', gone > 0 ? `${gone} no longer there` : '']
+  const why = failed === 0 ? '' : failed === 1 ? ': the reason stands in the list' : ': the reasons stand in the list'
+  return `${told.filter(Boolean).join(', ')}${why}.`
 }
