@@ -59,7 +59,10 @@ for (const documentedOnly of [false, true]) {
       await page.getByRole('link', { name: 'Account', exact: true }).click()
       await expect(heading(page, 'Account')).toBeVisible()
       await expect(page.getByRole('main').getByText('fjordbikes@example.com')).toBeVisible()
-      await expect(page.getByRole('main').getByText(mock.account.id)).toBeVisible()
+      await expect(page.getByRole('main').getByText(mock.account.id, { exact: true })).toBeVisible()
+      await expect(page.getByRole('region', { name: 'a request with curl' })).toContainText(
+        `/api/sites?user_id=${mock.account.id}`,
+      )
       await expect(page.getByText(mock.account.key)).toHaveCount(0)
       await page.getByRole('button', { name: 'Show API key' }).click()
       await expect(page.getByText(mock.account.key)).toBeVisible()

@@ -1,6 +1,7 @@
 import { readSettings, SettingError } from '../../src/service/settings.ts'
 import { systemClock } from '../../src/service/world.ts'
 import { startMock } from './mock.ts'
+import { keepVisiting } from './ongoing-traffic.ts'
 
 /** A rich world to click through. Nothing is kept. */
 try {
@@ -19,7 +20,11 @@ try {
     process.stdout.write(`sign-in: ${role} ${mock[role].id} ${mock[role].key}\n`)
   }
   process.stderr.write(`The demo is at ${mock.url}\n`)
-  const stop = () => void mock.stop().then(() => process.exit(0))
+  const stopVisiting = keepVisiting(mock.service.services)
+  const stop = () => {
+    stopVisiting()
+    void mock.stop().then(() => process.exit(0))
+  }
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
 } catch (error) {

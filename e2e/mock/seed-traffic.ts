@@ -25,28 +25,41 @@ const short: readonly Width[] = [
 
 /** Visits in a daily and weekly wave; what is kept at the edge grows while it warms. */
 export function trafficRows(site: Site, now: number, many: boolean): Insertable<TrafficTable>[] {
+  const rowAt = rowsOf(site, now)
+  return (many ? long : short).flatMap(({ width, back }) => {
+    const last = Math.floor(now / width) * width
+    return Array.from({ length: Math.floor(back / width) }, (_, i) => rowAt(width, last - i * width))
+  })
+}
+
+/** What came since, of the buckets that go on or have just ended. */
+export function latestTraffic(site: Site, now: number): Insertable<TrafficTable>[] {
+  const rowAt = rowsOf(site, now)
+  return short.flatMap(({ width }) => {
+    const last = Math.floor(now / width) * width
+    return [rowAt(width, last), rowAt(width, last - width)]
+  })
+}
+
+function rowsOf(site: Site, now: number): (width: number, at: number) => Insertable<TrafficTable> {
   const character = randomFrom(site.host)
   const perMinute = 40 + character() * 160
   const offload = 0.7 + character() * 0.18
-  return (many ? long : short).flatMap(({ width, back }) => {
-    const last = Math.floor(now / width) * width
-    return Array.from({ length: Math.floor(back / width) }, (_, i) => {
-      const at = last - i * width
-      const random = randomFrom(`${site.host} ${width} ${at}`)
-      const wave = width === day ? 1 : 1 + 0.6 * Math.sin((2 * Math.PI * (at % day)) / day - 1.9)
-      const weekend = [0, 6].includes(new Date(at).getUTCDay()) ? 0.7 : 1
-      const seen = at === last ? (now - last) / width : 1
-      const requests = Math.round((perMinute * width * wave * weekend * seen * (0.9 + random() * 0.2)) / minute)
-      const missed = Math.round(requests * (1 - offload) * (0.85 + random() * 0.3))
-      return {
-        site_id: site.id,
-        width,
-        at,
-        service_requests: requests,
-        service_bytes: requests * (31_000 + Math.round(random() * 6000)),
-        origin_requests: missed,
-        origin_bytes: missed * (38_000 + Math.round(random() * 6000)),
-      }
-    })
-  })
+  return (width, at) => {
+    const random = randomFrom(`${site.host} ${width} ${at}`)
+    const wave = width === day ? 1 : 1 + 0.6 * Math.sin((2 * Math.PI * (at % day)) / day - 1.9)
+    const weekend = [0, 6].includes(new Date(at).getUTCDay()) ? 0.7 : 1
+    const seen = Math.min(1, (now - at) / width)
+    const requests = Math.round((perMinute * width * wave * weekend * seen * (0.9 + random() * 0.2)) / minute)
+    const missed = Math.round(requests * (1 - offload) * (0.85 + random() * 0.3))
+    return {
+      site_id: site.id,
+      width,
+      at,
+      service_requests: requests,
+      service_bytes: requests * (31_000 + Math.round(random() * 6000)),
+      origin_requests: missed,
+      origin_bytes: missed * (38_000 + Math.round(random() * 6000)),
+    }
+  }
 }

@@ -263,7 +263,8 @@ class Seeder {
   }
 }
 
-const served = ['trial', 'active', 'transparent']
+/** States in which a site's visitors are counted. */
+export const served = ['trial', 'active', 'transparent']
 
 /** SQLite takes 32,766 values a statement at the most. */
 async function insertAll<T extends keyof Schema>(

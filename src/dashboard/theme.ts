@@ -114,8 +114,12 @@ export const theme = createTheme({
   components: {
     Button: Button.extend({
       defaultProps: { size: 'sm', fw: 600 },
-      vars: () => ({
-        root: { '--button-height': 'var(--sp-control-height)', '--button-padding-x': 'var(--mantine-spacing-lg)' },
+      vars: (_theme, { variant }) => ({
+        root: {
+          '--button-height': 'var(--sp-control-height)',
+          // one without a frame stands as near to its neighbours as a link does
+          '--button-padding-x': variant === 'subtle' ? 'var(--mantine-spacing-xs)' : 'var(--mantine-spacing-lg)',
+        },
       }),
     }),
     Input: Input.extend({
@@ -126,7 +130,7 @@ export const theme = createTheme({
     InputWrapper: { defaultProps: { size: 'sm' } },
     Modal: {
       defaultProps: { centered: true, padding: 'lg', transitionProps: { duration: 100 }, attributes: plainHeader },
-      styles: { title: { fontSize: 'var(--mantine-font-size-lg)', fontWeight: 600 } },
+      styles: { title: { fontSize: 'var(--mantine-font-size-lg)', fontWeight: 600, lineHeight: 1.35 } },
     },
     Drawer: { defaultProps: { transitionProps: { duration: 100 }, attributes: plainHeader } },
     Popover: { defaultProps: { transitionProps: { duration: 100 }, shadow: 'md' } },

@@ -44,6 +44,7 @@ export default function Palette({ onClose, onHelp }: { onClose: () => void; onHe
       onSpotlightClose={onClose}
       shortcut={null}
       scrollable
+      centered={false}
       title="Search or jump to"
       classNames={{ header: classes.header ?? '', actionsGroup: classes.group ?? '' }}
       overlayProps={{ blur: 0, backgroundOpacity: 0.45 }}

@@ -1,9 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { readUserEmail } from '../../../contract/index.ts'
+import { headers, listUserSites, readUserEmail, urlOf } from '../../../contract/index.ts'
 import { load, q } from '../../api/queries.ts'
 import { userOf, useWho } from '../../api/scope.ts'
 import { session } from '../../api/session.ts'
+import { CodeBlock } from '../../components/CodeBlock.tsx'
 import { CopyValue } from '../../components/CopyValue.tsx'
 import { DataAge } from '../../components/DataAge.tsx'
 import { Facts } from '../../components/Facts.tsx'
@@ -49,6 +50,10 @@ export function Component() {
           ask your partner when it has to be replaced.
         </p>
       </Panel>
+      <Panel title="From a script">
+        <p>The same requests as this dashboard makes, such as the list of your sites. Keep the key out of addresses.</p>
+        <CodeBlock text={exampleFor(baseOf(who.baseUrl), who.id)} what="a request with curl" />
+      </Panel>
       <Panel title="For your server">
         <p>
           <Link to={paths.serviceIps()}>Service IPs</Link>: the addresses from which the service fetches your pages, for
@@ -57,6 +62,12 @@ export function Component() {
       </Panel>
     </>
   )
+}
+
+/** The key is a variable of the shell: an example is copied into many places. */
+function exampleFor(base: string, user: string): string {
+  const address = `${base}${urlOf(listUserSites, { query: { user_id: user } })}`
+  return `export KEY='…'\ncurl -H "${headers.key}: $KEY" '${address}'`
 }
 
 function baseOf(baseUrl: string): string {
