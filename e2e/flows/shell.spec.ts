@@ -78,13 +78,15 @@ test('the time zone is local, UTC or chosen, and every time shows it', async ({ 
 test('a refresh reads anew, and the age says when that was', async ({ page, mock, signIn }) => {
   await signIn('partner')
   await openAccount(page, 'Fjord Bikes')
+  const site = page.getByRole('row').filter({ hasText: 'www.fjordbikes.example' })
+  await expect(site).toContainText('active')
   await mock.service.services.database.db
     .updateTable('sites')
     .set({ state: 'off' })
     .where('host', '=', 'www.fjordbikes.example')
     .execute()
   await page.keyboard.press('r')
-  await expect(page.getByRole('row').filter({ hasText: 'www.fjordbikes.example' })).toContainText('off')
+  await expect(site).toContainText('off')
   await page.clock.setFixedTime(mock.clock.now() + 42_000)
   await expect(page.getByText('Updated 42 s ago')).toBeVisible()
 })

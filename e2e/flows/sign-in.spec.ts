@@ -19,6 +19,10 @@ test('a wrong key is refused in words, and what was typed stays', async ({ page,
   await expect(page.getByRole('alert')).toContainText(/key/i)
   await expect(page.getByRole('textbox', { name: 'User id' })).toHaveValue(mock.account.id)
   await expect(page).toHaveURL(/sign-in/)
+  // a good key, of somebody else
+  await fillSignIn(page, 'Account holder', mock.partner.id, mock.account.key)
+  await expect(page.getByRole('alert')).toContainText('The key is not the one of this user id')
+  await expect(page.getByRole('textbox', { name: 'User id' })).toHaveValue(mock.partner.id)
 })
 
 test('a partner that is not granted access is told so', async ({ page, mock }) => {

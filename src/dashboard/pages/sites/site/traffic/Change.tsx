@@ -2,9 +2,6 @@ import { VisuallyHidden } from '@mantine/core'
 import { percent } from '../../../../components/format.ts'
 import { change } from './usage.ts'
 
-const sign = (value: number) => (value > 0 ? '▲' : value < 0 ? '▼' : '')
-const words = (value: number) => (value > 0 ? 'up ' : value < 0 ? 'down ' : 'unchanged, ')
-
 interface Props {
   now: number | null
   before: number | null
@@ -16,22 +13,23 @@ interface Props {
 export function Change({ now, before, on }: Props) {
   const share = change(now, before)
   if (share === null) return null
-  return <Moved value={share}>{`${percent(Math.abs(share))} on ${on}`}</Moved>
+  return <Moved value={Math.round(share * 1000)} by={percent(Math.abs(share))} on={on} />
 }
 
 /** By how many percentage points a share changed. */
 export function PointsChange({ now, before, on }: Props) {
   if (now === null || before === null) return null
   const points = Math.round((now - before) * 1000) / 10
-  return <Moved value={points}>{`${Math.abs(points)} points on ${on}`}</Moved>
+  return <Moved value={points} by={`${Math.abs(points)} ${Math.abs(points) === 1 ? 'point' : 'points'}`} on={on} />
 }
 
-function Moved({ value, children }: { value: number; children: string }) {
+function Moved({ value, by, on }: { value: number; by: string; on: string }) {
+  if (value === 0) return <span>the same as {on}</span>
   return (
     <span>
-      <span aria-hidden="true">{sign(value)} </span>
-      <VisuallyHidden>{words(value)}</VisuallyHidden>
-      {children}
+      <span aria-hidden="true">{value > 0 ? '▲' : '▼'} </span>
+      <VisuallyHidden>{value > 0 ? 'up ' : 'down '}</VisuallyHidden>
+      {`${by} on ${on}`}
     </span>
   )
 }
