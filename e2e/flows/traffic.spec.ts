@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect, heading, hurry, openAccount, test } from '../fixtures.ts'
+import { expect, heading, hurry, onEveryService, openAccount, test } from '../fixtures.ts'
 import type { Mock } from '../mock/mock.ts'
 
 const host = 'www.fjordbikes.example'
@@ -13,114 +13,137 @@ async function siteId({ service }: Mock, name = host): Promise<string> {
   return id
 }
 
-test('a partner reads a site’s traffic, looks closer, and takes it along', async ({ page, signIn }) => {
-  await signIn('partner')
-  await openAccount(page, 'Fjord Bikes')
-  await page.getByRole('link', { name: host, exact: true }).click()
-  await expect(page.getByText('Offload, 48 h')).toBeVisible()
-  await expect(page.getByText(/(points? on|the same as) the 48 h before/).first()).toBeVisible()
-  await expect(page.getByText(/reached your server/)).toBeVisible()
-  await expect(page.getByRole('img', { name: /Requests that the service .* the last 48 hours/ })).toBeVisible()
+/** Every service tells partners the traffic; account holders only one with the extension. */
+const toldTo = (documentedOnly: boolean) => (documentedOnly ? 'partner' : 'account')
 
-  await page.getByRole('navigation', { name: 'Pages of this site' }).getByRole('link', { name: 'Traffic' }).click()
-  for (const name of [/^Requests that/, /^Bytes sent/, /^Share of/]) {
-    await expect(page.getByRole('img', { name })).toBeVisible()
-  }
-  await expect(page.getByText('Service, the 48 h before').first()).toBeVisible()
-  await expect(page.getByText('Offload of requests').first()).toBeVisible()
-  await expect(page.getByText(/fetched from your server/)).toContainText(/[kMG]B/)
+async function pathOf(mock: Mock, role: 'partner' | 'account'): Promise<string> {
+  return `${role === 'partner' ? `/accounts/${mock.account.id}` : ''}/sites/${await siteId(mock)}/traffic`
+}
 
-  await page.getByRole('radio', { name: '7 d' }).click({ force: true })
-  await expect(page).toHaveURL(/range=7d/)
-  await expect(page.getByRole('img', { name: /^Requests .* the last 7 days/ })).toBeVisible()
+onEveryService(() => {
+  test('a partner reads a site’s traffic, looks closer, and takes it along', async ({ page, signIn }) => {
+    await signIn('partner')
+    await openAccount(page, 'Fjord Bikes')
+    await page.getByRole('link', { name: host, exact: true }).click()
+    await expect(page.getByText('Offload, 48 h')).toBeVisible()
+    await expect(page.getByText(/(points? on|the same as) the 48 h before/).first()).toBeVisible()
+    await expect(page.getByText(/reached your server/)).toBeVisible()
+    await expect(page.getByRole('img', { name: /Requests that the service .* the last 48 hours/ })).toBeVisible()
 
-  const csv = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Export CSV' }).click()
-  const text = await readFile(await (await csv).path(), 'utf8')
-  expect(text.split('\r\n')[0]).toMatch(/time,service_requests,server_requests,service_bytes,server_bytes,offload$/)
-  expect(text.split('\r\n').length).toBeGreaterThan(7 * 24)
+    await page.getByRole('navigation', { name: 'Pages of this site' }).getByRole('link', { name: 'Traffic' }).click()
+    for (const name of [/^Requests that/, /^Bytes sent/, /^Share of/]) {
+      await expect(page.getByRole('img', { name })).toBeVisible()
+    }
+    await expect(page.getByText('Service, the 48 h before').first()).toBeVisible()
+    await expect(page.getByText('Offload of requests').first()).toBeVisible()
+    await expect(page.getByText(/fetched from your server/)).toContainText(/[kMG]B/)
 
-  const png = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'PNG of Requests' }).click()
-  const image = await readFile(await (await png).path())
-  expect((await png).suggestedFilename()).toMatch(/^www\.fjordbikes\.example-.*requests\.png$/)
-  expect(image.subarray(1, 4).toString()).toBe('PNG')
-  expect(image.length).toBeGreaterThan(5000)
-})
+    await page.getByRole('radio', { name: '7 d' }).click({ force: true })
+    await expect(page).toHaveURL(/range=7d/)
+    await expect(page.getByRole('img', { name: /^Requests .* the last 7 days/ })).toBeVisible()
 
-test('a stretch drawn in a chart is what is shown, and the address keeps it', async ({ page, mock, signIn }) => {
-  await signIn('account', `/sites/${await siteId(mock)}/traffic`)
-  const chart = page.getByRole('img', { name: /^Requests that/ })
-  await expect(chart.locator('svg')).toBeVisible()
-  // what comes above the chart moves it
-  await page.waitForLoadState('networkidle')
-  const whole = (await chart.getAttribute('aria-label')) ?? ''
-  const box = await chart.boundingBox()
-  if (!box) throw new Error('no chart')
-  const y = box.y + box.height / 2
-  await page.mouse.move(box.x + box.width * 0.38, y)
-  await page.mouse.move(box.x + box.width * 0.4, y, { steps: 3 })
-  // the chart follows the mouse a frame behind
-  await expect(page.getByText(/^Your server:/).first()).toBeVisible()
-  await page.mouse.down()
-  await page.mouse.move(box.x + box.width * 0.5, y, { steps: 4 })
-  await page.mouse.move(box.x + box.width * 0.6, y, { steps: 4 })
-  await expect(chart.locator('.recharts-reference-area')).toBeVisible()
-  await page.mouse.up()
-  await expect(page).toHaveURL(/from=2026-11-\d\dT.*Z&to=2026-11-\d\dT.*Z/)
-  await expect(chart).not.toHaveAttribute('aria-label', whole)
-  const shown = await chart.getAttribute('aria-label')
-  await page.reload()
-  await expect(page.getByRole('img', { name: /^Requests that/ })).toHaveAttribute('aria-label', shown ?? '')
-  await page.goBack()
-  await expect(page.getByRole('img', { name: /^Requests .* the last 48 hours/ })).toBeVisible()
-})
+    const csv = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export CSV' }).click()
+    const text = await readFile(await (await csv).path(), 'utf8')
+    expect(text.split('\r\n')[0]).toMatch(/time,service_requests,server_requests,service_bytes,server_bytes,offload$/)
+    expect(text.split('\r\n').length).toBeGreaterThan(7 * 24)
 
-test('any dates, earlier, later and closer, with the keyboard alone', async ({ page, mock, signIn }) => {
-  await signIn('account', `/sites/${await siteId(mock)}/traffic`)
-  await page.getByRole('textbox', { name: 'From' }).fill('2026-11-10')
-  await page.getByRole('textbox', { name: 'to', exact: true }).fill('2026-11-12')
-  await page.getByRole('textbox', { name: 'to', exact: true }).press('Enter')
-  await expect(page).toHaveURL(/from=2026-11-10&to=2026-11-12/)
-  await expect(page.getByText(/on the 3 days before/).first()).toBeVisible()
-  await page.getByRole('button', { name: 'Earlier' }).focus()
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/from=2026-11-07&to=2026-11-09/)
-  await expect(page.getByRole('textbox', { name: 'From' })).toHaveValue('2026-11-07')
-  await page.waitForLoadState('networkidle')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/from=2026-11-10&to=2026-11-12/)
-  await expect(page.getByRole('textbox', { name: 'From' })).toHaveValue('2026-11-10')
-  await page.waitForLoadState('networkidle')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/from=2026-11-10T18%3A00Z/)
-  await page.getByRole('button', { name: 'Table' }).first().focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('table', { name: /Requests .* as a table/ })).toBeVisible()
-})
+    const png = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'PNG of Requests' }).click()
+    const image = await readFile(await (await png).path())
+    expect((await png).suggestedFilename()).toMatch(/^www\.fjordbikes\.example-.*requests\.png$/)
+    expect(image.subarray(1, 4).toString()).toBe('PNG')
+    expect(image.length).toBeGreaterThan(5000)
+  })
 
-test('dates that cannot be shown are refused where they are typed', async ({ page, mock, signIn }) => {
-  await signIn('account', `/sites/${await siteId(mock)}/traffic`)
-  await page.getByRole('textbox', { name: 'From' }).fill('2026-11-20')
-  await page.getByRole('textbox', { name: 'to', exact: true }).fill('2026-11-12')
-  await page.getByRole('button', { name: 'Show' }).click()
-  await expect(page.getByRole('alert')).toHaveText('The first day must not be after the last.')
-  await expect(page.getByRole('textbox', { name: 'From' })).toHaveValue('2026-11-20')
-  await page.getByRole('textbox', { name: 'From' }).fill('2027-01-01')
-  await page.getByRole('textbox', { name: 'to', exact: true }).fill('2027-01-02')
-  await page.getByRole('button', { name: 'Show' }).click()
-  await expect(page.getByRole('alert')).toContainText('after today')
-})
+  test('a stretch drawn in a chart is what is shown, and the address keeps it', async ({
+    page,
+    mock,
+    signIn,
+    documentedOnly,
+  }) => {
+    await signIn(toldTo(documentedOnly), await pathOf(mock, toldTo(documentedOnly)))
+    const chart = page.getByRole('img', { name: /^Requests that/ })
+    await expect(chart.locator('svg')).toBeVisible()
+    // what comes above the chart moves it
+    await page.waitForLoadState('networkidle')
+    const whole = (await chart.getAttribute('aria-label')) ?? ''
+    const box = await chart.boundingBox()
+    if (!box) throw new Error('no chart')
+    const y = box.y + box.height / 2
+    await page.mouse.move(box.x + box.width * 0.38, y)
+    await page.mouse.move(box.x + box.width * 0.4, y, { steps: 3 })
+    // the chart follows the mouse a frame behind
+    await expect(page.getByText(/^Your server:/).first()).toBeVisible()
+    await page.mouse.down()
+    await page.mouse.move(box.x + box.width * 0.5, y, { steps: 4 })
+    await page.mouse.move(box.x + box.width * 0.6, y, { steps: 4 })
+    await expect(chart.locator('.recharts-reference-area')).toBeVisible()
+    await page.mouse.up()
+    await expect(page).toHaveURL(/from=2026-11-\d\dT.*Z&to=2026-11-\d\dT.*Z/)
+    await expect(chart).not.toHaveAttribute('aria-label', whole)
+    const shown = await chart.getAttribute('aria-label')
+    await page.reload()
+    await expect(page.getByRole('img', { name: /^Requests that/ })).toHaveAttribute('aria-label', shown ?? '')
+    await page.goBack()
+    await expect(page.getByRole('img', { name: /^Requests .* the last 48 hours/ })).toBeVisible()
+  })
 
-test('a deferred site has no traffic yet, and says so', async ({ page, mock, signIn }) => {
-  await signIn('account', null)
-  const id = await siteId(mock)
-  await mock.service.services.database.db.updateTable('sites').set({ deferred: 1 }).where('id', '=', id).execute()
-  await page.goto(`/sites/${id}/traffic`)
-  await expect(page.getByText('There is no traffic yet.')).toBeVisible()
-  await expect(page.getByText(/give it a real host first/)).toBeVisible()
+  test('any dates, earlier, later and closer, with the keyboard alone', async ({
+    page,
+    mock,
+    signIn,
+    documentedOnly,
+  }) => {
+    await signIn(toldTo(documentedOnly), await pathOf(mock, toldTo(documentedOnly)))
+    await page.getByRole('textbox', { name: 'From' }).fill('2026-11-10')
+    await page.getByRole('textbox', { name: 'to', exact: true }).fill('2026-11-12')
+    await page.getByRole('textbox', { name: 'to', exact: true }).press('Enter')
+    await expect(page).toHaveURL(/from=2026-11-10&to=2026-11-12/)
+    await expect(page.getByText(/on the 3 days before/).first()).toBeVisible()
+    await page.getByRole('button', { name: 'Earlier' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/from=2026-11-07&to=2026-11-09/)
+    await expect(page.getByRole('textbox', { name: 'From' })).toHaveValue('2026-11-07')
+    await page.waitForLoadState('networkidle')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/from=2026-11-10&to=2026-11-12/)
+    await expect(page.getByRole('textbox', { name: 'From' })).toHaveValue('2026-11-10')
+    await page.waitForLoadState('networkidle')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/from=2026-11-10T18%3A00Z/)
+    await page.getByRole('button', { name: 'Table' }).first().focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('table', { name: /Requests .* as a table/ })).toBeVisible()
+  })
+
+  test('dates that cannot be shown are refused where they are typed', async ({
+    page,
+    mock,
+    signIn,
+    documentedOnly,
+  }) => {
+    await signIn(toldTo(documentedOnly), await pathOf(mock, toldTo(documentedOnly)))
+    await page.getByRole('textbox', { name: 'From' }).fill('2026-11-20')
+    await page.getByRole('textbox', { name: 'to', exact: true }).fill('2026-11-12')
+    await page.getByRole('button', { name: 'Show' }).click()
+    await expect(page.getByRole('alert')).toHaveText('The first day must not be after the last.')
+    await expect(page.getByRole('textbox', { name: 'From' })).toHaveValue('2026-11-20')
+    await page.getByRole('textbox', { name: 'From' }).fill('2027-01-01')
+    await page.getByRole('textbox', { name: 'to', exact: true }).fill('2027-01-02')
+    await page.getByRole('button', { name: 'Show' }).click()
+    await expect(page.getByRole('alert')).toContainText('after today')
+  })
+
+  test('a deferred site has no traffic yet, and says so', async ({ page, mock, signIn, documentedOnly }) => {
+    const id = await siteId(mock)
+    await mock.service.services.database.db.updateTable('sites').set({ deferred: 1 }).where('id', '=', id).execute()
+    await signIn(toldTo(documentedOnly), await pathOf(mock, toldTo(documentedOnly)))
+    await expect(page.getByText('There is no traffic yet.')).toBeVisible()
+    await expect(page.getByText(/give it a real host first/)).toBeVisible()
+  })
 })
 
 for (const role of ['partner', 'account'] as const) {
@@ -132,6 +155,7 @@ for (const role of ['partner', 'account'] as const) {
     const id = await siteId(mock)
     const setHost = (name: string) =>
       mock.service.services.database.db.updateTable('sites').set({ host: name }).where('id', '=', id).execute()
+    const path = await pathOf(mock, role)
     await hurry(page)
     await signIn(role, null)
     for (const [fault, words] of [
@@ -141,7 +165,7 @@ for (const role of ['partner', 'account'] as const) {
       ['never', /did not answer/],
     ] as const) {
       await setHost(`${fault}.at-optimizer.test`)
-      await page.goto(`${role === 'partner' ? `/accounts/${mock.account.id}` : ''}/sites/${id}/traffic?range=7d`)
+      await page.goto(`${path}?range=7d`)
       const alert = page.getByRole('alert').filter({ hasText: 'The traffic of the last 7 days could not be read.' })
       await expect(alert).toContainText(words)
       await setHost(host)
@@ -172,11 +196,5 @@ test.describe('a service without the extension', () => {
     await page.goto(`/sites/${id}/traffic`)
     await expect(page.getByRole('alert')).toContainText(/could not be read/)
     await expect(page.getByText('This service does not tell')).toHaveCount(0)
-  })
-
-  test('a partner sees the traffic', async ({ page, mock, signIn }) => {
-    await signIn('partner', `/accounts/${mock.account.id}/sites/${await siteId(mock)}/traffic`)
-    await expect(heading(page, host)).toBeVisible()
-    await expect(page.getByRole('img', { name: /^Requests that/ })).toBeVisible()
   })
 })
