@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect, heading, hurry, onEveryService, openAccount, test } from '../fixtures.ts'
+import { expect, hurry, onEveryService, openAccount, test } from '../fixtures.ts'
 import type { Mock } from '../mock/mock.ts'
 
 const host = 'www.fjordbikes.example'
