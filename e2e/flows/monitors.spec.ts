@@ -123,6 +123,27 @@ test.describe('a monitor', () => {
     await expect(latest.getByRole('link').first()).toHaveAttribute('href', /\/samples\//)
   })
 
+  test('leads from a stretch of its chart to the samples there', async ({ page, mock, signIn }) => {
+    await signIn('account', `/monitors/${await monitorId(mock, 'Home, three places')}?metric=load`)
+    const chart = page.getByRole('img', { name: /^Load, p75 by location/ })
+    await expect(chart.locator('svg')).toBeVisible()
+    // what comes above the chart moves it
+    await page.waitForLoadState('networkidle')
+    const box = await chart.boundingBox()
+    if (!box) throw new Error('the chart has no place')
+    const y = box.y + box.height / 2
+    await page.mouse.move(box.x + box.width * 0.58, y)
+    await page.mouse.move(box.x + box.width * 0.6, y, { steps: 3 })
+    // the chart follows the mouse a frame behind
+    await expect(page.getByText(/^Frankfurt: /)).toBeVisible()
+    await page.mouse.down()
+    await page.mouse.move(box.x + box.width * 0.7, y, { steps: 4 })
+    await page.mouse.move(box.x + box.width * 0.8, y, { steps: 4 })
+    await expect(chart.locator('.recharts-reference-area')).toBeVisible()
+    await page.mouse.up()
+    await expect(page).toHaveURL(/samples\?profile=.*metric=load&from=2026-11-/)
+  })
+
   test('counts the issues of the latest samples, and on request of all', async ({ page, mock, signIn }) => {
     await signIn('account', null)
     const id = await monitorId(mock, 'Missing page')

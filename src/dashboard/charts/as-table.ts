@@ -1,8 +1,8 @@
-import { useSearchParams } from 'react-router'
+import { useAddress } from '../components/use-address.ts'
 
 /** Whether a chart is shown as its table: a part of the address. */
 export function useAsTable(name: string): readonly [boolean, () => void] {
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useAddress()
   const asTable = params.getAll('table').includes(name)
   const toggle = () =>
     setParams(

@@ -21,8 +21,9 @@ export function useGesture({ from, to, width, onRange, onClick, onHover }: Optio
     const box = plot.current?.getBoundingClientRect()
     return { x: event.clientX - (box?.left ?? 0), y: event.clientY - (box?.top ?? 0) }
   }
-  const end = (event: PointerEvent) => {
-    down.current.delete(event.pointerId)
+  /** With the first finger up a pinch is over: the second one then tells nothing. */
+  const end = () => {
+    down.current.clear()
     setGesture(undefined)
   }
   const handlers = {
@@ -42,13 +43,14 @@ export function useGesture({ from, to, width, onRange, onClick, onHover }: Optio
     },
     onPointerUp: (event: PointerEvent) => {
       const { x, y } = placeOf(event)
-      // with the first finger up a pinch is over; the second one then tells nothing
-      if (gesture) {
-        const range = rangeAfter(gesture, { from, to, width })
+      if (gesture && down.current.has(event.pointerId)) {
+        // the last move may not have been drawn yet
+        down.current.set(event.pointerId, x)
+        const range = rangeAfter({ ...gesture, now: [...down.current.values()] }, { from, to, width })
         if (range) onRange(...range)
         else if (gesture.kind !== 'pinch') onClick(x, y)
       }
-      end(event)
+      end()
     },
     onPointerCancel: end,
   }

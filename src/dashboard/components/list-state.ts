@@ -1,6 +1,6 @@
-import { useSearchParams } from 'react-router'
 import * as z from 'zod/mini'
 import { decodeText, type Endpoint, type ObjectSchema } from '../../contract/index.ts'
+import { useAddress } from './use-address.ts'
 
 type Listed<Query extends ObjectSchema> = Endpoint<string, string, Query>
 type Defaults<Query extends ObjectSchema> = Partial<z.input<Query>>
@@ -33,7 +33,7 @@ export function writeListQuery(params: URLSearchParams, change: object, defaults
 
 /** A list page's state: it lives in the address, so that any view can be shared and reloaded. */
 export function useListQuery<Query extends ObjectSchema>(endpoint: Listed<Query>, defaults: Defaults<Query>) {
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useAddress()
   const query = readListQuery(endpoint, params, defaults)
   /** `replace`: no step back to each letter that was typed. */
   const change = (to: Defaults<Query>, { replace = false } = {}) =>

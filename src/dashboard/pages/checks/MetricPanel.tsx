@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
+import { useNavigate } from 'react-router'
 import { metricNames, type MetricName, type Monitor } from '../../../contract/index.ts'
 import { groupings, linesMost, linesOf, ranks, type Grouping, type Lines, type Rank } from '../../api/check-range.ts'
 import { ranges, type Range } from '../../api/key-page.ts'
@@ -17,6 +17,9 @@ import { formatMetric, formatMetricTick, metricWords } from '../../components/me
 import { Notice } from '../../components/Notice.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { useWhole } from '../../components/use-whole.ts'
+import { useAddress } from '../../components/use-address.ts'
+import classes from './checks.module.css'
+import { explorerOf } from './InExplorer.tsx'
 
 const freshMs = 60_000
 
@@ -29,7 +32,8 @@ interface Props {
 
 /** Any metric over the range, a line a location or connectivity. What is chosen stands in the address. */
 export function MetricPanel({ scope, id, record, range }: Props) {
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useAddress()
+  const navigate = useNavigate()
   const nameOf = useLineNames()
   const usual = speedOf(record.type)
   const metric = metricNames.find((name) => name === params.get('metric')) ?? usual
@@ -132,7 +136,11 @@ export function MetricPanel({ scope, id, record, range }: Props) {
         to={to}
         format={(value) => formatMetric(metric, value)}
         formatTick={(value) => formatMetricTick(metric, value)}
+        onZoom={(begin, end) =>
+          void navigate(explorerOf(scope, id, { metrics: [metric], range: { from: begin, to: end } }))
+        }
       />
+      <p className={classes.hint}>Drag over a stretch of the chart to see its samples.</p>
       {by === 'location' && locations.length > linesMost && (
         <p>
           The first {linesMost} of {locations.length} locations are drawn.

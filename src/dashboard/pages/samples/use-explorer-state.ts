@@ -1,9 +1,9 @@
-import { useSearchParams } from 'react-router'
 import { readState, writeState, type ExplorerState, type Pick } from './explorer-state.ts'
+import { useAddress } from '../../components/use-address.ts'
 
 /** The explorer's state, and how to change it. Opening a sample or a dialog is a part of the address too. */
 export function useExplorerState() {
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useAddress()
   const change = (to: Partial<ExplorerState>) => setParams((now) => writeState(now, to), { preventScrollReset: true })
   const setOne = (name: 'sample' | 'dialog', value: string | undefined) =>
     setParams(

@@ -1,13 +1,13 @@
-import { useSearchParams } from 'react-router'
 import { ranges, type Range } from '../../../api/key-page.ts'
 import { Segments } from '../../../components/Segments.tsx'
+import { useAddress } from '../../../components/use-address.ts'
 
 const names = ['48h', '7d', '30d'] as const satisfies readonly Range[]
 const usual = '48h'
 
 /** The range that a page looks at: it stands in the address. */
 export function useRange(): readonly [Range, (range: Range) => void] {
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useAddress()
   const range = names.find((name) => name === params.get('range')) ?? usual
   const choose = (next: Range) =>
     setParams(

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { duration } from '../../../components/format.ts'
 import { Panel } from '../../../components/Panel.tsx'
 import { Segments } from '../../../components/Segments.tsx'
+import { useAddress } from '../../../components/use-address.ts'
 import { PhaseKey } from '../sample/PhaseKey.tsx'
 import { Timeline } from '../sample/Timeline.tsx'
 import { lengthOf, marksOf } from '../sample/timeline.ts'
@@ -13,7 +13,7 @@ const rows = 10
 
 /** Filmstrips and waterfalls below each other on one axis, with one cursor. */
 export function CompareTimelines({ samples }: { samples: readonly Compared[] }) {
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useAddress()
   const [cursor, setCursor] = useState(0)
   const alignment = alignmentNames.find((name) => name === params.get('align')) ?? 'start'
   const choose = (next: Alignment) =>

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import { useScope } from '../../../api/scope.ts'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 import { ErrorState } from '../../../components/ErrorState.tsx'
 import { PageHeader } from '../../../components/PageHeader.tsx'
+import { useAddress } from '../../../components/use-address.ts'
 import { paths } from '../../../paths.ts'
 import { pageError } from '../../page-error.tsx'
 import { comparedMost, compareTray } from '../compare-tray.ts'
@@ -21,7 +22,7 @@ const letters = ['A', 'B', 'C', 'D'] as const
 /** Up to four samples side by side; the first is what the others are measured against. */
 export function Component() {
   const scope = useScope()
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useAddress()
   const ids = [...new Set(params.getAll('id').filter(Boolean))].slice(0, comparedMost)
   const reads = useQueries({ queries: ids.map((id) => screenshotsOf(scope, id)) })
   const profiles = useProfiles(

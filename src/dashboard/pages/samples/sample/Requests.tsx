@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import type { RequestRecord, WholeSample } from '../../../../contract/index.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { bytes, duration, plural } from '../../../components/format.ts'
@@ -8,6 +7,7 @@ import { reasonOf } from '../../../components/ErrorState.tsx'
 import { Panel } from '../../../components/Panel.tsx'
 import { SearchField } from '../../../components/SearchField.tsx'
 import { Segments } from '../../../components/Segments.tsx'
+import { useAddress } from '../../../components/use-address.ts'
 import { PhaseKey } from './PhaseKey.tsx'
 import { RequestDetails } from './RequestDetails.tsx'
 import { screenshotsOf } from './sample-data.ts'
@@ -20,7 +20,7 @@ const noShots: NonNullable<WholeSample['screenshots']> = []
 
 /** What the page asked for and how it came to be seen, on one time axis. */
 export function Requests({ scope, sample }: { scope: Scope; sample: WholeSample }) {
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useAddress()
   const [cursor, setCursor] = useState(0)
   const { requests = none, metrics } = sample
   const pictures = useQuery({ ...screenshotsOf(scope, sample.id ?? ''), enabled: sample.id !== undefined })

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { Button } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams, useSearchParams, type LoaderFunctionArgs } from 'react-router'
+import { Link, useNavigate, useParams, type LoaderFunctionArgs } from 'react-router'
 import { monitorsChanged, recordOf, remove, samplesOf } from '../../../api/monitors.ts'
 import { load } from '../../../api/queries.ts'
 import { scopeOf, useScope } from '../../../api/scope.ts'
@@ -16,6 +16,7 @@ import { Paging } from '../../../components/Paging.tsx'
 import { Panel } from '../../../components/Panel.tsx'
 import { toast } from '../../../components/toast.ts'
 import { useNow } from '../../../components/use-now.ts'
+import { useAddress } from '../../../components/use-address.ts'
 import { paths } from '../../../paths.ts'
 import { Configuration } from '../../checks/Configuration.tsx'
 import { InExplorer } from '../../checks/InExplorer.tsx'
@@ -44,7 +45,7 @@ export function Component() {
   const scope = useScope()
   const { testId: id = '' } = useParams()
   const navigate = useNavigate()
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useAddress()
   const now = useNow(clockMs)
   const query = recordOf(scope, 'test', id)
   const { data: test } = useSuspenseQuery({
