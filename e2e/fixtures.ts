@@ -124,6 +124,17 @@ export function onEveryService(flows: () => void): void {
   })
 }
 
+/**
+ * Mends what a page failed by, and has it read again: by its button, unless it was faster. A page whose service is back
+ * reads again by itself.
+ */
+export async function retryOnceMended(page: Page, mend: () => Promise<unknown>): Promise<void> {
+  const retry = page.getByRole('button', { name: 'Retry' })
+  await expect(retry).toBeVisible()
+  await mend()
+  await retry.click({ timeout: 1000 }).catch(() => undefined)
+}
+
 /** The dashboard gives up on an answer after one second instead of thirty. */
 export async function hurry(page: Page): Promise<void> {
   await page.addInitScript(() => {
