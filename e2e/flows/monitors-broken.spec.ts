@@ -1,4 +1,4 @@
-import { expect, heading, hurry, row, test } from '../fixtures.ts'
+import { expect, heading, hurry, retryOnceMended, row, test } from '../fixtures.ts'
 import { faults, monitorId, rename } from '../samples.ts'
 
 test('lists and forms that cannot be read say why, and are read on retry', async ({ page, mock, signIn }) => {
@@ -19,8 +19,7 @@ test('lists and forms that cannot be read say why, and are read on retry', async
       await page.goto(`/accounts/${mock.account.id}/${part}`)
       await expect(page.getByRole('alert').first()).toContainText(words, { timeout: 15_000 })
     }
-    await mail(email)
-    await page.getByRole('button', { name: 'Retry' }).click()
+    await retryOnceMended(page, () => mail(email))
     await expect(heading(page, /^(Monitors|Tests|New monitor|New test)/)).toBeVisible()
     await expect(page.getByRole('alert')).toHaveCount(0)
   }
@@ -124,8 +123,7 @@ for (const [kind, name, parts] of [
       await page.goto(`/${kind}s/${id}`)
       await expect(page.getByRole('alert')).toContainText(words, { timeout: 15_000 })
       // as if only reads of samples failed
-      await rename(mock, id, fault.replace('.test', '.at-samples.test'))
-      await page.getByRole('button', { name: 'Retry' }).click()
+      await retryOnceMended(page, () => rename(mock, id, fault.replace('.test', '.at-samples.test')))
       for (const part of parts) {
         const alert = page.getByRole('alert').filter({ hasText: `${part} could not be read.` })
         await expect(alert).toContainText(words, { timeout: 15_000 })

@@ -1,4 +1,4 @@
-import { expect, hurry, test } from '../fixtures.ts'
+import { expect, hurry, retryOnceMended, test } from '../fixtures.ts'
 import { faults, list, monitorId, newestSamples, rename } from '../samples.ts'
 
 test('a monitor that is gone is said to be, and can be taken out', async ({ page, mock, signIn }) => {
@@ -25,8 +25,7 @@ test('samples that cannot be read: the explorer says why, keeps what was chosen,
     await expect(page.getByRole('alert')).toContainText(words, { timeout: 15_000 })
   }
   // only the percentiles: they are made of the points
-  await rename(mock, of, 'fail-503.at-series.test')
-  await page.getByRole('button', { name: 'Retry' }).click()
+  await retryOnceMended(page, () => rename(mock, of, 'fail-503.at-series.test'))
   await expect(list(page)).toBeVisible({ timeout: 15_000 })
   const percentiles = page.getByRole('alert').filter({ hasText: 'The percentiles could not be read' })
   await expect(percentiles).toContainText('The service cannot answer now.', { timeout: 15_000 })
@@ -98,8 +97,7 @@ test('a sample that is not there, and ones that cannot be read', async ({ page, 
     await page.goto(`/samples/${id}`)
     await expect(page.getByRole('alert')).toContainText(words, { timeout: 15_000 })
   }
-  await rename(mock, of, 'Checkout on 3G')
-  await page.getByRole('button', { name: 'Retry' }).click()
+  await retryOnceMended(page, () => rename(mock, of, 'Checkout on 3G'))
   await expect(page.getByRole('table', { name: /^Requests of/ })).toBeVisible()
 
   const [a, b, c] = faults
