@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation, useSearchParams, type NavigateOptions } from 'react-router'
 
+/** Is given a copy, which it may change and give back. */
 type Change = (now: URLSearchParams) => URLSearchParams
 
 /** What was asked for last, while the page still stands where that began. */
@@ -23,4 +24,13 @@ export function useAddress(): readonly [URLSearchParams, (to: Change, options?: 
     setParams(next, options)
   }
   return [params, change]
+}
+
+/** A change of one parameter; null leaves it out, as where it is what it is by default. */
+export function withParam(name: string, value: string | null): Change {
+  return (now) => {
+    if (value === null) now.delete(name)
+    else now.set(name, value)
+    return now
+  }
 }

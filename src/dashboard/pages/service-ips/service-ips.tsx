@@ -1,5 +1,4 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
 import { listServiceIps } from '../../../contract/index.ts'
 import { load, q } from '../../api/queries.ts'
 import { userOf, useWho } from '../../api/scope.ts'
@@ -10,6 +9,7 @@ import { Notice } from '../../components/Notice.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { Segments } from '../../components/Segments.tsx'
+import { useAddress, withParam } from '../../components/use-address.ts'
 import { pageError } from '../page-error.tsx'
 import { allowList, formats, isAddress, type Format } from './allow-list.ts'
 
@@ -44,7 +44,7 @@ export function Component() {
   const { id } = useWho()
   const query = ipsOf(id)
   const { data: addresses } = useSuspenseQuery(query)
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useAddress()
   const format = formats.find((name) => name === params.get('format')) ?? 'plain'
   const odd = addresses.filter((address) => !isAddress(address))
   return (
@@ -63,7 +63,7 @@ export function Component() {
               label="Format"
               value={format}
               options={formats.map((value) => ({ value, label: about[value].label }))}
-              onChange={(next) => setParams(next === 'plain' ? {} : { format: next }, { replace: true })}
+              onChange={(next) => setParams(withParam('format', next === 'plain' ? null : next), { replace: true })}
             />
           }
         >

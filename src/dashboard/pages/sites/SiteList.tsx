@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
 import { optimizerStates } from '../../../contract/index.ts'
 import type { Query } from '../../api/queries.ts'
 import type { Scope } from '../../api/scope.ts'
@@ -13,6 +12,7 @@ import { writeListQuery } from '../../components/list-state.ts'
 import { Paging } from '../../components/Paging.tsx'
 import { SearchField } from '../../components/SearchField.tsx'
 import { Toolbar } from '../../components/Toolbar.tsx'
+import { useAddress } from '../../components/use-address.ts'
 import { readSiteFilter, siteFilterDefaults, sitesShown, type SiteFilter } from './filter.ts'
 import { NoSites, SitesTable } from './SitesTable.tsx'
 
@@ -25,7 +25,7 @@ interface Props {
 
 /** A scope's sites by host and state. The service lists them whole, so search and pages are made here. */
 export function SiteList({ scope, sites, of }: Props) {
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useAddress()
   const filter = readSiteFilter(params)
   const change = (to: Partial<SiteFilter>, replace = false) =>
     setParams((now) => writeListQuery(now, { page: 1, ...to }, siteFilterDefaults), {

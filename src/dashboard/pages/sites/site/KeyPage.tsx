@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
 import type { listSamples, ReadOf } from '../../../../contract/index.ts'
 import { measurementsOf, ranges, type Measurements, type NamedMonitor, type Range } from '../../../api/key-page.ts'
 import type { Scope } from '../../../api/scope.ts'
@@ -11,6 +10,7 @@ import { duration } from '../../../components/format.ts'
 import { Notice } from '../../../components/Notice.tsx'
 import { Panel } from '../../../components/Panel.tsx'
 import { Segments } from '../../../components/Segments.tsx'
+import { useAddress, withParam } from '../../../components/use-address.ts'
 import { firstSampleMs, freshMs } from './fresh.ts'
 import { SamplesTable } from './SamplesTable.tsx'
 
@@ -69,7 +69,7 @@ export function KeyPage({ scope, monitor, searching, latest }: Props) {
 }
 
 function MedianChart({ scope, monitor }: { scope: Scope; monitor: NamedMonitor }) {
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useAddress()
   const range = asRange(params.get('range'))
   const measured = useQuery({
     ...measurementsOf(scope, monitor.id, range),
@@ -77,15 +77,7 @@ function MedianChart({ scope, monitor }: { scope: Scope; monitor: NamedMonitor }
     refetchInterval: ({ state }) => (state.data && !isMeasured(state.data) ? firstSampleMs : freshMs),
   })
   const choose = (next: Range) =>
-    setParams(
-      (now) => {
-        const changed = new URLSearchParams(now)
-        if (next === '48h') changed.delete('range')
-        else changed.set('range', next)
-        return changed
-      },
-      { replace: true, preventScrollReset: true },
-    )
+    setParams(withParam('range', next === '48h' ? null : next), { replace: true, preventScrollReset: true })
   const control = (
     <Segments
       label="Range"

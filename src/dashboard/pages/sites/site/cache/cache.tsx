@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { useParams, useSearchParams, type LoaderFunctionArgs } from 'react-router'
+import { useParams, type LoaderFunctionArgs } from 'react-router'
 import { flushCache, listProfiles } from '../../../../../contract/index.ts'
 import { call } from '../../../../api/client.ts'
 import { ApiError } from '../../../../api/errors.ts'
@@ -12,6 +12,7 @@ import { code } from '../../../../code.ts'
 import { ErrorState } from '../../../../components/ErrorState.tsx'
 import { Panel } from '../../../../components/Panel.tsx'
 import { toast } from '../../../../components/toast.ts'
+import { useAddress, withParam } from '../../../../components/use-address.ts'
 import { pageError } from '../../../page-error.tsx'
 import { HolderOnly } from '../../HolderOnly.tsx'
 import classes from './cache.module.css'
@@ -55,14 +56,14 @@ function Cache({ siteId, user }: { siteId: string; user: string }) {
   const { baseUrl } = useWho()
   const { data: site } = useSuspenseQuery(siteOf({ kind: 'user', user }, siteId))
   const profiles = useQuery(profilesOf(siteId, user))
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useAddress()
   const whose = { baseUrl, user, site: siteId }
   const place = JSON.stringify([baseUrl, user, siteId])
   const [history, setHistory] = useState(() => readHistory(whose))
   const remember = (entry: Omit<Entry, 'at'>) =>
     setHistory((now) => addToHistory(whose, now, { ...entry, at: Date.now() }))
   const open = (dialog: 'flush' | 'paste' | null) =>
-    setParams(dialog ? { dialog } : {}, { replace: dialog === null, preventScrollReset: true })
+    setParams(withParam('dialog', dialog), { replace: dialog === null, preventScrollReset: true })
   const dialog = params.get('dialog')
   return (
     <div className={classes.columns}>

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { Link, useParams, useSearchParams, type LoaderFunctionArgs } from 'react-router'
+import { Link, useParams, type LoaderFunctionArgs } from 'react-router'
 import { load, prefetch } from '../../../../api/queries.ts'
 import { scopeOf, useScope, type Scope } from '../../../../api/scope.ts'
 import { siteOf } from '../../../../api/sites.ts'
@@ -10,6 +10,7 @@ import { ErrorState } from '../../../../components/ErrorState.tsx'
 import { meaningOf, SiteState } from '../../../../components/Mark.tsx'
 import { Panel } from '../../../../components/Panel.tsx'
 import { ReasonButton } from '../../../../components/ReasonButton.tsx'
+import { useAddress, withParam } from '../../../../components/use-address.ts'
 import { paths } from '../../../../paths.ts'
 import { pageError } from '../../../page-error.tsx'
 import { DnsPanel } from '../../DnsPanel.tsx'
@@ -36,20 +37,12 @@ export function Component() {
   const { siteId = '' } = useParams()
   const siteQuery = siteOf(scope, siteId)
   const { data: site } = useSuspenseQuery(siteQuery)
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useAddress()
   const change = useMove(scope, siteId)
   const state = site.optimizer
 
   const ask = (move: string | undefined) =>
-    setParams(
-      (now) => {
-        const next = new URLSearchParams(now)
-        if (move) next.set('confirm', move)
-        else next.delete('confirm')
-        return next
-      },
-      { replace: move === undefined, preventScrollReset: true },
-    )
+    setParams(withParam('confirm', move ?? null), { replace: move === undefined, preventScrollReset: true })
   const asked = moves.find(({ asks, move }) => asks && move === params.get('confirm'))
   // while it is being made, the state shown is already the new one
   const isOpen = asked && (change.isPending || change.isError || !reasonAgainst(asked.move, state, scope.kind))

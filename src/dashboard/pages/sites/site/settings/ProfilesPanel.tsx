@@ -1,4 +1,3 @@
-import { useSearchParams } from 'react-router'
 import { listProfiles, readProfile, readTod, type ReadOf } from '../../../../../contract/index.ts'
 import { q } from '../../../../api/queries.ts'
 import { Choice } from '../../../../components/Choice.tsx'
@@ -10,6 +9,7 @@ import { plural } from '../../../../components/format.ts'
 import { Read } from '../../../../components/Read.tsx'
 import { RecordView } from '../../../../components/RecordView.tsx'
 import { Toolbar } from '../../../../components/Toolbar.tsx'
+import { useAddress, withParam } from '../../../../components/use-address.ts'
 import { compare, type Difference } from './compare.ts'
 import classes from './settings.module.css'
 
@@ -54,21 +54,14 @@ function Profiles({ profiles, siteId, user }: Props & { profiles: Profiles }) {
 }
 
 function SideBySide({ profiles, siteId, user }: Props & { profiles: readonly (Profile & { readonly id: string })[] }) {
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useAddress()
   const pick = (side: 'left' | 'right', place: number) => {
     const asked = params.get(side)
     return profiles.find(({ id }) => id === asked)?.id ?? profiles[place]?.id ?? ''
   }
   const sides = { left: pick('left', 0), right: pick('right', 1) }
   const choose = (side: 'left' | 'right', id: string) =>
-    setParams(
-      (now) => {
-        const next = new URLSearchParams(now)
-        next.set(side, id)
-        return next
-      },
-      { replace: true, preventScrollReset: true },
-    )
+    setParams(withParam(side, id), { replace: true, preventScrollReset: true })
   const options = profiles.map(({ id, name, default: isDefault }) => ({
     value: id,
     label: `${name ?? id}${isDefault ? ' (default)' : ''}`,

@@ -1,4 +1,3 @@
-import { useSearchParams } from 'react-router'
 import { readSettings } from '../../../../../contract/index.ts'
 import { q } from '../../../../api/queries.ts'
 import { CodeBlock } from '../../../../components/CodeBlock.tsx'
@@ -6,6 +5,7 @@ import { Verdict } from '../../../../components/Mark.tsx'
 import { Panel } from '../../../../components/Panel.tsx'
 import { Read } from '../../../../components/Read.tsx'
 import { Segments } from '../../../../components/Segments.tsx'
+import { useAddress, withParam } from '../../../../components/use-address.ts'
 import { rulesInWords } from './rules-in-words.ts'
 import classes from './settings.module.css'
 import { Tree } from './Tree.tsx'
@@ -21,18 +21,10 @@ export function settingsOf(siteId: string, user: string) {
 
 /** The rules of the default profile: in sentences, as a tree, and as they came. */
 export function RulesPanel({ siteId, user }: { siteId: string; user: string }) {
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useAddress()
   const view = views.find((name) => name === params.get('view')) ?? 'words'
   const choose = (next: View) =>
-    setParams(
-      (now) => {
-        const changed = new URLSearchParams(now)
-        if (next === 'words') changed.delete('view')
-        else changed.set('view', next)
-        return changed
-      },
-      { replace: true, preventScrollReset: true },
-    )
+    setParams(withParam('view', next === 'words' ? null : next), { replace: true, preventScrollReset: true })
   return (
     <Panel
       title="Rules"

@@ -1,9 +1,10 @@
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import type { Scope } from '../../../../api/scope.ts'
 import { ChartPlace } from '../../../../charts/ChartPanel.tsx'
 import { ErrorState, reasonOf } from '../../../../components/ErrorState.tsx'
 import { Panel } from '../../../../components/Panel.tsx'
 import { Segments } from '../../../../components/Segments.tsx'
+import { useAddress } from '../../../../components/use-address.ts'
 import { paths } from '../../../../paths.ts'
 import { RequestsChart } from './TrafficCharts.tsx'
 import { isDeferred } from './read-traffic.ts'
@@ -12,7 +13,7 @@ import { rangeNames, ranges, readAsked, writeAsked, type Asked, type RangeName }
 
 /** A site's requests on its overview, over the same range as its key page. Nothing where the service tells none. */
 export function OverviewRequests({ scope, siteId, host }: { scope: Scope; siteId: string; host: string }) {
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useAddress()
   const range = rangeOf(readAsked(params))
   const asked = { kind: 'latest', range } as const
   const { present, traffic, drawn, ghost } = useTraffic(scope, siteId, asked)

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useParams, useSearchParams, type LoaderFunctionArgs } from 'react-router'
+import { useParams, type LoaderFunctionArgs } from 'react-router'
 import { prefetch } from '../../../../api/queries.ts'
 import { scopeOf, useScope } from '../../../../api/scope.ts'
 import { siteOf } from '../../../../api/sites.ts'
@@ -12,6 +12,7 @@ import { ErrorState, reasonOf } from '../../../../components/ErrorState.tsx'
 import { Notice } from '../../../../components/Notice.tsx'
 import { Panel } from '../../../../components/Panel.tsx'
 import { useZone } from '../../../../components/preferences.ts'
+import { useAddress } from '../../../../components/use-address.ts'
 import { pageError } from '../../../page-error.tsx'
 import { NotOffered } from './NotOffered.tsx'
 import { trafficCsv } from './points.ts'
@@ -38,7 +39,7 @@ export function Component() {
   const { siteId = '' } = useParams()
   const { data: site } = useQuery(siteOf(scope, siteId))
   const zone = useZone()
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useAddress()
   const asked = readAsked(params)
   const { query, present, traffic, drawn: whole, before, withoutBefore, ghost } = useTraffic(scope, siteId, asked)
   const change = (next: Asked) => setParams((now) => writeAsked(now, next), { preventScrollReset: true })
