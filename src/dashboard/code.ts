@@ -40,19 +40,25 @@ async function answers(): Promise<boolean> {
   }
 }
 
-/** Asks again for style sheets that failed: whatever loads code thinks that it has them. */
-async function loadStyles(): Promise<void> {
-  const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')]
-  await Promise.all(links.filter(isWithoutRules).map(loadAnew))
+const failedStyles = new Set<HTMLLinkElement>()
+
+/** Notes which style sheets fail, from now on. */
+export function watchStyles(): void {
+  const note = ({ target }: Event) => {
+    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') failedStyles.add(target)
+  }
+  // errors of what a page fetches do not rise
+  document.addEventListener('error', note, { capture: true })
 }
 
-function isWithoutRules({ sheet }: HTMLLinkElement): boolean {
-  try {
-    return !sheet?.cssRules
-  } catch {
-    // a failed one has rules that nobody may read
-    return true
-  }
+/**
+ * Asks again for style sheets that failed: whatever loads code thinks that it has them. Those under way are let be:
+ * somebody waits for them.
+ */
+async function loadStyles(): Promise<void> {
+  const failed = [...failedStyles]
+  failedStyles.clear()
+  await Promise.all(failed.map(loadAnew))
 }
 
 async function loadAnew(link: HTMLLinkElement): Promise<void> {

@@ -10,12 +10,15 @@ import { saidBefore } from './api/later.ts'
 import { queryClient } from './api/queries.ts'
 import { session } from './api/session.ts'
 import { forgetSites } from './api/sites.ts'
+import { watchStyles } from './code.ts'
 import { forgetDrafts } from './components/drafts.ts'
 import { toast } from './components/toast.ts'
 import { paths } from './paths.ts'
 import { routes } from './routes.tsx'
 import { cssVariables, theme } from './theme.ts'
 
+// before any code is loaded
+watchStyles()
 const router = createBrowserRouter(routes)
 
 const said = saidBefore()
