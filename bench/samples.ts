@@ -12,7 +12,7 @@ import { measure, printTable, type Row, timed, timesOf } from './measure.ts'
 import { accounts, fill, monitors, samplesEach } from './samples-data.ts'
 
 const readers = 50
-const requestsEach = 100
+const requestsEach = 400
 const memoryMost = 400
 
 /** Samples and accounts as the service answers them over HTTP, on a database of five million samples. */
@@ -76,7 +76,6 @@ async function samplesBench(kind: 'SQLite' | 'PostgreSQL'): Promise<boolean> {
       }
       const allAtOnce = () => Promise.all(Array.from({ length: readers }, (_, n) => reader(n)))
       // as a service that has been up for a minute answers: its code compiled, its pages read
-      await allAtOnce()
       await allAtOnce()
       times.length = 0
       await allAtOnce()

@@ -100,7 +100,7 @@ export function sqliteDialect(file: string): SqliteDialect {
     pragma synchronous = normal;
     pragma temp_store = memory;
     pragma cache_size = -65536;
-    pragma mmap_size = 268435456;
+    pragma mmap_size = 134217728;
   `)
   return new ImmediateSqliteDialect(new NodeSqlite(database))
 }
