@@ -37,6 +37,20 @@ async function compress(path: string): Promise<void> {
 
 export default defineConfig({
   plugins: [react({ compiler: true }), precompress()],
-  build: { target: 'es2023', manifest: true, sourcemap: 'hidden', assetsInlineLimit: 0, reportCompressedSize: false },
+  build: {
+    target: 'es2023',
+    manifest: true,
+    sourcemap: 'hidden',
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        // what nearly every page uses comes as one file, not as thirty: each is a request, and they wait for each other
+        codeSplitting: {
+          groups: [{ name: 'parts', test: /src[\\/]dashboard[\\/](components|api)[\\/]/, minShareCount: 4 }],
+        },
+      },
+    },
+  },
   server: { proxy: { '/api': 'http://127.0.0.1:4000' } },
 })

@@ -18,19 +18,26 @@ interface Props extends TimeChartProps {
   title: string
   /** Names the choice between chart and table in the address. */
   name: string
+  /** What each value counts: `per 5 min`. */
+  per?: string | undefined
   actions?: ReactNode
   /** Offers the chart as a PNG of this name, without its ending. */
   fileName?: string
 }
 
 /** A chart with its legend in the heading, and the same values as a table. */
-export function ChartPanel({ title, name, actions, fileName, ...chart }: Props) {
+export function ChartPanel({ title, name, per, actions, fileName, ...chart }: Props) {
   const [asTable, toggle] = useAsTable(name)
   const drawn = useRef<HTMLDivElement>(null)
   return (
     <Panel
       title={title}
-      aside={<Legend series={chart.series} />}
+      aside={
+        <div className={classes.aside}>
+          {per}
+          <Legend series={chart.series} />
+        </div>
+      }
       actions={
         <>
           {actions}

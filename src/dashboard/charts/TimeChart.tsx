@@ -1,4 +1,5 @@
 import { useElementSize } from '@mantine/hooks'
+import { useDeferredValue } from 'react'
 import { Area, CartesianGrid, ComposedChart, Line, ReferenceArea, Tooltip, XAxis, YAxis } from 'recharts'
 import { useZone } from '../components/preferences.ts'
 import { exactTime } from '../components/time.ts'
@@ -39,11 +40,19 @@ const pixelsPerTick = 90
 /** On a narrow screen they stand closer. */
 const ticksLeast = 4
 const filledOpacity = 0.1
+/** Of the axes' letters, at most; to measure them would lay out the page once more for each chart. */
+const pixelsPerLetter = 7
+const tickGap = 10
+/** Else the places of lines that are not drawn would be found by measuring every tick. */
+const noLines = () => []
 
 /** Lines over time. Loaded apart from the page: text first, charts after. */
 export default function TimeChart({ label, series, points, from, to, format, formatTick, onZoom }: TimeChartProps) {
   const zone = useZone()
-  const { ref, width, height } = useElementSize()
+  const { ref, ...size } = useElementSize()
+  // drawing is long work that may be interrupted: what is typed or tapped meanwhile comes first
+  const width = useDeferredValue(size.width)
+  const height = useDeferredValue(size.height)
   const keys = series.map((one) => one.key)
   const data = withGaps(points, keys)
   const values = data.flatMap((point) => keys.map((key) => point[key] ?? 0))
@@ -64,7 +73,7 @@ export default function TimeChart({ label, series, points, from, to, format, for
           accessibilityLayer={false}
           {...drag.handlers}
         >
-          <CartesianGrid vertical={false} stroke="var(--sp-line)" />
+          <CartesianGrid vertical={false} verticalCoordinatesGenerator={noLines} stroke="var(--sp-line)" />
           <XAxis
             dataKey="at"
             type="number"
@@ -77,7 +86,7 @@ export default function TimeChart({ label, series, points, from, to, format, for
             axisLine={{ stroke: 'var(--sp-line)' }}
           />
           <YAxis
-            width="auto"
+            width={Math.max(0, ...ticks.map((tick) => formatTick(tick).length)) * pixelsPerLetter + tickGap}
             domain={[ticks[0] ?? 0, ticks.at(-1) ?? 1]}
             ticks={[...ticks]}
             interval={0}

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { ianaOf, localZone, type Zone } from './time.ts'
+import { localZone, type Zone } from './time.ts'
 
 const storageKey = 'site-performance.zone'
 const listeners = new Set<() => void>()
@@ -28,7 +28,8 @@ function subscribe(listener: () => void): () => void {
 function restore(): Zone {
   try {
     const kept = localStorage.getItem(storageKey) ?? localZone
-    new Intl.DateTimeFormat('en', { timeZone: ianaOf(kept) })
+    // a zone that this browser does not know throws
+    if (kept !== localZone) new Intl.DateTimeFormat('en-GB', { timeZone: kept })
     return kept
   } catch {
     return localZone

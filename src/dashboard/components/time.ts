@@ -12,7 +12,9 @@ function formatter(zone: Zone, options: Intl.DateTimeFormatOptions): Intl.DateTi
   const key = `${zone} ${JSON.stringify(options)}`
   const known = formatters.get(key)
   if (known) return known
-  const made = new Intl.DateTimeFormat('en-GB', { timeZone: ianaOf(zone), hourCycle: 'h23', ...options })
+  // where none is named it is the machine's; to ask for its name first would load another language's rules
+  const timeZone = zone === localZone ? undefined : zone
+  const made = new Intl.DateTimeFormat('en-GB', { timeZone, hourCycle: 'h23', ...options })
   formatters.set(key, made)
   return made
 }
@@ -88,7 +90,8 @@ export function relative(at: number, now: number): string {
   return at <= now ? `${text} ago` : `in ${text}`
 }
 
-function span(ms: number): string {
+/** `12 s`, `3 min`, `2 h`: whole units, rounded down. */
+export function span(ms: number): string {
   const days = ms / 86_400_000
   if (days >= 730) return `${Math.floor(days / 365)} years`
   if (days >= 60) return `${Math.floor(days / 30)} months`

@@ -11,12 +11,15 @@ import { isDeferred } from './read-traffic.ts'
 import { useTraffic } from './use-traffic.ts'
 import { rangeNames, ranges, readAsked, writeAsked, type Asked, type RangeName } from './window.ts'
 
+/** A glance: the traffic page draws them all. */
+const mostBuckets = 100
+
 /** A site's requests on its overview, over the same range as its key page. Nothing where the service tells none. */
 export function OverviewRequests({ scope, siteId, host }: { scope: Scope; siteId: string; host: string }) {
   const [params, setParams] = useAddress()
   const range = rangeOf(readAsked(params))
   const asked = { kind: 'latest', range } as const
-  const { present, traffic, drawn, ghost } = useTraffic(scope, siteId, asked)
+  const { present, traffic, drawn, ghost } = useTraffic(scope, siteId, asked, mostBuckets)
   if (present.data === 'not offered') return null
   const actions = (
     <>

@@ -1,6 +1,7 @@
 import { ChartPanel } from '../../../../charts/ChartPanel.tsx'
 import { byteTick, countTick } from '../../../../charts/ticks.ts'
 import { bytes, count, percent } from '../../../../components/format.ts'
+import { span } from '../../../../components/time.ts'
 import { offloadOf, pointsOf } from './points.ts'
 import type { Bucket, Traffic } from './usage.ts'
 
@@ -38,6 +39,7 @@ export function TrafficCharts({ traffic, ghost, before, words, fileName, onZoom 
       <ChartPanel
         {...common}
         title="Data"
+        per={perBucket(traffic)}
         name="data"
         fileName={`${fileName}-data`}
         label={`Bytes sent to visitors and fetched from your server, ${words}`}
@@ -71,7 +73,7 @@ export function TrafficCharts({ traffic, ghost, before, words, fileName, onZoom 
 
 /** The requests alone: also the overview's. */
 export function RequestsChart({
-  traffic: { from, to, buckets },
+  traffic,
   ghost,
   before,
   words,
@@ -79,9 +81,11 @@ export function RequestsChart({
   actions,
   onZoom,
 }: Props & { actions?: React.ReactNode }) {
+  const { from, to, buckets } = traffic
   return (
     <ChartPanel
       title="Requests"
+      per={perBucket(traffic)}
       name="requests"
       actions={actions}
       fileName={`${fileName}-requests`}
@@ -103,4 +107,8 @@ export function RequestsChart({
       onZoom={onZoom}
     />
   )
+}
+
+function perBucket({ width }: Traffic): string | undefined {
+  return width === null ? undefined : `per ${span(width)}`
 }

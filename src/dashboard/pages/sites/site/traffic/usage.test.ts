@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { change, ghostOf, offload, overBy, totalsOf, trafficOf, type Usage } from './usage.ts'
+import { change, ghostOf, offload, overBy, totalsOf, trafficOf, widened, type Usage } from './usage.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -159,4 +159,27 @@ test.each([
   const found = change(now, before)
   if (share === null) expect(found).toBeNull()
   else expect(found).toBeCloseTo(share)
+})
+
+describe('wider buckets', () => {
+  const fine = trafficOf([usage(Array.from({ length: 144 }, (_, i) => [hour + i * 5 * minute, 1]))])
+
+  test('are of an even width, no more than asked for, and hold all', () => {
+    const { width, buckets, from, to } = widened(fine, 24)
+    expect({ width, from, to }).toEqual({ width: 30 * minute, from: fine.from, to: fine.to })
+    expect(buckets).toHaveLength(24)
+    expect(buckets[0]).toEqual(bucket(hour, 6))
+    expect(totalsOf(buckets)).toEqual(totalsOf(fine.buckets))
+  })
+
+  test('leave out a first one that is there only in part', () => {
+    const cut = { ...fine, from: hour + 20 * minute, buckets: fine.buckets.slice(4) }
+    expect(widened(cut, 24).buckets[0]).toEqual(bucket(hour + 30 * minute, 6))
+  })
+
+  test('are not made where there are few enough, or where their width is not told', () => {
+    expect(widened(fine, 144)).toBe(fine)
+    const unknown = { ...fine, width: null }
+    expect(widened(unknown, 10)).toBe(unknown)
+  })
 })

@@ -112,6 +112,19 @@ export function ghostOf(present: Traffic, before: Traffic, shift: number): reado
   ).filter(({ at }) => at + width > present.from && at < present.to)
 }
 
+const minute = 60_000
+/** Widths that people count in, ms. */
+const evenWidths = [5, 10, 15, 30, 60, 120, 180, 360, 720, 1440].map((minutes) => minutes * minute)
+
+/** In wider buckets, so that there are at most so many. One at an end that is there only in part is left out. */
+export function widened(traffic: Traffic, most: number): Traffic {
+  const { from, to, width, buckets } = traffic
+  if (width === null || buckets.length <= most) return traffic
+  const wider = evenWidths.find((one) => one % width === 0 && (to - from) / one <= most)
+  if (wider === undefined) return traffic
+  return { ...traffic, width: wider, buckets: gathered(buckets, wider).filter(({ at }) => at >= from) }
+}
+
 /** Without the bucket that is still being filled: drawn beside whole ones it would look like a fall. */
 export function overBy(now: number, traffic: Traffic): Traffic {
   const { width, buckets } = traffic

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Scope } from '../../../../api/scope.ts'
 import { useNow } from '../../../../components/use-now.ts'
 import { beforeQuery, trafficQuery } from './read-traffic.ts'
-import { ghostOf, overBy, type Traffic } from './usage.ts'
+import { ghostOf, overBy, widened, type Traffic } from './usage.ts'
 import { shiftOf, type Asked } from './window.ts'
 
 /** How often traffic is read anew while it is looked at. */
@@ -11,8 +11,11 @@ const minuteMs = 60_000
 
 const nowhere = { from: 0, to: 0 }
 
-/** A window's traffic and that of the period before, which comes after it and may be missing. */
-export function useTraffic(scope: Scope, siteId: string, asked: Asked) {
+/**
+ * A window's traffic and that of the period before, which comes after it and may be missing.
+ * @param most how many buckets are drawn at most
+ */
+export function useTraffic(scope: Scope, siteId: string, asked: Asked, most = Number.POSITIVE_INFINITY) {
   const query = trafficQuery(scope, siteId, asked)
   const now = useNow(minuteMs)
   const present = useQuery({
@@ -26,15 +29,16 @@ export function useTraffic(scope: Scope, siteId: string, asked: Asked) {
     enabled: traffic !== null && traffic.buckets.length > 0 && !present.isPlaceholderData,
   })
   const earlier = typeof before.data === 'object' && !present.isPlaceholderData ? before.data : null
+  const inChart = traffic && widened(traffic, most)
   return {
     query,
     present,
     traffic,
     /** What is drawn. */
-    drawn: traffic && overBy(now, traffic),
+    drawn: inChart && overBy(now, inChart),
     before: earlier,
     /** Why the period before is not there to compare with. */
     withoutBefore: before.error,
-    ghost: traffic && earlier ? ghostOf(traffic, earlier, shiftOf(asked)) : null,
+    ghost: inChart && earlier ? ghostOf(inChart, earlier, shiftOf(asked)) : null,
   }
 }
