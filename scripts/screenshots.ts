@@ -43,7 +43,7 @@ const pictures = {
   traffic: `${account}/sites/${site}/traffic`,
   optimizer: `${account}/sites/${site}/optimizer`,
   'new-monitor': `${account}/monitors/new`,
-  samples: `${account}/samples?site=${site}`,
+  samples: `${account}/samples?profile=${monitor}&range=7d`,
   'sample-dark': `${account}/samples/${sample}`,
 }
 
