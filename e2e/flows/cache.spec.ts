@@ -220,6 +220,20 @@ test('a deferred site has no cache: both ways are refused in words', async ({ pa
   await expect(page.getByRole('dialog').getByRole('alert')).toContainText(/deferred host/)
 })
 
+test('a site that is gone meanwhile: both ways say so, and nothing typed is lost', async ({ page, mock, signIn }) => {
+  const id = await siteId(mock)
+  await signIn('account', `/sites/${id}/cache`)
+  await page.getByRole('textbox', { name: 'Path, row 1' }).fill('/a')
+  await mock.service.services.database.db.deleteFrom('sites').where('id', '=', id).execute()
+  await page.getByRole('button', { name: 'Purge 1' }).click()
+  await expect(page.getByText(/no such site/i).first()).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Path, row 1' })).toHaveValue('/a')
+  await page.getByRole('button', { name: 'Flush cache…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Flush cache' }).click()
+  await expect(dialog.getByRole('alert')).toContainText(/no such site/i)
+})
+
 test('a partner is told plainly whose it is', async ({ page, mock, signIn }) => {
   await signIn('partner', `/accounts/${mock.account.id}/sites/${await siteId(mock)}/cache`)
   await expect(page.getByText('A cache is flushed and purged only with the account holder’s key.')).toBeVisible()

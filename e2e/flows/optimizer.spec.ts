@@ -129,6 +129,14 @@ onEveryService(() => {
   })
 })
 
+test('a move of a site that is gone meanwhile is taken back, and says so', async ({ page, mock, signIn }) => {
+  await signIn('partner', null)
+  const { id } = await open(page, mock, 'partner', 'active')
+  await mock.service.services.database.db.deleteFrom('sites').where('id', '=', id).execute()
+  await button(page, 'Go transparent').click()
+  await expect(page.getByRole('alert').first()).toContainText(/no such site/i)
+})
+
 test('a move that is not answered is taken back, and what was typed stays for another try', async ({
   page,
   mock,
