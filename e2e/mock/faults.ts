@@ -26,8 +26,8 @@ export function withFaults(fetch: Fetch, db: Kysely<Schema>): Fetch {
     if (!pathname.startsWith('/api/')) return fetch(request, env)
     const body = request.body === null ? '' : await request.clone().text()
     const named = [
-      decodeURIComponent(pathname + search),
-      decodeURIComponent(body.replaceAll('+', ' ').replace(/%(?![0-9a-f]{2})/gi, '%25')),
+      decoded(pathname + search),
+      decoded(body.replaceAll('+', ' ')),
       ...(await namesOf(pathname + search + body, db)),
     ]
     const hits = (name: string) => named.some((text) => meets(text, name, request.method, pathname))
@@ -36,6 +36,11 @@ export function withFaults(fetch: Fetch, db: Kysely<Schema>): Fetch {
     if (hits(slow.name)) await new Promise((resolve) => setTimeout(resolve, slow.ms))
     return fetch(request, env)
   }
+}
+
+/** The names of faults are ASCII. What else is encoded, and how badly, is for the service to judge. */
+function decoded(text: string): string {
+  return text.replace(/%([0-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 }
 
 /**
