@@ -49,15 +49,18 @@ for (const documentedOnly of [false, true]) {
         ',bikes/mountain,',
         'other.example,/,',
         `${host},/page/1,`,
+        `${host},/page/1,banana`,
       ]
       const dialog = page.getByRole('dialog', { name: 'Paste lines or CSV' })
       await dialog.getByRole('textbox', { name: 'Lines' }).fill(lines.join('\n'))
-      await expect(dialog.getByRole('status')).toHaveText('40 lines understood, 2 to mend, 1 repeated line left out.')
+      await expect(dialog.getByRole('status')).toHaveText('41 lines understood, 3 to mend, 1 repeated line left out.')
       await expectAccessible(page)
-      await dialog.getByRole('button', { name: 'Add 40 rows' }).click()
+      await dialog.getByRole('button', { name: 'Add 41 rows' }).click()
       await expect(page.getByText('38 items · 3 calls of at most 15')).toBeVisible()
       await expect(page.getByText('Not this site’s domain.')).toBeVisible()
       await expect(page.getByText('Must be a path that begins with /.')).toBeVisible()
+      await expect(page.getByText('There is no type “banana”: page, css or js.')).toBeVisible()
+      await page.getByRole('button', { name: 'Remove row 41' }).click()
       await page.getByRole('button', { name: 'Purge 38' }).click()
       await expect(page.getByText(/Done · 38 accepted, 0 not/)).toBeVisible()
       const made = await orders(mock)

@@ -6,6 +6,7 @@ import '@mantine/core/styles/Overlay.css'
 import { Button, Modal, Textarea } from '@mantine/core'
 import { useId, useState } from 'react'
 import { DataTable } from '../../../../components/DataTable.tsx'
+import { useFocusBack } from '../../../../components/focus-back.ts'
 import { plural } from '../../../../components/format.ts'
 import { Verdict } from '../../../../components/Mark.tsx'
 import classes from './cache.module.css'
@@ -24,6 +25,7 @@ const linesMost = 1500
 
 /** Many lines at once, with what was understood before they are added. */
 export default function PasteDialog({ host, onAdd, onClose }: Props) {
+  useFocusBack()
   const [text, setText] = useState('')
   const [unread, setUnread] = useState('')
   const file = useId()
@@ -78,7 +80,7 @@ export default function PasteDialog({ host, onAdd, onClose }: Props) {
             columns={[
               { id: 'domain', header: 'Domain', cell: ({ line }) => line.domain || host },
               { id: 'path', header: 'Path', grows: true, cell: ({ line }) => <code>{line.path}</code> },
-              { id: 'type', header: 'Type', cell: ({ line }) => typeOf(line) },
+              { id: 'type', header: 'Type', cell: ({ line }) => (line.unread?.field === 'type' ? '?' : typeOf(line)) },
               { id: 'check', header: 'Check', cell: ({ line }) => <Check line={line} host={host} /> },
             ]}
           />

@@ -70,8 +70,8 @@ export function PurgeTable({ place, rows, host, busy }: Props) {
       cell: (row) => (
         <Choice
           label={name('Type', row)}
-          value={typeOf(row)}
-          options={typeOptions}
+          value={row.unread?.field === 'type' ? '' : typeOf(row)}
+          options={row.unread?.field === 'type' ? [{ value: '', label: 'Choose…' }, ...typeOptions] : typeOptions}
           onChange={(type) => typeRow(place, row.id, { type: asType(type) })}
         />
       ),

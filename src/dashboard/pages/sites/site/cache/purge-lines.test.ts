@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { readLines } from './purge-lines.ts'
+import { problemOf } from './purge-rows.ts'
 
 const one = (text: string) => readLines(text).lines
 
@@ -9,7 +10,16 @@ test.each([
   ['/a,b;c', { domain: '', path: '/a,b;c' }],
   ['"/a,b"', { domain: '', path: '/a,b' }],
   ['/a,css', { domain: '', path: '/a', type: 'css' }],
-  ['/a,page', { domain: '', path: '/a,page' }],
+  ['/a.css,page', { domain: '', path: '/a.css' }],
+  ['/a,', { domain: '', path: '/a' }],
+  ['/w_100,h_200/a.jpg', { domain: '', path: '/w_100,h_200/a.jpg' }],
+  ['"/a,b",Page', { domain: '', path: '/a,b' }],
+  ['//www.fjord.example/pr,js', { domain: 'www.fjord.example', path: '/pr', type: 'js' }],
+  ['www.fjord.example/c?x=/1', { domain: 'www.fjord.example', path: '/c?x=/1' }],
+  ['other.example:8443/x,css', { domain: 'other.example:8443', path: '/x', type: 'css' }],
+  ['www.fjord.example,/a,b,css', { domain: 'www.fjord.example', path: '/a,b', type: 'css' }],
+  ['www.fjord.example,https://other.example/x', { domain: 'other.example', path: '/x' }],
+  ['bikes/mountain', { domain: '', path: 'bikes/mountain' }],
   ['https://www.fjord.example:8443/shop?x=1#top', { domain: 'www.fjord.example:8443', path: '/shop?x=1' }],
   ['https://www.fjord.example', { domain: 'www.fjord.example', path: '/' }],
   ['www.fjord.example,/a', { domain: 'www.fjord.example', path: '/a' }],
@@ -39,3 +49,19 @@ test('what stands there twice is taken once', () => {
 })
 
 test('nothing is nothing', () => expect(readLines(' \n# x')).toEqual({ lines: [], repeated: 0 }))
+
+test.each([
+  ['www.fjord.example,/d,banana', { path: '/d' }, 'type', 'There is no type “banana”: page, css or js.'],
+  ['path,type\n/d,banana', { path: '/d' }, 'type', 'There is no type “banana”: page, css or js.'],
+  ['/d,banana', { path: '/d' }, 'type', /no type “banana”.* Put a path with a comma of its own in quotes\.$/],
+  ['"/un,closed', { path: '"/un,closed' }, 'path', 'The quote is not closed.'],
+  ['path\n"/un', { path: '"/un' }, 'path', 'The quote is not closed.'],
+] as const)('%j is an error on its row', (text, line, field, words) => {
+  const [only] = one(text)
+  expect(only).toMatchObject(line)
+  expect(only && problemOf(only, 'www.fjord.example')).toEqual({ field, words: expect.stringMatching(words) })
+})
+
+test('what differs by its type alone is not repeated', () => {
+  expect(readLines('/a\n/a,css\n/a,page')).toMatchObject({ lines: [{ path: '/a' }, { type: 'css' }], repeated: 1 })
+})

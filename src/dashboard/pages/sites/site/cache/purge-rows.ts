@@ -14,7 +14,17 @@ export interface Line {
   readonly path: string
   /** Undefined: as the path says. */
   readonly type?: Type | undefined
+  /** What could not be understood of a pasted line: it is not sent before somebody has mended it. */
+  readonly unread?: Problem | undefined
 }
+
+export interface Problem {
+  readonly field: ProblemField
+  readonly words: string
+}
+
+export const problemFields = ['domain', 'path', 'type'] as const
+type ProblemField = (typeof problemFields)[number]
 
 export type Result =
   | { readonly kind: 'unsent' | 'sending' | 'accepted' }
@@ -47,19 +57,15 @@ export function itemOf(line: Line): PurgeItem {
   }
 }
 
-export interface Problem {
-  readonly field: 'domain' | 'path' | 'type'
-  readonly words: string
-}
-
 const fields = { domain: 'domain', condition: 'path', content_type: 'type' } as const satisfies Record<
   string,
-  Problem['field']
+  ProblemField
 >
 
 /** What is wrong with a line, by the contract and by the site's host; undefined where nothing is, or nothing is typed. */
 export function problemOf(line: Line, host: string): Problem | undefined {
   if (isBlank(line)) return undefined
+  if (line.unread) return line.unread
   if (line.path.trim() === '') return { field: 'path', words: 'Enter a path.' }
   if (!isDomainOf(line.domain, host)) return { field: 'domain', words: 'Not this site’s domain.' }
   const read = z.safeParse(purgeItem, itemOf(line))

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
 import { forgetDraft, keepDraft, keptDraft } from '../../../../components/drafts.ts'
-import { isBlank, types, unsent, type Line, type Row } from './purge-rows.ts'
+import { isBlank, problemFields, types, unsent, type Line, type Row } from './purge-rows.ts'
 
 export interface Run {
   /** The call that is under way, from 1. */
@@ -24,7 +24,14 @@ export interface Purge {
 }
 
 const draftSchema = z.object({
-  lines: z.array(z.object({ domain: z.string(), path: z.string(), type: z.optional(z.enum(types)) })),
+  lines: z.array(
+    z.object({
+      domain: z.string(),
+      path: z.string(),
+      type: z.optional(z.enum(types)),
+      unread: z.optional(z.object({ field: z.enum(problemFields), words: z.string() })),
+    }),
+  ),
   profile: z.string(),
 })
 
@@ -71,7 +78,7 @@ export function changePurge(place: string, change: (purge: Purge) => Partial<Pur
 /** What the service has taken need not be typed again. */
 function keepTyped(place: string, { rows, profile }: Purge): void {
   const typed = rows.filter((row) => !isBlank(row) && row.result.kind !== 'accepted')
-  const lines = typed.map(({ domain, path, type }) => ({ domain, path, type }))
+  const lines = typed.map(({ domain, path, type, unread }) => ({ domain, path, type, unread }))
   if (lines.length > 0) keepDraft(draftAt(place), { lines, profile })
   else forgetDraft(draftAt(place))
 }
@@ -81,10 +88,14 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Changes a row as it is typed: what became of it before no longer holds. */
+/** Changes a row as it is typed: what became of it before no longer holds, nor what was not understood of that field. */
 export function typeRow(place: string, id: number, typed: Partial<Line>): void {
   changePurge(place, ({ rows }) => ({
-    rows: rows.map((row) => (row.id === id ? { ...row, ...typed, result: unsent } : row)),
+    rows: rows.map((row) => {
+      if (row.id !== id) return row
+      const mended = row.unread && row.unread.field in typed
+      return { ...row, ...typed, unread: mended ? undefined : row.unread, result: unsent }
+    }),
   }))
 }
 
