@@ -82,6 +82,8 @@ onEveryService(() => {
     await page.mouse.up()
     await expect(page).toHaveURL(/from=2026-11-\d\dT.*Z&to=2026-11-\d\dT.*Z/)
     await expect(chart).not.toHaveAttribute('aria-label', whole)
+    // what was told of the time before is not told of the one that now stands there
+    await expect(page.getByText(/^Your server:/)).toHaveCount(0)
     const shown = await chart.getAttribute('aria-label')
     await page.reload()
     await expect(page.getByRole('img', { name: /^Requests that/ })).toHaveAttribute('aria-label', shown ?? '')
@@ -135,6 +137,14 @@ onEveryService(() => {
     await page.getByRole('textbox', { name: 'to', exact: true }).fill('2027-01-02')
     await page.getByRole('button', { name: 'Show' }).click()
     await expect(page.getByRole('alert')).toContainText('after today')
+
+    const path = new URL(page.url()).pathname
+    await page.goto(`${path}?from=2026-11-12&to=2026-11-10`)
+    await expect(
+      page.getByText(/cannot be shown: it begins after its end\. These are the last 48 hours\./),
+    ).toBeVisible()
+    await page.goto(`${path}?from=2027-01-01&to=2027-01-02`)
+    await expect(page.getByRole('alert')).toContainText('“From” must not be after today.')
   })
 
   test('a deferred site has no traffic yet, and says so', async ({ page, mock, signIn, documentedOnly }) => {

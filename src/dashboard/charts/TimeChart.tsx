@@ -66,6 +66,8 @@ export default function TimeChart({ label, series, points, from, to, format, for
     <div ref={ref} className={classes.frame} role="img" aria-label={label} data-zooms={onZoom ? true : undefined}>
       {width > 0 && (
         <ComposedChart
+          // on another axis the pointer is over another time, which this one would not notice until it moves
+          key={`${from} ${to}`}
           width={width}
           height={height}
           data={[...data]}
