@@ -23,8 +23,8 @@ import type { Traffic } from './usage.ts'
 import { TrafficCharts } from './TrafficCharts.tsx'
 import { TrafficFigures } from './TrafficFigures.tsx'
 import { useTraffic } from './use-traffic.ts'
-import { dayText, readAsked, shiftOf, writeAsked, type Asked, type Window } from './window.ts'
-import { beforeWords, wordsOf } from './words.ts'
+import { dayText, readAsked, shiftOf, writeAsked, wrongInAddress, type Asked, type Window } from './window.ts'
+import { beforeWords, inPageWords, wordsOf } from './words.ts'
 
 export function loader({ params, request }: LoaderFunctionArgs) {
   const asked = readAsked(new URL(request.url).searchParams)
@@ -41,6 +41,7 @@ export function Component() {
   const zone = useZone()
   const [params, setParams] = useAddress()
   const asked = readAsked(params)
+  const wrong = wrongInAddress(params)
   const { query, present, traffic, drawn: whole, before, withoutBefore, ghost } = useTraffic(scope, siteId, asked)
   const change = (next: Asked) => setParams((now) => writeAsked(now, next), { preventScrollReset: true })
   if (present.data === 'not offered') return <NotOffered />
@@ -60,9 +61,14 @@ export function Component() {
         </Button>
         <DataAge of={[query]} />
       </RangeBar>
+      {wrong && (
+        <Notice tone="warning">
+          The range in the address cannot be shown: {wrong}. These are {words}.
+        </Notice>
+      )}
       {present.error && (
         <ErrorState
-          error={present.error}
+          error={inPageWords(present.error)}
           title={`The traffic of ${words} could not be read.`}
           onRetry={() => void present.refetch()}
         />

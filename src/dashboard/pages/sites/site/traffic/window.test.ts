@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { day, readAsked, readsOf, shiftOf, windowOf, writeAsked } from './window.ts'
+import { day, readAsked, readsOf, shiftOf, windowOf, writeAsked, wrongInAddress } from './window.ts'
 
 const at = (text: string) => Date.parse(text)
 const asked = (search: string) => readAsked(new URLSearchParams(search))
@@ -31,6 +31,23 @@ describe('the address', () => {
       expect(written.toString()).toBe(search)
     },
   )
+
+  test.each([
+    ['', ''],
+    ['range=7d', ''],
+    ['range=1y', 'there is no such range'],
+    ['from=2026-11-01&to=2026-11-03', ''],
+    ['range=1y&from=2026-11-01&to=2026-11-03', ''],
+    ['from=2026-11-03', 'its end is missing'],
+    ['to=2026-11-03', 'its beginning is missing'],
+    ['from=2026-11-03&to=2026-11-01', 'it begins after its end'],
+    ['from=2026-11-03T08:00Z&to=2026-11-03T06:00Z', 'it begins after its end'],
+    ['from=yesterday&to=today', 'its ends are not two days or two times'],
+    ['from=2026-02-30&to=2026-03-01', 'its ends are not two days or two times'],
+    ['from=2026-11-03&to=2026-11-03T06:00Z', 'its ends are not two days or two times'],
+    ['from=1900-01-01&to=2026-01-01', 'it is longer than 10 years'],
+    ['from=2026-11-03T06:00Z&to=2026-11-03T06:10Z', 'it is shorter than 15 minutes'],
+  ])('%s has %j wrong with it', (search, words) => expect(wrongInAddress(new URLSearchParams(search))).toBe(words))
 
   test('a part of a chart keeps the range to go back to', () => {
     const zoomed = writeAsked(new URLSearchParams('range=7d'), { kind: 'times', from: 0, to: day })

@@ -42,6 +42,23 @@ export function readAsked(params: URLSearchParams): Asked {
   return { kind: 'latest', range: rangeNames.find((name) => name === params.get('range')) ?? '48h' }
 }
 
+/** Why what an address asks for is not what `readAsked` makes of it; empty where it is. */
+export function wrongInAddress(params: URLSearchParams): string {
+  if (readAsked(params).kind !== 'latest') return ''
+  const from = params.get('from')
+  const to = params.get('to')
+  const range = params.get('range')
+  if (from === null && to === null) {
+    return range === null || rangeNames.some((name) => name === range) ? '' : 'there is no such range'
+  }
+  if (!from || !to) return `its ${from ? 'end' : 'beginning'} is missing`
+  const ends = isDay(from) && isDay(to) ? [Date.parse(from), Date.parse(to)] : [timeOf(from), timeOf(to)]
+  const [start = Number.NaN, end = Number.NaN] = ends
+  if (Number.isNaN(start) || Number.isNaN(end)) return 'its ends are not two days or two times'
+  if (start > end) return 'it begins after its end'
+  return end - start < windowLeast ? 'it is shorter than 15 minutes' : 'it is longer than 10 years'
+}
+
 /** The address's parameters with another window; the rest stays. */
 export function writeAsked(params: URLSearchParams, asked: Asked): URLSearchParams {
   const next = new URLSearchParams(params)

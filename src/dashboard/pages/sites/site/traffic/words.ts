@@ -1,3 +1,5 @@
+import { ApiError } from '../../../../api/errors.ts'
+import { asSentence } from '../../../../components/form.ts'
 import { dateAndTime, zoneName, type Zone } from '../../../../components/time.ts'
 import { day, dayText, ranges, type Asked, type Window } from './window.ts'
 
@@ -19,4 +21,20 @@ export function beforeWords(asked: Asked): string {
   const minutes = Math.round(span / 60_000)
   const hours = Math.floor(minutes / 60)
   return `the ${[hours ? `${hours} h` : '', minutes % 60 ? `${minutes % 60} min` : ''].filter(Boolean).join(' ')} before`
+}
+
+/** A refusal of dates with the page's names of them in place of the API's; any other error as it is. */
+export function inPageWords(error: unknown): unknown {
+  if (!(error instanceof ApiError)) return error
+  const told = Object.entries(error.fields).filter(([field]) => field in names)
+  if (told.length === 0) return error
+  const { kind, status, fields, requestId, retryAfter } = error
+  const sentence = told.map(([field, message]) => asSentence(named(`${field} ${message}`))).join(' ')
+  return new ApiError({ kind, status, sentence, fields, requestId, retryAfter })
+}
+
+const names: Readonly<Record<string, string>> = { start_date: '“From”', end_date: '“to”' }
+
+function named(text: string): string {
+  return text.replaceAll(/\b(?:start|end)_date\b/g, (field) => names[field] ?? field)
 }
