@@ -46,6 +46,12 @@ test.describe('the form', () => {
     await expect(page.getByRole('textbox', { name: 'Addresses' })).toBeFocused()
     await page.getByRole('textbox', { name: 'Every, minutes' }).fill('6')
     await expect(page.getByText('Must be at least 6 minutes.')).toHaveCount(0)
+
+    await fillAddresses(page, 'ftp://a', 'b.example', 'b.example', `c.example/${'x'.repeat(200)}`, 'ftp://d')
+    await expect(page.getByText('These are 4 addresses; 1 repeated one left out.')).toBeVisible()
+    await page.getByRole('button', { name: 'Create 4 monitors' }).click()
+    await expect(page.getByText(/Address 1, ftp:\/\/a: must be/)).toContainText(/Address 4, ftp:\/\/d: must be/)
+    await expect(page.getByText(/^Address 3, .*: its name must be at most 200 characters\.$/)).toBeVisible()
   })
 
   test('a location that went out of service meanwhile is refused at the locations', async ({ page, mock, signIn }) => {

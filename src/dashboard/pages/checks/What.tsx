@@ -4,7 +4,7 @@ import { Choice } from '../../components/Choice.tsx'
 import { plural } from '../../components/format.ts'
 import { Panel } from '../../components/Panel.tsx'
 import { Segments } from '../../components/Segments.tsx'
-import { addressesMost, addressesOf, nameFrom } from './body.ts'
+import { addressesMost, addressesOf, nameFrom, repeatedIn } from './body.ts'
 import classes from './checks.module.css'
 import type { PartProps } from './part.ts'
 
@@ -33,7 +33,7 @@ export function What({ kind, draft, onChange, errors }: PartProps) {
       <Textarea
         name="constants.url"
         label="Addresses"
-        description={`One a line, up to ${addressesMost}: one ${kind} each${addresses.length > 1 ? `. These are ${plural(addresses.length, 'address', 'addresses')}` : ''}.`}
+        description={`One a line, up to ${addressesMost}: one ${kind} each.${counted(addresses.length, repeatedIn(draft))}`}
         withAsterisk
         autosize
         minRows={2}
@@ -43,7 +43,7 @@ export function What({ kind, draft, onChange, errors }: PartProps) {
         spellCheck={false}
         value={draft.addresses}
         onChange={(event) => onChange({ addresses: event.currentTarget.value })}
-        error={errors['constants.url'] ?? errors['constants.protocol']}
+        error={linesOf(errors['constants.url'] ?? errors['constants.protocol'])}
       />
       <Choice
         label="Protocol of addresses without one"
@@ -60,7 +60,7 @@ export function What({ kind, draft, onChange, errors }: PartProps) {
         autoComplete="off"
         value={draft.name}
         onChange={(event) => onChange({ name: event.currentTarget.value })}
-        error={errors['name']}
+        error={linesOf(errors['name'])}
       />
       {draft.type === 'HTTP' && (
         <>
@@ -87,4 +87,15 @@ export function What({ kind, draft, onChange, errors }: PartProps) {
       )}
     </Panel>
   )
+}
+
+function counted(addresses: number, repeated: number): string {
+  const these = addresses > 1 || repeated > 0 ? ` These are ${plural(addresses, 'address', 'addresses')}` : ''
+  const others = repeated > 0 ? `; ${plural(repeated, 'repeated one')} left out` : ''
+  return these && `${these}${others}.`
+}
+
+/** What is wrong with several addresses, one a line. */
+function linesOf(error: string | undefined) {
+  return error && <span className={classes.lines}>{error}</span>
 }

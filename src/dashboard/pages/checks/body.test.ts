@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { describe, expect, test } from 'vitest'
 import { monitorBody, type Monitor } from '../../../contract/index.ts'
-import { addressesOf, bodyOf, nameFrom, problemsIn, productOf } from './body.ts'
+import { addressesOf, bodyOf, nameFrom, problemsIn, productOf, repeatedIn } from './body.ts'
 import { draftFrom, emptyDraft, type Draft } from './draft.ts'
 import { asCurl, asJson } from './request.ts'
 
@@ -16,6 +16,8 @@ test('addresses are one a line, each once, with the protocol where one is missin
     'http://www.b.example:8080/x',
     'ftp://c.example',
   ])
+  expect(repeatedIn({ addresses, protocol: 'HTTP' })).toBe(1)
+  expect(repeatedIn({ addresses: 'a.example\nhttps://a.example', protocol: 'HTTPS' })).toBe(1)
 })
 
 test('a name is made of parts of the address', () => {
@@ -99,6 +101,24 @@ describe('what is wrong stands at the path in the body', () => {
       { addresses: 'a.example\nftp://b' },
       'constants.url',
       'Address 2, ftp://b: must be an absolute http or https address.',
+    ],
+    [
+      'each that is wrong',
+      { addresses: 'ftp://a\na.example\nftp://b' },
+      'constants.url',
+      'Address 1, ftp://a: must be an absolute http or https address.\nAddress 3, ftp://b: must be an absolute http or https address.',
+    ],
+    [
+      'a pattern too long for one',
+      { addresses: `a.example\nb.example/${'x'.repeat(200)}` },
+      'name',
+      `Address 2, https://b.example/${'x'.repeat(62)}…: its name must be at most 200 characters.`,
+    ],
+    [
+      'a name too long for all',
+      { addresses: 'a.example\nb.example', name: 'x'.repeat(201) },
+      'name',
+      'Must be at most 200 characters.',
     ],
     [
       'too many',

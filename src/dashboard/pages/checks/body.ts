@@ -7,14 +7,22 @@ import type { Draft, LineDraft } from './draft.ts'
 export const addressesMost = 50
 
 /** The addresses, each once, with a protocol. */
-export function addressesOf({ addresses, protocol }: Pick<Draft, 'addresses' | 'protocol'>): readonly string[] {
-  const typed = addresses
+export function addressesOf(draft: Pick<Draft, 'addresses' | 'protocol'>): readonly string[] {
+  return [...new Set(typedIn(draft))]
+}
+
+/** How many addresses are left out because they stood there before. */
+export function repeatedIn(draft: Pick<Draft, 'addresses' | 'protocol'>): number {
+  const typed = typedIn(draft)
+  return typed.length - new Set(typed).size
+}
+
+function typedIn({ addresses, protocol }: Pick<Draft, 'addresses' | 'protocol'>): readonly string[] {
+  return addresses
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean)
-  return [
-    ...new Set(typed.map((one) => (/^[a-z][a-z0-9+.-]*:\/\//i.test(one) ? one : `${protocol.toLowerCase()}://${one}`))),
-  ]
+    .map((one) => (/^[a-z][a-z0-9+.-]*:\/\//i.test(one) ? one : `${protocol.toLowerCase()}://${one}`))
 }
 
 /** A monitor's name from its address. */
@@ -76,17 +84,38 @@ function numberOf(text: string): number {
 export function problemsIn(draft: Draft, kind: Kind): Record<string, string> {
   const addresses = addressesOf(draft)
   if (addresses.length === 0) return { ...bodyProblems(draft, kind, 'https://a.example/'), 'constants.url': noAddress }
-  const all: Record<string, string> = {}
-  for (const [i, address] of addresses.entries()) {
-    for (const [path, message] of Object.entries(bodyProblems(draft, kind, address))) {
-      const which = path === 'constants.url' && addresses.length > 1 ? `Address ${i + 1}, ${address}: ` : ''
-      all[path] ??= which ? `${which}${message.charAt(0).toLowerCase()}${message.slice(1)}` : message
-    }
+  const found = addresses.map((address) => bodyProblems(draft, kind, address))
+  const all: Record<string, string> = Object.fromEntries(found.toReversed().flatMap((one) => Object.entries(one)))
+  for (const path of ofEach) {
+    // the name is the same for all where nothing in it comes of the address
+    if (!(path in all) || addresses.length === 1 || (path === 'name' && !isPattern(draft.name))) continue
+    const told = found.flatMap(({ [path]: message }, i) =>
+      message === undefined ? [] : [`Address ${i + 1}, ${shortened(addresses[i] ?? '')}: ${wordsAt(path, message)}`],
+    )
+    all[path] = told.join('\n')
   }
   if (addresses.length > addressesMost) {
     all['constants.url'] = `At most ${addressesMost} addresses at once; these are ${addresses.length}.`
   }
   return all
+}
+
+/** What differs from address to address. */
+const ofEach = ['constants.url', 'name'] as const
+
+function isPattern(name: string): boolean {
+  return name.includes('{host}') || name.includes('{path}')
+}
+
+function wordsAt(path: (typeof ofEach)[number], message: string): string {
+  const words = `${message.charAt(0).toLowerCase()}${message.slice(1)}`
+  return path === 'name' ? `its name ${words}` : words
+}
+
+const shownMost = 80
+
+function shortened(address: string): string {
+  return address.length > shownMost ? `${address.slice(0, shownMost)}…` : address
 }
 
 const noAddress = 'Enter the address to check.'
