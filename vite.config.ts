@@ -17,7 +17,7 @@ function precompress(): Plugin {
     configResolved: (config) => {
       outDir = config.build.outDir
     },
-    async closeBundle() {
+    async writeBundle() {
       const entries = await readdir(outDir, { recursive: true, withFileTypes: true })
       const files = entries.filter((e) => e.isFile() && /\.(js|css|html|svg|json|webmanifest)$/.test(e.name))
       await Promise.all(files.map((file) => compress(join(file.parentPath, file.name))))
