@@ -71,6 +71,20 @@ test('a person picks monitors, narrows down, zooms in and opens a sample, all of
   await expect(page.getByRole('region', { name: 'Filmstrip and waterfall' })).toBeVisible()
 })
 
+test('of HTTP checks the first byte is drawn, and a metric they never have is said to be missing', async ({
+  page,
+  mock,
+  signIn,
+}) => {
+  const id = await monitorId(mock, 'Missing page')
+  await signIn('account', `/samples?profile=${id}`)
+  await expect(page.getByRole('application', { name: /^First byte over time/ })).toBeVisible()
+  await page.getByRole('combobox', { name: 'Metric', exact: true }).selectOption('Largest contentful paint')
+  await expect(page).toHaveURL(/metric=time_to_display/)
+  await expect(page.getByText('Largest contentful paint was measured by none of these samples.')).toBeVisible()
+  await expect(chart(page)).toHaveCount(0)
+})
+
 test('the chart is read and opened by the keyboard, and stands as a table too', async ({ page, mock, signIn }) => {
   await signIn('account', `/samples?range=24h&profile=${await monitorId(mock, 'Checkout on 3G')}`)
   await expect(page.getByText('every sample as a point')).toBeVisible()

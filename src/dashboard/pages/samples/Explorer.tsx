@@ -13,7 +13,7 @@ import { useScopeCrumbs } from '../sites/crumbs.ts'
 import { Breakdown } from './Breakdown.tsx'
 import { useCompared } from './compare-tray.ts'
 import { useExplorerData } from './explorer-data.ts'
-import type { Pick } from './explorer-state.ts'
+import { usualMetric, type Pick } from './explorer-state.ts'
 import { Filters } from './Filters.tsx'
 import { MetricChart } from './MetricChart.tsx'
 import { Picks } from './Picks.tsx'
@@ -38,14 +38,16 @@ interface Props {
 
 /** Samples of monitors and tests over time, with everything that was chosen in the address. */
 export function Explorer({ scope, title, usual }: Props) {
-  const { state, change, pick, sample, open, dialog, setDialog } = useExplorerState()
-  const picks = state.picks.length > 0 ? state.picks : usual
+  const { state: asked, change, pick, sample, open, dialog, setDialog } = useExplorerState()
+  const picks = asked.picks.length > 0 ? asked.picks : usual
   const [whole, setWhole] = useState<string>()
-  const data = useExplorerData(scope, state, picks, whole)
   const profiles = useProfiles(
     scope,
     picks.map(({ profile }) => profile),
   )
+  const metric = usualMetric(picks.map(({ profile }) => profiles.get(profile)?.record.type))
+  const state = asked.metrics.length > 0 ? asked : { ...asked, metrics: [metric] }
+  const data = useExplorerData(scope, state, picks, whole)
   const names = new Map(picks.map(({ profile }) => [profile, profileName(profiles.get(profile), profile)] as const))
   const events = useEvents(scope, profiles.values())
   const compared = useCompared(scope)
@@ -96,10 +98,10 @@ export function Explorer({ scope, title, usual }: Props) {
                 <Summary data={data} onWhole={() => setWhole(data.key)} />
                 <DataAge of={[data.listQuery, data.seriesQuery]} />
               </Toolbar>
-              {state.metrics.map((metric) => (
+              {state.metrics.map((name) => (
                 <MetricChart
-                  key={metric}
-                  metric={metric}
+                  key={name}
+                  metric={name}
                   data={data}
                   events={events}
                   selected={sample}
@@ -107,7 +109,7 @@ export function Explorer({ scope, title, usual }: Props) {
                   onRange={(from, to) => change({ range: { from, to } })}
                 />
               ))}
-              <Breakdown metric={state.metrics[0] ?? 'time_to_display'} data={data} />
+              <Breakdown metric={state.metrics[0] ?? metric} data={data} />
               <SampleList
                 scope={scope}
                 state={state}

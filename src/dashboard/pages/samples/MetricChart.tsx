@@ -5,6 +5,7 @@ import { useAsTable } from '../../charts/as-table.ts'
 import type { ChartEvent } from '../../charts/EventLines.tsx'
 import { PointChart } from '../../charts/PointChart.tsx'
 import { DataTable } from '../../components/DataTable.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
 import { whole } from '../../components/format.ts'
 import { Measured } from '../../components/Measured.tsx'
 import { formatMetric, formatMetricTick, metricWords } from '../../components/metrics.ts'
@@ -13,7 +14,7 @@ import { Time } from '../../components/Time.tsx'
 import { ChartKey } from './ChartKey.tsx'
 import type { ExplorerData } from './explorer-data.ts'
 import classes from './samples.module.css'
-import { bandOf, type BandPoint } from './stats.ts'
+import { bandOf, isMeasuredByNone, type BandPoint } from './stats.ts'
 
 interface Props {
   metric: MetricName
@@ -49,6 +50,9 @@ export function MetricChart({ metric, data, events, selected, onOpen, onRange }:
   )
   const chosen = selected === undefined ? -1 : columns.ids.indexOf(selected)
   const width = to - from
+  const isRead = told ? !series.isPlaceholderData : collection.status === 'done'
+  const hasSamples = told ? told.some(({ count }) => count > 0) : columns.at.length > 0
+  const isUnmeasured = isRead && hasSamples && isMeasuredByNone(band, points.value)
   return (
     <Panel
       title={label}
@@ -72,6 +76,10 @@ export function MetricChart({ metric, data, events, selected, onOpen, onRange }:
     >
       {asTable ? (
         <BandTable metric={metric} band={band} />
+      ) : isUnmeasured ? (
+        <EmptyState title={`${label} was measured by none of these samples.`}>
+          HTTP checks measure their request alone: no paint, no page. Choose another metric.
+        </EmptyState>
       ) : (
         <>
           <PointChart

@@ -1,18 +1,30 @@
 import { expect, test } from 'vitest'
-import { readState, spanOf, writeState } from './explorer-state.ts'
+import { readState, spanOf, usualMetric, writeState } from './explorer-state.ts'
 
 const read = (search: string) => readState(new URLSearchParams(search))
 
-test('an address without parameters is seven days of the largest paint', () => {
+test('an address without parameters is seven days of the usual metric', () => {
   expect(read('')).toEqual({
     picks: [],
-    metrics: ['time_to_display'],
+    metrics: [],
     range: '7d',
     severity: -1,
     dataCenters: [],
     page: 1,
     perPage: 25,
   })
+})
+
+test.each([
+  [[], 'time_to_display'],
+  [[undefined], 'time_to_display'],
+  [['HTTP', 'HTTP'], 'first_byte'],
+  [['HTTP', 'WEBPAGE'], 'time_to_display'],
+  [['HTTP', undefined], 'time_to_display'],
+] as const)('of %j the usual metric is %s', (types, metric) => expect(usualMetric(types)).toBe(metric))
+
+test('a metric that was chosen stays chosen, whatever is picked then', () => {
+  expect(String(writeState(new URLSearchParams(), { metrics: ['time_to_display'] }))).toBe('metric=time_to_display')
 })
 
 test('what a person mistyped falls back, and the rest holds', () => {

@@ -26,6 +26,7 @@ export interface Span {
 
 export interface ExplorerState {
   readonly picks: readonly Pick[]
+  /** None where the address names none: which one is usual depends on what is picked. */
   readonly metrics: readonly MetricName[]
   readonly range: Preset | Span
   /** A `sample_type`, -1 for all. */
@@ -36,9 +37,13 @@ export interface ExplorerState {
 }
 
 export const metricsMost = 3
-const metricDefault: MetricName = 'time_to_display'
 export const perPageDefault = 25
 const perPageMost = 100
+
+/** What is looked at where nothing was chosen, by the types picked: an HTTP check never has a paint. */
+export function usualMetric(types: readonly (string | undefined)[]): MetricName {
+  return types.length > 0 && types.every((type) => type === 'HTTP') ? 'first_byte' : 'time_to_display'
+}
 
 /** The explorer's state from its address. What a person got wrong in it falls back to the default. */
 export function readState(params: URLSearchParams): ExplorerState {
@@ -48,7 +53,7 @@ export function readState(params: URLSearchParams): ExplorerState {
       .getAll('profile')
       .map(readPick)
       .filter(({ profile }) => profile !== ''),
-    metrics: metrics.length > 0 ? metrics : [metricDefault],
+    metrics,
     range: readRange(params),
     severity: wholeIn(params.get('severity'), 0, 3, -1),
     dataCenters: params.getAll('data_center').filter(Boolean),
@@ -64,10 +69,7 @@ export function writeState(params: URLSearchParams, change: Partial<ExplorerStat
   if (!('page' in change)) next.delete('page')
   const all = { ...readState(params), ...change }
   if (change.picks) setAll(next, 'profile', change.picks.map(writePick))
-  if (change.metrics) {
-    const usual = change.metrics.length === 1 && change.metrics[0] === metricDefault
-    setAll(next, 'metric', usual ? [] : change.metrics)
-  }
+  if (change.metrics) setAll(next, 'metric', change.metrics)
   if (change.range !== undefined) {
     for (const name of ['range', 'from', 'to']) next.delete(name)
     if (typeof change.range === 'object') {

@@ -1,4 +1,4 @@
-import { useQueries } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { listTests, readMonitor, readTest, type Monitor } from '../../../contract/index.ts'
 import { ApiError } from '../../api/errors.ts'
 import { monitorsOf } from '../../api/key-page.ts'
@@ -37,9 +37,16 @@ export function profileOf(scope: Scope, id: string): Query<Profile> {
   }
 }
 
-/** The profiles of some ids, by id, as far as they are known by now. */
+/** The profiles of some ids, by id, as far as they are known by now: first as a list has told them, where one was read. */
 export function useProfiles(scope: Scope, ids: readonly string[]): ReadonlyMap<string, Profile> {
-  const read = useQueries({ queries: [...new Set(ids)].map((id) => ({ ...profileOf(scope, id), staleTime: 60_000 })) })
+  const listed = useQuery({ ...monitorList(scope), enabled: false }).data?.rows ?? []
+  const read = useQueries({
+    queries: [...new Set(ids)].map((id) => {
+      const record = listed.find((one) => one.id === id)
+      const placeholderData: Profile | undefined = record && { id, kind: 'monitor', record }
+      return { ...profileOf(scope, id), staleTime: 60_000, placeholderData }
+    }),
+  })
   return new Map(read.flatMap(({ data }) => (data ? [[data.id, data] as const] : [])))
 }
 

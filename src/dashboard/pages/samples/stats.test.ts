@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ColumnBuilder } from './columns.ts'
-import { bandOf, byGroup, histogram, percentile } from './stats.ts'
+import { bandOf, byGroup, histogram, percentile, isMeasuredByNone } from './stats.ts'
 
 const sample = (at: number, load: number | null, location: string, latency?: number) => ({
   id: `${at}-${location}`,
@@ -64,4 +64,11 @@ test('the band of samples at hand has a point a bucket, null where none was meas
     { at: 50, count: 1, p50: 40, p95: 40 },
   ])
   expect(bandOf(columns, 'load', 0, 99, 4)[1]).toEqual({ at: 25, count: 0, p50: null, p95: null })
+})
+
+test('a metric is measured by none where there is nothing of it to draw', () => {
+  const empty = { at: 0, count: 2, p50: null, p95: null }
+  expect(isMeasuredByNone([empty], [Number.NaN])).toBe(true)
+  expect(isMeasuredByNone([empty], [Number.NaN, 0])).toBe(false)
+  expect(isMeasuredByNone([empty, { ...empty, p50: 1 }], [])).toBe(false)
 })

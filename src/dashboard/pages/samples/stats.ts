@@ -119,3 +119,8 @@ export function bandOf(columns: Columns, metric: string, from: number, to: numbe
     }
   })
 }
+
+/** Whether neither a percentile nor a point is there to draw. */
+export function isMeasuredByNone(band: readonly BandPoint[], values: readonly number[]): boolean {
+  return band.every(({ p50, p95 }) => p50 === null && p95 === null) && values.every((value) => Number.isNaN(value))
+}
