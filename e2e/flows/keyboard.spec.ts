@@ -90,3 +90,44 @@ onEveryService(() => {
     await expect(page.getByText('Changed the e-mail to optik@bergmann.example.')).toBeVisible()
   })
 })
+
+test('the focus is back where it was when a dialog goes', async ({ page, mock, signIn }) => {
+  const { id } = await siteIn(mock, 'active')
+  const opener = (name: string) => page.getByRole('button', { name, exact: true })
+  const opens = async (name: string) => {
+    await opener(name).focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toBeVisible()
+    await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
+    return dialog
+  }
+  await signIn('account', `/sites/${id}/cache`)
+  for (const name of ['Flush cache…', 'Paste lines or CSV…']) {
+    for (const way of ['Escape', 'Cancel']) {
+      const dialog = await opens(name)
+      if (way === 'Escape') await page.keyboard.press('Escape')
+      else await dialog.getByRole('button', { name: 'Cancel' }).click()
+      await expect(dialog).toHaveCount(0)
+      await expect(opener(name)).toBeFocused()
+    }
+  }
+  // shortcuts too, from wherever one is
+  for (const keys of ['?', 'Control+k']) {
+    await page.keyboard.press(keys)
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(opener('Paste lines or CSV…')).toBeFocused()
+  }
+  await page.getByRole('link', { name: 'Optimizer', exact: true }).click()
+  await opens('Bypass…')
+  await page.keyboard.press('Escape')
+  await expect(opener('Bypass…')).toBeFocused()
+
+  // opened by its address alone, it has nowhere to go back to
+  await page.goto(`/sites/${id}/cache?dialog=flush`)
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+})

@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { answered, type Question } from './confirm.ts'
 import classes from './ConfirmDialog.module.css'
 import { adviceAfterChange, ErrorState } from './ErrorState.tsx'
+import { useFocusBack } from './focus-back.ts'
 
 interface Props {
   question: Question
@@ -16,6 +17,7 @@ interface Props {
 }
 
 export default function ConfirmDialog({ question, onClose = answered }: Props) {
+  useFocusBack()
   const { title, body, verb, danger = false, typed, action } = question
   const [text, setText] = useState('')
   const [state, setState] = useState<'asking' | 'doing' | { failed: unknown }>('asking')

@@ -5,6 +5,7 @@ import '@mantine/core/styles/Modal.css'
 import '@mantine/core/styles/Overlay.css'
 import { Modal } from '@mantine/core'
 import { Facts } from '../components/Facts.tsx'
+import { useFocusBack } from '../components/focus-back.ts'
 
 const keys = [
   { label: 'Ctrl or ⌘ K', value: 'Search or jump to' },
@@ -15,6 +16,7 @@ const keys = [
 ]
 
 export default function KeyboardHelp({ onClose }: { onClose: () => void }) {
+  useFocusBack()
   return (
     <Modal opened onClose={onClose} title="Keyboard" closeButtonProps={{ 'aria-label': 'Close' }}>
       <Facts facts={keys} />

@@ -10,6 +10,7 @@ import { callScoped, type Scope } from '../../api/scope.ts'
 import { download } from '../../components/download.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { FetchProgress } from '../../components/FetchProgress.tsx'
+import { useFocusBack } from '../../components/focus-back.ts'
 import { plural } from '../../components/format.ts'
 import { Segments } from '../../components/Segments.tsx'
 import { exportSamples, type ExportFormat } from './export.ts'
@@ -31,6 +32,7 @@ type State =
 
 /** Every sample of the range as a file, fetched page by page. */
 export default function ExportDialog({ scope, data, names, onClose }: Props) {
+  useFocusBack()
   const [format, setFormat] = useState<ExportFormat>('csv')
   const [state, setState] = useState<State>({ at: 'asking' })
   const abort = useRef<AbortController>(undefined)

@@ -10,6 +10,7 @@ import { useState } from 'react'
 import { listMonitors, listTests, type Monitor } from '../../../contract/index.ts'
 import { qs, type Scope } from '../../api/scope.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
+import { useFocusBack } from '../../components/focus-back.ts'
 import { plural } from '../../components/format.ts'
 import type { Pick } from './explorer-state.ts'
 import classes from './samples.module.css'
@@ -28,6 +29,7 @@ const pauseMs = 250
 
 /** Monitors and tests by name, each with all of its locations or some. */
 export default function PickDialog({ scope, picks, names, onPick, onClose }: Props) {
+  useFocusBack()
   const [draft, setDraft] = useState(picks)
   const [typed, setTyped] = useState('')
   const [term] = useDebouncedValue(typed.trim(), pauseMs)

@@ -9,6 +9,7 @@ import { Link } from 'react-router'
 import type { WholeSample } from '../../../contract/index.ts'
 import type { Scope } from '../../api/scope.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
+import { useFocusBack } from '../../components/focus-back.ts'
 import { Severity } from '../../components/Mark.tsx'
 import { whyNotMeasured } from '../../components/metrics.ts'
 import { useZone } from '../../components/preferences.ts'
@@ -25,6 +26,7 @@ import classes from './sample/sample.module.css'
 
 /** A sample beside the chart it was found in. */
 export default function SampleDrawer({ scope, id, onClose }: { scope: Scope; id: string; onClose: () => void }) {
+  useFocusBack()
   const zone = useZone()
   const read = useQuery(sampleOf(scope, id))
   const at = Date.parse(read.data?.taken_at ?? '')
