@@ -61,6 +61,59 @@ onEveryService(() => {
   })
 })
 
+test('Enter in the palette is for the present text, however early it comes', async ({ page, signIn }) => {
+  await signIn('partner')
+  const fjord = heading(page, 'Fjord Bikes')
+  const palette = page.getByRole('dialog').getByRole('textbox', { name: 'Search or jump to' })
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('fjord')
+  await page.keyboard.press('Enter')
+  await expect(fjord).toBeVisible()
+
+  // the last answer is another text's while the next one is on its way
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('giulia')
+  const first = page.getByRole('dialog').locator('[data-action]').first()
+  await expect(first).toContainText('Giulia Studio')
+  await expect(first).toHaveAttribute('data-selected')
+  let answer: () => void = () => undefined
+  const asked = new Promise<void>((resolve) => (answer = resolve))
+  await page.route(/search_term=bergmann/, async (route) => {
+    await asked
+    await route.continue()
+  })
+  await palette.fill('bergmann')
+  await expect(page.getByRole('dialog')).toContainText('Searching…')
+  await expect(page.getByRole('dialog')).not.toContainText('Giulia')
+  await palette.press('Enter')
+  await expect(fjord).toBeVisible()
+  answer()
+  await expect(heading(page, 'Bergmann Optik')).toBeVisible()
+})
+
+test('what is typed before the palette is there is its text, and no shortcut', async ({ page, signIn }) => {
+  let arrive: () => void = () => undefined
+  const arrived = new Promise<void>((resolve) => (arrive = resolve))
+  await page.route(/assets\/Palette.*\.js$/, async (route) => {
+    await arrived
+    await route.continue()
+  })
+  await signIn('partner')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('r/fjordx')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('fjordx')
+  await page.keyboard.press('Backspace')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  arrive()
+  await expect(page.getByRole('textbox', { name: 'Search or jump to' })).toHaveValue('fjord')
+  await expect(page.getByRole('searchbox')).toHaveValue('')
+  await page.keyboard.type(' bikes')
+  await page.keyboard.press('Enter')
+  await expect(heading(page, 'Fjord Bikes')).toBeVisible()
+})
+
 test('the time zone is local, UTC or chosen, and every time shows it', async ({ page, mock, signIn }) => {
   await signIn('partner', `/accounts/${mock.account.id}/account`)
   const created = page.getByRole('definition').filter({ hasText: /ago$/ }).first()

@@ -25,7 +25,7 @@ export default function AccountSwitcher({ scope, onClose, onChoose }: Props) {
   const { pathname } = useLocation()
   const [typed, setTyped] = useState('')
   const [term] = useDebouncedValue(typed.trim(), pauseMs)
-  const { accounts, more, searching } = useFoundAccounts(term)
+  const { accounts, more, searching } = useFoundAccounts(term, typed.trim())
   const combobox = useCombobox({ defaultOpened: true, opened: true })
   const place = useClickOutside<HTMLDivElement>(onClose)
   const choose = (to: string) => {

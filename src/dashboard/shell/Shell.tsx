@@ -1,5 +1,5 @@
 import { useHotkeys } from '@mantine/hooks'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Outlet } from 'react-router'
 import { code } from '../code.ts'
 import { useQuestion } from '../components/confirm.ts'
@@ -10,9 +10,11 @@ import { NavigationProgress } from './NavigationProgress.tsx'
 import { RouteAnnouncer } from './RouteAnnouncer.tsx'
 import classes from './Shell.module.css'
 import { TopBar } from './TopBar.tsx'
+import { holdKeys, takeHeld } from './typed-ahead.ts'
 
 // none of these is part of a first view
-const Palette = lazy(code(() => import('./Palette.tsx')))
+const loadPalette = code(() => import('./Palette.tsx'))
+const Palette = lazy(loadPalette)
 const NavDrawer = lazy(code(() => import('./NavDrawer.tsx')))
 const KeyboardHelp = lazy(code(() => import('./KeyboardHelp.tsx')))
 const ConfirmDialog = lazy(code(() => import('../components/ConfirmDialog.tsx')))
@@ -24,7 +26,14 @@ export function Shell() {
   const [overlay, setOverlay] = useState<Overlay | null>(null)
   const question = useQuestion()
   const close = () => setOverlay(null)
-  useHotkeys([['mod+K', () => setOverlay('palette')]], [])
+  const search = () => {
+    // what is typed before its field is there is meant for it
+    if (overlay !== 'palette') holdKeys(close)
+    setOverlay('palette')
+  }
+  useHotkeys([['mod+K', search]], [])
+  useEffect(soon, [])
+  useEffect(() => () => void takeHeld(), [])
   useHotkeys([
     // with shift or without: keyboards differ
     ['?', () => setOverlay('help')],
@@ -40,11 +49,7 @@ export function Shell() {
       </a>
       <NavigationProgress />
       <RouteAnnouncer />
-      <TopBar
-        onSearch={() => setOverlay('palette')}
-        onMenu={() => setOverlay('navigation')}
-        onHelp={() => setOverlay('help')}
-      />
+      <TopBar onSearch={search} onMenu={() => setOverlay('navigation')} onHelp={() => setOverlay('help')} />
       <HolderBanner />
       <div className={classes.below}>
         <div className={classes.side}>
@@ -65,6 +70,15 @@ export function Shell() {
       </Suspense>
     </div>
   )
+}
+
+/** Gets the palette while nothing else is to do: its shortcut is to be answered at once. */
+function soon(): (() => void) | undefined {
+  // not every browser tells when it is idle
+  if (!('requestIdleCallback' in window)) return undefined
+  // whether it came matters only once it is asked for
+  const asked = requestIdleCallback(() => void loadPalette().catch(() => undefined))
+  return () => cancelIdleCallback(asked)
 }
 
 function focusSearch(): void {

@@ -1,4 +1,5 @@
 import { useMantineColorScheme } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { readAccount } from '../../contract/index.ts'
@@ -13,6 +14,8 @@ import { paths } from '../paths.ts'
 import { accountCommands, leaveCommands, siteCommands } from './scope-commands.ts'
 import { useFoundAccounts } from './found-accounts.ts'
 import { mainNav, scopeNav } from './nav.ts'
+
+const pauseMs = 200
 
 interface Named {
   readonly id: string
@@ -91,9 +94,11 @@ function refresh(): void {
   document.querySelector<HTMLButtonElement>('[data-refresh]')?.click()
 }
 
-/** A partner's accounts, as the service finds them. */
-export function useAccountCommands(term: string): { commands: readonly Command[]; searching: boolean } {
-  const { accounts, more, searching } = useFoundAccounts(term)
+/** A partner's accounts that match the text; those the service finds for it come a pause later. */
+export function useAccountCommands(typed: string): { commands: readonly Command[]; searching: boolean } {
+  const [paused] = useDebouncedValue(typed, pauseMs)
+  const term = typed.trim()
+  const { accounts, more, searching } = useFoundAccounts(paused.trim(), term)
   const commands: Command[] = accounts.map(({ id, name, email }) => ({
     id,
     label: name,
