@@ -33,6 +33,23 @@ test('search, sort, direction and page live in the address', async ({ page, sign
   await expect(page.getByRole('row').nth(1)).toHaveText(first.replaceAll(/\s+/g, ' ').trim(), { useInnerText: true })
 })
 
+test('names without end break, and push nothing out of the list', async ({ page, mock, signIn }) => {
+  const long = { name: 'n'.repeat(110), email: `${'e'.repeat(60)}@${'d'.repeat(60)}.example` }
+  const { db } = mock.service.services.database
+  const found = { name_lower: long.name, email_lower: long.email }
+  await db
+    .updateTable('accounts')
+    .set({ ...long, ...found })
+    .where('id', '=', mock.account.id)
+    .execute()
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await signIn('partner', '/accounts?search_term=nnn')
+  await expect(page.getByRole('link', { name: long.name })).toBeVisible()
+  const table = page.getByRole('table', { name: 'Accounts' })
+  expect(await table.evaluate((it) => it.scrollWidth - (it.parentElement?.clientWidth ?? 0))).toBeLessThanOrEqual(0)
+  await expect(table.getByRole('button', { name: /^Copy/ })).toBeInViewport({ ratio: 1 })
+})
+
 test('no match differs from none yet', async ({ page, mock, signIn }) => {
   await signIn('partner')
   await page.getByRole('searchbox', { name: /search/i }).fill('nobody of that name')

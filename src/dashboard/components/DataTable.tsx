@@ -10,6 +10,8 @@ export interface Column<Row> {
   readonly sortable?: boolean
   /** Takes what room is left, and breaks its lines. */
   readonly grows?: boolean
+  /** As wide as its names are, up to a measure at which they break. */
+  readonly names?: boolean
 }
 
 export interface Sort {
@@ -48,7 +50,13 @@ export function DataTable<Row>({ label, columns, rows, rowKey, sort, busy = fals
           {rows.map((row) => (
             <tr key={rowKey(row)} role="row">
               {columns.map((column) => (
-                <td key={column.id} role="cell" data-align={column.align} data-grows={column.grows || undefined}>
+                <td
+                  key={column.id}
+                  role="cell"
+                  data-align={column.align}
+                  data-grows={column.grows || undefined}
+                  data-names={column.names || undefined}
+                >
                   <span className={classes.label} aria-hidden="true">
                     {column.header}
                   </span>

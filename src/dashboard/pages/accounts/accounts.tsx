@@ -40,6 +40,7 @@ const columns: readonly Column<Account>[] = [
     id: 'name',
     header: 'Name',
     sortable: true,
+    names: true,
     cell: (account) => <Link to={paths.account(account.id)}>{account.name}</Link>,
   },
   { id: 'email', header: 'E-mail', sortable: true, grows: true, cell: (account) => account.email },

@@ -56,6 +56,7 @@ export function Component() {
     {
       id: 'host',
       header: 'Site',
+      names: true,
       cell: ({ listed }) => <Link to={paths.site(scope, listed.id)}>{listed.host}</Link>,
     },
     { id: 'state', header: 'Optimizer', cell: ({ site, failure }) => <State site={site} failure={failure} /> },
