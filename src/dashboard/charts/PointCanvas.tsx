@@ -9,6 +9,9 @@ interface Props {
   scale: Scale
 }
 
+/** How far it reaches over the plot's edges, pixels: the points on them are drawn whole. */
+const bleed = 6
+
 /** Drawn anew only when its points or its scale change: a pointer that moves over it costs nothing. */
 export const PointCanvas = memo(function PointCanvas({ points, placed, scale }: Props) {
   const ref = useRef<HTMLCanvasElement>(null)
@@ -19,13 +22,14 @@ export const PointCanvas = memo(function PointCanvas({ points, placed, scale }: 
     const context = canvas?.getContext('2d')
     if (!canvas || !context) return
     const density = Math.min(2, window.devicePixelRatio)
-    canvas.width = Math.round(width * density)
-    canvas.height = Math.round(height * density)
-    context.setTransform(density, 0, 0, density, 0, 0)
+    canvas.width = Math.round((width + 2 * bleed) * density)
+    canvas.height = Math.round((height + 2 * bleed) * density)
+    context.setTransform(density, 0, 0, density, bleed * density, bleed * density)
     drawPoints(context, points, placed, scale, coloursOf(canvas))
     // the colours are the scheme's
   }, [points, placed, scale, width, height, scheme])
-  return <canvas ref={ref} className={classes.canvas} />
+  const style = { inset: -bleed, width: width + 2 * bleed, height: height + 2 * bleed }
+  return <canvas ref={ref} className={classes.canvas} style={style} />
 })
 
 /** The tokens of the theme: a canvas knows no variables. */
