@@ -43,7 +43,7 @@ export default function Palette({ onClose, onHelp }: { onClose: () => void; onHe
   const take = () => {
     const { text, entered } = takeHeld()
     if (text) change(text)
-    isWaiting.current = entered
+    isWaiting.current = entered && text !== ''
   }
   const press = (event: KeyboardEvent) => {
     isWaiting.current = false
@@ -97,6 +97,7 @@ export default function Palette({ onClose, onHelp }: { onClose: () => void; onHe
         )}
       </Spotlight.ActionsList>
       <Selection
+        groups={groups}
         onSelected={(row) => {
           if (!isSettled || !isWaiting.current) return
           isWaiting.current = false
@@ -107,14 +108,21 @@ export default function Palette({ onClose, onHelp }: { onClose: () => void; onHe
   )
 }
 
+interface SelectionProps {
+  /** Whose rows are in the list. */
+  groups: readonly CommandGroup[]
+  onSelected: (row: HTMLElement | undefined) => void
+}
+
 /**
  * The first row is selected, of rows that come later too, unless another was meant. Stands behind the list, whose
  * effects have to be before its own.
  */
-function Selection({ onSelected }: { onSelected: (row: HTMLElement | undefined) => void }) {
+function Selection({ groups, onSelected }: SelectionProps) {
   useEffect(() => {
     const { listId, selected } = store.getState()
-    const rows = [...(document.getElementById(listId)?.querySelectorAll<HTMLElement>('[data-action]') ?? [])]
+    const list = groups.length > 0 ? document.getElementById(listId) : null
+    const rows = [...(list?.querySelectorAll<HTMLElement>('[data-action]') ?? [])]
     // the store knows the row by its place, which other rows may have taken
     const meant = selected > 0 ? rows.findIndex((row) => row.hasAttribute('data-selected')) : 0
     const place = Math.max(meant, 0)
