@@ -68,7 +68,7 @@ export default function Palette({ onClose, onHelp }: { onClose: () => void; onHe
       scrollable
       centered={false}
       title="Search or jump to"
-      classNames={{ header: classes.header ?? '', actionsGroup: classes.group ?? '' }}
+      classNames={{ header: classes.header ?? '', actionsGroup: classes.group ?? '', action: classes.action ?? '' }}
       overlayProps={{ blur: 0, backgroundOpacity: 0.45 }}
       transitionProps={{ duration: 80 }}
     >
