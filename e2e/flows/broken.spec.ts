@@ -92,8 +92,8 @@ for (const [fault, why, documentedOnly] of [
             // a page whose service is back may be there by itself; with so many at once it may be late again
             const retry = alert.getByRole('button', { name: 'Retry' })
             if (await retry.isVisible()) await retry.click({ timeout: 500 })
-            await expect(place.shows(page), place.path).toBeVisible({ timeout: 2000 })
-          }).toPass({ timeout: 30_000 })
+            await expect(place.shows(page), place.path).toBeVisible({ timeout: 6000 })
+          }).toPass({ timeout: 40_000 })
           await expect(alert).toHaveCount(0)
         }),
       )
