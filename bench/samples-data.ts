@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import { DatabaseSync } from 'node:sqlite'
 import type { Database } from '../src/service/database/index.ts'
 import { Partners } from '../src/service/partners.ts'
-import { newKey, Vault } from '../src/service/secrets.ts'
+import { newKey, Vault } from '../src/service/secrets/index.ts'
 
 export const accounts = 1_000
 export const monitors = 5_000

@@ -7,7 +7,7 @@ import { Pool } from 'undici'
 import { startPostgres } from '../scripts/postgres.ts'
 import { encodeQuery } from '../src/contract/index.ts'
 import { openDatabase } from '../src/service/database/index.ts'
-import { masterKeyFor } from '../src/service/master-key.ts'
+import { masterKeyFor } from '../src/service/secrets/index.ts'
 import { measure, printTable, type Row, timed, timesOf } from './measure.ts'
 import { accounts, fill, monitors, samplesEach } from './samples-data.ts'
 
@@ -104,7 +104,7 @@ async function samplesBench(kind: 'SQLite' | 'PostgreSQL'): Promise<boolean> {
 }
 
 async function startService(dataDir: string, databaseUrl = '') {
-  const main = join(import.meta.dirname, '../src/service/main.ts')
+  const main = join(import.meta.dirname, '../src/service/bin/main.ts')
   const child = spawn(process.execPath, [main], {
     env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl, PORT: '0', EDGE_PORT: '0', LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { findChromium } from '../src/service/checks/chromium.ts'
+import { findChromium } from '../src/service/checks/page/chromium.ts'
 
 /** The sandbox of Chromium does not start for root. */
 export const chromiumArguments: readonly string[] = process.getuid?.() === 0 ? ['--no-sandbox'] : []

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { root, toolPath } from './tools.ts'
 
 /** The service, restarted when its source changes, and the dashboard from Vite, which passes /api on to it. */
-const children: readonly ChildProcess[] = [['--watch', 'src/service/main.ts'], [toolPath('vite')]].map((args) =>
+const children: readonly ChildProcess[] = [['--watch', 'src/service/bin/main.ts'], [toolPath('vite')]].map((args) =>
   spawn(process.execPath, args, { cwd: root, stdio: 'inherit' }),
 )
 

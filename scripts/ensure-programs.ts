@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { findChromium } from '../src/service/checks/chromium.ts'
+import { findChromium } from '../src/service/checks/page/chromium.ts'
 import { findHeadlessShell, howToInstall as howToInstallChromium } from './chromium.ts'
 import { findPostgres, howToInstall as howToInstallPostgres } from './postgres.ts'
 

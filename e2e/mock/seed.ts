@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid'
 import { isOptimized, type OptimizerState, optimizerStates } from '../../src/contract/index.ts'
 import type { Account, Monitor, NewMonitor, Partner, Schema, Site } from '../../src/service/database/index.ts'
-import { hashOf, newKey } from '../../src/service/secrets.ts'
+import { hashOf, newKey } from '../../src/service/secrets/index.ts'
 import type { Services } from '../../src/service/services.ts'
 import type { Insertable, Kysely } from 'kysely'
 import { accountNames, slug } from './names.ts'

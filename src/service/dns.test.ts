@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { hostnameOf, normalName, originBy, pointsAtService, realDns } from './dns.ts'
-import { DnsServer } from './dns-testing.ts'
-import { populate } from './populated.ts'
-import { testService } from './testing.ts'
+import { DnsServer } from './test/dns-server.ts'
+import { populate } from './test/fixtures.ts'
+import { testService } from './test/service.ts'
 import type { Dns } from './world.ts'
 
 let server: DnsServer

@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid'
 import type { Database, Partner } from './database/index.ts'
-import { hashOf, newKey, type Vault } from './secrets.ts'
+import { hashOf, newKey, type Vault } from './secrets/index.ts'
 
 /** What the operator does with partners. Each holds at once, in running services too: they ask the database. */
 export class Partners {

@@ -8,7 +8,7 @@ import {
   readUserEmail,
   updateAccountEmail,
 } from '../../contract/index.ts'
-import { type TestOptions, testService } from '../testing.ts'
+import { type TestOptions, testService } from '../test/service.ts'
 import { accountName } from './rules.ts'
 
 async function partnered(kind: { reseller?: boolean; addon?: boolean } = {}, options: TestOptions = {}) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type InputOf, listAccounts } from '../../contract/index.ts'
-import { type SignIn, testService, type TestService } from '../testing.ts'
+import { type SignIn, testService, type TestService } from '../test/service.ts'
 
 type Row = readonly [name: string, email: string]
 

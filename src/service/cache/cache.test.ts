@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { populate } from '../populated.ts'
-import { testService } from '../testing.ts'
+import { populate } from '../test/fixtures.ts'
+import { testService } from '../test/service.ts'
 
 async function world() {
   const service = await testService()

@@ -1,5 +1,5 @@
 export type { Check, Measurement, Probes, View } from './probe.ts'
-export { findChromium } from './chromium.ts'
+export { findChromium } from './page/chromium.ts'
 export { createProbes } from './probes.ts'
 export { serverResolver, systemResolver } from './resolver.ts'
 export { type Guard, resolveTarget } from './target-guard.ts'

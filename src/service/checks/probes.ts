@@ -1,8 +1,8 @@
-import { BrowserPool } from './browser-pool.ts'
-import { chromiumVersion } from './chromium.ts'
+import { BrowserPool } from './page/browser-pool.ts'
+import { chromiumVersion } from './page/chromium.ts'
 import { Failure } from './failure.ts'
-import { checkHttp } from './http-check.ts'
-import { checkPage, unmeasured } from './page-check.ts'
+import { checkHttp } from './http/http-check.ts'
+import { checkPage, unmeasured } from './page/page-check.ts'
 import type { Probes } from './probe.ts'
 import type { Guard } from './target-guard.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { listAccounts, readAccount, readUserEmail } from '../../contract/index.ts'
 import { Partners } from '../partners.ts'
-import { newKey } from '../secrets.ts'
-import { type SignIn, testService, type TestService } from '../testing.ts'
+import { newKey } from '../secrets/index.ts'
+import { type SignIn, testService, type TestService } from '../test/service.ts'
 
 const nobody = '01990000-0000-7000-8000-000000000000'
 const denied = { error: 'access denied' }

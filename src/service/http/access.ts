@@ -1,7 +1,7 @@
 import { type Endpoint, headers, keyParameter } from '../../contract/index.ts'
 import type { Account, Partner } from '../database/index.ts'
 import { invalid, notFound, Refusal } from '../errors.ts'
-import { hashOf } from '../secrets.ts'
+import { hashOf } from '../secrets/index.ts'
 import type { Services } from '../services.ts'
 import { isId } from './input.ts'
 import { urlOf } from './url.ts'

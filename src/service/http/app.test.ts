@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { bodyMostBytes } from '../../contract/index.ts'
-import { testService } from '../testing.ts'
+import { testService } from '../test/service.ts'
 
 const requestId = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/
 

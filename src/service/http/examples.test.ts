@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { allEndpoints, headers } from '../../contract/index.ts'
-import { DnsServer } from '../dns-testing.ts'
+import { DnsServer } from '../test/dns-server.ts'
 import { curlExample } from './curl.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'examples '))
@@ -17,7 +17,7 @@ let partner: { readonly id: string; readonly key: string }
 
 beforeAll(async () => {
   dns = await DnsServer.start()
-  child = spawn(process.execPath, [join(import.meta.dirname, '..', 'main.ts')], {
+  child = spawn(process.execPath, [join(import.meta.dirname, '..', 'bin', 'main.ts')], {
     env: {
       PATH: process.env['PATH'],
       PORT: '0',

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createAccount, updateAccountEmail } from '../../contract/index.ts'
-import { testService, type TestService } from '../testing.ts'
+import { testService, type TestService } from '../test/service.ts'
 import type { Letter } from '../world.ts'
 import { retryAfter } from './mailer.ts'
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createAccount } from '../../contract/index.ts'
-import { testService } from '../testing.ts'
+import { testService } from '../test/service.ts'
 import { mailTransport } from './transport.ts'
 
 interface Received {

@@ -9,7 +9,7 @@ import {
   startMonitor,
   stopMonitor,
 } from '../../contract/index.ts'
-import { testService } from '../testing.ts'
+import { testService } from '../test/service.ts'
 import { Runner } from './runner.ts'
 
 const http = { name: 'Home', type: 'http', constants: { url: 'https://www.example/x' } }

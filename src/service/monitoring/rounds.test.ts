@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createMonitor as createMonitorEndpoint, createTest, type MonitorBodyInput } from '../../contract/index.ts'
-import { start, testService, type TestService } from '../testing.ts'
+import { start, testService, type TestService } from '../test/service.ts'
 import { beginRounds, nextRound } from './rounds.ts'
 
 const minute = 60_000

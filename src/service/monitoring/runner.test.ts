@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createMonitor, listSamples, type MonitorBodyInput, readMonitor } from '../../contract/index.ts'
 import type { Check, Measurement } from '../checks/index.ts'
-import { emptyDatabase, testService, type TestService } from '../testing.ts'
+import { emptyDatabase, testService, type TestService } from '../test/service.ts'
 import type { World } from '../world.ts'
 import { beginRounds } from './rounds.ts'
 import { Runner } from './runner.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { listSamples, metricNames, type Metrics, readSample, type SampleType } from '../../contract/index.ts'
-import { start, testService } from '../testing.ts'
+import { start, testService } from '../test/service.ts'
 import { packMetrics, unpackMetrics } from './metrics.ts'
 import { packDetail } from './samples.ts'
 

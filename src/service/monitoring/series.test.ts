@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readSeries } from '../../contract/index.ts'
-import { insertSample, populate } from '../populated.ts'
-import { start, testService } from '../testing.ts'
+import { insertSample, populate } from '../test/fixtures.ts'
+import { start, testService } from '../test/service.ts'
 
 const hour = 3600_000
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { move, type OptimizerMove, optimizerStates } from '../../contract/index.ts'
-import { populate } from '../populated.ts'
-import { testService } from '../testing.ts'
+import { populate } from '../test/fixtures.ts'
+import { testService } from '../test/service.ts'
 
 async function world() {
   const service = await testService()

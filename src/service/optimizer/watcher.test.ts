@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import { populate } from '../populated.ts'
-import { testService, type TestOptions } from '../testing.ts'
+import { populate } from '../test/fixtures.ts'
+import { testService, type TestOptions } from '../test/service.ts'
 import type { DnsAnswer } from '../world.ts'
 
 async function world(plan: 'free' | 'paid' = 'free', options: TestOptions = {}) {

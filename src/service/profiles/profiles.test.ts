@@ -8,8 +8,8 @@ import {
   readSettings,
   readTod,
 } from '../../contract/index.ts'
-import { populate } from '../populated.ts'
-import { start, testService } from '../testing.ts'
+import { populate } from '../test/fixtures.ts'
+import { start, testService } from '../test/service.ts'
 
 async function world() {
   const service = await testService()

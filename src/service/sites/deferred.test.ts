@@ -7,7 +7,7 @@ import {
   readUserSite,
   updateSiteHost,
 } from '../../contract/index.ts'
-import { testService } from '../testing.ts'
+import { testService } from '../test/service.ts'
 
 async function deferred() {
   const service = await testService()

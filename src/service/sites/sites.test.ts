@@ -8,7 +8,7 @@ import {
   readAccountSite,
   readUserSite,
 } from '../../contract/index.ts'
-import { type TestOptions, testService } from '../testing.ts'
+import { type TestOptions, testService } from '../test/service.ts'
 
 async function withAccount(kind: { reseller?: boolean } = {}, options: TestOptions = {}) {
   const service = await testService(options)

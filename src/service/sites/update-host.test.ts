@@ -7,8 +7,8 @@ import {
   readUserSite,
   updateSiteHost,
 } from '../../contract/index.ts'
-import { insertSample, populate } from '../populated.ts'
-import { testService } from '../testing.ts'
+import { insertSample, populate } from '../test/fixtures.ts'
+import { testService } from '../test/service.ts'
 
 async function world(kind: { reseller?: boolean } = {}) {
   const service = await testService()

@@ -1,0 +1,54 @@
+import { destination, type Logger, pino } from 'pino'
+import { createProbes, findChromium, type Guard, serverResolver, systemResolver } from '../checks/index.ts'
+import { type Database, openDatabase } from '../database/index.ts'
+import { realDns } from '../dns.ts'
+import { mailTransport } from '../mail/index.ts'
+import { realNetwork } from '../network.ts'
+import { masterKeyFor } from '../secrets/index.ts'
+import { readSettings, SettingError, type Settings } from '../settings.ts'
+import { systemClock, type World } from '../world.ts'
+
+/** Reads the settings, or says in one line what is wrong with them and ends the process. */
+export function settingsOrExit(): Settings {
+  try {
+    return readSettings(process.env)
+  } catch (error) {
+    if (!(error instanceof SettingError)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exit(2)
+  }
+}
+
+/** Logs go to standard error as JSON lines: standard output is for what a person or a script asked for. */
+export function createLog(settings: Settings): Logger {
+  return pino({ level: settings.logLevel, base: null }, destination({ dest: 2, sync: true }))
+}
+
+/** Opens the database and finds the key to its secrets, or says in one line why not and ends the process. */
+export async function openOrExit(settings: Settings): Promise<{ database: Database; masterKey: Uint8Array }> {
+  try {
+    const database = await openDatabase(settings.databaseUrl)
+    return { database, masterKey: await masterKeyFor(settings, database) }
+  } catch (error) {
+    process.stderr.write(`The database cannot be opened: ${error instanceof Error ? error.message : String(error)}\n`)
+    return process.exit(1)
+  }
+}
+
+/** The world as it is. Says in one line where no browser is found. */
+export function realWorld(settings: Settings, log: Logger): World {
+  const chromiumPath = findChromium(process.env)
+  if (chromiumPath === undefined)
+    log.warn('No Chromium is found: page checks will say so. Install it, or set CHROMIUM_PATH.')
+  const guard: Guard = {
+    resolver: settings.dnsServers.length > 0 ? serverResolver(settings.dnsServers) : systemResolver(),
+    allowPrivateTargets: settings.allowPrivateTargets,
+  }
+  return {
+    clock: systemClock,
+    network: realNetwork(guard),
+    dns: realDns(settings.dnsServers),
+    mail: mailTransport(settings),
+    probes: createProbes({ chromiumPath, ...guard }),
+  }
+}

@@ -1,0 +1,51 @@
+import { fileURLToPath } from 'node:url'
+import { serve } from '@hono/node-server'
+import { createLog, openOrExit, realWorld, settingsOrExit } from './environment.ts'
+import { answerBrokenRequests } from '../http/index.ts'
+import { Partners } from '../partners.ts'
+import { assemble } from '../service.ts'
+
+/** How long a stop waits for what is in flight, ms. */
+const grace = 20_000
+
+const settings = settingsOrExit()
+const log = createLog(settings)
+const { database, masterKey } = await openOrExit(settings)
+const world = realWorld(settings, log)
+const dashboardDir = fileURLToPath(new URL('../../../dist', import.meta.url))
+const service = assemble({ settings, database, masterKey, world, log, dashboardDir })
+
+const partners = new Partners(database, service.services.vault)
+if ((await partners.list()).length === 0) {
+  const { partner, key } = await partners.create({ name: 'First partner', email: 'partner@localhost' })
+  process.stdout.write(`sign-in: partner ${partner.id} ${key}\n`)
+}
+
+await service.start()
+const server = serve({ fetch: service.app.fetch, port: settings.port, hostname: settings.host }, ({ port }) => {
+  process.stdout.write(`Site Performance listens on http://${settings.host}:${port}\n`)
+})
+if ('closeIdleConnections' in server) answerBrokenRequests(server)
+server.on('error', (error) => {
+  process.stderr.write(`The service cannot listen on ${settings.host}:${settings.port}: ${error.message}\n`)
+  process.exit(1)
+})
+
+let stopping = false
+async function stop(signal: string): Promise<void> {
+  if (stopping) return
+  stopping = true
+  log.info({ signal }, 'stopping')
+  const closed = new Promise((resolve) => server.close(resolve))
+  if ('closeIdleConnections' in server) server.closeIdleConnections()
+  const late = setTimeout(() => {
+    if ('closeAllConnections' in server) server.closeAllConnections()
+  }, grace)
+  await Promise.all([closed, service.stop(grace)])
+  clearTimeout(late)
+  await world.probes.close()
+  await database.close()
+  process.exit(0)
+}
+process.on('SIGTERM', (signal) => void stop(signal))
+process.on('SIGINT', (signal) => void stop(signal))

@@ -1,0 +1,162 @@
+import { parseArgs } from 'node:util'
+import { emailAddress, isOptimizerState, optimizerStates } from '../../contract/index.ts'
+import { copyDatabase, openDatabase } from '../database/index.ts'
+import { openOrExit, settingsOrExit } from './environment.ts'
+import { rotateMasterKey } from '../secrets/index.ts'
+import { Partners } from '../partners.ts'
+import { Vault } from '../secrets/index.ts'
+import { setSiteState } from '../sites/index.ts'
+
+const usage = `usage:
+  operator partner create --name NAME --email EMAIL [--reseller] [--addon] [--json]
+  operator partner list [--json]
+  operator partner revoke ID
+  operator partner grant ID
+  operator partner rotate-key ID [--json]
+  operator site set-state SITE STATE
+  operator database copy-to POSTGRES_URL
+  operator master-key rotate
+`
+
+class UsageError extends Error {}
+
+const settings = settingsOrExit()
+const { database, masterKey } = await openOrExit(settings)
+try {
+  await run(process.argv.slice(2))
+} catch (error) {
+  const wrongUse = error instanceof UsageError
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${wrongUse ? usage : ''}`)
+  process.exitCode = wrongUse ? 2 : 1
+} finally {
+  await database.close()
+}
+
+async function run(argv: string[]): Promise<void> {
+  const { positionals, values } = read(argv)
+  const [noun, verb, id = '', state = ''] = positionals
+  const partners = new Partners(database, new Vault(masterKey))
+  switch (`${noun} ${verb}`) {
+    case 'partner create': {
+      const email = emailAddress.safeParse(values.email)
+      if (!values.name?.trim()) throw new UsageError('--name is needed')
+      if (!email.success) throw new UsageError('--email must be an e-mail address')
+      const { partner, key } = await partners.create({
+        name: values.name.trim(),
+        email: email.data,
+        reseller: values.reseller === true,
+        addon: values.addon === true,
+      })
+      const { name, reseller, addon } = partner
+      print(
+        { id: partner.id, api_key: key, name, email: email.data, reseller: reseller === 1, addon: addon === 1 },
+        `${name} ${partner.id} ${key}`,
+      )
+      return
+    }
+    case 'partner list': {
+      const list = (await partners.list()).map((p) => ({
+        id: p.id,
+        name: p.name,
+        email: p.email,
+        reseller: p.reseller === 1,
+        addon: p.addon === 1,
+        granted: p.granted === 1,
+        created_at: new Date(p.created_at).toISOString(),
+      }))
+      print(
+        list,
+        list
+          .map((p) =>
+            [
+              p.id,
+              p.name,
+              p.email,
+              p.granted ? 'granted' : 'revoked',
+              p.reseller ? 'reseller' : '',
+              p.addon ? 'addon' : '',
+            ]
+              .filter(Boolean)
+              .join('  '),
+          )
+          .join('\n'),
+      )
+      return
+    }
+    case 'partner revoke':
+    case 'partner grant': {
+      const granted = verb === 'grant'
+      if (!(await partners.setGranted(id, granted))) throw new UsageError(`There is no partner ${id}`)
+      print({ id, granted }, `${id} is ${granted ? 'granted' : 'revoked'}`)
+      return
+    }
+    case 'partner rotate-key': {
+      const key = await partners.rotateKey(id)
+      if (key === undefined) throw new UsageError(`There is no partner ${id}`)
+      print({ id, api_key: key }, key)
+      return
+    }
+    case 'site set-state': {
+      if (!isOptimizerState(state)) throw new UsageError(`The state must be one of ${optimizerStates.join(', ')}`)
+      if (!(await setSiteState(database, id, state))) throw new UsageError(`There is no site ${id} with an optimizer`)
+      print({ site_id: id, optimizer: state }, `${id} is ${state}`)
+      return
+    }
+    case 'database copy-to': {
+      if (!/^postgres(ql)?:\/\//.test(id))
+        throw new UsageError('The address must begin with postgres:// or postgresql://')
+      if (database.kind !== 'sqlite')
+        throw new UsageError('Only the embedded database is copied: use pg_dump for PostgreSQL')
+      const target = await openDatabase(id).catch((error: unknown) => {
+        throw new Error(
+          `The database to move to cannot be opened: ${error instanceof Error ? error.message : String(error)}`,
+        )
+      })
+      try {
+        const copied = await copyDatabase(database, target)
+        print(
+          copied,
+          Object.entries(copied)
+            .map(([table, rows]) => `${table}: ${rows}`)
+            .join('\n'),
+        )
+      } finally {
+        await target.close()
+      }
+      return
+    }
+    case 'master-key rotate': {
+      const key = await rotateMasterKey(settings, database, (next) => {
+        // said before anything is sealed with it: it stands nowhere else
+        if (settings.masterKey) process.stderr.write(`The new key, in force once this has ended well: ${next}\n`)
+      })
+      const where = settings.masterKey ? `Set MASTER_KEY=${key}` : `${settings.dataDir}/master.key holds the new key`
+      print(
+        { rotated: true, ...(settings.masterKey ? { master_key: key } : {}) },
+        `${where}. Start every service and runner again.`,
+      )
+      return
+    }
+    default:
+      throw new UsageError('What should be done?')
+  }
+
+  function print(record: unknown, text: string): void {
+    process.stdout.write(`${values.json ? JSON.stringify(record) : text}\n`)
+  }
+}
+
+function read(args: string[]) {
+  const options = {
+    name: { type: 'string' },
+    email: { type: 'string' },
+    reseller: { type: 'boolean' },
+    addon: { type: 'boolean' },
+    json: { type: 'boolean' },
+  } as const
+  try {
+    return parseArgs({ args, options, allowPositionals: true })
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}

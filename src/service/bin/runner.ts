@@ -1,0 +1,36 @@
+import { parseArgs } from 'node:util'
+import { createLog, openOrExit, realWorld, settingsOrExit } from './environment.ts'
+import { assembleRunner } from '../service.ts'
+
+const usage = 'usage: npm run runner -- --location NAME --data-center DC\n'
+
+const settings = settingsOrExit()
+const { location, dataCenter } = readArguments()
+const log = createLog(settings)
+const { database, masterKey } = await openOrExit(settings)
+const world = realWorld(settings, log)
+const runner = assembleRunner({ settings, database, masterKey, world, log }, { location, dataCenter })
+await runner.start()
+process.stdout.write(`Runner at ${location} (${dataCenter}) measures what is due there\n`)
+
+async function stop(): Promise<void> {
+  await runner.stop(20_000)
+  await world.probes.close()
+  await database.close()
+  process.exit(0)
+}
+process.once('SIGTERM', () => void stop())
+process.once('SIGINT', () => void stop())
+
+function readArguments(): { location: string; dataCenter: string } {
+  try {
+    const { values } = parseArgs({ options: { location: { type: 'string' }, 'data-center': { type: 'string' } } })
+    if (values.location?.trim()) {
+      return { location: values.location.trim(), dataCenter: values['data-center']?.trim() || values.location.trim() }
+    }
+    process.stderr.write(`--location is needed\n${usage}`)
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${usage}`)
+  }
+  process.exit(2)
+}

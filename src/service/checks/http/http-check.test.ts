@@ -1,0 +1,173 @@
+import { gzipSync } from 'node:zlib'
+import { afterEach, describe, expect, test } from 'vitest'
+import { metricNames } from '../../../contract/index.ts'
+import { checkHttp } from './http-check.ts'
+import { bodyOf, checkOf, never, openGuard, origins, scripted, selfSigned } from '../testing.ts'
+
+const servers = origins()
+afterEach(() => servers.close())
+
+const options = { guard: openGuard({ 'a.test': ['127.0.0.1'], 'b.test': ['127.0.0.1'] }), timeoutMs: 5000 }
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+describe('what is measured', () => {
+  test('the phases of a slow answer', async () => {
+    const port = await servers.http(async (_, answer) => {
+      await wait(200)
+      answer.writeHead(200, { 'content-type': 'text/plain', 'x-twice': ['a', 'b'] })
+      answer.write('x')
+      await wait(150)
+      answer.end('y'.repeat(999))
+    })
+    const { metrics, requests, issues, headers, view, applied } = await checkHttp(
+      checkOf(`http://a.test:${port}/`),
+      options,
+      never,
+    )
+    expect(issues).toEqual([])
+    expect(Object.keys(metrics).toSorted()).toEqual([...metricNames].toSorted())
+    expect(metrics.status_code).toBe(200)
+    expect(metrics.first_byte).toBeGreaterThanOrEqual(199)
+    expect(metrics.first_byte).toBeLessThan(330)
+    expect((metrics.last_byte ?? 0) - (metrics.first_byte ?? 0)).toBeGreaterThanOrEqual(145)
+    expect(metrics.bytes_total).toBeGreaterThan(1000)
+    expect(metrics.bytes_total).toBeLessThan(1400)
+    expect(metrics.dns).toBeGreaterThanOrEqual(0)
+    expect(metrics.connect).toBeGreaterThan(0)
+    expect(metrics.tls).toBeNull()
+    expect(metrics.load).toBeNull()
+    expect(metrics.service_score).toBeNull()
+    expect(requests).toHaveLength(1)
+    expect(requests[0]).toMatchObject({
+      method: 'GET',
+      type: 'document',
+      status: 200,
+      protocol: 'http/1.1',
+      start: expect.any(Number),
+      error: null,
+    })
+    expect(headers.filter(({ name }) => name === 'x-twice').map(({ value }) => value)).toEqual(['a', 'b'])
+    expect({ view, applied }).toEqual({ view: null, applied: null })
+  })
+
+  test('an address needs no look-up, so dns is null', async () => {
+    const port = await servers.http((_, answer) => answer.end())
+    expect((await checkHttp(checkOf(`http://127.0.0.1:${port}/`), options, never)).metrics.dns).toBeNull()
+  })
+
+  test('compressed bodies count as they come', async () => {
+    const body = gzipSync('z'.repeat(100_000))
+    const port = await servers.http((_, answer) => answer.writeHead(200, { 'content-encoding': 'gzip' }).end(body))
+    const { metrics } = await checkHttp(checkOf(`http://a.test:${port}/`), options, never)
+    expect(metrics.bytes_total).toBeGreaterThan(body.length)
+    expect(metrics.bytes_total).toBeLessThan(body.length + 400)
+  })
+
+  test('method, body, headers and credentials arrive', async () => {
+    let seen: unknown
+    const port = await servers.http(async (request, answer) => {
+      const { authorization, 'x-key': key, 'x-name': name, 'content-length': length, host } = request.headers
+      seen = {
+        method: request.method,
+        url: request.url,
+        body: await bodyOf(request),
+        authorization,
+        key,
+        name,
+        length,
+        host,
+      }
+      answer.end()
+    })
+    const headers = [
+      { name: 'X-Key', value: 'one' },
+      { name: 'x-key', value: 'two' },
+      { name: 'X-Name', value: 'Zoë' },
+      { name: 'Content-Length', value: '999' },
+      { name: 'Host', value: 'www.c.test' },
+    ]
+    const credentials = { user: 'jo', password: 'pass:word' }
+    await checkHttp(
+      checkOf(`http://a.test:${port}/p?q=1`, { method: 'PUT', body: 'größe', headers, credentials }),
+      options,
+      never,
+    )
+    const authorization = `Basic ${Buffer.from('jo:pass:word').toString('base64')}`
+    const name = Buffer.from('Zoë').toString('latin1')
+    expect(seen).toEqual({
+      method: 'PUT',
+      url: '/p?q=1',
+      body: 'größe',
+      authorization,
+      key: 'one, two',
+      name,
+      length: '7',
+      host: 'www.c.test',
+    })
+  })
+})
+
+describe('TLS', () => {
+  const certificate = selfSigned('a.test')
+
+  test('a good certificate is measured', async () => {
+    const port = await servers.https((_, answer) => answer.end('x'.repeat(5000)), certificate)
+    const { metrics, issues } = await checkHttp(
+      checkOf(`https://a.test:${port}/`),
+      { ...options, ca: certificate.cert },
+      never,
+    )
+    expect(issues).toEqual([])
+    expect(metrics.tls).toBeGreaterThan(0)
+    expect(metrics.status_code).toBe(200)
+    expect(metrics.bytes_total).toBeGreaterThan(5000)
+    expect(metrics.bytes_total).toBeLessThan(5400)
+  })
+
+  test.each([
+    ['from an unknown authority', 'a.test', undefined, 'the certificate is self-signed'],
+    ['for another name', 'b.test', certificate.cert, 'the certificate is for another name'],
+  ])('a certificate %s is critical', async (_, host, ca, why) => {
+    const port = await servers.https((_request, answer) => answer.end(), certificate)
+    const { metrics, issues } = await checkHttp(checkOf(`https://${host}:${port}/`), { ...options, ca }, never)
+    expect(issues).toEqual([{ severity: 3, code: 'tls-failed', message: `No secure connection to ${host}: ${why}.` }])
+    expect(metrics.status_code).toBeNull()
+    expect(metrics.connect).toBeGreaterThan(0)
+  })
+})
+
+describe('on a line', () => {
+  test('a slow line is slow, and says by how much', async () => {
+    const port = await servers.http((_, answer) => answer.end(Buffer.alloc(60_000)))
+    const connectivity = { bandwidth_down: 1600, bandwidth_up: 768, latency: 150, drop_rate: 0 }
+    const { metrics, applied, issues } = await checkHttp(
+      checkOf(`http://a.test:${port}/`, { connectivity }),
+      options,
+      never,
+    )
+    expect(issues).toEqual([])
+    expect(metrics.connect).toBeGreaterThanOrEqual(150)
+    expect(metrics.connect).toBeLessThan(175)
+    // one round trip to connect and one to ask
+    expect(metrics.first_byte).toBeGreaterThanOrEqual(300)
+    expect(metrics.first_byte).toBeLessThan(350)
+    // 480,000 bits at 1,600 Kbps
+    expect((metrics.last_byte ?? 0) - (metrics.first_byte ?? 0)).toBeGreaterThan(280)
+    expect((metrics.last_byte ?? 0) - (metrics.first_byte ?? 0)).toBeLessThan(340)
+    expect(applied?.asked).toEqual(connectivity)
+    expect(applied?.bandwidth_down).toBeGreaterThan(1500)
+    expect(applied?.bandwidth_down).toBeLessThan(1700)
+    expect(applied?.latency).toBeGreaterThanOrEqual(150)
+    expect(applied?.latency).toBeLessThan(160)
+    expect(applied?.drop_rate).toBe(0)
+  })
+
+  test('failures keep their cause', async () => {
+    const connectivity = { bandwidth_down: 0, bandwidth_up: 0, latency: 10, drop_rate: 0 }
+    const guard = { resolver: scripted({}), allowPrivateTargets: false }
+    const codes = ['http://nowhere.test/', 'http://127.0.0.1/'].map(
+      async (url) => (await checkHttp(checkOf(url, { connectivity }), { ...options, guard }, never)).issues[0]?.code,
+    )
+    expect(await Promise.all(codes)).toEqual(['dns-failed', 'refused-target'])
+  })
+})

@@ -1,0 +1,136 @@
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { BrowserPool } from './browser-pool.ts'
+import { chromiumPath, codes, html, page, pageTests } from './testing.ts'
+import { never, selfSigned } from '../testing.ts'
+
+const { servers, probes, probesOf, site, measureOne, close } = pageTests()
+afterEach(() => servers.close())
+afterAll(close)
+
+describe('a page without an answer', () => {
+  test.each([
+    [503, 3, 'http-5xx'],
+    [404, 2, 'http-4xx'],
+  ])('status %i', { timeout: 30_000 }, async (status, severity, code) => {
+    const look = async (body: string) => {
+      const port = await servers.http((_, answer) =>
+        answer.writeHead(status, { 'content-type': 'text/html' }).end(body),
+      )
+      return measureOne(page(`http://www.shop.test:${port}/`))
+    }
+    for (const one of await Promise.all(['', '<p>sorry'].map(look))) {
+      expect(one.issues).toMatchObject([{ severity, code }])
+      expect(one.metrics.status_code).toBe(status)
+      expect(one.metrics.service_score).toBeNull()
+    }
+  })
+
+  test('an unknown name, a closed port, a bad certificate, a download', { timeout: 30_000 }, async () => {
+    expect((await measureOne(page('http://nowhere.test/'))).issues).toMatchObject([
+      { severity: 3, code: 'dns-failed', message: 'nowhere.test could not be looked up: no such name.' },
+    ])
+    const gone = await servers.http(() => undefined)
+    await servers.close()
+    expect(codes(await measureOne(page(`http://www.shop.test:${gone}/`)))).toEqual(['connect-failed'])
+    const secure = await servers.https((_, answer) => answer.end(), selfSigned('www.shop.test'))
+    expect(codes(await measureOne(page(`https://www.shop.test:${secure}/`)))).toEqual(['tls-failed'])
+    const download = await servers.http((_, answer) =>
+      answer.writeHead(200, { 'content-type': 'application/zip' }).end('x'),
+    )
+    expect(codes(await measureOne(page(`http://www.shop.test:${download}/`)))).toEqual(['navigation-failed'])
+  })
+
+  test('one that never answers, and one that never finishes', { timeout: 30_000 }, async () => {
+    const quick = probesOf({ timeoutMs: 1500 })
+    const silent = await servers.http(() => undefined)
+    const one = await measureOne(page(`http://www.shop.test:${silent}/`), quick)
+    expect(one.issues).toMatchObject([
+      { severity: 3, code: 'timeout', message: `www.shop.test:${silent} did not answer within 1.5 s.` },
+    ])
+    const endless = await site({ '/': html('<p>here</p><img src="/never.png">'), '/never.png': () => undefined })
+    const two = await measureOne(page(`http://www.shop.test:${endless}/`), quick)
+    expect(two.issues).toMatchObject([
+      { severity: 3, code: 'timeout', message: expect.stringContaining('had not loaded') },
+    ])
+    expect(two.metrics.first_contentful_paint).toBeGreaterThan(0)
+    expect(two.metrics.load).toBeNull()
+    expect(two.metrics.status_code).toBe(200)
+  })
+
+  test('no browser', async () => {
+    const none = probesOf({ chromiumPath: undefined })
+    expect(await none.browsers()).toEqual([])
+    const both = await none.measure(page('http://www.shop.test/', { views: ['EMPTY', 'FULL'] }), never)
+    expect(both.map(({ view, issues }) => [view, issues[0]?.code, issues[0]?.severity])).toEqual([
+      ['EMPTY', 'no-browser', 3],
+      ['FULL', 'no-browser', 3],
+    ])
+    const broken = await measureOne(page('http://www.shop.test/'), probesOf({ chromiumPath: '/bin/false' }))
+    expect(broken.issues).toMatchObject([{ severity: 3, code: 'no-browser' }])
+  })
+
+  test('cancelled, it throws at once, and the browser is good for the next', { timeout: 30_000 }, async () => {
+    const closed = Promise.withResolvers<void>()
+    const arrived = Promise.withResolvers<void>()
+    const silent = await servers.http((request) => {
+      arrived.resolve()
+      request.socket.on('close', () => closed.resolve())
+    })
+    const abort = new AbortController()
+    const measuring = probes.measure(page(`http://www.shop.test:${silent}/`), abort.signal)
+    await arrived.promise
+    const began = performance.now()
+    abort.abort(new Error('stopped'))
+    await expect(measuring).rejects.toThrow('stopped')
+    await closed.promise
+    expect(performance.now() - began).toBeLessThan(1000)
+    const port = await site({ '/': html('<p>x</p>') })
+    expect(codes(await measureOne(page(`http://www.shop.test:${port}/`)))).toEqual([])
+  })
+})
+
+test('a page whose script never ends is blocked for as long as it was watched', { timeout: 30_000 }, async () => {
+  const port = await site({ '/': html('<p>x</p><script>setTimeout(() => { for (;;); }, 600)</script>') })
+  const { metrics } = await measureOne(page(`http://www.shop.test:${port}/`), probesOf({ timeoutMs: 6000 }))
+  expect(metrics.load).toBeGreaterThan(0)
+  expect(metrics.time_to_interact).toBeNull()
+  expect(metrics.total_blocking_time).toBeGreaterThan(4000)
+  expect(metrics.service_score).toBeLessThanOrEqual(70)
+})
+
+test('a browser that dies is started again', { timeout: 60_000 }, async () => {
+  const pool = new BrowserPool(chromiumPath ?? '')
+  try {
+    let runs = 0
+    const version = await pool.use(async (browser) => {
+      if (runs++ === 0) await browser.close()
+      return (await browser.newContext()).browser()?.version()
+    }, never)
+    expect(runs).toBe(2)
+    expect(version).toMatch(/^\d+\./)
+  } finally {
+    await pool.close()
+  }
+})
+
+test('at most two pages are measured at a time, and one that waits can be cancelled', { timeout: 30_000 }, async () => {
+  const pool = new BrowserPool(chromiumPath ?? '')
+  const gate = Promise.withResolvers<void>()
+  let running = 0
+  let most = 0
+  const work = async () => {
+    most = Math.max(most, ++running)
+    await gate.promise
+    running--
+  }
+  try {
+    const working = [1, 2, 3].map(() => pool.use(work, never))
+    await expect(pool.use(work, AbortSignal.timeout(1000))).rejects.toMatchObject({ name: 'TimeoutError' })
+    expect(most).toBe(2)
+    gate.resolve()
+    await Promise.all(working)
+    expect(most).toBe(2)
+  } finally {
+    await pool.close()
+  }
+})

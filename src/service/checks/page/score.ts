@@ -1,0 +1,75 @@
+import type { MetricName, Metrics } from '../../../contract/index.ts'
+
+interface Part {
+  readonly metric: MetricName
+  readonly weight: number
+  /** The value that scores 0.9, and the value that scores 0.5. */
+  readonly p10: number
+  readonly median: number
+}
+
+/**
+ * Lighthouse 10 and later: the weights stand in `core/config/default-config.js`, the control points in
+ * `core/audits/metrics/*.js` (github GoogleChrome/lighthouse). Those for desktop are taken, since a check drives a desktop
+ * browser with a desktop's window and no slowed-down processor; the ones for mobile expect Lighthouse's slow 4G and a
+ * fourfold slower processor.
+ */
+export const parts: readonly Part[] = [
+  { metric: 'first_contentful_paint', weight: 0.1, p10: 934, median: 1600 },
+  { metric: 'speed_index', weight: 0.1, p10: 1311, median: 2300 },
+  { metric: 'time_to_display', weight: 0.25, p10: 1200, median: 2400 },
+  { metric: 'total_blocking_time', weight: 0.3, p10: 150, median: 350 },
+  { metric: 'cumulative_layout_shift', weight: 0.25, p10: 0.1, median: 0.25 },
+]
+
+/**
+ * The performance score, a whole number from 0 to 100. A part that was not measured is left out and its weight shared
+ * among the others (only speed index can be missing on its own); null where the page showed nothing, that is without a
+ * first or a largest contentful paint.
+ */
+export function scoreOf(metrics: Pick<Metrics, MetricName>): number | null {
+  if (metrics.first_contentful_paint === null || metrics.time_to_display === null) return null
+  let sum = 0
+  let weights = 0
+  for (const part of parts) {
+    const value = metrics[part.metric]
+    if (value === null) continue
+    sum += part.weight * partScore(value, part)
+    weights += part.weight
+  }
+  // Two rounds away from binary fractions like 0.49999999999999994, which are 0.5 in the decimal world of weights.
+  return Math.round(Number(((sum / weights) * 100).toFixed(6)))
+}
+
+/**
+ * Lighthouse's `computeLogNormalScore` (`shared/util.js`): the log-normal score, lifted by up to half a point above 0.9,
+ * down to two digits.
+ */
+export function partScore(value: number, curve: Pick<Part, 'p10' | 'median'>): number {
+  const score = logNormalScore(value, curve)
+  const lifted = score > 0.9 ? score + 0.05 * (score - 0.9) : score
+  return Math.floor(lifted * 100) / 100
+}
+
+/** erfc⁻¹(1/5): where the log-normal's tenth percentile lies. */
+const inverseErfcOfOneFifth = 0.9061938024368232
+
+/**
+ * The part of a log-normal distribution that is worse than `value` (Lighthouse's `getLogNormalScore`,
+ * `shared/statistics.js`), exact at both control points whatever the rounding.
+ */
+export function logNormalScore(value: number, { p10, median }: Pick<Part, 'p10' | 'median'>): number {
+  if (value <= 0) return 1
+  const standardized = (Math.log(value / median) * inverseErfcOfOneFifth) / -Math.log(p10 / median)
+  const score = (1 - erf(standardized)) / 2
+  if (value <= p10) return Math.min(1, Math.max(0.9, score))
+  if (value <= median) return Math.min(0.9 - Number.EPSILON, Math.max(0.5, score))
+  return Math.min(0.5 - Number.EPSILON, Math.max(0, score))
+}
+
+/** The error function by Abramowitz and Stegun, 7.1.26; off by at most 1.5e-7. */
+function erf(x: number): number {
+  const t = 1 / (1 + 0.3275911 * Math.abs(x))
+  const series = t * (0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429))))
+  return Math.sign(x) * (1 - series * Math.exp(-x * x))
+}

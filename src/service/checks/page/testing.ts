@@ -1,0 +1,60 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { findChromium } from './chromium.ts'
+import type { Check, Measurement, Probes } from '../probe.ts'
+import { createProbes, type ProbeOptions } from '../probes.ts'
+import { checkOf, never, origins, scripted } from '../testing.ts'
+
+/** Names for the servers of a test, and one that leads inside. */
+export const shopNames = {
+  'www.shop.test': ['127.0.0.1'],
+  'static.shop.test': ['127.0.0.1'],
+  'cdn.other.test': ['127.0.0.1'],
+  'inner.test': ['10.0.0.1'],
+}
+
+// Without a Chromium the tests of pages fail: the product is nothing without one.
+export const chromiumPath = findChromium(process.env)
+
+type Routes = Record<string, (answer: ServerResponse, request: IncomingMessage) => unknown>
+
+/** Probes, servers and pages for the tests of page checks. */
+export function pageTests() {
+  const servers = origins()
+  const opened: Probes[] = []
+  function probesOf(given: Partial<ProbeOptions> = {}): Probes {
+    const probes = createProbes({ chromiumPath, resolver: scripted(shopNames), allowPrivateTargets: true, ...given })
+    opened.push(probes)
+    return probes
+  }
+  const probes = probesOf()
+  return {
+    servers,
+    probes,
+    probesOf,
+    /** A server that answers by path, and 404 beside. */
+    site: (routes: Routes) =>
+      servers.http((request, answer) => {
+        const route = routes[new URL(request.url ?? '/', 'http://x').pathname]
+        if (route) route(answer, request)
+        else answer.writeHead(404).end()
+      }),
+    measureOne: async (check: Check, by = probes): Promise<Measurement> => {
+      const [first] = await by.measure(check, never)
+      if (!first) throw new Error('nothing was measured')
+      return first
+    },
+    close: () => Promise.all(opened.map((one) => one.close())),
+  }
+}
+
+export const html =
+  (body: string, head = '') =>
+  (answer: ServerResponse) =>
+    answer
+      .writeHead(200, { 'content-type': 'text/html', 'x-made-by': 'test' })
+      .end(`<!doctype html><html><head>${head}</head><body>${body}</body></html>`)
+
+export const page = (url: string, given: Partial<Check> = {}) =>
+  checkOf(url, { type: 'WEBPAGE', views: ['EMPTY'], ...given })
+
+export const codes = ({ issues }: Measurement) => issues.map(({ code }) => code)

@@ -1,0 +1,173 @@
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createAccount, createMonitor, readAccount } from '../../contract/index.ts'
+import type { Database } from '../database/index.ts'
+import { masterKeyFor, rotateMasterKey } from './master-key.ts'
+import { Vault } from './vault.ts'
+import { emptyDatabase, testService } from '../test/service.ts'
+
+let dataDir: string
+beforeEach(() => {
+  dataDir = join(mkdtempSync(join(tmpdir(), 'keys ')), 'data')
+})
+afterEach(() => rmSync(join(dataDir, '..'), { recursive: true }))
+
+const inFolder = () => ({ masterKey: null, dataDir })
+const file = (name = '') => join(dataDir, `master.key${name}`)
+const read = (name = '') => readFileSync(file(name), 'utf8').trim()
+
+/** A service whose database holds one of every secret. */
+async function withSecrets(settings: { masterKey: Uint8Array | null; dataDir: string } = inFolder()) {
+  const database = await emptyDatabase()
+  const masterKey = await masterKeyFor(settings, database)
+  const service = await testService({ database, masterKey })
+  service.world.mail.broken = true
+  const partner = await service.makePartner()
+  const path = { partner_id: partner.id }
+  const made = await service.ask(
+    createAccount,
+    { path, body: { email: 'a@example.com', site: 'a.example' } },
+    partner.key,
+  )
+  const constants = { url: 'https://a.example/', auth: 'ada', password: 'check secret' }
+  await service.ask(createMonitor.user, { body: { name: 'm', type: 'HTTP', constants } }, made.api_key)
+  await vi.waitFor(async () =>
+    expect(await database.db.selectFrom('mails').select('attempts').execute()).toEqual([{ attempts: 1 }]),
+  )
+  return { database, service, partner, made, masterKey }
+}
+
+/** Every secret of the database, as a key opens it. */
+async function secretsBy(key: Uint8Array, { db }: Database): Promise<string[]> {
+  const vault = new Vault(key)
+  const sealed = [
+    ...(await db.selectFrom('partners').select('key_sealed as text').execute()),
+    ...(await db.selectFrom('accounts').select('key_sealed as text').execute()),
+    ...(await db.selectFrom('mails').select('secret_sealed as text').execute()),
+    ...(await db
+      .selectFrom('monitors')
+      .select('secret_sealed as text')
+      .where('secret_sealed', 'is not', null)
+      .execute()),
+  ]
+  return sealed.map(({ text }) => vault.open(text ?? ''))
+}
+
+describe('the master key', () => {
+  test('is made in the data folder, readable to its owner alone, and the same at the next start', async () => {
+    const database = await emptyDatabase()
+    const key = await masterKeyFor(inFolder(), database)
+    expect(read()).toBe(Buffer.from(key).toString('base64'))
+    expect(statSync(file()).mode & 0o077).toBe(0)
+    expect(await masterKeyFor(inFolder(), database)).toEqual(key)
+  })
+
+  test('is MASTER_KEY where that is set, and nothing is written', async () => {
+    const masterKey = new Uint8Array(32).fill(7)
+    expect(await masterKeyFor({ masterKey, dataDir }, await emptyDatabase())).toEqual(masterKey)
+    expect(existsSync(dataDir)).toBe(false)
+  })
+
+  test('of another database is refused', async () => {
+    const database = await emptyDatabase()
+    await masterKeyFor(inFolder(), database)
+    const masterKey = new Uint8Array(32).fill(7)
+    await expect(masterKeyFor({ masterKey, dataDir }, database)).rejects.toThrow(/does not open this database/)
+    writeFileSync(file(), Buffer.alloc(32).toString('base64'))
+    await expect(masterKeyFor(inFolder(), database)).rejects.toThrow(/does not open this database/)
+    writeFileSync(file(), 'short')
+    await expect(masterKeyFor(inFolder(), database)).rejects.toThrow(/does not hold a master key/)
+  })
+})
+
+describe('a rotation', () => {
+  test('seals every secret anew, and nothing is lost', async () => {
+    const { database, partner, made, masterKey } = await withSecrets()
+    const secrets = await secretsBy(masterKey, database)
+    expect(secrets).toEqual([partner.key, made.api_key, expect.stringMatching(/^\S{16}$/), 'check secret'])
+    const printed = await rotateMasterKey(inFolder(), database)
+    expect(read()).toBe(printed)
+    expect(existsSync(file('.next'))).toBe(false)
+    expect(statSync(file()).mode & 0o077).toBe(0)
+    const key = await masterKeyFor(inFolder(), database)
+    expect(key).not.toEqual(masterKey)
+    expect(await secretsBy(key, database)).toEqual(secrets)
+    await expect(secretsBy(masterKey, database)).rejects.toThrow()
+    // a service that starts with the new key shows the account's key as before
+    const service = await testService({ database, masterKey: key })
+    const path = { partner_id: partner.id, account_id: made.user_id }
+    expect((await service.ask(readAccount, { path }, partner.key)).api_key).toBe(made.api_key)
+  })
+
+  test('of MASTER_KEY prints the new one, and writes nothing', async () => {
+    const before = { masterKey: new Uint8Array(32).fill(7), dataDir }
+    const { database, masterKey } = await withSecrets(before)
+    const secrets = await secretsBy(masterKey, database)
+    const after = { masterKey: Buffer.from(await rotateMasterKey(before, database), 'base64'), dataDir }
+    expect(existsSync(dataDir)).toBe(false)
+    await expect(masterKeyFor(before, database)).rejects.toThrow()
+    expect(await secretsBy(await masterKeyFor(after, database), database)).toEqual(secrets)
+  })
+
+  test('that was cut off before the database had it has not happened', async () => {
+    const { database, masterKey } = await withSecrets()
+    writeFileSync(file('.next'), Buffer.alloc(32, 9).toString('base64'))
+    expect(await masterKeyFor(inFolder(), database)).toEqual(masterKey)
+    expect(await secretsBy(masterKey, database)).toHaveLength(4)
+    // and can be made again
+    await rotateMasterKey(inFolder(), database)
+    expect(await secretsBy(await masterKeyFor(inFolder(), database), database)).toHaveLength(4)
+  })
+
+  test('that was cut off after the database had it is ended at the next start', async () => {
+    const { database, masterKey } = await withSecrets()
+    const secrets = await secretsBy(masterKey, database)
+    const printed = await rotateMasterKey(inFolder(), database)
+    // as it was between the two steps
+    renameSync(file(), file('.next'))
+    writeFileSync(file(), Buffer.from(masterKey).toString('base64'))
+    expect(await secretsBy(await masterKeyFor(inFolder(), database), database)).toEqual(secrets)
+    expect(read()).toBe(printed)
+    expect(existsSync(file('.next'))).toBe(false)
+  })
+
+  test('is refused while a service or runner runs, and changes nothing', async () => {
+    const { database, masterKey } = await withSecrets()
+    const secrets = await secretsBy(masterKey, database)
+    const runner = { id: 'oslo/dc1', location: 'oslo', data_center: 'dc1', browsers: '[]' }
+    await database.db
+      .insertInto('runners')
+      .values({ ...runner, seen_at: Date.now() - 10_000 })
+      .execute()
+    await expect(rotateMasterKey(inFolder(), database)).rejects.toThrow('(oslo/dc1)')
+    expect(existsSync(file('.next'))).toBe(false)
+    expect(await secretsBy(await masterKeyFor(inFolder(), database), database)).toEqual(secrets)
+    await database.db
+      .updateTable('runners')
+      .set({ seen_at: Date.now() - 31_000 })
+      .execute()
+    await rotateMasterKey(inFolder(), database)
+    expect(await secretsBy(await masterKeyFor(inFolder(), database), database)).toEqual(secrets)
+  })
+
+  test('that fails half way leaves everything as it was', async () => {
+    const { database, masterKey } = await withSecrets()
+    const secrets = await secretsBy(masterKey, database)
+    // the last table that is sealed anew holds what no key opens
+    const monitor = await database.db
+      .selectFrom('monitors')
+      .select(['id', 'secret_sealed'])
+      .where('secret_sealed', 'is not', null)
+      .executeTakeFirstOrThrow()
+    await database.db.updateTable('monitors').set({ secret_sealed: 'broken' }).where('id', '=', monitor.id).execute()
+    await expect(rotateMasterKey(inFolder(), database)).rejects.toThrow()
+    await database.db
+      .updateTable('monitors')
+      .set({ secret_sealed: monitor.secret_sealed })
+      .where('id', '=', monitor.id)
+      .execute()
+    expect(await secretsBy(await masterKeyFor(inFolder(), database), database)).toEqual(secrets)
+  })
+})

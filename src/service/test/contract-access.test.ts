@@ -1,0 +1,162 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { allEndpoints, type Endpoint } from '../../contract/index.ts'
+import { validInput } from './generators.ts'
+import { digestOf, populate, type Populated } from './fixtures.ts'
+import { newKey } from '../secrets/index.ts'
+import { bodySchema, keyFor, send, type Sent } from './send.ts'
+import { type SignIn, testService, type TestService } from './service.ts'
+
+const nobody = '01990000-0000-7000-8000-000000000000'
+/** The ids of a path that are the account's, not the account itself. */
+const things = ['site_id', 'profile_id', 'monitor_id', 'test_id', 'sample_id'] as const
+
+interface Stage {
+  readonly service: TestService
+  /** Whose things are asked for. */
+  readonly mine: Populated
+  /** Another account of the same partner. */
+  readonly sibling: Populated
+  /** An account of another partner. */
+  readonly foreign: Populated
+}
+
+async function stage(): Promise<Stage> {
+  const service = await testService()
+  const [partner, other] = [await service.makePartner(), await service.makePartner({ name: 'Other' })]
+  return {
+    service,
+    mine: await populate(service, partner),
+    sibling: await populate(service, partner),
+    foreign: await populate(service, other),
+  }
+}
+
+/** Input that the operation takes, so that nothing but access can refuse it. */
+function goodInput(endpoint: Endpoint, { ids }: Populated): Pick<Sent, 'query' | 'body'> {
+  const hints = {
+    profile_id: fc.constant(endpoint.id.includes('samples') ? ids['monitor_id'] : ids['profile_id']),
+    ids: fc.constant([endpoint.id.includes('tests') ? ids['test_id'] : ids['monitor_id']]),
+    user_id: fc.constant(undefined),
+    browsers: fc.constant([]),
+    locations: fc.constant(['local']),
+    deferred_host: fc.constant(false),
+    deferred_creation: fc.constant(false),
+    start_date: fc.constant(undefined),
+    end_date: fc.constant(undefined),
+    domain: fc.constant(undefined),
+  }
+  const one = (schema: Parameters<typeof validInput>[0] | undefined) =>
+    schema === undefined ? undefined : fc.sample(validInput(schema, hints), 1)[0]
+  return { query: one(endpoint.query), body: one(bodySchema(endpoint)) }
+}
+
+/** What the call answers; nothing may have changed where it is refused. */
+async function statusOf({ service }: Stage, endpoint: Endpoint, sent: Sent): Promise<number> {
+  const before = await digestOf(service.db)
+  const answer = await send(service, endpoint, sent)
+  if (answer.status >= 400) {
+    expect(await digestOf(service.db)).toBe(before)
+    expect(Object.keys(answer.body as object)).toEqual(['error'])
+  }
+  if (answer.status === 403 && endpoint.access === 'partner') expect(answer.body).toEqual({ error: 'access denied' })
+  return answer.status
+}
+
+const wrongKeys = (signIns: readonly SignIn[]) => [undefined, '', newKey(), ...signIns.map(({ key }) => key)]
+
+describe.each(allEndpoints.filter(({ access }) => access === 'partner'))('$id', (endpoint) => {
+  test('is for the partner alone', async () => {
+    const here = await stage()
+    const { mine, sibling, foreign } = here
+    const given = { ids: mine.ids, ...goodInput(endpoint, mine) }
+    for (const key of wrongKeys([foreign.partner, foreign.account, mine.account, sibling.account]))
+      expect(await statusOf(here, endpoint, { ...given, key }), String(key)).toBe(403)
+    for (const partner_id of [nobody, foreign.partner.id]) {
+      const ids = { ...mine.ids, partner_id }
+      expect(await statusOf(here, endpoint, { ...given, ids, key: mine.partner.key })).toBe(403)
+    }
+    await here.service.db.updateTable('partners').set({ granted: 0 }).where('id', '=', mine.partner.id).execute()
+    expect(await statusOf(here, endpoint, { ...given, key: mine.partner.key })).toBe(403)
+  })
+})
+
+const ofAccounts = allEndpoints.filter(({ path }) => path.includes('{account_id}'))
+
+describe.each(ofAccounts)('$id', (endpoint) => {
+  test('reaches accounts of its own only', async () => {
+    const here = await stage()
+    const { mine, foreign } = here
+    const given = { key: mine.partner.key, ...goodInput(endpoint, mine) }
+    for (const account_id of [nobody, foreign.account.id]) {
+      expect(await statusOf(here, endpoint, { ...given, ids: { ...mine.ids, account_id } })).toBe(404)
+      expect(await statusOf(here, endpoint, { ...given, ids: { ...foreign.ids, partner_id: mine.partner.id } })).toBe(
+        404,
+      )
+    }
+  })
+})
+
+describe.each(allEndpoints.filter(({ access }) => access === 'user'))('$id', (endpoint) => {
+  test('is for the user alone', async () => {
+    const here = await stage()
+    const { mine, sibling } = here
+    const given = { ids: mine.ids, ...goodInput(endpoint, mine) }
+    for (const key of wrongKeys([mine.partner]))
+      expect(await statusOf(here, endpoint, { ...given, key }), String(key)).toBe(401)
+    for (const user_id of [sibling.account.id, mine.partner.id, nobody]) {
+      const query = { ...(given.query as object | undefined), user_id }
+      expect(await statusOf(here, endpoint, { ...given, query, key: mine.account.key })).toBe(403)
+      if (!endpoint.body || !('form' in endpoint.body)) continue
+      const body = { ...(given.body as object), user_id }
+      expect(await statusOf(here, endpoint, { ...given, body, key: mine.account.key })).toBe(403)
+    }
+  })
+})
+
+describe.each(allEndpoints.filter(({ access }) => access === 'open'))('$id', (endpoint) => {
+  test('needs no key, but a good one where one is sent', async () => {
+    const here = await stage()
+    const { mine, sibling } = here
+    const given = { ids: mine.ids, ...goodInput(endpoint, mine) }
+    for (const key of [newKey(), mine.partner.key]) expect(await statusOf(here, endpoint, { ...given, key })).toBe(401)
+    const query = { user_id: sibling.account.id }
+    expect(await statusOf(here, endpoint, { ...given, query, key: mine.account.key })).toBe(403)
+    expect(await statusOf(here, endpoint, given)).toBe(endpoint.status ?? 200)
+  })
+})
+
+const namingThings = allEndpoints.filter(
+  ({ access, path }) => access !== 'open' && things.some((name) => path.includes(`{${name}}`)),
+)
+
+describe.each(namingThings)('$id', (endpoint) => {
+  test.each(things.filter((name) => endpoint.path.includes(`{${name}}`)))(
+    'finds no %s of anybody else',
+    async (name) => {
+      const here = await stage()
+      const { mine, sibling, foreign } = here
+      const given = { key: keyFor(endpoint, mine), ...goodInput(endpoint, mine) }
+      for (const id of [nobody, sibling.ids[name] ?? '', foreign.ids[name] ?? '', mine.account.id]) {
+        expect(await statusOf(here, endpoint, { ...given, ids: { ...mine.ids, [name]: id } }), id).toBe(404)
+      }
+    },
+  )
+})
+
+const naming = allEndpoints.filter(({ id }) => /monitors\.delete|tests\.delete|samples\.(list|series)|purge/.test(id))
+
+describe.each(naming)('$id', (endpoint) => {
+  test('takes no ids of anybody else in what it is sent', async () => {
+    const here = await stage()
+    const { mine, sibling, foreign } = here
+    for (const other of [sibling, foreign]) {
+      const { query, body } = goodInput(endpoint, other)
+      const mixed = endpoint.id.endsWith('purge')
+        ? { query: { profile_id: other.ids['profile_id'] }, body }
+        : { query, body }
+      const sent = { key: keyFor(endpoint, mine), ids: mine.ids, ...mixed }
+      expect(await statusOf(here, endpoint, sent)).toBe(404)
+    }
+  })
+})

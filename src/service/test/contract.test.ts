@@ -1,0 +1,207 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type * as z from 'zod/mini'
+import { allEndpoints, decodeText, type Endpoint, errorBody } from '../../contract/index.ts'
+import { type Hints, oddInput, parses, validInput } from './generators.ts'
+import { parseText } from '../http/index.ts'
+import { digestOf, populate, type Populated } from './fixtures.ts'
+import { bodySchema, formats, keyFor, send, textOf } from './send.ts'
+import { type Answer, testService, type TestService } from './service.ts'
+
+const validRuns = 6
+const oddRuns = 25
+
+/** Ids that are there, where the input names any; a site is made anew for each run. */
+function hintsFor({ id }: Endpoint, { ids }: Populated): Hints {
+  return {
+    user_id: fc.constant(ids['account_id']),
+    profile_id: fc.constant(id.includes('samples') ? ids['monitor_id'] : ids['profile_id']),
+    ids: fc.constant([id.includes('tests') ? ids['test_id'] : ids['monitor_id']]),
+    locations: fc.constantFrom([], ['local']),
+    browsers: fc.constant([]),
+    deferred_host: fc.constant(false),
+    deferred_creation: fc.constant(false),
+    domain: fc.constant(undefined),
+  }
+}
+
+/** A rule between two fields that the schema leaves to the calendar. */
+const takesDates = (query: unknown) => {
+  const { start_date, end_date } = { ...(query as { start_date?: string; end_date?: string } | undefined) }
+  return end_date === undefined || start_date !== undefined
+}
+
+const inputOf = (schema: z.core.$ZodType | undefined, make: typeof validInput, hints: Hints) =>
+  schema === undefined ? fc.constant(undefined) : make(schema, hints)
+
+async function world(): Promise<TestService & { fresh: () => Promise<Populated> }> {
+  const service = await testService({ env: { SERVICE_DOMAIN: 'edge.example' } })
+  // nothing goes on by itself, so that whatever changes is the request's doing
+  await service.stop()
+  const partner = await service.makePartner()
+  return { ...service, fresh: () => populate(service, partner) }
+}
+
+/** Fields of a reply that its schema does not name. */
+function unnamed(schema: z.core.$ZodType, value: unknown, path = ''): string[] {
+  const { def } = (schema as z.core.$ZodTypes)._zod
+  switch (def.type) {
+    case 'optional':
+    case 'nullable':
+      return value == null ? [] : unnamed(def.innerType, value, path)
+    case 'array':
+      return Array.isArray(value) ? value.flatMap((item, i) => unnamed(def.element, item, `${path}.${i}`)) : []
+    case 'object': {
+      if (typeof value !== 'object' || value === null || Object.keys(def.shape).length === 0) return []
+      const shape = new Map(Object.entries(def.shape))
+      return Object.entries(value).flatMap(([key, item]) => {
+        const inner = shape.get(key)
+        return inner ? unnamed(inner, item, `${path}.${key}`) : [`${path}.${key}`]
+      })
+    }
+    default:
+      return []
+  }
+}
+
+function expectRefusal({ status, body, headers }: Answer, said: string): void {
+  expect(status, said).toBeGreaterThanOrEqual(400)
+  expect(status, said).toBeLessThan(500)
+  const { error, fields, ...more } = errorBody.parse(body)
+  expect(error, said).toMatch(/^\S[^\n]{3,}/)
+  expect(more).toEqual({})
+  if (status === 422) expect(Object.keys(fields ?? {}).length, said).toBeGreaterThan(0)
+  else expect(fields).toBeUndefined()
+  expect(headers.get('x-request-id')).toBeTruthy()
+}
+
+describe.each(allEndpoints)('$id', (endpoint) => {
+  test('takes valid input, and answers as the contract says', async () => {
+    const service = await world()
+    const { fresh, db } = service
+    let succeeded = 0
+    const made = await fresh()
+    const inputs = fc.record({
+      query: inputOf(endpoint.query, validInput, hintsFor(endpoint, made)).filter(takesDates),
+      body: inputOf(bodySchema(endpoint), validInput, hintsFor(endpoint, made)),
+      format: fc.constantFrom(...formats),
+    })
+    const runs = fc.sample(inputs, validRuns)
+    for (const [i, input] of runs.entries()) {
+      const present = await fresh()
+      if (endpoint.id === 'partner.accounts.delete' && i % 2 === 0)
+        await db.deleteFrom('sites').where('account_id', '=', present.account.id).execute()
+      const asText = JSON.stringify(input)
+      const named = JSON.parse(replaceIds(asText, made, present)) as typeof input
+      const key =
+        endpoint.access === 'open' && i % 2 === 1 && !asText.includes('user_id') ? undefined : keyFor(endpoint, present)
+      const isForm = endpoint.body !== undefined && 'form' in endpoint.body
+      const answer = await send(service, endpoint, {
+        ids: present.ids,
+        key,
+        ...named,
+        format: isForm ? named.format : 'json',
+      })
+      const said = `${asText} answered ${answer.status} ${answer.text}`
+      if (answer.status === 409 && endpoint.refusals?.[409] !== undefined) {
+        expectRefusal(answer, said)
+        continue
+      }
+      expect(answer.status, said).toBe(endpoint.status ?? 200)
+      const parsed = endpoint.reply.safeParse(answer.body)
+      expect(parsed.error, said).toBeUndefined()
+      expect(unnamed(endpoint.reply, answer.body), said).toEqual([])
+      succeeded++
+    }
+    expect(succeeded).toBeGreaterThan(0)
+  })
+
+  test('refuses broken input with a 4xx that says why, and nothing has changed', async () => {
+    const service = await world()
+    const present = await service.fresh()
+    const key = keyFor(endpoint, present)
+    const hints = hintsFor(endpoint, present)
+    const [querySchema, schema] = [endpoint.query, bodySchema(endpoint)]
+    const isForm = endpoint.body !== undefined && 'form' in endpoint.body
+    const inputs = fc.record({
+      query: inputOf(querySchema, oddInput, hints),
+      body: inputOf(schema, oddInput, hints),
+      format: fc.constantFrom(...formats),
+    })
+    let before = await digestOf(service.db)
+    for (const { query, body, format } of fc.sample(inputs, querySchema || schema ? oddRuns : 0)) {
+      const answer = await send(service, endpoint, {
+        ids: present.ids,
+        key,
+        query,
+        body,
+        ...(isForm ? { format } : {}),
+      })
+      const said = `${JSON.stringify({ query, body, format }).slice(0, 2000)} answered ${answer.status} ${answer.text.slice(0, 500)}`
+      expect(answer.status, said).toBeLessThan(500)
+      const after = await digestOf(service.db)
+      if (answer.status >= 400) {
+        expectRefusal(answer, said)
+        expect(after, said).toBe(before)
+      } else {
+        // what is taken is what the schemas take
+        if (querySchema) expect(parses(querySchema, decodeText(querySchema, overTheWire(query))), said).toBe(true)
+        if (schema && !isForm) expect(parses(schema, body), said).toBe(true)
+        if (schema && isForm)
+          expect(parses(schema, decodeText(schema, format === 'json' ? (body ?? {}) : overTheWire(body))), said).toBe(
+            true,
+          )
+        expect(answer.text, said).not.toMatch(/polluted|\\u(0000|d[89a-f])/i)
+      }
+      before = after
+    }
+    expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
+  })
+
+  test('refuses what is not even a request of its kind', async () => {
+    const service = await world()
+    const present = await service.fresh()
+    const { ids } = present
+    const key = keyFor(endpoint, present)
+    const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '')
+    const before = await digestOf(service.db)
+    const junk = [
+      { query: 'a[b][c][d][e][f][g]=1' },
+      { query: Array.from({ length: 1001 }, (_, i) => `p${i}=1`).join('&') },
+      ...(endpoint.body
+        ? [
+            { body: 'x'.repeat(256 * 1024 + 1), headers: { 'Content-Type': 'application/json' } },
+            { body: '{"', headers: { 'Content-Type': 'application/json' } },
+            { body: '[[', headers: { 'Content-Type': 'application/json; charset=utf-8' } },
+            { body: new Uint8Array([0xff, 0xfe, 0]), headers: { 'Content-Type': 'application/json' } },
+            { body: '<a/>', headers: { 'Content-Type': 'text/xml' } },
+            { body: 'a=1', headers: { 'Content-Type': 'not a type' } },
+            { body: '--b\r\nbroken', headers: { 'Content-Type': 'multipart/form-data; boundary=b' } },
+          ]
+        : []),
+    ]
+    for (const given of junk) {
+      const answer = await service.call(endpoint.method, path, { key, ...given })
+      expectRefusal(answer, `${JSON.stringify(given).slice(0, 200)} answered ${answer.status}`)
+      expect(await digestOf(service.db)).toBe(before)
+    }
+    for (const odd of ['%00', '..%2f', '%ff', 'x'.repeat(65), '__proto__', 'a b', '\u{1F600}']) {
+      if (!endpoint.path.includes('{')) continue
+      const name = /\{(\w+)\}[^{]*$/.exec(endpoint.path)?.[1] ?? ''
+      const asked = endpoint.path.replace(/\{(\w+)\}/g, (_, n: string) => (n === name ? odd : (ids[n] ?? '')))
+      const answer = await service.call(endpoint.method, asked, { key })
+      expectRefusal(answer, `${endpoint.method} ${asked} answered ${answer.status} ${answer.text}`)
+      expect(await digestOf(service.db)).toBe(before)
+    }
+  })
+})
+
+/** What a query or a form means once it has been over the wire. */
+const overTheWire = (fields: unknown) => parseText(textOf(fields))
+
+/** The same input, about the things of another account. */
+function replaceIds(text: string, from: Populated, to: Populated): string {
+  let named = text
+  for (const [name, id] of Object.entries(from.ids)) named = named.replaceAll(id, to.ids[name] ?? id)
+  return named
+}

@@ -1,0 +1,101 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { createAccountSite, createMonitor, createTest, metricNames, type Metrics } from '../../contract/index.ts'
+import { tables, type Schema } from '../database/index.ts'
+import { packDetail, packMetrics } from '../monitoring/index.ts'
+import { type SignIn, start, type TestService } from './service.ts'
+
+/** An account with one of everything, and the ids that paths name. */
+export interface Populated {
+  readonly partner: SignIn
+  readonly account: SignIn
+  readonly ids: Readonly<Record<string, string>>
+}
+
+/** Makes an account with a first site, a profile, a monitor, a test and a sample with a screenshot. */
+export async function populate(service: TestService, partner: SignIn): Promise<Populated> {
+  const { ask, db, makeAccount } = service
+  const account = await makeAccount(partner, { last_sign_in_at: Math.floor(start / 60_000) * 60_000 })
+  const path = { partner_id: partner.id, account_id: account.id }
+  const site = await ask(createAccountSite, { path, body: { host: `h${randomUUID()}.site.example` } }, partner.key)
+  await db.updateTable('sites').set({ first: 1 }).where('id', '=', site.site_id).execute()
+  const profile = await db
+    .selectFrom('profiles')
+    .select('id')
+    .where('site_id', '=', site.site_id)
+    .executeTakeFirstOrThrow()
+  const body = { name: 'Home', type: 'HTTP', constants: { url: 'https://home.example/' } } as const
+  const monitor = await ask(createMonitor.partner, { path, body }, partner.key)
+  const test = await ask(createTest.partner, { path, body }, partner.key)
+  return {
+    partner,
+    account,
+    ids: {
+      ...path,
+      site_id: site.site_id,
+      profile_id: profile.id,
+      monitor_id: monitor.id,
+      test_id: test.id,
+      sample_id: await insertSample(db, { monitorId: monitor.id }),
+    },
+  }
+}
+
+interface Wanted {
+  readonly monitorId: string
+  readonly at?: number
+  readonly type?: number
+  readonly location?: string
+  readonly metrics?: Partial<Metrics>
+}
+
+/** A sample as a runner would have stored it. */
+export async function insertSample(
+  db: Kysely<Schema>,
+  { monitorId, at = start - 1000, type = 0, location = 'local', metrics = { first_byte: 80 } }: Wanted,
+): Promise<string> {
+  const id = randomUUID()
+  const none = Object.fromEntries(metricNames.map((name) => [name, null])) as Metrics
+  await db
+    .insertInto('samples')
+    .values({
+      id,
+      monitor_id: monitorId,
+      taken_at: at,
+      sample_type: type,
+      location,
+      data_center: `dc-${location}`,
+      connectivity: null,
+      browser: null,
+      view: null,
+      issues: '[]',
+      metrics: packMetrics({ ...none, ...metrics }),
+    })
+    .execute()
+  await db
+    .insertInto('sample_details')
+    .values({
+      sample_id: id,
+      detail: packDetail({ requests: [], headers: [{ name: 'a', value: 'b' }], applied: null }),
+    })
+    .execute()
+  const shot = { sample_id: id, position: 0, at: 12.5, content_type: 'image/png', data: new Uint8Array([1, 2, 3]) }
+  await db.insertInto('screenshots').values(shot).execute()
+  return id
+}
+
+/** Bytes come as one class or another, by the database. */
+function asText(value: unknown): unknown {
+  return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value
+}
+
+/** A digest of every row of every table: two that are equal say that nothing has changed. */
+export async function digestOf(db: Kysely<Schema>): Promise<string> {
+  const hash = createHash('sha256')
+  for (const table of tables) {
+    const rows = await db.selectFrom(table).selectAll().execute()
+    const lines = rows.map((row) => JSON.stringify(Object.entries(row).map(([name, value]) => [name, asText(value)])))
+    hash.update(`${table}\n${lines.toSorted().join('\n')}\n`)
+  }
+  return hash.digest('hex')
+}

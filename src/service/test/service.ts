@@ -1,0 +1,205 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { Client } from 'pg'
+import { pino } from 'pino'
+import { afterAll, afterEach } from 'vitest'
+import { encodeQuery, type Endpoint, type InputOf, type ReplyOf, urlOf } from '../../contract/index.ts'
+import { ScriptedClock } from '../../../e2e/mock/clock.ts'
+import { type ScriptedWorld, scriptedWorld } from '../../../e2e/mock/world.ts'
+import { type Account, type Database, openDatabase } from '../database/index.ts'
+import { Partners } from '../partners.ts'
+import { hashOf, newKey } from '../secrets/index.ts'
+import { assemble, type Service } from '../service.ts'
+import { readSettings } from '../settings.ts'
+import type { World } from '../world.ts'
+
+/** A PostgreSQL server that may make databases: the same tests then run on it. */
+const server = process.env['TEST_DATABASE_URL']
+/** When every scripted world begins. */
+export const start = Date.UTC(2026, 10, 21, 8)
+
+export interface TestOptions {
+  /** Changes to the scripted world. */
+  readonly world?: (world: ScriptedWorld, clock: ScriptedClock) => World
+  readonly env?: Readonly<Record<string, string>>
+  /** One that another service of the same test works on; else one of its own. */
+  readonly database?: Database
+  readonly clock?: ScriptedClock
+  readonly masterKey?: Uint8Array
+}
+
+interface CallOptions {
+  readonly key?: string | undefined
+  readonly query?: string | object
+  readonly form?: Readonly<Record<string, string>>
+  readonly json?: unknown
+  readonly body?: BodyInit
+  readonly headers?: Readonly<Record<string, string>>
+  /** Of the socket. */
+  readonly address?: string
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** Parsed where the answer is JSON. */
+  readonly body: unknown
+}
+
+/** Who signs in, and with what. */
+export interface SignIn {
+  readonly id: string
+  readonly key: string
+}
+
+export interface TestService extends Service {
+  readonly clock: ScriptedClock
+  readonly world: ScriptedWorld
+  readonly db: Database['db']
+  /** A request as it comes over the wire, without a socket. `path` stands below `/api`. */
+  readonly call: (method: string, path: string, options?: CallOptions) => Promise<Answer>
+  /** An operation of the contract: its reply, held against the contract. @throws where it is refused */
+  readonly ask: <E extends Endpoint>(endpoint: E, input: InputOf<E>, key?: string) => Promise<ReplyOf<E>>
+  readonly makePartner: (kind?: { name?: string; reseller?: boolean; addon?: boolean }) => Promise<SignIn>
+  /** An account without a site, straight into the database. */
+  readonly makeAccount: (partner: SignIn, fields?: Partial<Account>) => Promise<SignIn>
+}
+
+const open: (() => Promise<void>)[] = []
+
+afterEach(async () => {
+  for (const close of open.splice(0).toReversed()) await close()
+})
+
+/** The service in this process, in a scripted world, on an empty database. Gone when the test has ended. */
+export async function testService(options: TestOptions = {}): Promise<TestService> {
+  const clock = options.clock ?? new ScriptedClock(start)
+  const database = options.database ?? (await emptyDatabase())
+  const world = scriptedWorld(clock)
+  const service = assemble({
+    settings: readSettings({ PUBLIC_URL: 'https://perf.example', SERVICE_DOMAIN: 'edge.example', ...options.env }),
+    database,
+    masterKey: options.masterKey ?? randomBytes(32),
+    world: options.world?.(world, clock) ?? world,
+    log: pino({ level: 'silent' }),
+    // no page of it is asked for
+    dashboardDir: import.meta.dirname,
+  })
+  open.push(() => service.stop())
+  const partners = new Partners(database, service.services.vault)
+
+  const call: TestService['call'] = async (method, path, given = {}) => {
+    const response = await service.app.fetch(requestOf(method, path, given), {
+      incoming: { socket: { remoteAddress: given.address ?? '192.0.2.1' } },
+    })
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
+    return { status: response.status, headers: response.headers, text, body: isJson && text ? JSON.parse(text) : null }
+  }
+
+  return {
+    ...service,
+    clock,
+    world,
+    db: database.db,
+    call,
+    async ask(endpoint, input, key) {
+      const path = urlOf(endpoint, input)
+      const isForm = endpoint.body !== undefined && 'form' in endpoint.body
+      const sent = endpoint.body === undefined ? {} : isForm ? { form: textOf(input.body) } : { json: input.body }
+      const answer = await call(endpoint.method, path, { key, ...sent })
+      if (answer.status !== (endpoint.status ?? 200))
+        throw new Error(`${endpoint.method} ${path} answered ${answer.status}: ${answer.text}`)
+      return endpoint.reply.parse(answer.body) as ReplyOf<typeof endpoint>
+    },
+    async makePartner({ name = 'Nordhost', ...kind } = {}) {
+      const { partner, key } = await partners.create({ name, email: 'partner@example.com', ...kind }, clock.now())
+      return { id: partner.id, key }
+    },
+    async makeAccount(partner, fields = {}) {
+      const key = newKey()
+      const row = {
+        ...accountRow(partner.id, key, clock.now()),
+        key_sealed: service.services.vault.seal(key),
+        ...fields,
+      }
+      await database.db.insertInto('accounts').values(row).execute()
+      return { id: row.id, key }
+    },
+  }
+}
+
+function accountRow(partnerId: string, key: string, now: number): Omit<Account, 'key_sealed'> {
+  const id = randomUUID()
+  return {
+    id,
+    partner_id: partnerId,
+    name: 'Fjord Bikes',
+    name_lower: 'fjord bikes',
+    email: `${id}@example.com`,
+    email_lower: `${id}@example.com`,
+    first_name: null,
+    last_name: null,
+    company: null,
+    phone: null,
+    plan: 'free',
+    key_hash: hashOf(key),
+    password_hash: 'none',
+    created_at: now,
+    last_sign_in_at: null,
+  }
+}
+
+function requestOf(method: string, path: string, { key, query, form, json, body, headers, address: _ }: CallOptions) {
+  const search = typeof query === 'object' ? encodeQuery({ ...query }).toString() : (query ?? '')
+  const url = `http://localhost/api${path}${search ? `${path.includes('?') ? '&' : '?'}${search}` : ''}`
+  const content = form ? new URLSearchParams(form) : json === undefined ? body : JSON.stringify(json)
+  return new Request(url, {
+    method,
+    ...(content === undefined ? {} : { body: content }),
+    headers: {
+      ...(key === undefined ? {} : { 'SERVICE-API-KEY': key }),
+      ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+  })
+}
+
+function textOf(fields: unknown): Record<string, string> {
+  return Object.fromEntries(Object.entries({ ...(fields as object) }).map(([name, value]) => [name, String(value)]))
+}
+
+let ownDatabase: Promise<string> | undefined
+
+/** On PostgreSQL each test file has a database of its own, emptied for each test. Closed when the test has ended. */
+export async function emptyDatabase(): Promise<Database> {
+  const database = await openDatabase(
+    server === undefined ? ':memory:' : await (ownDatabase ??= createDatabase(server)),
+  )
+  open.push(() => database.close())
+  if (database.kind === 'postgres') {
+    const tables = (await database.db.introspection.getTables()).filter(({ name }) => !name.startsWith('kysely_'))
+    for (const { name } of tables) await database.db.deleteFrom(name as 'partners').execute()
+  }
+  return database
+}
+
+async function createDatabase(url: string): Promise<string> {
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await onServer(url, `create database ${name}`)
+  const own = new URL(url)
+  own.pathname = name
+  return own.href
+}
+
+async function onServer(url: string, statement: string): Promise<void> {
+  const client = new Client(url)
+  await client.connect()
+  await client.query(statement).finally(() => client.end())
+}
+
+afterAll(async () => {
+  const url = await ownDatabase
+  if (server !== undefined && url !== undefined)
+    await onServer(server, `drop database ${new URL(url).pathname.slice(1)} with (force)`)
+})
