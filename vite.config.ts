@@ -47,7 +47,13 @@ export default defineConfig({
       output: {
         // what nearly every page uses comes as one file, not as thirty: each is a request, and they wait for each other
         codeSplitting: {
-          groups: [{ name: 'parts', test: /src[\\/]dashboard[\\/](components|api)[\\/]/, minShareCount: 4 }],
+          groups: [
+            {
+              name: 'parts',
+              test: /src[\\/]dashboard[\\/](api|format|hooks|stores|components)[\\/]/,
+              minShareCount: 4,
+            },
+          ],
         },
       },
     },

@@ -1,7 +1,7 @@
 import type { RouteObject } from 'react-router'
 import { shellRouteId } from './api/scope.ts'
 import { toOverview, goHome, partnersOnly, requireSession, shellLoader, usersOnly } from './access.ts'
-import { code } from './code.ts'
+import { code } from './lazy-with-retry.ts'
 import { NotFound } from './pages/not-found.tsx'
 import { pageError } from './pages/page-error.tsx'
 import { RootError, StartingUp } from './pages/root.tsx'
@@ -78,7 +78,7 @@ export const routes: RouteObject[] = [
                     path: ':accountId',
                     lazy: code(() => import('./pages/accounts/account/layout.tsx')),
                     children: [
-                      { index: true, lazy: code(() => import('./pages/accounts/account/account.tsx')) },
+                      { index: true, lazy: code(() => import('./pages/accounts/account/sites.tsx')) },
                       {
                         path: 'account',
                         children: [
@@ -108,7 +108,7 @@ export const routes: RouteObject[] = [
                 loader: usersOnly,
                 ErrorBoundary: WrongPlace,
                 children: [
-                  { path: '/account', lazy: code(() => import('./pages/own/own.tsx')) },
+                  { path: '/account', lazy: code(() => import('./pages/account/account.tsx')) },
                   { path: '/service-ips', lazy: code(() => import('./pages/service-ips/service-ips.tsx')) },
                 ],
               },

@@ -1,5 +1,5 @@
 import type { Sample } from '../../contract/index.ts'
-import { median } from '../components/format.ts'
+import { median } from '../format/format.ts'
 
 /** Medians in ms of what was measured in one stretch of time. */
 export interface Bucket {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { connectivityWords } from '../components/connectivity.ts'
+import { connectivityWords } from '../format/connectivity.ts'
 import { capabilitiesOf } from './monitors.ts'
 import { useScope } from './scope.ts'
 

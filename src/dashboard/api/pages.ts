@@ -1,4 +1,4 @@
-import { few } from './few.ts'
+import { few } from './limit-concurrency.ts'
 
 export interface Page<Row> {
   readonly rows: readonly Row[]

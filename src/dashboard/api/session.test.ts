@@ -136,7 +136,7 @@ describe('a partner who looks at an account as its holder', () => {
     later.refuse('refused-key', holder)
     expect(later.next()).toEqual(credentials)
     expect(later.refusal()).toBeNull()
-    const { saidBefore } = await import('./later.ts')
+    const { saidBefore } = await import('./flash.ts')
     expect(saidBefore()).toMatch(/Fjord Bikes/)
     expect(saidBefore()).toBeNull()
   })

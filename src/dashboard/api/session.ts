@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Credentials, Role } from './credentials.ts'
 import { credentialsSchema } from './credentials.ts'
-import { sayLater } from './later.ts'
+import { sayLater } from './flash.ts'
 
 /** Why a session ended without being asked to. */
 export interface Refusal {

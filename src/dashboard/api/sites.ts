@@ -1,6 +1,6 @@
 import { listAccountSites, listUserSites, readAccountSite, readUserSite } from '../../contract/index.ts'
 import { call } from './client.ts'
-import { few } from './few.ts'
+import { few } from './limit-concurrency.ts'
 import { q, type Query } from './queries.ts'
 import type { Scope } from './scope.ts'
 

@@ -1,8 +1,8 @@
 import { memo } from 'react'
-import type { Zone } from '../components/time.ts'
+import type { Zone } from '../format/time.ts'
 import { xOf, yOf, type Scale } from './point-layer.ts'
 import classes from './PointChart.module.css'
-import { timeTick } from './ticks.ts'
+import { timeTick } from '../format/ticks.ts'
 
 export interface BandValue {
   /** UNIX ms. */

@@ -1,6 +1,6 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
-import { code } from '../code.ts'
+import { code } from '../lazy-with-retry.ts'
 import { DataTable } from '../components/DataTable.tsx'
 import { Measured } from '../components/Measured.tsx'
 import { Paging } from '../components/Paging.tsx'

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { memo } from 'react'
-import { dateAndTime, type Zone } from '../components/time.ts'
+import { dateAndTime, type Zone } from '../format/time.ts'
 import { lanesOf } from './lanes.ts'
 import { xOf, type Scale } from './point-layer.ts'
 import classes from './PointChart.module.css'

@@ -1,5 +1,5 @@
 import classes from './Histogram.module.css'
-import { valueTicks } from './ticks.ts'
+import { valueTicks } from '../format/ticks.ts'
 
 export interface Bar {
   readonly from: number

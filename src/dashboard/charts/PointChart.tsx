@@ -1,6 +1,6 @@
 import { useElementSize } from '@mantine/hooks'
 import { useMemo, useState, type KeyboardEvent } from 'react'
-import { useZone } from '../components/preferences.ts'
+import { useZone } from '../stores/preferences.ts'
 import { Band, type BandValue } from './Band.tsx'
 import { EventLines, type ChartEvent } from './EventLines.tsx'
 import { moveOf } from './gesture.ts'
@@ -8,7 +8,7 @@ import { nearest, place, type Points, type Scale } from './point-layer.ts'
 import classes from './PointChart.module.css'
 import { PointCanvas } from './PointCanvas.tsx'
 import { PointTip } from './PointTip.tsx'
-import { timeTicks, valueTicks } from './ticks.ts'
+import { timeTicks, valueTicks } from '../format/ticks.ts'
 import { useGesture } from './use-gesture.ts'
 
 export interface PointChartProps {

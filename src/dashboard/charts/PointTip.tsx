@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
-import { useZone } from '../components/preferences.ts'
+import { useZone } from '../stores/preferences.ts'
 import { Severity } from '../components/Mark.tsx'
-import { exactTime } from '../components/time.ts'
+import { exactTime } from '../format/time.ts'
 import classes from './PointChart.module.css'
 
 interface Props {

@@ -1,9 +1,9 @@
 import { severities, type Sample } from '../../contract/index.ts'
-import { plural } from '../components/format.ts'
+import { plural } from '../format/format.ts'
 import { ResultMark } from '../components/Mark.tsx'
 import { Missing } from '../components/Measured.tsx'
-import { useZone } from '../components/preferences.ts'
-import { exactTime } from '../components/time.ts'
+import { useZone } from '../stores/preferences.ts'
+import { exactTime } from '../format/time.ts'
 import classes from './ResultStrip.module.css'
 
 interface Props {

@@ -1,4 +1,4 @@
-import { useAddress } from '../components/use-address.ts'
+import { useAddress } from '../hooks/use-address.ts'
 
 /** Whether a chart is shown as its table: a part of the address. */
 export function useAsTable(name: string): readonly [boolean, () => void] {

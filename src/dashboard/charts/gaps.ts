@@ -1,4 +1,4 @@
-import { median } from '../components/format.ts'
+import { median } from '../format/format.ts'
 
 export interface Point {
   /** UNIX ms */

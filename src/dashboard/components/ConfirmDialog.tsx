@@ -5,10 +5,10 @@ import '@mantine/core/styles/Modal.css'
 import '@mantine/core/styles/Overlay.css'
 import { Button, Modal, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { answered, type Question } from './confirm.ts'
+import { answered, type Question } from '../stores/confirm.ts'
 import classes from './ConfirmDialog.module.css'
 import { adviceAfterChange, ErrorState } from './ErrorState.tsx'
-import { useFocusBack } from './focus-back.ts'
+import { useFocusBack } from '../hooks/use-restore-focus.ts'
 
 interface Props {
   question: Question

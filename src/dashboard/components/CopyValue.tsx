@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
 import { copyText } from './clipboard.ts'
 import classes from './CopyValue.module.css'
-import { shortId } from './format.ts'
+import { shortId } from '../format/format.ts'
 import { CheckIcon, CopyIcon } from './icons.tsx'
 import { IconButton } from './IconButton.tsx'
 

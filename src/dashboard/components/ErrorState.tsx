@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ApiError } from '../api/errors.ts'
 import { CopyValue } from './CopyValue.tsx'
-import { plural } from './format.ts'
+import { plural } from '../format/format.ts'
 import classes from './States.module.css'
 
 interface Props {

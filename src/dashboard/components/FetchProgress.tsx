@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Progress.css'
 import { Button, Progress } from '@mantine/core'
 import classes from './FetchProgress.module.css'
-import { whole } from './format.ts'
+import { whole } from '../format/format.ts'
 
 interface Props {
   done: number

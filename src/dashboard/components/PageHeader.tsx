@@ -3,7 +3,7 @@ import { useDocumentTitle } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import classes from './PageHeader.module.css'
-import { whole } from './format.ts'
+import { whole } from '../format/format.ts'
 
 export interface Crumb {
   readonly label: string

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Choice } from './Choice.tsx'
 import classes from './Paging.module.css'
-import { whole } from './format.ts'
+import { whole } from '../format/format.ts'
 
 const sizes = ['10', '25', '50', '100'] as const
 

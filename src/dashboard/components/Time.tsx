@@ -1,7 +1,7 @@
 import classes from './Time.module.css'
-import { useZone } from './preferences.ts'
-import { dateAndTime, exactTime, relative, zoneName } from './time.ts'
-import { useNow } from './use-now.ts'
+import { useZone } from '../stores/preferences.ts'
+import { dateAndTime, exactTime, relative, zoneName } from '../format/time.ts'
+import { useNow } from '../hooks/use-now.ts'
 
 const stepMs = 10_000
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import type { Endpoint, ObjectSchema } from '../../contract/index.ts'
 import { ApiError } from '../api/errors.ts'
-import { forgetDraft, keepDraft, keptDraft } from './drafts.ts'
+import { forgetDraft, keepDraft, keptDraft } from '../stores/drafts.ts'
 
 type Values = Record<string, string | boolean>
 

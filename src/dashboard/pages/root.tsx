@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useRouteError } from 'react-router'
-import { MissingCode } from '../code.ts'
+import { MissingCode } from '../lazy-with-retry.ts'
 import { ErrorState } from '../components/ErrorState.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
 import { MissingPage } from './missing-page.tsx'

@@ -1,6 +1,6 @@
 import { listAccounts, listAccountSites } from '../../contract/index.ts'
 import { call } from '../api/client.ts'
-import { few } from '../api/few.ts'
+import { few } from '../api/limit-concurrency.ts'
 
 const accountsAPage = 100
 const accountsAtOnce = 6

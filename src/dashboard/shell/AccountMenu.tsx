@@ -7,8 +7,8 @@ import { session } from '../api/session.ts'
 import { Choice } from '../components/Choice.tsx'
 import { CopyValue } from '../components/CopyValue.tsx'
 import { ChevronIcon } from '../components/icons.tsx'
-import { setZone, useZone } from '../components/preferences.ts'
-import { ianaOf, localZone } from '../components/time.ts'
+import { setZone, useZone } from '../stores/preferences.ts'
+import { ianaOf, localZone } from '../format/time.ts'
 import classes from './AccountMenu.module.css'
 
 const roleWords = { partner: 'partner', user: 'account holder' } as const

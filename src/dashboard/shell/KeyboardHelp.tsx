@@ -4,8 +4,8 @@ import '@mantine/core/styles/ModalBase.css'
 import '@mantine/core/styles/Modal.css'
 import '@mantine/core/styles/Overlay.css'
 import { Modal } from '@mantine/core'
-import { Facts } from '../components/Facts.tsx'
-import { useFocusBack } from '../components/focus-back.ts'
+import { Facts } from '../components/PropertiesTable.tsx'
+import { useFocusBack } from '../hooks/use-restore-focus.ts'
 
 const keys = [
   { label: 'Ctrl or ⌘ K', value: 'Search or jump to' },

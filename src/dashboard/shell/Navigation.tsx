@@ -4,7 +4,7 @@ import { Link, useLocation, useParams } from 'react-router'
 import { readAccount } from '../../contract/index.ts'
 import { q } from '../api/queries.ts'
 import { useWho, type Scope } from '../api/scope.ts'
-import { code } from '../code.ts'
+import { code } from '../lazy-with-retry.ts'
 import classes from './Navigation.module.css'
 import { isCurrent, mainNav, scopeNav, type NavItem } from './nav.ts'
 

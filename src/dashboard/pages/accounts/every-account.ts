@@ -1,6 +1,6 @@
 import { listAccounts, type InputOf, type ReplyOf } from '../../../contract/index.ts'
 import { call } from '../../api/client.ts'
-import { csvOf } from '../../components/csv.ts'
+import { csvOf } from '../../format/csv.ts'
 
 export type Account = ReplyOf<typeof listAccounts>['accounts'][number]
 

@@ -6,14 +6,14 @@ import { ResultStrip } from '../../charts/ResultStrip.tsx'
 import { Sparkline } from '../../charts/Sparkline.tsx'
 import { DataTable, type Column } from '../../components/DataTable.tsx'
 import { reasonOf } from '../../components/ErrorState.tsx'
-import { formatMetric, metricWords } from '../../components/metrics.ts'
+import { formatMetric, metricWords } from '../../format/metrics.ts'
 import { RunState, Severity } from '../../components/Mark.tsx'
 import { Missing } from '../../components/Measured.tsx'
 import { Stacked } from '../../components/Stacked.tsx'
 import { Time } from '../../components/Time.tsx'
 import { paths } from '../../paths.ts'
-import type { Bulk } from '../checks/bulk.ts'
-import { ChooseCell, NameCell } from '../checks/NameCell.tsx'
+import type { Bulk } from '../monitors-and-tests/list/use-bulk.ts'
+import { ChooseCell, NameCell } from '../monitors-and-tests/list/NameCell.tsx'
 
 interface Props {
   scope: Scope

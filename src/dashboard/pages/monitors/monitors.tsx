@@ -1,4 +1,4 @@
-import { CheckList, loadCheckList } from '../checks/CheckList.tsx'
+import { CheckList, loadCheckList } from '../monitors-and-tests/list/ListPage.tsx'
 import { pageError } from '../page-error.tsx'
 import { MonitorsTable } from './MonitorsTable.tsx'
 

@@ -3,8 +3,8 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { load, prefetch } from '../../api/queries.ts'
 import { scopeOf, useScope } from '../../api/scope.ts'
 import { pageError } from '../page-error.tsx'
-import { Explorer } from './Explorer.tsx'
-import { monitorList, testList } from './profiles.ts'
+import { Explorer } from './explorer/Explorer.tsx'
+import { monitorList, testList } from './explorer/profiles.ts'
 
 export function loader({ params }: LoaderFunctionArgs) {
   const scope = scopeOf(params)

@@ -12,7 +12,7 @@ import { useScope } from '../../api/scope.ts'
 import { Form } from '../../components/Form.tsx'
 import { fieldsOf, toldAtFields, useApiForm } from '../../components/form.ts'
 import { PageHeader } from '../../components/PageHeader.tsx'
-import { toast } from '../../components/toast.ts'
+import { toast } from '../../stores/toast.ts'
 import { paths } from '../../paths.ts'
 import { useScopeCrumbs } from './crumbs.ts'
 

@@ -1,4 +1,4 @@
-import { loadNewCheck, NewCheck } from '../checks/NewCheck.tsx'
+import { loadNewCheck, NewCheck } from '../monitors-and-tests/form/NewPage.tsx'
 import { pageError } from '../page-error.tsx'
 
 export const loader = loadNewCheck

@@ -1,6 +1,6 @@
 import type { Monitor } from '../../../contract/index.ts'
-import { plural } from '../../components/format.ts'
-import { samplesARound } from '../checks/Configuration.tsx'
+import { plural } from '../../format/format.ts'
+import { samplesARound } from '../monitors-and-tests/detail/Configuration.tsx'
 
 export function isRunning({ status }: Monitor): boolean {
   return status?.toUpperCase() === 'RUNNING'

@@ -1,6 +1,6 @@
 import { ranges, type Range } from '../../../api/key-page.ts'
-import { Segments } from '../../../components/Segments.tsx'
-import { useAddress } from '../../../components/use-address.ts'
+import { Segments } from '../../../components/SegmentedControl.tsx'
+import { useAddress } from '../../../hooks/use-address.ts'
 
 const names = ['48h', '7d', '30d'] as const satisfies readonly Range[]
 const usual = '48h'

@@ -1,5 +1,5 @@
-import { formatMetric } from '../../../components/metrics.ts'
-import { percent } from '../../../components/format.ts'
+import { formatMetric } from '../../../format/metrics.ts'
+import { percent } from '../../../format/format.ts'
 
 export interface Difference {
   /** `+120 ms, +12 %` */

@@ -1,5 +1,5 @@
 import type { Sample } from '../../../../contract/index.ts'
-import { connectivityWords } from '../../../components/connectivity.ts'
+import { connectivityWords } from '../../../format/connectivity.ts'
 import { LineName } from '../../../components/LineName.tsx'
 
 const views = new Map([

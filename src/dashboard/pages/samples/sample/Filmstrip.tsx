@@ -1,4 +1,4 @@
-import { duration } from '../../../components/format.ts'
+import { duration } from '../../../format/format.ts'
 import type { Axis } from './axis.ts'
 import classes from './Timeline.module.css'
 import { shotAt } from './timeline.ts'

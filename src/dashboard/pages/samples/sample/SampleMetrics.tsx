@@ -1,4 +1,4 @@
-import { Figures } from '../../../components/Facts.tsx'
+import { Figures } from '../../../components/PropertiesTable.tsx'
 import { DataTable } from '../../../components/DataTable.tsx'
 import { ExternalLink } from '../../../components/ExternalLink.tsx'
 import { Measured } from '../../../components/Measured.tsx'
@@ -12,7 +12,7 @@ import {
   notMeasured,
   verdictOf,
   type Verdict,
-} from '../../../components/metrics.ts'
+} from '../../../format/metrics.ts'
 import { Panel } from '../../../components/Panel.tsx'
 import classes from './sample.module.css'
 

@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import type { RequestRecord } from '../../../../contract/index.ts'
-import { bytes, duration } from '../../../components/format.ts'
+import { bytes, duration } from '../../../format/format.ts'
 import { shareOf, type Axis } from './axis.ts'
 import { endOf, hasFailed, segmentsOf, shortUrl } from './timeline.ts'
 import classes from './Timeline.module.css'

@@ -1,4 +1,4 @@
-import { valueTicks } from '../../../charts/ticks.ts'
+import { valueTicks } from '../../../format/ticks.ts'
 
 /** What of a sample's time is shown, ms on the axis: 0 is where the samples are aligned. */
 export interface Axis {

@@ -1,6 +1,6 @@
 import type { Sample } from '../../../../contract/index.ts'
 import { DataTable, type Column } from '../../../components/DataTable.tsx'
-import { duration } from '../../../components/format.ts'
+import { duration } from '../../../format/format.ts'
 import { Severity } from '../../../components/Mark.tsx'
 import { Measured, Missing } from '../../../components/Measured.tsx'
 import { Time } from '../../../components/Time.tsx'

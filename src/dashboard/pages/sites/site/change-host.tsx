@@ -17,7 +17,7 @@ import { Form } from '../../../components/Form.tsx'
 import { fieldsOf, toldAtFields, useApiForm } from '../../../components/form.ts'
 import { Notice } from '../../../components/Notice.tsx'
 import { PageHeader } from '../../../components/PageHeader.tsx'
-import { toast } from '../../../components/toast.ts'
+import { toast } from '../../../stores/toast.ts'
 import { paths } from '../../../paths.ts'
 import { useScopeCrumbs } from '../crumbs.ts'
 

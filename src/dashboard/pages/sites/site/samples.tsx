@@ -5,7 +5,7 @@ import { load } from '../../../api/queries.ts'
 import { scopeOf, useScope } from '../../../api/scope.ts'
 import { siteOf } from '../../../api/sites.ts'
 import { pageError } from '../../page-error.tsx'
-import { Explorer } from '../../samples/Explorer.tsx'
+import { Explorer } from '../../samples/explorer/Explorer.tsx'
 
 export function loader({ params }: LoaderFunctionArgs) {
   return load(monitorsOf(scopeOf(params)))

@@ -1,5 +1,5 @@
 import { Button, VisuallyHidden } from '@mantine/core'
-import { plural } from '../../../../components/format.ts'
+import { plural } from '../../../../format/format.ts'
 import { Panel } from '../../../../components/Panel.tsx'
 import { Time } from '../../../../components/Time.tsx'
 import classes from './cache.module.css'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { purgeItemsMost, type ReadOf, type listProfiles } from '../../../../../contract/index.ts'
 import { Choice } from '../../../../components/Choice.tsx'
-import { plural } from '../../../../components/format.ts'
+import { plural } from '../../../../format/format.ts'
 import { Panel } from '../../../../components/Panel.tsx'
 import { Restored } from '../../../../components/Restored.tsx'
 import { Toolbar } from '../../../../components/Toolbar.tsx'

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
-import { forgetDraft, keepDraft, keptDraft } from '../../../../components/drafts.ts'
+import { forgetDraft, keepDraft, keptDraft } from '../../../../stores/drafts.ts'
 import { isBlank, problemFields, types, unsent, type Line, type Row } from './purge-rows.ts'
 
 export interface Run {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Scope } from '../../../../api/scope.ts'
-import { plural } from '../../../../components/format.ts'
+import { plural } from '../../../../format/format.ts'
 import { latestUsage, requestsInLastHour } from './last-hour.ts'
 
 /** How many requests a move would have concerned in the last hour. */

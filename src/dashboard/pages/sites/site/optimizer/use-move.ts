@@ -9,7 +9,7 @@ import {
 import { makeStale, queryClient } from '../../../../api/queries.ts'
 import type { Scope } from '../../../../api/scope.ts'
 import { siteOf, type Site } from '../../../../api/sites.ts'
-import { toast } from '../../../../components/toast.ts'
+import { toast } from '../../../../stores/toast.ts'
 import { makeMove, type Move } from './moves.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
-import { percent } from '../../../../components/format.ts'
+import { percent } from '../../../../format/format.ts'
 import { change } from './usage.ts'
 
 interface Props {

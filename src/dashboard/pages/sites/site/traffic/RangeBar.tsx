@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { Segments } from '../../../../components/Segments.tsx'
+import { Segments } from '../../../../components/SegmentedControl.tsx'
 import { Toolbar } from '../../../../components/Toolbar.tsx'
-import { useNow } from '../../../../components/use-now.ts'
+import { useNow } from '../../../../hooks/use-now.ts'
 import { DayField } from './DayField.tsx'
 import {
   day,

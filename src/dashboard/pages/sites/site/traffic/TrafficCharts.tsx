@@ -1,7 +1,7 @@
 import { ChartPanel } from '../../../../charts/ChartPanel.tsx'
-import { byteTick, countTick } from '../../../../charts/ticks.ts'
-import { bytes, count, percent } from '../../../../components/format.ts'
-import { span } from '../../../../components/time.ts'
+import { byteTick, countTick } from '../../../../format/ticks.ts'
+import { bytes, count, percent } from '../../../../format/format.ts'
+import { span } from '../../../../format/time.ts'
 import { offloadOf, pointsOf } from './points.ts'
 import type { Bucket, Traffic } from './usage.ts'
 

@@ -1,5 +1,5 @@
-import { Figures } from '../../../../components/Facts.tsx'
-import { bytes, count, percent } from '../../../../components/format.ts'
+import { Figures } from '../../../../components/PropertiesTable.tsx'
+import { bytes, count, percent } from '../../../../format/format.ts'
 import { Measured } from '../../../../components/Measured.tsx'
 import { Change, PointsChange } from './Change.tsx'
 import { offload, totalsOf, type Traffic } from './usage.ts'

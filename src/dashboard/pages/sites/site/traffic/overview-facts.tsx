@@ -1,6 +1,6 @@
 import { reasonOf } from '../../../../components/ErrorState.tsx'
-import type { Fact } from '../../../../components/Facts.tsx'
-import { count, percent } from '../../../../components/format.ts'
+import type { Fact } from '../../../../components/PropertiesTable.tsx'
+import { count, percent } from '../../../../format/format.ts'
 import { Measured } from '../../../../components/Measured.tsx'
 import { PointsChange } from './Change.tsx'
 import { offload, totalsOf, type Traffic } from './usage.ts'

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Scope } from '../../../../api/scope.ts'
-import { useNow } from '../../../../components/use-now.ts'
+import { useNow } from '../../../../hooks/use-now.ts'
 import { beforeQuery, trafficQuery } from './read-traffic.ts'
 import { ghostOf, overBy, widened, type Traffic } from './usage.ts'
 import { shiftOf, type Asked } from './window.ts'

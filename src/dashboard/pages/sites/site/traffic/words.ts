@@ -1,6 +1,6 @@
 import { ApiError } from '../../../../api/errors.ts'
 import { asSentence } from '../../../../components/form.ts'
-import { dateAndTime, zoneName, type Zone } from '../../../../components/time.ts'
+import { dateAndTime, zoneName, type Zone } from '../../../../format/time.ts'
 import { day, dayText, ranges, type Asked, type Window } from './window.ts'
 
 /** What is shown: "the last 48 hours", "21 Nov 2026, UTC". */

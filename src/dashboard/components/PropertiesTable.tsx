@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import classes from './PropertiesTable.module.css'
+
+export interface Fact {
+  readonly label: string
+  readonly value: ReactNode
+  /** Words rather than a number: smaller. */
+  readonly inWords?: boolean
+  /** What it means. */
+  readonly note?: ReactNode
+}
+
+/** Key figures side by side, each with what it means. */
+export function Figures({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <dl className={classes.figures}>
+      {facts.map((fact) => (
+        <div key={fact.label} className={classes.figure}>
+          <dt>{fact.label}</dt>
+          <dd className={classes.value} data-words={fact.inWords}>
+            {fact.value}
+          </dd>
+          {fact.note && <dd className={classes.note}>{fact.note}</dd>}
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** A record's fields, one a line. */
+export function Facts({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <dl className={classes.facts}>
+      {facts.map((fact) => (
+        <div key={fact.label} className={classes.fact}>
+          <dt>{fact.label}</dt>
+          <dd>
+            {fact.value}
+            {fact.note && <span className={classes.note}> {fact.note}</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

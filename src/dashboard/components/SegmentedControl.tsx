@@ -1,0 +1,32 @@
+import { useId, type ReactNode } from 'react'
+import classes from './SegmentedControl.module.css'
+
+interface Props<Value extends string> {
+  label: string
+  value: Value
+  options: readonly { readonly value: Value; readonly label: ReactNode }[]
+  onChange: (value: Value) => void
+  /** As wide as there is room. */
+  wide?: boolean
+}
+
+/** One of a few, all of them seen: radio buttons, each as large as its segment. */
+export function Segments<Value extends string>({ label, value, options, onChange, wide = false }: Props<Value>) {
+  const name = useId()
+  return (
+    <div className={classes.segments} role="radiogroup" aria-label={label} data-wide={wide || undefined}>
+      {options.map((option) => (
+        <label key={option.value} className={classes.segment}>
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+          />
+          <span>{option.label}</span>
+        </label>
+      ))}
+    </div>
+  )
+}

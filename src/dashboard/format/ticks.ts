@@ -1,0 +1,89 @@
+/** Round places on an axis: hours and days in the chosen zone; 1, 2 and 5 times a power of ten. */
+import { clockTime, dayAndMonth, zoneOffset, type Zone } from './time.ts'
+
+/** From 0 to the first round value at or above `most`, in about `wanted` steps. */
+export function valueTicks(most: number, wanted = 4): readonly number[] {
+  if (!(most > 0)) return [0, 1]
+  const rough = most / wanted
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const step = ([1, 2, 5, 10].find((factor) => factor * power >= rough) ?? 10) * power
+  const steps = Math.ceil(most / step - 1e-9)
+  // multiplied, not added up: 0.1 three times is not 0.3
+  return Array.from({ length: steps + 1 }, (_, i) => Number((i * step).toPrecision(12)))
+}
+
+/** As `valueTicks`, with what lies below 0 where there is any. */
+export function spanTicks(least: number, most: number): readonly number[] {
+  if (least >= 0) return valueTicks(most)
+  const above = most > 0 ? valueTicks(Math.max(most, -least)) : []
+  const step = above[1] ?? valueTicks(-least)[1] ?? 1
+  const below = Array.from({ length: Math.ceil(-least / step) }, (_, i) => -Number(((i + 1) * step).toPrecision(12)))
+  const until = above.findIndex((tick) => tick >= most)
+  return [...below.toReversed(), ...(above.length ? above.slice(0, until + 1) : [0])]
+}
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+const timeSteps = [
+  minute,
+  5 * minute,
+  10 * minute,
+  30 * minute,
+  hour,
+  3 * hour,
+  6 * hour,
+  12 * hour,
+  day,
+  2 * day,
+  7 * day,
+  14 * day,
+  28 * day,
+]
+
+/** Round times of the zone's clock between two moments, at most `most` of them. */
+export function timeTicks(from: number, to: number, zone: Zone, most = 8): readonly number[] {
+  const step = timeSteps.find((candidate) => (to - from) / candidate <= most) ?? 28 * day
+  const offset = zoneOffset(from, zone)
+  const ticks: number[] = []
+  for (let clock = Math.ceil((from + offset) / step) * step; ; clock += step) {
+    // a change to or from summer time moves what a clock shows
+    const at = clock - zoneOffset(clock - offset, zone)
+    if (at > to) return ticks
+    if (at >= from) ticks.push(at)
+  }
+}
+
+/** The day where one begins, else the hour. */
+export function timeTick(at: number, zone: Zone): string {
+  const clock = clockTime(at, zone)
+  return clock === '00:00' ? dayAndMonth(at, zone) : clock
+}
+
+const space = '\u00a0'
+
+/** A tick of milliseconds without digits that say nothing: 500 ms, 1.5 s. */
+export function durationTick(ms: number): string {
+  if (ms < 0) return `−${durationTick(-ms)}`
+  return ms < 1000 ? `${Number(ms.toPrecision(6))}${space}ms` : `${Number((ms / 1000).toPrecision(6))}${space}s`
+}
+
+/** A tick of a count: 500, 1.5 k, 2 M. */
+export function countTick(value: number): string {
+  return tickOf(value, ['', 'k', 'M', 'G'])
+}
+
+/** A tick of bytes in decimal units: 500 MB, 1.5 GB. */
+export function byteTick(value: number): string {
+  return tickOf(value, ['B', 'kB', 'MB', 'GB', 'TB', 'PB'])
+}
+
+function tickOf(value: number, units: readonly string[]): string {
+  let step = 0
+  let rest = value
+  while (Math.abs(rest) >= 1000 && step < units.length - 1) {
+    rest /= 1000
+    step++
+  }
+  return `${Number(rest.toPrecision(6))}${units[step] ? `${space}${units[step]}` : ''}`
+}

@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link, type LoaderFunctionArgs, useParams } from 'react-router'
+import { readAccount } from '../../../../contract/index.ts'
+import { load, q } from '../../../api/queries.ts'
+import { scopeOf, useScope, useWho } from '../../../api/scope.ts'
+import { siteList } from '../../../api/sites.ts'
+import { plural } from '../../../format/format.ts'
+import { PageHeader } from '../../../components/PageHeader.tsx'
+import { Panel } from '../../../components/Panel.tsx'
+import { paths } from '../../../paths.ts'
+import { pageError } from '../../page-error.tsx'
+import { SiteList } from '../../sites/SiteList.tsx'
+import { OpenAsHolder } from './OpenAsHolder.tsx'
+
+export function loader({ params }: LoaderFunctionArgs) {
+  return load(siteList(scopeOf(params)))
+}
+
+export const ErrorBoundary = pageError({ title: 'Account' })
+
+/** An account's sites; what else there is about it stands on its own page. */
+export function Component() {
+  const who = useWho()
+  const scope = useScope()
+  const { accountId = '' } = useParams()
+  const accountQuery = q(readAccount, { path: { partner_id: who.id, account_id: accountId } })
+  const sitesQuery = siteList(scope)
+  const { data: account } = useSuspenseQuery(accountQuery)
+  const { sites } = useSuspenseQuery(sitesQuery).data
+  return (
+    <>
+      <PageHeader
+        title={account.name}
+        crumbs={[{ label: 'Accounts', to: paths.accounts() }]}
+        actions={<OpenAsHolder account={account} />}
+      >
+        <p>
+          {account.email} · <Link to={paths.accountDetails(accountId)}>Account details</Link>
+        </p>
+      </PageHeader>
+      <Panel
+        bare
+        title="Sites"
+        aside={plural(sites.length, 'site')}
+        actions={
+          <Button component={Link} to={paths.newSite(scope)}>
+            Add site
+          </Button>
+        }
+      >
+        <SiteList scope={scope} sites={sites} of={[accountQuery, sitesQuery]} />
+      </Panel>
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { issueGroups, troublesOf, type IssueGroup } from '../../../api/check-issues.ts'
+import { ranges, type Range } from '../../../api/key-page.ts'
+import type { Scope } from '../../../api/scope.ts'
+import { DataTable, type Column } from '../../../components/DataTable.tsx'
+import { ErrorState } from '../../../components/ErrorState.tsx'
+import { FetchProgress } from '../../../components/FetchProgress.tsx'
+import { plural, whole } from '../../../format/format.ts'
+import { Severity } from '../../../components/Mark.tsx'
+import { Panel } from '../../../components/Panel.tsx'
+import { Time } from '../../../components/Time.tsx'
+import { useWhole } from '../../../hooks/use-fetch-all.ts'
+import type { Preset } from '../../samples/explorer/explorer-state.ts'
+import { explorerOf } from './ExplorerLink.tsx'
+
+const columnsOf = (toSeverity: (severity: number) => string): readonly Column<IssueGroup>[] => [
+  {
+    id: 'severity',
+    header: 'Severity',
+    cell: ({ severity }) => (
+      <Link to={toSeverity(severity)} title="See the samples of this severity">
+        <Severity type={severity} />
+      </Link>
+    ),
+  },
+  { id: 'code', header: 'Issue', cell: ({ code }) => <code>{code}</code> },
+  { id: 'message', header: 'Lately', grows: true, cell: ({ message }) => message },
+  { id: 'samples', header: 'Samples', align: 'end', cell: ({ samples }) => whole(samples) },
+  { id: 'latest', header: 'Last seen', cell: ({ latest }) => <Time at={latest} withoutZone /> },
+]
+
+const freshMs = 60_000
+/** The explorer's own range that holds the page's. */
+const spans = { '48h': '7d', '7d': '7d', '30d': '30d' } as const satisfies Record<Range, Preset>
+
+/** What went wrong in the range, by code. */
+export function IssuesPanel({ scope, id, range }: { scope: Scope; id: string; range: Range }) {
+  const toSeverity = (severity: number) => explorerOf(scope, id, { severity, range: spans[range] })
+  const all = useWhole(`${id} ${range}`)
+  const latest = useQuery({ ...troublesOf(scope, id, range), refetchInterval: freshMs })
+  const counted = useQuery({ ...troublesOf(scope, id, range, all.onProgress), enabled: all.isAsked })
+  const query = counted.data && all.isAsked ? counted : latest
+  const groups = issueGroups(query.data?.samples ?? [])
+  const partial = query.data !== undefined && query.data.of > query.data.samples.length
+  return (
+    <Panel
+      bare
+      title="Issues"
+      aside={
+        query.data &&
+        (partial
+          ? `in the latest ${whole(query.data.samples.length)} of ${plural(query.data.of, 'sample')} with issues`
+          : `in ${plural(query.data.samples.length, 'sample')} of the last ${ranges[range].words}`)
+      }
+      actions={
+        partial &&
+        !all.isAsked && (
+          <Button variant="subtle" onClick={all.ask}>
+            Count all {whole(query.data.of)}
+          </Button>
+        )
+      }
+    >
+      {all.isAsked && counted.isFetching && (
+        <FetchProgress done={all.progress.done} of={all.progress.of} onCancel={all.cancel} />
+      )}
+      {all.isAsked && counted.error && !counted.isFetching && (
+        <ErrorState
+          error={counted.error}
+          title="Not all of the issues could be counted."
+          onRetry={() => void counted.refetch()}
+        />
+      )}
+      {query.error && !query.data ? (
+        <ErrorState error={query.error} title="The issues could not be read." onRetry={() => void query.refetch()} />
+      ) : !query.data ? (
+        <p role="status">Loading the issues…</p>
+      ) : groups.length > 0 ? (
+        <DataTable label="Issues by code" columns={columnsOf(toSeverity)} rows={groups} rowKey={({ code }) => code} />
+      ) : query.data.samples.length > 0 ? (
+        <p>These samples tell no issues in the form known here: open them to see what they hold.</p>
+      ) : (
+        <p>No sample of the last {ranges[range].words} had an issue.</p>
+      )}
+    </Panel>
+  )
+}

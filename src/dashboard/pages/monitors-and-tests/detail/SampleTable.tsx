@@ -1,0 +1,92 @@
+import { Link } from 'react-router'
+import type { Sample } from '../../../../contract/index.ts'
+import type { Scope } from '../../../api/scope.ts'
+import { connectivityWords } from '../../../format/connectivity.ts'
+import { DataTable, type Column } from '../../../components/DataTable.tsx'
+import { LineName } from '../../../components/LineName.tsx'
+import { formatMetric, metricWords, whyNotMeasured } from '../../../format/metrics.ts'
+import { Severity } from '../../../components/Mark.tsx'
+import { Measured, Missing } from '../../../components/Measured.tsx'
+import { RecordView } from '../../../components/RecordView.tsx'
+import { Stacked } from '../../../components/Stacked.tsx'
+import { Time } from '../../../components/Time.tsx'
+import { paths } from '../../../paths.ts'
+
+interface Props {
+  scope: Scope
+  samples: readonly Sample[]
+  type: string | undefined
+  label: string
+}
+
+/** Samples, each leading to its page. One of other fields than those known here is shown whole. */
+export function SampleTable({ scope, samples, type, label }: Props) {
+  const metrics = type === 'HTTP' ? httpMetrics : pageMetrics
+  const columns: readonly Column<Sample>[] = [
+    { id: 'severity', header: 'Severity', cell: ({ sample_type }) => <Severity type={sample_type} /> },
+    { id: 'taken', header: 'Taken', cell: (sample) => <Taken sample={sample} scope={scope} /> },
+    { id: 'location', header: 'Location', cell: placeOf },
+    { id: 'issues', header: 'Issues', grows: true, cell: (sample) => <Issues sample={sample} /> },
+    ...metrics.map((name): Column<Sample> => ({
+      id: name,
+      header: metricWords(name).short,
+      align: 'end',
+      cell: (sample) => (
+        <Measured
+          value={sample.metrics?.[name]}
+          format={(value) => formatMetric(name, value)}
+          why={whyNotMeasured(sample)}
+        />
+      ),
+    })),
+  ]
+  return (
+    <DataTable
+      label={label}
+      columns={columns}
+      rows={samples}
+      rowKey={(sample) => sample.id ?? JSON.stringify(sample.raw)}
+    />
+  )
+}
+
+const httpMetrics = ['status_code', 'first_byte', 'last_byte'] as const
+const pageMetrics = ['first_byte', 'time_to_display', 'service_score'] as const
+
+/** The location, and below it the line and whether the browser had been there before. */
+function placeOf({ location, connectivity, view }: Sample) {
+  return (
+    <Stacked
+      below={
+        <>
+          <LineName words={connectivityWords(connectivity)} />
+          {view === 'FULL' && ', repeat visit'}
+        </>
+      }
+    >
+      {location ?? <Missing why="not reported" />}
+    </Stacked>
+  )
+}
+
+function Taken({ sample, scope }: { sample: Sample; scope: Scope }) {
+  const when = sample.taken_at === undefined ? 'Open' : <Time at={sample.taken_at} withoutZone />
+  return sample.id === undefined ? when : <Link to={paths.sample(scope, sample.id)}>{when}</Link>
+}
+
+/** The worst first, and how many more there are. */
+function Issues({ sample }: { sample: Sample }) {
+  const { issues, sample_type, raw } = sample
+  if (sample_type === undefined) {
+    return (
+      <details>
+        <summary>The whole record: this service tells its samples in other fields</summary>
+        <RecordView value={raw} what="the sample" />
+      </details>
+    )
+  }
+  if (!issues) return <Missing why="not reported" />
+  const [worst, ...others] = issues.toSorted((a, b) => b.severity - a.severity)
+  if (!worst) return 'none'
+  return others.length > 0 ? `${worst.message} (and ${others.length} more)` : worst.message
+}

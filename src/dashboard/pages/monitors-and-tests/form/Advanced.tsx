@@ -1,0 +1,108 @@
+import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core'
+import '@mantine/core/styles/ActionIcon.css'
+import '@mantine/core/styles/PasswordInput.css'
+import { useState } from 'react'
+import { FieldRow } from '../../../components/Form.tsx'
+import { plural } from '../../../format/format.ts'
+import { CloseIcon } from '../../../components/icons.tsx'
+import { IconButton } from '../../../components/IconButton.tsx'
+import classes from '../monitors-and-tests.module.css'
+import type { Draft } from './draft.ts'
+import type { PartProps } from './section.ts'
+
+/** What most checks do without. It opens by itself where something in it needs attention. */
+export function More(props: PartProps & { passwordLost: boolean }) {
+  const { draft, onChange, errors, passwordLost } = props
+  const [opened, setOpened] = useState(passwordLost)
+  const wrong = Object.keys(errors).some((path) => /^constants\.(http_headers|auth|password)/.test(path))
+  return (
+    <details className={classes.more} open={opened || wrong} onToggle={(event) => setOpened(event.currentTarget.open)}>
+      <summary>
+        <h2>Headers, credentials{draft.type === 'WEBPAGE' ? ', screenshots' : ''}</h2>
+        <span className={classes.hint}>{summaryOf(draft)}</span>
+      </summary>
+      <div className={classes.inside}>
+        {draft.type === 'WEBPAGE' && (
+          <Checkbox
+            label="Screenshots"
+            description="Taken while the page loads: the sample shows them as a film strip."
+            checked={draft.screenshots}
+            onChange={(event) => onChange({ screenshots: event.currentTarget.checked })}
+          />
+        )}
+        <Headers {...props} />
+        <FieldRow>
+          <TextInput
+            name="constants.auth"
+            label="User name"
+            description="For HTTP authentication."
+            autoComplete="off"
+            value={draft.auth}
+            onChange={(event) => onChange({ auth: event.currentTarget.value })}
+            error={errors['constants.auth']}
+          />
+          <PasswordInput
+            name="constants.password"
+            label="Password"
+            description={passwordLost ? 'It was not kept over the reload: type it again.' : 'It is never shown again.'}
+            autoComplete="new-password"
+            value={draft.password}
+            onChange={(event) => onChange({ password: event.currentTarget.value })}
+            error={errors['constants.password']}
+          />
+        </FieldRow>
+      </div>
+    </details>
+  )
+}
+
+function Headers({ draft, onChange, errors }: PartProps) {
+  const change = (at: number, field: 'name' | 'value', text: string) =>
+    onChange({ headers: draft.headers.map((header, i) => (i === at ? { ...header, [field]: text } : header)) })
+  return (
+    <div className={classes.inside}>
+      {draft.headers.map((header, i) => (
+        <div key={i} className={classes.header} role="group" aria-label={`Header ${i + 1}`}>
+          <TextInput
+            name={`constants.http_headers.${i}.name`}
+            label="Header"
+            autoComplete="off"
+            spellCheck={false}
+            value={header.name}
+            onChange={(event) => change(i, 'name', event.currentTarget.value)}
+            error={errors[`constants.http_headers.${i}.name`]}
+          />
+          <TextInput
+            name={`constants.http_headers.${i}.value`}
+            label="Value"
+            autoComplete="off"
+            spellCheck={false}
+            value={header.value}
+            onChange={(event) => change(i, 'value', event.currentTarget.value)}
+            error={errors[`constants.http_headers.${i}.value`]}
+          />
+          <IconButton
+            label={`Remove header ${i + 1}`}
+            onClick={() => onChange({ headers: draft.headers.filter((_, at) => at !== i) })}
+          >
+            <CloseIcon />
+          </IconButton>
+        </div>
+      ))}
+      {errors['constants.http_headers'] && <p className={classes.error}>{errors['constants.http_headers']}</p>}
+      <div>
+        <Button variant="subtle" onClick={() => onChange({ headers: [...draft.headers, { name: '', value: '' }] })}>
+          + Request header
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function summaryOf({ type, screenshots, headers, auth }: Draft): string {
+  return [
+    ...(type === 'WEBPAGE' ? [screenshots ? 'screenshots on' : 'no screenshots'] : []),
+    headers.length > 0 ? plural(headers.length, 'header') : 'no headers',
+    ...(auth ? ['credentials'] : []),
+  ].join(', ')
+}

@@ -1,0 +1,54 @@
+import { Link } from 'react-router'
+import { DataTable, type Column } from '../../../components/DataTable.tsx'
+import { Panel } from '../../../components/Panel.tsx'
+import { Stacked } from '../../../components/Stacked.tsx'
+import { whyInARow } from '../row-error.ts'
+
+export interface Outcome {
+  readonly address: string
+  readonly state: 'waiting' | 'creating' | 'created' | 'failed'
+  /** Where the created one is, if the service tells its id. */
+  readonly to?: string | undefined
+  readonly error?: unknown
+}
+
+const columns: readonly Column<Outcome>[] = [
+  {
+    id: 'address',
+    header: 'Address',
+    grows: true,
+    cell: ({ address, to, error }) => (
+      <Stacked below={error === undefined ? null : whyInARow(error)}>
+        {to ? <Link to={to}>{address}</Link> : address}
+      </Stacked>
+    ),
+  },
+  { id: 'state', header: 'Result', cell: ({ state }) => state },
+]
+
+/** What came of each address. What failed stays in the form, to be tried again. */
+export function Outcomes({ outcomes, what }: { outcomes: readonly Outcome[]; what: string }) {
+  const created = outcomes.filter(({ state }) => state === 'created').length
+  const failed = outcomes.filter(({ state }) => state === 'failed').length
+  const open = outcomes.length - created - failed
+  return (
+    <Panel
+      bare
+      title="Results"
+      aside={
+        <span role="status">
+          {created} of {outcomes.length} created{failed > 0 ? `, ${failed} failed` : ''}
+          {open > 0 ? `, ${open} to go` : ''}
+        </span>
+      }
+    >
+      {failed > 0 && open === 0 && <p>The addresses that failed are left in the form: mend and try again.</p>}
+      <DataTable
+        label={`Results of creating ${what}`}
+        columns={columns}
+        rows={outcomes}
+        rowKey={(one) => one.address}
+      />
+    </Panel>
+  )
+}

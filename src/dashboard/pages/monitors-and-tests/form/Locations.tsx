@@ -1,0 +1,202 @@
+import { Button, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { Chips, type Chip } from '../../../components/Chips.tsx'
+import { connectivityWords } from '../../../format/connectivity.ts'
+import { Panel } from '../../../components/Panel.tsx'
+import { emptyLine, lineFrom, sameLine, type LineDraft } from './draft.ts'
+import { OwnLine } from './CustomConnection.tsx'
+import type { PartProps } from './section.ts'
+
+/** From which locations, over which lines, and with which browsers. */
+export function FromWhere(props: PartProps) {
+  return (
+    <Panel title="From where">
+      <Locations {...props} />
+      <Lines {...props} />
+      {props.draft.type === 'WEBPAGE' && <Browsers {...props} />}
+    </Panel>
+  )
+}
+
+function Locations({ draft, onChange, errors, offer }: PartProps) {
+  const error = errorsAt(errors, 'variables.locations')
+  if (!offer) {
+    return (
+      <TypedList
+        name="variables.locations"
+        label="Locations"
+        hint="One a line. This service does not tell which it has; without any it takes its own choice."
+        values={draft.locations}
+        onChange={(locations) => onChange({ locations })}
+        error={error}
+      />
+    )
+  }
+  const known = offer.locations.map(({ name, data_center }) => ({
+    name,
+    label: data_center === name ? name : `${name} · ${data_center}`,
+  }))
+  const others = draft.locations.filter((name) => !known.some((one) => one.name === name))
+  const chips = [...known, ...others.map((name) => ({ name, label: `${name} (not on offer)` }))].map(
+    ({ name, label }): Chip => ({
+      key: name,
+      label,
+      checked: draft.locations.includes(name),
+      onToggle: (checked) =>
+        onChange({
+          locations: checked ? [...draft.locations, name] : draft.locations.filter((one) => one !== name),
+        }),
+    }),
+  )
+  return (
+    <Chips
+      legend="Locations"
+      chips={chips}
+      hint={draft.locations.length === 0 ? `None chosen: the service takes ${known[0]?.name ?? 'its own'}.` : undefined}
+      error={error}
+    />
+  )
+}
+
+function Lines({ draft, onChange, errors, offer }: PartProps) {
+  const presets = (offer?.connectivities ?? []).map((line) => ({ ...lineFrom(line), name: line.name }))
+  const isPreset = (line: LineDraft) => presets.some((preset) => sameLine(preset, line))
+  const chips = presets.map(({ name, ...line }): Chip => {
+    const checked = draft.lines.some((one) => sameLine(one, line))
+    return {
+      key: name,
+      label: `${name} · ${connectivityWords({ bandwidth_down: Number(line.down), bandwidth_up: Number(line.up), latency: Number(line.latency), drop_rate: Number(line.loss) })}`,
+      checked,
+      onToggle: () =>
+        onChange({
+          lines: checked ? draft.lines.filter((one) => !sameLine(one, line)) : [...draft.lines, line],
+        }),
+    }
+  })
+  const replace = (at: number, line: LineDraft | null) =>
+    onChange({ lines: draft.lines.flatMap((one, i) => (i === at ? (line ? [line] : []) : [one])) })
+  return (
+    <Chips
+      legend="Connectivity"
+      chips={chips}
+      hint={draft.lines.length === 0 ? 'None chosen: the line as it is.' : undefined}
+      error={errors['variables.connectivities']}
+    >
+      {draft.lines.map(
+        (line, i) =>
+          !isPreset(line) && (
+            <OwnLine
+              // the numbers change while they are typed: only the place says which it is
+              key={i}
+              at={i}
+              line={line}
+              errors={errors}
+              onChange={(next) => replace(i, next)}
+              onRemove={() => replace(i, null)}
+            />
+          ),
+      )}
+      <div>
+        <Button variant="subtle" onClick={() => onChange({ lines: [...draft.lines, emptyLine] })}>
+          + Own numbers
+        </Button>
+      </div>
+    </Chips>
+  )
+}
+
+function Browsers({ draft, onChange, errors, offer }: PartProps) {
+  const error = errorsAt(errors, 'variables.browsers')
+  if (!offer) {
+    return (
+      <TypedList
+        name="variables.browsers"
+        label="Browsers"
+        hint="One a line, name and version: Chromium 150. Without any the service takes its own choice."
+        values={draft.browsers.map(({ name, version }) => `${name} ${version}`.trim())}
+        onChange={(values) => onChange({ browsers: values.map(browserFrom) })}
+        error={error}
+      />
+    )
+  }
+  const chips = offer.browsers.map(({ name, version }): Chip => {
+    const checked = draft.browsers.some((one) => one.name === name && one.version === version)
+    return {
+      key: `${name} ${version}`,
+      label: `${name} ${version}`,
+      checked,
+      onToggle: () =>
+        onChange({
+          browsers: checked
+            ? draft.browsers.filter((one) => one.name !== name || one.version !== version)
+            : [...draft.browsers, { name, version }],
+        }),
+    }
+  })
+  const gone = draft.browsers.filter(({ name, version }) => !chips.some(({ key }) => key === `${name} ${version}`))
+  const goneChips = gone.map((browser): Chip => ({
+    key: `gone ${browser.name} ${browser.version}`,
+    label: `${browser.name} ${browser.version} (not on offer)`,
+    checked: true,
+    onToggle: () => onChange({ browsers: draft.browsers.filter((one) => one !== browser) }),
+  }))
+  const none =
+    offer.browsers.length === 0 ? 'No runner of this service has a browser now.' : 'None chosen: the service takes one.'
+  return (
+    <Chips
+      legend="Browsers"
+      chips={[...chips, ...goneChips]}
+      hint={draft.browsers.length === 0 ? none : undefined}
+      error={error}
+    />
+  )
+}
+
+/** `Chromium 150`: what follows the last space is the version. */
+export function browserFrom(text: string): { name: string; version: string } {
+  const at = text.trim().lastIndexOf(' ')
+  return at < 0
+    ? { name: text.trim(), version: '' }
+    : { name: text.trim().slice(0, at), version: text.trim().slice(at + 1) }
+}
+
+interface TypedProps {
+  name: string
+  label: string
+  hint: string
+  values: readonly string[]
+  onChange: (values: string[]) => void
+  error: string | undefined
+}
+
+/** A list that is typed, one a line. What is typed stays as it is typed, blank lines and all. */
+function TypedList({ name, label, hint, values, onChange, error }: TypedProps) {
+  const [typed, setTyped] = useState(values.join('\n'))
+  return (
+    <Textarea
+      name={name}
+      label={label}
+      description={hint}
+      autosize
+      minRows={2}
+      maxRows={8}
+      value={typed}
+      onChange={(event) => {
+        const text = event.currentTarget.value
+        setTyped(text)
+        onChange(
+          text
+            .split('\n')
+            .map((line) => line.trim())
+            .filter(Boolean),
+        )
+      }}
+      error={error}
+    />
+  )
+}
+
+/** An error of a list or of something in it. */
+function errorsAt(errors: Readonly<Record<string, string>>, path: string): string | undefined {
+  return Object.entries(errors).find(([at]) => at === path || at.startsWith(`${path}.`))?.[1]
+}

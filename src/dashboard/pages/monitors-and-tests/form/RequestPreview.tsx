@@ -1,0 +1,92 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import type { Kind } from '../../../api/monitors.ts'
+import type { Scope } from '../../../api/scope.ts'
+import { CopyButton } from '../../../components/CopyValue.tsx'
+import { plural, whole } from '../../../format/format.ts'
+import { Segments } from '../../../components/SegmentedControl.tsx'
+import { addressesOf, bodyOf, productOf } from './body.ts'
+import classes from '../monitors-and-tests.module.css'
+import type { Draft } from './draft.ts'
+import { asCurl, asJson } from './request.ts'
+
+interface Props {
+  kind: Kind
+  draft: Draft
+  scope: Scope
+  baseUrl: string
+  errors: Readonly<Record<string, string>>
+  busy: boolean
+}
+
+/** What the form comes to, as it is filled in: how many samples, and the request itself. */
+export function ThisMakes({ kind, draft, scope, baseUrl, errors, busy }: Props) {
+  const [as, setAs] = useState<'json' | 'curl'>('json')
+  const addresses = addressesOf(draft)
+  const many = addresses.length > 1
+  const body = bodyOf(draft, kind, addresses[0] ?? '')
+  const text = as === 'json' ? asJson(body) : asCurl(body, kind, scope, baseUrl)
+  const wrong = Object.keys(errors).length
+  return (
+    <aside className={classes.makes} aria-labelledby="this-makes">
+      <h2 id="this-makes">This makes</h2>
+      <Product kind={kind} draft={draft} addresses={addresses.length} />
+      <div className={classes.line}>
+        <Segments
+          label="The request as"
+          value={as}
+          options={[
+            { value: 'json', label: 'JSON' },
+            { value: 'curl', label: 'curl' },
+          ]}
+          onChange={setAs}
+        />
+        <CopyButton value={text} what={as === 'json' ? 'the JSON' : 'the curl command'} />
+        {many && <span className={classes.hint}>the first of {addresses.length}</span>}
+      </div>
+      {/* the box scrolls: who uses a keyboard has to be able to get to it */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <pre className={classes.code} tabIndex={0} role="region" aria-label="The request">
+        <code>{text}</code>
+      </pre>
+      {draft.password && <p className={classes.hint}>The password is not shown.</p>}
+      <Button type="submit" loading={busy}>
+        {many ? `Create ${addresses.length} ${kind}s` : `Create ${kind}`}
+      </Button>
+      <p className={classes.hint} role="status">
+        {wrong > 0 ? `${plural(wrong, 'field needs', 'fields need')} attention.` : ''}
+      </p>
+    </aside>
+  )
+}
+
+function Product({ kind, draft, addresses }: { kind: Kind; draft: Draft; addresses: number }) {
+  const { locations, lines, browsers, views, samples } = productOf(draft)
+  const page = draft.type === 'WEBPAGE'
+  const parts = [
+    plural(locations, 'location'),
+    plural(lines, 'connectivity', 'connectivities'),
+    ...(page ? [plural(browsers, 'browser')] : []),
+    ...(page && views > 1 ? [plural(views, 'view')] : []),
+  ]
+  const numbers = [locations, lines, ...(page ? [browsers] : []), ...(page && views > 1 ? [views] : [])]
+  return (
+    <div aria-live="polite" aria-atomic="true">
+      <p className={classes.product}>
+        {numbers.join(' × ')} = {whole(samples)}
+      </p>
+      <p className={classes.hint}>
+        {parts.join(' × ')} = {plural(samples, 'sample')} {paceOf(kind, draft)}
+        {addresses > 1 ? `, for each of ${addresses} addresses` : ''}
+      </p>
+    </div>
+  )
+}
+
+function paceOf(kind: Kind, { interval, policy, times, minutes }: Draft): string {
+  const every = interval.trim() ? `every ${interval.trim()} min` : 'a round'
+  if (kind === 'monitor') return every
+  if (policy === 'COUNT') return `${every}, ${times.trim() || '…'} times`
+  if (policy === 'DURATION') return `${every}, for ${minutes.trim() || '…'} min`
+  return 'once'
+}

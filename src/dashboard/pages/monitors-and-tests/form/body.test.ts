@@ -1,0 +1,211 @@
+import * as z from 'zod/mini'
+import { describe, expect, test } from 'vitest'
+import { monitorBody, type Monitor } from '../../../../contract/index.ts'
+import { addressesOf, bodyOf, nameFrom, problemsIn, productOf, repeatedIn } from './body.ts'
+import { draftFrom, emptyDraft, type Draft } from './draft.ts'
+import { asCurl, asJson } from './request.ts'
+
+const page: Draft = { ...emptyDraft('monitor'), addresses: 'https://www.a.example/x?y=1' }
+const http: Draft = { ...page, type: 'HTTP' }
+const line = { down: '1600', up: '768', latency: '300', loss: '0' }
+
+test('addresses are one a line, each once, with the protocol where one is missing', () => {
+  const addresses = ' https://a.example/ \n\nwww.b.example:8080/x\nhttps://a.example/\nftp://c.example'
+  expect(addressesOf({ addresses, protocol: 'HTTP' })).toEqual([
+    'https://a.example/',
+    'http://www.b.example:8080/x',
+    'ftp://c.example',
+  ])
+  expect(repeatedIn({ addresses, protocol: 'HTTP' })).toBe(1)
+  expect(repeatedIn({ addresses: 'a.example\nhttps://a.example', protocol: 'HTTPS' })).toBe(1)
+})
+
+test('a name is made of parts of the address', () => {
+  expect(nameFrom('{host}{path}', 'https://www.a.example:8443/x?y=1')).toBe('www.a.example:8443/x?y=1')
+  expect(nameFrom('Shop', 'https://www.a.example/')).toBe('Shop')
+})
+
+describe('the body', () => {
+  const whole: Draft = {
+    ...page,
+    locations: ['Frankfurt'],
+    lines: [line],
+    browsers: [{ name: 'Chromium', version: '150' }],
+    cache: 'EMPTY_AND_FULL',
+    screenshots: true,
+    headers: [
+      { name: 'X-A', value: '1' },
+      { name: '', value: '' },
+    ],
+    auth: 'u',
+    password: 'p',
+    running: false,
+    message: 'later',
+  }
+
+  test('of a page holds all that was chosen', () => {
+    expect(z.parse(monitorBody, bodyOf(whole, 'monitor', 'https://www.a.example/'))).toEqual({
+      name: 'www.a.example/',
+      template_type: 'multi-location',
+      type: 'WEBPAGE',
+      status: 'SUSPENDED',
+      suspended_message: 'later',
+      constants: {
+        url: 'https://www.a.example/',
+        protocol: 'HTTPS',
+        http_headers: [{ name: 'X-A', value: '1' }],
+        auth: 'u',
+        password: 'p',
+        screenshots: true,
+        browser_cache: 'EMPTY_AND_FULL',
+      },
+      variables: {
+        locations: ['Frankfurt'],
+        connectivities: [{ bandwidth_down: 1600, bandwidth_up: 768, latency: 300, drop_rate: 0 }],
+        browsers: [{ name: 'Chromium', version: '150' }],
+      },
+      timing: { interval: 30, policy: 'PARALLEL' },
+    })
+  })
+
+  test('of a request has its method and body, and nothing of a browser', () => {
+    const { constants, variables } = bodyOf(
+      { ...whole, type: 'HTTP', method: 'POST', body: '{}' },
+      'monitor',
+      'https://a.example/',
+    )
+    expect(constants).toMatchObject({ http_method: 'POST', http_body: '{}' })
+    expect(constants).not.toHaveProperty('screenshots')
+    expect(variables).not.toHaveProperty('browsers')
+  })
+
+  test.each([
+    ['once', { policy: 'PARALLEL', interval: '' }, { policy: 'PARALLEL' }],
+    ['several times', { policy: 'COUNT', times: '4', interval: '' }, { policy: 'COUNT', run_times: 4 }],
+    [
+      'for a duration',
+      { policy: 'DURATION', minutes: '60', interval: '10' },
+      { policy: 'DURATION', duration: 60, interval: 10 },
+    ],
+  ] as const)('of a test that runs %s', (_, change, timing) => {
+    expect(bodyOf({ ...http, ...change }, 'test', 'https://a.example/').timing).toEqual(timing)
+  })
+})
+
+describe('what is wrong stands at the path in the body', () => {
+  test.each([
+    ['no address', { addresses: ' ' }, 'constants.url', 'Enter the address to check.'],
+    ['not an address', { addresses: 'ftp://a.example' }, 'constants.url', 'Must be an absolute http or https address.'],
+    [
+      'one of several',
+      { addresses: 'a.example\nftp://b' },
+      'constants.url',
+      'Address 2, ftp://b: must be an absolute http or https address.',
+    ],
+    [
+      'each that is wrong',
+      { addresses: 'ftp://a\na.example\nftp://b' },
+      'constants.url',
+      'Address 1, ftp://a: must be an absolute http or https address.\nAddress 3, ftp://b: must be an absolute http or https address.',
+    ],
+    [
+      'a pattern too long for one',
+      { addresses: `a.example\nb.example/${'x'.repeat(200)}` },
+      'name',
+      `Address 2, https://b.example/${'x'.repeat(62)}…: its name must be at most 200 characters.`,
+    ],
+    [
+      'a name too long for all',
+      { addresses: 'a.example\nb.example', name: 'x'.repeat(201) },
+      'name',
+      'Must be at most 200 characters.',
+    ],
+    [
+      'too many',
+      { addresses: Array.from({ length: 51 }, (_, i) => `h${i}.example`).join('\n') },
+      'constants.url',
+      'At most 50 addresses at once; these are 51.',
+    ],
+    ['no name', { name: ' ' }, 'name', 'Must not be empty.'],
+    ['too often', { interval: '5' }, 'timing.interval', 'Must be at least 6 minutes.'],
+    ['no number', { interval: 'often' }, 'timing.interval', 'Must be a whole number of minutes.'],
+    [
+      'a line without a number',
+      { lines: [{ ...line, latency: '' }] },
+      'variables.connectivities.0.latency',
+      'Must be a number (ms).',
+    ],
+    [
+      'a bad header',
+      { headers: [{ name: 'a b', value: '' }] },
+      'constants.http_headers.0.name',
+      'Must be a header name.',
+    ],
+    ['no rounds', { policy: 'COUNT', times: '0' }, 'timing.run_times', 'Must be at least 1.'],
+  ] as const)('%s', (_, change, path, message) => {
+    expect(problemsIn({ ...page, ...change } as Draft, 'monitor')).toEqual({ [path]: message })
+  })
+
+  test('nothing where all is well', () => {
+    expect(problemsIn(page, 'monitor')).toEqual({})
+    expect(problemsIn({ ...emptyDraft('test'), addresses: 'a.example' }, 'test')).toEqual({})
+  })
+})
+
+test('samples a round are the product of what is chosen, one where nothing is', () => {
+  const many: Draft = { ...page, locations: ['a', 'b'], lines: [line, line, line], cache: 'EMPTY_AND_FULL' }
+  expect(productOf(many).samples).toBe(12)
+  expect(productOf({ ...many, type: 'HTTP' }).samples).toBe(6)
+  expect(productOf(page).samples).toBe(1)
+})
+
+test('a clone is filled in like its model; the other kind takes all but the pace', () => {
+  const model: Monitor = {
+    raw: null,
+    name: 'Shop',
+    type: 'HTTP',
+    constants: { url: 'https://a.example/', protocol: 'HTTPS', http_method: 'POST', http_body: 'x', auth: 'u' },
+    variables: {
+      locations: ['Tokyo'],
+      connectivities: [{ bandwidth_down: 1, bandwidth_up: 2, latency: 3, drop_rate: 4 }],
+    },
+    timing: { interval: 10, policy: 'COUNT', run_times: 7, duration: null },
+  }
+  expect(draftFrom(model, 'test', true)).toMatchObject({
+    type: 'HTTP',
+    addresses: 'https://a.example/',
+    name: 'Shop',
+    method: 'POST',
+    body: 'x',
+    auth: 'u',
+    password: '',
+    locations: ['Tokyo'],
+    lines: [{ down: '1', up: '2', latency: '3', loss: '4' }],
+    interval: '10',
+    policy: 'COUNT',
+    times: '7',
+  })
+  expect(draftFrom(model, 'monitor', false)).toMatchObject({ interval: '30', policy: 'PARALLEL' })
+  expect(draftFrom({ raw: { odd: 1 } }, 'monitor', true)).toEqual(emptyDraft('monitor'))
+})
+
+describe('the request', () => {
+  const body = bodyOf(
+    { ...page, name: "It’s $(x) 'quoted'", auth: 'u', password: 'secret' },
+    'monitor',
+    'https://a.example/',
+  )
+
+  test('never shows the password', () => {
+    expect(asJson(body)).not.toContain('secret')
+    expect(JSON.parse(asJson(body))).toMatchObject({ constants: { auth: 'u', password: '********' } })
+  })
+
+  test('as curl leaves the key to the shell, and nothing else', () => {
+    const curl = asCurl(body, 'monitor', { kind: 'account', partner: 'p', account: 'a' }, 'https://api.example/api')
+    expect(curl).toContain("curl -X POST 'https://api.example/api/partners/p/accounts/a/monitors'")
+    expect(curl).toContain('-H "SERVICE-API-KEY: $KEY"')
+    expect(curl).toContain(String.raw`$(x) '\''quoted'\''`)
+    expect(asCurl(body, 'test', { kind: 'user', user: 'u' }, '/api')).toContain("'/api/tests?user_id=u'")
+  })
+})

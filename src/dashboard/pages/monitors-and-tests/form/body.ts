@@ -1,0 +1,149 @@
+import * as z from 'zod/mini'
+import { httpUrl, monitorBody, problemsOf, type MonitorBodyInput } from '../../../../contract/index.ts'
+import type { Kind } from '../../../api/monitors.ts'
+import { asSentence } from '../../../components/form.ts'
+import type { Draft, LineDraft } from './draft.ts'
+
+export const addressesMost = 50
+
+/** The addresses, each once, with a protocol. */
+export function addressesOf(draft: Pick<Draft, 'addresses' | 'protocol'>): readonly string[] {
+  return [...new Set(typedIn(draft))]
+}
+
+/** How many addresses are left out because they stood there before. */
+export function repeatedIn(draft: Pick<Draft, 'addresses' | 'protocol'>): number {
+  const typed = typedIn(draft)
+  return typed.length - new Set(typed).size
+}
+
+function typedIn({ addresses, protocol }: Pick<Draft, 'addresses' | 'protocol'>): readonly string[] {
+  return addresses
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .map((one) => (/^[a-z][a-z0-9+.-]*:\/\//i.test(one) ? one : `${protocol.toLowerCase()}://${one}`))
+}
+
+/** A monitor's name from its address. */
+export function nameFrom(pattern: string, address: string): string {
+  const url = httpUrl(address)
+  if (!url) return pattern
+  return pattern.replaceAll('{host}', url.host).replaceAll('{path}', url.pathname + url.search)
+}
+
+/** What is sent for one address. What is not filled in is left to the service. */
+export function bodyOf(draft: Draft, kind: Kind, address: string): MonitorBodyInput {
+  const page = draft.type === 'WEBPAGE'
+  const url = httpUrl(address)
+  const headers = draft.headers.filter(({ name, value }) => name.trim() || value.trim())
+  const lines = draft.lines.map(lineOf)
+  return {
+    name: nameFrom(draft.name, address),
+    type: draft.type,
+    status: draft.running ? 'RUNNING' : 'SUSPENDED',
+    ...(!draft.running && draft.message.trim() ? { suspended_message: draft.message.trim() } : {}),
+    constants: {
+      url: address,
+      ...(url ? { protocol: url.protocol === 'https:' ? 'HTTPS' : 'HTTP' } : {}),
+      ...(headers.length > 0 ? { http_headers: headers.map(({ name, value }) => ({ name: name.trim(), value })) } : {}),
+      ...(draft.auth ? { auth: draft.auth, password: draft.password } : {}),
+      ...(page
+        ? { screenshots: draft.screenshots, browser_cache: draft.cache }
+        : { http_method: draft.method, ...(draft.body ? { http_body: draft.body } : {}) }),
+    },
+    variables: {
+      ...(draft.locations.length > 0 ? { locations: draft.locations } : {}),
+      ...(lines.length > 0 ? { connectivities: lines } : {}),
+      ...(page && draft.browsers.length > 0 ? { browsers: draft.browsers } : {}),
+    },
+    timing: {
+      ...(kind === 'monitor' || draft.interval.trim() ? { interval: numberOf(draft.interval) } : {}),
+      policy: draft.policy,
+      ...(draft.policy === 'COUNT' ? { run_times: numberOf(draft.times) } : {}),
+      ...(draft.policy === 'DURATION' ? { duration: numberOf(draft.minutes) } : {}),
+    },
+  }
+}
+
+function lineOf({ down, up, latency, loss }: LineDraft) {
+  return {
+    bandwidth_down: numberOf(down),
+    bandwidth_up: numberOf(up),
+    latency: numberOf(latency),
+    drop_rate: numberOf(loss),
+  }
+}
+
+/** What is not a number becomes one that no schema takes. */
+function numberOf(text: string): number {
+  return text.trim() === '' ? Number.NaN : Number(text)
+}
+
+/** What the contract finds wrong, by the path in the body: the service refuses by the same paths. */
+export function problemsIn(draft: Draft, kind: Kind): Record<string, string> {
+  const addresses = addressesOf(draft)
+  if (addresses.length === 0) return { ...bodyProblems(draft, kind, 'https://a.example/'), 'constants.url': noAddress }
+  const found = addresses.map((address) => bodyProblems(draft, kind, address))
+  const all: Record<string, string> = Object.fromEntries(found.toReversed().flatMap((one) => Object.entries(one)))
+  for (const path of ofEach) {
+    // the name is the same for all where nothing in it comes of the address
+    if (!(path in all) || addresses.length === 1 || (path === 'name' && !isPattern(draft.name))) continue
+    const told = found.flatMap(({ [path]: message }, i) =>
+      message === undefined ? [] : [`Address ${i + 1}, ${shortened(addresses[i] ?? '')}: ${wordsAt(path, message)}`],
+    )
+    all[path] = told.join('\n')
+  }
+  if (addresses.length > addressesMost) {
+    all['constants.url'] = `At most ${addressesMost} addresses at once; these are ${addresses.length}.`
+  }
+  return all
+}
+
+/** What differs from address to address. */
+const ofEach = ['constants.url', 'name'] as const
+
+function isPattern(name: string): boolean {
+  return name.includes('{host}') || name.includes('{path}')
+}
+
+function wordsAt(path: (typeof ofEach)[number], message: string): string {
+  const words = `${message.charAt(0).toLowerCase()}${message.slice(1)}`
+  return path === 'name' ? `its name ${words}` : words
+}
+
+const shownMost = 80
+
+function shortened(address: string): string {
+  return address.length > shownMost ? `${address.slice(0, shownMost)}…` : address
+}
+
+const noAddress = 'Enter the address to check.'
+
+function bodyProblems(draft: Draft, kind: Kind, address: string): Record<string, string> {
+  const result = z.safeParse(monitorBody, bodyOf(draft, kind, address))
+  if (result.success) return {}
+  return Object.fromEntries(
+    Object.entries(problemsOf(result.error)).map(([path, message]) => [path, asSentence(message)]),
+  )
+}
+
+export interface Product {
+  readonly locations: number
+  readonly lines: number
+  readonly browsers: number
+  readonly views: number
+  readonly samples: number
+}
+
+/** Samples a round: what is not chosen counts as one, the service's own choice. */
+export function productOf({ type, locations, lines, browsers, cache }: Draft): Product {
+  const page = type === 'WEBPAGE'
+  const counts = {
+    locations: Math.max(1, locations.length),
+    lines: Math.max(1, lines.length),
+    browsers: page ? Math.max(1, browsers.length) : 1,
+    views: page && cache === 'EMPTY_AND_FULL' ? 2 : 1,
+  }
+  return { ...counts, samples: counts.locations * counts.lines * counts.browsers * counts.views }
+}

@@ -1,0 +1,128 @@
+import * as z from 'zod/mini'
+import {
+  browserCaches,
+  httpMethods,
+  intervalDefault,
+  monitorTypes,
+  policies,
+  protocols,
+  type Monitor,
+} from '../../../../contract/index.ts'
+import type { Kind } from '../../../api/monitors.ts'
+
+const lineDraft = z.object({ down: z.string(), up: z.string(), latency: z.string(), loss: z.string() })
+/** A connectivity as it is typed. */
+export type LineDraft = z.output<typeof lineDraft>
+
+/** The form of a monitor or test as it is filled in: numbers are text until they are sent. */
+export const draftSchema = z.object({
+  type: z.enum(monitorTypes),
+  /** One a line. */
+  addresses: z.string(),
+  /** `{host}` and `{path}` stand for parts of the address. */
+  name: z.string(),
+  /** Of addresses without one. */
+  protocol: z.enum(protocols),
+  headers: z.array(z.object({ name: z.string(), value: z.string() })),
+  auth: z.string(),
+  password: z.string(),
+  method: z.enum(httpMethods),
+  body: z.string(),
+  screenshots: z.boolean(),
+  cache: z.enum(browserCaches),
+  locations: z.array(z.string()),
+  lines: z.array(lineDraft),
+  browsers: z.array(z.object({ name: z.string(), version: z.string() })),
+  interval: z.string(),
+  policy: z.enum(policies),
+  times: z.string(),
+  minutes: z.string(),
+  running: z.boolean(),
+  message: z.string(),
+})
+export type Draft = z.output<typeof draftSchema>
+
+export const namePattern = '{host}{path}'
+export const emptyLine: LineDraft = { down: '', up: '', latency: '', loss: '0' }
+
+export function emptyDraft(kind: Kind): Draft {
+  return {
+    type: 'WEBPAGE',
+    addresses: '',
+    name: namePattern,
+    protocol: 'HTTPS',
+    headers: [],
+    auth: '',
+    password: '',
+    method: 'GET',
+    body: '',
+    screenshots: false,
+    cache: 'EMPTY',
+    locations: [],
+    lines: [],
+    browsers: [],
+    interval: kind === 'monitor' ? String(intervalDefault) : '',
+    policy: 'PARALLEL',
+    times: '3',
+    minutes: '30',
+    running: true,
+    message: '',
+  }
+}
+
+/** The form filled in like a monitor or test that is there: for a clone, a run with changes, or the other kind. */
+export function draftFrom(record: Monitor, kind: Kind, sameKind: boolean): Draft {
+  const empty = emptyDraft(kind)
+  const { constants = {}, variables = {}, timing = {} } = record
+  return {
+    ...empty,
+    type: oneOf(monitorTypes, record.type, empty.type),
+    addresses: constants.url ?? '',
+    name: record.name ?? empty.name,
+    protocol: oneOf(protocols, constants.protocol, empty.protocol),
+    headers: (constants.http_headers ?? []).map(({ name, value }) => ({ name, value })),
+    auth: constants.auth ?? '',
+    method: oneOf(httpMethods, constants.http_method, empty.method),
+    body: constants.http_body ?? '',
+    screenshots: constants.screenshots ?? false,
+    cache: oneOf(browserCaches, constants.browser_cache, empty.cache),
+    locations: [...(variables.locations ?? [])],
+    lines: (variables.connectivities ?? []).map(lineFrom),
+    browsers: (variables.browsers ?? []).map(({ name, version }) => ({ name, version })),
+    // a test's pace is no monitor's, nor the other way round
+    ...(sameKind
+      ? {
+          interval: text(timing.interval) || empty.interval,
+          policy: oneOf(policies, timing.policy, empty.policy),
+          times: text(timing.run_times) || empty.times,
+          minutes: text(timing.duration) || empty.minutes,
+        }
+      : {}),
+  }
+}
+
+export function lineFrom(line: {
+  readonly bandwidth_down: number
+  readonly bandwidth_up: number
+  readonly latency: number
+  readonly drop_rate: number
+}): LineDraft {
+  return {
+    down: String(line.bandwidth_down),
+    up: String(line.bandwidth_up),
+    latency: String(line.latency),
+    loss: String(line.drop_rate),
+  }
+}
+
+export function sameLine(a: LineDraft, b: LineDraft): boolean {
+  return a.down === b.down && a.up === b.up && a.latency === b.latency && a.loss === b.loss
+}
+
+function text(value: number | null | undefined): string {
+  return value === null || value === undefined ? '' : String(value)
+}
+
+function oneOf<const T extends string>(values: readonly T[], value: string | undefined, otherwise: T): T {
+  return values.find((one) => one === value?.toUpperCase()) ?? otherwise
+}

@@ -1,0 +1,32 @@
+import { createMonitor, createTest, headers, urlOf, type MonitorBodyInput } from '../../../../contract/index.ts'
+import type { Kind } from '../../../api/monitors.ts'
+import type { Scope } from '../../../api/scope.ts'
+
+const hidden = '********'
+
+/** The body as it is sent, but for the password. */
+export function asJson(body: MonitorBodyInput): string {
+  const { constants } = body
+  const shown = constants.password ? { ...body, constants: { ...constants, password: hidden } } : body
+  return JSON.stringify(shown, null, 2)
+}
+
+/** The same request for a shell. The key is left to its environment. */
+export function asCurl(body: MonitorBodyInput, kind: Kind, scope: Scope, baseUrl: string): string {
+  const operation = kind === 'monitor' ? createMonitor : createTest
+  const path =
+    scope.kind === 'account'
+      ? urlOf(operation.partner, { path: { partner_id: scope.partner, account_id: scope.account } })
+      : urlOf(operation.user, { query: { user_id: scope.user } })
+  return [
+    `curl -X POST ${quoted(baseUrl + path)}`,
+    `  -H "${headers.key}: $KEY"`,
+    `  -H ${quoted('Content-Type: application/json')}`,
+    `  -d ${quoted(asJson(body))}`,
+  ].join(' \\\n')
+}
+
+/** In a POSIX shell nothing between single quotes is special but the quote itself. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
+}

@@ -1,0 +1,101 @@
+import { Button } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link, useNavigation, type LoaderFunctionArgs } from 'react-router'
+import { listMonitors, listTests, type Monitor } from '../../../../contract/index.ts'
+import { listOf, type Kind } from '../../../api/monitors.ts'
+import { load } from '../../../api/queries.ts'
+import { scopeOf, useScope, type Scope } from '../../../api/scope.ts'
+import { DataAge } from '../../../components/LastUpdated.tsx'
+import { EmptyState } from '../../../components/EmptyState.tsx'
+import { readListQuery, useListQuery } from '../../../hooks/list-state.ts'
+import { PageHeader } from '../../../components/PageHeader.tsx'
+import { Paging } from '../../../components/Paging.tsx'
+import { SearchField } from '../../../components/SearchField.tsx'
+import { Toolbar } from '../../../components/Toolbar.tsx'
+import { paths } from '../../../paths.ts'
+import { useBulk, type Bulk } from './use-bulk.ts'
+import { BulkBar } from './BulkBar.tsx'
+import { NoMatch, NoPage } from './NoRows.tsx'
+
+const defaults = { per_page: 25 } as const
+
+/** Both lists are asked for with the same query. */
+const endpointOf = { monitor: listMonitors.user, test: listTests.user } as const
+const titles = { monitor: 'Monitors', test: 'Tests' } as const
+
+export function loadCheckList(kind: Kind) {
+  return ({ request, params }: LoaderFunctionArgs) => {
+    const query = readListQuery(endpointOf[kind], new URL(request.url).searchParams, defaults)
+    return load(listOf(scopeOf(params), kind, query))
+  }
+}
+
+interface TableProps {
+  scope: Scope
+  rows: readonly Monitor[]
+  bulk: Bulk
+  busy: boolean
+}
+
+interface Props {
+  kind: Kind
+  /** What one is, for an account that has none yet. */
+  meaning: string
+  /** How soon the list is read again, ms. */
+  freshMs: (rows: readonly Monitor[]) => number
+  table: (props: TableProps) => ReactNode
+}
+
+/** The list of monitors or of tests: searched, paged, and many of them changed at once. */
+export function CheckList({ kind, meaning, freshMs, table }: Props) {
+  const scope = useScope()
+  const [query, change] = useListQuery(endpointOf[kind], defaults)
+  const list = listOf(scope, kind, query)
+  const { data } = useSuspenseQuery({ ...list, refetchInterval: ({ state }) => freshMs(state.data?.rows ?? []) })
+  const busy = useNavigation().state === 'loading'
+  const searched = query.search_term ?? ''
+  const bulk = useBulk(scope, kind, data.rows)
+  const create = (
+    <Button component={Link} to={kind === 'monitor' ? paths.newMonitor(scope) : paths.newTest(scope)}>
+      New {kind}
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader title={titles[kind]} count={data.total_entries} actions={create} />
+      <Toolbar>
+        <SearchField
+          label="Search names"
+          value={searched}
+          onSearch={(term) => change({ search_term: term, page: 1 }, { replace: true })}
+        />
+        <DataAge of={[list]} />
+      </Toolbar>
+      {data.rows.length > 0 ? (
+        <>
+          <BulkBar bulk={bulk} what={kind} />
+          {table({ scope, rows: data.rows, bulk, busy })}
+        </>
+      ) : query.page > 1 ? (
+        <NoPage page={query.page} onFirst={() => change({ page: 1 })} />
+      ) : searched ? (
+        <NoMatch what={kind} searched={searched} onClear={() => change({ search_term: '', page: 1 })} />
+      ) : (
+        <EmptyState title={`No ${kind}s yet`} action={create}>
+          {meaning}
+        </EmptyState>
+      )}
+      {(data.rows.length > 0 || query.page > 1) && (
+        <Paging
+          page={query.page}
+          perPage={query.per_page}
+          total={data.total_entries}
+          shown={data.rows.length}
+          what={`${kind}s`}
+          onChange={change}
+        />
+      )}
+    </>
+  )
+}

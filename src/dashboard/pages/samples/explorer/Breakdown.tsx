@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core'
+import { useMemo } from 'react'
+import type { MetricName } from '../../../../contract/index.ts'
+import { useAsTable } from '../../../charts/as-table.ts'
+import { Histogram, rangeOf } from '../../../charts/Histogram.tsx'
+import { DataTable, type Column } from '../../../components/DataTable.tsx'
+import { plural, whole } from '../../../format/format.ts'
+import { LineName } from '../../../components/LineName.tsx'
+import { Measured } from '../../../components/Measured.tsx'
+import { formatMetric, formatMetricTick, metricWords } from '../../../format/metrics.ts'
+import { Panel } from '../../../components/Panel.tsx'
+import type { ExplorerData } from './explorer-data.ts'
+import classes from './explorer.module.css'
+import { byGroup, histogram, type GroupRow } from './stats.ts'
+
+/** How the samples lie: by value, and by where and over what line they were taken. */
+export function Breakdown({ metric, data }: { metric: MetricName; data: ExplorerData }) {
+  const { columns } = data.collection
+  const total = data.list.data?.total_entries ?? data.collection.total
+  const [asTable, toggle] = useAsTable('distribution')
+  const bars = useMemo(() => histogram(columns.values[metric] ?? []), [columns, metric])
+  const rows = useMemo(() => byGroup(columns, metric), [columns, metric])
+  const format = (value: number) => formatMetric(metric, value)
+  const formatTick = (value: number) => formatMetricTick(metric, value)
+  const loaded = columns.at.length
+  const of = loaded < total ? `of ${whole(loaded)} of ${plural(total, 'sample')}` : metricWords(metric).label
+  const groups: readonly Column<GroupRow>[] = [
+    { id: 'location', header: 'Location', cell: ({ location }) => location },
+    {
+      id: 'connectivity',
+      header: 'Connectivity',
+      cell: ({ connectivity }) => <LineName words={connectivity} />,
+      grows: true,
+    },
+    { id: 'count', header: 'Samples', align: 'end', cell: (row) => whole(row.count) },
+    { id: 'p50', header: 'p50', align: 'end', cell: ({ p50 }) => <Measured value={p50} format={format} /> },
+    { id: 'p95', header: 'p95', align: 'end', cell: ({ p95 }) => <Measured value={p95} format={format} /> },
+  ]
+  return (
+    <div className={classes.halves}>
+      <Panel
+        title="Distribution"
+        aside={of}
+        actions={
+          <Button variant="subtle" onClick={toggle}>
+            {asTable ? 'Chart' : 'Table'}
+          </Button>
+        }
+      >
+        {bars.length === 0 ? (
+          <p className={classes.hint}>No sample in the range has measured it.</p>
+        ) : asTable ? (
+          <DataTable
+            label="Distribution, as a table"
+            rows={bars}
+            rowKey={({ from }) => String(from)}
+            columns={[
+              { id: 'range', header: metricWords(metric).label, cell: (bar) => rangeOf(bar, formatTick), grows: true },
+              { id: 'count', header: 'Samples', align: 'end', cell: ({ count }) => whole(count) },
+            ]}
+          />
+        ) : (
+          <Histogram
+            label={`Distribution of ${metricWords(metric).label}: samples by value`}
+            bars={bars}
+            formatTick={formatTick}
+          />
+        )}
+      </Panel>
+      <Panel title="By location" aside={of}>
+        <DataTable
+          label="By location and connectivity"
+          columns={groups}
+          rows={rows}
+          rowKey={({ location, connectivity }) => `${location}\n${connectivity}`}
+        />
+      </Panel>
+    </div>
+  )
+}

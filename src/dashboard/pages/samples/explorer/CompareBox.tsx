@@ -1,0 +1,35 @@
+import { plural } from '../../../format/format.ts'
+import { useZone } from '../../../stores/preferences.ts'
+import { toast } from '../../../stores/toast.ts'
+import { dateAndTime } from '../../../format/time.ts'
+import type { Scope } from '../../../api/scope.ts'
+import { comparedMost, compareTray, useCompared } from './compare-tray.ts'
+
+/** Lays a sample aside to be compared. */
+export function CompareBox({
+  scope,
+  id,
+  takenAt,
+}: {
+  scope: Scope
+  id: string | undefined
+  takenAt: string | undefined
+}) {
+  const zone = useZone()
+  const compared = useCompared(scope)
+  if (id === undefined) return null
+  const at = Date.parse(takenAt ?? '')
+  const toggle = () => {
+    if (compared.includes(id)) compareTray.remove(scope, id)
+    else if (!compareTray.add(scope, id))
+      toast(`Only ${plural(comparedMost, 'sample')} can be compared: take one out first.`)
+  }
+  return (
+    <input
+      type="checkbox"
+      aria-label={`Compare the sample of ${Number.isNaN(at) ? (takenAt ?? id) : dateAndTime(at, zone)}`}
+      checked={compared.includes(id)}
+      onChange={toggle}
+    />
+  )
+}

@@ -1,0 +1,104 @@
+import '@mantine/core/styles/CloseButton.css'
+import '@mantine/core/styles/Paper.css'
+import '@mantine/core/styles/ModalBase.css'
+import '@mantine/core/styles/Modal.css'
+import '@mantine/core/styles/Overlay.css'
+import { Button, Modal } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { listSamples } from '../../../../contract/index.ts'
+import { callScoped, type Scope } from '../../../api/scope.ts'
+import { download } from '../../../components/download.ts'
+import { ErrorState } from '../../../components/ErrorState.tsx'
+import { FetchProgress } from '../../../components/FetchProgress.tsx'
+import { useFocusBack } from '../../../hooks/use-restore-focus.ts'
+import { plural } from '../../../format/format.ts'
+import { Segments } from '../../../components/SegmentedControl.tsx'
+import { exportSamples, type ExportFormat } from './export.ts'
+import { perPageMost, type ExplorerData } from './explorer-data.ts'
+import classes from './explorer.module.css'
+
+interface Props {
+  scope: Scope
+  data: ExplorerData
+  names: ReadonlyMap<string, string>
+  onClose: () => void
+}
+
+type State =
+  | { readonly at: 'asking' | 'cancelled' }
+  | { readonly at: 'fetching'; readonly done: number; readonly total: number }
+  | { readonly at: 'done'; readonly rows: number }
+  | { readonly at: 'failed'; readonly error: unknown }
+
+/** Every sample of the range as a file, fetched page by page. */
+export default function ExportDialog({ scope, data, names, onClose }: Props) {
+  useFocusBack()
+  const [format, setFormat] = useState<ExportFormat>('csv')
+  const [state, setState] = useState<State>({ at: 'asking' })
+  const abort = useRef<AbortController>(undefined)
+  useEffect(() => () => abort.current?.abort(), [])
+  const total = data.list.data?.total_entries ?? 0
+  const start = async () => {
+    const controller = new AbortController()
+    abort.current = controller
+    setState({ at: 'fetching', done: 0, total })
+    try {
+      const { blob, rows } = await exportSamples({
+        format,
+        names,
+        signal: controller.signal,
+        fetchPage: (page) =>
+          callScoped(
+            listSamples,
+            scope,
+            { query: { ...data.selection, page, per_page: perPageMost } },
+            { signal: controller.signal },
+          ),
+        onProgress: (done, of) => setState({ at: 'fetching', done, total: of }),
+      })
+      download(`samples.${format}`, blob)
+      setState({ at: 'done', rows })
+    } catch (error) {
+      setState(controller.signal.aborted ? { at: 'cancelled' } : { at: 'failed', error })
+    }
+  }
+  return (
+    <Modal opened onClose={onClose} title="Export samples" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <div className={classes.dialog}>
+        <p>
+          {plural(total, 'sample')} of what is picked and filtered now, with all metrics. Requests, headers and
+          screenshots stay with each sample.
+        </p>
+        <Segments
+          label="Format"
+          value={format}
+          options={[
+            { value: 'csv', label: 'CSV' },
+            { value: 'json', label: 'JSON' },
+          ]}
+          onChange={setFormat}
+        />
+        {state.at === 'fetching' && <FetchProgress done={state.done} of={state.total} />}
+        {state.at === 'done' && <p role="status">{plural(state.rows, 'sample')} exported.</p>}
+        {state.at === 'cancelled' && <p role="status">Cancelled: no file was made.</p>}
+        {state.at === 'failed' && <ErrorState error={state.error} title="The samples could not be exported." />}
+        <div className={classes.dialogActions}>
+          {state.at === 'fetching' ? (
+            <Button variant="default" onClick={() => abort.current?.abort()}>
+              Cancel export
+            </Button>
+          ) : (
+            <>
+              <Button variant="default" onClick={onClose}>
+                Close
+              </Button>
+              <Button onClick={() => void start()} disabled={total === 0}>
+                {state.at === 'failed' ? 'Retry' : `Export ${format.toUpperCase()}`}
+              </Button>
+            </>
+          )}
+        </div>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query'
+import { metricNames, severities, type MetricName } from '../../../../contract/index.ts'
+import { capabilitiesOf } from '../../../api/monitors.ts'
+import type { Scope } from '../../../api/scope.ts'
+import { Choice } from '../../../components/Choice.tsx'
+import { count } from '../../../format/format.ts'
+import { CloseIcon } from '../../../components/icons.tsx'
+import { SeverityMark } from '../../../components/Mark.tsx'
+import { isMetricName, metricWords } from '../../../format/metrics.ts'
+import { Segments } from '../../../components/SegmentedControl.tsx'
+import { Toolbar } from '../../../components/Toolbar.tsx'
+import type { ExplorerData } from './explorer-data.ts'
+import { metricsMost, type ExplorerState } from './explorer-state.ts'
+import classes from './explorer.module.css'
+
+interface Props {
+  scope: Scope
+  state: ExplorerState
+  data: ExplorerData
+  onChange: (change: Partial<ExplorerState>) => void
+}
+
+const freshMs = 5 * 60_000
+const metricOptions = metricNames.map((value) => ({ value, label: metricWords(value).label }))
+
+/** Which metrics, and which samples of those that were picked. */
+export function Filters({ scope, state, data, onChange }: Props) {
+  const { metrics, severity, dataCenters } = state
+  const capabilities = useQuery({ ...capabilitiesOf(scope), staleTime: freshMs, retry: false })
+  const known = [
+    ...(capabilities.data?.locations.map((one) => one.data_center) ?? []),
+    ...(data.list.data?.rows.flatMap((sample) => sample.data_center ?? []) ?? []),
+    ...dataCenters,
+  ]
+  const [first = 'time_to_display', ...others] = metrics
+  const free = metricOptions.filter(({ value }) => !metrics.includes(value))
+  const drop = (name: MetricName) => onChange({ metrics: metrics.filter((one) => one !== name) })
+  return (
+    <Toolbar>
+      <Choice
+        label="Metric"
+        snug
+        value={first}
+        options={metricOptions.filter(({ value }) => value === first || !metrics.includes(value))}
+        onChange={(name) => isMetricName(name) && onChange({ metrics: [name, ...others] })}
+      />
+      {others.map((name) => (
+        <span key={name} className={classes.chip}>
+          <span className={classes.chipName}>{metricWords(name).label}</span>
+          <button
+            type="button"
+            className={classes.chipDrop}
+            aria-label={`Remove ${metricWords(name).label}`}
+            onClick={() => drop(name)}
+          >
+            <CloseIcon />
+          </button>
+        </span>
+      ))}
+      {metrics.length < metricsMost && (
+        <Choice
+          label="Add a metric"
+          snug
+          value=""
+          options={[{ value: '', label: '+ Metric' }, ...free]}
+          onChange={(name) => isMetricName(name) && onChange({ metrics: [...metrics, name] })}
+        />
+      )}
+      <div className={classes.scrolls}>
+        <Segments
+          label="Severity"
+          value={String(severity)}
+          options={[-1, 0, 1, 2, 3].map((type) => ({ value: String(type), label: severityLabel(type, data.counts) }))}
+          onChange={(type) => onChange({ severity: Number(type) })}
+        />
+      </div>
+      <Choice
+        label="Data center"
+        snug
+        value={dataCenters.length > 1 ? 'several' : (dataCenters[0] ?? '')}
+        options={[
+          { value: '', label: 'All data centers' },
+          ...(dataCenters.length > 1 ? [{ value: 'several', label: dataCenters.join(', ') }] : []),
+          ...[...new Set(known)].toSorted().map((name) => ({ value: name, label: name })),
+        ]}
+        onChange={(name) => name !== 'several' && onChange({ dataCenters: name ? [name] : [] })}
+      />
+    </Toolbar>
+  )
+}
+
+function severityLabel(type: number, counts: ReadonlyMap<number, number> | undefined) {
+  const severity = severities[type]
+  const n = counts?.get(type)
+  return (
+    <span className={classes.severity}>
+      {severity && <SeverityMark severity={severity} />}
+      {severity ?? 'all'}
+      {n !== undefined && <span>{count(n)}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,130 @@
+import { Button } from '@mantine/core'
+import { useMemo } from 'react'
+import type { MetricName } from '../../../../contract/index.ts'
+import { useAsTable } from '../../../charts/as-table.ts'
+import type { ChartEvent } from '../../../charts/EventLines.tsx'
+import { PointChart } from '../../../charts/PointChart.tsx'
+import { DataTable } from '../../../components/DataTable.tsx'
+import { EmptyState } from '../../../components/EmptyState.tsx'
+import { whole } from '../../../format/format.ts'
+import { Measured } from '../../../components/Measured.tsx'
+import { formatMetric, formatMetricTick, metricWords } from '../../../format/metrics.ts'
+import { Panel } from '../../../components/Panel.tsx'
+import { Time } from '../../../components/Time.tsx'
+import { ChartKey } from './ChartKey.tsx'
+import type { ExplorerData } from './explorer-data.ts'
+import classes from './explorer.module.css'
+import { bandOf, isMeasuredByNone, type BandPoint } from './stats.ts'
+
+interface Props {
+  metric: MetricName
+  data: ExplorerData
+  events: readonly ChartEvent[]
+  /** The id of the sample that is open. */
+  selected: string | undefined
+  onOpen: (id: string) => void
+  onRange: (from: number, to: number) => void
+}
+
+/** A metric over the range: percentiles and single samples. */
+export function MetricChart({ metric, data, events, selected, onOpen, onRange }: Props) {
+  const { label } = metricWords(metric)
+  const [asTable, toggle] = useAsTable(metric)
+  const { span, series, collection, buckets } = data
+  const { columns } = collection
+  const { from, to } = span
+  const told = series.data?.buckets
+  const band = useMemo(
+    () =>
+      told
+        ? told.map(({ at, count, metrics }): BandPoint => {
+            const of = metrics[metric]
+            return { at, count, p50: of?.p50 ?? null, p95: of?.p95 ?? null }
+          })
+        : bandOf(columns, metric, from, to, buckets),
+    [told, columns, metric, from, to, buckets],
+  )
+  const points = useMemo(
+    () => ({ at: columns.at, value: columns.values[metric] ?? [], type: columns.types }),
+    [columns, metric],
+  )
+  const chosen = selected === undefined ? -1 : columns.ids.indexOf(selected)
+  const width = to - from
+  const isRead = told ? !series.isPlaceholderData : collection.status === 'done'
+  const hasSamples = told ? told.some(({ count }) => count > 0) : columns.at.length > 0
+  const isUnmeasured = isRead && hasSamples && isMeasuredByNone(band, points.value)
+  return (
+    <Panel
+      title={label}
+      aside={<ChartKey />}
+      actions={
+        <>
+          <Button variant="subtle" onClick={() => onRange(from - width / 2, to - width / 2)}>
+            Earlier
+          </Button>
+          <Button variant="subtle" onClick={() => onRange(from + width / 2, to + width / 2)}>
+            Later
+          </Button>
+          <Button variant="subtle" onClick={() => onRange(from - width / 2, to + width / 2)}>
+            Zoom out
+          </Button>
+          <Button variant="subtle" onClick={toggle}>
+            {asTable ? 'Chart' : 'Table'}
+          </Button>
+        </>
+      }
+    >
+      {asTable ? (
+        <BandTable metric={metric} band={band} />
+      ) : isUnmeasured ? (
+        <EmptyState title={`${label} was measured by none of these samples.`}>
+          HTTP checks measure their request alone: no paint, no page. Choose another metric.
+        </EmptyState>
+      ) : (
+        <>
+          <PointChart
+            label={`${label} over time: percentiles, and samples by severity`}
+            from={from}
+            to={to}
+            band={band}
+            points={points}
+            events={events}
+            format={(value) => formatMetric(metric, value)}
+            formatTick={(value) => formatMetricTick(metric, value)}
+            selected={chosen >= 0 ? chosen : undefined}
+            onOpen={(point) => {
+              const id = columns.ids[point]
+              if (id !== undefined) onOpen(id)
+            }}
+            onRange={(begin, end) => onRange(Math.round(begin), Math.round(end))}
+          />
+          <p className={classes.hint}>
+            Drag over the chart to zoom in, with Shift or two fingers to move along. Click a point to open its sample.
+            {events.some(({ at }) => at >= from && at <= to) && ' Dotted lines: what this browser flushed and purged.'}
+          </p>
+        </>
+      )}
+    </Panel>
+  )
+}
+
+function BandTable({ metric, band }: { metric: MetricName; band: readonly BandPoint[] }) {
+  const format = (value: number) => formatMetric(metric, value)
+  const label = `${metricWords(metric).label} over time`
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
+    <div className={classes.scroll} role="region" aria-label={label} tabIndex={0}>
+      <DataTable
+        label={`${label}, as a table`}
+        rows={band.filter((one) => one.count > 0).toReversed()}
+        rowKey={({ at }) => String(at)}
+        columns={[
+          { id: 'at', header: 'From', cell: ({ at }) => <Time at={at} />, grows: true },
+          { id: 'count', header: 'Samples', align: 'end', cell: (one) => whole(one.count) },
+          { id: 'p50', header: 'p50', align: 'end', cell: ({ p50 }) => <Measured value={p50} format={format} /> },
+          { id: 'p95', header: 'p95', align: 'end', cell: ({ p95 }) => <Measured value={p95} format={format} /> },
+        ]}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import { Button } from '@mantine/core'
+import { useId, useState, type FormEvent } from 'react'
+import { useZone } from '../../../stores/preferences.ts'
+import { Segments } from '../../../components/SegmentedControl.tsx'
+import { clockIn, momentIn, zoneName } from '../../../format/time.ts'
+import { presetNames, presets, type Preset, type Span } from './explorer-state.ts'
+import classes from './explorer.module.css'
+
+interface Props {
+  range: Preset | Span
+  span: Span
+  onChange: (range: Preset | Span) => void
+}
+
+/** How far back one looks: a preset, or two moments of the chosen zone. */
+export function RangeChoice({ range, span, onChange }: Props) {
+  const [asking, setAsking] = useState(false)
+  const isDates = typeof range === 'object'
+  return (
+    <div className={classes.range}>
+      <Segments
+        label="Range"
+        value={asking || isDates ? 'dates' : range}
+        options={[
+          ...presetNames.map((value) => ({ value, label: presets[value].label })),
+          { value: 'dates' as const, label: 'Dates' },
+        ]}
+        onChange={(value) => {
+          if (value === 'dates') setAsking(true)
+          else {
+            setAsking(false)
+            onChange(value)
+          }
+        }}
+      />
+      {(asking || isDates) && (
+        <Dates
+          key={`${span.from} ${isDates}`}
+          span={span}
+          onChange={(next) => {
+            setAsking(false)
+            onChange(next)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+function Dates({ span, onChange }: { span: Span; onChange: (span: Span) => void }) {
+  const zone = useZone()
+  const id = useId()
+  const [from, setFrom] = useState(() => clockIn(span.from, zone))
+  const [to, setTo] = useState(() => clockIn(span.to, zone))
+  const [problem, setProblem] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const next = { from: momentIn(from, zone), to: momentIn(to, zone) }
+    if (next.from === undefined || next.to === undefined) setProblem('Enter both a day and a time.')
+    else if (next.from >= next.to) setProblem('The range must begin before it ends.')
+    else {
+      setProblem('')
+      onChange({ from: next.from, to: next.to })
+    }
+  }
+  return (
+    <form className={classes.dates} onSubmit={submit} noValidate>
+      <label>
+        From
+        <input
+          type="datetime-local"
+          value={from}
+          onChange={(event) => setFrom(event.currentTarget.value)}
+          aria-describedby={id}
+        />
+      </label>
+      <label>
+        To
+        <input
+          type="datetime-local"
+          value={to}
+          onChange={(event) => setTo(event.currentTarget.value)}
+          aria-describedby={id}
+        />
+      </label>
+      <span>{zoneName(zone, span.to)}</span>
+      <Button type="submit" variant="default">
+        Show
+      </Button>
+      <span id={id} className={classes.problem} role="alert">
+        {problem}
+      </span>
+    </form>
+  )
+}

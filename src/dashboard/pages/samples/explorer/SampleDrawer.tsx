@@ -1,0 +1,79 @@
+import '@mantine/core/styles/CloseButton.css'
+import '@mantine/core/styles/Paper.css'
+import '@mantine/core/styles/ModalBase.css'
+import '@mantine/core/styles/Overlay.css'
+import '@mantine/core/styles/Drawer.css'
+import { Button, Drawer } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import type { WholeSample } from '../../../../contract/index.ts'
+import type { Scope } from '../../../api/scope.ts'
+import { ErrorState } from '../../../components/ErrorState.tsx'
+import { useFocusBack } from '../../../hooks/use-restore-focus.ts'
+import { Severity } from '../../../components/Mark.tsx'
+import { whyNotMeasured } from '../../../format/metrics.ts'
+import { useZone } from '../../../stores/preferences.ts'
+import { RecordView } from '../../../components/RecordView.tsx'
+import { exactTime } from '../../../format/time.ts'
+import { paths } from '../../../paths.ts'
+import { CompareBox } from './CompareBox.tsx'
+import { otherFields } from './other-fields.ts'
+import { Conditions } from '../sample/Conditions.tsx'
+import { Issues } from '../sample/Issues.tsx'
+import { sampleOf } from '../sample/sample-data.ts'
+import { KeyMetrics } from '../sample/SampleMetrics.tsx'
+import classes from '../sample/sample.module.css'
+
+/** A sample beside the chart it was found in. */
+export default function SampleDrawer({ scope, id, onClose }: { scope: Scope; id: string; onClose: () => void }) {
+  useFocusBack()
+  const zone = useZone()
+  const read = useQuery(sampleOf(scope, id))
+  const at = Date.parse(read.data?.taken_at ?? '')
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size="md"
+      title={Number.isNaN(at) ? 'Sample' : exactTime(at, zone)}
+      closeButtonProps={{ 'aria-label': 'Close the sample' }}
+    >
+      {read.data ? (
+        <Content scope={scope} id={id} sample={read.data} />
+      ) : read.error ? (
+        <ErrorState error={read.error} title="The sample could not be read." onRetry={() => void read.refetch()} />
+      ) : (
+        <p role="status">Loading the sample…</p>
+      )}
+    </Drawer>
+  )
+}
+
+function Content({ scope, id, sample }: { scope: Scope; id: string; sample: WholeSample }) {
+  const others = otherFields(sample)
+  return (
+    <div className={classes.drawer}>
+      <ul className={classes.chips} aria-label="Conditions">
+        {sample.sample_type !== undefined && (
+          <li>
+            <Severity type={sample.sample_type} />
+          </li>
+        )}
+        <Conditions sample={sample} />
+      </ul>
+      <div className={classes.actions}>
+        <Button component={Link} to={paths.sample(scope, id)}>
+          Open the whole sample
+        </Button>
+        <span className={classes.judged}>
+          <CompareBox scope={scope} id={id} takenAt={sample.taken_at} />
+          Compare
+        </span>
+      </div>
+      {sample.metrics && <KeyMetrics metrics={sample.metrics} why={whyNotMeasured(sample)} />}
+      {sample.issues && <Issues issues={sample.issues} />}
+      {others !== undefined && <RecordView value={others} what="the other fields" />}
+    </div>
+  )
+}

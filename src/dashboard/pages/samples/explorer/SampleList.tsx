@@ -1,0 +1,166 @@
+import { Button } from '@mantine/core'
+import type { Sample } from '../../../../contract/index.ts'
+import type { Scope } from '../../../api/scope.ts'
+import { connectivityWords } from '../../../format/connectivity.ts'
+import { DataTable, type Column } from '../../../components/DataTable.tsx'
+import { EmptyState } from '../../../components/EmptyState.tsx'
+import { LineName } from '../../../components/LineName.tsx'
+import { Severity } from '../../../components/Mark.tsx'
+import { Measured, Missing } from '../../../components/Measured.tsx'
+import { formatMetric, metricWords, whyNotMeasured } from '../../../format/metrics.ts'
+import { Paging } from '../../../components/Paging.tsx'
+import { Panel } from '../../../components/Panel.tsx'
+import { useZone } from '../../../stores/preferences.ts'
+import { RecordView } from '../../../components/RecordView.tsx'
+import { dateAndTime, exactTime } from '../../../format/time.ts'
+import { CompareBox } from './CompareBox.tsx'
+import { columnsShown, type ExplorerData } from './explorer-data.ts'
+import type { ExplorerState } from './explorer-state.ts'
+import classes from './explorer.module.css'
+
+interface Props {
+  scope: Scope
+  state: ExplorerState
+  data: ExplorerData
+  names: ReadonlyMap<string, string>
+  selected: string | undefined
+  onOpen: (id: string) => void
+  onChange: (change: Partial<ExplorerState>) => void
+}
+
+/** The samples themselves, newest first. */
+export function SampleList({ scope, state, data, names, selected, onOpen, onChange }: Props) {
+  const { list } = data
+  const rows = list.data?.rows ?? []
+  const total = list.data?.total_entries ?? rows.length
+  const columns: readonly Column<Sample>[] = [
+    {
+      id: 'compare',
+      header: 'Compare',
+      cell: ({ id, taken_at }) => <CompareBox scope={scope} id={id} takenAt={taken_at} />,
+    },
+    {
+      id: 'severity',
+      header: 'Severity',
+      cell: ({ sample_type }) =>
+        sample_type === undefined ? <Missing why="not reported" /> : <Severity type={sample_type} />,
+    },
+    {
+      id: 'taken',
+      header: 'Taken',
+      cell: (sample) => <Opener sample={sample} selected={sample.id === selected} onOpen={onOpen} />,
+    },
+    ...(names.size > 1
+      ? [{ id: 'profile', header: 'Of', cell: ({ profile_id: of }: Sample) => (of ? (names.get(of) ?? of) : '–') }]
+      : []),
+    { id: 'location', header: 'Location', cell: ({ location }) => location ?? <Missing why="not reported" /> },
+    {
+      id: 'connectivity',
+      header: 'Connectivity',
+      grows: true,
+      cell: ({ connectivity, view }) => (
+        <span>
+          <LineName words={connectivityWords(connectivity)} />
+          {view === 'FULL' && ', repeat visit'}
+        </span>
+      ),
+    },
+    ...columnsShown(state.metrics).map((name): Column<Sample> => ({
+      id: name,
+      header: metricWords(name).short,
+      align: 'end',
+      cell: (sample) => (
+        <Measured
+          value={sample.metrics?.[name]}
+          format={(value) => formatMetric(name, value)}
+          why={whyNotMeasured(sample)}
+        />
+      ),
+    })),
+    // of samples in another form than ours, whole: nothing of them is left out
+    ...(rows.some(isForeign)
+      ? [
+          {
+            id: 'record',
+            header: 'As reported',
+            cell: ({ raw }: Sample) => (
+              <details>
+                <summary>Show the record</summary>
+                <RecordView value={raw} what="the record" />
+              </details>
+            ),
+          },
+        ]
+      : []),
+  ]
+  if (list.isSuccess && total === 0) {
+    return (
+      <EmptyState title="No samples in this range">
+        {state.severity !== -1 || state.dataCenters.length > 0
+          ? 'None is of the severity and data center that were chosen. Choose all of them, or a longer range.'
+          : 'Nothing was measured then. Choose a longer range, or look whether the monitor runs.'}
+      </EmptyState>
+    )
+  }
+  return (
+    <Panel bare title="Samples">
+      {rows.length > 0 ? (
+        <DataTable
+          label="Samples"
+          columns={columns}
+          rows={rows}
+          rowKey={(sample) => sample.id ?? JSON.stringify(sample.raw)}
+          busy={list.isPlaceholderData}
+        />
+      ) : list.isSuccess ? (
+        <EmptyState
+          title={`There is no page ${state.page}.`}
+          action={
+            <Button variant="default" onClick={() => onChange({ page: 1 })}>
+              First page
+            </Button>
+          }
+        >
+          The list has become shorter, or the address names a page beyond its end.
+        </EmptyState>
+      ) : (
+        <p role="status">Loading the samples…</p>
+      )}
+      <Paging
+        page={state.page}
+        perPage={state.perPage}
+        total={total}
+        what="samples"
+        onChange={({ page, per_page }) =>
+          onChange({
+            ...(page === undefined ? {} : { page }),
+            ...(per_page === undefined ? {} : { perPage: per_page }),
+          })
+        }
+      />
+    </Panel>
+  )
+}
+
+function isForeign({ taken_at, metrics }: Sample): boolean {
+  return taken_at === undefined || metrics === undefined
+}
+
+function Opener({ sample, selected, onOpen }: { sample: Sample; selected: boolean; onOpen: (id: string) => void }) {
+  const zone = useZone()
+  const { id, taken_at } = sample
+  const at = Date.parse(taken_at ?? '')
+  const when = Number.isNaN(at) ? (taken_at ?? 'time not reported') : dateAndTime(at, zone)
+  if (id === undefined) return <span>{when}</span>
+  return (
+    <button
+      type="button"
+      className={classes.opener}
+      aria-current={selected || undefined}
+      title={Number.isNaN(at) ? undefined : exactTime(at, zone)}
+      onClick={() => onOpen(id)}
+    >
+      {when}
+    </button>
+  )
+}

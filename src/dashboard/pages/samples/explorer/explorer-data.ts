@@ -1,0 +1,113 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { listSamples, readSeries, type MetricName } from '../../../../contract/index.ts'
+import { ApiError } from '../../../api/errors.ts'
+import { callScoped, qs, type Scope } from '../../../api/scope.ts'
+import { useNow } from '../../../hooks/use-now.ts'
+import { presets, spanOf, type ExplorerState, type Pick, type Span } from './explorer-state.ts'
+import { useCollection } from './use-collection.ts'
+
+/** What picks samples, for the list, the series and the export alike. */
+export interface Selection {
+  readonly profile_and_locations: { profile_id: string; locations?: string[] }[]
+  readonly from: number
+  readonly to: number
+  readonly location?: string[]
+  readonly sample_type: number
+}
+
+/** Enough for a smooth line, few enough for each to hold several samples of a half-hourly monitor. */
+const bucketsOf = { '24h': 48, '7d': 84, '30d': 120 } as const
+const bucketsOfDates = 96
+export const perPageMost = 100
+/** Where the service tells the percentiles, a thousand samples are drawn as points: small pages lie closer to each other. */
+const drawn = { pages: 40, perPage: 25 } as const
+
+export function useExplorerData(scope: Scope, state: ExplorerState, picks: readonly Pick[], whole: string | undefined) {
+  const { range, severity, dataCenters, metrics, page, perPage } = state
+  const now = useNow(typeof range === 'string' ? presets[range].step : 60_000)
+  const span = spanOf(range, now + 1)
+  const selection = selectionOf(picks, span, severity, dataCenters)
+  const enabled = picks.length > 0
+  const listQuery = qs(listSamples, scope, {
+    query: { ...selection, metrics: columnsShown(metrics), page, per_page: perPage },
+  })
+  const list = useQuery({ ...listQuery, enabled, placeholderData: keepPreviousData })
+
+  const buckets = typeof range === 'string' ? bucketsOf[range] : bucketsOfDates
+  const seriesOf = (sample_type: number) =>
+    qs(readSeries, scope, { query: { ...selection, sample_type, metrics: [...metrics], buckets } })
+  const seriesQuery = seriesOf(severity)
+  const series = useQuery({ ...seriesQuery, enabled, placeholderData: keepPreviousData })
+  const all = useQuery({ ...seriesOf(-1), enabled: enabled && !isExtensionMissing(series.error) })
+
+  const withoutSeries = isExtensionMissing(series.error) && list.isSuccess
+  const key = JSON.stringify({ scope, selection, metrics })
+  const isWhole = withoutSeries || whole === key
+  const collection = useCollection({
+    // whether the service has a series decides how much is fetched
+    key: enabled && (series.isSuccess || series.isError) ? `${key} ${isWhole}` : undefined,
+    metrics,
+    pagesMost: isWhole ? Number.POSITIVE_INFINITY : drawn.pages,
+    fetchPage: (number, signal) => {
+      const size = isWhole ? perPageMost : drawn.perPage
+      const query = { ...selection, metrics: [...metrics], page: number, per_page: size }
+      return callScoped(listSamples, scope, { query }, { signal })
+    },
+  })
+  const counts = useMemo(() => (all.data ? countsOf(all.data.buckets) : undefined), [all.data])
+  return {
+    key,
+    span,
+    buckets,
+    selection,
+    listQuery,
+    list,
+    seriesQuery,
+    series,
+    withoutSeries,
+    isWhole,
+    collection,
+    counts,
+  }
+}
+
+export type ExplorerData = ReturnType<typeof useExplorerData>
+
+export function selectionOf(
+  picks: readonly Pick[],
+  { from, to }: Span,
+  severity: number,
+  dataCenters: readonly string[],
+): Selection {
+  return {
+    profile_and_locations: picks.map(({ profile, locations }) => ({
+      profile_id: profile,
+      ...(locations.length > 0 ? { locations: [...locations] } : {}),
+    })),
+    from,
+    to,
+    ...(dataCenters.length > 0 ? { location: [...dataCenters] } : {}),
+    sample_type: severity,
+  }
+}
+
+/** First byte stands in every list: what it is not, is the page's own. */
+export function columnsShown(metrics: readonly MetricName[]): MetricName[] {
+  return [...new Set<MetricName>(['first_byte', ...metrics])]
+}
+
+/** An extension that the service does not offer, or not yet. */
+export function isExtensionMissing(error: unknown): boolean {
+  return error instanceof ApiError && [404, 405, 501].includes(error.status)
+}
+
+/** By `sample_type`, and -1 for all. */
+function countsOf(buckets: readonly { count: number; by_type: Readonly<Record<string, number>> }[]) {
+  const counts = new Map<number, number>([[-1, 0]])
+  for (const { count, by_type } of buckets) {
+    counts.set(-1, (counts.get(-1) ?? 0) + count)
+    for (const [type, n] of Object.entries(by_type)) counts.set(Number(type), (counts.get(Number(type)) ?? 0) + n)
+  }
+  return counts
+}

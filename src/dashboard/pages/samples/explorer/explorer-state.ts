@@ -1,0 +1,134 @@
+import { isMetricName } from '../../../format/metrics.ts'
+import type { MetricName } from '../../../../contract/index.ts'
+
+/** A monitor or test, and the locations asked for: none is all of them. */
+export interface Pick {
+  readonly profile: string
+  readonly locations: readonly string[]
+}
+
+const hour = 3_600_000
+/** `step`: how often the end moves on, so that what is drawn stays the same between two looks. */
+export const presets = {
+  '24h': { label: '24 h', words: 'the last 24 hours', ms: 24 * hour, step: 60_000 },
+  '7d': { label: '7 d', words: 'the last 7 days', ms: 7 * 24 * hour, step: 5 * 60_000 },
+  '30d': { label: '30 d', words: 'the last 30 days', ms: 30 * 24 * hour, step: 15 * 60_000 },
+} as const
+export type Preset = keyof typeof presets
+export const presetNames = ['24h', '7d', '30d'] as const satisfies readonly Preset[]
+const presetDefault: Preset = '7d'
+
+/** UNIX ms, both included. */
+export interface Span {
+  readonly from: number
+  readonly to: number
+}
+
+export interface ExplorerState {
+  readonly picks: readonly Pick[]
+  /** None where the address names none: which one is usual depends on what is picked. */
+  readonly metrics: readonly MetricName[]
+  readonly range: Preset | Span
+  /** A `sample_type`, -1 for all. */
+  readonly severity: number
+  readonly dataCenters: readonly string[]
+  readonly page: number
+  readonly perPage: number
+}
+
+export const metricsMost = 3
+export const perPageDefault = 25
+const perPageMost = 100
+
+/** What is looked at where nothing was chosen, by the types picked: an HTTP check never has a paint. */
+export function usualMetric(types: readonly (string | undefined)[]): MetricName {
+  return types.length > 0 && types.every((type) => type === 'HTTP') ? 'first_byte' : 'time_to_display'
+}
+
+/** The explorer's state from its address. What a person got wrong in it falls back to the default. */
+export function readState(params: URLSearchParams): ExplorerState {
+  const metrics = [...new Set(params.getAll('metric').filter(isMetricName))].slice(0, metricsMost)
+  return {
+    picks: params
+      .getAll('profile')
+      .map(readPick)
+      .filter(({ profile }) => profile !== ''),
+    metrics,
+    range: readRange(params),
+    severity: wholeIn(params.get('severity'), 0, 3, -1),
+    dataCenters: params.getAll('data_center').filter(Boolean),
+    page: wholeIn(params.get('page'), 1, Number.MAX_SAFE_INTEGER, 1),
+    perPage: wholeIn(params.get('per_page'), 1, perPageMost, perPageDefault),
+  }
+}
+
+/** The address after a change. What is as by default is left out, and what is not the explorer's is kept. */
+export function writeState(params: URLSearchParams, change: Partial<ExplorerState>): URLSearchParams {
+  const next = new URLSearchParams(params)
+  // other samples are counted anew
+  if (!('page' in change)) next.delete('page')
+  const all = { ...readState(params), ...change }
+  if (change.picks) setAll(next, 'profile', change.picks.map(writePick))
+  if (change.metrics) setAll(next, 'metric', change.metrics)
+  if (change.range !== undefined) {
+    for (const name of ['range', 'from', 'to']) next.delete(name)
+    if (typeof change.range === 'object') {
+      next.set('from', new Date(change.range.from).toISOString())
+      next.set('to', new Date(change.range.to).toISOString())
+    } else if (change.range !== presetDefault) next.set('range', change.range)
+  }
+  if (change.severity !== undefined) setOne(next, 'severity', all.severity, -1)
+  if (change.dataCenters) setAll(next, 'data_center', change.dataCenters)
+  if (change.page !== undefined) setOne(next, 'page', all.page, 1)
+  if (change.perPage !== undefined) setOne(next, 'per_page', all.perPage, perPageDefault)
+  return next
+}
+
+/** When a range begins and ends; `now` in UNIX ms. A preset's end is the next of its steps. */
+export function spanOf(range: Preset | Span, now: number): Span {
+  if (typeof range === 'object') return range
+  const { ms, step } = presets[range]
+  const to = Math.ceil(now / step) * step
+  return { from: to - ms, to }
+}
+
+/** Ids are opaque: what divides is encoded in them. */
+export function writePick({ profile, locations }: Pick): string {
+  const id = encodeURIComponent(profile)
+  return locations.length ? `${id}@${locations.map(encodeURIComponent).join(',')}` : id
+}
+
+function readPick(text: string): Pick {
+  const [id = '', locations = ''] = text.split('@', 2)
+  return { profile: decoded(id), locations: locations.split(',').filter(Boolean).map(decoded) }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+function readRange(params: URLSearchParams): Preset | Span {
+  const from = Date.parse(params.get('from') ?? '')
+  const to = Date.parse(params.get('to') ?? '')
+  if (from < to) return { from, to }
+  return presetNames.find((name) => name === params.get('range')) ?? presetDefault
+}
+
+function wholeIn(text: string | null, least: number, most: number, otherwise: number): number {
+  const value = text === null || text.trim() === '' ? Number.NaN : Number(text)
+  return Number.isInteger(value) && value >= least && value <= most ? value : otherwise
+}
+
+function setOne(params: URLSearchParams, name: string, value: number, usual: number): void {
+  if (value === usual) params.delete(name)
+  else params.set(name, String(value))
+}
+
+function setAll(params: URLSearchParams, name: string, values: readonly string[]): void {
+  params.delete(name)
+  for (const value of values) params.append(name, value)
+}

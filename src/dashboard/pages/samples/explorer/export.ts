@@ -1,0 +1,86 @@
+import { metricNames, severities, type Sample } from '../../../../contract/index.ts'
+import { connectivityWords } from '../../../format/connectivity.ts'
+import { csvOf, type CsvCell } from '../../../format/csv.ts'
+import type { SamplePage } from './collection.ts'
+import { otherFields } from './other-fields.ts'
+
+export type ExportFormat = 'csv' | 'json'
+
+interface Options {
+  readonly format: ExportFormat
+  /** Of profiles, by id. */
+  readonly names: ReadonlyMap<string, string>
+  readonly fetchPage: (page: number) => Promise<SamplePage>
+  readonly onProgress: (done: number, total: number) => void
+  readonly signal: AbortSignal
+}
+
+/** Fetches every page and makes a file of them, a part a page: the records are not all kept in memory. */
+export async function exportSamples({ format, names, fetchPage, onProgress, signal }: Options) {
+  const parts: string[] = []
+  let rows = 0
+  let pages = 1
+  for (let page = 1; page <= pages; page++) {
+    const reply = await fetchPage(page)
+    signal.throwIfAborted()
+    pages = reply.total_pages ?? 1
+    parts.push(format === 'csv' ? csvPart(reply.rows, names, page === 1) : jsonPart(reply.rows, rows === 0))
+    rows += reply.rows.length
+    onProgress(rows, reply.total_entries ?? rows)
+  }
+  const blob =
+    format === 'csv'
+      ? // the mark by which spreadsheets know UTF-8
+        new Blob(['\uFEFF', ...parts], { type: 'text/csv;charset=utf-8' })
+      : new Blob(['[', ...parts, '\n]\n'], { type: 'application/json' })
+  return { blob, rows }
+}
+
+const head = [
+  'id',
+  'taken_at',
+  'severity',
+  'monitor_or_test',
+  'profile_id',
+  'location',
+  'data_center',
+  'connectivity',
+  'browser',
+  'view',
+  ...metricNames,
+  'issues',
+  'other_fields',
+]
+
+export function csvPart(samples: readonly Sample[], names: ReadonlyMap<string, string>, first: boolean): string {
+  const csv = csvOf(
+    head,
+    samples.map((sample) => cellsOf(sample, names)),
+  )
+  return first ? csv : csv.slice(csv.indexOf('\r\n') + 2)
+}
+
+function cellsOf(sample: Sample, names: ReadonlyMap<string, string>): CsvCell[] {
+  const { profile_id: profile, sample_type: type, browser, issues } = sample
+  const others = otherFields(sample)
+  return [
+    sample.id,
+    sample.taken_at,
+    type === undefined ? undefined : (severities[type] ?? type),
+    profile === undefined ? undefined : names.get(profile),
+    profile,
+    sample.location,
+    sample.data_center,
+    connectivityWords(sample.connectivity).replaceAll('\u00a0', ' '),
+    browser ? `${browser.name} ${browser.version}` : undefined,
+    sample.view,
+    ...metricNames.map((name) => sample.metrics?.[name]),
+    issues?.map(({ code, message }) => `${code}: ${message}`).join(' | '),
+    others === undefined ? undefined : JSON.stringify(others),
+  ]
+}
+
+function jsonPart(samples: readonly Sample[], first: boolean): string {
+  const records = samples.map(({ raw }) => JSON.stringify(raw)).join(',\n')
+  return records && `${first ? '\n' : ',\n'}${records}`
+}

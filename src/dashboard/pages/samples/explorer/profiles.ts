@@ -1,0 +1,56 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { listTests, readMonitor, readTest, type Monitor } from '../../../../contract/index.ts'
+import { ApiError } from '../../../api/errors.ts'
+import { monitorsOf } from '../../../api/key-page.ts'
+import type { Query } from '../../../api/queries.ts'
+import { callScoped, qs, type Scope } from '../../../api/scope.ts'
+
+/** What samples belong to: a monitor or a test. */
+export interface Profile {
+  readonly id: string
+  readonly kind: 'monitor' | 'test'
+  readonly record: Monitor
+}
+
+const testsRead = 100
+
+export const monitorList = monitorsOf
+
+export function testList(scope: Scope) {
+  return qs(listTests, scope, { query: { per_page: testsRead } })
+}
+
+/** A sample names its profile, but not whether that is a monitor or a test. */
+export function profileOf(scope: Scope, id: string): Query<Profile> {
+  return {
+    queryKey: ['samples.profile', { scope, id }],
+    queryFn: async ({ signal }) => {
+      try {
+        const record = await callScoped(readMonitor, scope, { path: { monitor_id: id } }, { signal })
+        return { id, kind: 'monitor', record }
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.kind !== 'not-found') throw error
+        const record = await callScoped(readTest, scope, { path: { test_id: id } }, { signal })
+        return { id, kind: 'test', record }
+      }
+    },
+  }
+}
+
+/** The profiles of some ids, by id, as far as they are known by now: first as a list has told them, where one was read. */
+export function useProfiles(scope: Scope, ids: readonly string[]): ReadonlyMap<string, Profile> {
+  const listed = useQuery({ ...monitorList(scope), enabled: false }).data?.rows ?? []
+  const read = useQueries({
+    queries: [...new Set(ids)].map((id) => {
+      const record = listed.find((one) => one.id === id)
+      const placeholderData: Profile | undefined = record && { id, kind: 'monitor', record }
+      return { ...profileOf(scope, id), staleTime: 60_000, placeholderData }
+    }),
+  })
+  return new Map(read.flatMap(({ data }) => (data ? [[data.id, data] as const] : [])))
+}
+
+/** Its name, else its address, else its id. */
+export function profileName(profile: Profile | undefined, id: string): string {
+  return profile?.record.name ?? profile?.record.constants?.url ?? id
+}

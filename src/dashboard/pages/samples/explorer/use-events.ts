@@ -1,0 +1,30 @@
+import { useQueries } from '@tanstack/react-query'
+import { useWho, type Scope } from '../../../api/scope.ts'
+import { siteOf } from '../../../api/sites.ts'
+import { isOf } from '../../../api/host-monitors.ts'
+import type { ChartEvent } from '../../../charts/EventLines.tsx'
+import { readHistory, sitesWithHistory, type Entry } from '../../sites/site/cache/purge-history.ts'
+import type { Profile } from './profiles.ts'
+
+const freshMs = 5 * 60_000
+
+/** What this browser flushed and purged of the sites that are looked at: the service keeps no list. */
+export function useEvents(scope: Scope, profiles: Iterable<Profile>): readonly ChartEvent[] {
+  const { baseUrl } = useWho()
+  // only account holders flush and purge
+  const whose = scope.kind === 'user' ? { baseUrl, user: scope.user } : undefined
+  const ids = whose ? sitesWithHistory(whose) : []
+  const sites = useQueries({ queries: ids.map((id) => ({ ...siteOf(scope, id), staleTime: freshMs, retry: false })) })
+  const seen = [...profiles]
+  return sites.flatMap(({ data }, i) => {
+    const site = ids[i]
+    if (!data || !whose || site === undefined) return []
+    if (!seen.some(({ record }) => isOf(record, site, data.host))) return []
+    return readHistory({ ...whose, site }).map((entry) => ({ at: entry.at, label: labelOf(entry) }))
+  })
+}
+
+/** `flush`, `purge ×6` */
+function labelOf({ kind, lines }: Entry): string {
+  return kind === 'purge' && lines.length > 1 ? `${kind} ×${lines.length}` : kind
+}

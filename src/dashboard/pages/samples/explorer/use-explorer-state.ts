@@ -1,0 +1,36 @@
+import { readState, writeState, type ExplorerState, type Pick } from './explorer-state.ts'
+import { useAddress } from '../../../hooks/use-address.ts'
+
+/** The explorer's state, and how to change it. Opening a sample or a dialog is a part of the address too. */
+export function useExplorerState() {
+  const [params, setParams] = useAddress()
+  const change = (to: Partial<ExplorerState>) => setParams((now) => writeState(now, to), { preventScrollReset: true })
+  const setOne = (name: 'sample' | 'dialog', value: string | undefined) =>
+    setParams(
+      (now) => {
+        const next = new URLSearchParams(now)
+        if (value === undefined) next.delete(name)
+        else next.set(name, value)
+        return next
+      },
+      { preventScrollReset: true },
+    )
+  const pick = (picks: readonly Pick[]) =>
+    setParams(
+      (now) => {
+        const next = writeState(now, { picks })
+        next.delete('dialog')
+        return next
+      },
+      { preventScrollReset: true },
+    )
+  return {
+    pick,
+    state: readState(params),
+    change,
+    sample: params.get('sample') ?? undefined,
+    open: (id: string | undefined) => setOne('sample', id),
+    dialog: params.get('dialog'),
+    setDialog: (name: 'pick' | 'export' | undefined) => setOne('dialog', name),
+  }
+}
