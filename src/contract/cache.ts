@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, text, userId } from './fields.ts'
 
-export const purgeItemsMost = 15
+export const maxPurgeItems = 15
 
 /** What a CSS or JS path needs as `content_type`; undefined for other resources. */
 export function contentTypeOf(condition: string): 'css' | 'js' | undefined {
@@ -54,7 +54,7 @@ export const purgeCache = endpoint({
   body: {
     json: z
       .array(purgeItem)
-      .check(z.minLength(1, 'must hold 1 to 15 items'), z.maxLength(purgeItemsMost, 'must hold 1 to 15 items')),
+      .check(z.minLength(1, 'must hold 1 to 15 items'), z.maxLength(maxPurgeItems, 'must hold 1 to 15 items')),
   },
   reply: z.looseObject({ success: z.optional(z.boolean()), error: z.optional(z.string()) }),
   refusals: { 409: 'The site has a deferred host and so no cache.' },

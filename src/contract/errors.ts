@@ -31,4 +31,4 @@ export type ErrorStatus = keyof typeof statusMeaning
 export const headers = { key: 'SERVICE-API-KEY', requestId: 'X-Request-Id' } as const
 /** The query parameter that may carry the key instead of the header. */
 export const keyParameter = 'service_api_key'
-export const bodyMostBytes = 256 * 1024
+export const maxBodyBytes = 256 * 1024

@@ -13,8 +13,8 @@ export const browserCaches = ['EMPTY', 'EMPTY_AND_FULL'] as const
 export const policies = ['PARALLEL', 'COUNT', 'DURATION'] as const
 
 /** Minutes. The document says "greater than 5". */
-export const intervalLeast = 6
-export const intervalDefault = 30
+export const minInterval = 6
+export const defaultInterval = 30
 
 const minutes = (least: number, message: string) =>
   z.int('must be a whole number of minutes').check(z.gte(least, message), z.lte(525_600, 'must be at most a year'))
@@ -104,7 +104,7 @@ export const monitorBody = z
     timing: z.optional(
       z.nullable(
         z.object({
-          interval: z.optional(z.nullable(minutes(intervalLeast, `must be at least ${intervalLeast} minutes`))),
+          interval: z.optional(z.nullable(minutes(minInterval, `must be at least ${minInterval} minutes`))),
           policy: z.optional(z.nullable(anyCase(policies))),
           duration: z.optional(z.nullable(minutes(1, 'must be at least 1 minute'))),
           run_times: z.optional(

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { id } from './fields.ts'
 
-export const perPageMost = 100
-export const perPageDefault = 10
+export const maxPerPage = 100
+export const defaultPerPage = 10
 
 export const paging = z.object({
   page: z._default(z.int('must be a whole number').check(z.gte(1, 'must be at least 1')), 1),
   per_page: z._default(
-    z.int('must be a whole number').check(z.gte(1, 'must be 1 to 100'), z.lte(perPageMost, 'must be 1 to 100')),
-    perPageDefault,
+    z.int('must be a whole number').check(z.gte(1, 'must be 1 to 100'), z.lte(maxPerPage, 'must be 1 to 100')),
+    defaultPerPage,
   ),
 })
 

@@ -6,7 +6,7 @@ const askAgainMs = 2000
  * Code that is loaded when it is needed. While the server that has it does not answer, it waits: what was asked for
  * comes once the server is back. Fails only where the server answers and has it no more, as after an update.
  */
-export function code<Module>(load: () => Promise<Module>): () => Promise<Module> {
+export function lazyWithRetry<Module>(load: () => Promise<Module>): () => Promise<Module> {
   return async () => {
     let answered = false
     for (;;) {
@@ -14,7 +14,7 @@ export function code<Module>(load: () => Promise<Module>): () => Promise<Module>
         return await load()
       } catch (cause) {
         // the server may have come back just now
-        if (answered) throw new MissingCode('The server does not have this code.', { cause })
+        if (answered) throw new ChunkLoadError('The server does not have this code.', { cause })
         answered = await answers()
         if (!answered) {
           health.report('down')
@@ -27,7 +27,7 @@ export function code<Module>(load: () => Promise<Module>): () => Promise<Module>
 }
 
 /** A part of the dashboard could not be loaded, though its server answers. */
-export class MissingCode extends Error {
+export class ChunkLoadError extends Error {
   override readonly name = 'MissingCode'
 }
 

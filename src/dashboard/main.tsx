@@ -6,7 +6,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import { saidBefore } from './api/flash.ts'
+import { takeFlash } from './api/flash.ts'
 import { queryClient } from './api/queries.ts'
 import { session } from './api/session.ts'
 import { forgetSites } from './api/sites.ts'
@@ -21,7 +21,7 @@ import { cssVariables, theme } from './theme.ts'
 watchStyles()
 const router = createBrowserRouter(routes)
 
-const said = saidBefore()
+const said = takeFlash()
 if (said) toast(said)
 
 session.subscribe(() => {

@@ -1,7 +1,7 @@
 import type { RouteObject } from 'react-router'
 import { shellRouteId } from './api/scope.ts'
 import { toOverview, goHome, partnersOnly, requireSession, shellLoader, usersOnly } from './access.ts'
-import { code } from './lazy-with-retry.ts'
+import { lazyWithRetry } from './lazy-with-retry.ts'
 import { NotFound } from './pages/not-found.tsx'
 import { pageError } from './pages/page-error.tsx'
 import { RootError, StartingUp } from './pages/root.tsx'
@@ -10,20 +10,20 @@ import { Shell } from './shell/Shell.tsx'
 
 /** A site's pages: the same under an account of the partner's and under the user's own sites. */
 const sitePages: RouteObject[] = [
-  { path: 'new', lazy: code(() => import('./pages/sites/new-site.tsx')) },
-  { path: ':siteId/host', lazy: code(() => import('./pages/sites/site/change-host.tsx')) },
-  { path: ':siteId/delete', lazy: code(() => import('./pages/sites/site/delete-site.tsx')) },
+  { path: 'new', lazy: lazyWithRetry(() => import('./pages/sites/new-site.tsx')) },
+  { path: ':siteId/host', lazy: lazyWithRetry(() => import('./pages/sites/site/change-host.tsx')) },
+  { path: ':siteId/delete', lazy: lazyWithRetry(() => import('./pages/sites/site/delete-site.tsx')) },
   {
     path: ':siteId',
-    lazy: code(() => import('./pages/sites/site/layout.tsx')),
+    lazy: lazyWithRetry(() => import('./pages/sites/site/layout.tsx')),
     children: [
-      { index: true, lazy: code(() => import('./pages/sites/site/overview.tsx')) },
-      { path: 'optimizer', lazy: code(() => import('./pages/sites/site/optimizer/optimizer.tsx')) },
-      { path: 'traffic', lazy: code(() => import('./pages/sites/site/traffic/traffic.tsx')) },
-      { path: 'cache', lazy: code(() => import('./pages/sites/site/cache/cache.tsx')) },
-      { path: 'settings', lazy: code(() => import('./pages/sites/site/settings/settings.tsx')) },
-      { path: 'monitors', lazy: code(() => import('./pages/sites/site/monitors.tsx')) },
-      { path: 'samples', lazy: code(() => import('./pages/sites/site/samples.tsx')) },
+      { index: true, lazy: lazyWithRetry(() => import('./pages/sites/site/overview.tsx')) },
+      { path: 'optimizer', lazy: lazyWithRetry(() => import('./pages/sites/site/optimizer/optimizer.tsx')) },
+      { path: 'traffic', lazy: lazyWithRetry(() => import('./pages/sites/site/traffic/traffic.tsx')) },
+      { path: 'cache', lazy: lazyWithRetry(() => import('./pages/sites/site/cache/cache.tsx')) },
+      { path: 'settings', lazy: lazyWithRetry(() => import('./pages/sites/site/settings/settings.tsx')) },
+      { path: 'monitors', lazy: lazyWithRetry(() => import('./pages/sites/site/monitors.tsx')) },
+      { path: 'samples', lazy: lazyWithRetry(() => import('./pages/sites/site/samples.tsx')) },
       // what the service's assessment addresses name: the key page's results are the overview's
       { path: 'results', loader: toOverview },
     ],
@@ -32,21 +32,21 @@ const sitePages: RouteObject[] = [
 
 /** Monitors and tests: the same under an account of the partner's and for the account holder. */
 const monitorPages: RouteObject[] = [
-  { index: true, lazy: code(() => import('./pages/monitors/monitors.tsx')) },
-  { path: 'new', lazy: code(() => import('./pages/monitors/new-monitor.tsx')) },
-  { path: ':monitorId', lazy: code(() => import('./pages/monitors/monitor/monitor.tsx')) },
+  { index: true, lazy: lazyWithRetry(() => import('./pages/monitors/monitors.tsx')) },
+  { path: 'new', lazy: lazyWithRetry(() => import('./pages/monitors/new-monitor.tsx')) },
+  { path: ':monitorId', lazy: lazyWithRetry(() => import('./pages/monitors/monitor/monitor.tsx')) },
 ]
 const testPages: RouteObject[] = [
-  { index: true, lazy: code(() => import('./pages/tests/tests.tsx')) },
-  { path: 'new', lazy: code(() => import('./pages/tests/new-test.tsx')) },
-  { path: ':testId', lazy: code(() => import('./pages/tests/test/test.tsx')) },
+  { index: true, lazy: lazyWithRetry(() => import('./pages/tests/tests.tsx')) },
+  { path: 'new', lazy: lazyWithRetry(() => import('./pages/tests/new-test.tsx')) },
+  { path: ':testId', lazy: lazyWithRetry(() => import('./pages/tests/test/test.tsx')) },
 ]
 
 /** Samples: the same under an account of the partner's and for the account holder. */
 const samplePages: RouteObject[] = [
-  { index: true, lazy: code(() => import('./pages/samples/samples.tsx')) },
-  { path: 'compare', lazy: code(() => import('./pages/samples/compare/compare.tsx')) },
-  { path: ':sampleId', lazy: code(() => import('./pages/samples/sample/sample.tsx')) },
+  { index: true, lazy: lazyWithRetry(() => import('./pages/samples/samples.tsx')) },
+  { path: 'compare', lazy: lazyWithRetry(() => import('./pages/samples/compare/compare.tsx')) },
+  { path: ':sampleId', lazy: lazyWithRetry(() => import('./pages/samples/sample/sample.tsx')) },
 ]
 
 /** Every page. A page's module exports its `loader`, `Component` and `ErrorBoundary`; `paths.ts` builds the addresses. */
@@ -55,7 +55,7 @@ export const routes: RouteObject[] = [
     ErrorBoundary: RootError,
     HydrateFallback: StartingUp,
     children: [
-      { path: '/sign-in', lazy: code(() => import('./pages/sign-in/sign-in.tsx')) },
+      { path: '/sign-in', lazy: lazyWithRetry(() => import('./pages/sign-in/sign-in.tsx')) },
       {
         id: shellRouteId,
         middleware: [requireSession],
@@ -72,19 +72,25 @@ export const routes: RouteObject[] = [
                 loader: partnersOnly,
                 ErrorBoundary: WrongPlace,
                 children: [
-                  { index: true, lazy: code(() => import('./pages/accounts/accounts.tsx')) },
-                  { path: 'new', lazy: code(() => import('./pages/accounts/new-account.tsx')) },
+                  { index: true, lazy: lazyWithRetry(() => import('./pages/accounts/accounts.tsx')) },
+                  { path: 'new', lazy: lazyWithRetry(() => import('./pages/accounts/new-account.tsx')) },
                   {
                     path: ':accountId',
-                    lazy: code(() => import('./pages/accounts/account/layout.tsx')),
+                    lazy: lazyWithRetry(() => import('./pages/accounts/account/layout.tsx')),
                     children: [
-                      { index: true, lazy: code(() => import('./pages/accounts/account/sites.tsx')) },
+                      { index: true, lazy: lazyWithRetry(() => import('./pages/accounts/account/sites.tsx')) },
                       {
                         path: 'account',
                         children: [
-                          { index: true, lazy: code(() => import('./pages/accounts/account/details.tsx')) },
-                          { path: 'email', lazy: code(() => import('./pages/accounts/account/change-email.tsx')) },
-                          { path: 'delete', lazy: code(() => import('./pages/accounts/account/delete-account.tsx')) },
+                          { index: true, lazy: lazyWithRetry(() => import('./pages/accounts/account/details.tsx')) },
+                          {
+                            path: 'email',
+                            lazy: lazyWithRetry(() => import('./pages/accounts/account/change-email.tsx')),
+                          },
+                          {
+                            path: 'delete',
+                            lazy: lazyWithRetry(() => import('./pages/accounts/account/delete-account.tsx')),
+                          },
                         ],
                       },
                       { path: 'sites', children: sitePages },
@@ -99,7 +105,7 @@ export const routes: RouteObject[] = [
                 path: '/sites',
                 loader: usersOnly,
                 ErrorBoundary: WrongPlace,
-                children: [{ index: true, lazy: code(() => import('./pages/sites/sites.tsx')) }, ...sitePages],
+                children: [{ index: true, lazy: lazyWithRetry(() => import('./pages/sites/sites.tsx')) }, ...sitePages],
               },
               { path: '/monitors', loader: usersOnly, ErrorBoundary: WrongPlace, children: monitorPages },
               { path: '/tests', loader: usersOnly, ErrorBoundary: WrongPlace, children: testPages },
@@ -108,8 +114,8 @@ export const routes: RouteObject[] = [
                 loader: usersOnly,
                 ErrorBoundary: WrongPlace,
                 children: [
-                  { path: '/account', lazy: code(() => import('./pages/account/account.tsx')) },
-                  { path: '/service-ips', lazy: code(() => import('./pages/service-ips/service-ips.tsx')) },
+                  { path: '/account', lazy: lazyWithRetry(() => import('./pages/account/account.tsx')) },
+                  { path: '/service-ips', lazy: lazyWithRetry(() => import('./pages/service-ips/service-ips.tsx')) },
                 ],
               },
               { path: '*', Component: NotFound },

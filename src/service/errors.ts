@@ -1,7 +1,7 @@
 import type { ErrorStatus } from '../contract/index.ts'
 
 /** A refusal that a handler throws: the reply's status, its sentence and, for 422, what is wrong in which field. */
-export class Refusal extends Error {
+export class HttpError extends Error {
   readonly status: ErrorStatus
   readonly fields: Readonly<Record<string, string>> | undefined
   readonly headers: Readonly<Record<string, string>>
@@ -19,19 +19,19 @@ export class Refusal extends Error {
 }
 
 /** 404, for an id that is unknown or somebody else's alike. */
-export function notFound(what: string): Refusal {
-  return new Refusal(404, `There is no such ${what}.`)
+export function notFound(what: string): HttpError {
+  return new HttpError(404, `There is no such ${what}.`)
 }
 
 /** 409: a rule about the present state. */
-export function conflict(sentence: string): Refusal {
-  return new Refusal(409, sentence)
+export function conflict(sentence: string): HttpError {
+  return new HttpError(409, sentence)
 }
 
 /** 422: one or more fields are wrong. */
-export function invalid(fields: Record<string, string>): Refusal {
+export function invalid(fields: Record<string, string>): HttpError {
   const [first] = Object.entries(fields)
-  return new Refusal(422, first ? sentenceOf(first) : 'The request is not valid.', { fields })
+  return new HttpError(422, first ? sentenceOf(first) : 'The request is not valid.', { fields })
 }
 
 function sentenceOf([path, problem]: [string, string]): string {

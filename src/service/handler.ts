@@ -4,14 +4,14 @@ import type { Account, Partner } from './database/index.ts'
 import type { Services } from './services.ts'
 
 /** What every handler is told besides its input. */
-interface Told {
+interface HandlerContext {
   readonly services: Services
   /** Where the request came from. */
   readonly address: string
 }
 
 /** Who calls, as far as the operation's access and path can tell. */
-export type CallOf<E extends Endpoint> = Told &
+export type CallOf<E extends Endpoint> = HandlerContext &
   (E['access'] extends 'partner'
     ? { readonly partner: Partner } & (E['path'] extends `${string}{account_id}${string}`
         ? { readonly account: Account }
@@ -21,7 +21,7 @@ export type CallOf<E extends Endpoint> = Told &
       : { readonly account: Account | null })
 
 /** What an account's operation is told, whichever API it came through. */
-export type AccountCall = Told & { readonly account: Account }
+export type AccountCall = HandlerContext & { readonly account: Account }
 
 export type Handler<E extends Endpoint> = (input: ParsedInput<E>, call: CallOf<E>) => Promise<z.input<E['reply']>>
 

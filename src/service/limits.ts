@@ -1,5 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import { Refusal } from './errors.ts'
+import { HttpError } from './errors.ts'
 
 /** Unknown keys that an address may try in five minutes. */
 const guesses = { points: 30, duration: 300 }
@@ -10,13 +10,13 @@ const openSites = { points: 10, duration: 3600 }
 export class GuessLimit {
   readonly #limiter = new RateLimiterMemory(guesses)
 
-  /** @throws {Refusal} 429 */
+  /** @throws {HttpError} 429 */
   count(address: string): Promise<void> {
     return consume(this.#limiter, address, 'Too many unknown keys came from this address.')
   }
 
   /** Where the address is over the limit, what to answer instead of another refusal of access. */
-  async over(address: string): Promise<Refusal | undefined> {
+  async over(address: string): Promise<HttpError | undefined> {
     const state = await this.#limiter.get(address)
     return state && state.consumedPoints >= guesses.points
       ? tooMany('Too many unknown keys came from this address.', state)
@@ -30,13 +30,13 @@ const openSitesSentence = 'This address has made too many sites without a key.'
 export class OpenSiteLimit {
   readonly #limiter = new RateLimiterMemory(openSites)
 
-  /** Before anything is asked of the world for it. @throws {Refusal} 429 */
+  /** Before anything is asked of the world for it. @throws {HttpError} 429 */
   async check(address: string): Promise<void> {
     const state = await this.#limiter.get(address)
     if (state && state.remainingPoints <= 0) throw tooMany(openSitesSentence, state)
   }
 
-  /** Counts a site that is about to be made. @throws {Refusal} 429 */
+  /** Counts a site that is about to be made. @throws {HttpError} 429 */
   count(address: string): Promise<void> {
     return consume(this.#limiter, address, openSitesSentence)
   }
@@ -51,7 +51,7 @@ async function consume(limiter: RateLimiterMemory, address: string, sentence: st
   }
 }
 
-function tooMany(sentence: string, state: RateLimiterRes): Refusal {
+function tooMany(sentence: string, state: RateLimiterRes): HttpError {
   const seconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000))
-  return new Refusal(429, `${sentence} Try again in ${seconds} s.`, { headers: { 'Retry-After': String(seconds) } })
+  return new HttpError(429, `${sentence} Try again in ${seconds} s.`, { headers: { 'Retry-After': String(seconds) } })
 }

@@ -1,6 +1,6 @@
 import { listSamples, type Sample } from '../../contract/index.ts'
 import { endsOf } from './check-range.ts'
-import type { Range } from './key-page.ts'
+import type { RangePreset } from './key-page.ts'
 import { perPage, readPages, type OnProgress, type Progress } from './pages.ts'
 import type { Query } from './queries.ts'
 import { callScoped, type Scope } from './scope.ts'
@@ -13,7 +13,7 @@ export interface Outcomes {
 }
 
 /** How many samples of a range there are, and how many of them had an error or critical issue. */
-export function outcomesOf(scope: Scope, id: string, range: Range): Query<Outcomes> {
+export function outcomesOf(scope: Scope, id: string, range: RangePreset): Query<Outcomes> {
   return {
     queryKey: [`${listSamples[scope.kind === 'account' ? 'partner' : 'user'].id}.outcomes`, { ...scope, id, range }],
     queryFn: async ({ signal }) => {
@@ -38,7 +38,7 @@ export interface Troubles {
 const troubleTypes = [3, 2, 1] as const
 
 /** The samples with issues in a range: the latest hundred of each severity, or all. */
-export function troublesOf(scope: Scope, id: string, range: Range, onProgress?: OnProgress): Query<Troubles> {
+export function troublesOf(scope: Scope, id: string, range: RangePreset, onProgress?: OnProgress): Query<Troubles> {
   const key = { ...scope, id, range, ...(onProgress ? { whole: true } : {}) }
   return {
     queryKey: [`${listSamples[scope.kind === 'account' ? 'partner' : 'user'].id}.troubles`, key],

@@ -1,8 +1,8 @@
 import { listSamples, readSeries, type MetricName, type Sample } from '../../contract/index.ts'
 import { connectivityWords } from '../format/connectivity.ts'
 import { measured, percentile } from '../pages/samples/explorer/stats.ts'
-import { few } from './limit-concurrency.ts'
-import { ranges, type Range } from './key-page.ts'
+import { limitConcurrency } from './limit-concurrency.ts'
+import { ranges, type RangePreset } from './key-page.ts'
 import { isNotOffered } from './monitors.ts'
 import { perPage, readPages, type OnProgress } from './pages.ts'
 import type { Query } from './queries.ts'
@@ -33,9 +33,9 @@ export interface Lines {
   readonly read: { readonly samples: number; readonly of: number | undefined } | null
 }
 
-interface Asked {
+interface SeriesRequest {
   readonly id: string
-  readonly range: Range
+  readonly range: RangePreset
   readonly metric: MetricName
   readonly by: Grouping
   readonly rank: Rank
@@ -46,7 +46,7 @@ interface Asked {
  * A metric over a range, a line a location or connectivity. Keyed by the range's name: its ends move on. Samples that
  * must be fetched are the latest two thousand, or all where progress is asked for.
  */
-export function linesOf(scope: Scope, asked: Asked, onProgress?: OnProgress): Query<Lines> {
+export function linesOf(scope: Scope, asked: SeriesRequest, onProgress?: OnProgress): Query<Lines> {
   return {
     queryKey: [
       `${readSeries[scope.kind === 'account' ? 'partner' : 'user'].id}.lines`,
@@ -61,19 +61,19 @@ export function linesOf(scope: Scope, asked: Asked, onProgress?: OnProgress): Qu
   }
 }
 
-export function endsOf(range: Range): { from: number; to: number } {
+export function endsOf(range: RangePreset): { from: number; to: number } {
   const to = Date.now()
   return { from: to - ranges[range].hours * 3_600_000, to }
 }
 
 async function fromSeries(
   scope: Scope,
-  { id, metric, rank, locations }: Asked,
+  { id, metric, rank, locations }: SeriesRequest,
   from: number,
   to: number,
   signal: AbortSignal,
 ): Promise<Lines | null> {
-  const run = few(3)
+  const run = limitConcurrency(3)
   const lineAt = async (location: string) => {
     const query = {
       profile_and_locations: [{ profile_id: id, locations: [location] }],
@@ -102,7 +102,7 @@ async function fromSeries(
 
 async function fromSamples(
   scope: Scope,
-  { id, metric, by, rank }: Asked,
+  { id, metric, by, rank }: SeriesRequest,
   { from, to }: { from: number; to: number },
   signal: AbortSignal,
   onProgress: OnProgress | undefined,

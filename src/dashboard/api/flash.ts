@@ -1,7 +1,7 @@
 const storageKey = 'site-performance.say-later'
 
 /** Keeps a sentence over the load of another page. */
-export function sayLater(sentence: string): void {
+export function setFlash(sentence: string): void {
   try {
     sessionStorage.setItem(storageKey, sentence)
   } catch {
@@ -10,7 +10,7 @@ export function sayLater(sentence: string): void {
 }
 
 /** What was kept, once. */
-export function saidBefore(): string | null {
+export function takeFlash(): string | null {
   try {
     const sentence = sessionStorage.getItem(storageKey)
     sessionStorage.removeItem(storageKey)

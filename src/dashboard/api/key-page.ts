@@ -2,7 +2,7 @@ import { listMonitors, listSamples, readSeries, type Monitor } from '../../contr
 import { ApiError } from './errors.ts'
 import { makeBuckets, type Bucket } from './buckets.ts'
 import type { Query } from './queries.ts'
-import { callScoped, qs, type Scope } from './scope.ts'
+import { callScoped, scopedQuery, type Scope } from './scope.ts'
 import type { Site } from './sites.ts'
 
 export const ranges = {
@@ -10,7 +10,7 @@ export const ranges = {
   '7d': { label: '7 d', words: '7 days', hours: 7 * 24 },
   '30d': { label: '30 d', words: '30 days', hours: 30 * 24 },
 } as const
-export type Range = keyof typeof ranges
+export type RangePreset = keyof typeof ranges
 
 /** Enough for half-hourly samples over 48 hours to stand each alone. */
 const bucketsWanted = 96
@@ -19,12 +19,12 @@ export const latestRead = 10
 
 /** All that is known before the site is, so that both are asked for at once. */
 export function monitorsOf(scope: Scope) {
-  return qs(listMonitors, scope, { query: { per_page: monitorsRead } })
+  return scopedQuery(listMonitors, scope, { query: { per_page: monitorsRead } })
 }
 
 /** For an account with more monitors than one page. */
 export function monitorsNamed(scope: Scope, host: string) {
-  return qs(listMonitors, scope, { query: { per_page: monitorsRead, search_term: host } })
+  return scopedQuery(listMonitors, scope, { query: { per_page: monitorsRead, search_term: host } })
 }
 
 /** A monitor that can be asked about. */
@@ -45,7 +45,9 @@ function isHomeOf(monitor: Monitor, host: string): boolean {
 }
 
 export function latestSamples(scope: Scope, profile: string) {
-  return qs(listSamples, scope, { query: { profile_and_locations: [{ profile_id: profile }], per_page: latestRead } })
+  return scopedQuery(listSamples, scope, {
+    query: { profile_and_locations: [{ profile_id: profile }], per_page: latestRead },
+  })
 }
 
 export interface Measurements {
@@ -60,7 +62,7 @@ const metrics = ['time_to_display', 'first_byte'] as const
 const samplesRead = 100
 
 /** Medians over the range up to now. Keyed by the range's name: its ends move on with every read. */
-export function measurementsOf(scope: Scope, profile: string, range: Range): Query<Measurements> {
+export function measurementsOf(scope: Scope, profile: string, range: RangePreset): Query<Measurements> {
   return {
     queryKey: [`${readSeries[scope.kind === 'account' ? 'partner' : 'user'].id}.keyPage`, { ...scope, profile, range }],
     queryFn: ({ signal }) => readMeasurements(scope, profile, range, signal),
@@ -70,7 +72,7 @@ export function measurementsOf(scope: Scope, profile: string, range: Range): Que
 async function readMeasurements(
   scope: Scope,
   profile: string,
-  range: Range,
+  range: RangePreset,
   signal: AbortSignal,
 ): Promise<Measurements> {
   const to = Date.now()

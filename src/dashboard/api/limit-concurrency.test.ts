@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { few } from './limit-concurrency.ts'
+import { limitConcurrency } from './limit-concurrency.ts'
 
 /** Tasks that end when they are told to. */
 function tasks() {
@@ -17,7 +17,7 @@ const settle = () => new Promise((resolve) => setTimeout(resolve))
 describe('a few at a time', () => {
   test('no more than that run, and each that ends lets the next one in', async () => {
     const { task, began, ends } = tasks()
-    const run = few(2)
+    const run = limitConcurrency(2)
     const all = [1, 2, 3, 4].map((n) => run(task(n)))
     await settle()
     expect(began).toEqual([1, 2])
@@ -32,7 +32,7 @@ describe('a few at a time', () => {
   })
 
   test('a failure frees its place, and one who has left is not served', async () => {
-    const run = few(1)
+    const run = limitConcurrency(1)
     const left = new AbortController()
     const failing = run(() => Promise.reject(new Error('no')))
     const gone = run(() => Promise.resolve('unwanted'), left.signal)

@@ -17,8 +17,8 @@ import {
   type Sample,
 } from '../../contract/index.ts'
 import { ApiError } from './errors.ts'
-import { makeStale, type Query } from './queries.ts'
-import { callScoped, qs, type Scope } from './scope.ts'
+import { invalidate, type Query } from './queries.ts'
+import { callScoped, scopedQuery, type Scope } from './scope.ts'
 
 /** What a check is kept as: one that goes on, or one that ends. Both have the same body and the same samples. */
 export type Kind = 'monitor' | 'test'
@@ -30,18 +30,18 @@ interface ListQuery {
 }
 
 export function listOf(scope: Scope, kind: Kind, query: ListQuery) {
-  return kind === 'monitor' ? qs(listMonitors, scope, { query }) : qs(listTests, scope, { query })
+  return kind === 'monitor' ? scopedQuery(listMonitors, scope, { query }) : scopedQuery(listTests, scope, { query })
 }
 
 export function recordOf(scope: Scope, kind: Kind, id: string): Query<Monitor> {
   return kind === 'monitor'
-    ? qs(readMonitor, scope, { path: { monitor_id: id } })
-    : qs(readTest, scope, { path: { test_id: id } })
+    ? scopedQuery(readMonitor, scope, { path: { monitor_id: id } })
+    : scopedQuery(readTest, scope, { path: { test_id: id } })
 }
 
 /** Reads that a change of monitors or tests makes stale. */
 export async function monitorsChanged(): Promise<void> {
-  await makeStale([listMonitors, readMonitor, listTests, readTest])
+  await invalidate([listMonitors, readMonitor, listTests, readTest])
 }
 
 export function create(scope: Scope, kind: Kind, body: MonitorBodyInput): Promise<Monitor> {
@@ -60,7 +60,7 @@ export type Capabilities = ReadOf<typeof readCapabilities.partner>
 
 /** What checks can be made from and with; null where the service does not tell. */
 export function capabilitiesOf(scope: Scope): Query<Capabilities | null> {
-  const known = qs(readCapabilities, scope, {})
+  const known = scopedQuery(readCapabilities, scope, {})
   return {
     ...known,
     queryFn: async (context) => {
@@ -96,7 +96,7 @@ export function latestTogether(scope: Scope, ids: readonly string[]): Query<read
     metrics: ['first_byte' as const, 'time_to_display' as const],
     per_page: perPage,
   }
-  const page = (number: number) => qs(listSamples, scope, { query: { ...query, page: number } })
+  const page = (number: number) => scopedQuery(listSamples, scope, { query: { ...query, page: number } })
   return {
     queryKey: [page(1).queryKey[0], { ...scope, together: ids }],
     queryFn: async (context) => {
@@ -110,5 +110,5 @@ export function latestTogether(scope: Scope, ids: readonly string[]): Query<read
 
 /** A monitor's samples, newest first. */
 export function samplesOf(scope: Scope, id: string, query: { page?: number; per_page?: number } = {}) {
-  return qs(listSamples, scope, { query: { profile_and_locations: [{ profile_id: id }], ...query } })
+  return scopedQuery(listSamples, scope, { query: { profile_and_locations: [{ profile_id: id }], ...query } })
 }

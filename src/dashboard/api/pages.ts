@@ -1,4 +1,4 @@
-import { few } from './limit-concurrency.ts'
+import { limitConcurrency } from './limit-concurrency.ts'
 
 export interface Page<Row> {
   readonly rows: readonly Row[]
@@ -30,7 +30,7 @@ export async function readPages<Row>({ read, pagesMost, onProgress }: Options<Ro
   let done = first.rows.length
   const of = first.total_entries
   onProgress?.({ done, of: of ?? done })
-  const run = few(atOnce)
+  const run = limitConcurrency(atOnce)
   const more = Math.max(0, Math.min(first.total_pages ?? 1, pagesMost) - 1)
   const others = await Promise.all(
     Array.from({ length: more }, (_, i) =>

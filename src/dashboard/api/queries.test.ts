@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { listAccounts, listMonitors, listUserSites } from '../../contract/index.ts'
 import { ApiError, type ErrorKind } from './errors.ts'
-import { load, makeStale, q, queryClient, type Query, worthRetrying } from './queries.ts'
-import { qs } from './scope.ts'
+import { load, invalidate, q, queryClient, type Query, worthRetrying } from './queries.ts'
+import { scopedQuery } from './scope.ts'
 import { session } from './session.ts'
 
 const failed = (kind: ErrorKind, status: number) => new ApiError({ kind, status, sentence: 'No.' })
@@ -34,8 +34,8 @@ test('a query is keyed by its endpoint and input, and never by the key', () => {
 
 test('a scoped query asks the API of its scope', () => {
   const input = { query: { page: 3 } }
-  expect(qs(listMonitors, { kind: 'user', user: 'u' }, input).queryKey).toEqual(['user.monitors.list', input])
-  expect(qs(listMonitors, { kind: 'account', partner: 'p', account: 'a' }, input).queryKey).toEqual([
+  expect(scopedQuery(listMonitors, { kind: 'user', user: 'u' }, input).queryKey).toEqual(['user.monitors.list', input])
+  expect(scopedQuery(listMonitors, { kind: 'account', partner: 'p', account: 'a' }, input).queryKey).toEqual([
     'partner.monitors.list',
     { query: { page: 3 }, path: { partner_id: 'p', account_id: 'a' } },
   ])
@@ -43,10 +43,10 @@ test('a scoped query asks the API of its scope', () => {
 
 test('a change makes all reads of the endpoints it names stale, and no others', async () => {
   const sites = q(listUserSites, { query: {} })
-  const monitors = qs(listMonitors, { kind: 'user', user: 'u' }, {})
+  const monitors = scopedQuery(listMonitors, { kind: 'user', user: 'u' }, {})
   const accounts = q(listAccounts, { path: { partner_id: 'p' } })
   for (const { queryKey } of [sites, monitors, accounts]) queryClient.setQueryData(queryKey, {})
-  await makeStale([listUserSites, listMonitors])
+  await invalidate([listUserSites, listMonitors])
   const stale = [sites, monitors, accounts].map(({ queryKey }) => queryClient.getQueryState(queryKey)?.isInvalidated)
   expect(stale).toEqual([true, true, false])
   queryClient.clear()

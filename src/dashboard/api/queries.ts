@@ -14,11 +14,11 @@ export function q<E extends Endpoint>(endpoint: E, input: InputOf<E> & WireInput
   return { queryKey: [endpoint.id, input], queryFn: ({ signal }) => call(endpoint, input, { signal }) }
 }
 
-const retriesMost = 2
+const maxRetries = 2
 
 /** Only what may be better a moment later: no answer, or 503. */
 export function worthRetrying(failures: number, error: Error): boolean {
-  return failures < retriesMost && error instanceof ApiError && (error.kind === 'unreachable' || error.status === 503)
+  return failures < maxRetries && error instanceof ApiError && (error.kind === 'unreachable' || error.status === 503)
 }
 
 export const queryClient = new QueryClient({
@@ -50,30 +50,30 @@ export function prefetch(...queries: readonly Query<unknown>[]): void {
   for (const query of queries) void queryClient.prefetchQuery(query)
 }
 
-type Stale = Endpoint | Scoped
+type Invalidated = Endpoint | Scoped
 
 interface MutationOptions<E extends Endpoint> {
   /** Reads whose answers this changes. */
-  readonly stale: readonly Stale[]
+  readonly invalidates: readonly Invalidated[]
   readonly onSuccess?: (reply: ReadOf<E>, input: InputOf<E> & WireInput) => void
 }
 
-/** A change. Once it is made, the reads named by `stale` are fetched again where they are shown. */
+/** A change. Once it is made, the reads that it `invalidates` are fetched again where they are shown. */
 export function useApiMutation<E extends Endpoint>(
   endpoint: E,
-  { stale, onSuccess }: MutationOptions<E>,
+  { invalidates, onSuccess }: MutationOptions<E>,
 ): UseMutationResult<ReadOf<E>, Error, InputOf<E> & WireInput> {
   return useMutation({
     mutationKey: [endpoint.id],
     mutationFn: (input: InputOf<E> & WireInput) => call(endpoint, input),
     onSuccess: (reply, input) => {
-      void makeStale(stale)
+      void invalidate(invalidates)
       onSuccess?.(reply, input)
     },
   })
 }
 
-export async function makeStale(stale: readonly Stale[]): Promise<void> {
-  const ids = stale.flatMap((one) => ('partner' in one ? [one.partner.id, one.user.id] : [one.id]))
+export async function invalidate(endpoints: readonly Invalidated[]): Promise<void> {
+  const ids = endpoints.flatMap((one) => ('partner' in one ? [one.partner.id, one.user.id] : [one.id]))
   await Promise.all(ids.map((id) => queryClient.invalidateQueries({ queryKey: [id] })))
 }

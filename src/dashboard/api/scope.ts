@@ -108,7 +108,7 @@ export function callScoped<S extends Scoped>(
 }
 
 /** The query of a scoped operation under a scope: the same page serves both roles. */
-export function qs<S extends Scoped>(scoped: S, scope: Scope, input: ScopedInput<S>): Query<ScopedReply<S>> {
+export function scopedQuery<S extends Scoped>(scoped: S, scope: Scope, input: ScopedInput<S>): Query<ScopedReply<S>> {
   const bound = bind(scoped, scope, input)
   return {
     queryKey: [bound.endpoint.id, bound.input],

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Credentials, Role } from './credentials.ts'
 import { credentialsSchema } from './credentials.ts'
-import { sayLater } from './flash.ts'
+import { setFlash } from './flash.ts'
 
 /** Why a session ended without being asked to. */
 export interface Refusal {
@@ -12,16 +12,16 @@ export interface Refusal {
 }
 
 /** A partner who looks at an account as its holder: what comes back after it. */
-const behindSchema = z.object({ partner: credentialsSchema, accountName: z.string() })
-export type Behind = z.output<typeof behindSchema>
+const impersonatorSchema = z.object({ partner: credentialsSchema, accountName: z.string() })
+export type Impersonator = z.output<typeof impersonatorSchema>
 
-const keptSchema = z.extend(credentialsSchema, { behind: z.optional(behindSchema) })
+const keptSchema = z.extend(credentialsSchema, { impersonator: z.optional(impersonatorSchema) })
 
 const storageKey = 'site-performance.session'
 
 const restored = restore()
 let current: Credentials | null = restored && own(restored)
-let behind: Behind | null = restored?.behind ?? null
+let impersonator: Impersonator | null = restored?.impersonator ?? null
 let next: Credentials | null = null
 let refusal: Refusal | null = null
 const listeners = new Set<() => void>()
@@ -37,14 +37,14 @@ export const session = {
   isKept: (): boolean => current !== null && restore()?.key === current.key,
 
   /** The partner's session that waits while an account is looked at as its holder. */
-  behind: (): Behind | null => behind,
+  impersonator: (): Impersonator | null => impersonator,
 
   /** `keep` remembers the sign-in on this device; else it ends with the tab. */
   start(credentials: Credentials, keep: boolean): void {
     forget()
     store(keep ? 'localStorage' : 'sessionStorage')?.setItem(storageKey, JSON.stringify(credentials))
     current = credentials
-    behind = null
+    impersonator = null
     refusal = null
     tell()
   },
@@ -53,18 +53,18 @@ export const session = {
    * The partner becomes the holder of an account with the page's next load, so that nothing that one of them has read
    * or still asks for meets the other. In this tab only: the device keeps what it was asked to keep.
    */
-  enter(holder: Credentials, accountName: string): void {
+  impersonate(holder: Credentials, accountName: string): void {
     if (current?.role !== 'partner') return
-    const kept = { ...holder, behind: { partner: current, accountName } }
+    const kept = { ...holder, impersonator: { partner: current, accountName } }
     store('sessionStorage')?.setItem(storageKey, JSON.stringify(kept))
     next = holder
     tell()
   },
 
   /** Back to the partner's own session, with the page's next load. */
-  leave(): void {
-    if (!behind) return
-    const { partner } = behind
+  stopImpersonating(): void {
+    if (!impersonator) return
+    const { partner } = impersonator
     store('sessionStorage')?.removeItem(storageKey)
     if (restore()?.key !== partner.key) store('sessionStorage')?.setItem(storageKey, JSON.stringify(partner))
     next = partner
@@ -77,7 +77,7 @@ export const session = {
   end(): void {
     forget()
     current = null
-    behind = null
+    impersonator = null
     tell()
   },
 
@@ -85,9 +85,9 @@ export const session = {
   refuse(reason: Refusal['reason'], refused: Credentials): void {
     if (current?.key !== refused.key || current.id !== refused.id) return
     if (next) return
-    if (behind) {
-      sayLater(`The service refused the key of ${behind.accountName}, so you are back as the partner.`)
-      session.leave()
+    if (impersonator) {
+      setFlash(`The service refused the key of ${impersonator.accountName}, so you are back as the partner.`)
+      session.stopImpersonating()
       return
     }
     refusal = { reason, role: refused.role, id: refused.id, baseUrl: refused.baseUrl }

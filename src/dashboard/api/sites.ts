@@ -1,6 +1,6 @@
 import { listAccountSites, listUserSites, readAccountSite, readUserSite } from '../../contract/index.ts'
 import { call } from './client.ts'
-import { few } from './limit-concurrency.ts'
+import { limitConcurrency } from './limit-concurrency.ts'
 import { q, type Query } from './queries.ts'
 import type { Scope } from './scope.ts'
 
@@ -50,7 +50,7 @@ export function siteOf(scope: Scope, siteId: string): Query<Site> {
 }
 
 const statesAtOnce = 6
-const inTurn = few(statesAtOnce)
+const inTurn = limitConcurrency(statesAtOnce)
 
 /** `siteOf` for many sites at a time. */
 export function siteInTurn(scope: Scope, siteId: string): Query<Site> {

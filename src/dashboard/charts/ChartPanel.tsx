@@ -1,6 +1,6 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
-import { code } from '../lazy-with-retry.ts'
+import { lazyWithRetry } from '../lazy-with-retry.ts'
 import { DataTable } from '../components/DataTable.tsx'
 import { Measured } from '../components/Measured.tsx'
 import { Paging } from '../components/Paging.tsx'
@@ -12,7 +12,7 @@ import { Legend } from './Legend.tsx'
 import { lineLook } from './line-look.ts'
 import type { TimeChartProps } from './TimeChart.tsx'
 
-const TimeChart = lazy(code(() => import('./TimeChart.tsx')))
+const TimeChart = lazy(lazyWithRetry(() => import('./TimeChart.tsx')))
 
 interface Props extends TimeChartProps {
   title: string

@@ -7,7 +7,11 @@ export function Legend({ series }: { series: readonly Series[] }) {
     <ul className={classes.legend}>
       {series.map((one, i) => (
         <li key={one.key}>
-          <span className={classes.line} data-series={one.ghost ? 'ghost' : i + 1} aria-hidden="true" />
+          <span
+            className={classes.line}
+            data-series={one.previousPeriod ? 'previous-period' : i + 1}
+            aria-hidden="true"
+          />
           {one.label}
         </li>
       ))}

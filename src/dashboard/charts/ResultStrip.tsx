@@ -1,7 +1,7 @@
 import { severities, type Sample } from '../../contract/index.ts'
 import { plural } from '../format/format.ts'
 import { ResultMark } from '../components/Mark.tsx'
-import { Missing } from '../components/Measured.tsx'
+import { EmptyCell } from '../components/Measured.tsx'
 import { useZone } from '../stores/preferences.ts'
 import { exactTime } from '../format/time.ts'
 import classes from './ResultStrip.module.css'
@@ -17,7 +17,7 @@ interface Props {
 /** The latest results side by side, the newest at the end; each severity has a shape of its own. */
 export function ResultStrip({ samples, why = 'no samples yet', oneLine = false }: Props) {
   const zone = useZone()
-  if (samples.length === 0) return <Missing why={why} />
+  if (samples.length === 0) return <EmptyCell why={why} />
   return (
     <span className={classes.strip} data-one-line={oneLine || undefined} role="img" aria-label={summaryOf(samples)}>
       {samples.toReversed().map((sample, i) => (

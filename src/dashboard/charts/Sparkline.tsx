@@ -1,4 +1,4 @@
-import { Missing } from '../components/Measured.tsx'
+import { EmptyCell } from '../components/Measured.tsx'
 import classes from './Sparkline.module.css'
 
 interface Props {
@@ -17,7 +17,7 @@ const inset = 2
 export function Sparkline({ values, what, format }: Props) {
   const known = values.filter((value) => value !== null)
   const last = known.at(-1)
-  if (last === undefined) return <Missing why={`${what} was not measured`} />
+  if (last === undefined) return <EmptyCell why={`${what} was not measured`} />
   const most = Math.max(...known) || 1
   const x = (i: number) => inset + (i * (width - 2 * inset)) / Math.max(1, values.length - 1)
   const y = (value: number) => height - inset - (value / most) * (height - 2 * inset)

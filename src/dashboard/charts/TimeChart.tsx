@@ -14,7 +14,7 @@ export interface Series {
   readonly key: string
   readonly label: string
   /** An earlier period, for comparison: quiet and dotted. */
-  readonly ghost?: boolean
+  readonly previousPeriod?: boolean
   /** Filled down to zero. */
   readonly filled?: boolean
 }
@@ -120,7 +120,7 @@ export default function TimeChart({ label, series, points, from, to, format, for
               stroke: `var(${variable})`,
               strokeDasharray: dashes,
               strokeWidth: 1.5,
-              dot: data.length < fewPoints && !one.ghost ? { r: 2, strokeDasharray: '' } : false,
+              dot: data.length < fewPoints && !one.previousPeriod ? { r: 2, strokeDasharray: '' } : false,
               isAnimationActive: false,
             }
             return one.filled ? (

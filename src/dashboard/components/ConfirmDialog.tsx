@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { answered, type Question } from '../stores/confirm.ts'
 import classes from './ConfirmDialog.module.css'
 import { adviceAfterChange, ErrorState } from './ErrorState.tsx'
-import { useFocusBack } from '../hooks/use-restore-focus.ts'
+import { useRestoreFocus } from '../hooks/use-restore-focus.ts'
 
 interface Props {
   question: Question
@@ -17,7 +17,7 @@ interface Props {
 }
 
 export default function ConfirmDialog({ question, onClose = answered }: Props) {
-  useFocusBack()
+  useRestoreFocus()
   const { title, body, verb, danger = false, typed, action } = question
   const [text, setText] = useState('')
   const [state, setState] = useState<'asking' | 'doing' | { failed: unknown }>('asking')

@@ -8,7 +8,7 @@ import { relative } from '../format/time.ts'
 import { useNow } from '../hooks/use-now.ts'
 
 /** How old a page's data are, and the way to newer ones. */
-export function DataAge({ of }: { of: readonly Query<unknown>[] }) {
+export function LastUpdated({ of }: { of: readonly Query<unknown>[] }) {
   const client = useQueryClient()
   const now = useNow(1000)
   const keys = of.map((query) => JSON.stringify(query.queryKey))

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { isOptimizerState, severities, type OptimizerState } from '../../contract/index.ts'
 import classes from './Mark.module.css'
-import { Missing } from './Measured.tsx'
+import { EmptyCell } from './Measured.tsx'
 
 type Tone = 'ok' | 'warning' | 'error' | 'critical' | 'accent' | 'muted'
 
@@ -70,7 +70,7 @@ function Mark({ tone, children }: { tone: Tone; children: ReactNode }) {
 
 /** `type` is a sample's `sample_type`; one that is not known is shown as it is. */
 export function Severity({ type }: { type: number | undefined }) {
-  if (type === undefined) return <Missing why="The service reports no severity in the form known here" />
+  if (type === undefined) return <EmptyCell why="The service reports no severity in the form known here" />
   const severity = severities[type]
   if (!severity) return <span>type {type}</span>
   return (
@@ -110,7 +110,7 @@ export function ResultMark({ type }: { type: number | undefined }) {
 
 /** Whether checks are being made; a status that is not known is shown as it is. */
 export function RunState({ status, message }: { status: string | undefined; message?: string | null | undefined }) {
-  if (status === undefined) return <Missing why="The service reports no status in the form known here" />
+  if (status === undefined) return <EmptyCell why="The service reports no status in the form known here" />
   const running = status.toUpperCase() === 'RUNNING'
   const suspended = status.toUpperCase() === 'SUSPENDED'
   const finished = suspended && message === 'finished'

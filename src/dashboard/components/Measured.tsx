@@ -9,10 +9,10 @@ interface Props {
 
 /** A measured value with its unit, or why there is none. Never 0 for what was not measured. */
 export function Measured({ value, format, why = 'not measured' }: Props) {
-  return value === null || value === undefined ? <Missing why={why} /> : <>{format(value)}</>
+  return value === null || value === undefined ? <EmptyCell why={why} /> : <>{format(value)}</>
 }
 
-export function Missing({ why }: { why: string }) {
+export function EmptyCell({ why }: { why: string }) {
   return (
     <span title={why}>
       <span aria-hidden="true">–</span>

@@ -28,7 +28,7 @@ export function Figures({ facts }: { facts: readonly Fact[] }) {
 }
 
 /** A record's fields, one a line. */
-export function Facts({ facts }: { facts: readonly Fact[] }) {
+export function PropertiesTable({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className={classes.facts}>
       {facts.map((fact) => (

@@ -5,13 +5,13 @@ import { VisuallyHidden } from '@mantine/core'
 interface Props extends ButtonProps {
   onClick: () => void
   /** Why it can't be done now; undefined where it can. */
-  reason: string | undefined
+  disabledReason: string | undefined
 }
 
 /** A button that says why it can't be used: it keeps its place in the tab order, so that everybody can ask. */
-export function ReasonButton({ reason, onClick, children, ...rest }: Props) {
+export function ReasonButton({ disabledReason, onClick, children, ...rest }: Props) {
   const id = useId()
-  if (reason === undefined) {
+  if (disabledReason === undefined) {
     return (
       <Button onClick={onClick} {...rest}>
         {children}
@@ -20,12 +20,12 @@ export function ReasonButton({ reason, onClick, children, ...rest }: Props) {
   }
   return (
     <>
-      <Tooltip label={reason} events={{ hover: true, focus: true, touch: true }}>
+      <Tooltip label={disabledReason} events={{ hover: true, focus: true, touch: true }}>
         <Button {...rest} data-disabled aria-disabled aria-describedby={id} onClick={(event) => event.preventDefault()}>
           {children}
         </Button>
       </Tooltip>
-      <VisuallyHidden id={id}>{reason}</VisuallyHidden>
+      <VisuallyHidden id={id}>{disabledReason}</VisuallyHidden>
     </>
   )
 }

@@ -11,7 +11,13 @@ interface Props<Value extends string> {
 }
 
 /** One of a few, all of them seen: radio buttons, each as large as its segment. */
-export function Segments<Value extends string>({ label, value, options, onChange, wide = false }: Props<Value>) {
+export function SegmentedControl<Value extends string>({
+  label,
+  value,
+  options,
+  onChange,
+  wide = false,
+}: Props<Value>) {
   const name = useId()
   return (
     <div className={classes.segments} role="radiogroup" aria-label={label} data-wide={wide || undefined}>

@@ -10,7 +10,7 @@ export interface Whole {
 }
 
 /** Asking for all of something of which a part is read at first. With another key it is a part again. */
-export function useWhole(key: string): Whole {
+export function useFetchAll(key: string): Whole {
   const [asked, setAsked] = useState<string>()
   const [progress, onProgress] = useState<Whole['progress']>({ done: 0, of: 0 })
   return {

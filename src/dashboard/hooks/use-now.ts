@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-const everyMs = 1000
+const tickMs = 1000
 let now = Date.now()
 const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
@@ -13,7 +13,7 @@ export function useNow(stepMs: number): number {
 function subscribe(listener: () => void): () => void {
   if (listeners.size === 0) {
     now = Date.now()
-    timer = setInterval(tick, everyMs)
+    timer = setInterval(tick, tickMs)
   }
   listeners.add(listener)
   return () => {

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
  * For whatever is there only while it is open: when it goes, the focus goes back to what had it before. Mantine's
  * dialogs note that when they turn from closed to open, which ours never do: they come open, and leave at once.
  */
-export function useFocusBack(): void {
+export function useRestoreFocus(): void {
   const [before] = useState(() => document.activeElement)
   useEffect(
     () => () => {

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useRevalidator, useRouteError } from 'react-router'
 import { ApiError } from '../api/errors.ts'
 import { health } from '../api/health.ts'
-import { MissingCode } from '../lazy-with-retry.ts'
+import { ChunkLoadError } from '../lazy-with-retry.ts'
 import { ErrorState } from '../components/ErrorState.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
 import { MissingPage } from './missing-page.tsx'
@@ -28,7 +28,7 @@ export function PageError({ title = 'This page could not be shown', notFound }: 
     })
   }, [unreached, revalidate])
   if (isRouteMiss(error)) return <NotFound />
-  if (error instanceof MissingCode) return <MissingPage error={error} />
+  if (error instanceof ChunkLoadError) return <MissingPage error={error} />
   const missing = error instanceof ApiError && error.kind === 'not-found'
   return (
     <>

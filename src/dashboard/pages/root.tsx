@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useRouteError } from 'react-router'
-import { MissingCode } from '../lazy-with-retry.ts'
+import { ChunkLoadError } from '../lazy-with-retry.ts'
 import { ErrorState } from '../components/ErrorState.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
 import { MissingPage } from './missing-page.tsx'
@@ -11,7 +11,7 @@ export function RootError() {
   const error = useRouteError()
   return (
     <main className={classes.alone}>
-      {error instanceof MissingCode ? <MissingPage error={error} /> : <Fault error={error} />}
+      {error instanceof ChunkLoadError ? <MissingPage error={error} /> : <Fault error={error} />}
     </main>
   )
 }

@@ -1,11 +1,11 @@
 import { listAccounts, listAccountSites } from '../../contract/index.ts'
 import { call } from '../api/client.ts'
-import { few } from '../api/limit-concurrency.ts'
+import { limitConcurrency } from '../api/limit-concurrency.ts'
 
 const accountsAPage = 100
 const accountsAtOnce = 6
 
-interface Asked {
+interface AccountSearch {
   readonly partner: string
   readonly site: string
   /** Only accounts whose name or e-mail holds it; empty for all. */
@@ -22,11 +22,11 @@ export interface Progress {
  * time. Undefined where none has it. Throws `ApiError`, or what `signal` was aborted with.
  */
 export async function accountWith(
-  { partner, site, term }: Asked,
+  { partner, site, term }: AccountSearch,
   signal: AbortSignal,
   onProgress: (progress: Progress) => void,
 ): Promise<string | undefined> {
-  const run = few(accountsAtOnce)
+  const run = limitConcurrency(accountsAtOnce)
   let looked = 0
   for (let page = 1, pages = 1; page <= pages; page++) {
     const query = { page, per_page: accountsAPage, direction: 'asc' as const, search_term: term || undefined }

@@ -3,14 +3,14 @@ import { lazy } from 'react'
 import { Link, useParams, useRouteError } from 'react-router'
 import { useWho, WrongRole } from '../api/scope.ts'
 import { session } from '../api/session.ts'
-import { code } from '../lazy-with-retry.ts'
+import { lazyWithRetry } from '../lazy-with-retry.ts'
 import { EmptyState } from '../components/EmptyState.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
 import { paths } from '../paths.ts'
 import { PageError } from './page-error.tsx'
 
 // seldom needed: not part of a first view
-const WhichAccount = lazy(code(() => import('./WhichAccount.tsx')))
+const WhichAccount = lazy(lazyWithRetry(() => import('./WhichAccount.tsx')))
 
 /** Pages of the other role, said plainly; and a site's portal address opened by a partner. */
 export function WrongPlace() {
@@ -25,14 +25,14 @@ export function WrongPlace() {
       <EmptyState
         title={error.message}
         action={
-          session.behind() ? (
-            <Button onClick={() => session.leave()}>Back to the partner</Button>
+          session.impersonator() ? (
+            <Button onClick={() => session.stopImpersonating()}>Back to the partner</Button>
           ) : (
             <Link to={paths.home()}>{who.role === 'partner' ? 'Go to accounts' : 'Go to your sites'}</Link>
           )
         }
       >
-        {session.behind()
+        {session.impersonator()
           ? 'You have opened an account as its holder.'
           : `You are signed in as ${who.role === 'partner' ? 'a partner' : 'an account holder'}. To see it, sign out and sign in with the other role’s id and key.`}
       </EmptyState>

@@ -3,15 +3,15 @@ import classes from './HolderBanner.module.css'
 
 /** Says that a partner looks at an account as its holder, on every page, and leads back. */
 export function HolderBanner() {
-  const behind = session.behind()
-  if (!behind) return null
+  const impersonator = session.impersonator()
+  if (!impersonator) return null
   return (
     <aside className={classes.banner} aria-label="Opened as account holder">
       <span>
-        You are in <strong>{behind.accountName}</strong> as its account holder, with the account’s key. What you change,
-        you change for them.
+        You are in <strong>{impersonator.accountName}</strong> as its account holder, with the account’s key. What you
+        change, you change for them.
       </span>
-      <button type="button" className={classes.back} onClick={() => session.leave()}>
+      <button type="button" className={classes.back} onClick={() => session.stopImpersonating()}>
         Back to the partner
       </button>
     </aside>

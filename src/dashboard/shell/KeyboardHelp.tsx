@@ -4,8 +4,8 @@ import '@mantine/core/styles/ModalBase.css'
 import '@mantine/core/styles/Modal.css'
 import '@mantine/core/styles/Overlay.css'
 import { Modal } from '@mantine/core'
-import { Facts } from '../components/PropertiesTable.tsx'
-import { useFocusBack } from '../hooks/use-restore-focus.ts'
+import { PropertiesTable } from '../components/PropertiesTable.tsx'
+import { useRestoreFocus } from '../hooks/use-restore-focus.ts'
 
 const keys = [
   { label: 'Ctrl or ⌘ K', value: 'Search or jump to' },
@@ -16,10 +16,10 @@ const keys = [
 ]
 
 export default function KeyboardHelp({ onClose }: { onClose: () => void }) {
-  useFocusBack()
+  useRestoreFocus()
   return (
     <Modal opened onClose={onClose} title="Keyboard" closeButtonProps={{ 'aria-label': 'Close' }}>
-      <Facts facts={keys} />
+      <PropertiesTable facts={keys} />
     </Modal>
   )
 }

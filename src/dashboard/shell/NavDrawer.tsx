@@ -5,11 +5,11 @@ import '@mantine/core/styles/Overlay.css'
 import '@mantine/core/styles/Drawer.css'
 import { Drawer } from '@mantine/core'
 import { Navigation } from './Navigation.tsx'
-import { useFocusBack } from '../hooks/use-restore-focus.ts'
+import { useRestoreFocus } from '../hooks/use-restore-focus.ts'
 
 /** The navigation where there is no room for it beside the page. */
 export default function NavDrawer({ onClose }: { onClose: () => void }) {
-  useFocusBack()
+  useRestoreFocus()
   return (
     <Drawer
       opened

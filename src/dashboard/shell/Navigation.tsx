@@ -4,12 +4,12 @@ import { Link, useLocation, useParams } from 'react-router'
 import { readAccount } from '../../contract/index.ts'
 import { q } from '../api/queries.ts'
 import { useWho, type Scope } from '../api/scope.ts'
-import { code } from '../lazy-with-retry.ts'
+import { lazyWithRetry } from '../lazy-with-retry.ts'
 import classes from './Navigation.module.css'
 import { isCurrent, mainNav, scopeNav, type NavItem } from './nav.ts'
 
 // only partners switch, and only once an account is open
-const AccountSwitcher = lazy(code(() => import('./AccountSwitcher.tsx')))
+const AccountSwitcher = lazy(lazyWithRetry(() => import('./AccountSwitcher.tsx')))
 
 /** The pages there are for this role, and for the account that is open. */
 export function Navigation({ onChoose }: { onChoose?: () => void }) {

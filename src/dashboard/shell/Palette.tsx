@@ -7,7 +7,7 @@ import '@mantine/spotlight/styles.css'
 import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useNavigate } from 'react-router'
-import { useFocusBack } from '../hooks/use-restore-focus.ts'
+import { useRestoreFocus } from '../hooks/use-restore-focus.ts'
 import { SearchIcon } from '../components/icons.tsx'
 import classes from './Palette.module.css'
 import { matching, useCommands, useAccountCommands, type Command, type CommandGroup } from './commands.ts'
@@ -19,7 +19,7 @@ const order = ['Pages', 'Sites', 'Accounts', 'Actions']
 /** Pages, actions, the open account's sites, and for partners every account. */
 export default function Palette({ onClose, onHelp }: { onClose: () => void; onHelp: () => void }) {
   const navigate = useNavigate()
-  useFocusBack()
+  useRestoreFocus()
   // it is there only while it is open
   useEffect(() => {
     palette.open()

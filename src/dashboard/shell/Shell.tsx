@@ -1,7 +1,7 @@
 import { useHotkeys } from '@mantine/hooks'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Outlet } from 'react-router'
-import { code } from '../lazy-with-retry.ts'
+import { lazyWithRetry } from '../lazy-with-retry.ts'
 import { useQuestion } from '../stores/confirm.ts'
 import { HealthBanner } from './HealthBanner.tsx'
 import { HolderBanner } from './HolderBanner.tsx'
@@ -13,11 +13,11 @@ import { TopBar } from './TopBar.tsx'
 import { holdKeys, takeHeld } from './typed-ahead.ts'
 
 // none of these is part of a first view
-const loadPalette = code(() => import('./Palette.tsx'))
+const loadPalette = lazyWithRetry(() => import('./Palette.tsx'))
 const Palette = lazy(loadPalette)
-const NavDrawer = lazy(code(() => import('./NavDrawer.tsx')))
-const KeyboardHelp = lazy(code(() => import('./KeyboardHelp.tsx')))
-const ConfirmDialog = lazy(code(() => import('../components/ConfirmDialog.tsx')))
+const NavDrawer = lazy(lazyWithRetry(() => import('./NavDrawer.tsx')))
+const KeyboardHelp = lazy(lazyWithRetry(() => import('./KeyboardHelp.tsx')))
+const ConfirmDialog = lazy(lazyWithRetry(() => import('../components/ConfirmDialog.tsx')))
 
 type Overlay = 'palette' | 'navigation' | 'help'
 

@@ -33,7 +33,7 @@ interface OpenAccount {
 export function accountCommands(account: OpenAccount | undefined, baseUrl: string): readonly Command[] {
   if (!account) return []
   const { id, name, api_key: key } = account
-  const enter = () => session.enter({ role: 'user', id, key, baseUrl }, name)
+  const enter = () => session.impersonate({ role: 'user', id, key, baseUrl }, name)
   return [
     { id: 'change-email', label: `Change e-mail of ${name}`, to: paths.changeEmail(id) },
     ...(session.isKept() ? [{ id: 'open-as', label: `Open ${name} as account holder`, run: enter }] : []),
@@ -42,5 +42,7 @@ export function accountCommands(account: OpenAccount | undefined, baseUrl: strin
 }
 
 export function leaveCommands(): readonly Command[] {
-  return session.behind() ? [{ id: 'leave', label: 'Back to the partner', run: () => session.leave() }] : []
+  return session.impersonator()
+    ? [{ id: 'leave', label: 'Back to the partner', run: () => session.stopImpersonating() }]
+    : []
 }

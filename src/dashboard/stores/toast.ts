@@ -1,7 +1,7 @@
-import { code } from '../lazy-with-retry.ts'
+import { lazyWithRetry } from '../lazy-with-retry.ts'
 
 // loaded on first use: no first view has one
-const toaster = code(() => import('./toaster.tsx'))
+const toaster = lazyWithRetry(() => import('./toaster.tsx'))
 
 /** A short word at the screen's corner that something was done. What failed is told where it was asked for, not here. */
 export function toast(message: string): void {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { v7 as uuid } from 'uuid'
 import type { Account } from '../database/index.ts'
-import { conflict, invalid, Refusal } from '../errors.ts'
+import { conflict, invalid, HttpError } from '../errors.ts'
 import type { Handlers } from '../handler.ts'
 import type { Services } from '../services.ts'
 import { hashOf, newKey, passwordHash } from '../secrets/index.ts'
@@ -37,7 +37,7 @@ export const accountHandlers: Handlers<Own> = {
     }
     const plan = await planSite(body.site, wishes, services).catch((error: unknown) => {
       // one answer names all that is wrong
-      if (error instanceof Refusal && error.fields) throw invalid({ ...refused, ...error.fields })
+      if (error instanceof HttpError && error.fields) throw invalid({ ...refused, ...error.fields })
       throw Object.keys(refused).length > 0 ? invalid(refused) : error
     })
     if (Object.keys(refused).length > 0) throw invalid(refused)

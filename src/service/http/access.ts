@@ -1,6 +1,6 @@
 import { type Endpoint, headers, keyParameter } from '../../contract/index.ts'
 import type { Account, Partner } from '../database/index.ts'
-import { invalid, notFound, Refusal } from '../errors.ts'
+import { invalid, notFound, HttpError } from '../errors.ts'
 import { hashOf } from '../secrets/index.ts'
 import type { Services } from '../services.ts'
 import { isId } from './input.ts'
@@ -25,7 +25,7 @@ export function keyOf(request: Request): string | undefined {
 
 /**
  * Who calls, by the key and the path alone: before anything else of the request is read.
- * @throws {Refusal} partner operations: 403 for every way of not being that partner, 404 for an account that is not
+ * @throws {HttpError} partner operations: 403 for every way of not being that partner, 404 for an account that is not
  * its own; user operations: 401 without a good key; 429 after too many guesses
  */
 export async function authorise(endpoint: Endpoint, claim: Claim, services: Services): Promise<Caller> {
@@ -48,7 +48,7 @@ export async function authorise(endpoint: Endpoint, claim: Claim, services: Serv
   }
 }
 
-const denied = () => new Refusal(403, 'access denied')
+const denied = () => new HttpError(403, 'access denied')
 
 async function partnerOf(
   { key, path }: Claim,
@@ -78,7 +78,7 @@ async function userOf(claim: Claim, services: Services): Promise<Account> {
   const { key } = claim
   const { database, world } = services
   if (key === undefined) {
-    const needed = new Refusal(401, `An API key is needed: send it in the header ${headers.key}.`)
+    const needed = new HttpError(401, `An API key is needed: send it in the header ${headers.key}.`)
     throw await denial(needed, claim, services)
   }
   const account = await database.db
@@ -87,7 +87,7 @@ async function userOf(claim: Claim, services: Services): Promise<Account> {
     .where('key_hash', '=', hashOf(key))
     .executeTakeFirst()
   if (!account) {
-    const refusal = new Refusal(401, 'The service does not know this API key.')
+    const refusal = new HttpError(401, 'The service does not know this API key.')
     const ofPartner = await database.db
       .selectFrom('partners')
       .select('id')
@@ -101,22 +101,22 @@ async function userOf(claim: Claim, services: Services): Promise<Account> {
 
 /**
  * Holds the user that a call is said to be for against the key's. Without a key nobody is: what it says is ignored.
- * @throws {Refusal} 403 for somebody else
+ * @throws {HttpError} 403 for somebody else
  */
 export function checkUserId({ account, partner }: Caller, userId: unknown): void {
   if (partner || !account || userId === undefined || userId === null || userId === '' || userId === account.id) return
   if (typeof userId !== 'string') throw invalid({ user_id: 'must be text' })
-  throw new Refusal(403, 'The key is not that of this user.')
+  throw new HttpError(403, 'The key is not that of this user.')
 }
 
 /** What to answer to a key that nobody has. It counts as a guess, so only what comes after the last one is limited. */
-async function unknownKey(refusal: Refusal, { address }: Claim, { limits }: Services): Promise<Refusal> {
+async function unknownKey(refusal: HttpError, { address }: Claim, { limits }: Services): Promise<HttpError> {
   await limits.guesses.count(address)
   return refusal
 }
 
 /** What to answer where no key was guessed: the address may be over the limit all the same. */
-async function denial(refusal: Refusal, { address }: Claim, { limits }: Services): Promise<Refusal> {
+async function denial(refusal: HttpError, { address }: Claim, { limits }: Services): Promise<HttpError> {
   return (await limits.guesses.over(address)) ?? refusal
 }
 

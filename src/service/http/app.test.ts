@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bodyMostBytes } from '../../contract/index.ts'
+import { maxBodyBytes } from '../../contract/index.ts'
 import { testService } from '../test/service.ts'
 
 const requestId = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/
@@ -219,8 +219,8 @@ describe('bodies', () => {
       body: `company=${'x'.repeat(bytes - 8)}`,
       headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
     })
-    expect((await call('POST', accounts, text(bodyMostBytes))).status).toBe(422)
-    expect((await call('POST', accounts, text(bodyMostBytes + 1))).status).toBe(413)
+    expect((await call('POST', accounts, text(maxBodyBytes))).status).toBe(422)
+    expect((await call('POST', accounts, text(maxBodyBytes + 1))).status).toBe(413)
   })
 
   test('a body that does not say how long it is may not be longer either', async () => {
@@ -236,7 +236,7 @@ describe('bodies', () => {
     const init = { method: 'POST', body: endless, headers, duplex: 'half' } as RequestInit
     const response = await app.fetch(new Request(`http://localhost/api${accounts}`, init))
     expect(response.status).toBe(413)
-    expect(sent).toBeLessThan(2 * bodyMostBytes)
+    expect(sent).toBeLessThan(2 * maxBodyBytes)
   })
 
   test('a NUL character is refused in the field that holds it', async () => {

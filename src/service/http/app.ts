@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
 import { allEndpoints, type Endpoint, headers, type Method } from '../../contract/index.ts'
-import { conflict, invalid, Refusal } from '../errors.ts'
+import { conflict, invalid, HttpError } from '../errors.ts'
 import type { Handlers } from '../handler.ts'
 import type { Services } from '../services.ts'
 import { authorise, checkUserId, keyOf } from './access.ts'
@@ -101,7 +101,7 @@ function formatOf(c: Context<Env>, endpoint: Endpoint): Format {
   const { suffix } = splitSuffix(urlOf(c.req.raw).pathname)
   if (suffix === undefined || suffix === 'json') return 'json'
   if (suffix === 'csv' && endpoint.rows !== undefined && endpoint.method === 'GET') return 'csv'
-  throw new Refusal(
+  throw new HttpError(
     406,
     `The format ${suffix} is not offered here: ask for .json${endpoint.rows === undefined ? '' : ' or .csv'}.`,
   )
@@ -134,7 +134,7 @@ function unmatched(c: Context<Env>): Response {
 }
 
 function answerError(c: Context<Env>, error: Error, { log }: Services): Response {
-  const refusal = error instanceof Refusal ? error : refusalOfDatabase(error, c.req.path)
+  const refusal = error instanceof HttpError ? error : refusalOfDatabase(error, c.req.path)
   if (refusal) {
     const { status, message, fields } = refusal
     return c.json({ error: message, ...(fields ? { fields } : {}) }, status, { ...refusal.headers })
@@ -145,7 +145,7 @@ function answerError(c: Context<Env>, error: Error, { log }: Services): Response
 }
 
 /** Two requests at once may pass a check that only the database can make last. */
-function refusalOfDatabase(error: Error, path: string): Refusal | undefined {
+function refusalOfDatabase(error: Error, path: string): HttpError | undefined {
   const text = `${error.message} ${'constraint' in error ? String(error.constraint) : ''}`
   if (/accounts_email_once|accounts\.email_lower, accounts\.partner_id/.test(text))
     return invalid({ [path.endsWith('/update_email') ? 'new_email' : 'email']: 'is that of another account' })

@@ -1,5 +1,5 @@
-import { bodyMostBytes, decodeText, type Endpoint, problemsOf } from '../../contract/index.ts'
-import { invalid, notFound, Refusal } from '../errors.ts'
+import { maxBodyBytes, decodeText, type Endpoint, problemsOf } from '../../contract/index.ts'
+import { invalid, notFound, HttpError } from '../errors.ts'
 import { nest, parseText } from './text.ts'
 import { urlOf } from './url.ts'
 
@@ -10,7 +10,7 @@ export interface RawInput {
   readonly body: unknown
 }
 
-/** Reads query and body in the forms that the operation takes. @throws {Refusal} 400, 413, 415 */
+/** Reads query and body in the forms that the operation takes. @throws {HttpError} 400, 413, 415 */
 export async function readInput(endpoint: Endpoint, request: Request): Promise<RawInput> {
   const query = parseText(urlOf(request).search)
   if (!endpoint.body) return { query, body: undefined }
@@ -33,7 +33,7 @@ async function parseBody(
   if (type === 'application/json') return parseJson(bytes)
   if (isForm && type === 'application/x-www-form-urlencoded') return parseText(textOf(bytes))
   if (isForm && type === 'multipart/form-data') return parseMultipart(bytes, fullType)
-  throw new Refusal(
+  throw new HttpError(
     415,
     isForm
       ? 'The body must be a form (URL-encoded or multipart) or JSON.'
@@ -41,28 +41,28 @@ async function parseBody(
   )
 }
 
-/** @throws {Refusal} 400 where it is not UTF-8 */
+/** @throws {HttpError} 400 where it is not UTF-8 */
 function textOf(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new Refusal(400, 'The body is not text in UTF-8.')
+    throw new HttpError(400, 'The body is not text in UTF-8.')
   }
 }
 
-/** @throws {Refusal} 415 for a body that is compressed, or said to be in another character set than UTF-8 */
+/** @throws {HttpError} 415 for a body that is compressed, or said to be in another character set than UTF-8 */
 function refuseCoding({ headers }: Request): void {
   const coding = headers.get('content-encoding')?.trim().toLowerCase() ?? 'identity'
-  if (coding !== 'identity' && coding !== '') throw new Refusal(415, 'The body must not be compressed.')
+  if (coding !== 'identity' && coding !== '') throw new HttpError(415, 'The body must not be compressed.')
   const charset = /;\s*charset="?([^";\s]+)/i.exec(headers.get('content-type') ?? '')?.[1]?.toLowerCase() ?? 'utf-8'
-  if (!['utf-8', 'utf8', 'us-ascii'].includes(charset)) throw new Refusal(415, 'The body must be in UTF-8.')
+  if (!['utf-8', 'utf8', 'us-ascii'].includes(charset)) throw new HttpError(415, 'The body must be in UTF-8.')
 }
 
 function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
-    throw new Refusal(400, 'The body is not valid JSON.')
+    throw new HttpError(400, 'The body is not valid JSON.')
   }
 }
 
@@ -71,7 +71,7 @@ async function parseMultipart(bytes: Uint8Array<ArrayBuffer>, type: string): Pro
   try {
     form = await new Response(bytes, { headers: { 'content-type': type } }).formData()
   } catch {
-    throw new Refusal(400, 'The body is not a valid multipart form.')
+    throw new HttpError(400, 'The body is not a valid multipart form.')
   }
   const pairs: [string, string][] = []
   for (const [name, value] of form) {
@@ -82,19 +82,19 @@ async function parseMultipart(bytes: Uint8Array<ArrayBuffer>, type: string): Pro
 }
 
 async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer>> {
-  const tooLarge = () => new Refusal(413, `The body is larger than ${bodyMostBytes / 1024} KiB.`)
-  if (Number(request.headers.get('content-length') ?? 0) > bodyMostBytes) throw tooLarge()
+  const tooLarge = () => new HttpError(413, `The body is larger than ${maxBodyBytes / 1024} KiB.`)
+  if (Number(request.headers.get('content-length') ?? 0) > maxBodyBytes) throw tooLarge()
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of request.body ?? []) {
     size += chunk.length
-    if (size > bodyMostBytes) throw tooLarge()
+    if (size > maxBodyBytes) throw tooLarge()
     chunks.push(chunk)
   }
   return Uint8Array.from(Buffer.concat(chunks))
 }
 
-/** What the handler gets. @throws {Refusal} 404 for an id that cannot be one, 422 naming each wrong field */
+/** What the handler gets. @throws {HttpError} 404 for an id that cannot be one, 422 naming each wrong field */
 export function parseInput(
   endpoint: Endpoint,
   path: Readonly<Record<string, string>>,

@@ -1,13 +1,13 @@
 import {
   allEndpoints,
-  bodyMostBytes,
+  maxBodyBytes,
   type Endpoint,
   type ErrorStatus,
   headers as headerNames,
   keyParameter,
   type Method,
-  perPageDefault,
-  perPageMost,
+  defaultPerPage,
+  maxPerPage,
   statusMeaning,
 } from '../../contract/index.ts'
 import { type JsonSchema, schemaAddress, type Schemas, schemasOf } from './openapi-schemas.ts'
@@ -52,8 +52,8 @@ Under \`/partners/{partner_id}\` a partner manages its accounts; every other pat
 - Every path is served bare and with the suffix \`.json\`; lists also with \`.csv\`. Any other suffix: 406.
 - The key goes into the header ${headerNames.key} or into the query parameter ${keyParameter}; the header wins.
 - Lists and objects in a query take bracket notation: \`a[]=x\`, \`a[0][b]=x\`.
-- Paged lists take \`page\` (default 1) and \`per_page\` (default ${perPageDefault}, at most ${perPageMost}).
-- A body holds at most ${bodyMostBytes / 1024} KiB. Form operations take URL-encoded and multipart forms, and JSON with the same fields.
+- Paged lists take \`page\` (default 1) and \`per_page\` (default ${defaultPerPage}, at most ${maxPerPage}).
+- A body holds at most ${maxBodyBytes / 1024} KiB. Form operations take URL-encoded and multipart forms, and JSON with the same fields.
 - Every reply bears ${headerNames.requestId}. A path asked with a method that it does not take: 405, with Allow.
 - Operations marked \`x-extension\` are this service's own.`
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Refusal } from '../errors.ts'
+import { HttpError } from '../errors.ts'
 import { nest, parseText } from './text.ts'
 
 /** Plain objects, so that records without a prototype compare as what they hold. */
@@ -53,7 +53,7 @@ describe('what is refused', () => {
     try {
       act()
     } catch (error) {
-      return error instanceof Refusal ? error.status : error
+      return error instanceof HttpError ? error.status : error
     }
     return undefined
   }

@@ -1,5 +1,5 @@
 import qs from 'qs'
-import { Refusal } from '../errors.ts'
+import { HttpError } from '../errors.ts'
 
 /** Deeper nesting than any operation takes. */
 const depth = 4
@@ -11,7 +11,7 @@ const pairsMost = 1000
  * qs reads `a[][b]=1&a[][c]=2` as two items of one field each. Here a field that the present item already has starts
  * the next one, and lists inside an item (`a[][d][]`) grow, so indexes are put in before qs sees the names.
  *
- * @throws {Refusal} 400 where it is not text in UTF-8, nests too deep or holds too much
+ * @throws {HttpError} 400 where it is not text in UTF-8, nests too deep or holds too much
  */
 export function parseText(text: string): Record<string, unknown> {
   const parts = text.replace(/^\?/, '').split('&').filter(Boolean)
@@ -28,12 +28,12 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {
-    throw new Refusal(400, 'The parameters are not URL-encoded UTF-8.')
+    throw new HttpError(400, 'The parameters are not URL-encoded UTF-8.')
   }
 }
 
 export function nest(pairs: readonly (readonly [string, string])[]): Record<string, unknown> {
-  if (pairs.length > pairsMost) throw new Refusal(400, `The request has more than ${pairsMost} parameters.`)
+  if (pairs.length > pairsMost) throw new HttpError(400, `The request has more than ${pairsMost} parameters.`)
   const indexed = indexItems(pairs)
   const encoded = indexed.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')
   try {
@@ -46,7 +46,7 @@ export function nest(pairs: readonly (readonly [string, string])[]): Record<stri
       allowEmptyArrays: false,
     })
   } catch (error) {
-    if (error instanceof RangeError) throw new Refusal(400, 'The parameters nest too deep.')
+    if (error instanceof RangeError) throw new HttpError(400, 'The parameters nest too deep.')
     throw error
   }
 }
@@ -54,7 +54,7 @@ export function nest(pairs: readonly (readonly [string, string])[]): Record<stri
 /** Gives each item of `list[][field]` its index. */
 function indexItems(pairs: readonly (readonly [string, string])[]): [string, string][] {
   const far = pairs.find(([name]) => /\[\d{4,}\]/.test(name))
-  if (far) throw new Refusal(400, `An index in ${far[0].slice(0, 100)} is above 999.`)
+  if (far) throw new HttpError(400, `An index in ${far[0].slice(0, 100)} is above 999.`)
   const items = new Map<string, { index: number; fields: Set<string> }>()
   return pairs.map(([name, value]) => {
     const match = /^(.*?)\[\](\[.+)$/.exec(name)

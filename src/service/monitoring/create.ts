@@ -1,14 +1,14 @@
 import { v7 as uuid } from 'uuid'
 import type { MonitorBody } from '../../contract/index.ts'
 import type { Account, Monitor } from '../database/index.ts'
-import { invalid, Refusal } from '../errors.ts'
+import { invalid, HttpError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { capabilitiesOf } from './capabilities.ts'
 import { type MonitorSpec, specOf, testPlan } from './rules.ts'
 
 /**
  * Stores a monitor or test from its creation body; a running one is due at once.
- * @throws {Refusal} 422 naming the fields
+ * @throws {HttpError} 422 naming the fields
  */
 export async function createMonitor(
   kind: 'monitor' | 'test',
@@ -74,6 +74,6 @@ export function newMonitorRow(
 /** M1: `user_id`, where given, must be the account. */
 export function checkOwner(userId: string | null | undefined, account: Account, api: 'partner' | 'user'): void {
   if (userId == null || userId === account.id) return
-  if (api === 'user') throw new Refusal(403, 'The key is not that of this user.')
+  if (api === 'user') throw new HttpError(403, 'The key is not that of this user.')
   throw invalid({ user_id: 'must be the account' })
 }

@@ -14,7 +14,7 @@ import {
   stopMonitor,
 } from '../../contract/index.ts'
 import type { Account, Monitor } from '../database/index.ts'
-import { notFound, Refusal } from '../errors.ts'
+import { notFound, HttpError } from '../errors.ts'
 import { type AccountCall, bothScopes, type Handlers } from '../handler.ts'
 import { pageCounts } from '../paging.ts'
 import type { Services } from '../services.ts'
@@ -94,7 +94,7 @@ async function remove(kind: Kind, asked: readonly string[], { account, services 
     const rows = await mine.where('id', 'in', ids).orderBy('name_lower').orderBy('id').execute()
     const missing = ids.filter((id) => !rows.some((row) => row.id === id))
     if (missing.length > 0)
-      throw new Refusal(404, `There is no such ${kind}: ${missing.join(', ')}. Nothing is deleted.`)
+      throw new HttpError(404, `There is no such ${kind}: ${missing.join(', ')}. Nothing is deleted.`)
     await trx.deleteFrom('monitors').where('id', 'in', ids).execute()
     return rows.map(monitorRecordOf)
   })

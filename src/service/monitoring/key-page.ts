@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { intervalDefault } from '../../contract/index.ts'
+import { defaultInterval } from '../../contract/index.ts'
 import type { Schema, Site } from '../database/index.ts'
 import type { Services } from '../services.ts'
 import { newMonitorRow } from './create.ts'
@@ -19,7 +19,7 @@ export async function insertKeyPageMonitor(db: Kysely<Schema>, site: Site, servi
     template_type: 'multi-location',
     constants: { ...addressOf(site), http_headers: null, auth: null, screenshots: true, browser_cache: 'EMPTY' },
     variables: { locations: [location], connectivities: [], browsers: browsers.slice(0, 1) },
-    timing: { interval: intervalDefault, policy: 'PARALLEL', duration: null, run_times: null },
+    timing: { interval: defaultInterval, policy: 'PARALLEL', duration: null, run_times: null },
   }
   const row = newMonitorRow('monitor', site.host, 'WEBPAGE', spec, services.world.clock.now(), {
     account_id: site.account_id,

@@ -1,4 +1,4 @@
-import { type Browser, type Connectivity, httpUrl, intervalDefault, type MonitorBody } from '../../contract/index.ts'
+import { type Browser, type Connectivity, httpUrl, defaultInterval, type MonitorBody } from '../../contract/index.ts'
 
 type Kind = 'monitor' | 'test'
 
@@ -69,7 +69,7 @@ export function specOf(
         ...(page ? { browsers: browsers.length > 0 ? browsers : offer.browsers.slice(0, 1) } : {}),
       },
       timing: {
-        interval: timing?.interval ?? (kind === 'test' ? null : intervalDefault),
+        interval: timing?.interval ?? (kind === 'test' ? null : defaultInterval),
         policy: timing?.policy ?? body.duration?.policy ?? 'PARALLEL',
         duration: length,
         run_times: timing?.run_times ?? null,

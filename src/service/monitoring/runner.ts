@@ -14,7 +14,7 @@ export interface RunnerOptions {
   /** How long a claimed check is safe without a sign of life, ms. A killed runner's checks are claimed anew after it. */
   readonly leaseMs?: number
   /** How often to look for what is due when nothing wakes the runner, ms. */
-  readonly everyMs?: number
+  readonly pollIntervalMs?: number
 }
 
 /** Claims due checks at its location, measures, and stores the samples. */
@@ -31,7 +31,7 @@ export class Runner {
 
   constructor(services: Services, options: RunnerOptions) {
     this.#services = services
-    this.#options = { slots: { HTTP: 16, WEBPAGE: 2 }, leaseMs: 30_000, everyMs: 1000, ...options }
+    this.#options = { slots: { HTTP: 16, WEBPAGE: 2 }, leaseMs: 30_000, pollIntervalMs: 1000, ...options }
   }
 
   /** Makes the location known, begins what fell due meanwhile, and goes on until `stop`. */
@@ -39,7 +39,7 @@ export class Runner {
     await this.#announce()
     await beginRounds(this.#services, { starting: true })
     this.#state = 'going'
-    this.#beat()
+    this.#heartbeat()
     this.wake()
   }
 
@@ -51,7 +51,7 @@ export class Runner {
       return
     }
     this.#cancelTimer?.()
-    this.#looking = this.#look()
+    this.#looking = this.#poll()
       .catch((error: unknown) => this.#services.log.error({ err: error }, 'looking for due checks failed'))
       .finally(() => {
         this.#looking = undefined
@@ -60,7 +60,7 @@ export class Runner {
           this.#again = false
           this.wake()
         } else {
-          this.#cancelTimer = this.#services.world.clock.after(this.#options.everyMs, () => this.wake())
+          this.#cancelTimer = this.#services.world.clock.after(this.#options.pollIntervalMs, () => this.wake())
         }
       })
   }
@@ -89,7 +89,7 @@ export class Runner {
     return this.#running.size
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     await beginRounds(this.#services)
     for (const type of ['HTTP', 'WEBPAGE'] as const) {
       const taken = [...this.#running.values()].filter((check) => check.type === type).length
@@ -177,12 +177,12 @@ export class Runner {
   }
 
   /** A sign of life: the location is on offer, and what is being measured stays ours. */
-  #beat(): void {
+  #heartbeat(): void {
     this.#cancelBeat = this.#services.world.clock.after(this.#options.leaseMs / 3, () => {
       void this.#renew()
         .catch((error: unknown) => this.#services.log.error({ err: error }, 'renewing leases failed'))
         .finally(() => {
-          if (this.#state === 'going' || this.#running.size > 0) this.#beat()
+          if (this.#state === 'going' || this.#running.size > 0) this.#heartbeat()
         })
     })
   }

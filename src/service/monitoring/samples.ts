@@ -28,13 +28,13 @@ export const sampleHandlers: Handlers<Own> = {
 }
 
 /** What of a query picks samples, for the list and for the series alike. */
-export type Selection = Pick<SampleQuery, 'profile_and_locations' | 'from' | 'to' | 'location' | 'sample_type'>
+export type SampleFilter = Pick<SampleQuery, 'profile_and_locations' | 'from' | 'to' | 'location' | 'sample_type'>
 
 /**
  * The samples that a query picks, as the start of a statement.
  * @throws {Refusal} 404 for a profile that is not the account's, 422 for a range that ends before it begins
  */
-export async function pickSamples(selection: Selection, { account, services }: AccountCall) {
+export async function pickSamples(selection: SampleFilter, { account, services }: AccountCall) {
   const { db } = services.database
   const picked = selection.profile_and_locations
   const from = selection.from === undefined ? undefined : momentOf(selection.from)

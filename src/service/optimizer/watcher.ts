@@ -41,7 +41,7 @@ export class DnsWatcher {
   async #round(): Promise<void> {
     for (;;) {
       const sites = await this.#claim()
-      await Promise.all(sites.map((site) => this.#look(site)))
+      await Promise.all(sites.map((site) => this.#poll(site)))
       if (sites.length < batch || this.#stopped) break
     }
     await this.#clearOwnerless()
@@ -78,7 +78,7 @@ export class DnsWatcher {
     return claimed.map((site) => ({ ...site, plan: planOf.get(site.account_id ?? '') ?? 'free' }))
   }
 
-  async #look(site: Site & { plan: string }): Promise<void> {
+  async #poll(site: Site & { plan: string }): Promise<void> {
     const { database, world, log } = this.#services
     const answer = await world.dns.ask(hostnameOf(site.host))
     if (answer.kind === 'silent') return

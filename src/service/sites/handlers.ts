@@ -1,5 +1,5 @@
 import type { Account, Site } from '../database/index.ts'
-import { notFound, Refusal } from '../errors.ts'
+import { notFound, HttpError } from '../errors.ts'
 import type { Handlers } from '../handler.ts'
 import type { Services } from '../services.ts'
 import { accountSiteUrl, assessmentUrl, portalUrl, previewUrl, userSiteUrl } from '../addresses.ts'
@@ -92,7 +92,7 @@ export const siteHandlers: Handlers<Own> = {
   async 'user.sites.create'({ body }, { account, address, services }) {
     if (!account) {
       if (!services.settings.publicSiteCreation)
-        throw new Refusal(401, 'An API key is needed: this service makes no sites without one.')
+        throw new HttpError(401, 'An API key is needed: this service makes no sites without one.')
       await services.limits.openSites.check(address)
     }
     const plan = await planSite(body.host, { field: 'host', reseller: await ofReseller(account, services) }, services)

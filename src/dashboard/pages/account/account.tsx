@@ -6,9 +6,9 @@ import { userOf, useWho } from '../../api/scope.ts'
 import { session } from '../../api/session.ts'
 import { CodeBlock } from '../../components/CodeBlock.tsx'
 import { CopyValue } from '../../components/CopyValue.tsx'
-import { DataAge } from '../../components/LastUpdated.tsx'
-import { Facts } from '../../components/PropertiesTable.tsx'
-import { Missing } from '../../components/Measured.tsx'
+import { LastUpdated } from '../../components/LastUpdated.tsx'
+import { PropertiesTable } from '../../components/PropertiesTable.tsx'
+import { EmptyCell } from '../../components/Measured.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { SecretValue } from '../../components/SecretValue.tsx'
@@ -31,13 +31,13 @@ export function Component() {
   const key = session.current()?.key ?? ''
   return (
     <>
-      <PageHeader title="Account" actions={<DataAge of={[query]} />} />
+      <PageHeader title="Account" actions={<LastUpdated of={[query]} />} />
       <Panel title="You">
-        <Facts
+        <PropertiesTable
           facts={[
             {
               label: 'E-mail',
-              value: email ? <CopyValue value={email} what="e-mail" /> : <Missing why="The service did not tell" />,
+              value: email ? <CopyValue value={email} what="e-mail" /> : <EmptyCell why="The service did not tell" />,
               note: 'Your partner can change it.',
             },
             { label: 'User id', value: <CopyValue value={who.id} what="user id" /> },

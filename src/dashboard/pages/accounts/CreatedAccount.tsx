@@ -7,7 +7,7 @@ import { useWho, type Scope } from '../../api/scope.ts'
 import { siteOf } from '../../api/sites.ts'
 import { CopyButton, CopyValue } from '../../components/CopyValue.tsx'
 import { ExternalLink } from '../../components/ExternalLink.tsx'
-import { Facts } from '../../components/PropertiesTable.tsx'
+import { PropertiesTable } from '../../components/PropertiesTable.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { SecretValue } from '../../components/SecretValue.tsx'
@@ -28,7 +28,7 @@ export function CreatedAccount({ account, onAgain }: { account: ReplyOf<typeof c
     <>
       <PageHeader title="Account created" crumbs={[{ label: 'Accounts', to: paths.accounts() }]} />
       <Panel title={account.email}>
-        <Facts
+        <PropertiesTable
           facts={[
             { label: 'Site', value: <Link to={paths.site(scope, account.site_id)}>{account.host}</Link> },
             { label: 'Account id', value: <CopyValue value={account.user_id} what="account id" /> },

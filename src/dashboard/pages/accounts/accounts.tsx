@@ -5,9 +5,9 @@ import { Link, useNavigation, type LoaderFunctionArgs } from 'react-router'
 import { listAccounts, type InputOf, type ReplyOf } from '../../../contract/index.ts'
 import { load, q } from '../../api/queries.ts'
 import { partnerOf, useWho } from '../../api/scope.ts'
-import { code } from '../../lazy-with-retry.ts'
+import { lazyWithRetry } from '../../lazy-with-retry.ts'
 import { CopyValue } from '../../components/CopyValue.tsx'
-import { DataAge } from '../../components/LastUpdated.tsx'
+import { LastUpdated } from '../../components/LastUpdated.tsx'
 import { DataTable, type Column } from '../../components/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { readListQuery, useListQuery } from '../../hooks/list-state.ts'
@@ -18,7 +18,7 @@ import { Toolbar } from '../../components/Toolbar.tsx'
 import { paths } from '../../paths.ts'
 import { pageError } from '../page-error.tsx'
 
-const ExportAccounts = lazy(code(() => import('./ExportAccounts.tsx')))
+const ExportAccounts = lazy(lazyWithRetry(() => import('./ExportAccounts.tsx')))
 
 type Account = ReplyOf<typeof listAccounts>['accounts'][number]
 
@@ -86,7 +86,7 @@ export function Component() {
           value={searched}
           onSearch={(term) => change({ search_term: term, page: 1 }, { replace: true })}
         />
-        <DataAge of={[accounts]} />
+        <LastUpdated of={[accounts]} />
       </Toolbar>
       {data.total_entries === 0 ? (
         <NoAccounts searched={searched} onClear={() => change({ search_term: '', page: 1 })} />

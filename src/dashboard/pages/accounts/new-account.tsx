@@ -38,7 +38,7 @@ export function Component() {
     say: { email: 'Enter the account holder’s e-mail.', site: 'Enter the address of the first site.' },
     name: `account.${partner}`,
   })
-  const create = useApiMutation(createAccount, { stale: [listAccounts], onSuccess: draft.done })
+  const create = useApiMutation(createAccount, { invalidates: [listAccounts], onSuccess: draft.done })
   const submit = form.onSubmit(
     ({ plan, email, site, ...rest }) => {
       const chosen = plans.find((name) => name === plan)

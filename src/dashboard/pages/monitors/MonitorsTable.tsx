@@ -8,7 +8,7 @@ import { DataTable, type Column } from '../../components/DataTable.tsx'
 import { reasonOf } from '../../components/ErrorState.tsx'
 import { formatMetric, metricWords } from '../../format/metrics.ts'
 import { RunState, Severity } from '../../components/Mark.tsx'
-import { Missing } from '../../components/Measured.tsx'
+import { EmptyCell } from '../../components/Measured.tsx'
 import { Stacked } from '../../components/Stacked.tsx'
 import { Time } from '../../components/Time.tsx'
 import { paths } from '../../paths.ts'
@@ -101,7 +101,7 @@ function newestOf(
 
 export function LastResult({ monitor }: { monitor: Monitor }) {
   const { last_sample } = monitor
-  if (last_sample === undefined) return <Missing why="not reported in the form known here" />
+  if (last_sample === undefined) return <EmptyCell why="not reported in the form known here" />
   if (last_sample === null) return <>none yet</>
   return (
     <Stacked below={<Time at={last_sample.taken_at} withoutZone />}>

@@ -3,12 +3,12 @@ import { listServiceIps } from '../../../contract/index.ts'
 import { load, q } from '../../api/queries.ts'
 import { userOf, useWho } from '../../api/scope.ts'
 import { CodeBlock } from '../../components/CodeBlock.tsx'
-import { DataAge } from '../../components/LastUpdated.tsx'
+import { LastUpdated } from '../../components/LastUpdated.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { Panel } from '../../components/Panel.tsx'
-import { Segments } from '../../components/SegmentedControl.tsx'
+import { SegmentedControl } from '../../components/SegmentedControl.tsx'
 import { useAddress, withParam } from '../../hooks/use-address.ts'
 import { pageError } from '../page-error.tsx'
 import { allowList, formats, isAddress, type Format } from './allow-list.ts'
@@ -49,7 +49,7 @@ export function Component() {
   const odd = addresses.filter((address) => !isAddress(address))
   return (
     <>
-      <PageHeader title="Service IPs" count={addresses.length} actions={<DataAge of={[query]} />} />
+      <PageHeader title="Service IPs" count={addresses.length} actions={<LastUpdated of={[query]} />} />
       <p>The addresses of all load balancers and processing units that fetch from your server, for all your sites.</p>
       {addresses.length === 0 ? (
         <EmptyState title="No addresses">
@@ -59,7 +59,7 @@ export function Component() {
         <Panel
           title="Copy as"
           actions={
-            <Segments
+            <SegmentedControl
               label="Format"
               value={format}
               options={formats.map((value) => ({ value, label: about[value].label }))}

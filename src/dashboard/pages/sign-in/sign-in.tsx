@@ -12,7 +12,7 @@ import { forgetSites } from '../../api/sites.ts'
 import { forgetDrafts } from '../../stores/drafts.ts'
 import { Logo } from '../../components/Logo.tsx'
 import { Notice } from '../../components/Notice.tsx'
-import { Segments } from '../../components/SegmentedControl.tsx'
+import { SegmentedControl } from '../../components/SegmentedControl.tsx'
 import { paths, safeBack } from '../../paths.ts'
 import classes from './sign-in.module.css'
 import { verify, whyNot } from './verify.ts'
@@ -83,7 +83,7 @@ export function Component() {
             {problem}
           </Notice>
         )}
-        <Segments
+        <SegmentedControl
           label="Sign in as"
           wide
           value={role}

@@ -2,7 +2,7 @@ import type { Site } from '../../api/sites.ts'
 import { CopyButton, CopyValue } from '../../components/CopyValue.tsx'
 import { DataTable, type Column } from '../../components/DataTable.tsx'
 import { Verdict } from '../../components/Mark.tsx'
-import { Missing } from '../../components/Measured.tsx'
+import { EmptyCell } from '../../components/Measured.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { relative } from '../../format/time.ts'
 import { useNow } from '../../hooks/use-now.ts'
@@ -50,9 +50,9 @@ function Seen({ verdict }: { verdict: DnsVerdict }) {
     case 'none':
       return 'no CNAME record'
     case 'unasked':
-      return <Missing why="The service has not asked yet" />
+      return <EmptyCell why="The service has not asked yet" />
     case 'untold':
-      return <Missing why="The service does not tell" />
+      return <EmptyCell why="The service does not tell" />
   }
 }
 

@@ -5,7 +5,7 @@ import type { Query } from '../../api/queries.ts'
 import type { Scope } from '../../api/scope.ts'
 import { siteInTurn, type ListedSite } from '../../api/sites.ts'
 import { Choice } from '../../components/Choice.tsx'
-import { DataAge } from '../../components/LastUpdated.tsx'
+import { LastUpdated } from '../../components/LastUpdated.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { plural } from '../../format/format.ts'
 import { writeListQuery } from '../../hooks/list-state.ts'
@@ -61,7 +61,7 @@ export function SiteList({ scope, sites, of }: Props) {
           onChange={(state) => change({ state })}
           options={stateChoices(filter.state)}
         />
-        <DataAge
+        <LastUpdated
           of={[...of, ...rows.filter((site) => untold.includes(site)).map((site) => siteInTurn(scope, site.id))]}
         />
       </Toolbar>

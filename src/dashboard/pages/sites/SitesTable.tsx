@@ -7,7 +7,7 @@ import { CopyValue } from '../../components/CopyValue.tsx'
 import { DataTable, type Column } from '../../components/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ExternalLink } from '../../components/ExternalLink.tsx'
-import { Missing } from '../../components/Measured.tsx'
+import { EmptyCell } from '../../components/Measured.tsx'
 import { SiteState } from '../../components/Mark.tsx'
 import { reasonOf } from '../../components/ErrorState.tsx'
 import { paths } from '../../paths.ts'
@@ -29,7 +29,7 @@ export function SitesTable({ sites, scope }: { sites: readonly ListedSite[]; sco
         site.service_cname ? (
           <CopyValue value={site.service_cname} what={`the CNAME target of ${site.host}`} />
         ) : (
-          <Missing why="The site does not use the optimizer" />
+          <EmptyCell why="The site does not use the optimizer" />
         ),
     },
     {
@@ -41,7 +41,7 @@ export function SitesTable({ sites, scope }: { sites: readonly ListedSite[]; sco
             Open<VisuallyHidden> the preview of {site.host}</VisuallyHidden>
           </ExternalLink>
         ) : (
-          <Missing why="There is no preview without the optimizer" />
+          <EmptyCell why="There is no preview without the optimizer" />
         ),
     },
     {
@@ -59,7 +59,7 @@ function StateOf({ site, scope }: { site: ListedSite; scope: Scope }) {
   const read = useQuery({ ...siteInTurn(scope, site.id), enabled: !listed })
   if (listed) return <SiteState state={site.optimizer} />
   if (read.data) return <SiteState state={read.data.optimizer} />
-  return read.error ? <Missing why={reasonOf(read.error)} /> : <span aria-label="Loading">…</span>
+  return read.error ? <EmptyCell why={reasonOf(read.error)} /> : <span aria-label="Loading">…</span>
 }
 
 export function NoSites({ scope }: { scope: Scope }) {

@@ -31,8 +31,11 @@ export function Component() {
     toast(`Added ${host}. Its home page is being measured.`)
     void navigate(paths.site(scope, site_id))
   }
-  const forAccount = useApiMutation(createAccountSite, { stale: [listAccountSites, listMonitors], onSuccess: created })
-  const forUser = useApiMutation(createUserSite, { stale: [listUserSites, listMonitors], onSuccess: created })
+  const forAccount = useApiMutation(createAccountSite, {
+    invalidates: [listAccountSites, listMonitors],
+    onSuccess: created,
+  })
+  const forUser = useApiMutation(createUserSite, { invalidates: [listUserSites, listMonitors], onSuccess: created })
   const mutation = scope.kind === 'account' ? forAccount : forUser
 
   const submit = form.onSubmit(

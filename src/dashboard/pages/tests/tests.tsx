@@ -2,7 +2,7 @@ import type { Monitor } from '../../../contract/index.ts'
 import type { Scope } from '../../api/scope.ts'
 import { DataTable, type Column } from '../../components/DataTable.tsx'
 import { RunState } from '../../components/Mark.tsx'
-import { Missing } from '../../components/Measured.tsx'
+import { EmptyCell } from '../../components/Measured.tsx'
 import { Stacked } from '../../components/Stacked.tsx'
 import { Time } from '../../components/Time.tsx'
 import { paths } from '../../paths.ts'
@@ -47,7 +47,7 @@ function columnsOf(scope: Scope, bulk: Bulk): readonly Column<Monitor>[] {
       header: 'Runs, created',
       cell: ({ timing, created_at }) => (
         <Stacked below={created_at && <Time at={created_at} withoutZone />}>
-          {timing ? paceWords(timing, 'test') : <Missing why="not reported" />}
+          {timing ? paceWords(timing, 'test') : <EmptyCell why="not reported" />}
         </Stacked>
       ),
     },

@@ -10,7 +10,7 @@ import type { Seen } from './page-network.ts'
 import { type OnClock, answeredAt, askedFor, failureOf, waterfall } from './page-requests.ts'
 import { type Observation, interactiveOf, navigationFailure, observePage } from './page-view.ts'
 import type { Applied, Check, Measurement, View } from '../probe.ts'
-import { type Asked, startRelay } from '../throttle/relay.ts'
+import { type ProxiedConnection, startRelay } from '../throttle/relay.ts'
 import { scoreOf } from './score.ts'
 import { issuesOf } from '../severity.ts'
 import type { Guard } from '../target-guard.ts'
@@ -27,7 +27,7 @@ const viewport = { width: 1350, height: 940 }
 interface Viewed {
   readonly view: View
   readonly seen: Observation
-  readonly asked: readonly Asked[]
+  readonly asked: readonly ProxiedConnection[]
   readonly applied: Applied | null
 }
 
@@ -221,7 +221,7 @@ function timesOf({ vitals, network }: Observation, start: number): Partial<Metri
 function failureOfPage(
   seen: Observation,
   page: Seen | undefined,
-  asked: readonly Asked[],
+  asked: readonly ProxiedConnection[],
   url: string,
   timeoutMs: number,
 ): Failure | null {

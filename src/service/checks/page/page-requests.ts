@@ -1,7 +1,7 @@
 import type { RequestRecord } from '../../../contract/index.ts'
 import { ms } from '../metrics.ts'
 import type { Seen } from './page-network.ts'
-import type { Asked } from '../throttle/relay.ts'
+import type { ProxiedConnection } from '../throttle/relay.ts'
 
 /** DevTools' kinds of resources in the contract's words; all others are `other`. */
 const types: Readonly<Record<string, string>> = {
@@ -27,7 +27,7 @@ export type OnClock = (seconds: number) => number
  */
 export function waterfall(
   all: readonly Seen[],
-  asked: readonly Asked[],
+  asked: readonly ProxiedConnection[],
   clock: OnClock,
   unixOf: OnClock,
 ): RequestRecord[] {
@@ -67,7 +67,7 @@ export function answeredAt(seen: Seen, clock: OnClock): number | null {
 }
 
 /** Why a request failed, from the relay where it knows better than the browser; null where it did not fail. */
-export function failureOf(seen: Seen, asked: readonly Asked[]): string | null {
+export function failureOf(seen: Seen, asked: readonly ProxiedConnection[]): string | null {
   if (seen.error === null || seen.canceled) return null
   return (
     (/SOCKS|PROXY|CONNECTION/.test(seen.error)
@@ -76,7 +76,7 @@ export function failureOf(seen: Seen, asked: readonly Asked[]): string | null {
   )
 }
 
-export function askedFor(url: string, asked: readonly Asked[]): Asked[] {
+export function askedFor(url: string, asked: readonly ProxiedConnection[]): ProxiedConnection[] {
   const { hostname, port, protocol } = new URL(url)
   const host = hostname.replace(/^\[|\]$/g, '')
   const number = Number(port) || (/^(https|wss):$/.test(protocol) ? 443 : 80)
@@ -84,7 +84,12 @@ export function askedFor(url: string, asked: readonly Asked[]): Asked[] {
 }
 
 /** The relay's connection that began nearest to this one. */
-function openedFor(seen: Seen, connectStart: number, asked: readonly Asked[], unixOf: OnClock): Asked | undefined {
+function openedFor(
+  seen: Seen,
+  connectStart: number,
+  asked: readonly ProxiedConnection[],
+  unixOf: OnClock,
+): ProxiedConnection | undefined {
   const at = unixOf(connectStart) - performance.timeOrigin
   const opened = askedFor(seen.url, asked).filter(({ connect }) => connect !== null)
   return opened.toSorted((a, b) => Math.abs(a.at - at) - Math.abs(b.at - at))[0]

@@ -7,7 +7,7 @@ import type { Applied } from '../probe.ts'
 import { readGreeting, readRequest, replies, reply } from './socks.ts'
 
 /** A connection that the relay was asked for. */
-export interface Asked {
+export interface ProxiedConnection {
   readonly host: string
   readonly port: number
   /** On the clock of `performance.now()`. */
@@ -24,7 +24,7 @@ export interface Asked {
 export interface Relay {
   readonly port: number
   /** In the order asked for, since the start or the last `renew`. */
-  asked(): readonly Asked[]
+  asked(): readonly ProxiedConnection[]
   /** What the line really did since the start or the last `renew`; null where it is as it is. */
   applied(): Applied | null
   /** Ends all connections and forgets what they did, as between two visits. */
@@ -50,7 +50,7 @@ export async function startRelay(
   line: Connectivity | null,
   random: () => number = Math.random,
 ): Promise<Relay> {
-  const asked: Asked[] = []
+  const asked: ProxiedConnection[] = []
   const delays: number[] = []
   const sockets = new Set<Socket>()
   const aborts = new Set<AbortController>()
@@ -92,7 +92,7 @@ export async function startRelay(
     const at = performance.now()
     const place =
       asked.push({ host: request.host, port: request.port, at, dns: null, connect: null, failure: null }) - 1
-    const note = (found: Partial<Asked>) => {
+    const note = (found: Partial<ProxiedConnection>) => {
       const entry = asked[place]
       if (entry?.at === at) asked[place] = { ...entry, ...found }
     }

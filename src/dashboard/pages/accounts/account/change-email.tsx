@@ -29,7 +29,7 @@ export function Component() {
     name: `email.${accountId}`,
   })
   const change = useApiMutation(updateAccountEmail, {
-    stale: [readAccount, listAccounts],
+    invalidates: [readAccount, listAccounts],
     onSuccess: ({ email }) => {
       draft.done()
       toast(`Changed the e-mail to ${email}.`)

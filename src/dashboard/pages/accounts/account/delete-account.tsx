@@ -5,13 +5,13 @@ import { deleteAccount, listAccounts, readAccount } from '../../../../contract/i
 import { load, q, queryClient, useApiMutation } from '../../../api/queries.ts'
 import { scopeOf, useScope, useWho, type Scope } from '../../../api/scope.ts'
 import { siteInTurn, siteList, type ListedSite, type Site } from '../../../api/sites.ts'
-import { DataAge } from '../../../components/LastUpdated.tsx'
+import { LastUpdated } from '../../../components/LastUpdated.tsx'
 import { DataTable, type Column } from '../../../components/DataTable.tsx'
 import { reasonOf } from '../../../components/ErrorState.tsx'
 import { Form } from '../../../components/Form.tsx'
 import { plural } from '../../../format/format.ts'
 import { SiteState } from '../../../components/Mark.tsx'
-import { Missing } from '../../../components/Measured.tsx'
+import { EmptyCell } from '../../../components/Measured.tsx'
 import { PageHeader } from '../../../components/PageHeader.tsx'
 import { Panel } from '../../../components/Panel.tsx'
 import { Preflight } from '../../../components/Preflight.tsx'
@@ -44,7 +44,7 @@ export function Component() {
   const details = paths.accountDetails(accountId)
   const { field, ready } = useTypedConfirmation(account.email)
   const remove = useApiMutation(deleteAccount, {
-    stale: [listAccounts],
+    invalidates: [listAccounts],
     onSuccess: () => {
       toast(`Deleted ${account.name}.`)
       void Promise.resolve(navigate(paths.accounts())).then(() =>
@@ -78,7 +78,7 @@ export function Component() {
         title="Delete account"
         documentTitle={`Delete account · ${account.name}`}
         crumbs={[...crumbs, { label: 'Account', to: details }]}
-        actions={<DataAge of={[sitesQuery, ...sites.map((site) => siteInTurn(scope, site.id))]} />}
+        actions={<LastUpdated of={[sitesQuery, ...sites.map((site) => siteInTurn(scope, site.id))]} />}
       />
       <Panel
         bare={sites.length > 0}
@@ -128,7 +128,7 @@ interface Standing {
 
 function State({ site, failure }: Pick<Standing, 'site' | 'failure'>) {
   if (site) return <SiteState state={site.optimizer} />
-  return failure ? <Missing why={reasonOf(failure)} /> : <span aria-label="Loading">…</span>
+  return failure ? <EmptyCell why={reasonOf(failure)} /> : <span aria-label="Loading">…</span>
 }
 
 function remedyOf(site: Site): string {

@@ -5,8 +5,8 @@ import { readAccount } from '../../../../contract/index.ts'
 import { q } from '../../../api/queries.ts'
 import { useScope, useWho } from '../../../api/scope.ts'
 import { CopyValue } from '../../../components/CopyValue.tsx'
-import { DataAge } from '../../../components/LastUpdated.tsx'
-import { Facts } from '../../../components/PropertiesTable.tsx'
+import { LastUpdated } from '../../../components/LastUpdated.tsx'
+import { PropertiesTable } from '../../../components/PropertiesTable.tsx'
 import { PageHeader } from '../../../components/PageHeader.tsx'
 import { Panel } from '../../../components/Panel.tsx'
 import { SecretValue } from '../../../components/SecretValue.tsx'
@@ -31,7 +31,7 @@ export function Component() {
         title="Account"
         documentTitle={`Account · ${account.name}`}
         crumbs={crumbs}
-        actions={<DataAge of={[query]} />}
+        actions={<LastUpdated of={[query]} />}
       />
       <Panel
         title={account.name}
@@ -41,7 +41,7 @@ export function Component() {
           </Button>
         }
       >
-        <Facts
+        <PropertiesTable
           facts={[
             { label: 'E-mail', value: account.email },
             { label: 'Account id', value: <CopyValue value={account.id} what="account id" /> },

@@ -3,7 +3,7 @@ import { useLineNames } from '../../../api/line-names.ts'
 import { connectivityWords } from '../../../format/connectivity.ts'
 import { CopyValue } from '../../../components/CopyValue.tsx'
 import { ExternalLink } from '../../../components/ExternalLink.tsx'
-import { Facts, type Fact } from '../../../components/PropertiesTable.tsx'
+import { PropertiesTable, type Fact } from '../../../components/PropertiesTable.tsx'
 import { plural } from '../../../format/format.ts'
 import { Panel } from '../../../components/Panel.tsx'
 import { RecordView } from '../../../components/RecordView.tsx'
@@ -16,7 +16,7 @@ export function Configuration({ record, kind }: { record: Monitor; kind: 'monito
   return (
     <>
       <Panel title="Configuration">
-        <Facts facts={[...whatFacts(record), ...whereFacts(record, nameOf), ...whenFacts(record, kind)]} />
+        <PropertiesTable facts={[...whatFacts(record), ...whereFacts(record, nameOf), ...whenFacts(record, kind)]} />
       </Panel>
       {isForeign(record) && (
         <Panel title="The whole record">

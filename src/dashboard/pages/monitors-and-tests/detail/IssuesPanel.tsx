@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { issueGroups, troublesOf, type IssueGroup } from '../../../api/check-issues.ts'
-import { ranges, type Range } from '../../../api/key-page.ts'
+import { ranges, type RangePreset } from '../../../api/key-page.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { DataTable, type Column } from '../../../components/DataTable.tsx'
 import { ErrorState } from '../../../components/ErrorState.tsx'
@@ -11,7 +11,7 @@ import { plural, whole } from '../../../format/format.ts'
 import { Severity } from '../../../components/Mark.tsx'
 import { Panel } from '../../../components/Panel.tsx'
 import { Time } from '../../../components/Time.tsx'
-import { useWhole } from '../../../hooks/use-fetch-all.ts'
+import { useFetchAll } from '../../../hooks/use-fetch-all.ts'
 import type { Preset } from '../../samples/explorer/explorer-state.ts'
 import { explorerOf } from './ExplorerLink.tsx'
 
@@ -33,12 +33,12 @@ const columnsOf = (toSeverity: (severity: number) => string): readonly Column<Is
 
 const freshMs = 60_000
 /** The explorer's own range that holds the page's. */
-const spans = { '48h': '7d', '7d': '7d', '30d': '30d' } as const satisfies Record<Range, Preset>
+const spans = { '48h': '7d', '7d': '7d', '30d': '30d' } as const satisfies Record<RangePreset, Preset>
 
 /** What went wrong in the range, by code. */
-export function IssuesPanel({ scope, id, range }: { scope: Scope; id: string; range: Range }) {
+export function IssuesPanel({ scope, id, range }: { scope: Scope; id: string; range: RangePreset }) {
   const toSeverity = (severity: number) => explorerOf(scope, id, { severity, range: spans[range] })
-  const all = useWhole(`${id} ${range}`)
+  const all = useFetchAll(`${id} ${range}`)
   const latest = useQuery({ ...troublesOf(scope, id, range), refetchInterval: freshMs })
   const counted = useQuery({ ...troublesOf(scope, id, range, all.onProgress), enabled: all.isAsked })
   const query = counted.data && all.isAsked ? counted : latest

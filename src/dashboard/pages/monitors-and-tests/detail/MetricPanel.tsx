@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { metricNames, type MetricName, type Monitor } from '../../../../contract/index.ts'
 import { groupings, linesMost, linesOf, ranks, type Grouping, type Lines, type Rank } from '../../../api/check-range.ts'
-import { ranges, type Range } from '../../../api/key-page.ts'
+import { ranges, type RangePreset } from '../../../api/key-page.ts'
 import { useLineNames } from '../../../api/line-names.ts'
 import { speedOf } from '../../../api/monitors.ts'
 import type { Scope } from '../../../api/scope.ts'
@@ -16,7 +16,7 @@ import { whole } from '../../../format/format.ts'
 import { formatMetric, formatMetricTick, metricWords } from '../../../format/metrics.ts'
 import { Notice } from '../../../components/Notice.tsx'
 import { Panel } from '../../../components/Panel.tsx'
-import { useWhole } from '../../../hooks/use-fetch-all.ts'
+import { useFetchAll } from '../../../hooks/use-fetch-all.ts'
 import { useAddress } from '../../../hooks/use-address.ts'
 import classes from '../monitors-and-tests.module.css'
 import { explorerOf } from './ExplorerLink.tsx'
@@ -27,7 +27,7 @@ interface Props {
   scope: Scope
   id: string
   record: Monitor
-  range: Range
+  range: RangePreset
 }
 
 /** Any metric over the range, a line a location or connectivity. What is chosen stands in the address. */
@@ -40,7 +40,7 @@ export function MetricPanel({ scope, id, record, range }: Props) {
   const by = groupings.find((name) => name === params.get('by')) ?? 'location'
   const rank = ranks.find((name) => name === params.get('p')) ?? 'p75'
   const locations = record.variables?.locations ?? []
-  const all = useWhole(`${id} ${range} ${metric} ${by}`)
+  const all = useFetchAll(`${id} ${range} ${metric} ${by}`)
   const query = useQuery({
     ...linesOf(scope, { id, range, metric, by, rank, locations }, all.isAsked ? all.onProgress : undefined),
     placeholderData: keepPreviousData,

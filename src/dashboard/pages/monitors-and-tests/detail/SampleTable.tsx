@@ -6,7 +6,7 @@ import { DataTable, type Column } from '../../../components/DataTable.tsx'
 import { LineName } from '../../../components/LineName.tsx'
 import { formatMetric, metricWords, whyNotMeasured } from '../../../format/metrics.ts'
 import { Severity } from '../../../components/Mark.tsx'
-import { Measured, Missing } from '../../../components/Measured.tsx'
+import { Measured, EmptyCell } from '../../../components/Measured.tsx'
 import { RecordView } from '../../../components/RecordView.tsx'
 import { Stacked } from '../../../components/Stacked.tsx'
 import { Time } from '../../../components/Time.tsx'
@@ -64,7 +64,7 @@ function placeOf({ location, connectivity, view }: Sample) {
         </>
       }
     >
-      {location ?? <Missing why="not reported" />}
+      {location ?? <EmptyCell why="not reported" />}
     </Stacked>
   )
 }
@@ -85,7 +85,7 @@ function Issues({ sample }: { sample: Sample }) {
       </details>
     )
   }
-  if (!issues) return <Missing why="not reported" />
+  if (!issues) return <EmptyCell why="not reported" />
   const [worst, ...others] = issues.toSorted((a, b) => b.severity - a.severity)
   if (!worst) return 'none'
   return others.length > 0 ? `${worst.message} (and ${others.length} more)` : worst.message

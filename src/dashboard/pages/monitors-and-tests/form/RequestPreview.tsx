@@ -4,7 +4,7 @@ import type { Kind } from '../../../api/monitors.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { CopyButton } from '../../../components/CopyValue.tsx'
 import { plural, whole } from '../../../format/format.ts'
-import { Segments } from '../../../components/SegmentedControl.tsx'
+import { SegmentedControl } from '../../../components/SegmentedControl.tsx'
 import { addressesOf, bodyOf, productOf } from './body.ts'
 import classes from '../monitors-and-tests.module.css'
 import type { Draft } from './draft.ts'
@@ -32,7 +32,7 @@ export function ThisMakes({ kind, draft, scope, baseUrl, errors, busy }: Props) 
       <h2 id="this-makes">This makes</h2>
       <Product kind={kind} draft={draft} addresses={addresses.length} />
       <div className={classes.line}>
-        <Segments
+        <SegmentedControl
           label="The request as"
           value={as}
           options={[

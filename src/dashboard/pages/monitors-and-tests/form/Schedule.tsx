@@ -1,10 +1,10 @@
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Checkbox.css'
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
-import { intervalLeast, policies } from '../../../../contract/index.ts'
+import { minInterval, policies } from '../../../../contract/index.ts'
 import { FieldRow } from '../../../components/Form.tsx'
 import { Panel } from '../../../components/Panel.tsx'
-import { Segments } from '../../../components/SegmentedControl.tsx'
+import { SegmentedControl } from '../../../components/SegmentedControl.tsx'
 import classes from '../monitors-and-tests.module.css'
 import type { PartProps } from './section.ts'
 
@@ -21,7 +21,7 @@ export function HowOften(props: PartProps) {
     <Panel title={kind === 'monitor' ? 'How often' : 'How long'}>
       {kind === 'test' && (
         <div className={classes.line}>
-          <Segments
+          <SegmentedControl
             label="How long"
             value={draft.policy}
             options={[
@@ -118,9 +118,7 @@ function Interval({ kind, draft, onChange, errors }: PartProps) {
       name="timing.interval"
       label="Every, minutes"
       description={
-        kind === 'monitor'
-          ? `At least ${intervalLeast}.`
-          : `At least ${intervalLeast}; empty: one round after the other.`
+        kind === 'monitor' ? `At least ${minInterval}.` : `At least ${minInterval}; empty: one round after the other.`
       }
       inputMode="numeric"
       autoComplete="off"

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ApiError } from '../../../api/errors.ts'
-import { few } from '../../../api/limit-concurrency.ts'
+import { limitConcurrency } from '../../../api/limit-concurrency.ts'
 import { create, monitorsChanged, type Capabilities, type Kind } from '../../../api/monitors.ts'
 import { useWho, type Scope } from '../../../api/scope.ts'
 import { ErrorState } from '../../../components/ErrorState.tsx'
@@ -63,7 +63,7 @@ export function CheckForm({ kind, scope, offer, initial, name }: Props) {
     setBusy(true)
     setErrors({})
     setFailed(null)
-    const run = few(atOnce)
+    const run = limitConcurrency(atOnce)
     await Promise.all(
       addresses.map((address) =>
         run(async () => {

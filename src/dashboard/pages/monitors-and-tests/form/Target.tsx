@@ -3,7 +3,7 @@ import { httpMethods, protocols } from '../../../../contract/index.ts'
 import { Choice } from '../../../components/Choice.tsx'
 import { plural } from '../../../format/format.ts'
 import { Panel } from '../../../components/Panel.tsx'
-import { Segments } from '../../../components/SegmentedControl.tsx'
+import { SegmentedControl } from '../../../components/SegmentedControl.tsx'
 import { addressesMost, addressesOf, nameFrom, repeatedIn } from './body.ts'
 import classes from '../monitors-and-tests.module.css'
 import type { PartProps } from './section.ts'
@@ -15,7 +15,7 @@ export function What({ kind, draft, onChange, errors }: PartProps) {
   return (
     <Panel title="What">
       <div className={classes.line}>
-        <Segments
+        <SegmentedControl
           label="Type"
           value={draft.type}
           options={[

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import {
   browserCaches,
   httpMethods,
-  intervalDefault,
+  defaultInterval,
   monitorTypes,
   policies,
   protocols,
@@ -61,7 +61,7 @@ export function emptyDraft(kind: Kind): Draft {
     locations: [],
     lines: [],
     browsers: [],
-    interval: kind === 'monitor' ? String(intervalDefault) : '',
+    interval: kind === 'monitor' ? String(defaultInterval) : '',
     policy: 'PARALLEL',
     times: '3',
     minutes: '30',

@@ -6,7 +6,7 @@ import { listMonitors, listTests, type Monitor } from '../../../../contract/inde
 import { listOf, type Kind } from '../../../api/monitors.ts'
 import { load } from '../../../api/queries.ts'
 import { scopeOf, useScope, type Scope } from '../../../api/scope.ts'
-import { DataAge } from '../../../components/LastUpdated.tsx'
+import { LastUpdated } from '../../../components/LastUpdated.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 import { readListQuery, useListQuery } from '../../../hooks/list-state.ts'
 import { PageHeader } from '../../../components/PageHeader.tsx'
@@ -70,7 +70,7 @@ export function CheckList({ kind, meaning, freshMs, table }: Props) {
           value={searched}
           onSearch={(term) => change({ search_term: term, page: 1 }, { replace: true })}
         />
-        <DataAge of={[list]} />
+        <LastUpdated of={[list]} />
       </Toolbar>
       {data.rows.length > 0 ? (
         <>

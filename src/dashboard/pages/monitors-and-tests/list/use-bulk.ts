@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Monitor } from '../../../../contract/index.ts'
 import { ApiError } from '../../../api/errors.ts'
-import { few } from '../../../api/limit-concurrency.ts'
+import { limitConcurrency } from '../../../api/limit-concurrency.ts'
 import { monitorsChanged, remove, setRunning, type Kind } from '../../../api/monitors.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { confirm } from '../../../stores/confirm.ts'
@@ -49,7 +49,7 @@ export function useBulk(scope: Scope, kind: Kind, shown: readonly Monitor[]): Bu
     setReasons(new Map())
     setOutcome('')
     setProgress({ done, of: asked.length })
-    const limited = few(atOnce)
+    const limited = limitConcurrency(atOnce)
     await Promise.all(
       asked.map((id) =>
         limited(async () => {

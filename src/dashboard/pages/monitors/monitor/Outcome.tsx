@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Monitor, Sample } from '../../../../contract/index.ts'
 import { outcomesOf } from '../../../api/check-issues.ts'
-import { ranges, type Range } from '../../../api/key-page.ts'
+import { ranges, type RangePreset } from '../../../api/key-page.ts'
 import { speedOf } from '../../../api/monitors.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { reasonOf } from '../../../components/ErrorState.tsx'
@@ -9,14 +9,14 @@ import { Figures } from '../../../components/PropertiesTable.tsx'
 import { median, percent, whole } from '../../../format/format.ts'
 import { formatMetric, metricWords } from '../../../format/metrics.ts'
 import { RunState, Severity } from '../../../components/Mark.tsx'
-import { Measured, Missing } from '../../../components/Measured.tsx'
+import { Measured, EmptyCell } from '../../../components/Measured.tsx'
 import { Time } from '../../../components/Time.tsx'
 
 interface Props {
   scope: Scope
   id: string
   monitor: Monitor
-  range: Range
+  range: RangePreset
   /** The latest, newest first. */
   samples: readonly Sample[]
 }
@@ -50,7 +50,7 @@ export function Outcome({ scope, id, monitor, range, samples }: Props) {
         {
           label: 'Latest result',
           inWords: true,
-          value: latest ? <Severity type={latest.sample_type} /> : <Missing why="no sample yet" />,
+          value: latest ? <Severity type={latest.sample_type} /> : <EmptyCell why="no sample yet" />,
           note: latest?.taken_at ? <Time at={latest.taken_at} withoutZone /> : '',
         },
         {
@@ -76,7 +76,7 @@ export function availabilityOf({ total, bad }: Counted): number | undefined {
 }
 
 function Availability({ outcomes, error }: { outcomes: Counted | undefined; error: Error | null }) {
-  if (!outcomes) return <Missing why={error ? reasonOf(error) : 'loading'} />
+  if (!outcomes) return <EmptyCell why={error ? reasonOf(error) : 'loading'} />
   const share = availabilityOf(outcomes)
   const why = outcomes.total === 0 ? 'no sample in the range' : 'the service does not tell how many samples there are'
   return <Measured value={share} format={percent} why={why} />

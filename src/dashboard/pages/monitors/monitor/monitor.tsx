@@ -6,7 +6,7 @@ import { load, prefetch } from '../../../api/queries.ts'
 import { scopeOf, useScope } from '../../../api/scope.ts'
 import { ResultStrip } from '../../../charts/ResultStrip.tsx'
 import { confirm } from '../../../stores/confirm.ts'
-import { DataAge } from '../../../components/LastUpdated.tsx'
+import { LastUpdated } from '../../../components/LastUpdated.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 import { ErrorState } from '../../../components/ErrorState.tsx'
 import { PageHeader } from '../../../components/PageHeader.tsx'
@@ -89,7 +89,7 @@ export function Component() {
             <ReasonButton
               variant="default"
               loading={move.isPending && move.variables}
-              reason={status === 'RUNNING' ? 'It is running already.' : undefined}
+              disabledReason={status === 'RUNNING' ? 'It is running already.' : undefined}
               onClick={() => move.mutate(true)}
             >
               Start
@@ -97,7 +97,7 @@ export function Component() {
             <ReasonButton
               variant="default"
               loading={move.isPending && !move.variables}
-              reason={status === 'SUSPENDED' ? 'It is suspended already.' : undefined}
+              disabledReason={status === 'SUSPENDED' ? 'It is suspended already.' : undefined}
               onClick={() => move.mutate(false)}
             >
               Stop
@@ -133,7 +133,7 @@ export function Component() {
         actions={
           <>
             <InExplorer scope={scope} id={id} />
-            <DataAge of={[recordQuery, latestOf(scope, id)]} />
+            <LastUpdated of={[recordQuery, latestOf(scope, id)]} />
           </>
         }
       >

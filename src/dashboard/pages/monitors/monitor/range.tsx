@@ -1,15 +1,15 @@
-import { ranges, type Range } from '../../../api/key-page.ts'
-import { Segments } from '../../../components/SegmentedControl.tsx'
+import { ranges, type RangePreset } from '../../../api/key-page.ts'
+import { SegmentedControl } from '../../../components/SegmentedControl.tsx'
 import { useAddress } from '../../../hooks/use-address.ts'
 
-const names = ['48h', '7d', '30d'] as const satisfies readonly Range[]
+const names = ['48h', '7d', '30d'] as const satisfies readonly RangePreset[]
 const usual = '48h'
 
 /** The range that a page looks at: it stands in the address. */
-export function useRange(): readonly [Range, (range: Range) => void] {
+export function useRange(): readonly [RangePreset, (range: RangePreset) => void] {
   const [params, setParams] = useAddress()
   const range = names.find((name) => name === params.get('range')) ?? usual
-  const choose = (next: Range) =>
+  const choose = (next: RangePreset) =>
     setParams(
       (now) => {
         const changed = new URLSearchParams(now)
@@ -22,9 +22,9 @@ export function useRange(): readonly [Range, (range: Range) => void] {
   return [range, choose]
 }
 
-export function RangeChoice({ range, onChange }: { range: Range; onChange: (range: Range) => void }) {
+export function RangeChoice({ range, onChange }: { range: RangePreset; onChange: (range: RangePreset) => void }) {
   return (
-    <Segments
+    <SegmentedControl
       label="Range"
       value={range}
       onChange={onChange}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { duration } from '../../../format/format.ts'
 import { Panel } from '../../../components/Panel.tsx'
-import { Segments } from '../../../components/SegmentedControl.tsx'
+import { SegmentedControl } from '../../../components/SegmentedControl.tsx'
 import { useAddress } from '../../../hooks/use-address.ts'
 import { PhaseKey } from '../sample/PhaseKey.tsx'
 import { Timeline } from '../sample/Timeline.tsx'
@@ -46,7 +46,7 @@ export function CompareTimelines({ samples }: { samples: readonly Compared[] }) 
       title="Filmstrips and waterfalls"
       aside={`cursor at ${duration(at)}`}
       actions={
-        <Segments
+        <SegmentedControl
           label="Align at"
           value={alignment}
           options={alignmentNames.map((value) => ({ value, label: alignments[value].label }))}

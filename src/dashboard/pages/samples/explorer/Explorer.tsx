@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import type { Scope } from '../../../api/scope.ts'
-import { code } from '../../../lazy-with-retry.ts'
-import { DataAge } from '../../../components/LastUpdated.tsx'
+import { lazyWithRetry } from '../../../lazy-with-retry.ts'
+import { LastUpdated } from '../../../components/LastUpdated.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 import { ErrorState } from '../../../components/ErrorState.tsx'
 import { PageHeader } from '../../../components/PageHeader.tsx'
@@ -13,7 +13,7 @@ import { useScopeCrumbs } from '../../sites/crumbs.ts'
 import { Breakdown } from './Breakdown.tsx'
 import { useCompared } from './compare-tray.ts'
 import { useExplorerData } from './explorer-data.ts'
-import { usualMetric, type Pick } from './explorer-state.ts'
+import { defaultMetric, type ProfileSelection } from './explorer-state.ts'
 import { Filters } from './Filters.tsx'
 import { MetricChart } from './MetricChart.tsx'
 import { Picks } from './Picks.tsx'
@@ -24,16 +24,16 @@ import { Summary } from './Summary.tsx'
 import { useEvents } from './use-events.ts'
 import { useExplorerState } from './use-explorer-state.ts'
 
-const PickDialog = lazy(code(() => import('./PickDialog.tsx')))
-const ExportDialog = lazy(code(() => import('./ExportDialog.tsx')))
-const SampleDrawer = lazy(code(() => import('./SampleDrawer.tsx')))
+const PickDialog = lazy(lazyWithRetry(() => import('./PickDialog.tsx')))
+const ExportDialog = lazy(lazyWithRetry(() => import('./ExportDialog.tsx')))
+const SampleDrawer = lazy(lazyWithRetry(() => import('./SampleDrawer.tsx')))
 
 interface Props {
   scope: Scope
   /** Where the page is not under another heading already. */
   title?: string
   /** Picked where the address picks nothing. */
-  usual: readonly Pick[]
+  usual: readonly ProfileSelection[]
 }
 
 /** Samples of monitors and tests over time, with everything that was chosen in the address. */
@@ -45,7 +45,7 @@ export function Explorer({ scope, title, usual }: Props) {
     scope,
     picks.map(({ profile }) => profile),
   )
-  const metric = usualMetric(picks.map(({ profile }) => profiles.get(profile)?.record.type))
+  const metric = defaultMetric(picks.map(({ profile }) => profiles.get(profile)?.record.type))
   const state = asked.metrics.length > 0 ? asked : { ...asked, metrics: [metric] }
   const data = useExplorerData(scope, state, picks, whole)
   const names = new Map(picks.map(({ profile }) => [profile, profileName(profiles.get(profile), profile)] as const))
@@ -96,7 +96,7 @@ export function Explorer({ scope, title, usual }: Props) {
             <>
               <Toolbar>
                 <Summary data={data} onWhole={() => setWhole(data.key)} />
-                <DataAge of={[data.listQuery, data.seriesQuery]} />
+                <LastUpdated of={[data.listQuery, data.seriesQuery]} />
               </Toolbar>
               {state.metrics.map((name) => (
                 <MetricChart

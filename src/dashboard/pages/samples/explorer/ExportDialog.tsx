@@ -10,9 +10,9 @@ import { callScoped, type Scope } from '../../../api/scope.ts'
 import { download } from '../../../components/download.ts'
 import { ErrorState } from '../../../components/ErrorState.tsx'
 import { FetchProgress } from '../../../components/FetchProgress.tsx'
-import { useFocusBack } from '../../../hooks/use-restore-focus.ts'
+import { useRestoreFocus } from '../../../hooks/use-restore-focus.ts'
 import { plural } from '../../../format/format.ts'
-import { Segments } from '../../../components/SegmentedControl.tsx'
+import { SegmentedControl } from '../../../components/SegmentedControl.tsx'
 import { exportSamples, type ExportFormat } from './export.ts'
 import { perPageMost, type ExplorerData } from './explorer-data.ts'
 import classes from './explorer.module.css'
@@ -32,7 +32,7 @@ type State =
 
 /** Every sample of the range as a file, fetched page by page. */
 export default function ExportDialog({ scope, data, names, onClose }: Props) {
-  useFocusBack()
+  useRestoreFocus()
   const [format, setFormat] = useState<ExportFormat>('csv')
   const [state, setState] = useState<State>({ at: 'asking' })
   const abort = useRef<AbortController>(undefined)
@@ -69,7 +69,7 @@ export default function ExportDialog({ scope, data, names, onClose }: Props) {
           {plural(total, 'sample')} of what is picked and filtered now, with all metrics. Requests, headers and
           screenshots stay with each sample.
         </p>
-        <Segments
+        <SegmentedControl
           label="Format"
           value={format}
           options={[

@@ -7,7 +7,7 @@ import { count } from '../../../format/format.ts'
 import { CloseIcon } from '../../../components/icons.tsx'
 import { SeverityMark } from '../../../components/Mark.tsx'
 import { isMetricName, metricWords } from '../../../format/metrics.ts'
-import { Segments } from '../../../components/SegmentedControl.tsx'
+import { SegmentedControl } from '../../../components/SegmentedControl.tsx'
 import { Toolbar } from '../../../components/Toolbar.tsx'
 import type { ExplorerData } from './explorer-data.ts'
 import { metricsMost, type ExplorerState } from './explorer-state.ts'
@@ -67,7 +67,7 @@ export function Filters({ scope, state, data, onChange }: Props) {
         />
       )}
       <div className={classes.scrolls}>
-        <Segments
+        <SegmentedControl
           label="Severity"
           value={String(severity)}
           options={[-1, 0, 1, 2, 3].map((type) => ({ value: String(type), label: severityLabel(type, data.counts) }))}

@@ -8,19 +8,19 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { listMonitors, listTests, type Monitor } from '../../../../contract/index.ts'
-import { qs, type Scope } from '../../../api/scope.ts'
+import { scopedQuery, type Scope } from '../../../api/scope.ts'
 import { ErrorState } from '../../../components/ErrorState.tsx'
-import { useFocusBack } from '../../../hooks/use-restore-focus.ts'
+import { useRestoreFocus } from '../../../hooks/use-restore-focus.ts'
 import { plural } from '../../../format/format.ts'
-import type { Pick } from './explorer-state.ts'
+import type { ProfileSelection } from './explorer-state.ts'
 import classes from './explorer.module.css'
 
 interface Props {
   scope: Scope
-  picks: readonly Pick[]
+  picks: readonly ProfileSelection[]
   /** Of what is picked already, by profile. */
   names: ReadonlyMap<string, string>
-  onPick: (picks: readonly Pick[]) => void
+  onPick: (picks: readonly ProfileSelection[]) => void
   onClose: () => void
 }
 
@@ -29,13 +29,13 @@ const pauseMs = 250
 
 /** Monitors and tests by name, each with all of its locations or some. */
 export default function PickDialog({ scope, picks, names, onPick, onClose }: Props) {
-  useFocusBack()
+  useRestoreFocus()
   const [draft, setDraft] = useState(picks)
   const [typed, setTyped] = useState('')
   const [term] = useDebouncedValue(typed.trim(), pauseMs)
   const query = { per_page: found, search_term: term || undefined }
-  const monitors = useQuery({ ...qs(listMonitors, scope, { query }), placeholderData: keepPreviousData })
-  const tests = useQuery({ ...qs(listTests, scope, { query }), placeholderData: keepPreviousData })
+  const monitors = useQuery({ ...scopedQuery(listMonitors, scope, { query }), placeholderData: keepPreviousData })
+  const tests = useQuery({ ...scopedQuery(listTests, scope, { query }), placeholderData: keepPreviousData })
   const toggle = (id: string) =>
     setDraft((now) =>
       now.some(({ profile }) => profile === id)
@@ -127,7 +127,7 @@ export default function PickDialog({ scope, picks, names, onPick, onClose }: Pro
 
 interface RowProps {
   record: Monitor
-  draft: readonly Pick[]
+  draft: readonly ProfileSelection[]
   onToggle: (id: string) => void
   onLocations: (id: string, locations: readonly string[]) => void
 }

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core'
 import { CloseIcon } from '../../../components/icons.tsx'
 import classes from './explorer.module.css'
-import type { Pick } from './explorer-state.ts'
+import type { ProfileSelection } from './explorer-state.ts'
 
 interface Props {
-  picks: readonly Pick[]
+  picks: readonly ProfileSelection[]
   /** By profile. */
   names: ReadonlyMap<string, string>
   onPick: () => void
-  onChange: (picks: readonly Pick[]) => void
+  onChange: (picks: readonly ProfileSelection[]) => void
   /** Picked by the page, not by the reader: it can be added to, and not removed. */
   fixed: boolean
 }

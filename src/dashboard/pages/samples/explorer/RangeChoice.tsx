@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useId, useState, type FormEvent } from 'react'
 import { useZone } from '../../../stores/preferences.ts'
-import { Segments } from '../../../components/SegmentedControl.tsx'
+import { SegmentedControl } from '../../../components/SegmentedControl.tsx'
 import { clockIn, momentIn, zoneName } from '../../../format/time.ts'
 import { presetNames, presets, type Preset, type Span } from './explorer-state.ts'
 import classes from './explorer.module.css'
@@ -18,7 +18,7 @@ export function RangeChoice({ range, span, onChange }: Props) {
   const isDates = typeof range === 'object'
   return (
     <div className={classes.range}>
-      <Segments
+      <SegmentedControl
         label="Range"
         value={asking || isDates ? 'dates' : range}
         options={[

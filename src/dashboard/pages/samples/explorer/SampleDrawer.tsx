@@ -9,7 +9,7 @@ import { Link } from 'react-router'
 import type { WholeSample } from '../../../../contract/index.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { ErrorState } from '../../../components/ErrorState.tsx'
-import { useFocusBack } from '../../../hooks/use-restore-focus.ts'
+import { useRestoreFocus } from '../../../hooks/use-restore-focus.ts'
 import { Severity } from '../../../components/Mark.tsx'
 import { whyNotMeasured } from '../../../format/metrics.ts'
 import { useZone } from '../../../stores/preferences.ts'
@@ -26,7 +26,7 @@ import classes from '../sample/sample.module.css'
 
 /** A sample beside the chart it was found in. */
 export default function SampleDrawer({ scope, id, onClose }: { scope: Scope; id: string; onClose: () => void }) {
-  useFocusBack()
+  useRestoreFocus()
   const zone = useZone()
   const read = useQuery(sampleOf(scope, id))
   const at = Date.parse(read.data?.taken_at ?? '')

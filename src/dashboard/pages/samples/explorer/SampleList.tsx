@@ -6,7 +6,7 @@ import { DataTable, type Column } from '../../../components/DataTable.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 import { LineName } from '../../../components/LineName.tsx'
 import { Severity } from '../../../components/Mark.tsx'
-import { Measured, Missing } from '../../../components/Measured.tsx'
+import { Measured, EmptyCell } from '../../../components/Measured.tsx'
 import { formatMetric, metricWords, whyNotMeasured } from '../../../format/metrics.ts'
 import { Paging } from '../../../components/Paging.tsx'
 import { Panel } from '../../../components/Panel.tsx'
@@ -43,7 +43,7 @@ export function SampleList({ scope, state, data, names, selected, onOpen, onChan
       id: 'severity',
       header: 'Severity',
       cell: ({ sample_type }) =>
-        sample_type === undefined ? <Missing why="not reported" /> : <Severity type={sample_type} />,
+        sample_type === undefined ? <EmptyCell why="not reported" /> : <Severity type={sample_type} />,
     },
     {
       id: 'taken',
@@ -53,7 +53,7 @@ export function SampleList({ scope, state, data, names, selected, onOpen, onChan
     ...(names.size > 1
       ? [{ id: 'profile', header: 'Of', cell: ({ profile_id: of }: Sample) => (of ? (names.get(of) ?? of) : '–') }]
       : []),
-    { id: 'location', header: 'Location', cell: ({ location }) => location ?? <Missing why="not reported" /> },
+    { id: 'location', header: 'Location', cell: ({ location }) => location ?? <EmptyCell why="not reported" /> },
     {
       id: 'connectivity',
       header: 'Connectivity',

@@ -2,13 +2,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { listSamples, readSeries, type MetricName } from '../../../../contract/index.ts'
 import { ApiError } from '../../../api/errors.ts'
-import { callScoped, qs, type Scope } from '../../../api/scope.ts'
+import { callScoped, scopedQuery, type Scope } from '../../../api/scope.ts'
 import { useNow } from '../../../hooks/use-now.ts'
-import { presets, spanOf, type ExplorerState, type Pick, type Span } from './explorer-state.ts'
+import { presets, spanOf, type ExplorerState, type ProfileSelection, type Span } from './explorer-state.ts'
 import { useCollection } from './use-collection.ts'
 
 /** What picks samples, for the list, the series and the export alike. */
-export interface Selection {
+export interface SampleFilter {
   readonly profile_and_locations: { profile_id: string; locations?: string[] }[]
   readonly from: number
   readonly to: number
@@ -23,20 +23,25 @@ export const perPageMost = 100
 /** Where the service tells the percentiles, a thousand samples are drawn as points: small pages lie closer to each other. */
 const drawn = { pages: 40, perPage: 25 } as const
 
-export function useExplorerData(scope: Scope, state: ExplorerState, picks: readonly Pick[], whole: string | undefined) {
+export function useExplorerData(
+  scope: Scope,
+  state: ExplorerState,
+  picks: readonly ProfileSelection[],
+  whole: string | undefined,
+) {
   const { range, severity, dataCenters, metrics, page, perPage } = state
   const now = useNow(typeof range === 'string' ? presets[range].step : 60_000)
   const span = spanOf(range, now + 1)
   const selection = selectionOf(picks, span, severity, dataCenters)
   const enabled = picks.length > 0
-  const listQuery = qs(listSamples, scope, {
+  const listQuery = scopedQuery(listSamples, scope, {
     query: { ...selection, metrics: columnsShown(metrics), page, per_page: perPage },
   })
   const list = useQuery({ ...listQuery, enabled, placeholderData: keepPreviousData })
 
   const buckets = typeof range === 'string' ? bucketsOf[range] : bucketsOfDates
   const seriesOf = (sample_type: number) =>
-    qs(readSeries, scope, { query: { ...selection, sample_type, metrics: [...metrics], buckets } })
+    scopedQuery(readSeries, scope, { query: { ...selection, sample_type, metrics: [...metrics], buckets } })
   const seriesQuery = seriesOf(severity)
   const series = useQuery({ ...seriesQuery, enabled, placeholderData: keepPreviousData })
   const all = useQuery({ ...seriesOf(-1), enabled: enabled && !isExtensionMissing(series.error) })
@@ -75,11 +80,11 @@ export function useExplorerData(scope: Scope, state: ExplorerState, picks: reado
 export type ExplorerData = ReturnType<typeof useExplorerData>
 
 export function selectionOf(
-  picks: readonly Pick[],
+  picks: readonly ProfileSelection[],
   { from, to }: Span,
   severity: number,
   dataCenters: readonly string[],
-): Selection {
+): SampleFilter {
   return {
     profile_and_locations: picks.map(({ profile, locations }) => ({
       profile_id: profile,

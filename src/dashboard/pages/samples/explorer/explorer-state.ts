@@ -2,7 +2,7 @@ import { isMetricName } from '../../../format/metrics.ts'
 import type { MetricName } from '../../../../contract/index.ts'
 
 /** A monitor or test, and the locations asked for: none is all of them. */
-export interface Pick {
+export interface ProfileSelection {
   readonly profile: string
   readonly locations: readonly string[]
 }
@@ -25,7 +25,7 @@ export interface Span {
 }
 
 export interface ExplorerState {
-  readonly picks: readonly Pick[]
+  readonly picks: readonly ProfileSelection[]
   /** None where the address names none: which one is usual depends on what is picked. */
   readonly metrics: readonly MetricName[]
   readonly range: Preset | Span
@@ -41,7 +41,7 @@ export const perPageDefault = 25
 const perPageMost = 100
 
 /** What is looked at where nothing was chosen, by the types picked: an HTTP check never has a paint. */
-export function usualMetric(types: readonly (string | undefined)[]): MetricName {
+export function defaultMetric(types: readonly (string | undefined)[]): MetricName {
   return types.length > 0 && types.every((type) => type === 'HTTP') ? 'first_byte' : 'time_to_display'
 }
 
@@ -93,12 +93,12 @@ export function spanOf(range: Preset | Span, now: number): Span {
 }
 
 /** Ids are opaque: what divides is encoded in them. */
-export function writePick({ profile, locations }: Pick): string {
+export function writePick({ profile, locations }: ProfileSelection): string {
   const id = encodeURIComponent(profile)
   return locations.length ? `${id}@${locations.map(encodeURIComponent).join(',')}` : id
 }
 
-function readPick(text: string): Pick {
+function readPick(text: string): ProfileSelection {
   const [id = '', locations = ''] = text.split('@', 2)
   return { profile: decoded(id), locations: locations.split(',').filter(Boolean).map(decoded) }
 }

@@ -3,7 +3,7 @@ import { listTests, readMonitor, readTest, type Monitor } from '../../../../cont
 import { ApiError } from '../../../api/errors.ts'
 import { monitorsOf } from '../../../api/key-page.ts'
 import type { Query } from '../../../api/queries.ts'
-import { callScoped, qs, type Scope } from '../../../api/scope.ts'
+import { callScoped, scopedQuery, type Scope } from '../../../api/scope.ts'
 
 /** What samples belong to: a monitor or a test. */
 export interface Profile {
@@ -17,7 +17,7 @@ const testsRead = 100
 export const monitorList = monitorsOf
 
 export function testList(scope: Scope) {
-  return qs(listTests, scope, { query: { per_page: testsRead } })
+  return scopedQuery(listTests, scope, { query: { per_page: testsRead } })
 }
 
 /** A sample names its profile, but not whether that is a monitor or a test. */

@@ -1,4 +1,4 @@
-import { readState, writeState, type ExplorerState, type Pick } from './explorer-state.ts'
+import { readState, writeState, type ExplorerState, type ProfileSelection } from './explorer-state.ts'
 import { useAddress } from '../../../hooks/use-address.ts'
 
 /** The explorer's state, and how to change it. Opening a sample or a dialog is a part of the address too. */
@@ -15,7 +15,7 @@ export function useExplorerState() {
       },
       { preventScrollReset: true },
     )
-  const pick = (picks: readonly Pick[]) =>
+  const pick = (picks: readonly ProfileSelection[]) =>
     setParams(
       (now) => {
         const next = writeState(now, { picks })

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { RequestRecord } from '../../../../contract/index.ts'
 import { CopyValue } from '../../../components/CopyValue.tsx'
-import { Facts } from '../../../components/PropertiesTable.tsx'
+import { PropertiesTable } from '../../../components/PropertiesTable.tsx'
 import { bytes, duration } from '../../../format/format.ts'
 import { Measured } from '../../../components/Measured.tsx'
 import classes from './sample.module.css'
@@ -14,7 +14,7 @@ export function RequestDetails({ request, onClose }: { request: RequestRecord; o
   const { url, method, type, status, protocol, start, end, bytes: size, error } = request
   return (
     <section className={classes.request} aria-label="The chosen request">
-      <Facts
+      <PropertiesTable
         facts={[
           { label: 'Address', value: <CopyValue value={url} what="address" /> },
           { label: 'Method', value: `${method}, ${type}` },

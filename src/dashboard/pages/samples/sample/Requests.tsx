@@ -6,7 +6,7 @@ import { bytes, duration, plural } from '../../../format/format.ts'
 import { reasonOf } from '../../../components/ErrorState.tsx'
 import { Panel } from '../../../components/Panel.tsx'
 import { SearchField } from '../../../components/SearchField.tsx'
-import { Segments } from '../../../components/SegmentedControl.tsx'
+import { SegmentedControl } from '../../../components/SegmentedControl.tsx'
 import { useAddress } from '../../../hooks/use-address.ts'
 import { PhaseKey } from './PhaseKey.tsx'
 import { RequestDetails } from './RequestDetails.tsx'
@@ -56,7 +56,7 @@ export function Requests({ scope, sample }: { scope: Scope; sample: WholeSample 
       ) : (
         <>
           <div className={classes.types}>
-            <Segments
+            <SegmentedControl
               label="Type"
               value={filter.type}
               options={[{ value: '', label: `all ${requests.length}` }].concat(

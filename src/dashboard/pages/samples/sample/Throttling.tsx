@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { DataTable } from '../../../components/DataTable.tsx'
-import { Missing } from '../../../components/Measured.tsx'
+import { EmptyCell } from '../../../components/Measured.tsx'
 import { Panel } from '../../../components/Panel.tsx'
 import { RecordView } from '../../../components/RecordView.tsx'
 
@@ -43,7 +43,7 @@ export function Throttling({ applied }: { applied: unknown }) {
               header: 'Applied',
               align: 'end',
               cell: ({ name, unit }) =>
-                read.data[name] === null ? <Missing why="not measured" /> : limit(read.data[name], unit),
+                read.data[name] === null ? <EmptyCell why="not measured" /> : limit(read.data[name], unit),
             },
           ]}
         />

@@ -1,14 +1,14 @@
 import { listSamples, readSample, type Sample, type WholeSample } from '../../../../contract/index.ts'
 import type { Query } from '../../../api/queries.ts'
-import { callScoped, qs, type Scope } from '../../../api/scope.ts'
+import { callScoped, scopedQuery, type Scope } from '../../../api/scope.ts'
 
 /** Without screenshots: the page stands before they come. */
 export function sampleOf(scope: Scope, id: string) {
-  return qs(readSample, scope, { path: { sample_id: id } })
+  return scopedQuery(readSample, scope, { path: { sample_id: id } })
 }
 
 export function screenshotsOf(scope: Scope, id: string) {
-  return qs(readSample, scope, { path: { sample_id: id }, query: { screenshots: true } })
+  return scopedQuery(readSample, scope, { path: { sample_id: id }, query: { screenshots: true } })
 }
 
 export interface Neighbours {

@@ -155,7 +155,7 @@ function Actions({ scope, sample, id, profile }: ActionsProps) {
       <ReasonButton
         variant="default"
         onClick={compare}
-        reason={
+        disabledReason={
           !isIn && compared.length >= comparedMost ? `${comparedMost} samples are laid aside already.` : undefined
         }
       >
@@ -201,7 +201,7 @@ function Neighbour({
 }) {
   if (id === undefined)
     return (
-      <ReasonButton variant="default" onClick={() => {}} reason={busy ? 'Looking for it' : none}>
+      <ReasonButton variant="default" onClick={() => {}} disabledReason={busy ? 'Looking for it' : none}>
         {label}
       </ReasonButton>
     )

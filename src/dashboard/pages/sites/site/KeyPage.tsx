@@ -1,6 +1,12 @@
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { listSamples, ReadOf } from '../../../../contract/index.ts'
-import { measurementsOf, ranges, type Measurements, type NamedMonitor, type Range } from '../../../api/key-page.ts'
+import {
+  measurementsOf,
+  ranges,
+  type Measurements,
+  type NamedMonitor,
+  type RangePreset,
+} from '../../../api/key-page.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { ChartPanel, ChartPlace } from '../../../charts/ChartPanel.tsx'
 import { durationTick } from '../../../format/ticks.ts'
@@ -9,7 +15,7 @@ import { ErrorState } from '../../../components/ErrorState.tsx'
 import { duration } from '../../../format/format.ts'
 import { Notice } from '../../../components/Notice.tsx'
 import { Panel } from '../../../components/Panel.tsx'
-import { Segments } from '../../../components/SegmentedControl.tsx'
+import { SegmentedControl } from '../../../components/SegmentedControl.tsx'
 import { useAddress, withParam } from '../../../hooks/use-address.ts'
 import { firstSampleMs, freshMs } from './fresh.ts'
 import { SamplesTable } from './SamplesTable.tsx'
@@ -76,10 +82,10 @@ function MedianChart({ scope, monitor }: { scope: Scope; monitor: NamedMonitor }
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data && !isMeasured(state.data) ? firstSampleMs : freshMs),
   })
-  const choose = (next: Range) =>
+  const choose = (next: RangePreset) =>
     setParams(withParam('range', next === '48h' ? null : next), { replace: true, preventScrollReset: true })
   const control = (
-    <Segments
+    <SegmentedControl
       label="Range"
       value={range}
       onChange={choose}
@@ -135,9 +141,9 @@ function MedianChart({ scope, monitor }: { scope: Scope; monitor: NamedMonitor }
   )
 }
 
-const rangeNames = ['48h', '7d', '30d'] as const satisfies readonly Range[]
+const rangeNames = ['48h', '7d', '30d'] as const satisfies readonly RangePreset[]
 
-function asRange(text: string | null): Range {
+function asRange(text: string | null): RangePreset {
   return rangeNames.find((name) => name === text) ?? '48h'
 }
 

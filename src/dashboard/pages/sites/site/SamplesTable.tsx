@@ -2,7 +2,7 @@ import type { Sample } from '../../../../contract/index.ts'
 import { DataTable, type Column } from '../../../components/DataTable.tsx'
 import { duration } from '../../../format/format.ts'
 import { Severity } from '../../../components/Mark.tsx'
-import { Measured, Missing } from '../../../components/Measured.tsx'
+import { Measured, EmptyCell } from '../../../components/Measured.tsx'
 import { Time } from '../../../components/Time.tsx'
 
 const metric = (name: string, format: (value: number) => string) => (sample: Sample) => (
@@ -12,7 +12,7 @@ const metric = (name: string, format: (value: number) => string) => (sample: Sam
 const columns: readonly Column<Sample>[] = [
   { id: 'severity', header: 'Severity', cell: (sample) => <Severity type={sample.sample_type} /> },
   { id: 'taken', header: 'Taken', cell: (sample) => <Time at={sample.taken_at ?? null} /> },
-  { id: 'location', header: 'Location', cell: (sample) => sample.location ?? <Missing why="not reported" /> },
+  { id: 'location', header: 'Location', cell: (sample) => sample.location ?? <EmptyCell why="not reported" /> },
   { id: 'issues', header: 'Issues', grows: true, cell: issuesOf },
   { id: 'first_byte', header: 'First byte', align: 'end', cell: metric('first_byte', duration) },
   { id: 'time_to_display', header: 'LCP', align: 'end', cell: metric('time_to_display', duration) },

@@ -29,7 +29,7 @@ export function SiteActions({ scope, site }: { scope: Scope; site: Site }) {
         <>
           <ReasonButton
             variant="default"
-            reason={reason}
+            disabledReason={reason}
             onClick={() => void navigate(paths.changeHost(scope, site.id))}
           >
             Change host

@@ -41,7 +41,7 @@ export function Component() {
     name: `host.${siteId}`,
   })
   const change = useApiMutation(updateSiteHost, {
-    stale: [listAccountSites, readAccountSite, listMonitors, listSamples],
+    invalidates: [listAccountSites, readAccountSite, listMonitors, listSamples],
     onSuccess: ({ host }) => {
       draft.done()
       toast(`Changed the host to ${host}. Its CNAME record has to point at the service anew.`)

@@ -30,7 +30,7 @@ export function Component() {
   const crumbs = [...useScopeCrumbs(scope), { label: site.host, to: page }]
   const { field, ready } = useTypedConfirmation(site.host)
   const remove = useApiMutation(deleteAccountSite, {
-    stale: [listAccountSites, listMonitors],
+    invalidates: [listAccountSites, listMonitors],
     onSuccess: () => {
       toast(`Deleted ${site.host}.`)
       void Promise.resolve(navigate(paths.sites(scope))).then(() =>

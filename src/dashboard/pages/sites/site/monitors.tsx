@@ -5,7 +5,7 @@ import { monitorsOfHost } from '../../../api/host-monitors.ts'
 import { load, queryClient } from '../../../api/queries.ts'
 import { scopeOf, useScope } from '../../../api/scope.ts'
 import { siteOf } from '../../../api/sites.ts'
-import { DataAge } from '../../../components/LastUpdated.tsx'
+import { LastUpdated } from '../../../components/LastUpdated.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 import { whole } from '../../../format/format.ts'
 import { Notice } from '../../../components/Notice.tsx'
@@ -41,7 +41,7 @@ export function Component() {
     <>
       <Toolbar>
         {create}
-        <DataAge of={[query]} />
+        <LastUpdated of={[query]} />
       </Toolbar>
       {data.read < data.of && (
         <Notice tone="plain">

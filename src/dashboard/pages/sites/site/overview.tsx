@@ -6,13 +6,13 @@ import { prefetch } from '../../../api/queries.ts'
 import { scopeOf, useScope } from '../../../api/scope.ts'
 import { siteOf } from '../../../api/sites.ts'
 import { CopyValue } from '../../../components/CopyValue.tsx'
-import { DataAge } from '../../../components/LastUpdated.tsx'
+import { LastUpdated } from '../../../components/LastUpdated.tsx'
 import { ErrorState } from '../../../components/ErrorState.tsx'
 import { ExternalLink } from '../../../components/ExternalLink.tsx'
-import { Facts, Figures } from '../../../components/PropertiesTable.tsx'
+import { PropertiesTable, Figures } from '../../../components/PropertiesTable.tsx'
 import { duration } from '../../../format/format.ts'
 import { meaningOf, SiteState } from '../../../components/Mark.tsx'
-import { Measured, Missing } from '../../../components/Measured.tsx'
+import { Measured, EmptyCell } from '../../../components/Measured.tsx'
 import { Panel } from '../../../components/Panel.tsx'
 import { pageError } from '../../page-error.tsx'
 import { OwnAddress } from '../OwnAddress.tsx'
@@ -110,8 +110,8 @@ export function Component() {
           latest={latest}
         />
       )}
-      <Panel title="Addresses" actions={<DataAge of={keyPage ? [siteQuery, latestQuery] : [siteQuery]} />}>
-        <Facts
+      <Panel title="Addresses" actions={<LastUpdated of={keyPage ? [siteQuery, latestQuery] : [siteQuery]} />}>
+        <PropertiesTable
           facts={[
             { label: 'Host', value: <CopyValue value={site.host} what="host" /> },
             { label: 'Site id', value: <CopyValue value={site.id} what="site id" /> },
@@ -120,7 +120,7 @@ export function Component() {
               value: site.preview_url ? (
                 <ExternalLink href={site.preview_url}>{site.preview_url}</ExternalLink>
               ) : (
-                <Missing why="There is no preview without the optimizer" />
+                <EmptyCell why="There is no preview without the optimizer" />
               ),
             },
             { label: 'Portal', value: <OwnAddress url={site.portal_url} what="the portal address" /> },

@@ -7,7 +7,7 @@ import { load } from '../../../api/queries.ts'
 import { scopeOf, useScope } from '../../../api/scope.ts'
 import { ResultStrip } from '../../../charts/ResultStrip.tsx'
 import { confirm } from '../../../stores/confirm.ts'
-import { DataAge } from '../../../components/LastUpdated.tsx'
+import { LastUpdated } from '../../../components/LastUpdated.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 import { ErrorState } from '../../../components/ErrorState.tsx'
 import { RunState } from '../../../components/Mark.tsx'
@@ -120,7 +120,7 @@ export function Component() {
         actions={
           <>
             <InExplorer scope={scope} id={id} />
-            <DataAge of={[query, resultsQuery]} />
+            <LastUpdated of={[query, resultsQuery]} />
           </>
         }
       >

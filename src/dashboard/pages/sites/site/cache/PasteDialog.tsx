@@ -6,7 +6,7 @@ import '@mantine/core/styles/Overlay.css'
 import { Button, Modal, Textarea } from '@mantine/core'
 import { useId, useState } from 'react'
 import { DataTable } from '../../../../components/DataTable.tsx'
-import { useFocusBack } from '../../../../hooks/use-restore-focus.ts'
+import { useRestoreFocus } from '../../../../hooks/use-restore-focus.ts'
 import { plural } from '../../../../format/format.ts'
 import { Verdict } from '../../../../components/Mark.tsx'
 import classes from './cache.module.css'
@@ -25,7 +25,7 @@ const linesMost = 1500
 
 /** Many lines at once, with what was understood before they are added. */
 export default function PasteDialog({ host, onAdd, onClose }: Props) {
-  useFocusBack()
+  useRestoreFocus()
   const [text, setText] = useState('')
   const [unread, setUnread] = useState('')
   const file = useId()

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { purgeItemsMost, type ReadOf, type listProfiles } from '../../../../../contract/index.ts'
+import { maxPurgeItems, type ReadOf, type listProfiles } from '../../../../../contract/index.ts'
 import { Choice } from '../../../../components/Choice.tsx'
 import { plural } from '../../../../format/format.ts'
 import { Panel } from '../../../../components/Panel.tsx'
@@ -41,7 +41,7 @@ export function PurgePanel({ place, siteId, user, host, profiles, onPaste, onPur
     <Panel
       title="Purge"
       aside={
-        ready.length > 0 && `${plural(ready.length, 'item')} · ${plural(calls, 'call')} of at most ${purgeItemsMost}`
+        ready.length > 0 && `${plural(ready.length, 'item')} · ${plural(calls, 'call')} of at most ${maxPurgeItems}`
       }
       actions={
         <Button variant="default" onClick={onPaste} disabled={run !== null}>

@@ -8,7 +8,7 @@ import { ApiError } from '../../../../api/errors.ts'
 import { load, prefetch, q } from '../../../../api/queries.ts'
 import { scopeOf, useScope, useWho } from '../../../../api/scope.ts'
 import { siteOf } from '../../../../api/sites.ts'
-import { code } from '../../../../lazy-with-retry.ts'
+import { lazyWithRetry } from '../../../../lazy-with-retry.ts'
 import { ErrorState } from '../../../../components/ErrorState.tsx'
 import { Panel } from '../../../../components/Panel.tsx'
 import { toast } from '../../../../stores/toast.ts'
@@ -22,8 +22,8 @@ import { addLines } from './purge-store.ts'
 import { PurgePanel } from './PurgePanel.tsx'
 
 // none of these is part of a first view
-const ConfirmDialog = lazy(code(() => import('../../../../components/ConfirmDialog.tsx')))
-const PasteDialog = lazy(code(() => import('./PasteDialog.tsx')))
+const ConfirmDialog = lazy(lazyWithRetry(() => import('../../../../components/ConfirmDialog.tsx')))
+const PasteDialog = lazy(lazyWithRetry(() => import('./PasteDialog.tsx')))
 
 const profilesOf = (siteId: string, user: string) =>
   q(listProfiles, { path: { site_id: siteId }, query: { user_id: user } })

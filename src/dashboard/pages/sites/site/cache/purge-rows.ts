@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { contentTypeOf, purgeItem, purgeItemsMost } from '../../../../../contract/index.ts'
+import { contentTypeOf, purgeItem, maxPurgeItems } from '../../../../../contract/index.ts'
 import { asSentence } from '../../../../components/form.ts'
 
 export const types = ['page', 'css', 'js'] as const
@@ -89,6 +89,6 @@ export function isReady(row: Row, host: string): boolean {
 
 /** In calls of at most as many as the service takes. */
 export function callsOf<T>(rows: readonly T[]): readonly (readonly T[])[] {
-  const count = Math.ceil(rows.length / purgeItemsMost)
-  return Array.from({ length: count }, (_, i) => rows.slice(i * purgeItemsMost, (i + 1) * purgeItemsMost))
+  const count = Math.ceil(rows.length / maxPurgeItems)
+  return Array.from({ length: count }, (_, i) => rows.slice(i * maxPurgeItems, (i + 1) * maxPurgeItems))
 }

@@ -4,7 +4,7 @@ import { callsOf, isReady, itemOf, type Row } from './purge-rows.ts'
 import { runCalls } from './purge-run.ts'
 import { changePurge } from './purge-store.ts'
 
-interface Asked {
+interface PurgeRequest {
   readonly place: string
   readonly siteId: string
   readonly user: string
@@ -14,7 +14,7 @@ interface Asked {
 }
 
 /** Sends every row that is ready, and tells what was accepted. Goes on when the page is left. */
-export async function runPurge({ place, siteId, user, host, profile }: Asked): Promise<readonly Row[]> {
+export async function runPurge({ place, siteId, user, host, profile }: PurgeRequest): Promise<readonly Row[]> {
   const { rows } = changePurge(place, () => ({}))
   const sent = rows.filter((row) => isReady(row, host))
   const calls = callsOf(sent)

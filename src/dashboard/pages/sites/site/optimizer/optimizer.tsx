@@ -4,8 +4,8 @@ import { Link, useParams, type LoaderFunctionArgs } from 'react-router'
 import { load, prefetch } from '../../../../api/queries.ts'
 import { scopeOf, useScope, type Scope } from '../../../../api/scope.ts'
 import { siteOf } from '../../../../api/sites.ts'
-import { code } from '../../../../lazy-with-retry.ts'
-import { DataAge } from '../../../../components/LastUpdated.tsx'
+import { lazyWithRetry } from '../../../../lazy-with-retry.ts'
+import { LastUpdated } from '../../../../components/LastUpdated.tsx'
 import { ErrorState } from '../../../../components/ErrorState.tsx'
 import { meaningOf, SiteState } from '../../../../components/Mark.tsx'
 import { Panel } from '../../../../components/Panel.tsx'
@@ -20,7 +20,7 @@ import { moves, reasonAgainst, type Move } from './moves.ts'
 import classes from './optimizer.module.css'
 import { useMove } from './use-move.ts'
 
-const ConfirmDialog = lazy(code(() => import('../../../../components/ConfirmDialog.tsx')))
+const ConfirmDialog = lazy(lazyWithRetry(() => import('../../../../components/ConfirmDialog.tsx')))
 
 export function loader({ params }: LoaderFunctionArgs) {
   const scope = scopeOf(params)
@@ -53,7 +53,7 @@ export function Component() {
   }
   return (
     <>
-      <Panel title="Optimizer" actions={<DataAge of={[siteQuery]} />}>
+      <Panel title="Optimizer" actions={<LastUpdated of={[siteQuery]} />}>
         <div className={classes.state} role="status">
           <span className={classes.now}>
             <SiteState state={state} />
@@ -135,7 +135,7 @@ function MoveRow({ move, reason, busy, scope, onChoose }: RowProps) {
           </>
         )}
       </span>
-      <ReasonButton variant="default" loading={busy} reason={busy ? undefined : reason} onClick={onChoose}>
+      <ReasonButton variant="default" loading={busy} disabledReason={busy ? undefined : reason} onClick={onChoose}>
         {move.asks ? `${move.verb}…` : move.verb}
       </ReasonButton>
     </li>

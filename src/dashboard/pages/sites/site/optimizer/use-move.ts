@@ -6,7 +6,7 @@ import {
   readUserSite,
   type OptimizerMove,
 } from '../../../../../contract/index.ts'
-import { makeStale, queryClient } from '../../../../api/queries.ts'
+import { invalidate, queryClient } from '../../../../api/queries.ts'
 import type { Scope } from '../../../../api/scope.ts'
 import { siteOf, type Site } from '../../../../api/sites.ts'
 import { toast } from '../../../../stores/toast.ts'
@@ -36,7 +36,7 @@ export function useMove(scope: Scope, siteId: string) {
       toast(`${done}: the state is ${optimizer}.`)
     },
     // what was refused may be because the state changed elsewhere
-    onSettled: () => void makeStale([listAccountSites, listUserSites, readAccountSite, readUserSite]),
+    onSettled: () => void invalidate([listAccountSites, listUserSites, readAccountSite, readUserSite]),
   })
 }
 

@@ -3,7 +3,7 @@ import { q } from '../../../../api/queries.ts'
 import { Choice } from '../../../../components/Choice.tsx'
 import { DataTable, type Column } from '../../../../components/DataTable.tsx'
 import { Verdict } from '../../../../components/Mark.tsx'
-import { Missing } from '../../../../components/Measured.tsx'
+import { EmptyCell } from '../../../../components/Measured.tsx'
 import { Panel } from '../../../../components/Panel.tsx'
 import { plural } from '../../../../format/format.ts'
 import { Read } from '../../../../components/Read.tsx'
@@ -141,7 +141,7 @@ function Comparison({
 
 function Side({ value }: { value: string | undefined }) {
   return value === undefined ? (
-    <Missing why="not a field of this profile" />
+    <EmptyCell why="not a field of this profile" />
   ) : (
     <span className={classes.value}>{value}</span>
   )

@@ -4,7 +4,7 @@ import { CodeBlock } from '../../../../components/CodeBlock.tsx'
 import { Verdict } from '../../../../components/Mark.tsx'
 import { Panel } from '../../../../components/Panel.tsx'
 import { Read } from '../../../../components/Read.tsx'
-import { Segments } from '../../../../components/SegmentedControl.tsx'
+import { SegmentedControl } from '../../../../components/SegmentedControl.tsx'
 import { useAddress, withParam } from '../../../../hooks/use-address.ts'
 import { rulesInWords } from './rules-in-words.ts'
 import classes from './settings.module.css'
@@ -30,7 +30,7 @@ export function RulesPanel({ siteId, user }: { siteId: string; user: string }) {
       title="Rules"
       aside="of the default profile"
       actions={
-        <Segments
+        <SegmentedControl
           label="Show the rules"
           value={view}
           options={views.map((value) => ({ value, label: labels[value] }))}

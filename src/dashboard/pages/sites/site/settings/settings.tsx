@@ -3,7 +3,7 @@ import { listTods, readAdn } from '../../../../../contract/index.ts'
 import { load, prefetch, q } from '../../../../api/queries.ts'
 import { scopeOf, useScope } from '../../../../api/scope.ts'
 import { siteOf } from '../../../../api/sites.ts'
-import { DataAge } from '../../../../components/LastUpdated.tsx'
+import { LastUpdated } from '../../../../components/LastUpdated.tsx'
 import { Panel } from '../../../../components/Panel.tsx'
 import { Read } from '../../../../components/Read.tsx'
 import { RecordView } from '../../../../components/RecordView.tsx'
@@ -43,7 +43,7 @@ export function Component() {
     <>
       <Toolbar>
         <span className={classes.hint}>What the service reports. Its API changes none of it.</span>
-        <DataAge of={readsOf(siteId, user)} />
+        <LastUpdated of={readsOf(siteId, user)} />
       </Toolbar>
       <RulesPanel siteId={siteId} user={user} />
       <ProfilesPanel siteId={siteId} user={user} />

@@ -3,13 +3,13 @@ import type { Scope } from '../../../../api/scope.ts'
 import { ChartPlace } from '../../../../charts/ChartPanel.tsx'
 import { ErrorState, reasonOf } from '../../../../components/ErrorState.tsx'
 import { Panel } from '../../../../components/Panel.tsx'
-import { Segments } from '../../../../components/SegmentedControl.tsx'
+import { SegmentedControl } from '../../../../components/SegmentedControl.tsx'
 import { useAddress } from '../../../../hooks/use-address.ts'
 import { paths } from '../../../../paths.ts'
 import { RequestsChart } from './TrafficCharts.tsx'
 import { isDeferred } from './read-traffic.ts'
 import { useTraffic } from './use-traffic.ts'
-import { rangeNames, ranges, readAsked, writeAsked, type Asked, type RangeName } from './window.ts'
+import { rangeNames, ranges, readAsked, writeAsked, type RequestedWindow, type RangeName } from './window.ts'
 
 /** A glance: the traffic page draws them all. */
 const mostBuckets = 100
@@ -19,11 +19,11 @@ export function OverviewRequests({ scope, siteId, host }: { scope: Scope; siteId
   const [params, setParams] = useAddress()
   const range = rangeOf(readAsked(params))
   const asked = { kind: 'latest', range } as const
-  const { present, traffic, drawn, ghost } = useTraffic(scope, siteId, asked, mostBuckets)
+  const { present, traffic, drawn, previousPeriod } = useTraffic(scope, siteId, asked, mostBuckets)
   if (present.data === 'not offered') return null
   const actions = (
     <>
-      <Segments
+      <SegmentedControl
         label="Time of the requests"
         value={range}
         options={rangeNames.map((value) => ({ value, label: ranges[value].label }))}
@@ -59,7 +59,7 @@ export function OverviewRequests({ scope, siteId, host }: { scope: Scope; siteId
   return (
     <RequestsChart
       traffic={drawn ?? traffic}
-      ghost={ghost}
+      previousPeriod={previousPeriod}
       before={`the ${ranges[range].label} before`}
       words={`the last ${ranges[range].words}`}
       fileName={host}
@@ -68,6 +68,6 @@ export function OverviewRequests({ scope, siteId, host }: { scope: Scope; siteId
   )
 }
 
-function rangeOf(asked: Asked): RangeName {
+function rangeOf(asked: RequestedWindow): RangeName {
   return asked.kind === 'latest' ? asked.range : '48h'
 }

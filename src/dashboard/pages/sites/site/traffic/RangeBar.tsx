@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { Segments } from '../../../../components/SegmentedControl.tsx'
+import { SegmentedControl } from '../../../../components/SegmentedControl.tsx'
 import { Toolbar } from '../../../../components/Toolbar.tsx'
 import { useNow } from '../../../../hooks/use-now.ts'
 import { DayField } from './DayField.tsx'
@@ -10,18 +10,18 @@ import {
   isDay,
   rangeNames,
   ranges,
-  type Asked,
+  type RequestedWindow,
   type RangeName,
-  type Window,
-  windowMost,
+  type TimeWindow,
+  maxWindow,
 } from './window.ts'
 import { earlier, later, wider, within } from './steps.ts'
 
 interface Props {
-  asked: Asked
+  asked: RequestedWindow
   /** What is shown, as the service answered it. */
-  shown: Window
-  onChange: (asked: Asked) => void
+  shown: TimeWindow
+  onChange: (asked: RequestedWindow) => void
   children: React.ReactNode
 }
 
@@ -35,7 +35,7 @@ export function RangeBar({ asked, shown, onChange, children }: Props) {
   return (
     <>
       <Toolbar>
-        <Segments<RangeName | ''>
+        <SegmentedControl<RangeName | ''>
           label="Range"
           value={asked.kind === 'latest' ? asked.range : ''}
           options={segments}
@@ -63,7 +63,7 @@ export function RangeBar({ asked, shown, onChange, children }: Props) {
 }
 
 /** Days in UTC, as the service counts them. */
-function Dates({ shown, onChange }: { shown: Window; onChange: (asked: Asked) => void }) {
+function Dates({ shown, onChange }: { shown: TimeWindow; onChange: (asked: RequestedWindow) => void }) {
   const [from, setFrom] = useState(dayText(shown.from))
   const [to, setTo] = useState(dayText(shown.to - 1))
   const [refused, setRefused] = useState('')
@@ -97,6 +97,6 @@ function wrongWith(from: string, to: string): string {
   if (!isDay(from) || !isDay(to)) return 'Enter both days.'
   if (from > to) return 'The first day must not be after the last.'
   if (Date.parse(from) > Date.now()) return 'The first day must not be after today.'
-  if (Date.parse(to) + day - Date.parse(from) > windowMost) return 'At most 10 years at a time.'
+  if (Date.parse(to) + day - Date.parse(from) > maxWindow) return 'At most 10 years at a time.'
   return ''
 }

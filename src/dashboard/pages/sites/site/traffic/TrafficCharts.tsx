@@ -8,7 +8,7 @@ import type { Bucket, Traffic } from './usage.ts'
 interface Props {
   traffic: Traffic
   /** The period before, laid on the present one. */
-  ghost: readonly Bucket[] | null
+  previousPeriod: readonly Bucket[] | null
   /** What it is in words: "the 48 h before". */
   before: string
   /** The range in words: "the last 48 hours". */
@@ -18,19 +18,19 @@ interface Props {
   onZoom?: ((from: number, to: number) => void) | undefined
 }
 
-const ghostKey = 'before'
+const previousPeriodKey = 'before'
 
 /** Requests, data and offload over the same time. */
-export function TrafficCharts({ traffic, ghost, before, words, fileName, onZoom }: Props) {
+export function TrafficCharts({ traffic, previousPeriod, before, words, fileName, onZoom }: Props) {
   const { from, to, buckets } = traffic
   const earlier = (label: string) =>
-    ghost?.length ? [{ key: ghostKey, label: `${label}, ${before}`, ghost: true }] : []
+    previousPeriod?.length ? [{ key: previousPeriodKey, label: `${label}, ${before}`, previousPeriod: true }] : []
   const common = { from, to, onZoom }
   return (
     <>
       <RequestsChart
         traffic={traffic}
-        ghost={ghost}
+        previousPeriod={previousPeriod}
         before={before}
         words={words}
         fileName={fileName}
@@ -51,7 +51,7 @@ export function TrafficCharts({ traffic, ghost, before, words, fileName, onZoom 
         points={pointsOf(
           buckets,
           { service: (one) => one.serviceBytes, server: (one) => one.serverBytes },
-          ghost && { buckets: ghost, key: ghostKey, value: (one) => one.serviceBytes },
+          previousPeriod && { buckets: previousPeriod, key: previousPeriodKey, value: (one) => one.serviceBytes },
         )}
         format={bytes}
         formatTick={byteTick}
@@ -63,7 +63,11 @@ export function TrafficCharts({ traffic, ghost, before, words, fileName, onZoom 
         fileName={`${fileName}-offload`}
         label={`Share of the requests that were answered without your server, ${words}`}
         series={[{ key: 'offload', label: 'Offload of requests' }, ...earlier('Offload')]}
-        points={pointsOf(buckets, { offload: offloadOf }, ghost && { buckets: ghost, key: ghostKey, value: offloadOf })}
+        points={pointsOf(
+          buckets,
+          { offload: offloadOf },
+          previousPeriod && { buckets: previousPeriod, key: previousPeriodKey, value: offloadOf },
+        )}
         format={percent}
         formatTick={percent}
       />
@@ -74,7 +78,7 @@ export function TrafficCharts({ traffic, ghost, before, words, fileName, onZoom 
 /** The requests alone: also the overview's. */
 export function RequestsChart({
   traffic,
-  ghost,
+  previousPeriod,
   before,
   words,
   fileName,
@@ -93,12 +97,14 @@ export function RequestsChart({
       series={[
         { key: 'service', label: 'Service', filled: true },
         { key: 'server', label: 'Your server', filled: true },
-        ...(ghost?.length ? [{ key: ghostKey, label: `Service, ${before}`, ghost: true }] : []),
+        ...(previousPeriod?.length
+          ? [{ key: previousPeriodKey, label: `Service, ${before}`, previousPeriod: true }]
+          : []),
       ]}
       points={pointsOf(
         buckets,
         { service: (one) => one.serviceRequests, server: (one) => one.serverRequests },
-        ghost && { buckets: ghost, key: ghostKey, value: (one) => one.serviceRequests },
+        previousPeriod && { buckets: previousPeriod, key: previousPeriodKey, value: (one) => one.serviceRequests },
       )}
       from={from}
       to={to}

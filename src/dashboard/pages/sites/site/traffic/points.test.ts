@@ -11,11 +11,13 @@ const bucket = (at: number, requests: number) => ({
 })
 
 test('points have the present values, and the earlier one of the same bucket beside them', () => {
-  const ghost = { buckets: [bucket(hour, 7)], key: 'before', value: offloadOf }
-  expect(pointsOf([bucket(0, 4), bucket(hour, 8)], { requests: (one) => one.serviceRequests }, ghost)).toEqual([
-    { at: 0, requests: 4, before: null },
-    { at: hour, requests: 8, before: 0.75 },
-  ])
+  const previousPeriod = { buckets: [bucket(hour, 7)], key: 'before', value: offloadOf }
+  expect(pointsOf([bucket(0, 4), bucket(hour, 8)], { requests: (one) => one.serviceRequests }, previousPeriod)).toEqual(
+    [
+      { at: 0, requests: 4, before: null },
+      { at: hour, requests: 8, before: 0.75 },
+    ],
+  )
   expect(pointsOf([bucket(0, 4)], { requests: (one) => one.serviceRequests }, null)).toEqual([{ at: 0, requests: 4 }])
 })
 

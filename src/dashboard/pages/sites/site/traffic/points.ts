@@ -8,15 +8,15 @@ type Value = (amounts: Amounts) => number | null
 export function pointsOf(
   buckets: readonly Bucket[],
   values: Readonly<Record<string, Value>>,
-  ghost: { readonly buckets: readonly Bucket[]; readonly key: string; readonly value: Value } | null,
+  previousPeriod: { readonly buckets: readonly Bucket[]; readonly key: string; readonly value: Value } | null,
 ): readonly Point[] {
-  const earlier = new Map(ghost?.buckets.map((bucket) => [bucket.at, bucket]))
+  const earlier = new Map(previousPeriod?.buckets.map((bucket) => [bucket.at, bucket]))
   return buckets.map((bucket) => {
     const before = earlier.get(bucket.at)
     return {
       at: bucket.at,
       ...Object.fromEntries(Object.entries(values).map(([key, value]) => [key, value(bucket)])),
-      ...(ghost ? { [ghost.key]: before ? ghost.value(before) : null } : {}),
+      ...(previousPeriod ? { [previousPeriod.key]: before ? previousPeriod.value(before) : null } : {}),
     }
   })
 }

@@ -5,12 +5,12 @@ import { queryClient, type Query } from '../../../../api/queries.ts'
 import type { Scope } from '../../../../api/scope.ts'
 import { siteList } from '../../../../api/sites.ts'
 import { trafficOf, type Traffic, type Usage } from './usage.ts'
-import { readsOf, shiftOf, windowOf, type Asked, type Dates, type Window } from './window.ts'
+import { readsOf, shiftOf, windowOf, type RequestedWindow, type Dates, type TimeWindow } from './window.ts'
 
 export type TrafficRead = Traffic | 'not offered'
 
 /** Keyed by what was asked: the ends of the latest ranges move on with every read. */
-export function trafficQuery(scope: Scope, siteId: string, asked: Asked): Query<TrafficRead> {
+export function trafficQuery(scope: Scope, siteId: string, asked: RequestedWindow): Query<TrafficRead> {
   return {
     queryKey: [`${idOf(scope)}.traffic`, { ...scope, siteId, ...asked }],
     queryFn: ({ signal }) => readTraffic(scope, siteId, windowOf(asked, Date.now()), signal),
@@ -18,7 +18,12 @@ export function trafficQuery(scope: Scope, siteId: string, asked: Asked): Query<
 }
 
 /** The period before `present`, as long as what was asked for. */
-export function beforeQuery(scope: Scope, siteId: string, asked: Asked, present: Window): Query<TrafficRead> {
+export function beforeQuery(
+  scope: Scope,
+  siteId: string,
+  asked: RequestedWindow,
+  present: TimeWindow,
+): Query<TrafficRead> {
   const shift = shiftOf(asked)
   const window = { from: present.from - shift, to: present.to - shift }
   return {
@@ -34,7 +39,7 @@ function idOf({ kind }: Scope): string {
 async function readTraffic(
   scope: Scope,
   siteId: string,
-  window: Window | undefined,
+  window: TimeWindow | undefined,
   signal: AbortSignal,
 ): Promise<TrafficRead> {
   const reads: readonly (Dates | undefined)[] = window ? readsOf(window) : [undefined]

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { drawn, earlier, later, wider, within } from './steps.ts'
-import type { Asked } from './window.ts'
+import type { RequestedWindow } from './window.ts'
 
 const at = (text: string) => Date.parse(text)
-const days: Asked = { kind: 'days', from: at('2026-11-10'), to: at('2026-11-12') }
-const latest: Asked = { kind: 'latest', range: '48h' }
+const days: RequestedWindow = { kind: 'days', from: at('2026-11-10'), to: at('2026-11-12') }
+const latest: RequestedWindow = { kind: 'latest', range: '48h' }
 const now = at('2026-11-21T10:02Z')
 const shown = { from: at('2026-11-19T10:00Z'), to: at('2026-11-21T10:05Z') }
 const times = (from: string, to: string) => ({ kind: 'times', from: at(from), to: at(to) })

@@ -5,7 +5,7 @@ import { prefetch } from '../../../../api/queries.ts'
 import { scopeOf, useScope } from '../../../../api/scope.ts'
 import { siteOf } from '../../../../api/sites.ts'
 import { ChartPlace } from '../../../../charts/ChartPanel.tsx'
-import { DataAge } from '../../../../components/LastUpdated.tsx'
+import { LastUpdated } from '../../../../components/LastUpdated.tsx'
 import { downloadCsv } from '../../../../components/download.ts'
 import { EmptyState } from '../../../../components/EmptyState.tsx'
 import { ErrorState, reasonOf } from '../../../../components/ErrorState.tsx'
@@ -23,7 +23,15 @@ import type { Traffic } from './usage.ts'
 import { TrafficCharts } from './TrafficCharts.tsx'
 import { TrafficFigures } from './TrafficFigures.tsx'
 import { useTraffic } from './use-traffic.ts'
-import { dayText, readAsked, shiftOf, writeAsked, wrongInAddress, type Asked, type Window } from './window.ts'
+import {
+  dayText,
+  readAsked,
+  shiftOf,
+  writeAsked,
+  wrongInAddress,
+  type RequestedWindow,
+  type TimeWindow,
+} from './window.ts'
 import { beforeWords, inPageWords, wordsOf } from './words.ts'
 
 export function loader({ params, request }: LoaderFunctionArgs) {
@@ -42,8 +50,16 @@ export function Component() {
   const [params, setParams] = useAddress()
   const asked = readAsked(params)
   const wrong = wrongInAddress(params)
-  const { query, present, traffic, drawn: whole, before, withoutBefore, ghost } = useTraffic(scope, siteId, asked)
-  const change = (next: Asked) => setParams((now) => writeAsked(now, next), { preventScrollReset: true })
+  const {
+    query,
+    present,
+    traffic,
+    drawn: whole,
+    before,
+    withoutBefore,
+    previousPeriod,
+  } = useTraffic(scope, siteId, asked)
+  const change = (next: RequestedWindow) => setParams((now) => writeAsked(now, next), { preventScrollReset: true })
   if (present.data === 'not offered') return <NotOffered />
   if (isDeferred(present.error)) {
     return <EmptyState title="There is no traffic yet.">{reasonOf(present.error)}</EmptyState>
@@ -59,7 +75,7 @@ export function Component() {
         <Button variant="default" disabled={!traffic} onClick={() => traffic && save(traffic)}>
           Export CSV
         </Button>
-        <DataAge of={[query]} />
+        <LastUpdated of={[query]} />
       </RangeBar>
       {wrong && (
         <Notice tone="warning">
@@ -91,7 +107,7 @@ export function Component() {
           <TrafficFigures traffic={traffic} before={before} on={beforeWords(asked)} />
           <TrafficCharts
             traffic={whole ?? traffic}
-            ghost={ghost}
+            previousPeriod={previousPeriod}
             before={beforeWords(asked)}
             words={words}
             fileName={fileName}
@@ -104,7 +120,7 @@ export function Component() {
 }
 
 /** Until the service has said. */
-function guess(asked: Asked): Window {
+function guess(asked: RequestedWindow): TimeWindow {
   const to = asked.kind === 'latest' ? Date.now() : asked.to
   return { from: to - shiftOf(asked), to }
 }

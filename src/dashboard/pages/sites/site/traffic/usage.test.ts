@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { change, ghostOf, offload, overBy, totalsOf, trafficOf, widened, type Usage } from './usage.ts'
+import {
+  change,
+  previousPeriodOf,
+  offload,
+  dropOpenBucket,
+  totalsOf,
+  trafficOf,
+  downsample,
+  type Usage,
+} from './usage.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -92,8 +101,8 @@ test('a bucket that is not over is not drawn', () => {
       [hour, 6],
     ]),
   ])
-  expect(overBy(2 * hour - 1, traffic)).toEqual({ ...traffic, buckets: [bucket(0, 4)] })
-  expect(overBy(2 * hour, traffic)).toEqual(traffic)
+  expect(dropOpenBucket(2 * hour - 1, traffic)).toEqual({ ...traffic, buckets: [bucket(0, 4)] })
+  expect(dropOpenBucket(2 * hour, traffic)).toEqual(traffic)
 })
 
 describe('offload', () => {
@@ -124,7 +133,7 @@ describe('the period before', () => {
         [9 * hour, 2],
       ]),
     ])
-    expect(ghostOf(present, before, 2 * hour)).toEqual([bucket(10 * hour, 1), bucket(11 * hour, 2)])
+    expect(previousPeriodOf(present, before, 2 * hour)).toEqual([bucket(10 * hour, 1), bucket(11 * hour, 2)])
   })
 
   test('in narrower buckets is added up', () => {
@@ -136,7 +145,7 @@ describe('the period before', () => {
         [12 * hour, 9],
       ]),
     ])
-    expect(ghostOf(present, before, 2 * hour)).toEqual([bucket(10 * hour, 3), bucket(11 * hour, 4)])
+    expect(previousPeriodOf(present, before, 2 * hour)).toEqual([bucket(10 * hour, 3), bucket(11 * hour, 4)])
   })
 
   test('in wider buckets cannot be compared', () => {
@@ -146,7 +155,7 @@ describe('the period before', () => {
         [5 * hour, 2],
       ]),
     ])
-    expect(ghostOf(present, before, 10 * hour)).toBeNull()
+    expect(previousPeriodOf(present, before, 10 * hour)).toBeNull()
   })
 })
 
@@ -165,7 +174,7 @@ describe('wider buckets', () => {
   const fine = trafficOf([usage(Array.from({ length: 144 }, (_, i) => [hour + i * 5 * minute, 1]))])
 
   test('are of an even width, no more than asked for, and hold all', () => {
-    const { width, buckets, from, to } = widened(fine, 24)
+    const { width, buckets, from, to } = downsample(fine, 24)
     expect({ width, from, to }).toEqual({ width: 30 * minute, from: fine.from, to: fine.to })
     expect(buckets).toHaveLength(24)
     expect(buckets[0]).toEqual(bucket(hour, 6))
@@ -174,12 +183,12 @@ describe('wider buckets', () => {
 
   test('leave out a first one that is there only in part', () => {
     const cut = { ...fine, from: hour + 20 * minute, buckets: fine.buckets.slice(4) }
-    expect(widened(cut, 24).buckets[0]).toEqual(bucket(hour + 30 * minute, 6))
+    expect(downsample(cut, 24).buckets[0]).toEqual(bucket(hour + 30 * minute, 6))
   })
 
   test('are not made where there are few enough, or where their width is not told', () => {
-    expect(widened(fine, 144)).toBe(fine)
+    expect(downsample(fine, 144)).toBe(fine)
     const unknown = { ...fine, width: null }
-    expect(widened(unknown, 10)).toBe(unknown)
+    expect(downsample(unknown, 10)).toBe(unknown)
   })
 })

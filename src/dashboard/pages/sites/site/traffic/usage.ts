@@ -1,5 +1,5 @@
 import { usageTitles, type readUsage, type ReplyOf } from '../../../../../contract/index.ts'
-import type { Window } from './window.ts'
+import type { TimeWindow } from './window.ts'
 
 export type Usage = ReplyOf<typeof readUsage>
 
@@ -16,7 +16,7 @@ export interface Bucket extends Amounts {
   readonly at: number
 }
 
-export interface Traffic extends Window {
+export interface Traffic extends TimeWindow {
   /** Of a bucket, ms; null where there are not two to tell it by. */
   readonly width: number | null
   readonly buckets: readonly Bucket[]
@@ -35,11 +35,11 @@ const titles = {
 } as const satisfies Record<Amount, { title: string; unit: number }>
 
 /** The service's series as buckets in the order of time. Several reads are joined in the widest buckets among them. */
-export function trafficOf(usages: readonly Usage[], window?: Window): Traffic {
+export function trafficOf(usages: readonly Usage[], window?: TimeWindow): Traffic {
   const read = usages.map(bucketsOf)
   const widths = read.map(widthOf).filter((width) => width !== null)
   const width = widths.length ? Math.max(...widths) : null
-  const buckets = width === null ? read.flat() : gathered(read.flat(), width)
+  const buckets = width === null ? read.flat() : rebucket(read.flat(), width)
   const shown = window ? buckets.filter(({ at }) => at + (width ?? 1) > window.from && at < window.to) : buckets
   const first = shown[0]?.at ?? window?.from ?? 0
   const last = (shown.at(-1)?.at ?? first) + (width ?? 0)
@@ -81,7 +81,7 @@ function widthOf(buckets: readonly Bucket[]): number | null {
 }
 
 /** Added up in buckets of `width`. */
-function gathered(buckets: readonly Bucket[], width: number): readonly Bucket[] {
+function rebucket(buckets: readonly Bucket[], width: number): readonly Bucket[] {
   const groups = Map.groupBy(buckets, ({ at }) => Math.floor(at / width) * width)
   return [...groups].toSorted(([a], [b]) => a - b).map(([at, group]) => ({ at, ...totalsOf(group) }))
 }
@@ -103,10 +103,10 @@ export function offload(service: number | null, server: number | null): number |
  * The period before, moved onto the present one, bucket by bucket; null where the service keeps it in wider buckets
  * than the present one, so that they cannot be compared.
  */
-export function ghostOf(present: Traffic, before: Traffic, shift: number): readonly Bucket[] | null {
+export function previousPeriodOf(present: Traffic, before: Traffic, shift: number): readonly Bucket[] | null {
   const { width } = present
   if (width === null || before.width === null || before.width > width) return null
-  return gathered(
+  return rebucket(
     before.buckets.map((bucket) => ({ ...bucket, at: bucket.at + shift })),
     width,
   ).filter(({ at }) => at + width > present.from && at < present.to)
@@ -117,16 +117,16 @@ const minute = 60_000
 const evenWidths = [5, 10, 15, 30, 60, 120, 180, 360, 720, 1440].map((minutes) => minutes * minute)
 
 /** In wider buckets, so that there are at most so many. One at an end that is there only in part is left out. */
-export function widened(traffic: Traffic, most: number): Traffic {
+export function downsample(traffic: Traffic, most: number): Traffic {
   const { from, to, width, buckets } = traffic
   if (width === null || buckets.length <= most) return traffic
   const wider = evenWidths.find((one) => one % width === 0 && (to - from) / one <= most)
   if (wider === undefined) return traffic
-  return { ...traffic, width: wider, buckets: gathered(buckets, wider).filter(({ at }) => at >= from) }
+  return { ...traffic, width: wider, buckets: rebucket(buckets, wider).filter(({ at }) => at >= from) }
 }
 
 /** Without the bucket that is still being filled: drawn beside whole ones it would look like a fall. */
-export function overBy(now: number, traffic: Traffic): Traffic {
+export function dropOpenBucket(now: number, traffic: Traffic): Traffic {
   const { width, buckets } = traffic
   return width === null ? traffic : { ...traffic, buckets: buckets.filter(({ at }) => at + width <= now) }
 }

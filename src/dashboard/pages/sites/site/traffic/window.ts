@@ -13,32 +13,32 @@ export const ranges = {
 } as const satisfies Record<RangeName, { label: string; words: string; span: number }>
 
 /** `days`: whole days in UTC, both inclusive. `times`: a part of a chart. Both ends are UNIX ms, the end not inclusive. */
-export type Asked =
+export type RequestedWindow =
   | { readonly kind: 'latest'; readonly range: RangeName }
   | { readonly kind: 'days' | 'times'; readonly from: number; readonly to: number }
 
 /** UNIX ms, the end not inclusive. */
-export interface Window {
+export interface TimeWindow {
   readonly from: number
   readonly to: number
 }
 
 /** Less is not worth a chart: three of the narrowest buckets. */
-export const windowLeast = 15 * 60_000
+export const minWindow = 15 * 60_000
 /** The service refuses to look at more at a time. */
-export const windowMost = 3660 * day
+export const maxWindow = 3660 * day
 
 /** From an address: `range=7d`, `from=2026-11-01&to=2026-11-03` (days) or `from=2026-11-01T06:00Z&to=…` (times). */
-export function readAsked(params: URLSearchParams): Asked {
+export function readAsked(params: URLSearchParams): RequestedWindow {
   const from = params.get('from') ?? ''
   const to = params.get('to') ?? ''
   if (isDay(from) && isDay(to) && from <= to) {
     const asked = { kind: 'days', from: Date.parse(from), to: Date.parse(to) + day } as const
-    if (asked.to - asked.from <= windowMost) return asked
+    if (asked.to - asked.from <= maxWindow) return asked
   }
   const times = { kind: 'times', from: timeOf(from), to: timeOf(to) } as const
   const span = times.to - times.from
-  if (span >= windowLeast && span <= windowMost) return times
+  if (span >= minWindow && span <= maxWindow) return times
   return { kind: 'latest', range: rangeNames.find((name) => name === params.get('range')) ?? '48h' }
 }
 
@@ -56,11 +56,11 @@ export function wrongInAddress(params: URLSearchParams): string {
   const [start = Number.NaN, end = Number.NaN] = ends
   if (Number.isNaN(start) || Number.isNaN(end)) return 'its ends are not two days or two times'
   if (start > end) return 'it begins after its end'
-  return end - start < windowLeast ? 'it is shorter than 15 minutes' : 'it is longer than 10 years'
+  return end - start < minWindow ? 'it is shorter than 15 minutes' : 'it is longer than 10 years'
 }
 
 /** The address's parameters with another window; the rest stays. */
-export function writeAsked(params: URLSearchParams, asked: Asked): URLSearchParams {
+export function writeAsked(params: URLSearchParams, asked: RequestedWindow): URLSearchParams {
   const next = new URLSearchParams(params)
   next.delete('from')
   next.delete('to')
@@ -95,15 +95,15 @@ function timeOf(text: string): number {
 }
 
 /** The part of the time that has been; undefined for the latest 48 hours, whose ends only the service's clock knows. */
-export function windowOf(asked: Asked, now: number): Window | undefined {
+export function windowOf(asked: RequestedWindow, now: number): TimeWindow | undefined {
   if (asked.kind === 'latest') {
     return asked.range === '48h' ? undefined : { from: now - ranges[asked.range].span, to: now }
   }
-  return { from: asked.from, to: Math.min(asked.to, Math.max(now, asked.from + windowLeast)) }
+  return { from: asked.from, to: Math.min(asked.to, Math.max(now, asked.from + minWindow)) }
 }
 
 /** How far back the period before it lies, ms. */
-export function shiftOf(asked: Asked): number {
+export function shiftOf(asked: RequestedWindow): number {
   return asked.kind === 'latest' ? ranges[asked.range].span : asked.to - asked.from
 }
 
@@ -122,7 +122,7 @@ const slack = hour
  * The reads that cover a window in the finest buckets that its length has. Days are the API's grain, so that a window
  * of 48 hours may touch three of them, and one read of three days would be answered in hours.
  */
-export function readsOf({ from, to }: Window): readonly Dates[] {
+export function readsOf({ from, to }: TimeWindow): readonly Dates[] {
   const first = Math.floor(from / day)
   const days = Math.ceil(to / day) - first
   const most = to - from <= finest * day + slack ? finest : to - from <= hourly * day + slack ? hourly : days

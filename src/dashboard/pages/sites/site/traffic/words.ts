@@ -1,10 +1,10 @@
 import { ApiError } from '../../../../api/errors.ts'
 import { asSentence } from '../../../../components/form.ts'
 import { dateAndTime, zoneName, type Zone } from '../../../../format/time.ts'
-import { day, dayText, ranges, type Asked, type Window } from './window.ts'
+import { day, dayText, ranges, type RequestedWindow, type TimeWindow } from './window.ts'
 
 /** What is shown: "the last 48 hours", "21 Nov 2026, UTC". */
-export function wordsOf(asked: Asked, { from, to }: Window, zone: Zone): string {
+export function wordsOf(asked: RequestedWindow, { from, to }: TimeWindow, zone: Zone): string {
   if (asked.kind === 'latest') return `the last ${ranges[asked.range].words}`
   if (asked.kind === 'days') {
     const days = [dayText(asked.from), dayText(asked.to - day)]
@@ -14,7 +14,7 @@ export function wordsOf(asked: Asked, { from, to }: Window, zone: Zone): string 
 }
 
 /** The period before it: "the 48 h before", "the 3 days before". */
-export function beforeWords(asked: Asked): string {
+export function beforeWords(asked: RequestedWindow): string {
   if (asked.kind === 'latest') return `the ${ranges[asked.range].label} before`
   const span = asked.to - asked.from
   if (span % day === 0) return span === day ? 'the day before' : `the ${span / day} days before`
