@@ -84,6 +84,7 @@ export const allEndpoints: readonly Endpoint[] = endpoints
 export * from './accounts.ts'
 export * from './cache.ts'
 export * from './capabilities.ts'
+export * from './csv.ts'
 export * from './endpoint.ts'
 export * from './errors.ts'
 export * from './fields.ts'

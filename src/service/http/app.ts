@@ -6,9 +6,9 @@ import type { Handlers } from '../handler.ts'
 import type { Services } from '../services.ts'
 import { authorise, checkUserId, keyOf } from './access.ts'
 import { addressReader } from './client-address.ts'
-import { csvOf } from './csv.ts'
 import { corsFor } from './cors.ts'
 import { parseInput, type RawInput, readInput } from './input.ts'
+import { recordsAsCsv } from './records-csv.ts'
 import { urlOf } from './url.ts'
 
 /** Where the API stands below the service's own address. */
@@ -68,7 +68,7 @@ async function serve(c: Context<Env>, endpoint: Endpoint, handle: AnyHandler, se
   markDeprecated(c, endpoint, path)
   if (format === 'csv') {
     const rows = endpoint.rows ? (reply as Record<string, unknown>)[endpoint.rows] : reply
-    return c.body(csvOf(Array.isArray(rows) ? rows : [], columnsOf(endpoint)), 200, {
+    return c.body(recordsAsCsv(Array.isArray(rows) ? rows : [], columnsOf(endpoint)), 200, {
       'Content-Type': 'text/csv; charset=utf-8',
     })
   }

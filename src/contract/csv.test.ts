@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { csvOf } from './csv.ts'
+
+test('a header row, then the rows, each ended by CRLF', () => {
+  expect(csvOf(['name', 'score'], [['Fjord Bikes', 86]])).toBe('name,score\r\nFjord Bikes,86\r\n')
+})
+
+test.each([
+  ['a, b', '"a, b"'],
+  ['say "hi"', '"say ""hi"""'],
+  ['two\nlines', '"two\nlines"'],
+  ['two\r\nlines', '"two\r\nlines"'],
+  ['a=1', 'a=1'],
+  [null, ''],
+  [undefined, ''],
+  [0, '0'],
+  [false, 'false'],
+  [-1.5, '-1.5'],
+])('%j is written as %s', (value, written) => expect(csvOf(['x'], [[value]])).toBe(`x\r\n${written}\r\n`))
+
+test.each([
+  ['=1+1', "'=1+1"],
+  ['=HYPERLINK("http://evil.example","x")', '"\'=HYPERLINK(""http://evil.example"",""x"")"'],
+  ['+1', "'+1"],
+  ['-1', "'-1"],
+  ['@SUM(A1)', "'@SUM(A1)"],
+  ['\tx', "'\tx"],
+  ['\rx', '"\'\rx"'],
+  ['\nx', '"\'\nx"'],
+  ['＝1+1', "'＝1+1"],
+  ['＋1', "'＋1"],
+  ['－1', "'－1"],
+  ['＠SUM(A1)', "'＠SUM(A1)"],
+])('a spreadsheet shows %j as text', (text, written) => expect(csvOf(['x'], [[text]])).toBe(`x\r\n${written}\r\n`))
+
+test('a header cell is escaped like any other', () => {
+  expect(csvOf(['=a'], [[1]])).toBe("'=a\r\n1\r\n")
+})

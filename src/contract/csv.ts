@@ -1,0 +1,17 @@
+export type CsvCell = string | number | boolean | null | undefined
+
+/** A table as CSV (RFC 4180) with its header row; null and undefined are empty cells. */
+export function csvOf(header: readonly string[], rows: readonly (readonly CsvCell[])[]): string {
+  return [header, ...rows].map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('')
+}
+
+/** What makes a spreadsheet read text as a formula, full-width forms included (OWASP, "CSV Injection"). */
+const startsFormula = /^[=+\-@\t\r\n＝＋－＠]/
+
+function csvCell(value: CsvCell): string {
+  if (value === null || value === undefined) return ''
+  const text = String(value)
+  // a leading quote makes the spreadsheet show it as text; numbers stay numbers
+  const safe = typeof value === 'string' && startsFormula.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
