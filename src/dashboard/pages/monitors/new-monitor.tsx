@@ -1,7 +1,7 @@
-import { loadNewCheck, NewCheck } from '../monitors-and-tests/form/NewPage.tsx'
+import { loadNewPage, NewPage } from '../monitors-and-tests/form/NewPage.tsx'
 import { pageError } from '../page-error.tsx'
 
-export const loader = loadNewCheck
+export const loader = loadNewPage
 
 export const ErrorBoundary = pageError({
   title: 'New monitor',
@@ -9,5 +9,5 @@ export const ErrorBoundary = pageError({
 })
 
 export function Component() {
-  return <NewCheck kind="monitor" />
+  return <NewPage kind="monitor" />
 }

@@ -7,7 +7,7 @@ import { Stacked } from '../../components/Stacked.tsx'
 import { Time } from '../../components/Time.tsx'
 import { paths } from '../../paths.ts'
 import type { Bulk } from '../monitors-and-tests/list/use-bulk.ts'
-import { CheckList, loadCheckList } from '../monitors-and-tests/list/ListPage.tsx'
+import { ListPage, loadListPage } from '../monitors-and-tests/list/ListPage.tsx'
 import { paceWords } from '../monitors-and-tests/detail/Configuration.tsx'
 import { ChooseCell, NameCell } from '../monitors-and-tests/list/NameCell.tsx'
 import { LastResult } from '../monitors/MonitorsTable.tsx'
@@ -17,7 +17,7 @@ import { isRunning } from './progress.ts'
 const idleMs = 60_000
 const runningMs = 5000
 
-export const loader = loadCheckList('test')
+export const loader = loadListPage('test')
 
 export const ErrorBoundary = pageError({ title: 'Tests' })
 
@@ -57,7 +57,7 @@ function columnsOf(scope: Scope, bulk: Bulk): readonly Column<Monitor>[] {
 
 export function Component() {
   return (
-    <CheckList
+    <ListPage
       kind="test"
       meaning="A test checks an address now: once, several times, or for a while. Then it is finished, and its results stay."
       freshMs={(rows) => (rows.some(isRunning) ? runningMs : idleMs)}

@@ -5,14 +5,14 @@ import { paths } from '../../../paths.ts'
 import { writeState, type ExplorerState } from '../../samples/explorer/explorer-state.ts'
 
 /** Where all samples of a monitor or test are seen over time, or those of one severity. */
-export function explorerOf(scope: Scope, id: string, only: Partial<ExplorerState> = {}): string {
+export function explorerPath(scope: Scope, id: string, only: Partial<ExplorerState> = {}): string {
   return paths.samples(scope, writeState(new URLSearchParams(), { picks: [{ profile: id, locations: [] }], ...only }))
 }
 
 /** To all samples of a monitor or test. */
-export function InExplorer({ scope, id }: { scope: Scope; id: string }) {
+export function ExplorerLink({ scope, id }: { scope: Scope; id: string }) {
   return (
-    <Button variant="subtle" component={Link} to={explorerOf(scope, id)}>
+    <Button variant="subtle" component={Link} to={explorerPath(scope, id)}>
       All samples
     </Button>
   )

@@ -13,7 +13,7 @@ import { Panel } from '../../../components/Panel.tsx'
 import { Time } from '../../../components/Time.tsx'
 import { useFetchAll } from '../../../hooks/use-fetch-all.ts'
 import type { Preset } from '../../samples/explorer/explorer-state.ts'
-import { explorerOf } from './ExplorerLink.tsx'
+import { explorerPath } from './ExplorerLink.tsx'
 
 const columnsOf = (toSeverity: (severity: number) => string): readonly Column<IssueGroup>[] => [
   {
@@ -37,7 +37,7 @@ const spans = { '48h': '7d', '7d': '7d', '30d': '30d' } as const satisfies Recor
 
 /** What went wrong in the range, by code. */
 export function IssuesPanel({ scope, id, range }: { scope: Scope; id: string; range: RangePreset }) {
-  const toSeverity = (severity: number) => explorerOf(scope, id, { severity, range: spans[range] })
+  const toSeverity = (severity: number) => explorerPath(scope, id, { severity, range: spans[range] })
   const all = useFetchAll(`${id} ${range}`)
   const latest = useQuery({ ...troublesOf(scope, id, range), refetchInterval: freshMs })
   const counted = useQuery({ ...troublesOf(scope, id, range, all.onProgress), enabled: all.isAsked })

@@ -19,7 +19,7 @@ import { Panel } from '../../../components/Panel.tsx'
 import { useFetchAll } from '../../../hooks/use-fetch-all.ts'
 import { useAddress } from '../../../hooks/use-address.ts'
 import classes from '../monitors-and-tests.module.css'
-import { explorerOf } from './ExplorerLink.tsx'
+import { explorerPath } from './ExplorerLink.tsx'
 
 const freshMs = 60_000
 
@@ -137,7 +137,7 @@ export function MetricPanel({ scope, id, record, range }: Props) {
         format={(value) => formatMetric(metric, value)}
         formatTick={(value) => formatMetricTick(metric, value)}
         onZoom={(begin, end) =>
-          void navigate(explorerOf(scope, id, { metrics: [metric], range: { from: begin, to: end } }))
+          void navigate(explorerPath(scope, id, { metrics: [metric], range: { from: begin, to: end } }))
         }
       />
       <p className={classes.hint}>Drag over a stretch of the chart to see its samples.</p>

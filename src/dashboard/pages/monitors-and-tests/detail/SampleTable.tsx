@@ -3,7 +3,7 @@ import type { Sample } from '../../../../contract/index.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { connectivityWords } from '../../../format/connectivity.ts'
 import { DataTable, type Column } from '../../../components/DataTable.tsx'
-import { LineName } from '../../../components/LineName.tsx'
+import { ConnectionName } from '../../../components/ConnectionName.tsx'
 import { formatMetric, metricWords, whyNotMeasured } from '../../../format/metrics.ts'
 import { Severity } from '../../../components/Mark.tsx'
 import { Measured, EmptyCell } from '../../../components/Measured.tsx'
@@ -59,7 +59,7 @@ function placeOf({ location, connectivity, view }: Sample) {
     <Stacked
       below={
         <>
-          <LineName words={connectivityWords(connectivity)} />
+          <ConnectionName words={connectivityWords(connectivity)} />
           {view === 'FULL' && ', repeat visit'}
         </>
       }

@@ -8,10 +8,10 @@ import { CloseIcon } from '../../../components/icons.tsx'
 import { IconButton } from '../../../components/IconButton.tsx'
 import classes from '../monitors-and-tests.module.css'
 import type { Draft } from './draft.ts'
-import type { PartProps } from './section.ts'
+import type { SectionProps } from './section.ts'
 
 /** What most checks do without. It opens by itself where something in it needs attention. */
-export function More(props: PartProps & { passwordLost: boolean }) {
+export function Advanced(props: SectionProps & { passwordLost: boolean }) {
   const { draft, onChange, errors, passwordLost } = props
   const [opened, setOpened] = useState(passwordLost)
   const wrong = Object.keys(errors).some((path) => /^constants\.(http_headers|auth|password)/.test(path))
@@ -56,7 +56,7 @@ export function More(props: PartProps & { passwordLost: boolean }) {
   )
 }
 
-function Headers({ draft, onChange, errors }: PartProps) {
+function Headers({ draft, onChange, errors }: SectionProps) {
   const change = (at: number, field: 'name' | 'value', text: string) =>
     onChange({ headers: draft.headers.map((header, i) => (i === at ? { ...header, [field]: text } : header)) })
   return (

@@ -4,7 +4,7 @@ import { Panel } from '../../../components/Panel.tsx'
 import { Stacked } from '../../../components/Stacked.tsx'
 import { whyInARow } from '../row-error.ts'
 
-export interface Outcome {
+export interface CreationResult {
   readonly address: string
   readonly state: 'waiting' | 'creating' | 'created' | 'failed'
   /** Where the created one is, if the service tells its id. */
@@ -12,7 +12,7 @@ export interface Outcome {
   readonly error?: unknown
 }
 
-const columns: readonly Column<Outcome>[] = [
+const columns: readonly Column<CreationResult>[] = [
   {
     id: 'address',
     header: 'Address',
@@ -27,28 +27,23 @@ const columns: readonly Column<Outcome>[] = [
 ]
 
 /** What came of each address. What failed stays in the form, to be tried again. */
-export function Outcomes({ outcomes, what }: { outcomes: readonly Outcome[]; what: string }) {
-  const created = outcomes.filter(({ state }) => state === 'created').length
-  const failed = outcomes.filter(({ state }) => state === 'failed').length
-  const open = outcomes.length - created - failed
+export function CreationResults({ results, what }: { results: readonly CreationResult[]; what: string }) {
+  const created = results.filter(({ state }) => state === 'created').length
+  const failed = results.filter(({ state }) => state === 'failed').length
+  const open = results.length - created - failed
   return (
     <Panel
       bare
       title="Results"
       aside={
         <span role="status">
-          {created} of {outcomes.length} created{failed > 0 ? `, ${failed} failed` : ''}
+          {created} of {results.length} created{failed > 0 ? `, ${failed} failed` : ''}
           {open > 0 ? `, ${open} to go` : ''}
         </span>
       }
     >
       {failed > 0 && open === 0 && <p>The addresses that failed are left in the form: mend and try again.</p>}
-      <DataTable
-        label={`Results of creating ${what}`}
-        columns={columns}
-        rows={outcomes}
-        rowKey={(one) => one.address}
-      />
+      <DataTable label={`Results of creating ${what}`} columns={columns} rows={results} rowKey={(one) => one.address} />
     </Panel>
   )
 }

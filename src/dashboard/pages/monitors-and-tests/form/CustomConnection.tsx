@@ -2,14 +2,14 @@ import { TextInput } from '@mantine/core'
 import { CloseIcon } from '../../../components/icons.tsx'
 import { IconButton } from '../../../components/IconButton.tsx'
 import classes from '../monitors-and-tests.module.css'
-import type { LineDraft } from './draft.ts'
+import type { ConnectionDraft } from './draft.ts'
 
 interface Props {
   /** Its place in the list: refusals name it by that. */
   at: number
-  line: LineDraft
+  connection: ConnectionDraft
   errors: Readonly<Record<string, string>>
-  onChange: (line: LineDraft) => void
+  onChange: (connection: ConnectionDraft) => void
   onRemove: () => void
 }
 
@@ -21,7 +21,7 @@ const fields = [
 ] as const
 
 /** A connectivity in numbers of one's own; 0 means not limited. */
-export function OwnLine({ at, line, errors, onChange, onRemove }: Props) {
+export function CustomConnection({ at, connection, errors, onChange, onRemove }: Props) {
   return (
     <div className={classes.own} role="group" aria-label={`Connectivity ${at + 1}, own numbers, 0 is not limited`}>
       {fields.map(({ name, wire, label }) => (
@@ -31,8 +31,8 @@ export function OwnLine({ at, line, errors, onChange, onRemove }: Props) {
           label={label}
           inputMode="decimal"
           autoComplete="off"
-          value={line[name]}
-          onChange={(event) => onChange({ ...line, [name]: event.currentTarget.value })}
+          value={connection[name]}
+          onChange={(event) => onChange({ ...connection, [name]: event.currentTarget.value })}
           error={errors[`variables.connectivities.${at}.${wire}`]}
         />
       ))}

@@ -3,29 +3,29 @@ import { useState } from 'react'
 import { Chips, type Chip } from '../../../components/Chips.tsx'
 import { connectivityWords } from '../../../format/connectivity.ts'
 import { Panel } from '../../../components/Panel.tsx'
-import { emptyLine, lineFrom, sameLine, type LineDraft } from './draft.ts'
-import { OwnLine } from './CustomConnection.tsx'
-import type { PartProps } from './section.ts'
+import { emptyConnection, connectionDraftOf, isSameConnection, type ConnectionDraft } from './draft.ts'
+import { CustomConnection } from './CustomConnection.tsx'
+import type { SectionProps } from './section.ts'
 
 /** From which locations, over which lines, and with which browsers. */
-export function FromWhere(props: PartProps) {
+export function Locations(props: SectionProps) {
   return (
     <Panel title="From where">
-      <Locations {...props} />
-      <Lines {...props} />
-      {props.draft.type === 'WEBPAGE' && <Browsers {...props} />}
+      <LocationPicker {...props} />
+      <ConnectionPicker {...props} />
+      {props.draft.type === 'WEBPAGE' && <BrowserPicker {...props} />}
     </Panel>
   )
 }
 
-function Locations({ draft, onChange, errors, offer }: PartProps) {
+function LocationPicker({ draft, onChange, errors, offer }: SectionProps) {
   const error = errorsAt(errors, 'variables.locations')
   if (!offer) {
     return (
       <TypedList
         name="variables.locations"
         label="Locations"
-        hint="One a line. This service does not tell which it has; without any it takes its own choice."
+        hint="one a line. This service does not tell which it has; without any it takes its own choice."
         values={draft.locations}
         onChange={(locations) => onChange({ locations })}
         error={error}
@@ -58,38 +58,45 @@ function Locations({ draft, onChange, errors, offer }: PartProps) {
   )
 }
 
-function Lines({ draft, onChange, errors, offer }: PartProps) {
-  const presets = (offer?.connectivities ?? []).map((line) => ({ ...lineFrom(line), name: line.name }))
-  const isPreset = (line: LineDraft) => presets.some((preset) => sameLine(preset, line))
-  const chips = presets.map(({ name, ...line }): Chip => {
-    const checked = draft.lines.some((one) => sameLine(one, line))
+function ConnectionPicker({ draft, onChange, errors, offer }: SectionProps) {
+  const presets = (offer?.connectivities ?? []).map((connection) => ({
+    ...connectionDraftOf(connection),
+    name: connection.name,
+  }))
+  const isPreset = (connection: ConnectionDraft) => presets.some((preset) => isSameConnection(preset, connection))
+  const chips = presets.map(({ name, ...connection }): Chip => {
+    const checked = draft.connections.some((one) => isSameConnection(one, connection))
     return {
       key: name,
-      label: `${name} · ${connectivityWords({ bandwidth_down: Number(line.down), bandwidth_up: Number(line.up), latency: Number(line.latency), drop_rate: Number(line.loss) })}`,
+      label: `${name} · ${connectivityWords({ bandwidth_down: Number(connection.down), bandwidth_up: Number(connection.up), latency: Number(connection.latency), drop_rate: Number(connection.loss) })}`,
       checked,
       onToggle: () =>
         onChange({
-          lines: checked ? draft.lines.filter((one) => !sameLine(one, line)) : [...draft.lines, line],
+          connections: checked
+            ? draft.connections.filter((one) => !isSameConnection(one, connection))
+            : [...draft.connections, connection],
         }),
     }
   })
-  const replace = (at: number, line: LineDraft | null) =>
-    onChange({ lines: draft.lines.flatMap((one, i) => (i === at ? (line ? [line] : []) : [one])) })
+  const replace = (at: number, connection: ConnectionDraft | null) =>
+    onChange({
+      connections: draft.connections.flatMap((one, i) => (i === at ? (connection ? [connection] : []) : [one])),
+    })
   return (
     <Chips
       legend="Connectivity"
       chips={chips}
-      hint={draft.lines.length === 0 ? 'None chosen: the line as it is.' : undefined}
+      hint={draft.connections.length === 0 ? 'None chosen: the line as it is.' : undefined}
       error={errors['variables.connectivities']}
     >
-      {draft.lines.map(
-        (line, i) =>
-          !isPreset(line) && (
-            <OwnLine
+      {draft.connections.map(
+        (connection, i) =>
+          !isPreset(connection) && (
+            <CustomConnection
               // the numbers change while they are typed: only the place says which it is
               key={i}
               at={i}
-              line={line}
+              connection={connection}
               errors={errors}
               onChange={(next) => replace(i, next)}
               onRemove={() => replace(i, null)}
@@ -97,7 +104,7 @@ function Lines({ draft, onChange, errors, offer }: PartProps) {
           ),
       )}
       <div>
-        <Button variant="subtle" onClick={() => onChange({ lines: [...draft.lines, emptyLine] })}>
+        <Button variant="subtle" onClick={() => onChange({ connections: [...draft.connections, emptyConnection] })}>
           + Own numbers
         </Button>
       </div>
@@ -105,14 +112,14 @@ function Lines({ draft, onChange, errors, offer }: PartProps) {
   )
 }
 
-function Browsers({ draft, onChange, errors, offer }: PartProps) {
+function BrowserPicker({ draft, onChange, errors, offer }: SectionProps) {
   const error = errorsAt(errors, 'variables.browsers')
   if (!offer) {
     return (
       <TypedList
         name="variables.browsers"
         label="Browsers"
-        hint="One a line, name and version: Chromium 150. Without any the service takes its own choice."
+        hint="one a line, name and version: Chromium 150. Without any the service takes its own choice."
         values={draft.browsers.map(({ name, version }) => `${name} ${version}`.trim())}
         onChange={(values) => onChange({ browsers: values.map(browserFrom) })}
         error={error}

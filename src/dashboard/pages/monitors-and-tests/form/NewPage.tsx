@@ -6,7 +6,7 @@ import { scopeOf, useScope, type Scope } from '../../../api/scope.ts'
 import { PageHeader } from '../../../components/PageHeader.tsx'
 import { paths } from '../../../paths.ts'
 import type { Monitor } from '../../../../contract/index.ts'
-import { CheckForm } from './SpecForm.tsx'
+import { SpecForm } from './SpecForm.tsx'
 import { draftFrom, emptyDraft } from './draft.ts'
 
 /** What a new monitor or test is made after: a record of either kind, named in the address. */
@@ -17,7 +17,7 @@ function modelIn(params: URLSearchParams): { kind: Kind; id: string } | null {
 }
 
 /** Loads what the form offers, and what it is filled in like. */
-export function loadNewCheck({ request, params }: LoaderFunctionArgs): Promise<null> {
+export function loadNewPage({ request, params }: LoaderFunctionArgs): Promise<null> {
   const scope = scopeOf(params)
   const model = modelIn(new URL(request.url).searchParams)
   return load(capabilitiesOf(scope), modelOf(scope, model))
@@ -30,7 +30,7 @@ function modelOf(scope: Scope, model: ReturnType<typeof modelIn>): Query<Monitor
 }
 
 /** The page that creates a monitor or a test. */
-export function NewCheck({ kind }: { kind: Kind }) {
+export function NewPage({ kind }: { kind: Kind }) {
   const scope = useScope()
   const [params] = useSearchParams()
   const model = modelIn(params)
@@ -52,7 +52,7 @@ export function NewCheck({ kind }: { kind: Kind }) {
           <p>Filled in like {record.name ?? model.id}. A password is never read back: type it anew.</p>
         )}
       </PageHeader>
-      <CheckForm
+      <SpecForm
         key={model?.id ?? ''}
         kind={kind}
         scope={scope}

@@ -20,7 +20,7 @@ interface Props {
 }
 
 /** What the form comes to, as it is filled in: how many samples, and the request itself. */
-export function ThisMakes({ kind, draft, scope, baseUrl, errors, busy }: Props) {
+export function RequestPreview({ kind, draft, scope, baseUrl, errors, busy }: Props) {
   const [as, setAs] = useState<'json' | 'curl'>('json')
   const addresses = addressesOf(draft)
   const many = addresses.length > 1
@@ -61,15 +61,15 @@ export function ThisMakes({ kind, draft, scope, baseUrl, errors, busy }: Props) 
 }
 
 function Product({ kind, draft, addresses }: { kind: Kind; draft: Draft; addresses: number }) {
-  const { locations, lines, browsers, views, samples } = productOf(draft)
+  const { locations, connections, browsers, views, samples } = productOf(draft)
   const page = draft.type === 'WEBPAGE'
   const parts = [
     plural(locations, 'location'),
-    plural(lines, 'connectivity', 'connectivities'),
+    plural(connections, 'connectivity', 'connectivities'),
     ...(page ? [plural(browsers, 'browser')] : []),
     ...(page && views > 1 ? [plural(views, 'view')] : []),
   ]
-  const numbers = [locations, lines, ...(page ? [browsers] : []), ...(page && views > 1 ? [views] : [])]
+  const numbers = [locations, connections, ...(page ? [browsers] : []), ...(page && views > 1 ? [views] : [])]
   return (
     <div aria-live="polite" aria-atomic="true">
       <p className={classes.product}>

@@ -6,7 +6,7 @@ import { FieldRow } from '../../../components/Form.tsx'
 import { Panel } from '../../../components/Panel.tsx'
 import { SegmentedControl } from '../../../components/SegmentedControl.tsx'
 import classes from '../monitors-and-tests.module.css'
-import type { PartProps } from './section.ts'
+import type { SectionProps } from './section.ts'
 
 const policyNames = {
   PARALLEL: 'Parallel: all of a round at once',
@@ -15,7 +15,7 @@ const policyNames = {
 } as const satisfies Record<(typeof policies)[number], string>
 
 /** Interval, policy, views, and whether it starts at once. */
-export function HowOften(props: PartProps) {
+export function Schedule(props: SectionProps) {
   const { kind, draft, onChange, errors } = props
   return (
     <Panel title={kind === 'monitor' ? 'How often' : 'How long'}>
@@ -112,7 +112,7 @@ export function HowOften(props: PartProps) {
   )
 }
 
-function Interval({ kind, draft, onChange, errors }: PartProps) {
+function Interval({ kind, draft, onChange, errors }: SectionProps) {
   return (
     <TextInput
       name="timing.interval"

@@ -11,13 +11,13 @@ import { paths } from '../../../paths.ts'
 import { addressesOf, bodyOf, problemsIn } from './body.ts'
 import classes from '../monitors-and-tests.module.css'
 import type { Draft } from './draft.ts'
-import { FromWhere } from './Locations.tsx'
-import { HowOften } from './Schedule.tsx'
-import { More } from './Advanced.tsx'
-import { Outcomes, type Outcome } from './CreationResults.tsx'
-import { ThisMakes } from './RequestPreview.tsx'
+import { Locations } from './Locations.tsx'
+import { Schedule } from './Schedule.tsx'
+import { Advanced } from './Advanced.tsx'
+import { CreationResults, type CreationResult } from './CreationResults.tsx'
+import { RequestPreview } from './RequestPreview.tsx'
 import { useDraft } from './use-draft.ts'
-import { What } from './Target.tsx'
+import { Target } from './Target.tsx'
 
 interface Props {
   kind: Kind
@@ -31,13 +31,13 @@ interface Props {
 const atOnce = 4
 
 /** The form of a monitor or test: sections, what they come to, and what came of each address. */
-export function CheckForm({ kind, scope, offer, initial, name }: Props) {
+export function SpecForm({ kind, scope, offer, initial, name }: Props) {
   const who = useWho()
   const navigate = useNavigate()
   const { draft, change, passwordLost, done } = useDraft(name, initial)
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [failed, setFailed] = useState<unknown>(null)
-  const [outcomes, setOutcomes] = useState<readonly Outcome[]>([])
+  const [results, setResults] = useState<readonly CreationResult[]>([])
   const [busy, setBusy] = useState(false)
   const pathTo = (id: string | undefined) =>
     id === undefined ? undefined : kind === 'monitor' ? paths.monitor(scope, id) : paths.test(scope, id)
@@ -54,11 +54,11 @@ export function CheckForm({ kind, scope, offer, initial, name }: Props) {
     const problems = problemsIn(draft, kind)
     if (Object.keys(problems).length > 0) return refuse(problems)
     const addresses = addressesOf(draft)
-    const before = outcomes.filter(({ state }) => state === 'created')
-    let now: readonly Outcome[] = addresses.map((address) => ({ address, state: 'waiting' }))
-    const set = (address: string, next: Omit<Outcome, 'address'>) => {
+    const before = results.filter(({ state }) => state === 'created')
+    let now: readonly CreationResult[] = addresses.map((address) => ({ address, state: 'waiting' }))
+    const set = (address: string, next: Omit<CreationResult, 'address'>) => {
       now = now.map((one) => (one.address === address ? { address, ...next } : one))
-      if (addresses.length > 1 || before.length > 0) setOutcomes([...before, ...now])
+      if (addresses.length > 1 || before.length > 0) setResults([...before, ...now])
     }
     setBusy(true)
     setErrors({})
@@ -111,16 +111,16 @@ export function CheckForm({ kind, scope, offer, initial, name }: Props) {
       }}
     >
       <div className={classes.sections}>
-        {outcomes.length > 0 && <Outcomes outcomes={outcomes} what={`${kind}s`} />}
+        {results.length > 0 && <CreationResults results={results} what={`${kind}s`} />}
         {failed !== null && (
           <ErrorState error={failed} title={`The ${kind} was not created.`} advice={adviceFor(failed, kind)} />
         )}
-        <What {...part} />
-        <FromWhere {...part} />
-        <HowOften {...part} />
-        <More {...part} passwordLost={passwordLost} />
+        <Target {...part} />
+        <Locations {...part} />
+        <Schedule {...part} />
+        <Advanced {...part} passwordLost={passwordLost} />
       </div>
-      <ThisMakes
+      <RequestPreview
         kind={kind}
         draft={draft}
         scope={scope}

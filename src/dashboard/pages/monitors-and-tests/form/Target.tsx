@@ -6,10 +6,10 @@ import { Panel } from '../../../components/Panel.tsx'
 import { SegmentedControl } from '../../../components/SegmentedControl.tsx'
 import { addressesMost, addressesOf, nameFrom, repeatedIn } from './body.ts'
 import classes from '../monitors-and-tests.module.css'
-import type { PartProps } from './section.ts'
+import type { SectionProps } from './section.ts'
 
 /** What is checked: kind of check, addresses, names. */
-export function What({ kind, draft, onChange, errors }: PartProps) {
+export function Target({ kind, draft, onChange, errors }: SectionProps) {
   const addresses = addressesOf(draft)
   const [first] = addresses
   return (

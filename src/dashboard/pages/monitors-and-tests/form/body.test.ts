@@ -29,7 +29,7 @@ describe('the body', () => {
   const whole: Draft = {
     ...page,
     locations: ['Frankfurt'],
-    lines: [line],
+    connections: [line],
     browsers: [{ name: 'Chromium', version: '150' }],
     cache: 'EMPTY_AND_FULL',
     screenshots: true,
@@ -131,7 +131,7 @@ describe('what is wrong stands at the path in the body', () => {
     ['no number', { interval: 'often' }, 'timing.interval', 'Must be a whole number of minutes.'],
     [
       'a line without a number',
-      { lines: [{ ...line, latency: '' }] },
+      { connections: [{ ...line, latency: '' }] },
       'variables.connectivities.0.latency',
       'Must be a number (ms).',
     ],
@@ -153,7 +153,7 @@ describe('what is wrong stands at the path in the body', () => {
 })
 
 test('samples a round are the product of what is chosen, one where nothing is', () => {
-  const many: Draft = { ...page, locations: ['a', 'b'], lines: [line, line, line], cache: 'EMPTY_AND_FULL' }
+  const many: Draft = { ...page, locations: ['a', 'b'], connections: [line, line, line], cache: 'EMPTY_AND_FULL' }
   expect(productOf(many).samples).toBe(12)
   expect(productOf({ ...many, type: 'HTTP' }).samples).toBe(6)
   expect(productOf(page).samples).toBe(1)
@@ -180,7 +180,7 @@ test('a clone is filled in like its model; the other kind takes all but the pace
     auth: 'u',
     password: '',
     locations: ['Tokyo'],
-    lines: [{ down: '1', up: '2', latency: '3', loss: '4' }],
+    connections: [{ down: '1', up: '2', latency: '3', loss: '4' }],
     interval: '10',
     policy: 'COUNT',
     times: '7',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { httpUrl, monitorBody, problemsOf, type MonitorBodyInput } from '../../../../contract/index.ts'
 import type { Kind } from '../../../api/monitors.ts'
 import { asSentence } from '../../../components/form.ts'
-import type { Draft, LineDraft } from './draft.ts'
+import type { Draft, ConnectionDraft } from './draft.ts'
 
 export const addressesMost = 50
 
@@ -37,7 +37,7 @@ export function bodyOf(draft: Draft, kind: Kind, address: string): MonitorBodyIn
   const page = draft.type === 'WEBPAGE'
   const url = httpUrl(address)
   const headers = draft.headers.filter(({ name, value }) => name.trim() || value.trim())
-  const lines = draft.lines.map(lineOf)
+  const connections = draft.connections.map(connectionOf)
   return {
     name: nameFrom(draft.name, address),
     type: draft.type,
@@ -54,7 +54,7 @@ export function bodyOf(draft: Draft, kind: Kind, address: string): MonitorBodyIn
     },
     variables: {
       ...(draft.locations.length > 0 ? { locations: draft.locations } : {}),
-      ...(lines.length > 0 ? { connectivities: lines } : {}),
+      ...(connections.length > 0 ? { connectivities: connections } : {}),
       ...(page && draft.browsers.length > 0 ? { browsers: draft.browsers } : {}),
     },
     timing: {
@@ -66,7 +66,7 @@ export function bodyOf(draft: Draft, kind: Kind, address: string): MonitorBodyIn
   }
 }
 
-function lineOf({ down, up, latency, loss }: LineDraft) {
+function connectionOf({ down, up, latency, loss }: ConnectionDraft) {
   return {
     bandwidth_down: numberOf(down),
     bandwidth_up: numberOf(up),
@@ -130,20 +130,20 @@ function bodyProblems(draft: Draft, kind: Kind, address: string): Record<string,
 
 export interface Product {
   readonly locations: number
-  readonly lines: number
+  readonly connections: number
   readonly browsers: number
   readonly views: number
   readonly samples: number
 }
 
 /** Samples a round: what is not chosen counts as one, the service's own choice. */
-export function productOf({ type, locations, lines, browsers, cache }: Draft): Product {
+export function productOf({ type, locations, connections, browsers, cache }: Draft): Product {
   const page = type === 'WEBPAGE'
   const counts = {
     locations: Math.max(1, locations.length),
-    lines: Math.max(1, lines.length),
+    connections: Math.max(1, connections.length),
     browsers: page ? Math.max(1, browsers.length) : 1,
     views: page && cache === 'EMPTY_AND_FULL' ? 2 : 1,
   }
-  return { ...counts, samples: counts.locations * counts.lines * counts.browsers * counts.views }
+  return { ...counts, samples: counts.locations * counts.connections * counts.browsers * counts.views }
 }

@@ -10,9 +10,9 @@ import {
 } from '../../../../contract/index.ts'
 import type { Kind } from '../../../api/monitors.ts'
 
-const lineDraft = z.object({ down: z.string(), up: z.string(), latency: z.string(), loss: z.string() })
+const connectionDraft = z.object({ down: z.string(), up: z.string(), latency: z.string(), loss: z.string() })
 /** A connectivity as it is typed. */
-export type LineDraft = z.output<typeof lineDraft>
+export type ConnectionDraft = z.output<typeof connectionDraft>
 
 /** The form of a monitor or test as it is filled in: numbers are text until they are sent. */
 export const draftSchema = z.object({
@@ -31,7 +31,7 @@ export const draftSchema = z.object({
   screenshots: z.boolean(),
   cache: z.enum(browserCaches),
   locations: z.array(z.string()),
-  lines: z.array(lineDraft),
+  connections: z.array(connectionDraft),
   browsers: z.array(z.object({ name: z.string(), version: z.string() })),
   interval: z.string(),
   policy: z.enum(policies),
@@ -43,7 +43,7 @@ export const draftSchema = z.object({
 export type Draft = z.output<typeof draftSchema>
 
 export const namePattern = '{host}{path}'
-export const emptyLine: LineDraft = { down: '', up: '', latency: '', loss: '0' }
+export const emptyConnection: ConnectionDraft = { down: '', up: '', latency: '', loss: '0' }
 
 export function emptyDraft(kind: Kind): Draft {
   return {
@@ -59,7 +59,7 @@ export function emptyDraft(kind: Kind): Draft {
     screenshots: false,
     cache: 'EMPTY',
     locations: [],
-    lines: [],
+    connections: [],
     browsers: [],
     interval: kind === 'monitor' ? String(defaultInterval) : '',
     policy: 'PARALLEL',
@@ -87,7 +87,7 @@ export function draftFrom(record: Monitor, kind: Kind, sameKind: boolean): Draft
     screenshots: constants.screenshots ?? false,
     cache: oneOf(browserCaches, constants.browser_cache, empty.cache),
     locations: [...(variables.locations ?? [])],
-    lines: (variables.connectivities ?? []).map(lineFrom),
+    connections: (variables.connectivities ?? []).map(connectionDraftOf),
     browsers: (variables.browsers ?? []).map(({ name, version }) => ({ name, version })),
     // a test's pace is no monitor's, nor the other way round
     ...(sameKind
@@ -101,21 +101,21 @@ export function draftFrom(record: Monitor, kind: Kind, sameKind: boolean): Draft
   }
 }
 
-export function lineFrom(line: {
+export function connectionDraftOf(connection: {
   readonly bandwidth_down: number
   readonly bandwidth_up: number
   readonly latency: number
   readonly drop_rate: number
-}): LineDraft {
+}): ConnectionDraft {
   return {
-    down: String(line.bandwidth_down),
-    up: String(line.bandwidth_up),
-    latency: String(line.latency),
-    loss: String(line.drop_rate),
+    down: String(connection.bandwidth_down),
+    up: String(connection.bandwidth_up),
+    latency: String(connection.latency),
+    loss: String(connection.drop_rate),
   }
 }
 
-export function sameLine(a: LineDraft, b: LineDraft): boolean {
+export function isSameConnection(a: ConnectionDraft, b: ConnectionDraft): boolean {
   return a.down === b.down && a.up === b.up && a.latency === b.latency && a.loss === b.loss
 }
 

@@ -2,7 +2,7 @@ import type { Kind, Capabilities } from '../../../api/monitors.ts'
 import type { Draft } from './draft.ts'
 
 /** What every section of the form is given. */
-export interface PartProps {
+export interface SectionProps {
   kind: Kind
   draft: Draft
   onChange: (change: Partial<Draft>) => void

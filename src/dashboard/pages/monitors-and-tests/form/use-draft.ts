@@ -65,7 +65,7 @@ const pathsOf: Readonly<Partial<Record<keyof Draft, string>>> = {
   password: 'constants.password',
   body: 'constants.http_body',
   locations: 'variables.locations',
-  lines: 'variables.connectivities',
+  connections: 'variables.connectivities',
   browsers: 'variables.browsers',
   interval: 'timing.interval',
   policy: 'timing',

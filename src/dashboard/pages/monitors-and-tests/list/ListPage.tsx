@@ -24,7 +24,7 @@ const defaults = { per_page: 25 } as const
 const endpointOf = { monitor: listMonitors.user, test: listTests.user } as const
 const titles = { monitor: 'Monitors', test: 'Tests' } as const
 
-export function loadCheckList(kind: Kind) {
+export function loadListPage(kind: Kind) {
   return ({ request, params }: LoaderFunctionArgs) => {
     const query = readListQuery(endpointOf[kind], new URL(request.url).searchParams, defaults)
     return load(listOf(scopeOf(params), kind, query))
@@ -48,7 +48,7 @@ interface Props {
 }
 
 /** The list of monitors or of tests: searched, paged, and many of them changed at once. */
-export function CheckList({ kind, meaning, freshMs, table }: Props) {
+export function ListPage({ kind, meaning, freshMs, table }: Props) {
   const scope = useScope()
   const [query, change] = useListQuery(endpointOf[kind], defaults)
   const list = listOf(scope, kind, query)

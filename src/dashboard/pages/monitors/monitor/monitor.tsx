@@ -15,7 +15,7 @@ import { ReasonButton } from '../../../components/ReasonButton.tsx'
 import { toast } from '../../../stores/toast.ts'
 import { paths } from '../../../paths.ts'
 import { Configuration } from '../../monitors-and-tests/detail/Configuration.tsx'
-import { InExplorer } from '../../monitors-and-tests/detail/ExplorerLink.tsx'
+import { ExplorerLink } from '../../monitors-and-tests/detail/ExplorerLink.tsx'
 import { IssuesPanel } from '../../monitors-and-tests/detail/IssuesPanel.tsx'
 import { MetricPanel } from '../../monitors-and-tests/detail/MetricPanel.tsx'
 import { nameOf } from '../../monitors-and-tests/list/NameCell.tsx'
@@ -132,7 +132,7 @@ export function Component() {
         aside={latest.data && latest.data.rows.length > 0 && <ResultStrip samples={latest.data.rows.slice(0, 40)} />}
         actions={
           <>
-            <InExplorer scope={scope} id={id} />
+            <ExplorerLink scope={scope} id={id} />
             <LastUpdated of={[recordQuery, latestOf(scope, id)]} />
           </>
         }

@@ -5,7 +5,7 @@ import { useAsTable } from '../../../charts/as-table.ts'
 import { Histogram, rangeOf } from '../../../charts/Histogram.tsx'
 import { DataTable, type Column } from '../../../components/DataTable.tsx'
 import { plural, whole } from '../../../format/format.ts'
-import { LineName } from '../../../components/LineName.tsx'
+import { ConnectionName } from '../../../components/ConnectionName.tsx'
 import { Measured } from '../../../components/Measured.tsx'
 import { formatMetric, formatMetricTick, metricWords } from '../../../format/metrics.ts'
 import { Panel } from '../../../components/Panel.tsx'
@@ -29,7 +29,7 @@ export function Breakdown({ metric, data }: { metric: MetricName; data: Explorer
     {
       id: 'connectivity',
       header: 'Connectivity',
-      cell: ({ connectivity }) => <LineName words={connectivity} />,
+      cell: ({ connectivity }) => <ConnectionName words={connectivity} />,
       grows: true,
     },
     { id: 'count', header: 'Samples', align: 'end', cell: (row) => whole(row.count) },

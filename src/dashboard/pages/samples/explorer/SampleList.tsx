@@ -4,7 +4,7 @@ import type { Scope } from '../../../api/scope.ts'
 import { connectivityWords } from '../../../format/connectivity.ts'
 import { DataTable, type Column } from '../../../components/DataTable.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
-import { LineName } from '../../../components/LineName.tsx'
+import { ConnectionName } from '../../../components/ConnectionName.tsx'
 import { Severity } from '../../../components/Mark.tsx'
 import { Measured, EmptyCell } from '../../../components/Measured.tsx'
 import { formatMetric, metricWords, whyNotMeasured } from '../../../format/metrics.ts'
@@ -60,7 +60,7 @@ export function SampleList({ scope, state, data, names, selected, onOpen, onChan
       grows: true,
       cell: ({ connectivity, view }) => (
         <span>
-          <LineName words={connectivityWords(connectivity)} />
+          <ConnectionName words={connectivityWords(connectivity)} />
           {view === 'FULL' && ', repeat visit'}
         </span>
       ),

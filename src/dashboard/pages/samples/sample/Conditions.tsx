@@ -1,6 +1,6 @@
 import type { Sample } from '../../../../contract/index.ts'
 import { connectivityWords } from '../../../format/connectivity.ts'
-import { LineName } from '../../../components/LineName.tsx'
+import { ConnectionName } from '../../../components/ConnectionName.tsx'
 
 const views = new Map([
   ['EMPTY', 'empty cache'],
@@ -30,7 +30,7 @@ export function Conditions({
       {view && <li>{views.get(view) ?? view}</li>}
       {connectivity !== undefined && (
         <li>
-          <LineName words={connectivityWords(connectivity)} whole />
+          <ConnectionName words={connectivityWords(connectivity)} whole />
         </li>
       )}
     </>

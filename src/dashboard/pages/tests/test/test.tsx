@@ -19,7 +19,7 @@ import { useNow } from '../../../hooks/use-now.ts'
 import { useAddress } from '../../../hooks/use-address.ts'
 import { paths } from '../../../paths.ts'
 import { Configuration } from '../../monitors-and-tests/detail/Configuration.tsx'
-import { InExplorer } from '../../monitors-and-tests/detail/ExplorerLink.tsx'
+import { ExplorerLink } from '../../monitors-and-tests/detail/ExplorerLink.tsx'
 import { nameOf } from '../../monitors-and-tests/list/NameCell.tsx'
 import { SampleTable } from '../../monitors-and-tests/detail/SampleTable.tsx'
 import { pageError } from '../../page-error.tsx'
@@ -119,7 +119,7 @@ export function Component() {
         aside={rows.length > 0 && <ResultStrip samples={rows} />}
         actions={
           <>
-            <InExplorer scope={scope} id={id} />
+            <ExplorerLink scope={scope} id={id} />
             <LastUpdated of={[query, resultsQuery]} />
           </>
         }

@@ -7,7 +7,7 @@ interface Props {
 }
 
 /** What a line is called. */
-export function LineName({ words, whole = false }: Props) {
+export function ConnectionName({ words, whole = false }: Props) {
   const name = useLineNames()(words)
   if (name === words) return <>{words}</>
   if (whole) return <>{`${name}: ${words}`}</>
