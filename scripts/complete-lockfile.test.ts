@@ -5,6 +5,23 @@ test('npm ci accepts the lockfile: it holds the builds of every tool for every m
   expect(missingFrom(readLockfile())).toEqual([])
 })
 
+/** Chosen by `npm ci` for the machine at hand; the runtime among them. */
+const thisMachine = new RegExp(`${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}(?!-musl)`)
+
+test('what is installed here is pinned by a hash, the runtime included', () => {
+  const { packages } = readLockfile()
+  const installed = Object.entries(packages).filter(
+    ([name, { optional }]) => name && (!optional || thisMachine.test(name)),
+  )
+  expect(installed.filter(([, { integrity }]) => integrity === undefined).map(([name]) => name)).toEqual([])
+  expect(Object.keys(packages).filter((name) => /^node_modules\/node-\w+-\w+$/.test(name))).not.toEqual([])
+})
+
+test('no package runs a script when it is installed', () => {
+  const { packages } = readLockfile()
+  expect(Object.keys(packages).filter((name) => packages[name]?.hasInstallScript)).toEqual([])
+})
+
 test('an optional package that is nowhere in the lockfile is missing', () => {
   const packages = {
     'node_modules/tool': {

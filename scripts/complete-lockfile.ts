@@ -5,6 +5,9 @@ import { root } from './tools.ts'
 
 const entry = z.looseObject({
   version: z.optional(z.string()),
+  integrity: z.optional(z.string()),
+  optional: z.optional(z.boolean()),
+  hasInstallScript: z.optional(z.boolean()),
   optionalDependencies: z.optional(z.record(z.string(), z.string())),
 })
 const lockfile = z.looseObject({ packages: z.record(z.string(), entry) })
