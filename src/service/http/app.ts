@@ -7,7 +7,7 @@ import type { Services } from '../services.ts'
 import { authorise, checkUserId, keyOf } from './access.ts'
 import { addressReader } from './client-address.ts'
 import { corsFor } from './cors.ts'
-import { parseInput, type RawInput, readInput } from './input.ts'
+import { limitBody, parseInput, type RawInput, readInput } from './input.ts'
 import { recordsAsCsv } from './records-csv.ts'
 import { urlOf } from './url.ts'
 
@@ -61,6 +61,7 @@ async function serve(c: Context<Env>, endpoint: Endpoint, handle: AnyHandler, se
   const address = c.get('address')
   const claim = { key: keyOf(c.req.raw), path, address }
   const caller = await authorise(endpoint, claim, services)
+  if (endpoint.body) await limitBody(c, async () => {})
   const raw = await readInput(endpoint, c.req.raw)
   checkUserId(caller, userIdOf(endpoint, raw))
   const input = parseInput(endpoint, path, raw)

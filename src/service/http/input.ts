@@ -1,3 +1,4 @@
+import { bodyLimit } from 'hono/body-limit'
 import { maxBodyBytes, decodeText, type Endpoint, problemsOf } from '../../contract/index.ts'
 import { invalid, notFound, HttpError } from '../errors.ts'
 import { nest, parseText } from './text.ts'
@@ -10,17 +11,23 @@ export interface RawInput {
   readonly body: unknown
 }
 
-/** Reads query and body in the forms that the operation takes. @throws {HttpError} 400, 413, 415 */
+/** Middleware that checks the announced length, or counts the bytes of a body that announces none. @throws {HttpError} 413 */
+export const limitBody = bodyLimit({
+  maxSize: maxBodyBytes,
+  onError: () => {
+    throw new HttpError(413, `The body is larger than ${maxBodyBytes / 1024} KiB.`)
+  },
+})
+
+/** Reads query and body in the forms that the operation takes. @throws {HttpError} 400, 415 */
 export async function readInput(endpoint: Endpoint, request: Request): Promise<RawInput> {
   const query = parseText(urlOf(request).search)
   if (!endpoint.body) return { query, body: undefined }
   refuseCoding(request)
-  const bytes = await readBody(request)
-  const type = request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
-  return {
-    query,
-    body: await parseBody(bytes, type, request.headers.get('content-type') ?? '', 'form' in endpoint.body),
-  }
+  const bytes = new Uint8Array(await request.arrayBuffer())
+  const fullType = request.headers.get('content-type') ?? ''
+  const type = fullType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  return { query, body: await parseBody(bytes, type, fullType, 'form' in endpoint.body) }
 }
 
 async function parseBody(
@@ -79,19 +86,6 @@ async function parseMultipart(bytes: Uint8Array<ArrayBuffer>, type: string): Pro
     pairs.push([name, value])
   }
   return nest(pairs)
-}
-
-async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer>> {
-  const tooLarge = () => new HttpError(413, `The body is larger than ${maxBodyBytes / 1024} KiB.`)
-  if (Number(request.headers.get('content-length') ?? 0) > maxBodyBytes) throw tooLarge()
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of request.body ?? []) {
-    size += chunk.length
-    if (size > maxBodyBytes) throw tooLarge()
-    chunks.push(chunk)
-  }
-  return Uint8Array.from(Buffer.concat(chunks))
 }
 
 /** What the handler gets. @throws {HttpError} 404 for an id that cannot be one, 422 naming each wrong field */
