@@ -4,7 +4,7 @@ import { load, prefetch } from '../../api/queries.ts'
 import { scopeOf, useScope } from '../../api/scope.ts'
 import { pageError } from '../page-error.tsx'
 import { Explorer } from './explorer/Explorer.tsx'
-import { monitorList, testList } from './explorer/profiles.ts'
+import { monitorList, testList } from './explorer/sources.ts'
 
 export function loader({ params }: LoaderFunctionArgs) {
   const scope = scopeOf(params)
@@ -19,5 +19,5 @@ export function Component() {
   const { rows } = useSuspenseQuery(monitorList(scope)).data
   // something to look at, where nothing is picked: the first monitor that has measured
   const first = rows.find(({ id, last_sample }) => id && last_sample) ?? rows.find(({ id }) => id)
-  return <Explorer scope={scope} title="Samples" usual={first?.id ? [{ profile: first.id, locations: [] }] : []} />
+  return <Explorer scope={scope} title="Samples" defaultSources={first?.id ? [{ id: first.id, locations: [] }] : []} />
 }

@@ -6,7 +6,7 @@ import { writeState, type ExplorerState } from '../../samples/explorer/explorer-
 
 /** Where all samples of a monitor or test are seen over time, or those of one severity. */
 export function explorerPath(scope: Scope, id: string, only: Partial<ExplorerState> = {}): string {
-  return paths.samples(scope, writeState(new URLSearchParams(), { picks: [{ profile: id, locations: [] }], ...only }))
+  return paths.samples(scope, writeState(new URLSearchParams(), { sources: [{ id, locations: [] }], ...only }))
 }
 
 /** To all samples of a monitor or test. */

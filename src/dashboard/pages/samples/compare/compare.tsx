@@ -8,8 +8,8 @@ import { PageHeader } from '../../../components/PageHeader.tsx'
 import { useAddress } from '../../../hooks/use-address.ts'
 import { paths } from '../../../paths.ts'
 import { pageError } from '../../page-error.tsx'
-import { comparedMost, compareTray } from '../explorer/compare-tray.ts'
-import { profileName, useProfiles } from '../explorer/profiles.ts'
+import { maxCompared, compareTray } from '../explorer/compare-tray.ts'
+import { sourceName, useSources } from '../explorer/sources.ts'
 import { screenshotsOf } from '../sample/sample-data.ts'
 import { CompareMetrics } from './CompareMetrics.tsx'
 import { CompareTimelines } from './CompareTimelines.tsx'
@@ -23,9 +23,9 @@ const letters = ['A', 'B', 'C', 'D'] as const
 export function Component() {
   const scope = useScope()
   const [params, setParams] = useAddress()
-  const ids = [...new Set(params.getAll('id').filter(Boolean))].slice(0, comparedMost)
+  const ids = [...new Set(params.getAll('id').filter(Boolean))].slice(0, maxCompared)
   const reads = useQueries({ queries: ids.map((id) => screenshotsOf(scope, id)) })
-  const profiles = useProfiles(
+  const sources = useSources(
     scope,
     reads.flatMap(({ data }) => data?.profile_id ?? []),
   )
@@ -41,7 +41,7 @@ export function Component() {
     const id = ids[i]
     if (!data || id === undefined) return []
     const of = data.profile_id
-    const name = of === undefined ? id : profileName(profiles.get(of), of)
+    const name = of === undefined ? id : sourceName(sources.get(of), of)
     return [{ id, letter: letters[i] ?? '', name, sample: data }]
   })
   return (
@@ -60,7 +60,7 @@ export function Component() {
             </Button>
           }
         >
-          Tick up to {comparedMost} samples in the list, or use “Add to compare” on a sample’s page.
+          Tick up to {maxCompared} samples in the list, or use “Add to compare” on a sample’s page.
         </EmptyState>
       )}
       {reads.map(({ error, refetch }, i) =>

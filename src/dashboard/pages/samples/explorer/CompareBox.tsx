@@ -3,7 +3,7 @@ import { useZone } from '../../../stores/preferences.ts'
 import { toast } from '../../../stores/toast.ts'
 import { dateAndTime } from '../../../format/time.ts'
 import type { Scope } from '../../../api/scope.ts'
-import { comparedMost, compareTray, useCompared } from './compare-tray.ts'
+import { maxCompared, compareTray, useCompared } from './compare-tray.ts'
 
 /** Lays a sample aside to be compared. */
 export function CompareBox({
@@ -22,7 +22,7 @@ export function CompareBox({
   const toggle = () => {
     if (compared.includes(id)) compareTray.remove(scope, id)
     else if (!compareTray.add(scope, id))
-      toast(`Only ${plural(comparedMost, 'sample')} can be compared: take one out first.`)
+      toast(`Only ${plural(maxCompared, 'sample')} can be compared: take one out first.`)
   }
   return (
     <input

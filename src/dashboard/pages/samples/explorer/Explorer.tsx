@@ -13,18 +13,18 @@ import { useScopeCrumbs } from '../../sites/crumbs.ts'
 import { Breakdown } from './Breakdown.tsx'
 import { useCompared } from './compare-tray.ts'
 import { useExplorerData } from './explorer-data.ts'
-import { defaultMetric, type ProfileSelection } from './explorer-state.ts'
+import { defaultMetric, type SourceSelection } from './explorer-state.ts'
 import { Filters } from './Filters.tsx'
 import { MetricChart } from './MetricChart.tsx'
-import { Picks } from './Picks.tsx'
-import { profileName, useProfiles } from './profiles.ts'
+import { SelectedSources } from './SelectedSources.tsx'
+import { sourceName, useSources } from './sources.ts'
 import { RangeChoice } from './RangeChoice.tsx'
 import { SampleList } from './SampleList.tsx'
 import { Summary } from './Summary.tsx'
 import { useEvents } from './use-events.ts'
 import { useExplorerState } from './use-explorer-state.ts'
 
-const PickDialog = lazy(lazyWithRetry(() => import('./PickDialog.tsx')))
+const SourceDialog = lazy(lazyWithRetry(() => import('./SourceDialog.tsx')))
 const ExportDialog = lazy(lazyWithRetry(() => import('./ExportDialog.tsx')))
 const SampleDrawer = lazy(lazyWithRetry(() => import('./SampleDrawer.tsx')))
 
@@ -32,24 +32,24 @@ interface Props {
   scope: Scope
   /** Where the page is not under another heading already. */
   title?: string
-  /** Picked where the address picks nothing. */
-  usual: readonly ProfileSelection[]
+  /** Picked where the address sources nothing. */
+  defaultSources: readonly SourceSelection[]
 }
 
 /** Samples of monitors and tests over time, with everything that was chosen in the address. */
-export function Explorer({ scope, title, usual }: Props) {
-  const { state: asked, change, pick, sample, open, dialog, setDialog } = useExplorerState()
-  const picks = asked.picks.length > 0 ? asked.picks : usual
+export function Explorer({ scope, title, defaultSources }: Props) {
+  const { state: asked, change, selectSources, sample, open, dialog, setDialog } = useExplorerState()
+  const sources = asked.sources.length > 0 ? asked.sources : defaultSources
   const [whole, setWhole] = useState<string>()
-  const profiles = useProfiles(
+  const loaded = useSources(
     scope,
-    picks.map(({ profile }) => profile),
+    sources.map(({ id }) => id),
   )
-  const metric = defaultMetric(picks.map(({ profile }) => profiles.get(profile)?.record.type))
+  const metric = defaultMetric(sources.map(({ id }) => loaded.get(id)?.record.type))
   const state = asked.metrics.length > 0 ? asked : { ...asked, metrics: [metric] }
-  const data = useExplorerData(scope, state, picks, whole)
-  const names = new Map(picks.map(({ profile }) => [profile, profileName(profiles.get(profile), profile)] as const))
-  const events = useEvents(scope, profiles.values())
+  const data = useExplorerData(scope, state, sources, whole)
+  const names = new Map(sources.map(({ id }) => [id, sourceName(loaded.get(id), id)] as const))
+  const events = useEvents(scope, loaded.values())
   const compared = useCompared(scope)
   const crumbs = useScopeCrumbs(scope)
   const actions = (
@@ -57,7 +57,7 @@ export function Explorer({ scope, title, usual }: Props) {
       <Button variant="default" component={Link} to={paths.compareSamples(scope, compared)}>
         Compare {compared.length}
       </Button>
-      <Button variant="default" onClick={() => setDialog('export')} disabled={picks.length === 0}>
+      <Button variant="default" onClick={() => setDialog('export')} disabled={sources.length === 0}>
         Export…
       </Button>
     </>
@@ -66,17 +66,17 @@ export function Explorer({ scope, title, usual }: Props) {
     <>
       {title && <PageHeader title={title} crumbs={scope.kind === 'account' ? crumbs : []} actions={actions} />}
       <Toolbar>
-        <Picks
-          picks={picks}
+        <SelectedSources
+          sources={sources}
           names={names}
-          onPick={() => setDialog('pick')}
-          onChange={(next) => change({ picks: next })}
-          fixed={state.picks.length === 0}
+          onOpen={() => setDialog('pick')}
+          onChange={(next) => change({ sources: next })}
+          fixed={state.sources.length === 0}
         />
         <RangeChoice range={state.range} span={data.span} onChange={(range) => change({ range })} />
         {!title && actions}
       </Toolbar>
-      {picks.length === 0 ? (
+      {sources.length === 0 ? (
         <EmptyState
           title="Nothing is picked"
           action={<Button onClick={() => setDialog('pick')}>Pick monitors or tests</Button>}
@@ -125,15 +125,15 @@ export function Explorer({ scope, title, usual }: Props) {
       )}
       <Suspense>
         {dialog === 'pick' && (
-          <PickDialog
+          <SourceDialog
             scope={scope}
-            picks={state.picks}
+            sources={state.sources}
             names={names}
             onClose={() => setDialog(undefined)}
-            onPick={pick}
+            onSelect={selectSources}
           />
         )}
-        {dialog === 'export' && picks.length > 0 && (
+        {dialog === 'export' && sources.length > 0 && (
           <ExportDialog scope={scope} data={data} names={names} onClose={() => setDialog(undefined)} />
         )}
         {sample !== undefined && <SampleDrawer scope={scope} id={sample} onClose={() => open(undefined)} />}

@@ -14,7 +14,7 @@ import { useRestoreFocus } from '../../../hooks/use-restore-focus.ts'
 import { plural } from '../../../format/format.ts'
 import { SegmentedControl } from '../../../components/SegmentedControl.tsx'
 import { exportSamples, type ExportFormat } from './export.ts'
-import { perPageMost, type ExplorerData } from './explorer-data.ts'
+import { maxPerPage, type ExplorerData } from './explorer-data.ts'
 import classes from './explorer.module.css'
 
 interface Props {
@@ -51,7 +51,7 @@ export default function ExportDialog({ scope, data, names, onClose }: Props) {
           callScoped(
             listSamples,
             scope,
-            { query: { ...data.selection, page, per_page: perPageMost } },
+            { query: { ...data.selection, page, per_page: maxPerPage } },
             { signal: controller.signal },
           ),
         onProgress: (done, of) => setState({ at: 'fetching', done, total: of }),

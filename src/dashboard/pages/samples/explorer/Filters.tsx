@@ -10,7 +10,7 @@ import { isMetricName, metricWords } from '../../../format/metrics.ts'
 import { SegmentedControl } from '../../../components/SegmentedControl.tsx'
 import { Toolbar } from '../../../components/Toolbar.tsx'
 import type { ExplorerData } from './explorer-data.ts'
-import { metricsMost, type ExplorerState } from './explorer-state.ts'
+import { maxMetrics, type ExplorerState } from './explorer-state.ts'
 import classes from './explorer.module.css'
 
 interface Props {
@@ -57,7 +57,7 @@ export function Filters({ scope, state, data, onChange }: Props) {
           </button>
         </span>
       ))}
-      {metrics.length < metricsMost && (
+      {metrics.length < maxMetrics && (
         <Choice
           label="Add a metric"
           snug

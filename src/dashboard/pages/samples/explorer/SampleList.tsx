@@ -51,7 +51,7 @@ export function SampleList({ scope, state, data, names, selected, onOpen, onChan
       cell: (sample) => <Opener sample={sample} selected={sample.id === selected} onOpen={onOpen} />,
     },
     ...(names.size > 1
-      ? [{ id: 'profile', header: 'Of', cell: ({ profile_id: of }: Sample) => (of ? (names.get(of) ?? of) : '–') }]
+      ? [{ id: 'source', header: 'Of', cell: ({ profile_id: of }: Sample) => (of ? (names.get(of) ?? of) : '–') }]
       : []),
     { id: 'location', header: 'Location', cell: ({ location }) => location ?? <EmptyCell why="not reported" /> },
     {

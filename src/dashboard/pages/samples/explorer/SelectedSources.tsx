@@ -1,28 +1,28 @@
 import { Button } from '@mantine/core'
 import { CloseIcon } from '../../../components/icons.tsx'
 import classes from './explorer.module.css'
-import type { ProfileSelection } from './explorer-state.ts'
+import type { SourceSelection } from './explorer-state.ts'
 
 interface Props {
-  picks: readonly ProfileSelection[]
-  /** By profile. */
+  sources: readonly SourceSelection[]
+  /** By id. */
   names: ReadonlyMap<string, string>
-  onPick: () => void
-  onChange: (picks: readonly ProfileSelection[]) => void
+  onOpen: () => void
+  onChange: (sources: readonly SourceSelection[]) => void
   /** Picked by the page, not by the reader: it can be added to, and not removed. */
   fixed: boolean
 }
 
 /** What is looked at, each with a way to drop it. */
-export function Picks({ picks, names, onPick, onChange, fixed }: Props) {
+export function SelectedSources({ sources, names, onOpen, onChange, fixed }: Props) {
   return (
-    <ul className={classes.picks} aria-label="Monitors and tests">
-      {picks.map((pick) => {
-        const name = names.get(pick.profile) ?? pick.profile
-        const places = pick.locations.length > 0 ? pick.locations.join(', ') : 'all locations'
+    <ul className={classes.sources} aria-label="Monitors and tests">
+      {sources.map((source) => {
+        const name = names.get(source.id) ?? source.id
+        const places = source.locations.length > 0 ? source.locations.join(', ') : 'all locations'
         return (
-          <li key={pick.profile} className={classes.chip}>
-            <button type="button" className={classes.chipName} onClick={onPick} title="Change what is picked">
+          <li key={source.id} className={classes.chip}>
+            <button type="button" className={classes.chipName} onClick={onOpen} title="Change what is picked">
               {name} · {places}
             </button>
             {!fixed && (
@@ -30,7 +30,7 @@ export function Picks({ picks, names, onPick, onChange, fixed }: Props) {
                 type="button"
                 className={classes.chipDrop}
                 aria-label={`Remove ${name}`}
-                onClick={() => onChange(picks.filter((one) => one !== pick))}
+                onClick={() => onChange(sources.filter((one) => one !== source))}
               >
                 <CloseIcon />
               </button>
@@ -39,7 +39,7 @@ export function Picks({ picks, names, onPick, onChange, fixed }: Props) {
         )
       })}
       <li>
-        <Button variant="subtle" onClick={onPick}>
+        <Button variant="subtle" onClick={onOpen}>
           + Monitor or test
         </Button>
       </li>

@@ -12,15 +12,15 @@ import { scopedQuery, type Scope } from '../../../api/scope.ts'
 import { ErrorState } from '../../../components/ErrorState.tsx'
 import { useRestoreFocus } from '../../../hooks/use-restore-focus.ts'
 import { plural } from '../../../format/format.ts'
-import type { ProfileSelection } from './explorer-state.ts'
+import type { SourceSelection } from './explorer-state.ts'
 import classes from './explorer.module.css'
 
 interface Props {
   scope: Scope
-  picks: readonly ProfileSelection[]
-  /** Of what is picked already, by profile. */
+  sources: readonly SourceSelection[]
+  /** Of what is picked already, by id. */
   names: ReadonlyMap<string, string>
-  onPick: (picks: readonly ProfileSelection[]) => void
+  onSelect: (sources: readonly SourceSelection[]) => void
   onClose: () => void
 }
 
@@ -28,9 +28,9 @@ const found = 20
 const pauseMs = 250
 
 /** Monitors and tests by name, each with all of its locations or some. */
-export default function PickDialog({ scope, picks, names, onPick, onClose }: Props) {
+export default function SourceDialog({ scope, sources, names, onSelect, onClose }: Props) {
   useRestoreFocus()
-  const [draft, setDraft] = useState(picks)
+  const [draft, setDraft] = useState(sources)
   const [typed, setTyped] = useState('')
   const [term] = useDebouncedValue(typed.trim(), pauseMs)
   const query = { per_page: found, search_term: term || undefined }
@@ -38,15 +38,13 @@ export default function PickDialog({ scope, picks, names, onPick, onClose }: Pro
   const tests = useQuery({ ...scopedQuery(listTests, scope, { query }), placeholderData: keepPreviousData })
   const toggle = (id: string) =>
     setDraft((now) =>
-      now.some(({ profile }) => profile === id)
-        ? now.filter(({ profile }) => profile !== id)
-        : [...now, { profile: id, locations: [] }],
+      now.some((one) => one.id === id) ? now.filter((one) => one.id !== id) : [...now, { id, locations: [] }],
     )
   const setLocations = (id: string, locations: readonly string[]) =>
-    setDraft((now) => now.map((pick) => (pick.profile === id ? { ...pick, locations } : pick)))
+    setDraft((now) => now.map((source) => (source.id === id ? { ...source, locations } : source)))
   const rows = [...(monitors.data?.rows ?? []), ...(tests.data?.rows ?? [])]
   // picked, but not among what is found: it can be dropped all the same
-  const hidden = draft.filter(({ profile }) => !rows.some(({ id }) => id === profile))
+  const hidden = draft.filter((source) => !rows.some(({ id }) => id === source.id))
   const groups = [
     { name: 'Monitors', read: monitors },
     { name: 'Tests', read: tests },
@@ -57,7 +55,7 @@ export default function PickDialog({ scope, picks, names, onPick, onClose }: Pro
         className={classes.dialog}
         onSubmit={(event) => {
           event.preventDefault()
-          onPick(draft)
+          onSelect(draft)
         }}
       >
         <TextInput
@@ -71,10 +69,10 @@ export default function PickDialog({ scope, picks, names, onPick, onClose }: Pro
         {hidden.length > 0 && (
           <fieldset className={classes.group}>
             <legend>Picked</legend>
-            {hidden.map(({ profile }) => (
-              <label key={profile} className={classes.option}>
-                <input type="checkbox" checked onChange={() => toggle(profile)} />
-                {names.get(profile) ?? profile}
+            {hidden.map(({ id }) => (
+              <label key={id} className={classes.option}>
+                <input type="checkbox" checked onChange={() => toggle(id)} />
+                {names.get(id) ?? id}
               </label>
             ))}
           </fieldset>
@@ -127,7 +125,7 @@ export default function PickDialog({ scope, picks, names, onPick, onClose }: Pro
 
 interface RowProps {
   record: Monitor
-  draft: readonly ProfileSelection[]
+  draft: readonly SourceSelection[]
   onToggle: (id: string) => void
   onLocations: (id: string, locations: readonly string[]) => void
 }
@@ -135,23 +133,23 @@ interface RowProps {
 function Row({ record, draft, onToggle, onLocations }: RowProps) {
   const { id, name, constants, variables } = record
   if (id === undefined) return null
-  const pick = draft.find(({ profile }) => profile === id)
+  const selection = draft.find((one) => one.id === id)
   const locations = variables?.locations ?? []
   return (
     <li>
       <label className={classes.option}>
-        <input type="checkbox" checked={pick !== undefined} onChange={() => onToggle(id)} />
+        <input type="checkbox" checked={selection !== undefined} onChange={() => onToggle(id)} />
         <span>{name ?? id}</span>
         <span className={classes.hint}>{constants?.url}</span>
       </label>
-      {pick && locations.length > 1 && (
+      {selection && locations.length > 1 && (
         <div className={classes.places} role="group" aria-label={`Locations of ${name ?? id}`}>
           {locations.map((place) => (
             <label key={place} className={classes.option}>
               <input
                 type="checkbox"
-                checked={pick.locations.length === 0 || pick.locations.includes(place)}
-                onChange={() => onLocations(id, toggled(pick.locations, place, locations))}
+                checked={selection.locations.length === 0 || selection.locations.includes(place)}
+                onChange={() => onLocations(id, toggled(selection.locations, place, locations))}
               />
               {place}
             </label>

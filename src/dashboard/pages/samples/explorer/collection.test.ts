@@ -8,12 +8,12 @@ const page = (n: number, pages: number) => ({
 })
 
 /** The progress with which it ended. */
-function ended(fetchPage: (n: number, signal: AbortSignal) => Promise<ReturnType<typeof page>>, pagesMost = 100) {
+function ended(fetchPage: (n: number, signal: AbortSignal) => Promise<ReturnType<typeof page>>, maxPages = 100) {
   return new Promise<Progress>((resolve) => {
     collect({
       metrics: ['load'],
       fetchPage,
-      pagesMost,
+      maxPages,
       onProgress: (progress) => progress.status !== 'fetching' && resolve(progress),
     })
   })
@@ -53,7 +53,7 @@ test('cancelling stops the requests under way and keeps what came', async () => 
   const told: Progress[] = []
   const cancel = collect({
     metrics: ['load'],
-    pagesMost: 100,
+    maxPages: 100,
     onProgress: (progress) => told.push(progress),
     fetchPage: (n, signal) => {
       signals = [...signals, signal]

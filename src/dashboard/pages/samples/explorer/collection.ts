@@ -32,7 +32,7 @@ interface Options {
   readonly metrics: readonly string[]
   /** 1 is the first. Aborts with `signal`. */
   readonly fetchPage: (page: number, signal: AbortSignal) => Promise<SamplePage>
-  readonly pagesMost: number
+  readonly maxPages: number
   readonly onProgress: (progress: Progress) => void
 }
 
@@ -44,7 +44,7 @@ const tellEveryMs = 250
  * of a second.
  * @returns how to cancel; what came so far stays
  */
-export function collect({ metrics, fetchPage, pagesMost, onProgress }: Options): () => void {
+export function collect({ metrics, fetchPage, maxPages, onProgress }: Options): () => void {
   const abort = new AbortController()
   const builder = new ColumnBuilder(metrics)
   let progress = notBegun
@@ -59,7 +59,7 @@ export function collect({ metrics, fetchPage, pagesMost, onProgress }: Options):
   const run = async () => {
     const first = await fetchPage(1, abort.signal)
     builder.add(first.rows)
-    const pages = spread(first.total_pages ?? 1, pagesMost)
+    const pages = spread(first.total_pages ?? 1, maxPages)
     tell({ total: first.total_entries ?? first.rows.length, pagesWanted: pages.length, pagesDone: 1 }, true)
     const waiting = pages.slice(1)
     const worker = async () => {

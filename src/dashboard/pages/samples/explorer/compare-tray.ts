@@ -4,7 +4,7 @@ import type { Scope } from '../../../api/scope.ts'
 
 /** Samples laid aside to be compared, while the tab is open. */
 const storageKey = 'site-performance.compare'
-export const comparedMost = 4
+export const maxCompared = 4
 
 const traySchema = z.object({ owner: z.string(), ids: z.array(z.string()) })
 
@@ -23,7 +23,7 @@ export const compareTray = {
   add(scope: Scope, id: string): boolean {
     const ids = idsOf(scope)
     if (ids.includes(id)) return true
-    if (ids.length >= comparedMost) return false
+    if (ids.length >= maxCompared) return false
     set(scope, [...ids, id])
     return true
   },
@@ -65,7 +65,7 @@ function set(scope: Scope, ids: readonly string[]): void {
 function restore(): Tray {
   try {
     const kept = z.safeParse(traySchema, JSON.parse(sessionStorage.getItem(storageKey) ?? 'null'))
-    if (kept.success) return { ...kept.data, ids: kept.data.ids.slice(0, comparedMost) }
+    if (kept.success) return { ...kept.data, ids: kept.data.ids.slice(0, maxCompared) }
   } catch {
     // nothing is kept
   }

@@ -4,10 +4,10 @@ import { listSamples, readSeries, type MetricName } from '../../../../contract/i
 import { ApiError } from '../../../api/errors.ts'
 import { callScoped, scopedQuery, type Scope } from '../../../api/scope.ts'
 import { useNow } from '../../../hooks/use-now.ts'
-import { presets, spanOf, type ExplorerState, type ProfileSelection, type Span } from './explorer-state.ts'
+import { presets, spanOf, type ExplorerState, type SourceSelection, type Span } from './explorer-state.ts'
 import { useCollection } from './use-collection.ts'
 
-/** What picks samples, for the list, the series and the export alike. */
+/** What sources samples, for the list, the series and the export alike. */
 export interface SampleFilter {
   readonly profile_and_locations: { profile_id: string; locations?: string[] }[]
   readonly from: number
@@ -19,21 +19,21 @@ export interface SampleFilter {
 /** Enough for a smooth line, few enough for each to hold several samples of a half-hourly monitor. */
 const bucketsOf = { '24h': 48, '7d': 84, '30d': 120 } as const
 const bucketsOfDates = 96
-export const perPageMost = 100
+export const maxPerPage = 100
 /** Where the service tells the percentiles, a thousand samples are drawn as points: small pages lie closer to each other. */
 const drawn = { pages: 40, perPage: 25 } as const
 
 export function useExplorerData(
   scope: Scope,
   state: ExplorerState,
-  picks: readonly ProfileSelection[],
+  sources: readonly SourceSelection[],
   whole: string | undefined,
 ) {
   const { range, severity, dataCenters, metrics, page, perPage } = state
   const now = useNow(typeof range === 'string' ? presets[range].step : 60_000)
   const span = spanOf(range, now + 1)
-  const selection = selectionOf(picks, span, severity, dataCenters)
-  const enabled = picks.length > 0
+  const selection = selectionOf(sources, span, severity, dataCenters)
+  const enabled = sources.length > 0
   const listQuery = scopedQuery(listSamples, scope, {
     query: { ...selection, metrics: columnsShown(metrics), page, per_page: perPage },
   })
@@ -53,9 +53,9 @@ export function useExplorerData(
     // whether the service has a series decides how much is fetched
     key: enabled && (series.isSuccess || series.isError) ? `${key} ${isWhole}` : undefined,
     metrics,
-    pagesMost: isWhole ? Number.POSITIVE_INFINITY : drawn.pages,
+    maxPages: isWhole ? Number.POSITIVE_INFINITY : drawn.pages,
     fetchPage: (number, signal) => {
-      const size = isWhole ? perPageMost : drawn.perPage
+      const size = isWhole ? maxPerPage : drawn.perPage
       const query = { ...selection, metrics: [...metrics], page: number, per_page: size }
       return callScoped(listSamples, scope, { query }, { signal })
     },
@@ -80,14 +80,14 @@ export function useExplorerData(
 export type ExplorerData = ReturnType<typeof useExplorerData>
 
 export function selectionOf(
-  picks: readonly ProfileSelection[],
+  sources: readonly SourceSelection[],
   { from, to }: Span,
   severity: number,
   dataCenters: readonly string[],
 ): SampleFilter {
   return {
-    profile_and_locations: picks.map(({ profile, locations }) => ({
-      profile_id: profile,
+    profile_and_locations: sources.map(({ id, locations }) => ({
+      profile_id: id,
       ...(locations.length > 0 ? { locations: [...locations] } : {}),
     })),
     from,

@@ -5,7 +5,7 @@ const read = (search: string) => readState(new URLSearchParams(search))
 
 test('an address without parameters is seven days of the usual metric', () => {
   expect(read('')).toEqual({
-    picks: [],
+    sources: [],
     metrics: [],
     range: '7d',
     severity: -1,
@@ -30,21 +30,21 @@ test('a metric that was chosen stays chosen, whatever is picked then', () => {
 test('what a person mistyped falls back, and the rest holds', () => {
   expect(
     read('metric=speed&metric=load&range=9y&severity=7&page=0&per_page=1000&from=never&to=2026-01-01&profile='),
-  ).toMatchObject({ metrics: ['load'], range: '7d', severity: -1, page: 1, perPage: 25, picks: [] })
+  ).toMatchObject({ metrics: ['load'], range: '7d', severity: -1, page: 1, perPage: 25, sources: [] })
   expect(read('from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z').range).toBe('7d')
 })
 
-test('picks come back as they were written, whatever their ids and locations hold', () => {
-  const picks = [
-    { profile: '0193', locations: [] },
-    { profile: 'a@b,c %', locations: ['Frankfurt', 'São Paulo, 2'] },
+test('sources come back as they were written, whatever their ids and locations hold', () => {
+  const sources = [
+    { id: '0193', locations: [] },
+    { id: 'a@b,c %', locations: ['Frankfurt', 'São Paulo, 2'] },
   ]
-  expect(readState(writeState(new URLSearchParams(), { picks })).picks).toEqual(picks)
+  expect(readState(writeState(new URLSearchParams(), { sources })).sources).toEqual(sources)
 })
 
 test('every part of the state survives the address', () => {
   const state = {
-    picks: [{ profile: 'p', locations: ['x'] }],
+    sources: [{ id: 'p', locations: ['x'] }],
     metrics: ['load', 'first_byte'],
     range: { from: 1_700_000_000_000, to: 1_700_003_600_000 },
     severity: 3,

@@ -2,8 +2,8 @@ import { isMetricName } from '../../../format/metrics.ts'
 import type { MetricName } from '../../../../contract/index.ts'
 
 /** A monitor or test, and the locations asked for: none is all of them. */
-export interface ProfileSelection {
-  readonly profile: string
+export interface SourceSelection {
+  readonly id: string
   readonly locations: readonly string[]
 }
 
@@ -16,7 +16,7 @@ export const presets = {
 } as const
 export type Preset = keyof typeof presets
 export const presetNames = ['24h', '7d', '30d'] as const satisfies readonly Preset[]
-const presetDefault: Preset = '7d'
+const defaultPreset: Preset = '7d'
 
 /** UNIX ms, both included. */
 export interface Span {
@@ -25,7 +25,7 @@ export interface Span {
 }
 
 export interface ExplorerState {
-  readonly picks: readonly ProfileSelection[]
+  readonly sources: readonly SourceSelection[]
   /** None where the address names none: which one is usual depends on what is picked. */
   readonly metrics: readonly MetricName[]
   readonly range: Preset | Span
@@ -36,9 +36,9 @@ export interface ExplorerState {
   readonly perPage: number
 }
 
-export const metricsMost = 3
-export const perPageDefault = 25
-const perPageMost = 100
+export const maxMetrics = 3
+export const defaultPerPage = 25
+const maxPerPage = 100
 
 /** What is looked at where nothing was chosen, by the types picked: an HTTP check never has a paint. */
 export function defaultMetric(types: readonly (string | undefined)[]): MetricName {
@@ -47,18 +47,18 @@ export function defaultMetric(types: readonly (string | undefined)[]): MetricNam
 
 /** The explorer's state from its address. What a person got wrong in it falls back to the default. */
 export function readState(params: URLSearchParams): ExplorerState {
-  const metrics = [...new Set(params.getAll('metric').filter(isMetricName))].slice(0, metricsMost)
+  const metrics = [...new Set(params.getAll('metric').filter(isMetricName))].slice(0, maxMetrics)
   return {
-    picks: params
+    sources: params
       .getAll('profile')
-      .map(readPick)
-      .filter(({ profile }) => profile !== ''),
+      .map(readSource)
+      .filter(({ id }) => id !== ''),
     metrics,
     range: readRange(params),
     severity: wholeIn(params.get('severity'), 0, 3, -1),
     dataCenters: params.getAll('data_center').filter(Boolean),
     page: wholeIn(params.get('page'), 1, Number.MAX_SAFE_INTEGER, 1),
-    perPage: wholeIn(params.get('per_page'), 1, perPageMost, perPageDefault),
+    perPage: wholeIn(params.get('per_page'), 1, maxPerPage, defaultPerPage),
   }
 }
 
@@ -68,19 +68,19 @@ export function writeState(params: URLSearchParams, change: Partial<ExplorerStat
   // other samples are counted anew
   if (!('page' in change)) next.delete('page')
   const all = { ...readState(params), ...change }
-  if (change.picks) setAll(next, 'profile', change.picks.map(writePick))
+  if (change.sources) setAll(next, 'profile', change.sources.map(writeSource))
   if (change.metrics) setAll(next, 'metric', change.metrics)
   if (change.range !== undefined) {
     for (const name of ['range', 'from', 'to']) next.delete(name)
     if (typeof change.range === 'object') {
       next.set('from', new Date(change.range.from).toISOString())
       next.set('to', new Date(change.range.to).toISOString())
-    } else if (change.range !== presetDefault) next.set('range', change.range)
+    } else if (change.range !== defaultPreset) next.set('range', change.range)
   }
   if (change.severity !== undefined) setOne(next, 'severity', all.severity, -1)
   if (change.dataCenters) setAll(next, 'data_center', change.dataCenters)
   if (change.page !== undefined) setOne(next, 'page', all.page, 1)
-  if (change.perPage !== undefined) setOne(next, 'per_page', all.perPage, perPageDefault)
+  if (change.perPage !== undefined) setOne(next, 'per_page', all.perPage, defaultPerPage)
   return next
 }
 
@@ -93,14 +93,14 @@ export function spanOf(range: Preset | Span, now: number): Span {
 }
 
 /** Ids are opaque: what divides is encoded in them. */
-export function writePick({ profile, locations }: ProfileSelection): string {
-  const id = encodeURIComponent(profile)
+export function writeSource({ id: sourceId, locations }: SourceSelection): string {
+  const id = encodeURIComponent(sourceId)
   return locations.length ? `${id}@${locations.map(encodeURIComponent).join(',')}` : id
 }
 
-function readPick(text: string): ProfileSelection {
+function readSource(text: string): SourceSelection {
   const [id = '', locations = ''] = text.split('@', 2)
-  return { profile: decoded(id), locations: locations.split(',').filter(Boolean).map(decoded) }
+  return { id: decoded(id), locations: locations.split(',').filter(Boolean).map(decoded) }
 }
 
 function decoded(text: string): string {
@@ -115,7 +115,7 @@ function readRange(params: URLSearchParams): Preset | Span {
   const from = Date.parse(params.get('from') ?? '')
   const to = Date.parse(params.get('to') ?? '')
   if (from < to) return { from, to }
-  return presetNames.find((name) => name === params.get('range')) ?? presetDefault
+  return presetNames.find((name) => name === params.get('range')) ?? defaultPreset
 }
 
 function wholeIn(text: string | null, least: number, most: number, otherwise: number): number {
@@ -123,8 +123,8 @@ function wholeIn(text: string | null, least: number, most: number, otherwise: nu
   return Number.isInteger(value) && value >= least && value <= most ? value : otherwise
 }
 
-function setOne(params: URLSearchParams, name: string, value: number, usual: number): void {
-  if (value === usual) params.delete(name)
+function setOne(params: URLSearchParams, name: string, value: number, defaultValue: number): void {
+  if (value === defaultValue) params.delete(name)
   else params.set(name, String(value))
 }
 

@@ -8,7 +8,7 @@ export type ExportFormat = 'csv' | 'json'
 
 interface Options {
   readonly format: ExportFormat
-  /** Of profiles, by id. */
+  /** Of sources, by id. */
   readonly names: ReadonlyMap<string, string>
   readonly fetchPage: (page: number) => Promise<SamplePage>
   readonly onProgress: (done: number, total: number) => void
@@ -61,14 +61,14 @@ export function csvPart(samples: readonly Sample[], names: ReadonlyMap<string, s
 }
 
 function cellsOf(sample: Sample, names: ReadonlyMap<string, string>): CsvCell[] {
-  const { profile_id: profile, sample_type: type, browser, issues } = sample
+  const { profile_id: sourceId, sample_type: type, browser, issues } = sample
   const others = otherFields(sample)
   return [
     sample.id,
     sample.taken_at,
     type === undefined ? undefined : (severities[type] ?? type),
-    profile === undefined ? undefined : names.get(profile),
-    profile,
+    sourceId === undefined ? undefined : names.get(sourceId),
+    sourceId,
     sample.location,
     sample.data_center,
     connectivityWords(sample.connectivity).replaceAll('\u00a0', ' '),

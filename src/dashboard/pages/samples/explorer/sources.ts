@@ -6,7 +6,7 @@ import type { Query } from '../../../api/queries.ts'
 import { callScoped, scopedQuery, type Scope } from '../../../api/scope.ts'
 
 /** What samples belong to: a monitor or a test. */
-export interface Profile {
+export interface Source {
   readonly id: string
   readonly kind: 'monitor' | 'test'
   readonly record: Monitor
@@ -21,9 +21,9 @@ export function testList(scope: Scope) {
 }
 
 /** A sample names its profile, but not whether that is a monitor or a test. */
-export function profileOf(scope: Scope, id: string): Query<Profile> {
+export function sourceOf(scope: Scope, id: string): Query<Source> {
   return {
-    queryKey: ['samples.profile', { scope, id }],
+    queryKey: ['samples.source', { scope, id }],
     queryFn: async ({ signal }) => {
       try {
         const record = await callScoped(readMonitor, scope, { path: { monitor_id: id } }, { signal })
@@ -38,19 +38,19 @@ export function profileOf(scope: Scope, id: string): Query<Profile> {
 }
 
 /** The profiles of some ids, by id, as far as they are known by now: first as a list has told them, where one was read. */
-export function useProfiles(scope: Scope, ids: readonly string[]): ReadonlyMap<string, Profile> {
+export function useSources(scope: Scope, ids: readonly string[]): ReadonlyMap<string, Source> {
   const listed = useQuery({ ...monitorList(scope), enabled: false }).data?.rows ?? []
   const read = useQueries({
     queries: [...new Set(ids)].map((id) => {
       const record = listed.find((one) => one.id === id)
-      const placeholderData: Profile | undefined = record && { id, kind: 'monitor', record }
-      return { ...profileOf(scope, id), staleTime: 60_000, placeholderData }
+      const placeholderData: Source | undefined = record && { id, kind: 'monitor', record }
+      return { ...sourceOf(scope, id), staleTime: 60_000, placeholderData }
     }),
   })
   return new Map(read.flatMap(({ data }) => (data ? [[data.id, data] as const] : [])))
 }
 
 /** Its name, else its address, else its id. */
-export function profileName(profile: Profile | undefined, id: string): string {
-  return profile?.record.name ?? profile?.record.constants?.url ?? id
+export function sourceName(source: Source | undefined, id: string): string {
+  return source?.record.name ?? source?.record.constants?.url ?? id
 }

@@ -5,7 +5,7 @@ interface Options {
   /** What is collected: another key begins anew. Undefined collects nothing yet. */
   readonly key: string | undefined
   readonly metrics: readonly string[]
-  readonly pagesMost: number
+  readonly maxPages: number
   readonly fetchPage: (page: number, signal: AbortSignal) => Promise<SamplePage>
 }
 
@@ -27,9 +27,9 @@ export function useCollection(options: Options): Collection {
   useEffect(() => {
     if (run === undefined) return
     let current = true
-    const { metrics, pagesMost, fetchPage } = latest.current
+    const { metrics, maxPages, fetchPage } = latest.current
     const onProgress = (progress: Progress) => current && setTold({ run, progress })
-    cancel.current = collect({ metrics, pagesMost, fetchPage, onProgress })
+    cancel.current = collect({ metrics, maxPages, fetchPage, onProgress })
     return () => {
       current = false
       cancel.current()

@@ -4,18 +4,18 @@ import { siteOf } from '../../../api/sites.ts'
 import { isOf } from '../../../api/host-monitors.ts'
 import type { ChartEvent } from '../../../charts/EventLines.tsx'
 import { readHistory, sitesWithHistory, type Entry } from '../../sites/site/cache/purge-history.ts'
-import type { Profile } from './profiles.ts'
+import type { Source } from './sources.ts'
 
 const freshMs = 5 * 60_000
 
 /** What this browser flushed and purged of the sites that are looked at: the service keeps no list. */
-export function useEvents(scope: Scope, profiles: Iterable<Profile>): readonly ChartEvent[] {
+export function useEvents(scope: Scope, sources: Iterable<Source>): readonly ChartEvent[] {
   const { baseUrl } = useWho()
   // only account holders flush and purge
   const whose = scope.kind === 'user' ? { baseUrl, user: scope.user } : undefined
   const ids = whose ? sitesWithHistory(whose) : []
   const sites = useQueries({ queries: ids.map((id) => ({ ...siteOf(scope, id), staleTime: freshMs, retry: false })) })
-  const seen = [...profiles]
+  const seen = [...sources]
   return sites.flatMap(({ data }, i) => {
     const site = ids[i]
     if (!data || !whose || site === undefined) return []

@@ -1,4 +1,4 @@
-import { readState, writeState, type ExplorerState, type ProfileSelection } from './explorer-state.ts'
+import { readState, writeState, type ExplorerState, type SourceSelection } from './explorer-state.ts'
 import { useAddress } from '../../../hooks/use-address.ts'
 
 /** The explorer's state, and how to change it. Opening a sample or a dialog is a part of the address too. */
@@ -15,17 +15,17 @@ export function useExplorerState() {
       },
       { preventScrollReset: true },
     )
-  const pick = (picks: readonly ProfileSelection[]) =>
+  const selectSources = (sources: readonly SourceSelection[]) =>
     setParams(
       (now) => {
-        const next = writeState(now, { picks })
+        const next = writeState(now, { sources })
         next.delete('dialog')
         return next
       },
       { preventScrollReset: true },
     )
   return {
-    pick,
+    selectSources,
     state: readState(params),
     change,
     sample: params.get('sample') ?? undefined,

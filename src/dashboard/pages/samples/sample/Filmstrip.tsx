@@ -23,12 +23,12 @@ interface Props {
 
 const pixelsPerFrame = 92
 /** On a narrow screen they are smaller. */
-const framesLeast = 3
+const minFrames = 3
 
 /** What was seen at even steps of the axis. */
 export function Filmstrip({ shots, axis, width, cursor, onCursor }: Props) {
   const { from, to, zero } = axis
-  const frames = Math.max(framesLeast, Math.floor(width / pixelsPerFrame))
+  const frames = Math.max(minFrames, Math.floor(width / pixelsPerFrame))
   const step = (to - from) / frames
   return (
     <ol className={classes.film} aria-label="Filmstrip">

@@ -29,7 +29,7 @@ interface Props {
 }
 
 const pixelsPerTick = 80
-const rowsUsual = 22
+const defaultRows = 22
 /** Of the names of marks: about so wide is a letter, so high a lane. */
 const pixelsPerLetter = 7
 const emPerLane = 1.5
@@ -48,7 +48,7 @@ export function Timeline({
   onCursor,
   selected,
   onSelect,
-  rows = rowsUsual,
+  rows = defaultRows,
 }: Props) {
   const { ref, width } = useElementSize()
   const [top, setTop] = useState(0)
@@ -71,7 +71,7 @@ export function Timeline({
   return (
     <div
       className={classes.scroller}
-      data-short={rows < rowsUsual || undefined}
+      data-short={rows < defaultRows || undefined}
       role="region"
       aria-label={label}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it

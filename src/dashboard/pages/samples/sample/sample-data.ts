@@ -24,10 +24,10 @@ export function neighboursOf(scope: Scope, sample: WholeSample): Query<Neighbour
   return {
     queryKey: ['samples.neighbours', { scope, id: sample.id }],
     queryFn: async ({ signal }) => {
-      const { profile_id: profile, location, taken_at } = sample
+      const { profile_id: sourceId, location, taken_at } = sample
       const at = Date.parse(taken_at ?? '')
-      if (profile === undefined || Number.isNaN(at)) return { before: undefined, next: undefined }
-      const picked = [{ profile_id: profile, ...(location === undefined ? {} : { locations: [location] }) }]
+      if (sourceId === undefined || Number.isNaN(at)) return { before: undefined, next: undefined }
+      const picked = [{ profile_id: sourceId, ...(location === undefined ? {} : { locations: [location] }) }]
       const read = (query: { from?: number; to?: number; page?: number; per_page: number }) =>
         callScoped(
           listSamples,

@@ -17,10 +17,10 @@ import { exactTime } from '../../../format/time.ts'
 import { toast } from '../../../stores/toast.ts'
 import { paths } from '../../../paths.ts'
 import { pageError } from '../../page-error.tsx'
-import { comparedMost, compareTray, useCompared } from '../explorer/compare-tray.ts'
+import { maxCompared, compareTray, useCompared } from '../explorer/compare-tray.ts'
 import { writeState } from '../explorer/explorer-state.ts'
 import { otherFields } from '../explorer/other-fields.ts'
-import { profileName, useProfiles, type Profile } from '../explorer/profiles.ts'
+import { sourceName, useSources, type Source } from '../explorer/sources.ts'
 import { Conditions } from './Conditions.tsx'
 import { Issues } from './Issues.tsx'
 import { Requests } from './Requests.tsx'
@@ -44,9 +44,9 @@ export function Component() {
   const zone = useZone()
   const { sampleId = '' } = useParams()
   const { data: sample } = useSuspenseQuery(sampleOf(scope, sampleId))
-  const profile = sample.profile_id
-  const profiles = useProfiles(scope, profile === undefined ? [] : [profile])
-  const name = profile === undefined ? undefined : profileName(profiles.get(profile), profile)
+  const sourceId = sample.profile_id
+  const sources = useSources(scope, sourceId === undefined ? [] : [sourceId])
+  const name = sourceId === undefined ? undefined : sourceName(sources.get(sourceId), sourceId)
   const at = Date.parse(sample.taken_at ?? '')
   const why = whyNotMeasured(sample)
   const others = otherFields(sample)
@@ -57,12 +57,15 @@ export function Component() {
         documentTitle={`Sample${name ? ` · ${name}` : ''}`}
         crumbs={[
           { label: 'Samples', to: paths.samples(scope) },
-          ...(profile === undefined
+          ...(sourceId === undefined
             ? []
             : [
                 {
-                  label: name ?? profile,
-                  to: paths.samples(scope, writeState(new URLSearchParams(), { picks: [{ profile, locations: [] }] })),
+                  label: name ?? sourceId,
+                  to: paths.samples(
+                    scope,
+                    writeState(new URLSearchParams(), { sources: [{ id: sourceId, locations: [] }] }),
+                  ),
                 },
               ]),
         ]}
@@ -71,7 +74,7 @@ export function Component() {
             scope={scope}
             sample={sample}
             id={sampleId}
-            profile={profile === undefined ? undefined : profiles.get(profile)}
+            source={sourceId === undefined ? undefined : sources.get(sourceId)}
           />
         }
       >
@@ -82,9 +85,9 @@ export function Component() {
             </li>
           )}
           <Conditions sample={sample} />
-          {profile !== undefined && (
+          {sourceId !== undefined && (
             <li>
-              Of <ProfileLink scope={scope} profile={profiles.get(profile)} name={name ?? profile} />
+              Of <SourceLink scope={scope} source={sources.get(sourceId)} name={name ?? sourceId} />
             </li>
           )}
           <li>
@@ -125,16 +128,16 @@ interface ActionsProps {
   scope: Scope
   sample: WholeSample
   id: string
-  profile: Profile | undefined
+  source: Source | undefined
 }
 
-function Actions({ scope, sample, id, profile }: ActionsProps) {
+function Actions({ scope, sample, id, source }: ActionsProps) {
   const neighbours = useQuery({ ...neighboursOf(scope, sample), staleTime: 60_000 })
   const compared = useCompared(scope)
   const isIn = compared.includes(id)
   const compare = () => {
     if (isIn) compareTray.remove(scope, id)
-    else if (compareTray.add(scope, id)) toast(`Laid aside to compare: ${compared.length + 1} of ${comparedMost}.`)
+    else if (compareTray.add(scope, id)) toast(`Laid aside to compare: ${compared.length + 1} of ${maxCompared}.`)
   }
   return (
     <>
@@ -156,13 +159,13 @@ function Actions({ scope, sample, id, profile }: ActionsProps) {
         variant="default"
         onClick={compare}
         disabledReason={
-          !isIn && compared.length >= comparedMost ? `${comparedMost} samples are laid aside already.` : undefined
+          !isIn && compared.length >= maxCompared ? `${maxCompared} samples are laid aside already.` : undefined
         }
       >
         {isIn ? 'Take out of compare' : 'Add to compare'}
       </ReasonButton>
-      {profile && (
-        <Button variant="default" component={Link} to={againAsTest(scope, profile)}>
+      {source && (
+        <Button variant="default" component={Link} to={againAsTest(scope, source)}>
           Run again as a test
         </Button>
       )}
@@ -175,14 +178,14 @@ function Actions({ scope, sample, id, profile }: ActionsProps) {
   )
 }
 
-function againAsTest(scope: Scope, { id, kind }: Profile): string {
+function againAsTest(scope: Scope, { id, kind }: Source): string {
   return paths.newTest(scope, kind === 'test' ? { from: id, of: 'test' } : { from: id })
 }
 
 /** To its monitor or test; until it is known which, its name alone. */
-function ProfileLink({ scope, profile, name }: { scope: Scope; profile: Profile | undefined; name: string }) {
-  if (!profile) return <>{name}</>
-  const { id, kind } = profile
+function SourceLink({ scope, source, name }: { scope: Scope; source: Source | undefined; name: string }) {
+  if (!source) return <>{name}</>
+  const { id, kind } = source
   return <Link to={kind === 'test' ? paths.test(scope, id) : paths.monitor(scope, id)}>{name}</Link>
 }
 

@@ -23,5 +23,5 @@ export function Component() {
   const named = useQuery({ ...monitorsNamed(scope, site.host), enabled: !onFirst && (first.total_pages ?? 1) > 1 })
   const keyPage = onFirst ?? (named.data && keyPageOf(named.data.rows, site))
   if (named.isLoading) return <p role="status">Looking for the site’s monitor…</p>
-  return <Explorer scope={scope} usual={keyPage?.id ? [{ profile: keyPage.id, locations: [] }] : []} />
+  return <Explorer scope={scope} defaultSources={keyPage?.id ? [{ id: keyPage.id, locations: [] }] : []} />
 }
