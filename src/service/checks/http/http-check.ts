@@ -8,7 +8,7 @@ import { startRelay } from '../throttle/relay.ts'
 import { relayedDial } from '../throttle/relayed-dial.ts'
 import { issuesOf } from '../severity.ts'
 import type { Guard } from '../target-guard.ts'
-import { ownHeaders } from '../wire-headers.ts'
+import { ownHeaders } from '../check-headers.ts'
 
 export interface HttpOptions {
   readonly guard: Guard

@@ -1,6 +1,6 @@
 import type { CDPSession } from 'playwright-core'
 import type { Check } from '../probe.ts'
-import { ownHeaders } from '../wire-headers.ts'
+import { ownHeaders } from '../check-headers.ts'
 
 /**
  * Has the check's own headers and credentials sent with every request to its own origin, and to no other: what is added

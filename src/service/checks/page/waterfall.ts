@@ -1,6 +1,6 @@
 import type { RequestRecord } from '../../../contract/index.ts'
 import { ms } from '../metrics.ts'
-import type { Seen } from './page-network.ts'
+import type { Seen } from './network.ts'
 import type { ProxiedConnection } from '../throttle/relay.ts'
 
 /** DevTools' kinds of resources in the contract's words; all others are `other`. */
