@@ -5,7 +5,7 @@ import { lazyWithRetry } from './lazy-with-retry.ts'
 import { NotFound } from './pages/not-found.tsx'
 import { pageError } from './pages/page-error.tsx'
 import { RootError, StartingUp } from './pages/root.tsx'
-import { WrongPlace } from './pages/wrong-place.tsx'
+import { WrongPlace } from './pages/wrong-role.tsx'
 import { Shell } from './shell/Shell.tsx'
 
 /** A site's pages: the same under an account of the partner's and under the user's own sites. */

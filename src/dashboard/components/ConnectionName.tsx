@@ -1,4 +1,4 @@
-import { useLineNames } from '../api/line-names.ts'
+import { useLineNames } from '../hooks/use-connection-names.ts'
 
 interface Props {
   words: string

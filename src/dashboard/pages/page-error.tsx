@@ -5,7 +5,7 @@ import { health } from '../api/health.ts'
 import { ChunkLoadError } from '../lazy-with-retry.ts'
 import { ErrorState } from '../components/ErrorState.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
-import { MissingPage } from './missing-page.tsx'
+import { MissingPage } from './new-version.tsx'
 import { NotFound } from './not-found.tsx'
 
 interface Words {

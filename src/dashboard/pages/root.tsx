@@ -3,7 +3,7 @@ import { useRouteError } from 'react-router'
 import { ChunkLoadError } from '../lazy-with-retry.ts'
 import { ErrorState } from '../components/ErrorState.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
-import { MissingPage } from './missing-page.tsx'
+import { MissingPage } from './new-version.tsx'
 import classes from './root.module.css'
 
 /** Nothing else caught it: the page's code could not be loaded, or the dashboard has a fault. */

@@ -14,7 +14,7 @@ import { fieldsOf, toldAtFields, useApiForm } from '../../components/form.ts'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { toast } from '../../stores/toast.ts'
 import { paths } from '../../paths.ts'
-import { useScopeCrumbs } from './crumbs.ts'
+import { useScopeCrumbs } from '../../hooks/use-scope-crumbs.ts'
 
 export function Component() {
   const scope = useScope()

@@ -10,7 +10,7 @@ import { PageHeader } from '../../../components/PageHeader.tsx'
 import { toast } from '../../../stores/toast.ts'
 import { paths } from '../../../paths.ts'
 import { pageError } from '../../page-error.tsx'
-import { useScopeCrumbs } from '../../sites/crumbs.ts'
+import { useScopeCrumbs } from '../../../hooks/use-scope-crumbs.ts'
 
 export const ErrorBoundary = pageError({ title: 'Change e-mail' })
 

@@ -19,7 +19,7 @@ import { toast } from '../../../stores/toast.ts'
 import { useTypedConfirmation } from '../../../components/TypedConfirmation.tsx'
 import { paths } from '../../../paths.ts'
 import { pageError } from '../../page-error.tsx'
-import { useScopeCrumbs } from '../../sites/crumbs.ts'
+import { useScopeCrumbs } from '../../../hooks/use-scope-crumbs.ts'
 import { hindrancesOf } from '../../sites/site/deletion.ts'
 
 export function loader({ params }: LoaderFunctionArgs) {

@@ -13,7 +13,7 @@ import { SecretValue } from '../../../components/SecretValue.tsx'
 import { Time } from '../../../components/Time.tsx'
 import { paths } from '../../../paths.ts'
 import { pageError } from '../../page-error.tsx'
-import { useScopeCrumbs } from '../../sites/crumbs.ts'
+import { useScopeCrumbs } from '../../../hooks/use-scope-crumbs.ts'
 import { OpenAsHolder } from './OpenAsHolder.tsx'
 
 export const ErrorBoundary = pageError({ title: 'Account' })

@@ -1,5 +1,5 @@
 import type { Monitor } from '../../../../contract/index.ts'
-import { useLineNames } from '../../../api/line-names.ts'
+import { useLineNames } from '../../../hooks/use-connection-names.ts'
 import { connectivityWords } from '../../../format/connectivity.ts'
 import { CopyValue } from '../../../components/CopyValue.tsx'
 import { ExternalLink } from '../../../components/ExternalLink.tsx'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { issueGroups, troublesOf, type IssueGroup } from '../../../api/check-issues.ts'
+import { issueGroups, troublesOf, type IssueGroup } from '../../../api/issues.ts'
 import { ranges, type RangePreset } from '../../../api/key-page.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { DataTable, type Column } from '../../../components/DataTable.tsx'

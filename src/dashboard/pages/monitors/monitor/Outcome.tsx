@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Monitor, Sample } from '../../../../contract/index.ts'
-import { outcomesOf } from '../../../api/check-issues.ts'
+import { outcomesOf } from '../../../api/issues.ts'
 import { ranges, type RangePreset } from '../../../api/key-page.ts'
 import { speedOf } from '../../../api/monitors.ts'
 import type { Scope } from '../../../api/scope.ts'

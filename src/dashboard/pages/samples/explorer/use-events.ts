@@ -3,7 +3,7 @@ import { useWho, type Scope } from '../../../api/scope.ts'
 import { siteOf } from '../../../api/sites.ts'
 import { isOf } from '../../../api/host-monitors.ts'
 import type { ChartEvent } from '../../../charts/EventLines.tsx'
-import { readHistory, sitesWithHistory, type Entry } from '../../sites/site/cache/purge-history.ts'
+import { readHistory, sitesWithHistory, type Entry } from '../../../stores/purge-history.ts'
 import type { Source } from './sources.ts'
 
 const freshMs = 5 * 60_000

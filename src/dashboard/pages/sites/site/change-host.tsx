@@ -19,7 +19,7 @@ import { Notice } from '../../../components/Notice.tsx'
 import { PageHeader } from '../../../components/PageHeader.tsx'
 import { toast } from '../../../stores/toast.ts'
 import { paths } from '../../../paths.ts'
-import { useScopeCrumbs } from '../crumbs.ts'
+import { useScopeCrumbs } from '../../../hooks/use-scope-crumbs.ts'
 
 export function loader({ params }: LoaderFunctionArgs) {
   partnerOf()

@@ -12,7 +12,7 @@ import { Preflight, type Check } from '../../../components/Preflight.tsx'
 import { toast } from '../../../stores/toast.ts'
 import { useTypedConfirmation } from '../../../components/TypedConfirmation.tsx'
 import { paths } from '../../../paths.ts'
-import { useScopeCrumbs } from '../crumbs.ts'
+import { useScopeCrumbs } from '../../../hooks/use-scope-crumbs.ts'
 import { hindrancesOf } from './deletion.ts'
 
 export function loader({ params }: LoaderFunctionArgs) {

@@ -6,7 +6,7 @@ import { siteOf } from '../../../api/sites.ts'
 import { SiteState } from '../../../components/Mark.tsx'
 import { PageHeader } from '../../../components/PageHeader.tsx'
 import { pageError } from '../../page-error.tsx'
-import { useScopeCrumbs } from '../crumbs.ts'
+import { useScopeCrumbs } from '../../../hooks/use-scope-crumbs.ts'
 import classes from './layout.module.css'
 import { siteTabs } from './tabs.ts'
 

@@ -3,7 +3,7 @@ import { plural } from '../../../../format/format.ts'
 import { Panel } from '../../../../components/Panel.tsx'
 import { Time } from '../../../../components/Time.tsx'
 import classes from './cache.module.css'
-import type { Entry } from './purge-history.ts'
+import type { Entry } from '../../../../stores/purge-history.ts'
 
 interface Props {
   history: readonly Entry[]

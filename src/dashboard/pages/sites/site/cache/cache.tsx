@@ -17,7 +17,7 @@ import { pageError } from '../../../page-error.tsx'
 import { HolderOnly } from '../../HolderOnly.tsx'
 import classes from './cache.module.css'
 import { HistoryPanel } from './HistoryPanel.tsx'
-import { addToHistory, clearHistory, readHistory, type Entry } from './purge-history.ts'
+import { addToHistory, clearHistory, readHistory, type Entry } from '../../../../stores/purge-history.ts'
 import { addLines } from './purge-store.ts'
 import { PurgePanel } from './PurgePanel.tsx'
 

@@ -10,7 +10,7 @@ import { paths } from '../paths.ts'
 import { PageError } from './page-error.tsx'
 
 // seldom needed: not part of a first view
-const WhichAccount = lazy(lazyWithRetry(() => import('./WhichAccount.tsx')))
+const WhichAccount = lazy(lazyWithRetry(() => import('./AccountFinder.tsx')))
 
 /** Pages of the other role, said plainly; and a site's portal address opened by a partner. */
 export function WrongPlace() {

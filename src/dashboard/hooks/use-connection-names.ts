@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { connectivityWords } from '../format/connectivity.ts'
-import { capabilitiesOf } from './monitors.ts'
-import { useScope } from './scope.ts'
+import { capabilitiesOf } from '../api/monitors.ts'
+import { useScope } from '../api/scope.ts'
 
 const freshMs = 5 * 60_000
 

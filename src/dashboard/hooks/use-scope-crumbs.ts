@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { readAccount } from '../../../contract/index.ts'
-import { q } from '../../api/queries.ts'
-import type { Scope } from '../../api/scope.ts'
-import type { Crumb } from '../../components/PageHeader.tsx'
-import { paths } from '../../paths.ts'
+import { readAccount } from '../../contract/index.ts'
+import { q } from '../api/queries.ts'
+import type { Scope } from '../api/scope.ts'
+import type { Crumb } from '../components/PageHeader.tsx'
+import { paths } from '../paths.ts'
 
 /** The way to a scope's pages: through the account for a partner, from the list of sites for an account holder. */
 export function useScopeCrumbs(scope: Scope): readonly Crumb[] {

@@ -1,5 +1,5 @@
 import { listSamples, type Sample } from '../../contract/index.ts'
-import { endsOf } from './check-range.ts'
+import { endsOf } from '../pages/monitors-and-tests/detail/metric-series.ts'
 import type { RangePreset } from './key-page.ts'
 import { perPage, readPages, type OnProgress, type Progress } from './pages.ts'
 import type { Query } from './queries.ts'

@@ -1,12 +1,12 @@
-import { listSamples, readSeries, type MetricName, type Sample } from '../../contract/index.ts'
-import { connectivityWords } from '../format/connectivity.ts'
-import { measured, percentile } from '../pages/samples/explorer/stats.ts'
-import { limitConcurrency } from './limit-concurrency.ts'
-import { ranges, type RangePreset } from './key-page.ts'
-import { isNotOffered } from './monitors.ts'
-import { perPage, readPages, type OnProgress } from './pages.ts'
-import type { Query } from './queries.ts'
-import { callScoped, type Scope } from './scope.ts'
+import { listSamples, readSeries, type MetricName, type Sample } from '../../../../contract/index.ts'
+import { connectivityWords } from '../../../format/connectivity.ts'
+import { measured, percentile } from '../../samples/explorer/stats.ts'
+import { limitConcurrency } from '../../../api/limit-concurrency.ts'
+import { ranges, type RangePreset } from '../../../api/key-page.ts'
+import { isNotOffered } from '../../../api/monitors.ts'
+import { perPage, readPages, type OnProgress } from '../../../api/pages.ts'
+import type { Query } from '../../../api/queries.ts'
+import { callScoped, type Scope } from '../../../api/scope.ts'
 
 export const groupings = ['location', 'connectivity'] as const
 export type Grouping = (typeof groupings)[number]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Sample } from '../../contract/index.ts'
-import { issueGroups } from './check-issues.ts'
-import { linesFrom } from './check-range.ts'
+import type { Sample } from '../../../../contract/index.ts'
+import { issueGroups } from '../../../api/issues.ts'
+import { linesFrom } from './metric-series.ts'
 
 const from = Date.UTC(2026, 10, 20)
 const hour = 3_600_000

@@ -11,8 +11,8 @@ import { whole } from '../format/format.ts'
 import { PageHeader } from '../components/PageHeader.tsx'
 import { Panel } from '../components/Panel.tsx'
 import { paths } from '../paths.ts'
-import { accountWith, type Progress } from './which-account.ts'
-import classes from './WhichAccount.module.css'
+import { accountWith, type Progress } from './find-account.ts'
+import classes from './AccountFinder.module.css'
 
 type State = 'idle' | { looking: Progress } | 'nowhere' | { failed: unknown }
 
