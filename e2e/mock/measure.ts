@@ -4,6 +4,7 @@ import {
   metricNames,
   type Metrics,
   type RequestRecord,
+  scoreSeverity,
 } from '../../src/contract/index.ts'
 import type { Measurement, View } from '../../src/service/checks/index.ts'
 import { hash, randomFrom } from './random.ts'
@@ -114,8 +115,8 @@ export function scriptedMeasurement({
   if (broken) issues.push({ severity: 2, code: 'asset-failed', message: `${requests[3]?.url ?? url} answered 404.` })
   if (random() < 0.07)
     issues.push({ severity: 1, code: 'console-error', message: 'The page wrote an error to its console.' })
-  if (score < 50) issues.push({ severity: 2, code: 'low-score', message: `The score is ${score}, below 50.` })
-  else if (score < 70) issues.push({ severity: 1, code: 'low-score', message: `The score is ${score}, below 70.` })
+  const severity = scoreSeverity(score)
+  if (severity > 0) issues.push({ severity, code: 'low-score', message: `The performance score is ${score} of 100.` })
   return {
     ...base,
     metrics: {

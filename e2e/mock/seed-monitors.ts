@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid'
-import type { Connectivity } from '../../src/contract/index.ts'
+import { type Connectivity, finishedMessage } from '../../src/contract/index.ts'
 import type { Monitor } from '../../src/service/database/index.ts'
 import { scriptedBrowser } from './world.ts'
 
@@ -100,7 +100,7 @@ function told(host: string, now: number, days: number): readonly Told[] {
       constants: { screenshots: true },
       interval: null,
       timing: { policy: 'COUNT', run_times: 3 },
-      suspended: 'finished',
+      suspended: finishedMessage,
       rounds: 3,
       since: 2 * day,
     },
@@ -110,7 +110,7 @@ function told(host: string, now: number, days: number): readonly Told[] {
       type: 'HTTP',
       url: `${page}/robots.txt`,
       interval: null,
-      suspended: 'finished',
+      suspended: finishedMessage,
       rounds: 1,
       since: day,
     },

@@ -54,7 +54,7 @@ export function scriptedWorld(clock: Clock): ScriptedWorld {
 const scriptedNetwork: Network = {
   async https(host) {
     if (/^(http-only|no-dns|no-answer)\./.test(host)) return { answers: false }
-    return { answers: true, certificate: host.startsWith('bad-certificate.') ? 'it has expired' : null }
+    return { answers: true, certificate: host.startsWith('bad-certificate.') ? 'has expired' : null }
   },
 }
 

@@ -1,18 +1,12 @@
 import * as z from 'zod/mini'
+import { browserRecord } from './browser.ts'
+import { connectivityRecord } from './connectivity.ts'
 import { scoped } from './endpoint.ts'
 
 export const capabilitiesRecord = z.looseObject({
   locations: z.array(z.looseObject({ name: z.string(), data_center: z.string() })),
-  browsers: z.array(z.looseObject({ name: z.string(), version: z.string() })),
-  connectivities: z.array(
-    z.looseObject({
-      name: z.string(),
-      bandwidth_down: z.number(),
-      bandwidth_up: z.number(),
-      latency: z.number(),
-      drop_rate: z.number(),
-    }),
-  ),
+  browsers: z.array(browserRecord),
+  connectivities: z.array(z.looseObject({ name: z.string(), ...connectivityRecord.shape })),
 })
 
 export const readCapabilities = scoped({

@@ -23,7 +23,7 @@ export function anyCase<const Values extends readonly [string, ...string[]]>(val
       Uppercase<Values[number]>,
       Values[number] | Lowercase<Values[number]>
     >,
-    z.enum(values as unknown as readonly Uppercase<Values[number]>[], `must be ${oneOf(values)}`),
+    z.enum(values as unknown as readonly Uppercase<Values[number]>[], `must be ${joinWithOr(values)}`),
   )
   anyCaseValues.set(schema, values)
   return schema
@@ -32,7 +32,8 @@ export function anyCase<const Values extends readonly [string, ...string[]]>(val
 /** What `anyCase` schemas take, for those who read schemas rather than values. */
 export const anyCaseValues = new WeakMap<object, readonly string[]>()
 
-export function oneOf(values: readonly string[]): string {
+/** `a, b or c` */
+export function joinWithOr(values: readonly string[]): string {
   return values.length < 2 ? (values[0] ?? '') : `${values.slice(0, -1).join(', ')} or ${values[values.length - 1]}`
 }
 

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { browser, browserRecord } from './browser.ts'
+import { connectivity, connectivityRecord } from './connectivity.ts'
 import { scoped } from './endpoint.ts'
 import { anyCase, id, text } from './fields.ts'
 import { type Lenient, lenient, lenientList, lenientPage } from './lenient.ts'
@@ -7,6 +9,8 @@ import { sampleSummary } from './samples.ts'
 
 export const monitorTypes = ['WEBPAGE', 'HTTP'] as const
 export const monitorStatuses = ['RUNNING', 'SUSPENDED'] as const
+/** The `suspended_message` of a test that has made all its rounds. */
+export const finishedMessage = 'finished'
 export const httpMethods = ['POST', 'GET', 'DELETE', 'PUT'] as const
 export const protocols = ['HTTP', 'HTTPS'] as const
 export const browserCaches = ['EMPTY', 'EMPTY_AND_FULL'] as const
@@ -24,21 +28,6 @@ export const httpHeader = z.object({
   name: z.string().check(z.maxLength(256), z.regex(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/, 'must be a header name')),
   value: z.string().check(z.maxLength(8192), z.regex(/^[\t\x20-\x7e]*$/, 'must be one line of ASCII')),
 })
-
-const number = (unit: string, most: number) =>
-  z.number(`must be a number (${unit})`).check(z.gte(0, 'must not be negative'), z.lte(most, `must be at most ${most}`))
-
-/** Kbps, ms and percent; 0 means not limited. */
-export const connectivity = z.object({
-  bandwidth_down: number('Kbps', 10_000_000),
-  bandwidth_up: number('Kbps', 10_000_000),
-  latency: number('ms', 60_000),
-  drop_rate: number('percent', 100),
-})
-export type Connectivity = z.output<typeof connectivity>
-
-export const browser = z.object({ name: text(100), version: text(100) })
-export type Browser = z.output<typeof browser>
 
 /** An absolute http or https address without credentials in it. */
 const checkAddress = z.string().check(
@@ -159,15 +148,8 @@ export const monitorRecord = z.looseObject({
   }),
   variables: z.looseObject({
     locations: z.array(z.string()),
-    connectivities: z.array(
-      z.looseObject({
-        bandwidth_down: z.number(),
-        bandwidth_up: z.number(),
-        latency: z.number(),
-        drop_rate: z.number(),
-      }),
-    ),
-    browsers: z.optional(z.array(z.looseObject({ name: z.string(), version: z.string() }))),
+    connectivities: z.array(connectivityRecord),
+    browsers: z.optional(z.array(browserRecord)),
   }),
   timing: z.looseObject({
     interval: z.nullable(z.number()),

@@ -3,11 +3,12 @@ import { id } from './fields.ts'
 
 export const maxPerPage = 100
 export const defaultPerPage = 10
+const perPageProblem = `must be 1 to ${maxPerPage}`
 
 export const paging = z.object({
   page: z._default(z.int('must be a whole number').check(z.gte(1, 'must be at least 1')), 1),
   per_page: z._default(
-    z.int('must be a whole number').check(z.gte(1, 'must be 1 to 100'), z.lte(maxPerPage, 'must be 1 to 100')),
+    z.int('must be a whole number').check(z.gte(1, perPageProblem), z.lte(maxPerPage, perPageProblem)),
     defaultPerPage,
   ),
 })

@@ -1,8 +1,11 @@
 import * as z from 'zod/mini'
+import { browserRecord } from './browser.ts'
+import { connectivityRecord } from './connectivity.ts'
 import { scoped } from './endpoint.ts'
 import { id, moment, text } from './fields.ts'
 import { type Lenient, lenient, lenientPage } from './lenient.ts'
 import { pageOf, paging } from './paging.ts'
+import type { SampleType } from './severity.ts'
 
 /** Milliseconds. Names and meanings as in the browser's timing interfaces and web-vitals. */
 export const timeMetrics = [
@@ -40,9 +43,10 @@ export type MetricName = (typeof metricNames)[number]
 /** Every name stands in every sample; null where it was not measured. */
 export type Metrics = Record<MetricName, number | null>
 
-export const severities = ['ok', 'warning', 'error', 'critical'] as const
-/** 0 no issue, 1 warning, 2 error, 3 critical. */
-export type SampleType = 0 | 1 | 2 | 3
+/** The metric that stands for the speed of a check: an HTTP check never paints, so its first byte has to do. */
+export function mainMetric(type: string | undefined): 'first_byte' | 'time_to_display' {
+  return type === 'HTTP' ? 'first_byte' : 'time_to_display'
+}
 
 const metrics = z.record(z.string(), z.nullable(z.number()))
 
@@ -51,20 +55,13 @@ export const sampleSummary = z.looseObject({ id, taken_at: z.string(), sample_ty
 export const issue = z.looseObject({ severity: z.number(), code: z.string(), message: z.string() })
 export type Issue = { severity: SampleType; code: string; message: string }
 
-const line = z.looseObject({
-  bandwidth_down: z.number(),
-  bandwidth_up: z.number(),
-  latency: z.number(),
-  drop_rate: z.number(),
-})
-
 const sampleFields = {
   id,
   profile_id: id,
   location: z.string(),
   data_center: z.string(),
-  connectivity: z.nullable(line),
-  browser: z.nullable(z.looseObject({ name: z.string(), version: z.string() })),
+  connectivity: z.nullable(connectivityRecord),
+  browser: z.nullable(browserRecord),
   view: z.nullable(z.string()),
   taken_at: z.string(),
   sample_type: z.number(),

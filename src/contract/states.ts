@@ -1,3 +1,5 @@
+import { joinWithOr } from './fields.ts'
+
 /** The states of a site's optimizer. A service may report others: show them as they are. */
 export const optimizerStates = [
   'preview',
@@ -45,7 +47,7 @@ export function move(
 ): { to: OptimizerState } | { refused: string } {
   const allowed: readonly OptimizerState[] = movesFrom[asked]
   if (!allowed.includes(from)) {
-    return { refused: `The optimizer is ${from}: ${asked} is allowed only from ${listOf(allowed)}.` }
+    return { refused: `The optimizer is ${from}: ${asked} is allowed only from ${joinWithOr(allowed)}.` }
   }
   if (asked !== 'resume') return { to: asked }
   return { to: isOptimized(from) ? from : resumeTo }
@@ -56,7 +58,7 @@ export function deletionRefusal(state: OptimizerState, by: keyof typeof deletabl
   const allowed: readonly OptimizerState[] = deletableStates[by]
   return allowed.includes(state)
     ? undefined
-    : `The optimizer is ${state}: a site can be deleted only in ${listOf(allowed)}.`
+    : `The optimizer is ${state}: a site can be deleted only in ${joinWithOr(allowed)}.`
 }
 
 export function isOptimized(state: OptimizerState): state is OptimizedState {
@@ -65,8 +67,4 @@ export function isOptimized(state: OptimizerState): state is OptimizedState {
 
 export function isOptimizerState(value: unknown): value is OptimizerState {
   return (optimizerStates as readonly unknown[]).includes(value)
-}
-
-function listOf(states: readonly string[]): string {
-  return `${states.slice(0, -1).join(', ')} or ${states[states.length - 1]}`
 }

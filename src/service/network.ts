@@ -1,6 +1,6 @@
 import { connect, type TLSSocket } from 'node:tls'
 import { isIP } from 'node:net'
-import { type Guard, resolveTarget } from './checks/index.ts'
+import { certificateProblem, type Guard, resolveTarget } from './checks/index.ts'
 import type { Network } from './world.ts'
 
 const patience = 2000
@@ -33,7 +33,7 @@ function handshake(
   return new Promise((resolve) => {
     const servername = isIP(host.replace(/^\[|\]$/g, '')) ? {} : { servername: host }
     const socket: TLSSocket = connect({ host: address, port, rejectUnauthorized: false, ...servername }, () => {
-      const certificate = socket.authorized ? null : reasonOf(socket.authorizationError)
+      const certificate = socket.authorized ? null : certificateProblem(socket.authorizationError)
       socket.destroy()
       resolve({ answers: true, certificate })
     })
@@ -45,18 +45,4 @@ function handshake(
     if (signal.aborted) giveUp()
     else signal.addEventListener('abort', giveUp, { once: true })
   })
-}
-
-function reasonOf(error: unknown): string {
-  const code = String(error instanceof Error && 'code' in error ? error.code : error)
-  const known: Readonly<Record<string, string>> = {
-    CERT_HAS_EXPIRED: 'it has expired',
-    CERT_NOT_YET_VALID: 'it is not valid yet',
-    DEPTH_ZERO_SELF_SIGNED_CERT: 'it is self-signed',
-    SELF_SIGNED_CERT_IN_CHAIN: 'it is from an authority that is not known',
-    UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'it is from an authority that is not known',
-    UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'it is from an authority that is not known',
-    ERR_TLS_CERT_ALTNAME_INVALID: 'it is for another name',
-  }
-  return known[code] ?? 'it cannot be trusted'
 }

@@ -31,6 +31,7 @@ export function errorCode(error: unknown): string | undefined {
 /** One line for people out of whatever was thrown. */
 export function reason(error: unknown): string {
   const code = errorCode(error)
+  if (code !== undefined && code in certificateProblems) return `the certificate ${certificateProblems[code]}`
   const known = code === undefined ? undefined : sentences[code]
   if (known !== undefined) return known
   const message = error instanceof Error ? error.message.split('\n', 1)[0] : String(error)
@@ -48,12 +49,23 @@ const sentences: Readonly<Record<string, string>> = {
   EHOSTUNREACH: 'no route to the host',
   ENETUNREACH: 'no route to the network',
   ETIMEDOUT: 'the connection timed out',
-  CERT_HAS_EXPIRED: 'the certificate has expired',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate is self-signed',
-  SELF_SIGNED_CERT_IN_CHAIN: 'the certificate comes from an unknown authority',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'the certificate comes from an unknown authority, or an intermediate one is missing',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'the certificate comes from an unknown authority',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for another name',
+}
+
+/** What is wrong with a certificate, to follow "the certificate" or "a certificate that". */
+const certificateProblems: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED: 'has expired',
+  CERT_NOT_YET_VALID: 'is not valid yet',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'comes from an unknown authority',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'comes from an unknown authority, or an intermediate certificate is missing',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'comes from an unknown authority',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'is for another name',
+}
+
+/** What is wrong with a certificate, as a phrase that begins with a verb: "has expired". */
+export function certificateProblem(error: unknown): string {
+  const code = errorCode(error) ?? String(error)
+  return certificateProblems[code] ?? 'cannot be trusted'
 }
 
 /**

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type Facts, isFirstParty, issuesOf, worstOf } from './severity.ts'
+import { worstSeverity } from '../../contract/index.ts'
+import { type Facts, isFirstParty, issuesOf } from './severity.ts'
 
 const good: Facts = {
   url: 'https://www.shop.co.uk/',
@@ -49,7 +50,7 @@ describe('issuesOf', () => {
   ])('%s', (_, given, worst, codes) => {
     const issues = issuesOf({ ...good, ...given })
     expect(issues.map(({ code }) => code)).toEqual(codes)
-    expect(worstOf(issues)).toBe(worst)
+    expect(worstSeverity(issues)).toBe(worst)
   })
 
   test('many alike are told in a few lines', () => {

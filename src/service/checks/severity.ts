@@ -1,5 +1,5 @@
 import { getDomain } from 'tldts'
-import type { Issue, SampleType } from '../../contract/index.ts'
+import { type Issue, type SampleType, scoreSeverity } from '../../contract/index.ts'
 import type { Failure } from './failure.ts'
 
 /** What happened, as far as it decides how bad a sample is. */
@@ -25,9 +25,9 @@ const mostAlike = 10
 /**
  * The issues of a sample, worst first.
  *
- * 3 critical: no answer, a 5xx of the page itself. 2 error: a 4xx of the page, a failed first-party asset, an uncaught
- * exception, a score below 50. 1 warning: a failed third-party asset, a console error, a score below 70, a body too large
- * to be read in full.
+ * 3 critical: no answer, or a 5xx status of the page itself. 2 error: a 4xx status of the page, a failed first-party
+ * asset, an uncaught exception, a score below the limit for errors. 1 warning: a failed third-party asset, a console
+ * error, a score below the limit for warnings. 0 ok: a body too large to be read in full, which is only worth knowing.
  */
 export function issuesOf(facts: Facts): Issue[] {
   const found = [
@@ -40,11 +40,6 @@ export function issuesOf(facts: Facts): Issue[] {
   return limited(found).toSorted((a, b) => b.severity - a.severity)
 }
 
-/** A sample is as bad as its worst issue. */
-export function worstOf(issues: readonly Pick<Issue, 'severity'>[]): SampleType {
-  return issues.reduce<SampleType>((worst, { severity }) => (severity > worst ? severity : worst), 0)
-}
-
 function pageIssues({ failure, status, bodyLimit }: Facts): Issue[] {
   const issues: Issue[] = []
   if (failure) issues.push(issue(3, failure.code, failure.message))
@@ -54,7 +49,6 @@ function pageIssues({ failure, status, bodyLimit }: Facts): Issue[] {
     issues.push(issue(2, 'http-4xx', `The page answered with status ${status}.`))
   if (bodyLimit !== null) {
     issues.push(
-      // worth telling, but not among what makes a warning
       issue(
         0,
         'body-too-large',
@@ -73,8 +67,8 @@ function assetIssue({ url, status, error }: Facts['assets'][number], page: strin
 }
 
 function scoreIssues(score: number | null): Issue[] {
-  if (score === null || score >= 70) return []
-  return [issue(score < 50 ? 2 : 1, 'low-score', `The performance score is ${score} of 100.`)]
+  const severity = score === null ? 0 : scoreSeverity(score)
+  return severity === 0 ? [] : [issue(severity, 'low-score', `The performance score is ${score} of 100.`)]
 }
 
 /** Of the same registrable domain by the public suffix list, private part included; an address only of the same host. */

@@ -71,7 +71,10 @@ export function newMonitorRow(
   }
 }
 
-/** M1: `user_id`, where given, must be the account. */
+/**
+ * A `user_id` in a creation body must be the account's.
+ * @throws {HttpError} 403 through the user API, 422 through the partner API
+ */
 export function checkOwner(userId: string | null | undefined, account: Account, api: 'partner' | 'user'): void {
   if (userId == null || userId === account.id) return
   if (api === 'user') throw new HttpError(403, 'The key is not that of this user.')

@@ -3,7 +3,7 @@ import { defaultInterval } from '../../contract/index.ts'
 import type { Schema, Site } from '../database/index.ts'
 import type { Services } from '../services.ts'
 import { newMonitorRow } from './create.ts'
-import type { MonitorSpec } from './rules.ts'
+import { type MonitorSpec, readSpec } from './rules.ts'
 
 /** The monitor of a site's key page, its home page. */
 export async function insertKeyPageMonitor(db: Kysely<Schema>, site: Site, services: Services): Promise<void> {
@@ -33,17 +33,17 @@ export async function insertKeyPageMonitor(db: Kysely<Schema>, site: Site, servi
 export async function moveKeyPageMonitor(db: Kysely<Schema>, site: Site, services: Services): Promise<void> {
   const monitors = await db.selectFrom('monitors').select(['id', 'spec']).where('site_id', '=', site.id).execute()
   if (monitors.length === 0) return insertKeyPageMonitor(db, site, services)
-  for (const { id, spec } of monitors) {
-    const moved = JSON.parse(spec) as MonitorSpec
+  for (const monitor of monitors) {
+    const spec = readSpec(monitor)
     await db
       .updateTable('monitors')
       .set({
         name: site.host,
         name_lower: site.host,
-        spec: JSON.stringify({ ...moved, constants: { ...moved.constants, ...addressOf(site) } }),
+        spec: JSON.stringify({ ...spec, constants: { ...spec.constants, ...addressOf(site) } }),
         updated_at: services.world.clock.now(),
       })
-      .where('id', '=', id)
+      .where('id', '=', monitor.id)
       .execute()
   }
 }

@@ -1,10 +1,10 @@
 import type { MonitorRecord } from '../../contract/index.ts'
 import type { Monitor } from '../database/index.ts'
-import type { MonitorSpec } from './rules.ts'
+import { readSpec } from './rules.ts'
 
 /** A monitor or test as the API tells it. A password reads back as null. */
 export function monitorRecordOf(row: Monitor): MonitorRecord {
-  const spec = JSON.parse(row.spec) as MonitorSpec
+  const spec = readSpec(row)
   return {
     id: row.id,
     site_id: row.site_id,

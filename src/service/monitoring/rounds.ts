@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import type { Monitor, Schema } from '../database/index.ts'
 import type { Services } from '../services.ts'
-import { type MonitorSpec, variantsOf } from './rules.ts'
+import { readSpec, variantsOf } from './rules.ts'
 
 /** Monitors whose rounds begin in one transaction. */
 const batch = 200
@@ -57,7 +57,7 @@ async function beginRound(
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return false
 
-  const spec = JSON.parse(monitor.spec) as MonitorSpec
+  const spec = readSpec(monitor)
   const notBefore =
     starting && due < now ? now + Math.floor(Math.random() * Math.min(startSpread, monitor.interval_ms ?? 0)) : now
   const checks = spec.variables.locations.flatMap((location) =>

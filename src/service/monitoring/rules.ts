@@ -28,6 +28,11 @@ export interface MonitorSpec {
   }
 }
 
+/** The specification that a monitor's row holds. */
+export function readSpec({ spec }: { readonly spec: string }): MonitorSpec {
+  return JSON.parse(spec) as MonitorSpec
+}
+
 interface Offer {
   readonly locations: readonly { readonly name: string }[]
   readonly browsers: readonly Browser[]

@@ -3,7 +3,7 @@ import type { Check, Measurement } from '../checks/index.ts'
 import type { CheckRow, Monitor } from '../database/index.ts'
 import type { Services } from '../services.ts'
 import { beginRounds } from './rounds.ts'
-import { type MonitorSpec, type Variant, variantsOf } from './rules.ts'
+import { readSpec, type Variant, variantsOf } from './rules.ts'
 import { storeSamples } from './store.ts'
 
 export interface RunnerOptions {
@@ -140,7 +140,7 @@ export class Runner {
       .selectAll()
       .where('id', '=', check.monitor_id)
       .executeTakeFirst()
-    const variant = monitor && variantsOf(JSON.parse(monitor.spec) as MonitorSpec)[check.variant]
+    const variant = monitor && variantsOf(readSpec(monitor))[check.variant]
     if (!monitor || !variant) {
       await services.database.db.deleteFrom('checks').where('id', '=', check.id).execute()
       return
@@ -157,7 +157,7 @@ export class Runner {
   }
 
   #checkOf(monitor: Monitor, { connectivity, browser }: Variant): Check {
-    const { constants } = JSON.parse(monitor.spec) as MonitorSpec
+    const { constants } = readSpec(monitor)
     const { vault } = this.#services
     return {
       type: monitor.type,

@@ -24,7 +24,7 @@ async function bucketsOf(query: SeriesQuery, call: AccountCall) {
   if (asked !== undefined && asked > to) throw invalid({ from: 'must not be after to' })
   const from = Math.min(earliest, to)
 
-  const series = new Series(from, to, query.buckets, query.metrics)
+  const series = new Series({ from, to, buckets: query.buckets }, query.metrics)
   for (const { profile_id } of uniqueBy(query.profile_and_locations)) {
     let after: { at: number; id: string } | undefined
     for (;;) {

@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely'
 import { v7 as uuid } from 'uuid'
-import { metricNames, type SampleType } from '../../contract/index.ts'
+import { finishedMessage, worstSeverity } from '../../contract/index.ts'
 import type { Measurement } from '../checks/index.ts'
 import type { CheckRow, Monitor, SampleRow, Schema } from '../database/index.ts'
 import type { Services } from '../services.ts'
-import { packMetrics } from './metrics.ts'
+import { packMetrics, unpackMetrics } from './metrics.ts'
 import type { Variant } from './rules.ts'
 import { packDetail } from './samples.ts'
 
@@ -27,25 +27,19 @@ export async function storeSamples(
   services: Services,
 ): Promise<boolean> {
   const { database, world } = services
-  const rows = measurements.map((measurement): SampleRow => {
-    const severity = measurement.issues.reduce<SampleType>(
-      (worst, issue) => (issue.severity > worst ? issue.severity : worst),
-      0,
-    )
-    return {
-      id: uuid(),
-      monitor_id: monitor.id,
-      taken_at: measurement.takenAt,
-      sample_type: severity,
-      location: check.location,
-      data_center: dataCenter,
-      connectivity: variant.connectivity === null ? null : JSON.stringify(variant.connectivity),
-      browser: variant.browser === null ? null : JSON.stringify(variant.browser),
-      view: measurement.view,
-      issues: JSON.stringify(measurement.issues),
-      metrics: packMetrics(measurement.metrics),
-    }
-  })
+  const rows = measurements.map((measurement): SampleRow => ({
+    id: uuid(),
+    monitor_id: monitor.id,
+    taken_at: measurement.takenAt,
+    sample_type: worstSeverity(measurement.issues),
+    location: check.location,
+    data_center: dataCenter,
+    connectivity: variant.connectivity === null ? null : JSON.stringify(variant.connectivity),
+    browser: variant.browser === null ? null : JSON.stringify(variant.browser),
+    view: measurement.view,
+    issues: JSON.stringify(measurement.issues),
+    metrics: packMetrics(measurement.metrics),
+  }))
   return database.db.transaction().execute(async (trx) => {
     const { numDeletedRows } = await trx
       .deleteFrom('checks')
@@ -79,13 +73,11 @@ export async function storeSamples(
 }
 
 function lastSample(row: SampleRow): string {
-  const values = JSON.parse(row.metrics) as (number | null)[]
-  const metrics = Object.fromEntries(metricNames.map((name, i) => [name, values[i] ?? null]))
   return JSON.stringify({
     id: row.id,
     taken_at: new Date(row.taken_at).toISOString(),
     sample_type: row.sample_type,
-    metrics,
+    metrics: unpackMetrics(row.metrics),
   })
 }
 
@@ -100,7 +92,9 @@ async function endTestRound(trx: Transaction<Schema>, id: string, roundAt: numbe
     (test.rounds_left !== null && test.rounds_left <= 0) || (test.ends_at !== null && next >= test.ends_at)
   await trx
     .updateTable('monitors')
-    .set(finished ? { status: 'SUSPENDED', suspended_message: 'finished', updated_at: now } : { next_due_at: next })
+    .set(
+      finished ? { status: 'SUSPENDED', suspended_message: finishedMessage, updated_at: now } : { next_due_at: next },
+    )
     .where('id', '=', id)
     .execute()
 }

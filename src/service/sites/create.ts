@@ -67,7 +67,7 @@ function badCertificate({ scheme }: SiteHost, answer: Answer): string | undefine
   if (!answer.answers) {
     return scheme === 'https' ? 'does not answer over https, so its certificate cannot be checked' : undefined
   }
-  return answer.certificate === null ? undefined : `has a bad certificate: ${answer.certificate}`
+  return answer.certificate === null ? undefined : `has a certificate that ${answer.certificate}`
 }
 
 interface Owner {

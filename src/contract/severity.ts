@@ -1,0 +1,17 @@
+export const severities = ['ok', 'warning', 'error', 'critical'] as const
+/** 0 no issue, 1 warning, 2 error, 3 critical. */
+export type SampleType = 0 | 1 | 2 | 3
+
+/** Service scores below these make a sample a warning, or an error. */
+export const scoreLimits = { warning: 70, error: 50 } as const
+
+/** The severity of a service score. */
+export function scoreSeverity(score: number): SampleType {
+  if (score < scoreLimits.error) return 2
+  return score < scoreLimits.warning ? 1 : 0
+}
+
+/** The severity of a sample: that of its worst issue. */
+export function worstSeverity(issues: readonly { readonly severity: SampleType }[]): SampleType {
+  return issues.reduce<SampleType>((worst, { severity }) => (severity > worst ? severity : worst), 0)
+}
