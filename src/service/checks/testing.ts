@@ -1,10 +1,7 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { type IncomingMessage, type RequestListener, createServer as createHttp } from 'node:http'
 import { createServer as createHttps } from 'node:https'
 import type { AddressInfo, Server } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import type { Certificate } from '../test/certificate.ts'
 import type { Check } from './probe.ts'
 import type { Resolver } from './resolver.ts'
 import type { Guard } from './target-guard.ts'
@@ -35,28 +32,6 @@ export function origins() {
         }),
       )
     },
-  }
-}
-
-export interface Certificate {
-  readonly key: string
-  readonly cert: string
-}
-
-/** A self-signed certificate for a name, made by openssl. */
-export function selfSigned(name: string): Certificate {
-  const dir = mkdtempSync(join(tmpdir(), 'certificate-'))
-  try {
-    const [key, cert] = [join(dir, 'key.pem'), join(dir, 'cert.pem')]
-    const made = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', key, '-out', cert]
-    execFileSync(
-      'openssl',
-      ['req', '-x509', ...made, '-days', '2', '-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`],
-      { stdio: 'pipe' },
-    )
-    return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') }
-  } finally {
-    rmSync(dir, { recursive: true })
   }
 }
 

@@ -1,11 +1,11 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { allEndpoints, headers } from '../../contract/index.ts'
+import { runCurl } from '../test/curl.ts'
 import { DnsServer } from '../test/dns-server.ts'
 import { curlExample } from './curl.ts'
 
@@ -37,8 +37,6 @@ beforeAll(async () => {
   const [, id = '', key = ''] = /^sign-in: partner (\S+) (\S+)$/m.exec(said) ?? []
   partner = { id, key }
   base = `${/listens on (\S+)/.exec(said)?.[1]}/api`
-  // what curl is told besides the printed command: to say the status, and nothing else of its own
-  writeFileSync(join(folder, '.curlrc'), 'silent\nwrite-out = "\\n%{http_code}"\n')
 })
 
 afterAll(async () => {
@@ -105,16 +103,12 @@ test.each(allEndpoints)('$id works as printed', async (endpoint) => {
   // an account can be deleted once it has no sites
   if (endpoint.id === 'partner.accounts.delete')
     await api('DELETE', `/partners/${partner.id}/accounts/${ACCOUNT_ID}/sites/${SITE_ID}`, partner.key)
-  const env = {
+  const response = await runCurl(curlExample(endpoint), {
     ...ids,
-    PATH: process.env['PATH'],
-    CURL_HOME: folder,
-    HOME: folder,
     BASE: base,
     KEY: endpoint.access === 'partner' ? partner.key : USER_KEY,
-  }
-  const { stdout } = await promisify(execFile)('sh', ['-c', curlExample(endpoint)], { env })
-  const [, body = '', status] = /^([^]*)\n(\d{3})$/.exec(stdout) ?? []
-  expect(Number(status), stdout).toBe(endpoint.status ?? 200)
+  })
+  const body = await response.text()
+  expect(response.status, body).toBe(endpoint.status ?? 200)
   expect(endpoint.reply.safeParse(JSON.parse(body)).error, body).toBeUndefined()
 })

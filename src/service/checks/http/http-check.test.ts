@@ -1,8 +1,9 @@
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
 import { metricNames } from '../../../contract/index.ts'
+import { selfSigned } from '../../test/certificate.ts'
 import { checkHttp } from './http-check.ts'
-import { bodyOf, checkOf, never, openGuard, origins, scripted, selfSigned } from '../testing.ts'
+import { bodyOf, checkOf, never, openGuard, origins, scripted } from '../testing.ts'
 
 const servers = origins()
 afterEach(() => servers.close())

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { selfSigned } from '../../test/certificate.ts'
 import { BrowserPool } from './browser-pool.ts'
 import { chromiumPath, codes, html, page, pageTests } from './testing.ts'
-import { never, selfSigned } from '../testing.ts'
+import { never } from '../testing.ts'
 
 const { servers, probes, probesOf, site, measureOne, close } = pageTests()
 afterEach(() => servers.close())

@@ -1,0 +1,59 @@
+import { generateKeyPairSync, sign } from 'node:crypto'
+
+export interface Certificate {
+  readonly key: string
+  readonly cert: string
+}
+
+/** A self-signed certificate for a host name, valid from yesterday until tomorrow (RFC 5280, in DER). */
+export function selfSigned(name: string): Certificate {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const subject = sequence(set(sequence(oids.commonName, der(0x0c, Buffer.from(name)))))
+  const algorithm = sequence(oids.ecdsaWithSha256)
+  const alternativeName = sequence(oids.subjectAltName, der(0x04, sequence(der(0x82, Buffer.from(name)))))
+  const day = 24 * 3600_000
+  const body = sequence(
+    der(0xa0, integer(2)),
+    integer(1),
+    algorithm,
+    subject,
+    sequence(time(Date.now() - day), time(Date.now() + day)),
+    subject,
+    publicKey.export({ type: 'spki', format: 'der' }),
+    der(0xa3, sequence(alternativeName)),
+  )
+  const signature = der(0x03, Buffer.of(0), sign('sha256', body, privateKey))
+  const lines =
+    sequence(body, algorithm, signature)
+      .toString('base64')
+      .match(/.{1,64}/g) ?? []
+  return {
+    key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    cert: `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`,
+  }
+}
+
+/** A value of ASN.1: its tag, its length, its content. */
+function der(tag: number, ...content: readonly Uint8Array[]): Buffer {
+  const bytes = Buffer.concat(content)
+  const length =
+    bytes.length < 0x80
+      ? [bytes.length]
+      : bytes.length < 0x100
+        ? [0x81, bytes.length]
+        : [0x82, bytes.length >> 8, bytes.length & 0xff]
+  return Buffer.concat([Buffer.of(tag, ...length), bytes])
+}
+
+const sequence = (...content: readonly Uint8Array[]) => der(0x30, ...content)
+const set = (...content: readonly Uint8Array[]) => der(0x31, ...content)
+const integer = (value: number) => der(0x02, Buffer.of(value))
+
+/** UTCTime: two digits for each part, from the year to the second. */
+const time = (ms: number) => der(0x17, Buffer.from(`${new Date(ms).toISOString().replace(/\D/g, '').slice(2, 14)}Z`))
+
+const oids = {
+  commonName: der(0x06, Buffer.of(0x55, 0x04, 0x03)),
+  subjectAltName: der(0x06, Buffer.of(0x55, 0x1d, 0x11)),
+  ecdsaWithSha256: der(0x06, Buffer.of(0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02)),
+}
