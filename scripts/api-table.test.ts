@@ -7,12 +7,12 @@ import { allEndpoints } from '../src/contract/index.ts'
 import { apiTable, coveringTests, document, withTable } from './api-table.ts'
 import { root, run, toolPath } from './tools.ts'
 
-test('the table of operations in docs/api.md is what npm run api-table makes', async () => {
+test('the table in docs/api.md is up to date: run npm run api-table', async () => {
   const text = readFileSync(document, 'utf8')
   expect(withTable(text, await apiTable())).toBe(text)
 })
 
-test('every operation stands in it once, with a handler that is there', async () => {
+test('the table lists every operation once, with files that exist', async () => {
   const rows = (await apiTable()).split('\n').slice(2)
   expect(rows.map((row) => /^\| `([^`]+)`/.exec(row)?.[1])).toEqual(allEndpoints.map(({ id }) => id))
   for (const row of rows)
@@ -22,7 +22,7 @@ test('every operation stands in it once, with a handler that is there', async ()
 
 const listing = z.array(z.looseObject({ name: z.string(), file: z.string() }))
 
-test('each of the tests that it names runs for every operation', async () => {
+test('each test in the table runs for every operation', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'listing '))
   const file = join(folder, 'tests.json')
   const args = ['list', ...Object.values(coveringTests), `--json=${file}`]
@@ -38,4 +38,4 @@ test('each of the tests that it names runs for every operation', async () => {
         `${path}: ${id}`,
       ).toBe(true)
   }
-}, 60_000)
+})

@@ -3,18 +3,18 @@ import { join } from 'node:path'
 import { allEndpoints, type Endpoint } from '../src/contract/index.ts'
 import { root } from './tools.ts'
 
-/** Where the table stands. */
+/** The document that contains the table. */
 export const document = join(root, 'docs/api.md')
 const [begin, end] = ['<!-- table: npm run api-table -->', '<!-- end of the table -->']
 
-/** Tests that run for every operation, under its id. */
+/** The tests that run once for each operation, with its id as their title. */
 export const coveringTests = {
-  contract: 'src/service/contract.test.ts',
-  access: 'src/service/contract-access.test.ts',
+  contract: 'src/service/test/contract.test.ts',
+  access: 'src/service/test/contract-access.test.ts',
   example: 'src/service/http/examples.test.ts',
 } as const
 
-/** The file of the service in which each operation's handler stands, by the operation's id. */
+/** The file of the service that handles each operation, by the operation's id. */
 async function handlerFiles(): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>()
   const files = readdirSync(join(root, 'src/service'), { recursive: true, encoding: 'utf8' })
@@ -31,7 +31,7 @@ const link = (text: string, path: string) => `[${text}](../${path})`
 const addressesOf = ({ method, path, also = [] }: Endpoint) =>
   [{ method, path }, ...also].map((address) => `\`${address.method} ${address.path}\``).join(' or ')
 
-/** A row for each operation of the contract. @throws where one has no handler */
+/** A table with a row for each operation of the contract. @throws where an operation has no handler */
 export async function apiTable(): Promise<string> {
   const files = await handlerFiles()
   const tests = Object.entries(coveringTests).map(([text, path]) => link(text, path))
@@ -50,11 +50,11 @@ export async function apiTable(): Promise<string> {
   return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
-/** The text with the table in its place. @throws where the place is not marked */
+/** The text with a new table between the markers. @throws where the markers are missing */
 export function withTable(text: string, table: string): string {
   const [before, rest] = text.split(begin)
   const after = rest?.split(end)[1]
-  if (before === undefined || after === undefined) throw new Error(`${document} does not mark where the table stands.`)
+  if (before === undefined || after === undefined) throw new Error(`${document} has no markers for the table.`)
   return `${before}${begin}\n\n${table}\n\n${end}${after}`
 }
 
