@@ -19,11 +19,11 @@ function put(path: string, at: number) {
   utimesSync(join(directory, path), at, at)
 }
 
-test('a dashboard that was never built is stale', () => {
+test('a dashboard that has never been built is stale', () => {
   expect(isStale(directory)).toBe(true)
 })
 
-test('a build newer than every source is kept', () => {
+test('a build that is newer than every source is fresh', () => {
   put('dist/index.html', 2000)
   expect(isStale(directory)).toBe(false)
 })
@@ -35,7 +35,7 @@ test('a source that changed after the build makes it stale', () => {
   expect(isStale(directory)).toBe(true)
 })
 
-test('a source that was removed after the build makes it stale', () => {
+test('a source that was deleted after the build makes it stale', () => {
   put('dist/index.html', 2000)
   rmSync(join(directory, 'src/dashboard/main.tsx'))
   expect(isStale(directory)).toBe(true)

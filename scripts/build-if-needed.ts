@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, run, toolPath } from './tools.ts'
 
-/** What the built dashboard is made from. */
+/** The paths that the dashboard is built from. */
 const sources = [
   'index.html',
   'package-lock.json',
@@ -13,7 +13,7 @@ const sources = [
   'vite.config.ts',
 ]
 
-/** The latest change under a path in ms, 0 where nothing is there. A folder's own time tells of files that went. */
+/** The time of the latest change under a path in ms, or 0 where there is none. A folder's own time changes when a file is deleted. */
 function changedAt(path: string): number {
   if (!existsSync(path)) return 0
   const stat = statSync(path)
@@ -21,7 +21,7 @@ function changedAt(path: string): number {
   return readdirSync(path).reduce((latest, name) => Math.max(latest, changedAt(join(path, name))), stat.mtimeMs)
 }
 
-/** Whether `dist` is missing or older than what it is made from. */
+/** Whether `dist` is missing or older than its sources. */
 export function isStale(directory: string): boolean {
   const builtAt = changedAt(join(directory, 'dist', 'index.html'))
   return builtAt === 0 || sources.some((source) => changedAt(join(directory, source)) > builtAt)

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { missingFrom, platformOf, readLockfile } from './complete-lockfile.ts'
 
-test('npm ci accepts the lockfile: it holds the builds of every tool for every machine', () => {
+test('the lockfile has the builds of every tool for every platform, so npm ci accepts it', () => {
   expect(missingFrom(readLockfile())).toEqual([])
 })
 
-/** Chosen by `npm ci` for the machine at hand; the runtime among them. */
+/** Matches the builds that `npm ci` chooses for this machine. */
 const thisMachine = new RegExp(`${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}(?!-musl)`)
 
-test('what is installed here is pinned by a hash, the runtime included', () => {
+test('the lockfile pins every package installed here by a hash, the runtime included', () => {
   const { packages } = readLockfile()
   const installed = Object.entries(packages).filter(
     ([name, { optional }]) => name && (!optional || thisMachine.test(name)),
@@ -22,7 +22,7 @@ test('no package runs a script when it is installed', () => {
   expect(Object.keys(packages).filter((name) => packages[name]?.hasInstallScript)).toEqual([])
 })
 
-test('an optional package that is nowhere in the lockfile is missing', () => {
+test('finds an optional package that the lockfile lacks', () => {
   const packages = {
     'node_modules/tool': {
       version: '2.0.0',
@@ -41,6 +41,6 @@ test.each([
   ['@oxlint/binding-linux-s390x-gnu', { os: ['linux'], cpu: ['s390x'], libc: ['glibc'] }],
   ['@oxlint/binding-android-arm-eabi', { os: ['android'], cpu: ['arm'] }],
   ['@oxlint-tsgolint/win32-x64', { os: ['win32'], cpu: ['x64'] }],
-])('%s is for the machine that its name says', (name, platform) => {
+])('reads the platform from the name %s', (name, platform) => {
   expect(platformOf(name)).toEqual(platform)
 })

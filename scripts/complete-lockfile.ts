@@ -19,7 +19,7 @@ interface Missing {
   readonly neededBy: string
 }
 
-/** Optional packages of an exact version that a package names and the lockfile does not hold. */
+/** The optional packages with an exact version that a package needs and the lockfile lacks. */
 export function missingFrom({ packages }: Lockfile): readonly Missing[] {
   return Object.entries(packages).flatMap(([neededBy, { optionalDependencies = {} }]) =>
     Object.entries(optionalDependencies)
@@ -29,13 +29,13 @@ export function missingFrom({ packages }: Lockfile): readonly Missing[] {
   )
 }
 
-/** For what machine a package is, by its name: `@oxlint/binding-linux-x64-musl`. */
+/** The platform of a package, from its name: `@oxlint/binding-linux-x64-musl`. */
 export function platformOf(name: string): { readonly os: string[]; readonly cpu: string[]; readonly libc?: string[] } {
   const [, os = '', cpu = '', abi] =
     /\b(android|darwin|freebsd|linux|openharmony|win32)-(arm64|arm|ia32|ppc64|riscv64|s390x|x64)(?:-(\w+))?$/.exec(
       name,
     ) ?? []
-  if (!os || !cpu) throw new Error(`It cannot be read from ${name} which machine it is for.`)
+  if (!os || !cpu) throw new Error(`The name ${name} does not say which platform the package is for.`)
   const libc = abi?.startsWith('musl') ? 'musl' : os === 'linux' && abi === 'gnu' ? 'glibc' : undefined
   return { os: [os], cpu: [cpu], ...(libc ? { libc: [libc] } : {}) }
 }
@@ -46,21 +46,20 @@ const readJson = (): unknown => JSON.parse(readFileSync(path, 'utf8'))
 export const readLockfile = (): Lockfile => z.parse(lockfile, readJson())
 
 /**
- * Some registries do not hold the builds of a tool for every machine. npm then leaves them out of the lockfile, and
- * `npm ci` refuses that lockfile. Run this after `npm install` to enter them by name and version: the package that needs
- * them says both.
+ * Some registries lack a tool's builds for some platforms. npm then leaves those builds out of the lockfile, and `npm ci`
+ * refuses the lockfile. Run this after `npm install` to add them, with the name and version that the tool asks for.
  */
 if (import.meta.main) {
-  // as it is, so that what is written back differs by the new entries only
-  const asItIs = z.record(z.string(), z.unknown())
-  const whole = z.parse(asItIs, readJson())
+  // unchanged, so that only the new entries differ when it is written back
+  const anyObject = z.record(z.string(), z.unknown())
+  const whole = z.parse(anyObject, readJson())
   const lock = readLockfile()
   const added = missingFrom(lock).map(({ name, version, neededBy }): [string, object] => {
     const dev = lock.packages[neededBy]?.['dev'] === true
     process.stdout.write(`${name} ${version}\n`)
     return [`node_modules/${name}`, { version, ...(dev ? { dev } : {}), optional: true, ...platformOf(name) }]
   })
-  const packages = [...Object.entries(z.parse(asItIs, whole['packages'])), ...added]
+  const packages = [...Object.entries(z.parse(anyObject, whole['packages'])), ...added]
   whole['packages'] = Object.fromEntries(packages.toSorted(([a], [b]) => a.localeCompare(b, 'en')))
   writeFileSync(path, `${JSON.stringify(whole, null, 2)}\n`)
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { root, toolPath } from './tools.ts'
 
-/** The service, restarted when its source changes, and the dashboard from Vite, which passes /api on to it. */
+/** The service, which restarts when its source changes, and Vite, which serves the dashboard and proxies /api to the service. */
 const children: readonly ChildProcess[] = [['--watch', 'src/service/bin/main.ts'], [toolPath('vite')]].map((args) =>
   spawn(process.execPath, args, { cwd: root, stdio: 'inherit' }),
 )

@@ -1,59 +1,61 @@
 import { spawnSync } from 'node:child_process'
 import { findChromium } from '../src/service/checks/page/chromium.ts'
-import { findHeadlessShell, howToInstall as howToInstallChromium } from './chromium.ts'
-import { findPostgres, howToInstall as howToInstallPostgres } from './postgres.ts'
+import { chromiumAdvice, findHeadlessShell } from './chromium.ts'
+import { findPostgres, postgresAdvice } from './postgres.ts'
 
-/**
- * Installs what the tests need and the machine lacks from the distribution's packages, in one go and without asking
- * anybody; fails with what to do where that cannot be. Programs to look for may be named; all by default.
- */
-const asked = process.argv.slice(2)
+// Installs the programs that the tests need and this machine lacks, from the distribution's packages and without asking.
+// The arguments name the programs to check; without arguments it checks all of them.
+
+const names = process.argv.slice(2)
 const isRoot = process.getuid?.() === 0
 
 const programs = [
   {
     name: 'chromium',
     package: 'chromium',
-    needed: true,
-    found: () => findChromium(process.env) !== undefined,
-    otherwise: howToInstallChromium,
+    isRequired: true,
+    isPresent: () => findChromium(process.env) !== undefined,
+    advice: chromiumAdvice,
   },
   {
-    // the flows are a third faster in it, but run in any Chromium: nobody is made to have it, and in a person's own
-    // session nothing is installed that is not needed
+    // The flows run in any Chromium, but are a third faster in this one. It is optional, so only root gets it: on
+    // anyone else's machine, nothing optional is installed.
     name: 'chromium',
     package: 'chromium-headless-shell',
-    needed: false,
-    found: () => !isRoot || Boolean(process.env['CHROMIUM_PATH']) || findHeadlessShell() !== undefined,
-    otherwise: '',
+    isRequired: false,
+    isPresent: () => !isRoot || Boolean(process.env['CHROMIUM_PATH']) || findHeadlessShell() !== undefined,
+    advice: '',
   },
   {
     name: 'postgresql',
     package: 'postgresql',
-    needed: true,
-    found: () => findPostgres() !== undefined,
-    otherwise: howToInstallPostgres,
+    isRequired: true,
+    isPresent: () => findPostgres() !== undefined,
+    advice: postgresAdvice,
   },
-].filter(({ name }) => asked.length === 0 || asked.includes(name))
+].filter(({ name }) => names.length === 0 || names.includes(name))
 
-const missing = programs.filter(({ found }) => !found())
+const missing = programs.filter(({ isPresent }) => !isPresent())
 if (missing.length > 0) {
-  process.stdout.write(`Installing from the packages of this system: ${missing.map((it) => it.package).join(', ')}\n`)
-  apt(['update'])
-  // what is not needed goes alone: a distribution without it still has the rest
-  apt(['install', ...missing.filter(({ needed }) => needed).map((it) => it.package)])
-  apt(['install', ...missing.filter(({ needed }) => !needed).map((it) => it.package)])
+  process.stdout.write(`Installing with apt-get: ${missing.map((program) => program.package).join(', ')}\n`)
+  aptGet('update')
+  // optional packages go separately, so that a distribution without them still installs the others
+  install(missing.filter(({ isRequired }) => isRequired))
+  install(missing.filter(({ isRequired }) => !isRequired))
 }
-for (const { package: name, otherwise } of programs.filter(({ needed, found }) => needed && !found())) {
-  process.stderr.write(`There is no ${name} here, and it could not be installed. ${otherwise}\n`)
+for (const { package: name, advice } of programs.filter(({ isRequired, isPresent }) => isRequired && !isPresent())) {
+  process.stderr.write(`${name} is missing and could not be installed. ${advice}\n`)
   process.exitCode = 1
 }
 
-function apt([command = '', ...packages]: readonly string[]): void {
-  if (command === 'install' && packages.length === 0) return
-  const asRoot = isRoot ? [] : ['sudo', '-n']
+function install(list: typeof programs): void {
+  if (list.length > 0) aptGet('install', ...list.map((program) => program.package))
+}
+
+function aptGet(...args: readonly string[]): void {
   const options = ['-qq', '-y', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=120']
-  const [program = '', ...args] = [...asRoot, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...options]
-  // what it says is of interest only when it goes wrong, and then it says it there
-  spawnSync(program, [...args, command, ...packages], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const command = ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...options, ...args]
+  const [program = '', ...rest]: readonly string[] = isRoot ? command : ['sudo', '-n', ...command]
+  // errors go to the terminal; progress does not
+  spawnSync(program, rest, { stdio: ['ignore', 'ignore', 'inherit'] })
 }

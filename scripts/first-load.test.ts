@@ -29,7 +29,7 @@ afterEach(() => rmSync(dist, { recursive: true }))
 const put = (file: string, content: string) => writeFileSync(join(dist, file), content)
 const build = (all: object) => put('.vite/manifest.json', JSON.stringify(all))
 
-test('the first load is the entry, the page and all they import, each once, without what is lazy', () => {
+test('the first load is the entry, the page and their static imports, each once', () => {
   build(chunks)
   const files = [
     'theme.js',
@@ -43,17 +43,17 @@ test('the first load is the entry, the page and all they import, each once, with
   expect(firstLoad(dist)).toEqual(files.map((file) => join(dist, file)))
 })
 
-test('charts in the first load are refused', () => {
+test('refuses charts in the first load', () => {
   build({ ...chunks, '_table.js': { file: 'assets/table.js', imports: ['_charts.js'] } })
-  expect(() => firstLoad(dist)).toThrow('holds the charts: assets/charts.js')
+  expect(() => firstLoad(dist)).toThrow('includes the charts: assets/charts.js')
 })
 
-test('an account list that is no chunk of its own is refused', () => {
+test('refuses an account list that is not a separate chunk', () => {
   build({ 'index.html': chunks['index.html'], '_shared.js': chunks['_shared.js'] })
   expect(() => firstLoad(dist)).toThrow(accountsPage)
 })
 
-test('only scripts and style sheets of our own count', () => {
+test('counts only our own scripts and style sheets', () => {
   expect(
     filesIn(
       '<link rel="icon" href="/icon.svg"><link rel="stylesheet" crossorigin href="/a.css"><script src="https://a/b.js">',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 
-/** What we read of Vite's `dist/.vite/manifest.json`. */
+/** The parts of Vite's `dist/.vite/manifest.json` that we read. */
 const manifest = z.record(
   z.string(),
   z.looseObject({
@@ -14,10 +14,10 @@ const manifest = z.record(
 )
 type Manifest = z.output<typeof manifest>
 
-/** The module of the account list, a chunk of its own. */
+/** The module of the account list. The build makes it a separate chunk. */
 export const accountsPage = 'src/dashboard/pages/accounts/accounts.tsx'
 
-/** The scripts and style sheets that chunks need before they run: their own, and those of their static imports. */
+/** The scripts and style sheets that chunks need before they run: their own and those of their static imports. */
 export function filesOf(chunks: Manifest, names: readonly string[]): readonly string[] {
   const seen = new Set<string>()
   const files = new Set<string>()
@@ -33,7 +33,7 @@ export function filesOf(chunks: Manifest, names: readonly string[]): readonly st
   return [...files]
 }
 
-/** The scripts and style sheets that a page of HTML asks for itself. */
+/** The scripts and style sheets that an HTML page names. */
 export function filesIn(html: string): readonly string[] {
   return [...html.matchAll(/<(?:script|link)\b[^>]*?\b(?:src|href)="\/?([^":?#]+\.(?:js|css))"/g)].map(
     ([, file = '']) => file,
@@ -41,16 +41,16 @@ export function filesIn(html: string): readonly string[] {
 }
 
 /**
- * What a browser fetches to show the account list, as paths: what the HTML names, the entry, and the page's own chunk.
- * @throws where the code that draws charts is among it: a list needs none
+ * The paths of the files that a browser fetches to show the account list: those that the HTML names, the entry, and the
+ * page's own chunk. @throws where they include the charts, which a list doesn't need
  */
 export function firstLoad(dist: string): readonly string[] {
   const read = (file: string) => readFileSync(join(dist, file), 'utf8')
   const chunks = z.parse(manifest, JSON.parse(read('.vite/manifest.json')))
   const entries = Object.keys(chunks).filter((name) => chunks[name]?.isEntry)
   const files = [...new Set([...filesIn(read('index.html')), ...filesOf(chunks, [...entries, accountsPage])])]
-  // Recharts writes these class names, so a chunk that holds it holds them
+  // a chunk that contains Recharts contains these class names
   const charts = files.filter((file) => /recharts-(?:wrapper|surface)/.test(read(file)))
-  if (charts.length > 0) throw new Error(`The account list's first load holds the charts: ${charts.join(', ')}.`)
+  if (charts.length > 0) throw new Error(`The account list's first load includes the charts: ${charts.join(', ')}.`)
   return files.map((file) => join(dist, file))
 }

@@ -6,7 +6,7 @@ import { startMock } from '../e2e/mock/mock.ts'
 import { chromiumArguments, requireChromium } from './chromium.ts'
 import { root } from './tools.ts'
 
-/** Takes the pictures that the README shows, from the demo's world at a fixed time. */
+// Takes the README's screenshots, in the demo's world at a fixed time.
 const clock = new ScriptedClock(Date.UTC(2026, 10, 21, 10))
 const mock = await startMock({
   clock,
@@ -35,8 +35,8 @@ const { id: sample } = await db
   .orderBy('taken_at', 'desc')
   .executeTakeFirstOrThrow()
 
-/** What each picture shows, by its name; the dark ones end so. */
-const pictures = {
+/** The path of each screenshot's page. A name that ends in `-dark` is taken in the dark theme. */
+const screenshots = {
   accounts: '/accounts',
   site: `${account}/sites/${site}`,
   'site-dark': `${account}/sites/${site}`,
@@ -50,7 +50,7 @@ const pictures = {
 try {
   for (const scheme of ['light', 'dark'] as const) {
     const page = await signedIn(scheme)
-    for (const [name, path] of Object.entries(pictures)) {
+    for (const [name, path] of Object.entries(screenshots)) {
       if (name.endsWith('-dark') !== (scheme === 'dark')) continue
       await page.goto(mock.url + path)
       await page.waitForLoadState('networkidle')

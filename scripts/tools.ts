@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { dirname, join } from 'node:path'
 
-/** The checkout, wherever it lies; its path may hold spaces. */
+/** The folder of this checkout. Its path may contain spaces. */
 export const root = dirname(import.meta.dirname)
 
-/** Where a tool of node_modules begins, run with this Node and no shell between. */
+/** The scripts of the tools in node_modules. They run with this Node and without a shell. */
 export const tools = {
   knip: 'knip/bin/knip.js',
   oxfmt: 'oxfmt/bin/oxfmt',
@@ -24,13 +24,14 @@ export function toolPath(tool: Tool): string {
 
 export interface Run {
   readonly code: number
-  /** What it wrote, both streams in order; empty where it wrote to ours. */
+  /** What the program wrote to both streams, in order. Empty unless its output is captured. */
   readonly output: string
 }
 
 /**
- * Runs a Node program, in the checkout where no other folder is given, and resolves when it ends, whatever its exit code.
- * Its output is kept with `capture`, else it goes to ours: with `stderr` all of it to the standard error stream.
+ * Runs a Node program in the given folder, by default the checkout, and resolves when it ends, whatever its exit code.
+ * `to` says where its output goes: `capture` returns it, `terminal` passes it on, and `stderr` passes all of it on to the
+ * standard error stream.
  */
 export function run(
   program: string,
