@@ -11,7 +11,7 @@ import { scriptedWorld } from '../e2e/mock/world.ts'
 import { type Database, openDatabase } from '../src/service/database/index.ts'
 import { Partners } from '../src/service/partners.ts'
 import { assemble } from '../src/service/service.ts'
-import { readSettings } from '../src/service/settings.ts'
+import { readSettings } from '../src/service/configuration.ts'
 import { measure, printTable, type Row, timed } from './measure.ts'
 import { NotedDatabase } from './statements.ts'
 

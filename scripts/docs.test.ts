@@ -5,7 +5,9 @@ import { root } from './tools.ts'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const byName = (a: string, b: string) => a.localeCompare(b, 'en')
-const settings = [...read('src/service/settings.ts').matchAll(/value\('([A-Z_]+)'\)/g)].map(([, name = '']) => name)
+const settings = [...read('src/service/configuration.ts').matchAll(/value\('([A-Z_]+)'\)/g)].map(
+  ([, name = '']) => name,
+)
 
 test.each(['docs/operations.md', 'README.md'])('%s tells of every setting, and of no other', (path) => {
   const [, table = ''] = /\n## Settings\n([^]*?)\n## /.exec(read(path)) ?? []

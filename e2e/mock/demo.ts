@@ -1,4 +1,4 @@
-import { readSettings, SettingError } from '../../src/service/settings.ts'
+import { readSettings, SettingError } from '../../src/service/configuration.ts'
 import { systemClock } from '../../src/service/world.ts'
 import { startMock } from './mock.ts'
 import { keepVisiting } from './ongoing-traffic.ts'

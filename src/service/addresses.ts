@@ -1,4 +1,4 @@
-import type { Settings } from './settings.ts'
+import type { Settings } from './configuration.ts'
 
 /** Addresses of records: in this API, in the dashboard and on the edge. */
 

@@ -8,7 +8,7 @@ import { Runner, type RunnerOptions } from './monitoring/index.ts'
 import { DnsWatcher } from './optimizer/index.ts'
 import { Vault } from './secrets/index.ts'
 import type { Services } from './services.ts'
-import type { Settings } from './settings.ts'
+import type { Settings } from './configuration.ts'
 import type { World } from './world.ts'
 
 interface Parts {

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Database } from './database/index.ts'
 import type { GuessLimit, OpenSiteLimit } from './limits.ts'
 import type { Vault } from './secrets/index.ts'
-import type { Settings } from './settings.ts'
+import type { Settings } from './configuration.ts'
 import type { World } from './world.ts'
 
 /** What a handler works with. */

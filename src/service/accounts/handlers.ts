@@ -8,7 +8,7 @@ import { hashOf, newKey, passwordHash } from '../secrets/index.ts'
 import { keepWelcomeMail, releaseMail } from '../mail/index.ts'
 import { insertSite, planSite } from '../sites/index.ts'
 import { assessmentUrl, previewUrl } from '../addresses.ts'
-import { accountPage } from './list.ts'
+import { accountPage } from './queries.ts'
 import { accountName, creationRefusals } from './rules.ts'
 
 type Own =

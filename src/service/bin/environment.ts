@@ -5,7 +5,7 @@ import { realDns } from '../dns.ts'
 import { mailTransport } from '../mail/index.ts'
 import { realNetwork } from '../network.ts'
 import { masterKeyFor } from '../secrets/index.ts'
-import { readSettings, SettingError, type Settings } from '../settings.ts'
+import { readSettings, SettingError, type Settings } from '../configuration.ts'
 import { systemClock, type World } from '../world.ts'
 
 /** Reads the settings, or says in one line what is wrong with them and ends the process. */

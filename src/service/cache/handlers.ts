@@ -2,7 +2,7 @@ import type { Account, Site } from '../database/index.ts'
 import { conflict, invalid, notFound } from '../errors.ts'
 import type { Handlers } from '../handler.ts'
 import type { Services } from '../services.ts'
-import { siteOf } from '../find.ts'
+import { siteOf } from '../site-queries.ts'
 import { hostnameOf } from '../dns.ts'
 import { orderFlush, orderPurge, type PurgeItem } from './orders.ts'
 

@@ -2,7 +2,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { v7 as uuid } from 'uuid'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../configuration.ts'
 import type { Mail } from '../world.ts'
 
 /** A server that says nothing for so long has failed, ms: the mail is kept, and a stop need not wait for it. */

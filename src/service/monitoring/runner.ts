@@ -4,7 +4,7 @@ import type { CheckRow, Monitor } from '../database/index.ts'
 import type { Services } from '../services.ts'
 import { beginRounds } from './rounds.ts'
 import { readSpec, type Variant, variantsOf } from './rules.ts'
-import { storeSamples } from './store.ts'
+import { storeSamples } from './store-samples.ts'
 
 export interface RunnerOptions {
   readonly location: string

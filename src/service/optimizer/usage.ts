@@ -3,7 +3,7 @@ import type { Account } from '../database/index.ts'
 import { conflict, invalid } from '../errors.ts'
 import type { Handlers } from '../handler.ts'
 import type { Services } from '../services.ts'
-import { siteOf } from '../find.ts'
+import { siteOf } from '../site-queries.ts'
 import { usageRange } from './usage-rules.ts'
 
 type Own = 'partner.optimizer.usage' | 'user.optimizer.usage'

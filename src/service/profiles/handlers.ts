@@ -2,7 +2,7 @@ import type { Account } from '../database/index.ts'
 import { notFound } from '../errors.ts'
 import type { Handlers } from '../handler.ts'
 import type { Services } from '../services.ts'
-import { siteOf, sitesOf } from '../find.ts'
+import { siteOf, sitesOf } from '../site-queries.ts'
 import { defaultSettings, type SiteSettings } from './settings.ts'
 
 type Own =

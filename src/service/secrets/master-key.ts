@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely'
 import type { Database, Schema } from '../database/index.ts'
 import { makeFolder } from '../folder.ts'
 import { Vault } from './vault.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../configuration.ts'
 
 const known = 'site performance'
 

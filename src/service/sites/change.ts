@@ -6,7 +6,7 @@ import { conflict, invalid } from '../errors.ts'
 import { moveKeyPageMonitor } from '../monitoring/index.ts'
 import type { Services } from '../services.ts'
 import { hasHost, planSite } from './create.ts'
-import { siteOf } from '../find.ts'
+import { siteOf } from '../site-queries.ts'
 
 /** @throws {Refusal} 404; 409 where its state forbids it, or a reseller's CNAME still points at the service */
 export async function deleteSite(

@@ -5,7 +5,7 @@ import type { Services } from '../services.ts'
 import { accountSiteUrl, assessmentUrl, portalUrl, previewUrl, userSiteUrl } from '../addresses.ts'
 import { changeHost, deleteSite } from './change.ts'
 import { insertSite, planSite } from './create.ts'
-import { siteOf, sitesOf } from '../find.ts'
+import { siteOf, sitesOf } from '../site-queries.ts'
 
 type Own =
   | 'partner.sites.list'

@@ -9,7 +9,7 @@ import { type Account, type Database, openDatabase } from '../database/index.ts'
 import { Partners } from '../partners.ts'
 import { hashOf, newKey } from '../secrets/index.ts'
 import { assemble, type Service } from '../service.ts'
-import { readSettings } from '../settings.ts'
+import { readSettings } from '../configuration.ts'
 import type { World } from '../world.ts'
 
 /** A PostgreSQL server that may make databases: the same tests then run on it. */

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { readSettings, SettingError } from './settings.ts'
+import { readSettings, SettingError } from './configuration.ts'
 
 test('nothing set: the defaults', () => {
   expect(readSettings({})).toEqual({
