@@ -69,7 +69,7 @@ export async function fillSignIn(
   key: string,
 ): Promise<void> {
   await page.getByRole('radio', { name: role }).check({ force: true })
-  await page.getByRole('textbox', { name: role === 'Partner' ? 'Partner id' : 'User id' }).fill(id)
+  await page.getByRole('textbox', { name: role === 'Partner' ? 'Partner ID' : 'Account ID' }).fill(id)
   await page.getByLabel('API key').fill(key)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }

@@ -73,7 +73,7 @@ async function signedIn(colorScheme: 'light' | 'dark'): Promise<Page> {
   const page = await context.newPage()
   await page.clock.setFixedTime(clock.now())
   await page.goto(mock.url)
-  await page.getByRole('textbox', { name: 'Partner id' }).fill(mock.partner.id)
+  await page.getByRole('textbox', { name: 'Partner ID' }).fill(mock.partner.id)
   await page.getByLabel('API key').fill(mock.partner.key)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('heading', { level: 1, name: 'Accounts' }).waitFor()

@@ -149,7 +149,7 @@ onEveryService(() => {
     await expect(banner).toBeVisible()
     // a page of the partner's, out of the history
     await page.goto('/accounts')
-    await expect(heading(page, 'A page for partners')).toBeVisible()
+    await expect(heading(page, 'Partners only')).toBeVisible()
     await banner.getByRole('button', { name: 'Back to the partner' }).click()
     await expect(heading(page, 'Fjord Bikes')).toBeVisible()
     await expect(banner).toHaveCount(0)

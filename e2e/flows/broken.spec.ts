@@ -11,7 +11,7 @@ interface Place {
   readonly shows: (page: Page) => ReturnType<Page['getByText']>
 }
 
-const ofPage = 'could not be loaded.'
+const pageError = 'This page couldn’t be loaded.'
 const table = (name: string) => (page: Page) => page.getByRole('table', { name })
 const field = (name: string | RegExp) => (page: Page) => page.getByRole('textbox', { name })
 const words = (text: string | RegExp) => (page: Page) => page.getByRole('main').getByText(text).first()
@@ -79,7 +79,7 @@ for (const [fault, why, documentedOnly] of [
       )
       await Promise.all(
         pages.map(async ({ place, page }) => {
-          const alert = page.getByRole('alert').filter({ hasText: ofPage })
+          const alert = page.getByRole('alert').filter({ hasText: pageError })
           await expect(alert, place.path).toContainText(why, { timeout: 20_000 })
           await expect(alert.getByRole('button', { name: 'Retry' })).toBeVisible()
         }),
@@ -87,7 +87,7 @@ for (const [fault, why, documentedOnly] of [
       await rename(mock, site.id, 'mended@example.com', site.host)
       await Promise.all(
         pages.map(async ({ place, page }) => {
-          const alert = page.getByRole('alert').filter({ hasText: ofPage })
+          const alert = page.getByRole('alert').filter({ hasText: pageError })
           await expect(async () => {
             // a page whose service is back may be there by itself; with so many at once it may be late again
             const retry = alert.getByRole('button', { name: 'Retry' })

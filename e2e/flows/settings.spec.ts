@@ -117,5 +117,5 @@ test('a partner is told plainly whose profiles and settings are', async ({ page,
   await signIn('partner', `/accounts/${mock.account.id}/sites/${await siteId(mock)}/settings`)
   await expect(page.getByText('Profiles and settings are read only with the account holder’s key.')).toBeVisible()
   await page.goto('/service-ips')
-  await expect(heading(page, 'A page for account holders')).toBeVisible()
+  await expect(heading(page, 'Account holders only')).toBeVisible()
 })

@@ -191,7 +191,7 @@ test('code that the server has no more is told as a newer version', async ({ pag
   await page.waitForLoadState('networkidle')
   await page.route('**/assets/**', (route) => route.fulfill({ status: 404, body: 'gone' }))
   await page.getByRole('link', { name: 'Settings', exact: true }).click()
-  await expect(page.getByRole('alert')).toContainText('there is probably a newer version of the dashboard')
+  await expect(page.getByRole('alert')).toContainText('There’s probably a newer version of the dashboard')
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.getByRole('link', { name: 'Sites', exact: true }).first().click()
   await expect(heading(page, 'Sites')).toBeVisible()

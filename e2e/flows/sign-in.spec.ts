@@ -1,6 +1,6 @@
 import { expect, fillSignIn, heading, hurry, test } from '../fixtures.ts'
 
-test('a partner signs in, and a reload keeps the session', async ({ page, signIn }) => {
+test('a partner signs in and stays signed in after a reload', async ({ page, signIn }) => {
   await signIn('partner')
   await expect(page).toHaveTitle(/Accounts/)
   await page.reload()
@@ -13,19 +13,19 @@ test('an account holder signs in and sees their own sites', async ({ page, signI
   await expect(page.getByRole('link', { name: 'Accounts' })).toHaveCount(0)
 })
 
-test('a wrong key is refused in words, and what was typed stays', async ({ page, mock }) => {
+test('an invalid key is explained, and the form keeps its values', async ({ page, mock }) => {
   await page.goto('/')
   await fillSignIn(page, 'Account holder', mock.account.id, 'not-the-key')
   await expect(page.getByRole('alert')).toContainText(/key/i)
-  await expect(page.getByRole('textbox', { name: 'User id' })).toHaveValue(mock.account.id)
+  await expect(page.getByRole('textbox', { name: 'Account ID' })).toHaveValue(mock.account.id)
   await expect(page).toHaveURL(/sign-in/)
-  // a good key, of somebody else
+  // a valid key that belongs to another ID
   await fillSignIn(page, 'Account holder', mock.partner.id, mock.account.key)
-  await expect(page.getByRole('alert')).toContainText('The key is not the one of this user id')
-  await expect(page.getByRole('textbox', { name: 'User id' })).toHaveValue(mock.partner.id)
+  await expect(page.getByRole('alert')).toContainText('The key doesn’t belong to this account ID')
+  await expect(page.getByRole('textbox', { name: 'Account ID' })).toHaveValue(mock.partner.id)
 })
 
-test('a partner that is not granted access is told so', async ({ page, mock }) => {
+test('a partner without access is told so', async ({ page, mock }) => {
   await mock.service.services.database.db
     .updateTable('partners')
     .set({ granted: 0 })
@@ -36,24 +36,24 @@ test('a partner that is not granted access is told so', async ({ page, mock }) =
   await expect(page.getByRole('alert')).toContainText(/access|granted/i)
 })
 
-test('a service that is down is told from a refused key', async ({ page, mock }) => {
+test('an unreachable service is not reported as an invalid key', async ({ page, mock }) => {
   await page.goto('/')
   await expect(heading(page, 'Sign in')).toBeVisible()
   await page.getByText('Advanced').click()
   await page.getByRole('textbox', { name: 'Base URL' }).fill('http://127.0.0.1:9')
   await fillSignIn(page, 'Partner', mock.partner.id, mock.partner.key)
-  await expect(page.getByRole('alert')).toContainText(/reach/i)
+  await expect(page.getByRole('alert')).toContainText('Can’t reach the service')
 })
 
-test('an address that is not this API is told as that', async ({ page, mock }) => {
+test('a base URL without the API is reported as such', async ({ page, mock }) => {
   await page.goto('/')
   await page.getByText('Advanced').click()
   await page.getByRole('textbox', { name: 'Base URL' }).fill('/healthz')
   await fillSignIn(page, 'Partner', mock.partner.id, mock.partner.key)
-  await expect(page.getByRole('alert')).toContainText(/not .*API|API/i)
+  await expect(page.getByRole('alert')).toContainText('doesn’t provide this API')
 })
 
-test('after sign-in comes the view that was asked for', async ({ page, mock }) => {
+test('sign-in leads to the page that was requested', async ({ page, mock }) => {
   await page.goto('/accounts?search_term=fjord')
   await expect(page).toHaveURL(/sign-in/)
   await fillSignIn(page, 'Partner', mock.partner.id, mock.partner.key)
@@ -61,7 +61,7 @@ test('after sign-in comes the view that was asked for', async ({ page, mock }) =
   await expect(page).toHaveURL(/search_term=fjord/)
 })
 
-test('a key that is replaced later leads to sign-in, and back to the same view', async ({ page, mock, signIn }) => {
+test('a withdrawn key leads to sign-in and then back to the same page', async ({ page, mock, signIn }) => {
   await signIn('partner')
   await page.getByRole('link', { name: 'Bergmann Optik', exact: true }).click()
   await expect(heading(page, 'Bergmann Optik')).toBeVisible()
@@ -95,11 +95,7 @@ test('the key is never in an address', async ({ page, mock, signIn }) => {
   expect(addresses.filter((address) => address.includes(mock.partner.key))).toEqual([])
 })
 
-test('after a key that was replaced, the new one leads back without looking for the way', async ({
-  page,
-  mock,
-  signIn,
-}) => {
+test('signing in with a replaced key returns to the page that was open', async ({ page, mock, signIn }) => {
   const { db } = mock.service.services.database
   const { key_hash } = await db
     .selectFrom('accounts')
@@ -114,8 +110,8 @@ test('after a key that was replaced, the new one leads back without looking for 
   await setHash('another')
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expect(heading(page, 'Sign in')).toBeVisible()
-  await expect(page.getByRole('alert')).toContainText('The service refused the key.')
-  await expect(page.getByRole('textbox', { name: 'User id' })).toHaveValue(mock.account.id)
+  await expect(page.getByRole('alert')).toContainText('Your key is no longer valid.')
+  await expect(page.getByRole('textbox', { name: 'Account ID' })).toHaveValue(mock.account.id)
   await setHash(key_hash)
   await page.getByLabel('API key').fill(mock.account.key)
   await page.getByRole('button', { name: 'Sign in' }).click()
@@ -123,7 +119,7 @@ test('after a key that was replaced, the new one leads back without looking for 
   await expect(page.getByRole('link', { name: 'transparent.fjordbikes.example', exact: true })).toBeVisible()
 })
 
-test('a key that was asked to be kept is there in another tab, one that was not is not', async ({
+test('a session is shared with other tabs only if the user chose to stay signed in', async ({
   page,
   mock,
   context,
@@ -143,7 +139,7 @@ test('a key that was asked to be kept is there in another tab, one that was not 
   await expect(heading(other, 'Sites')).toBeVisible()
 })
 
-test('the key is masked, and shown when asked', async ({ page }) => {
+test('the key is masked until it is shown', async ({ page }) => {
   await page.goto('/sign-in')
   const key = page.getByLabel('API key')
   await key.fill('a-secret-key')
@@ -152,28 +148,28 @@ test('the key is masked, and shown when asked', async ({ page }) => {
   await expect(key).toHaveAttribute('type', 'text')
 })
 
-test('what is missing is said at its field', async ({ page }) => {
+test('a missing value is reported at its field', async ({ page }) => {
   await page.goto('/sign-in')
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByText('Enter the id.')).toBeVisible()
-  await page.getByRole('textbox', { name: 'Partner id' }).fill('p')
+  await expect(page.getByText('Enter your partner ID.')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Partner ID' }).fill('p')
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByText('Enter the key.')).toBeVisible()
-  await expect(page.getByRole('textbox', { name: 'Partner id' })).toHaveValue('p')
+  await expect(page.getByText('Enter your API key.')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Partner ID' })).toHaveValue('p')
 })
 
 for (const [fault, words] of [
-  ['fail-503.test', /cannot answer now.*request id is scripted-fault/],
-  ['fail-429.test', /wait before the next try.*3 seconds/],
-  ['malformed.test', /is not this API/],
-  ['never.test', /cannot be reached/],
+  ['fail-503.test', /cannot answer now.*Request ID: scripted-fault/],
+  ['fail-429.test', /Too many attempts.*3 seconds/],
+  ['malformed.test', /doesn’t provide this API/],
+  ['never.test', /Can’t reach the service/],
 ] as const) {
-  test(`a sign-in that meets ${fault} says so, and what was typed stays`, async ({ page }) => {
+  test(`a sign-in that fails with ${fault} says why and keeps what was typed`, async ({ page }) => {
     await hurry(page)
     await page.goto('/sign-in')
     await fillSignIn(page, 'Partner', fault, 'some-key')
     await expect(page.getByRole('alert')).toContainText(words)
-    await expect(page.getByRole('textbox', { name: 'Partner id' })).toHaveValue(fault)
+    await expect(page.getByRole('textbox', { name: 'Partner ID' })).toHaveValue(fault)
     await expect(page.getByLabel('API key')).toHaveValue('some-key')
   })
 }

@@ -5,7 +5,7 @@ import { lazyWithRetry } from './lazy-with-retry.ts'
 import { NotFound } from './pages/not-found.tsx'
 import { pageError } from './pages/page-error.tsx'
 import { RootError, StartingUp } from './pages/root.tsx'
-import { WrongPlace } from './pages/wrong-role.tsx'
+import { WrongRolePage } from './pages/wrong-role.tsx'
 import { Shell } from './shell/Shell.tsx'
 
 /** A site's pages: the same under an account of the partner's and under the user's own sites. */
@@ -70,7 +70,7 @@ export const routes: RouteObject[] = [
               {
                 path: '/accounts',
                 loader: partnersOnly,
-                ErrorBoundary: WrongPlace,
+                ErrorBoundary: WrongRolePage,
                 children: [
                   { index: true, lazy: lazyWithRetry(() => import('./pages/accounts/accounts.tsx')) },
                   { path: 'new', lazy: lazyWithRetry(() => import('./pages/accounts/new-account.tsx')) },
@@ -104,15 +104,15 @@ export const routes: RouteObject[] = [
               {
                 path: '/sites',
                 loader: usersOnly,
-                ErrorBoundary: WrongPlace,
+                ErrorBoundary: WrongRolePage,
                 children: [{ index: true, lazy: lazyWithRetry(() => import('./pages/sites/sites.tsx')) }, ...sitePages],
               },
-              { path: '/monitors', loader: usersOnly, ErrorBoundary: WrongPlace, children: monitorPages },
-              { path: '/tests', loader: usersOnly, ErrorBoundary: WrongPlace, children: testPages },
-              { path: '/samples', loader: usersOnly, ErrorBoundary: WrongPlace, children: samplePages },
+              { path: '/monitors', loader: usersOnly, ErrorBoundary: WrongRolePage, children: monitorPages },
+              { path: '/tests', loader: usersOnly, ErrorBoundary: WrongRolePage, children: testPages },
+              { path: '/samples', loader: usersOnly, ErrorBoundary: WrongRolePage, children: samplePages },
               {
                 loader: usersOnly,
-                ErrorBoundary: WrongPlace,
+                ErrorBoundary: WrongRolePage,
                 children: [
                   { path: '/account', lazy: lazyWithRetry(() => import('./pages/account/account.tsx')) },
                   { path: '/service-ips', lazy: lazyWithRetry(() => import('./pages/service-ips/service-ips.tsx')) },

@@ -7,24 +7,24 @@ import { withinAccount } from '../access.ts'
 import { call } from '../api/client.ts'
 import { signedIn, useWho } from '../api/scope.ts'
 import { ErrorState } from '../components/ErrorState.tsx'
-import { whole } from '../format/format.ts'
+import { plural, whole } from '../format/format.ts'
 import { PageHeader } from '../components/PageHeader.tsx'
 import { Panel } from '../components/Panel.tsx'
 import { paths } from '../paths.ts'
-import { accountWith, type Progress } from './find-account.ts'
+import { findAccountOf, type Progress } from './find-account.ts'
 import classes from './AccountFinder.module.css'
 
-type State = 'idle' | { looking: Progress } | 'nowhere' | { failed: unknown }
+type State = 'idle' | { searching: Progress } | 'not found' | { failed: unknown }
 
-/** A site's portal address, opened by a partner: it does not name the account, and the partner API needs it. */
-export default function WhichAccount({ site }: { site: string }) {
+/** Shown to a partner who opens a site's portal address: it lacks the account that the partner API needs. */
+export default function AccountFinder({ site }: { site: string }) {
   const { id: partner } = useWho()
-  const { pathname, search } = useLocation()
+  const location = useLocation()
   const navigate = useNavigate()
   const [term, setTerm] = useState('')
   const [state, setState] = useState<State>('idle')
-  const looking = useRef<AbortController>(null)
-  // this one read needs no key, and a partner's is none of the user API's
+  const search = useRef<AbortController>(null)
+  // this read needs no key, and the user API doesn't accept a partner's
   const host = useQuery({
     queryKey: [`${readUserSite.id}.host`, { site }],
     queryFn: ({ signal }) =>
@@ -33,52 +33,51 @@ export default function WhichAccount({ site }: { site: string }) {
   }).data?.host
   const name = host ?? `site ${site}`
 
-  const look = async () => {
+  const startSearch = async () => {
     const stop = new AbortController()
-    looking.current = stop
-    setState({ looking: { looked: 0, total: 0 } })
+    search.current = stop
+    setState({ searching: { searched: 0, total: 0 } })
     try {
-      const asked = { partner, site, term: term.trim() }
-      const account = await accountWith(asked, stop.signal, (progress) => setState({ looking: progress }))
-      if (!account) return setState('nowhere')
-      const address = new URL(pathname + search, window.location.origin)
+      const request = { partner, site, term: term.trim() }
+      const account = await findAccountOf(request, stop.signal, (progress) => setState({ searching: progress }))
+      if (!account) return setState('not found')
+      const address = new URL(location.pathname + location.search, window.location.origin)
       await navigate(withinAccount(address.href, { kind: 'account', partner, account }, site), { replace: true })
     } catch (failed) {
       setState(stop.signal.aborted ? 'idle' : { failed })
     }
   }
-  const progress = typeof state === 'object' && 'looking' in state ? state.looking : null
+  const progress = typeof state === 'object' && 'searching' in state ? state.searching : null
   return (
     <>
       <PageHeader
         title={host ? `Which account has ${host}?` : 'Which account has this site?'}
         crumbs={[{ label: 'Accounts', to: paths.accounts() }]}
       />
-      <Panel title="This address does not name the account">
+      <Panel title="Find the account">
         <p>
-          It is the account holder’s address of {name}. The partner API finds a site only within its account, and no
-          operation tells which one that is. Your accounts can be looked through for it, or{' '}
-          <Link to={paths.accounts()}>open the account yourself</Link>.
+          This is the account holder’s link to {name}. It doesn’t say which of your accounts the site belongs to. Search
+          your accounts for the site, or <Link to={paths.accounts()}>open the account yourself</Link>.
         </p>
         <form
           className={classes.form}
           onSubmit={(event) => {
             event.preventDefault()
-            if (!progress) void look()
+            if (!progress) void startSearch()
           }}
         >
           <TextInput
-            label="Only accounts whose name or e-mail holds"
-            description="Left empty, all of them are looked through."
+            label="Name or email contains"
+            description="Leave empty to search all your accounts."
             value={term}
             onChange={(event) => setTerm(event.currentTarget.value)}
           />
           <div className={classes.actions}>
             <Button type="submit" loading={progress !== null}>
-              Look for it
+              Find account
             </Button>
             {progress && (
-              <Button variant="default" onClick={() => looking.current?.abort()}>
+              <Button variant="default" onClick={() => search.current?.abort()}>
                 Cancel
               </Button>
             )}
@@ -86,27 +85,26 @@ export default function WhichAccount({ site }: { site: string }) {
         </form>
         {progress && (
           <p role="status">
-            Looked through {whole(progress.looked)} of {progress.total ? whole(progress.total) : 'your'} accounts.
+            {progress.total
+              ? `Searched ${whole(progress.searched)} of ${plural(progress.total, 'account')}.`
+              : 'Searching your accounts…'}
             <progress
               className={classes.bar}
               max={progress.total || 1}
-              value={progress.looked}
-              aria-label="Looked through"
+              value={progress.searched}
+              aria-label="Accounts searched"
             />
           </p>
         )}
-        {state === 'nowhere' && (
+        {state === 'not found' && (
           <p role="alert">
-            None of {term.trim() ? 'these' : 'your'} accounts has it. It may have been deleted, or be another partner’s.
+            None of {term.trim() ? 'the matching' : 'your'} accounts has this site. It may have been deleted, or belong
+            to another partner.
           </p>
         )}
       </Panel>
       {typeof state === 'object' && 'failed' in state && (
-        <ErrorState
-          error={state.failed}
-          title="The accounts could not be looked through."
-          onRetry={() => void look()}
-        />
+        <ErrorState error={state.failed} title="Couldn’t search your accounts." onRetry={() => void startSearch()} />
       )}
     </>
   )

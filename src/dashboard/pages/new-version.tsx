@@ -2,14 +2,14 @@ import { Button } from '@mantine/core'
 import { ErrorState } from '../components/ErrorState.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
 
-/** In place of a page whose code the server has no more. */
+/** Shown when the server no longer has a page's code, usually after an update. */
 export function MissingPage({ error }: { error: unknown }) {
   return (
     <>
-      <PageHeader title="The dashboard has been replaced" />
+      <PageHeader title="The dashboard was updated" />
       <ErrorState
         error={error}
-        title="The server no longer has the code of this page: there is probably a newer version of the dashboard."
+        title="This page couldn’t be loaded. There’s probably a newer version of the dashboard: reload to use it."
         titleSaysIt
       />
       <div>

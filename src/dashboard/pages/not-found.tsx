@@ -7,8 +7,8 @@ export function NotFound() {
   return (
     <>
       <PageHeader title="Page not found" />
-      <EmptyState title="There is no page at this address." action={<Link to={paths.home()}>Go to the start</Link>}>
-        It may be mistyped, or be from another version of this dashboard.
+      <EmptyState title="There’s no page at this address." action={<Link to={paths.home()}>Go to the home page</Link>}>
+        The address may be mistyped, or from another version of the dashboard.
       </EmptyState>
     </>
   )

@@ -8,19 +8,19 @@ import { PageHeader } from '../components/PageHeader.tsx'
 import { MissingPage } from './new-version.tsx'
 import { NotFound } from './not-found.tsx'
 
-interface Words {
-  /** The page's name while it can't be shown. */
+interface PageErrorProps {
+  /** The heading shown in place of the page's own. */
   title?: string
-  /** What is missing when its id is not known, and why that may be. */
+  /** What to say when the page's record doesn't exist. */
   notFound?: string
 }
 
-/** A page that could not be loaded: in its place, with what its page knows about why. */
-export function PageError({ title = 'This page could not be shown', notFound }: Words) {
+/** Replaces a page that couldn't be loaded. */
+export function PageError({ title = 'This page couldn’t be shown', notFound }: PageErrorProps) {
   const error = useRouteError()
   const { revalidate } = useRevalidator()
   const unreached = error instanceof ApiError && (error.kind === 'unreachable' || error.kind === 'failed')
-  // what could not be read is read once the service answers again
+  // reload as soon as the service answers again
   useEffect(() => {
     if (!unreached) return
     return health.subscribe(() => {
@@ -36,16 +36,16 @@ export function PageError({ title = 'This page could not be shown', notFound }: 
       {missing && notFound ? (
         <ErrorState error={error} title={notFound} titleSaysIt />
       ) : (
-        <ErrorState error={error} title="The page could not be loaded." onRetry={() => void revalidate()} />
+        <ErrorState error={error} title="This page couldn’t be loaded." onRetry={() => void revalidate()} />
       )}
     </>
   )
 }
 
-/** A page's `ErrorBoundary` with its own sentences. */
-export function pageError(words: Words) {
+/** Makes a page's `ErrorBoundary`. */
+export function pageError(props: PageErrorProps) {
   return function Boundary() {
-    return <PageError {...words} />
+    return <PageError {...props} />
   }
 }
 

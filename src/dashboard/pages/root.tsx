@@ -6,21 +6,21 @@ import { PageHeader } from '../components/PageHeader.tsx'
 import { MissingPage } from './new-version.tsx'
 import classes from './root.module.css'
 
-/** Nothing else caught it: the page's code could not be loaded, or the dashboard has a fault. */
+/** The last error boundary: a page's code couldn't be loaded, or the dashboard has a bug. */
 export function RootError() {
   const error = useRouteError()
   return (
     <main className={classes.alone}>
-      {error instanceof ChunkLoadError ? <MissingPage error={error} /> : <Fault error={error} />}
+      {error instanceof ChunkLoadError ? <MissingPage error={error} /> : <UnexpectedError error={error} />}
     </main>
   )
 }
 
-function Fault({ error }: { error: unknown }) {
+function UnexpectedError({ error }: { error: unknown }) {
   return (
     <>
-      <PageHeader title="The dashboard has a fault" />
-      <ErrorState error={error} title="The page could not be shown." />
+      <PageHeader title="Unexpected error" />
+      <ErrorState error={error} title="This page couldn’t be shown." />
       <div>
         <Button onClick={() => window.location.reload()}>Reload</Button>
       </div>
@@ -28,7 +28,7 @@ function Fault({ error }: { error: unknown }) {
   )
 }
 
-/** While the first page's code and data are on their way. */
+/** Shown until the first page's code and data have loaded. */
 export function StartingUp() {
   return (
     <div className={classes.starting} role="status">

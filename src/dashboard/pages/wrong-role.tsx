@@ -9,19 +9,19 @@ import { PageHeader } from '../components/PageHeader.tsx'
 import { paths } from '../paths.ts'
 import { PageError } from './page-error.tsx'
 
-// seldom needed: not part of a first view
-const WhichAccount = lazy(lazyWithRetry(() => import('./AccountFinder.tsx')))
+// rarely needed, so not part of the first load
+const AccountFinder = lazy(lazyWithRetry(() => import('./AccountFinder.tsx')))
 
-/** Pages of the other role, said plainly; and a site's portal address opened by a partner. */
-export function WrongPlace() {
+/** Shown for a page of the other role, and for a site's portal address opened by a partner. */
+export function WrongRolePage() {
   const error = useRouteError()
   const { siteId } = useParams()
   const who = useWho()
   if (!(error instanceof WrongRole)) return <PageError />
-  if (who.role === 'partner' && siteId && siteId !== 'new') return <WhichAccount site={siteId} />
+  if (who.role === 'partner' && siteId && siteId !== 'new') return <AccountFinder site={siteId} />
   return (
     <>
-      <PageHeader title={error.wanted === 'partner' ? 'A page for partners' : 'A page for account holders'} />
+      <PageHeader title={error.wanted === 'partner' ? 'Partners only' : 'Account holders only'} />
       <EmptyState
         title={error.message}
         action={
@@ -33,8 +33,8 @@ export function WrongPlace() {
         }
       >
         {session.impersonator()
-          ? 'You have opened an account as its holder.'
-          : `You are signed in as ${who.role === 'partner' ? 'a partner' : 'an account holder'}. To see it, sign out and sign in with the other role’s id and key.`}
+          ? 'You’re viewing this account as its holder.'
+          : `You’re signed in as ${who.role === 'partner' ? 'a partner' : 'an account holder'}. To see this page, sign out, then sign in as ${who.role === 'partner' ? 'an account holder' : 'a partner'}.`}
       </EmptyState>
     </>
   )

@@ -15,11 +15,19 @@ import { Notice } from '../../components/Notice.tsx'
 import { SegmentedControl } from '../../components/SegmentedControl.tsx'
 import { paths, safeBack } from '../../paths.ts'
 import classes from './sign-in.module.css'
-import { verify, whyNot } from './verify.ts'
+import { failureSentence, verify } from './verify.ts'
 
-const words = {
-  partner: { id: 'Partner id', where: 'The operator of the service gave you both.' },
-  user: { id: 'User id', where: 'Both stand in your account settings; your partner can tell them, too.' },
+const idFields = {
+  partner: {
+    label: 'Partner ID',
+    hint: 'Ask the operator of the service for your partner ID and key.',
+    missing: 'Enter your partner ID.',
+  },
+  user: {
+    label: 'Account ID',
+    hint: 'Ask your hosting provider for your account ID and key.',
+    missing: 'Enter your account ID.',
+  },
 } as const satisfies Record<Role, object>
 
 export async function loader() {
@@ -28,46 +36,47 @@ export async function loader() {
 }
 
 export function Component() {
-  const { baseUrl: usual, refusal } = useLoaderData<typeof loader>()
+  const { baseUrl: defaultUrl, refusal } = useLoaderData<typeof loader>()
   const [search] = useSearchParams()
   const navigate = useNavigate()
   const [role, setRole] = useState<Role>(refusal?.role ?? 'partner')
   const [id, setId] = useState(refusal?.id ?? '')
   const [key, setKey] = useState('')
   const [keep, setKeep] = useState(false)
-  const [baseUrl, setBaseUrl] = useState(refusal?.baseUrl ?? usual)
-  const [problem, setProblem] = useState<string | null>(refusal && endedBecause(refusal))
+  const [baseUrl, setBaseUrl] = useState(refusal?.baseUrl ?? defaultUrl)
+  const [problem, setProblem] = useState<string | null>(refusal && refusalSentence(refusal))
   const [checking, setChecking] = useState(false)
   const [missing, setMissing] = useState<'id' | 'key' | 'baseUrl' | null>(null)
+  const idField = idFields[role]
   const form = useRef<HTMLFormElement>(null)
   useDocumentTitle('Sign in · Site Performance')
 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
-    const clean = cleanBaseUrl(baseUrl)
-    const gap = !id.trim() ? 'id' : !key.trim() ? 'key' : !clean ? 'baseUrl' : null
-    setMissing(gap)
-    if (gap || !clean) {
-      form.current?.querySelector<HTMLInputElement>(`[name="${gap}"]`)?.focus()
+    const validUrl = cleanBaseUrl(baseUrl)
+    const firstMissing = !id.trim() ? 'id' : !key.trim() ? 'key' : !validUrl ? 'baseUrl' : null
+    setMissing(firstMissing)
+    if (firstMissing || !validUrl) {
+      form.current?.querySelector<HTMLInputElement>(`[name="${firstMissing}"]`)?.focus()
       return
     }
-    const credentials = { role, id: id.trim(), key: key.trim(), baseUrl: clean }
+    const credentials = { role, id: id.trim(), key: key.trim(), baseUrl: validUrl }
     setChecking(true)
     setProblem(null)
     try {
       await verify(credentials)
       if (refusal && refusal.id !== credentials.id) {
-        // what was kept for whoever was here before is nobody else's
+        // somebody else signs in: drop what was stored for the previous user
         forgetSites()
         forgetDrafts()
       }
       session.start(credentials, keep)
-      const to = safeBack(search.get('back')) ?? homeOf(credentials)
-      // a load of its own: nothing of before stays in memory, and a password manager sees that the form did its work
-      if (session.isKept()) window.location.replace(to)
-      else await navigate(to, { replace: true })
+      const destination = safeBack(search.get('back')) ?? homeOf(credentials)
+      // a full page load clears memory and lets a password manager notice the successful sign-in
+      if (session.isKept()) window.location.replace(destination)
+      else await navigate(destination, { replace: true })
     } catch (error) {
-      setProblem(whyNot(error, credentials))
+      setProblem(failureSentence(error, credentials))
     } finally {
       setChecking(false)
     }
@@ -95,11 +104,11 @@ export function Component() {
         />
         <TextInput
           name="id"
-          label={words[role].id}
-          description={words[role].where}
+          label={idField.label}
+          description={idField.hint}
           value={id}
           onChange={(event) => setId(event.currentTarget.value)}
-          error={missing === 'id' && 'Enter the id.'}
+          error={missing === 'id' && idField.missing}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
@@ -109,7 +118,7 @@ export function Component() {
           label="API key"
           value={key}
           onChange={(event) => setKey(event.currentTarget.value)}
-          error={missing === 'key' && 'Enter the key.'}
+          error={missing === 'key' && 'Enter your API key.'}
           autoComplete="current-password"
           visibilityToggleButtonProps={{ 'aria-label': 'Show key', tabIndex: 0 }}
         />
@@ -117,7 +126,7 @@ export function Component() {
           <input type="checkbox" checked={keep} onChange={(event) => setKeep(event.currentTarget.checked)} />
           <span>
             Keep me signed in on this device
-            <span className={classes.hint}>Else the sign-in ends with this tab.</span>
+            <span className={classes.hint}>Otherwise you’re signed out when you close this tab.</span>
           </span>
         </label>
         <details open={missing === 'baseUrl' || undefined}>
@@ -125,10 +134,10 @@ export function Component() {
           <TextInput
             name="baseUrl"
             label="Base URL"
-            description="Where the service’s API is mounted."
+            description="The address of the service’s API."
             value={baseUrl}
             onChange={(event) => setBaseUrl(event.currentTarget.value)}
-            error={missing === 'baseUrl' && 'Enter a path such as /api, or an http or https address.'}
+            error={missing === 'baseUrl' && 'Enter a path, such as /api, or an http or https address.'}
             spellCheck={false}
             inputMode="url"
           />
@@ -141,8 +150,9 @@ export function Component() {
   )
 }
 
-function endedBecause({ reason }: Refusal): string {
+/** Why the previous session ended. */
+function refusalSentence({ reason }: Refusal): string {
   return reason === 'refused-key'
-    ? 'The service refused the key. It may have been replaced: sign in with the new one, and you are back where you were.'
-    : 'The service no longer grants access with this key. It may have been replaced or withdrawn: sign in again, and you are back where you were.'
+    ? 'Your key is no longer valid. It may have been replaced. Sign in with the new key to continue where you left off.'
+    : 'You no longer have access with this key. It may have been replaced or withdrawn. Sign in again to continue where you left off.'
 }

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import { ApiError, type ErrorKind } from '../../api/errors.ts'
-import { whyNot } from './verify.ts'
+import { failureSentence } from './verify.ts'
 
 const at = { role: 'partner', baseUrl: '/api' } as const
 const failed = (kind: ErrorKind) => new ApiError({ kind, status: 0, sentence: 'It failed.' })
 
-test('a refused key, no access, no answer and another API are four different sentences', () => {
+test('an invalid key, denied access, no answer and a foreign API each have their own sentence', () => {
   const kinds = ['refused-key', 'denied', 'unreachable', 'malformed'] as const
-  const sentences = kinds.map((kind) => whyNot(failed(kind), at))
+  const sentences = kinds.map((kind) => failureSentence(failed(kind), at))
   expect(new Set(sentences).size).toBe(4)
-  expect(sentences[0]).toMatch(/refused the key/)
-  expect(sentences[1]).toMatch(/Access is not granted/)
-  expect(sentences[2]).toMatch(/cannot be reached at \/api/)
-  expect(sentences[3]).toMatch(/not this API/)
+  expect(sentences[0]).toMatch(/key isn’t valid/)
+  expect(sentences[1]).toMatch(/Access denied/)
+  expect(sentences[2]).toMatch(/Can’t reach the service at \/api/)
+  expect(sentences[3]).toMatch(/doesn’t provide this API/)
 })
 
-test('what an account holder can do about it is something else', () => {
-  expect(whyNot(failed('denied'), { role: 'user', baseUrl: '/api' })).not.toMatch(/operator/)
+test('an account holder isn’t sent to the operator', () => {
+  expect(failureSentence(failed('denied'), { role: 'user', baseUrl: '/api' })).not.toMatch(/operator/)
 })
