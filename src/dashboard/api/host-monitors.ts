@@ -3,7 +3,7 @@ import { perPage, readPages } from './pages.ts'
 import type { Query } from './queries.ts'
 import { callScoped, type Scope } from './scope.ts'
 
-const pagesMost = 10
+const maxPages = 10
 
 export interface HostMonitors {
   readonly monitors: readonly Monitor[]
@@ -19,7 +19,7 @@ export function monitorsOfHost(scope: Scope, siteId: string, host: string): Quer
     queryFn: async ({ signal }) => {
       const { rows, of = rows.length } = await readPages({
         read: (page) => callScoped(listMonitors, scope, { query: { page, per_page: perPage } }, { signal }),
-        pagesMost,
+        maxPages,
       })
       return {
         monitors: rows.filter((monitor) => isOf(monitor, siteId, host)),

@@ -1,6 +1,5 @@
 import { listSamples, type Sample } from '../../contract/index.ts'
-import { endsOf } from '../pages/monitors-and-tests/detail/metric-series.ts'
-import type { RangePreset } from './key-page.ts'
+import { boundsOf, type RangePreset } from './range-presets.ts'
 import { perPage, readPages, type OnProgress, type Progress } from './pages.ts'
 import type { Query } from './queries.ts'
 import { callScoped, type Scope } from './scope.ts'
@@ -17,7 +16,7 @@ export function outcomesOf(scope: Scope, id: string, range: RangePreset): Query<
   return {
     queryKey: [`${listSamples[scope.kind === 'account' ? 'partner' : 'user'].id}.outcomes`, { ...scope, id, range }],
     queryFn: async ({ signal }) => {
-      const { from, to } = endsOf(range)
+      const { from, to } = boundsOf(range)
       const countOf = async (sample_type: number) => {
         const query = { profile_and_locations: [{ profile_id: id }], from, to, sample_type, per_page: 1 }
         return (await callScoped(listSamples, scope, { query }, { signal })).total_entries
@@ -43,7 +42,7 @@ export function troublesOf(scope: Scope, id: string, range: RangePreset, onProgr
   return {
     queryKey: [`${listSamples[scope.kind === 'account' ? 'partner' : 'user'].id}.troubles`, key],
     queryFn: async ({ signal }) => {
-      const { from, to } = endsOf(range)
+      const { from, to } = boundsOf(range)
       const done = troubleTypes.map(() => ({ done: 0, of: 0 }))
       const pages = await Promise.all(
         troubleTypes.map((sample_type, i) =>
@@ -64,7 +63,7 @@ export function troublesOf(scope: Scope, id: string, range: RangePreset, onProgr
                 },
                 { signal },
               ),
-            pagesMost: onProgress ? Number.POSITIVE_INFINITY : 1,
+            maxPages: onProgress ? Number.POSITIVE_INFINITY : 1,
             onProgress: (told) => {
               done[i] = told
               onProgress?.({ done: sumOf(done, 'done'), of: sumOf(done, 'of') })

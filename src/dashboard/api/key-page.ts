@@ -2,15 +2,9 @@ import { listMonitors, listSamples, readSeries, type Monitor } from '../../contr
 import { ApiError } from './errors.ts'
 import { makeBuckets, type Bucket } from './buckets.ts'
 import type { Query } from './queries.ts'
+import { boundsOf, type RangePreset } from './range-presets.ts'
 import { callScoped, scopedQuery, type Scope } from './scope.ts'
 import type { Site } from './sites.ts'
-
-export const ranges = {
-  '48h': { label: '48 h', words: '48 hours', hours: 48 },
-  '7d': { label: '7 d', words: '7 days', hours: 7 * 24 },
-  '30d': { label: '30 d', words: '30 days', hours: 30 * 24 },
-} as const
-export type RangePreset = keyof typeof ranges
 
 /** Enough for half-hourly samples over 48 hours to stand each alone. */
 const bucketsWanted = 96
@@ -75,8 +69,7 @@ async function readMeasurements(
   range: RangePreset,
   signal: AbortSignal,
 ): Promise<Measurements> {
-  const to = Date.now()
-  const from = to - ranges[range].hours * 3_600_000
+  const { from, to } = boundsOf(range)
   const query = { profile_and_locations: [{ profile_id: profile }], metrics: [...metrics], from, to }
   try {
     const { buckets } = await callScoped(readSeries, scope, { query: { ...query, buckets: bucketsWanted } }, { signal })

@@ -12,7 +12,7 @@ test('all pages, in order, with what is done so far', async () => {
   const told: number[] = []
   const { rows, of } = await readPages({
     read: listOf(7),
-    pagesMost: Number.POSITIVE_INFINITY,
+    maxPages: Number.POSITIVE_INFINITY,
     onProgress: ({ done }) => told.push(done),
   })
   expect(rows).toEqual([0, 1, 2, 3, 4, 5, 6])
@@ -22,10 +22,10 @@ test('all pages, in order, with what is done so far', async () => {
 })
 
 test('no more pages than wanted, and of how many rows these are', async () => {
-  expect(await readPages({ read: listOf(7), pagesMost: 2 })).toEqual({ rows: [0, 1, 2, 3], of: 7 })
+  expect(await readPages({ read: listOf(7), maxPages: 2 })).toEqual({ rows: [0, 1, 2, 3], of: 7 })
 })
 
 test('a service that tells no totals has one page', async () => {
   const read = async (page: number) => ({ rows: [page] })
-  expect(await readPages({ read, pagesMost: 5 })).toEqual({ rows: [1], of: undefined })
+  expect(await readPages({ read, maxPages: 5 })).toEqual({ rows: [1], of: undefined })
 })

@@ -20,18 +20,18 @@ const atOnce = 4
 interface Options<Row> {
   /** 1 is the first. */
   readonly read: (page: number) => Promise<Page<Row>>
-  readonly pagesMost: number
+  readonly maxPages: number
   readonly onProgress?: OnProgress | undefined
 }
 
 /** The first pages of a list, or all, in its order; `of` is how many rows there are in all, where the service tells. */
-export async function readPages<Row>({ read, pagesMost, onProgress }: Options<Row>) {
+export async function readPages<Row>({ read, maxPages, onProgress }: Options<Row>) {
   const first = await read(1)
   let done = first.rows.length
   const of = first.total_entries
   onProgress?.({ done, of: of ?? done })
   const run = limitConcurrency(atOnce)
-  const more = Math.max(0, Math.min(first.total_pages ?? 1, pagesMost) - 1)
+  const more = Math.max(0, Math.min(first.total_pages ?? 1, maxPages) - 1)
   const others = await Promise.all(
     Array.from({ length: more }, (_, i) =>
       run(async () => {

@@ -59,7 +59,7 @@ export function siteInTurn(scope: Scope, siteId: string): Query<Site> {
 }
 
 const seenKey = 'site-performance.seen-sites'
-const seenMost = 500
+const maxSeen = 500
 
 /** The account of a site that this tab has seen: no operation tells it. */
 export function accountOfSite(siteId: string): string | undefined {
@@ -77,7 +77,7 @@ export function forgetSites(): void {
 
 function remember(account: string, ...sites: string[]): void {
   const others = seen().filter(([site]) => !sites.includes(site))
-  const all = [...sites.map((site) => [site, account] as const), ...others].slice(0, seenMost)
+  const all = [...sites.map((site) => [site, account] as const), ...others].slice(0, maxSeen)
   try {
     sessionStorage.setItem(seenKey, JSON.stringify(all))
   } catch {

@@ -15,14 +15,14 @@ interface Props {
   formatTick: (value: number) => string
 }
 
-const labelsMost = 5
+const maxLabels = 5
 
 /** How often which values came. */
 export function Histogram({ label, bars, formatTick }: Props) {
   const most = Math.max(1, ...bars.map(({ count }) => count))
   const ticks = valueTicks(most, 3).filter(Number.isInteger)
   const top = ticks.at(-1) ?? most
-  const every = Math.ceil(bars.length / labelsMost)
+  const every = Math.ceil(bars.length / maxLabels)
   return (
     <div className={classes.frame} role="img" aria-label={label}>
       <ol className={classes.counts}>

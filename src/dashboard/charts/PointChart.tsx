@@ -34,7 +34,7 @@ const noEvents: readonly ChartEvent[] = []
 
 const pixelsPerTick = 90
 /** On a narrow screen they stand closer. */
-const ticksLeast = 4
+const minTicks = 4
 /** How far from a point the pointer may be, pixels. */
 const reach = 14
 /** How much of the range an arrow moves it by. */
@@ -61,11 +61,11 @@ export function PointChart({
   const { ref, width, height } = useElementSize()
   const [hovered, setHovered] = useState<number>()
 
-  const ticks = useMemo(() => valueTicks(mostOf(band, points)), [band, points])
+  const ticks = useMemo(() => valueTicks(maxOf(band, points)), [band, points])
   const most = ticks.at(-1) ?? 1
   const scale: Scale = useMemo(() => ({ from, to, most, width, height }), [from, to, most, width, height])
   const placed = useMemo(() => place(points, scale), [points, scale])
-  const times = timeTicks(from, to, zone, Math.max(ticksLeast, Math.floor(width / pixelsPerTick)))
+  const times = timeTicks(from, to, zone, Math.max(minTicks, Math.floor(width / pixelsPerTick)))
   const current = hovered !== undefined && hovered < placed.order.length ? hovered : undefined
 
   const { plot, gesture, handlers } = useGesture({
@@ -178,7 +178,7 @@ export function PointChart({
   )
 }
 
-function mostOf(band: readonly BandValue[], { value }: Points): number {
+function maxOf(band: readonly BandValue[], { value }: Points): number {
   let most = 0
   for (const one of band) most = Math.max(most, one.p95 ?? 0)
   for (const one of value) if (one > most) most = one

@@ -38,7 +38,7 @@ export interface TimeChartProps {
 const fewPoints = 40
 const pixelsPerTick = 90
 /** On a narrow screen they stand closer. */
-const ticksLeast = 4
+const minTicks = 4
 const filledOpacity = 0.1
 /** Of the axes' letters, at most; to measure them would lay out the page once more for each chart. */
 const pixelsPerLetter = 7
@@ -61,7 +61,7 @@ export default function TimeChart({ label, series, points, from, to, format, for
     values.reduce((a, b) => Math.max(a, b), 0),
   )
   const drag = useDragRange(onZoom)
-  const times = timeTicks(from, to, zone, Math.max(ticksLeast, Math.floor(width / pixelsPerTick)))
+  const times = timeTicks(from, to, zone, Math.max(minTicks, Math.floor(width / pixelsPerTick)))
   return (
     <div ref={ref} className={classes.frame} role="img" aria-label={label} data-zooms={onZoom ? true : undefined}>
       {width > 0 && (

@@ -15,16 +15,16 @@ interface Axis {
 }
 
 /** Shorter drags are clicks, pixels. */
-const dragLeast = 6
+const minDrag = 6
 /** Fingers closer than this tell no scale, pixels. */
-const apartLeast = 24
+const minDistance = 24
 
 /** How far what is drawn moves with the pointers: by `shift` pixels, after it grew `scale` times from the left edge. */
 export function moveOf({ kind, start, now }: Gesture): { readonly shift: number; readonly scale: number } {
   const [a = 0, b = 0] = start
   const [left = 0, right = 0] = now
   if (kind === 'pan') return { shift: left - a, scale: 1 }
-  if (kind === 'zoom' || Math.abs(b - a) < apartLeast || Math.abs(right - left) < apartLeast)
+  if (kind === 'zoom' || Math.abs(b - a) < minDistance || Math.abs(right - left) < minDistance)
     return { shift: 0, scale: 1 }
   const scale = (right - left) / (b - a)
   // fingers that change places would turn time round
@@ -37,12 +37,12 @@ export function rangeAfter(gesture: Gesture, { from, to, width }: Axis): readonl
   if (gesture.kind === 'zoom') {
     const [start = 0] = gesture.start
     const [now = 0] = gesture.now
-    if (Math.abs(now - start) < dragLeast) return undefined
+    if (Math.abs(now - start) < minDrag) return undefined
     const within = (x: number) => Math.round(from + Math.min(width, Math.max(0, x)) * perPixel)
     return [within(Math.min(start, now)), within(Math.max(start, now))]
   }
   const { shift, scale } = moveOf(gesture)
-  if (scale === 1 && Math.abs(shift) < dragLeast) return undefined
+  if (scale === 1 && Math.abs(shift) < minDrag) return undefined
   const begin = from - (shift / scale) * perPixel
   return [Math.round(begin), Math.round(begin + (to - from) / scale)]
 }

@@ -1,4 +1,4 @@
-import { useLineNames } from '../hooks/use-connection-names.ts'
+import { useConnectionNames } from '../hooks/use-connection-names.ts'
 
 interface Props {
   words: string
@@ -8,7 +8,7 @@ interface Props {
 
 /** What a line is called. */
 export function ConnectionName({ words, whole = false }: Props) {
-  const name = useLineNames()(words)
+  const name = useConnectionNames()(words)
   if (name === words) return <>{words}</>
   if (whole) return <>{`${name}: ${words}`}</>
   return <span title={words}>{name}</span>

@@ -21,11 +21,11 @@ export function RecordView({ value, what }: Props) {
 }
 
 /** Deeper than this a record is shown as the JSON that it is. */
-const depthMost = 6
+const maxDepth = 6
 
 function Value({ value, depth }: { value: unknown; depth: number }) {
   if (typeof value !== 'object' || value === null) return <Scalar value={value} />
-  if (depth >= depthMost) return <code className={classes.code}>{JSON.stringify(value)}</code>
+  if (depth >= maxDepth) return <code className={classes.code}>{JSON.stringify(value)}</code>
   if (Array.isArray(value)) return <List items={value} depth={depth} />
   const fields = Object.entries(value)
   if (fields.length === 0) return <span className={classes.nothing}>no fields</span>

@@ -3,7 +3,7 @@ import { ErrorState } from '../components/ErrorState.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
 
 /** Shown when the server no longer has a page's code, usually after an update. */
-export function MissingPage({ error }: { error: unknown }) {
+export function NewVersion({ error }: { error: unknown }) {
   return (
     <>
       <PageHeader title="The dashboard was updated" />

@@ -5,7 +5,7 @@ import { health } from '../api/health.ts'
 import { ChunkLoadError } from '../lazy-with-retry.ts'
 import { ErrorState } from '../components/ErrorState.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
-import { MissingPage } from './new-version.tsx'
+import { NewVersion } from './new-version.tsx'
 import { NotFound } from './not-found.tsx'
 
 interface PageErrorProps {
@@ -28,7 +28,7 @@ export function PageError({ title = 'This page couldn’t be shown', notFound }:
     })
   }, [unreached, revalidate])
   if (isRouteMiss(error)) return <NotFound />
-  if (error instanceof ChunkLoadError) return <MissingPage error={error} />
+  if (error instanceof ChunkLoadError) return <NewVersion error={error} />
   const missing = error instanceof ApiError && error.kind === 'not-found'
   return (
     <>

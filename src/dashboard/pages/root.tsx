@@ -3,7 +3,7 @@ import { useRouteError } from 'react-router'
 import { ChunkLoadError } from '../lazy-with-retry.ts'
 import { ErrorState } from '../components/ErrorState.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
-import { MissingPage } from './new-version.tsx'
+import { NewVersion } from './new-version.tsx'
 import classes from './root.module.css'
 
 /** The last error boundary: a page's code couldn't be loaded, or the dashboard has a bug. */
@@ -11,7 +11,7 @@ export function RootError() {
   const error = useRouteError()
   return (
     <main className={classes.alone}>
-      {error instanceof ChunkLoadError ? <MissingPage error={error} /> : <UnexpectedError error={error} />}
+      {error instanceof ChunkLoadError ? <NewVersion error={error} /> : <UnexpectedError error={error} />}
     </main>
   )
 }

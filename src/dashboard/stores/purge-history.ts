@@ -25,8 +25,8 @@ export interface Place {
   readonly site: string
 }
 
-const entriesMost = 20
-const linesMost = 500
+const maxEntries = 20
+const maxLines = 500
 
 function nameOf({ baseUrl, user, site }: Place): string {
   return `site-performance.purges ${baseUrl} ${user} ${site}`
@@ -54,7 +54,7 @@ export function readHistory(place: Place): readonly Entry[] {
 
 /** Answers the history with the entry in it; where the browser keeps nothing, it lasts as long as the page. */
 export function addToHistory(place: Place, history: readonly Entry[], entry: Entry): readonly Entry[] {
-  const next = [{ ...entry, lines: entry.lines.slice(0, linesMost) }, ...history].slice(0, entriesMost)
+  const next = [{ ...entry, lines: entry.lines.slice(0, maxLines) }, ...history].slice(0, maxEntries)
   try {
     localStorage.setItem(nameOf(place), JSON.stringify(next))
   } catch {

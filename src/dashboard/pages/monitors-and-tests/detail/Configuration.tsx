@@ -1,5 +1,5 @@
 import type { Monitor } from '../../../../contract/index.ts'
-import { useLineNames } from '../../../hooks/use-connection-names.ts'
+import { useConnectionNames } from '../../../hooks/use-connection-names.ts'
 import { connectivityWords } from '../../../format/connectivity.ts'
 import { CopyValue } from '../../../components/CopyValue.tsx'
 import { ExternalLink } from '../../../components/ExternalLink.tsx'
@@ -12,7 +12,7 @@ import { isForeign } from '../list/NameCell.tsx'
 
 /** How a monitor or test is set up, in words. A record of other fields is shown whole. */
 export function Configuration({ record, kind }: { record: Monitor; kind: 'monitor' | 'test' }) {
-  const nameOf = useLineNames()
+  const nameOf = useConnectionNames()
   return (
     <>
       <Panel title="Configuration">

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { issueGroups, troublesOf, type IssueGroup } from '../../../api/issues.ts'
-import { ranges, type RangePreset } from '../../../api/key-page.ts'
+import { rangePresets, type RangePreset } from '../../../api/range-presets.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { DataTable, type Column } from '../../../components/DataTable.tsx'
 import { ErrorState } from '../../../components/ErrorState.tsx'
@@ -12,7 +12,6 @@ import { Severity } from '../../../components/Mark.tsx'
 import { Panel } from '../../../components/Panel.tsx'
 import { Time } from '../../../components/Time.tsx'
 import { useFetchAll } from '../../../hooks/use-fetch-all.ts'
-import type { Preset } from '../../samples/explorer/explorer-state.ts'
 import { explorerPath } from './ExplorerLink.tsx'
 
 const columnsOf = (toSeverity: (severity: number) => string): readonly Column<IssueGroup>[] => [
@@ -32,12 +31,10 @@ const columnsOf = (toSeverity: (severity: number) => string): readonly Column<Is
 ]
 
 const freshMs = 60_000
-/** The explorer's own range that holds the page's. */
-const spans = { '48h': '7d', '7d': '7d', '30d': '30d' } as const satisfies Record<RangePreset, Preset>
 
 /** What went wrong in the range, by code. */
 export function IssuesPanel({ scope, id, range }: { scope: Scope; id: string; range: RangePreset }) {
-  const toSeverity = (severity: number) => explorerPath(scope, id, { severity, range: spans[range] })
+  const toSeverity = (severity: number) => explorerPath(scope, id, { severity, range })
   const all = useFetchAll(`${id} ${range}`)
   const latest = useQuery({ ...troublesOf(scope, id, range), refetchInterval: freshMs })
   const counted = useQuery({ ...troublesOf(scope, id, range, all.onProgress), enabled: all.isAsked })
@@ -52,7 +49,7 @@ export function IssuesPanel({ scope, id, range }: { scope: Scope; id: string; ra
         query.data &&
         (partial
           ? `in the latest ${whole(query.data.samples.length)} of ${plural(query.data.of, 'sample')} with issues`
-          : `in ${plural(query.data.samples.length, 'sample')} of the last ${ranges[range].words}`)
+          : `in ${plural(query.data.samples.length, 'sample')} of the last ${rangePresets[range].words}`)
       }
       actions={
         partial &&
@@ -82,7 +79,7 @@ export function IssuesPanel({ scope, id, range }: { scope: Scope; id: string; ra
       ) : query.data.samples.length > 0 ? (
         <p>These samples tell no issues in the form known here: open them to see what they hold.</p>
       ) : (
-        <p>No sample of the last {ranges[range].words} had an issue.</p>
+        <p>No sample of the last {rangePresets[range].words} had an issue.</p>
       )}
     </Panel>
   )

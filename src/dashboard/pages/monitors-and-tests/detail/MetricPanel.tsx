@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { metricNames, type MetricName, type Monitor } from '../../../../contract/index.ts'
-import { groupings, linesMost, linesOf, ranks, type Grouping, type Lines, type Rank } from './metric-series.ts'
-import { ranges, type RangePreset } from '../../../api/key-page.ts'
-import { useLineNames } from '../../../hooks/use-connection-names.ts'
+import { groupings, maxLines, linesOf, ranks, type Grouping, type Lines, type Rank } from './metric-series.ts'
+import { rangePresets, type RangePreset } from '../../../api/range-presets.ts'
+import { useConnectionNames } from '../../../hooks/use-connection-names.ts'
 import { speedOf } from '../../../api/monitors.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { ChartPanel, ChartPlace } from '../../../charts/ChartPanel.tsx'
@@ -34,7 +34,7 @@ interface Props {
 export function MetricPanel({ scope, id, record, range }: Props) {
   const [params, setParams] = useAddress()
   const navigate = useNavigate()
-  const nameOf = useLineNames()
+  const nameOf = useConnectionNames()
   const usual = speedOf(record.type)
   const metric = metricNames.find((name) => name === params.get('metric')) ?? usual
   const by = groupings.find((name) => name === params.get('by')) ?? 'location'
@@ -100,7 +100,7 @@ export function MetricPanel({ scope, id, record, range }: Props) {
     return (
       <Panel title={title} actions={controls}>
         <p>
-          {title} was not measured in the last {ranges[range].words}.
+          {title} was not measured in the last {rangePresets[range].words}.
         </p>
       </Panel>
     )
@@ -126,7 +126,7 @@ export function MetricPanel({ scope, id, record, range }: Props) {
         title={title}
         name="metric"
         actions={controls}
-        label={`${title}, ${rank} by ${by}, over the last ${ranges[range].words}`}
+        label={`${title}, ${rank} by ${by}, over the last ${rangePresets[range].words}`}
         series={shown.map((line, i) => ({
           key: `l${i}`,
           label: by === 'connectivity' ? nameOf(line.label) : line.label,
@@ -141,9 +141,9 @@ export function MetricPanel({ scope, id, record, range }: Props) {
         }
       />
       <p className={classes.hint}>Drag over a stretch of the chart to see its samples.</p>
-      {by === 'location' && locations.length > linesMost && (
+      {by === 'location' && locations.length > maxLines && (
         <p>
-          The first {linesMost} of {locations.length} locations are drawn.
+          The first {maxLines} of {locations.length} locations are drawn.
         </p>
       )}
     </>

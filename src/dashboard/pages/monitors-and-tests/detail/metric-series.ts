@@ -2,7 +2,7 @@ import { listSamples, readSeries, type MetricName, type Sample } from '../../../
 import { connectivityWords } from '../../../format/connectivity.ts'
 import { measured, percentile } from '../../samples/explorer/stats.ts'
 import { limitConcurrency } from '../../../api/limit-concurrency.ts'
-import { ranges, type RangePreset } from '../../../api/key-page.ts'
+import { boundsOf, type RangePreset } from '../../../api/range-presets.ts'
 import { isNotOffered } from '../../../api/monitors.ts'
 import { perPage, readPages, type OnProgress } from '../../../api/pages.ts'
 import type { Query } from '../../../api/queries.ts'
@@ -15,9 +15,9 @@ export type Rank = (typeof ranks)[number]
 const rankOf = { p50: 0.5, p75: 0.75, p95: 0.95 } as const
 
 /** As many lines as a chart tells apart. */
-export const linesMost = 6
+export const maxLines = 6
 const bucketsWanted = 96
-const pagesMost = 20
+const maxPages = 20
 
 export interface LinePoint {
   /** UNIX ms at the start of a bucket. */
@@ -53,17 +53,12 @@ export function linesOf(scope: Scope, asked: SeriesRequest, onProgress?: OnProgr
       { ...scope, ...asked, ...(onProgress ? { whole: true } : {}) },
     ],
     queryFn: async ({ signal }) => {
-      const { from, to } = endsOf(asked.range)
+      const { from, to } = boundsOf(asked.range)
       // the service gathers by location only
       const gathered = asked.by === 'location' ? await fromSeries(scope, asked, from, to, signal) : null
       return gathered ?? fromSamples(scope, asked, { from, to }, signal, onProgress)
     },
   }
-}
-
-export function endsOf(range: RangePreset): { from: number; to: number } {
-  const to = Date.now()
-  return { from: to - ranges[range].hours * 3_600_000, to }
 }
 
 async function fromSeries(
@@ -90,9 +85,7 @@ async function fromSeries(
   }
   if (locations.length === 0) return null
   try {
-    const lines = await Promise.all(
-      locations.slice(0, linesMost).map((location) => run(() => lineAt(location), signal)),
-    )
+    const lines = await Promise.all(locations.slice(0, maxLines).map((location) => run(() => lineAt(location), signal)))
     return { from, to, lines, read: null }
   } catch (error) {
     if (isNotOffered(error)) return null
@@ -110,7 +103,7 @@ async function fromSamples(
   const query = { profile_and_locations: [{ profile_id: id }], metrics: [metric], from, to, per_page: perPage }
   const { rows, of } = await readPages({
     read: (page) => callScoped(listSamples, scope, { query: { ...query, page } }, { signal }),
-    pagesMost: onProgress ? Number.POSITIVE_INFINITY : pagesMost,
+    maxPages: onProgress ? Number.POSITIVE_INFINITY : maxPages,
     onProgress,
   })
   return { from, to, lines: linesFrom(rows, { metric, by, rank, from, to }), read: { samples: rows.length, of } }
@@ -130,7 +123,7 @@ export function linesFrom(samples: readonly Sample[], { metric, by, rank, from, 
   const groups = Map.groupBy(samples, (sample) => groupOf(sample, by))
   return [...groups]
     .toSorted(([a], [b]) => a.localeCompare(b))
-    .slice(0, linesMost)
+    .slice(0, maxLines)
     .map(([label, group]) => {
       const buckets = Map.groupBy(group, ({ taken_at }) => Math.floor((Date.parse(taken_at ?? '') - from) / width))
       const points = [...buckets]

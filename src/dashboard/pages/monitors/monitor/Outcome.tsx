@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Monitor, Sample } from '../../../../contract/index.ts'
 import { outcomesOf } from '../../../api/issues.ts'
-import { ranges, type RangePreset } from '../../../api/key-page.ts'
+import { rangePresets, type RangePreset } from '../../../api/range-presets.ts'
 import { speedOf } from '../../../api/monitors.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { reasonOf } from '../../../components/ErrorState.tsx'
@@ -43,7 +43,7 @@ export function Outcome({ scope, id, monitor, range, samples }: Props) {
           note: monitor.suspended_message ?? (monitor.timing?.interval ? `every ${monitor.timing.interval} min` : ''),
         },
         {
-          label: `Availability, ${ranges[range].label}`,
+          label: `Availability, ${rangePresets[range].label}`,
           value: <Availability outcomes={outcomes.data} error={outcomes.error} />,
           note: <AvailabilityNote outcomes={outcomes.data} />,
         },

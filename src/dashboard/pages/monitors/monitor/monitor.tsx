@@ -11,8 +11,10 @@ import { EmptyState } from '../../../components/EmptyState.tsx'
 import { ErrorState } from '../../../components/ErrorState.tsx'
 import { PageHeader } from '../../../components/PageHeader.tsx'
 import { Panel } from '../../../components/Panel.tsx'
+import { RangeControl } from '../../../components/RangeControl.tsx'
 import { ReasonButton } from '../../../components/ReasonButton.tsx'
 import { toast } from '../../../stores/toast.ts'
+import { usePageRange } from '../../../hooks/use-page-range.ts'
 import { paths } from '../../../paths.ts'
 import { Configuration } from '../../monitors-and-tests/detail/Configuration.tsx'
 import { ExplorerLink } from '../../monitors-and-tests/detail/ExplorerLink.tsx'
@@ -23,7 +25,6 @@ import { SampleTable } from '../../monitors-and-tests/detail/SampleTable.tsx'
 import { pageError } from '../../page-error.tsx'
 import { isRunning } from '../../tests/progress.ts'
 import { Outcome } from './Outcome.tsx'
-import { RangeChoice, useRange } from './range.tsx'
 
 const freshMs = 30_000
 /** Until the first sample is there. */
@@ -56,7 +57,7 @@ export function Component() {
     ...latestOf(scope, id),
     refetchInterval: ({ state }) => (state.data?.rows.length === 0 && isRunning(monitor) ? firstMs : freshMs),
   })
-  const [range, setRange] = useRange()
+  const [range, setRange] = usePageRange()
   const name = nameOf(monitor)
   const move = useMutation({
     mutationFn: (running: boolean) => setRunning(scope, id, running),
@@ -121,7 +122,7 @@ export function Component() {
         />
       )}
       <div>
-        <RangeChoice range={range} onChange={setRange} />
+        <RangeControl value={range} onChange={setRange} />
       </div>
       <Outcome scope={scope} id={id} monitor={monitor} range={range} samples={latest.data?.rows ?? []} />
       <MetricPanel scope={scope} id={id} record={monitor} range={range} />

@@ -3,13 +3,14 @@ import { useId, useState, type FormEvent } from 'react'
 import { useZone } from '../../../stores/preferences.ts'
 import { SegmentedControl } from '../../../components/SegmentedControl.tsx'
 import { clockIn, momentIn, zoneName } from '../../../format/time.ts'
-import { presetNames, presets, type Preset, type Span } from './explorer-state.ts'
+import { rangePresetNames, rangePresets, type RangePreset } from '../../../api/range-presets.ts'
+import type { Span } from './explorer-state.ts'
 import classes from './explorer.module.css'
 
 interface Props {
-  range: Preset | Span
+  range: RangePreset | Span
   span: Span
-  onChange: (range: Preset | Span) => void
+  onChange: (range: RangePreset | Span) => void
 }
 
 /** How far back one looks: a preset, or two moments of the chosen zone. */
@@ -22,7 +23,7 @@ export function RangeChoice({ range, span, onChange }: Props) {
         label="Range"
         value={asking || isDates ? 'dates' : range}
         options={[
-          ...presetNames.map((value) => ({ value, label: presets[value].label })),
+          ...rangePresetNames.map((value) => ({ value, label: rangePresets[value].label })),
           { value: 'dates' as const, label: 'Dates' },
         ]}
         onChange={(value) => {

@@ -4,7 +4,7 @@ import { listSamples, readSeries, type MetricName } from '../../../../contract/i
 import { ApiError } from '../../../api/errors.ts'
 import { callScoped, scopedQuery, type Scope } from '../../../api/scope.ts'
 import { useNow } from '../../../hooks/use-now.ts'
-import { presets, spanOf, type ExplorerState, type SourceSelection, type Span } from './explorer-state.ts'
+import { spanOf, steps, type ExplorerState, type SourceSelection, type Span } from './explorer-state.ts'
 import { useCollection } from './use-collection.ts'
 
 /** What sources samples, for the list, the series and the export alike. */
@@ -17,7 +17,7 @@ export interface SampleFilter {
 }
 
 /** Enough for a smooth line, few enough for each to hold several samples of a half-hourly monitor. */
-const bucketsOf = { '24h': 48, '7d': 84, '30d': 120 } as const
+const bucketsOf = { '24h': 48, '48h': 96, '7d': 84, '30d': 120 } as const
 const bucketsOfDates = 96
 export const maxPerPage = 100
 /** Where the service tells the percentiles, a thousand samples are drawn as points: small pages lie closer to each other. */
@@ -30,7 +30,7 @@ export function useExplorerData(
   whole: string | undefined,
 ) {
   const { range, severity, dataCenters, metrics, page, perPage } = state
-  const now = useNow(typeof range === 'string' ? presets[range].step : 60_000)
+  const now = useNow(typeof range === 'string' ? steps[range] : 60_000)
   const span = spanOf(range, now + 1)
   const selection = selectionOf(sources, span, severity, dataCenters)
   const enabled = sources.length > 0

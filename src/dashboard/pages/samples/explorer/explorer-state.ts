@@ -1,3 +1,4 @@
+import { rangePresetNames, rangePresets, type RangePreset } from '../../../api/range-presets.ts'
 import { isMetricName } from '../../../format/metrics.ts'
 import type { MetricName } from '../../../../contract/index.ts'
 
@@ -7,16 +8,14 @@ export interface SourceSelection {
   readonly locations: readonly string[]
 }
 
-const hour = 3_600_000
-/** `step`: how often the end moves on, so that what is drawn stays the same between two looks. */
-export const presets = {
-  '24h': { label: '24 h', words: 'the last 24 hours', ms: 24 * hour, step: 60_000 },
-  '7d': { label: '7 d', words: 'the last 7 days', ms: 7 * 24 * hour, step: 5 * 60_000 },
-  '30d': { label: '30 d', words: 'the last 30 days', ms: 30 * 24 * hour, step: 15 * 60_000 },
-} as const
-export type Preset = keyof typeof presets
-export const presetNames = ['24h', '7d', '30d'] as const satisfies readonly Preset[]
-const defaultPreset: Preset = '7d'
+/** How often the end of a range moves on, so that what is drawn stays the same between two reads, ms. */
+export const steps = {
+  '24h': 60_000,
+  '48h': 2 * 60_000,
+  '7d': 5 * 60_000,
+  '30d': 15 * 60_000,
+} as const satisfies Record<RangePreset, number>
+const defaultPreset: RangePreset = '7d'
 
 /** UNIX ms, both included. */
 export interface Span {
@@ -28,7 +27,7 @@ export interface ExplorerState {
   readonly sources: readonly SourceSelection[]
   /** None where the address names none: which one is usual depends on what is picked. */
   readonly metrics: readonly MetricName[]
-  readonly range: Preset | Span
+  readonly range: RangePreset | Span
   /** A `sample_type`, -1 for all. */
   readonly severity: number
   readonly dataCenters: readonly string[]
@@ -85,11 +84,11 @@ export function writeState(params: URLSearchParams, change: Partial<ExplorerStat
 }
 
 /** When a range begins and ends; `now` in UNIX ms. A preset's end is the next of its steps. */
-export function spanOf(range: Preset | Span, now: number): Span {
+export function spanOf(range: RangePreset | Span, now: number): Span {
   if (typeof range === 'object') return range
-  const { ms, step } = presets[range]
+  const step = steps[range]
   const to = Math.ceil(now / step) * step
-  return { from: to - ms, to }
+  return { from: to - rangePresets[range].ms, to }
 }
 
 /** Ids are opaque: what divides is encoded in them. */
@@ -111,11 +110,11 @@ function decoded(text: string): string {
   }
 }
 
-function readRange(params: URLSearchParams): Preset | Span {
+function readRange(params: URLSearchParams): RangePreset | Span {
   const from = Date.parse(params.get('from') ?? '')
   const to = Date.parse(params.get('to') ?? '')
   if (from < to) return { from, to }
-  return presetNames.find((name) => name === params.get('range')) ?? defaultPreset
+  return rangePresetNames.find((name) => name === params.get('range')) ?? defaultPreset
 }
 
 function wholeIn(text: string | null, least: number, most: number, otherwise: number): number {

@@ -1,12 +1,7 @@
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { listSamples, ReadOf } from '../../../../contract/index.ts'
-import {
-  measurementsOf,
-  ranges,
-  type Measurements,
-  type NamedMonitor,
-  type RangePreset,
-} from '../../../api/key-page.ts'
+import { measurementsOf, type Measurements, type NamedMonitor } from '../../../api/key-page.ts'
+import { rangePresets } from '../../../api/range-presets.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { ChartPanel, ChartPlace } from '../../../charts/ChartPanel.tsx'
 import { durationTick } from '../../../format/ticks.ts'
@@ -15,8 +10,8 @@ import { ErrorState } from '../../../components/ErrorState.tsx'
 import { duration } from '../../../format/format.ts'
 import { Notice } from '../../../components/Notice.tsx'
 import { Panel } from '../../../components/Panel.tsx'
-import { SegmentedControl } from '../../../components/SegmentedControl.tsx'
-import { useAddress, withParam } from '../../../hooks/use-address.ts'
+import { RangeControl } from '../../../components/RangeControl.tsx'
+import { usePageRange } from '../../../hooks/use-page-range.ts'
 import { firstSampleMs, freshMs } from './fresh.ts'
 import { SamplesTable } from './SamplesTable.tsx'
 
@@ -75,23 +70,13 @@ export function KeyPage({ scope, monitor, searching, latest }: Props) {
 }
 
 function MedianChart({ scope, monitor }: { scope: Scope; monitor: NamedMonitor }) {
-  const [params, setParams] = useAddress()
-  const range = asRange(params.get('range'))
+  const [range, setRange] = usePageRange()
   const measured = useQuery({
     ...measurementsOf(scope, monitor.id, range),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data && !isMeasured(state.data) ? firstSampleMs : freshMs),
   })
-  const choose = (next: RangePreset) =>
-    setParams(withParam('range', next === '48h' ? null : next), { replace: true, preventScrollReset: true })
-  const control = (
-    <SegmentedControl
-      label="Range"
-      value={range}
-      onChange={choose}
-      options={rangeNames.map((value) => ({ value, label: ranges[value].label }))}
-    />
-  )
+  const control = <RangeControl value={range} onChange={setRange} />
   const title = 'Key page'
   if (!measured.data) {
     return (
@@ -113,7 +98,7 @@ function MedianChart({ scope, monitor }: { scope: Scope; monitor: NamedMonitor }
   if (shown.length === 0) {
     return (
       <Panel title={title} actions={control}>
-        <p>Nothing was measured in the last {ranges[range].words}.</p>
+        <p>Nothing was measured in the last {rangePresets[range].words}.</p>
       </Panel>
     )
   }
@@ -129,7 +114,7 @@ function MedianChart({ scope, monitor }: { scope: Scope; monitor: NamedMonitor }
         title={title}
         name="key-page"
         actions={control}
-        label={`Medians of the key page over the last ${ranges[range].words}`}
+        label={`Medians of the key page over the last ${rangePresets[range].words}`}
         series={shown}
         points={buckets.map((bucket) => ({ ...bucket }))}
         from={from}
@@ -139,12 +124,6 @@ function MedianChart({ scope, monitor }: { scope: Scope; monitor: NamedMonitor }
       />
     </>
   )
-}
-
-const rangeNames = ['48h', '7d', '30d'] as const satisfies readonly RangePreset[]
-
-function asRange(text: string | null): RangePreset {
-  return rangeNames.find((name) => name === text) ?? '48h'
 }
 
 function isMeasured({ buckets }: Measurements): boolean {

@@ -21,7 +21,7 @@ interface Props {
 
 const previewed = 8
 /** A hundred calls. */
-const linesMost = 1500
+const maxLines = 1500
 
 /** Many lines at once, with what was understood before they are added. */
 export default function PasteDialog({ host, onAdd, onClose }: Props) {
@@ -31,7 +31,7 @@ export default function PasteDialog({ host, onAdd, onClose }: Props) {
   const file = useId()
   const { lines, repeated } = readLines(text)
   const wrong = lines.filter((line) => problemOf(line, host)).length
-  const tooMany = lines.length > linesMost
+  const tooMany = lines.length > maxLines
   const open = async (chosen: File | undefined) => {
     if (!chosen) return
     try {
@@ -107,7 +107,7 @@ function Check({ line, host }: { line: Line; host: string }) {
 function understood(lines: number, wrong: number, repeated: number, tooMany: boolean): string {
   if (lines === 0) return 'Nothing to add yet.'
   if (tooMany)
-    return `${lines} lines are more than can be sent at once: at most ${linesMost}. To empty everything, flush.`
+    return `${lines} lines are more than can be sent at once: at most ${maxLines}. To empty everything, flush.`
   const parts = [
     `${plural(lines, 'line')} understood`,
     wrong ? `${wrong} to mend` : '',

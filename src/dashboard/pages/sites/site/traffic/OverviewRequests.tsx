@@ -1,39 +1,28 @@
 import { Link } from 'react-router'
+import { rangePresets } from '../../../../api/range-presets.ts'
 import type { Scope } from '../../../../api/scope.ts'
 import { ChartPlace } from '../../../../charts/ChartPanel.tsx'
 import { ErrorState, reasonOf } from '../../../../components/ErrorState.tsx'
 import { Panel } from '../../../../components/Panel.tsx'
-import { SegmentedControl } from '../../../../components/SegmentedControl.tsx'
-import { useAddress } from '../../../../hooks/use-address.ts'
+import { RangeControl } from '../../../../components/RangeControl.tsx'
+import { usePageRange } from '../../../../hooks/use-page-range.ts'
 import { paths } from '../../../../paths.ts'
 import { RequestsChart } from './TrafficCharts.tsx'
 import { isDeferred } from './read-traffic.ts'
 import { useTraffic } from './use-traffic.ts'
-import { rangeNames, ranges, readAsked, writeAsked, type RequestedWindow, type RangeName } from './window.ts'
 
 /** A glance: the traffic page draws them all. */
-const mostBuckets = 100
+const maxBuckets = 100
 
 /** A site's requests on its overview, over the same range as its key page. Nothing where the service tells none. */
 export function OverviewRequests({ scope, siteId, host }: { scope: Scope; siteId: string; host: string }) {
-  const [params, setParams] = useAddress()
-  const range = rangeOf(readAsked(params))
+  const [range, setRange] = usePageRange()
   const asked = { kind: 'latest', range } as const
-  const { present, traffic, drawn, previousPeriod } = useTraffic(scope, siteId, asked, mostBuckets)
+  const { present, traffic, drawn, previousPeriod } = useTraffic(scope, siteId, asked, maxBuckets)
   if (present.data === 'not offered') return null
   const actions = (
     <>
-      <SegmentedControl
-        label="Time of the requests"
-        value={range}
-        options={rangeNames.map((value) => ({ value, label: ranges[value].label }))}
-        onChange={(next) =>
-          setParams((now) => writeAsked(now, { kind: 'latest', range: next }), {
-            replace: true,
-            preventScrollReset: true,
-          })
-        }
-      />
+      <RangeControl label="Time of the requests" value={range} onChange={setRange} />
       <Link to={paths.traffic(scope, siteId, { range })}>All traffic</Link>
     </>
   )
@@ -49,7 +38,7 @@ export function OverviewRequests({ scope, siteId, host }: { scope: Scope; siteId
             onRetry={() => void present.refetch()}
           />
         ) : traffic ? (
-          <p>The service tells nothing of the last {ranges[range].words}.</p>
+          <p>The service tells nothing of the last {rangePresets[range].words}.</p>
         ) : (
           <ChartPlace />
         )}
@@ -60,14 +49,10 @@ export function OverviewRequests({ scope, siteId, host }: { scope: Scope; siteId
     <RequestsChart
       traffic={drawn ?? traffic}
       previousPeriod={previousPeriod}
-      before={`the ${ranges[range].label} before`}
-      words={`the last ${ranges[range].words}`}
+      before={`the ${rangePresets[range].label} before`}
+      words={`the last ${rangePresets[range].words}`}
       fileName={host}
       actions={actions}
     />
   )
-}
-
-function rangeOf(asked: RequestedWindow): RangeName {
-  return asked.kind === 'latest' ? asked.range : '48h'
 }

@@ -1,20 +1,10 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { SegmentedControl } from '../../../../components/SegmentedControl.tsx'
+import { RangeControl } from '../../../../components/RangeControl.tsx'
 import { Toolbar } from '../../../../components/Toolbar.tsx'
 import { useNow } from '../../../../hooks/use-now.ts'
 import { DayField } from './DayField.tsx'
-import {
-  day,
-  dayText,
-  isDay,
-  rangeNames,
-  ranges,
-  type RequestedWindow,
-  type RangeName,
-  type TimeWindow,
-  maxWindow,
-} from './window.ts'
+import { day, dayText, isDay, type RequestedWindow, type TimeWindow, maxWindow } from './window.ts'
 import { earlier, later, wider, within } from './steps.ts'
 
 interface Props {
@@ -26,7 +16,6 @@ interface Props {
 }
 
 const minuteMs = 60_000
-const segments = rangeNames.map((value) => ({ value, label: ranges[value].label }))
 
 /** Which time is shown: the latest 48 hours, 7 or 30 days, any dates, or a part of them. */
 export function RangeBar({ asked, shown, onChange, children }: Props) {
@@ -35,11 +24,9 @@ export function RangeBar({ asked, shown, onChange, children }: Props) {
   return (
     <>
       <Toolbar>
-        <SegmentedControl<RangeName | ''>
-          label="Range"
+        <RangeControl
           value={asked.kind === 'latest' ? asked.range : ''}
-          options={segments}
-          onChange={(range) => range && onChange({ kind: 'latest', range })}
+          onChange={(range) => onChange({ kind: 'latest', range })}
         />
         <Dates key={`${dayText(shown.from)} ${dayText(shown.to - 1)}`} shown={shown} onChange={onChange} />
         {children}

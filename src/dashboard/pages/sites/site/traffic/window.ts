@@ -1,20 +1,19 @@
+import {
+  defaultPageRange,
+  pageRangeIn,
+  pageRanges,
+  rangePresets,
+  type PageRange,
+} from '../../../../api/range-presets.ts'
+
 /** What stretch of time the traffic page looks at, and the days that the service must be asked for to see it. */
 
 const hour = 3_600_000
 export const day = 24 * hour
 
-export const rangeNames = ['48h', '7d', '30d'] as const
-export type RangeName = (typeof rangeNames)[number]
-
-export const ranges = {
-  '48h': { label: '48 h', words: '48 hours', span: 48 * hour },
-  '7d': { label: '7 d', words: '7 days', span: 7 * day },
-  '30d': { label: '30 d', words: '30 days', span: 30 * day },
-} as const satisfies Record<RangeName, { label: string; words: string; span: number }>
-
 /** `days`: whole days in UTC, both inclusive. `times`: a part of a chart. Both ends are UNIX ms, the end not inclusive. */
 export type RequestedWindow =
-  | { readonly kind: 'latest'; readonly range: RangeName }
+  | { readonly kind: 'latest'; readonly range: PageRange }
   | { readonly kind: 'days' | 'times'; readonly from: number; readonly to: number }
 
 /** UNIX ms, the end not inclusive. */
@@ -39,7 +38,7 @@ export function readAsked(params: URLSearchParams): RequestedWindow {
   const times = { kind: 'times', from: timeOf(from), to: timeOf(to) } as const
   const span = times.to - times.from
   if (span >= minWindow && span <= maxWindow) return times
-  return { kind: 'latest', range: rangeNames.find((name) => name === params.get('range')) ?? '48h' }
+  return { kind: 'latest', range: pageRangeIn(params) }
 }
 
 /** Why what an address asks for is not what `readAsked` makes of it; empty where it is. */
@@ -49,7 +48,7 @@ export function wrongInAddress(params: URLSearchParams): string {
   const to = params.get('to')
   const range = params.get('range')
   if (from === null && to === null) {
-    return range === null || rangeNames.some((name) => name === range) ? '' : 'there is no such range'
+    return range === null || pageRanges.some((name) => name === range) ? '' : 'there is no such range'
   }
   if (!from || !to) return `its ${from ? 'end' : 'beginning'} is missing`
   const ends = isDay(from) && isDay(to) ? [Date.parse(from), Date.parse(to)] : [timeOf(from), timeOf(to)]
@@ -65,7 +64,7 @@ export function writeAsked(params: URLSearchParams, asked: RequestedWindow): URL
   next.delete('from')
   next.delete('to')
   if (asked.kind === 'latest') {
-    if (asked.range === '48h') next.delete('range')
+    if (asked.range === defaultPageRange) next.delete('range')
     else next.set('range', asked.range)
     return next
   }
@@ -97,14 +96,14 @@ function timeOf(text: string): number {
 /** The part of the time that has been; undefined for the latest 48 hours, whose ends only the service's clock knows. */
 export function windowOf(asked: RequestedWindow, now: number): TimeWindow | undefined {
   if (asked.kind === 'latest') {
-    return asked.range === '48h' ? undefined : { from: now - ranges[asked.range].span, to: now }
+    return asked.range === '48h' ? undefined : { from: now - rangePresets[asked.range].ms, to: now }
   }
   return { from: asked.from, to: Math.min(asked.to, Math.max(now, asked.from + minWindow)) }
 }
 
 /** How far back the period before it lies, ms. */
 export function shiftOf(asked: RequestedWindow): number {
-  return asked.kind === 'latest' ? ranges[asked.range].span : asked.to - asked.from
+  return asked.kind === 'latest' ? rangePresets[asked.range].ms : asked.to - asked.from
 }
 
 export interface Dates {

@@ -1,11 +1,12 @@
 import { ApiError } from '../../../../api/errors.ts'
+import { rangePresets } from '../../../../api/range-presets.ts'
 import { asSentence } from '../../../../components/form.ts'
 import { dateAndTime, zoneName, type Zone } from '../../../../format/time.ts'
-import { day, dayText, ranges, type RequestedWindow, type TimeWindow } from './window.ts'
+import { day, dayText, type RequestedWindow, type TimeWindow } from './window.ts'
 
 /** What is shown: "the last 48 hours", "21 Nov 2026, UTC". */
 export function wordsOf(asked: RequestedWindow, { from, to }: TimeWindow, zone: Zone): string {
-  if (asked.kind === 'latest') return `the last ${ranges[asked.range].words}`
+  if (asked.kind === 'latest') return `the last ${rangePresets[asked.range].words}`
   if (asked.kind === 'days') {
     const days = [dayText(asked.from), dayText(asked.to - day)]
     return `${[...new Set(days)].join(' to ')} in UTC`
@@ -15,7 +16,7 @@ export function wordsOf(asked: RequestedWindow, { from, to }: TimeWindow, zone: 
 
 /** The period before it: "the 48 h before", "the 3 days before". */
 export function beforeWords(asked: RequestedWindow): string {
-  if (asked.kind === 'latest') return `the ${ranges[asked.range].label} before`
+  if (asked.kind === 'latest') return `the ${rangePresets[asked.range].label} before`
   const span = asked.to - asked.from
   if (span % day === 0) return span === day ? 'the day before' : `the ${span / day} days before`
   const minutes = Math.round(span / 60_000)
