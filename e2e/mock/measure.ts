@@ -27,7 +27,7 @@ interface Scripted {
 const behaviours: readonly [RegExp, Issue][] = [
   [/^page-503\./, { severity: 3, code: 'http-5xx', message: 'The page answered 503.' }],
   [/^page-404\./, { severity: 2, code: 'http-4xx', message: 'The page answered 404.' }],
-  [/^no-dns\./, { severity: 3, code: 'dns-failed', message: 'The host could not be looked up.' }],
+  [/^no-dns\./, { severity: 3, code: 'dns-failed', message: 'The host could not be resolved.' }],
   [/^no-answer\./, { severity: 3, code: 'timeout', message: 'The page did not answer in time.' }],
 ]
 

@@ -1,7 +1,7 @@
 import type { Check } from './probe.ts'
 
-/** They belong to one connection or to the message's framing, which is not the asker's to choose (RFC 9110, section 7.6.1). */
-const framing = new Set([
+/** Headers of the connection and of message framing, which the client sets itself (RFC 9110, section 7.6.1). */
+const connectionHeaders = new Set([
   'connection',
   'content-length',
   'expect',
@@ -13,15 +13,15 @@ const framing = new Set([
 ])
 
 /**
- * The check's own headers and credentials, for requests to the check's own origin: another one must never see them.
- * Keys are in lower case; a name given twice has its values in order.
+ * The headers and credentials that the check configures, for requests to its own origin only: no other origin may see
+ * them. Keys are in lower case; a header given twice keeps its values in order.
  */
-export function ownHeaders(check: Pick<Check, 'headers' | 'credentials'>): Map<string, string[]> {
+export function checkHeaders(check: Pick<Check, 'headers' | 'credentials'>): Map<string, string[]> {
   const headers = new Map<string, string[]>()
   if (check.credentials) headers.set('authorization', [basic(check.credentials)])
   for (const { name, value } of check.headers) {
     const key = name.toLowerCase()
-    if (framing.has(key) || key.startsWith('proxy-')) continue
+    if (connectionHeaders.has(key) || key.startsWith('proxy-')) continue
     headers.set(key, [...(headers.get(key) ?? []), fieldValue(value)])
   }
   return headers
@@ -34,6 +34,6 @@ function basic({ user, password }: { user: string; password: string }): string {
 
 /** A field value as bytes (RFC 9110, section 5.5): UTF-8, and no control characters. */
 function fieldValue(value: string): string {
-  // oxlint-disable-next-line no-control-regex -- these are what it must not hold
+  // oxlint-disable-next-line no-control-regex -- the characters to remove
   return Buffer.from(value.replace(/[\u0000-\u0008\u000a-\u001f\u007f]/g, '').trim()).toString('latin1')
 }

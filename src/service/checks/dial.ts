@@ -2,18 +2,18 @@ import { type Socket, connect } from 'node:net'
 import { Failure, reason } from './failure.ts'
 import { type Guard, type Target, resolveTarget } from './target-guard.ts'
 
-/** An open connection and what it took. */
+/** An open connection and how long it took. */
 export interface Connection {
   readonly socket: Socket
-  /** Milliseconds of the look-up; null for an address. */
+  /** Duration of the DNS lookup in ms; null for an IP address. */
   readonly dns: number | null
-  /** Milliseconds from the first SYN to the open connection. */
+  /** From the first SYN to the open connection, in ms. */
   readonly connect: number
 }
 
 export type Dial = (host: string, port: number, signal: AbortSignal) => Promise<Connection>
 
-/** Opens connections to what the guard lets through. */
+/** Connects to hosts that the guard allows. */
 export function guardedDial(guard: Guard): Dial {
   return async (host, port, signal) => {
     const target = await resolveTarget(host, guard, signal)
@@ -23,10 +23,10 @@ export function guardedDial(guard: Guard): Dial {
   }
 }
 
-/** @throws {Failure} `connect-failed`; the signal's reason where it is aborted */
+/** @throws {Failure} `connect-failed`; the signal's reason if it is aborted */
 function open(host: string, port: number, target: Target, signal: AbortSignal): Promise<Socket> {
   const { promise, resolve, reject } = Promise.withResolvers<Socket>()
-  // The name goes to `connect` only so that Node tries the addresses in turn; the look-up is answered from what was checked.
+  // Node gets the name only to try the addresses in turn; `lookup` answers with the addresses that were checked.
   const socket = connect({
     host: target.addresses.length > 1 ? host : (target.addresses[0]?.address ?? host),
     port,
@@ -38,30 +38,30 @@ function open(host: string, port: number, target: Target, signal: AbortSignal): 
       else done(null, first.address, first.family)
     },
   })
-  const settle = () => {
-    signal.removeEventListener('abort', stop)
+  const removeListeners = () => {
+    signal.removeEventListener('abort', abort)
     socket.off('connect', opened)
     socket.off('error', failed)
   }
   const opened = () => {
-    settle()
+    removeListeners()
     resolve(socket)
   }
   const failed = (error: Error) => {
-    settle()
+    removeListeners()
     reject(
       new Failure('connect-failed', `No connection to ${host} on port ${port}: ${reason(error)}.`, { cause: error }),
     )
   }
-  const stop = () => {
-    settle()
+  const abort = () => {
+    removeListeners()
     socket.on('error', () => undefined)
     socket.destroy()
     reject(signal.reason)
   }
   socket.on('connect', opened)
   socket.on('error', failed)
-  if (signal.aborted) stop()
-  else signal.addEventListener('abort', stop, { once: true })
+  if (signal.aborted) abort()
+  else signal.addEventListener('abort', abort, { once: true })
   return promise
 }

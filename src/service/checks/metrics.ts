@@ -1,26 +1,26 @@
 import { type Metrics, metricNames } from '../../contract/index.ts'
 
 /**
- * What was measured, with null for all the rest.
+ * The metrics of a sample: what was measured, and null for the rest.
  *
  * | Metric | HTTP check | Page check |
  * |---|---|---|
- * | `dns`, `connect`, `tls` | durations, of the connection over which the last answer for the page itself came; null where the phase did not happen; `connect` is TCP alone | the same |
- * | `first_byte`, `last_byte` | from the start of the check to the head and the end of the last answer for the page itself, redirects included | the same |
- * | `status_code` | of that answer | the same |
- * | `bytes_total` | bytes received in all answers, heads included, as they came (compressed) | the same, over all requests |
+ * | `dns`, `connect`, `tls` | durations for the connection that carried the final response of the page itself; null if the phase didn't happen; `connect` is TCP alone | the same |
+ * | `first_byte`, `last_byte` | from the start of the check to the headers and the end of the final response of the page itself, redirects included | the same |
+ * | `status_code` | of that response | the same |
+ * | `bytes_total` | bytes received in all responses, headers included, before decompression | the same, over all requests |
  * | all others | null | see `page-check.ts` |
  */
 export function metricsOf(measured: Partial<Metrics>): Metrics {
   const all = Object.fromEntries(metricNames.map((name) => [name, null])) as Metrics
-  for (const name of metricNames) all[name] = tidy(measured[name] ?? null)
+  for (const name of metricNames) all[name] = rounded(measured[name] ?? null)
   return all
 }
 
-/** To the microsecond: what is beyond is noise, and takes room in every sample. */
-function tidy(value: number | null): number | null {
-  return value !== null && Number.isFinite(value) ? Math.round(value * 1000) / 1000 : null
+/** Rounds to the microsecond: more digits are noise and take space in every sample. */
+function rounded(value: number | null): number | null {
+  return value !== null && Number.isFinite(value) ? ms(value) : null
 }
 
-/** A duration to the microsecond. */
+/** Milliseconds, rounded to the microsecond. */
 export const ms = (value: number) => Math.round(value * 1000) / 1000

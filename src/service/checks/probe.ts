@@ -1,18 +1,18 @@
 import type { Browser, Connectivity, Issue, Metrics, RequestRecord } from '../../contract/index.ts'
 
-/** One thing to measure, from where this runner stands. */
+/** One measurement to make from this runner's location. */
 export interface Check {
   readonly type: 'HTTP' | 'WEBPAGE'
   readonly url: string
   readonly headers: readonly { readonly name: string; readonly value: string }[]
-  /** HTTP Basic, where a user name is given. */
+  /** For HTTP Basic authentication. */
   readonly credentials: { readonly user: string; readonly password: string } | null
-  /** Null is the line as it is. */
+  /** Null for no throttling. */
   readonly connectivity: Connectivity | null
-  /** HTTP only. */
+  /** For HTTP checks only, as is `body`. */
   readonly method: string
   readonly body: string | null
-  /** Page only. The views are measured one after the other in one browser profile. */
+  /** For page checks only, as are `views` and `screenshots`. The views are measured in turn in one browser profile. */
   readonly browser: Browser | null
   readonly views: readonly View[]
   readonly screenshots: boolean
@@ -20,7 +20,7 @@ export interface Check {
 
 export type View = 'EMPTY' | 'FULL'
 
-/** What throttling a check was really given, as measured, beside what was asked for. */
+/** The throttling as measured, beside the connectivity that the check asked for. */
 export interface Applied {
   readonly asked: Connectivity
   readonly bandwidth_down: number | null
@@ -36,24 +36,25 @@ export interface Screenshot {
   readonly data: Uint8Array
 }
 
-/** What one view of one check came to. A failure is a measurement too: it has issues and nulls. */
+/** The result of one view of one check. A failure is a measurement too, with issues and null metrics. */
 export interface Measurement {
   readonly view: View | null
-  /** UNIX milliseconds at which it began. */
+  /** When it began, in UNIX ms. */
   readonly takenAt: number
   readonly metrics: Metrics
   readonly issues: readonly Issue[]
   readonly requests: readonly RequestRecord[]
-  /** Of the last answer for the page itself. */
+  /** Of the final response of the page itself. */
   readonly headers: readonly { readonly name: string; readonly value: string }[]
   readonly applied: Applied | null
   readonly screenshots: readonly Screenshot[]
 }
 
-/** Measures. Never throws for what the target does; throws when `signal` is aborted. */
+/** Makes checks. */
 export interface Probes {
+  /** Never throws for what the target does; throws the signal's reason if it is aborted. */
   measure(check: Check, signal: AbortSignal): Promise<readonly Measurement[]>
-  /** The browsers at hand: none where no Chromium is found. */
+  /** The installed browsers: none if no Chromium is found. */
   browsers(): Promise<readonly Browser[]>
   close(): Promise<void>
 }

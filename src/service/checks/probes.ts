@@ -7,13 +7,16 @@ import type { Probes } from './probe.ts'
 import type { Guard } from './target-guard.ts'
 
 export interface ProbeOptions extends Guard {
-  /** As `findChromium` tells it; undefined where there is none. */
+  /** From `findChromium`; undefined if there is none. */
   readonly chromiumPath: string | undefined
-  /** For an HTTP check and for each view of a page; default 30,000. */
+  /** For an HTTP check, and for each view of a page check; default 30,000. */
   readonly timeoutMs?: number
 }
 
-/** What measures, for real: sockets for HTTP checks, one Chromium for page checks, started with the first of them. */
+/** The message of the issue that each view of a page check then has. */
+const noChromium = 'Chromium is not installed at this location. The operator can install it or set CHROMIUM_PATH.'
+
+/** The real probes: sockets for HTTP checks, and one Chromium for page checks, started by the first of them. */
 export function createProbes({
   chromiumPath,
   resolver,
@@ -28,9 +31,7 @@ export function createProbes({
       signal.throwIfAborted()
       if (check.type === 'HTTP') return [await checkHttp(check, options, signal)]
       if (pool) return checkPage(check, pool, options, signal)
-      const missing =
-        'No Chromium is found on the machine that measures. Its operator can install it, or set CHROMIUM_PATH.'
-      return unmeasured(check, new Failure('no-browser', missing))
+      return unmeasured(check, new Failure('no-browser', noChromium))
     },
     async browsers() {
       if (chromiumPath === undefined) return []

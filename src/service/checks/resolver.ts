@@ -6,19 +6,19 @@ export interface Address {
   readonly family: number
 }
 
-/** Turns a host name into addresses; rejects where there are none. */
+/** Resolves a host name to addresses; rejects if there are none. */
 export interface Resolver {
   lookup(host: string): Promise<readonly Address[]>
 }
 
-/** What the machine itself would answer: its hosts file and its name servers. */
+/** The machine's own resolver: its hosts file and its name servers. */
 export function systemResolver(): Resolver {
   return { lookup: (host) => lookup(host, { all: true, order: 'ipv4first' }) }
 }
 
 /**
- * Asks these name servers (`address` or `address:port`) and nothing else, save for localhost, which never leaves the
- * machine (RFC 6761, section 6.3).
+ * Queries only these name servers (`address` or `address:port`). Names under localhost always resolve to loopback
+ * (RFC 6761, section 6.3).
  */
 export function serverResolver(servers: readonly string[]): Resolver {
   const dns = new DnsResolver({ timeout: 2000, tries: 3 })

@@ -51,7 +51,7 @@ describe('privateRange', () => {
     '100.128.0.1',
     '2606:4700:4700::1111',
     '2a00:1450:4001::1',
-  ])('%s may be asked', (address) => {
+  ])('%s is allowed', (address) => {
     expect(privateRange(address)).toBeUndefined()
   })
 })
@@ -70,20 +70,20 @@ describe('resolveTarget', () => {
     'http://127.0.0.1./',
     'http://[::ffff:7f00:1]/',
     'http://[::1]/',
-  ])('an odd form of a private address, %s, is refused without a look-up', async (url) => {
+  ])('an unusual form of a private address, %s, is refused without a lookup', async (url) => {
     const closed = guard({})
     await expect(resolveTarget(new URL(url).hostname, closed, never)).rejects.toMatchObject({ code: 'refused-target' })
     expect(closed.resolver.asked).toEqual([])
   })
 
-  test('a name is refused for any private address among those that it stands for', async () => {
+  test('a name with any private address is refused', async () => {
     const mixed = guard({ 'a.test': ['1.1.1.1', '10.0.0.7'] })
     await expect(resolveTarget('a.test', mixed, never)).rejects.toThrow(
-      'a.test stands for 10.0.0.7, which is not a public address (private), so it was not asked.',
+      'a.test resolves to 10.0.0.7, which is not a public address (private), so no request was sent.',
     )
   })
 
-  test('a public name is looked up once', async () => {
+  test('a public name is resolved once', async () => {
     const open = guard({ 'a.test': ['1.1.1.1'] })
     const target = await resolveTarget('a.test', open, never)
     expect(target.addresses).toEqual([{ address: '1.1.1.1', family: 4 }])
@@ -91,20 +91,20 @@ describe('resolveTarget', () => {
     expect(open.resolver.asked).toEqual(['a.test'])
   })
 
-  test('private targets pass where they are allowed, and an address needs no look-up', async () => {
+  test('private targets pass if they are allowed, and an IP address needs no lookup', async () => {
     expect(await resolveTarget('127.0.0.1', guard({}, true), never)).toEqual({
       addresses: [{ address: '127.0.0.1', family: 4 }],
       dns: null,
     })
   })
 
-  test('an unknown name says so', async () => {
+  test('an unknown name fails with its reason', async () => {
     const failure = await resolveTarget('a.test', guard({}), never).catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(Failure)
-    expect(failure).toMatchObject({ code: 'dns-failed', message: 'a.test could not be looked up: no such name.' })
+    expect(failure).toMatchObject({ code: 'dns-failed', message: 'a.test could not be resolved: no such name.' })
   })
 
-  test('a resolver that hangs is left behind when the check is cancelled', async () => {
+  test('a resolver that hangs is abandoned when the check is cancelled', async () => {
     const hanging = { resolver: { lookup: () => new Promise<never>(() => undefined) }, allowPrivateTargets: false }
     await expect(resolveTarget('a.test', hanging, AbortSignal.timeout(20))).rejects.toMatchObject({
       name: 'TimeoutError',

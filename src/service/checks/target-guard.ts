@@ -3,12 +3,12 @@ import ipaddr from 'ipaddr.js'
 import { Failure, orAborted, reason } from './failure.ts'
 import type { Address, Resolver } from './resolver.ts'
 
-/** IPv6 that is given out to the public (IANA: the rest is reserved, or stands for something else). */
+/** The IPv6 range that IANA assigns as global unicast. */
 const publicV6 = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**
- * Why an address is not of the public internet, or undefined where it is. Addresses that carry another one inside
- * (IPv4-mapped, NAT64, 6to4, Teredo) are refused whatever they carry: nothing public is reachable by them only.
+ * The range of an address that is not on the public internet; undefined for a public address. Addresses that embed an
+ * IPv4 address (IPv4-mapped, NAT64, 6to4, Teredo) are refused whatever they embed: no public host needs them.
  */
 export function privateRange(address: string): string | undefined {
   if (isIP(address) === 0) return 'invalid'
@@ -20,21 +20,21 @@ export function privateRange(address: string): string | undefined {
 
 export interface Guard {
   readonly resolver: Resolver
-  /** Lets checks ask loopback and private networks: for tests and for inside a company. */
+  /** Lets checks reach loopback and private networks: for tests and for use inside a company. */
   readonly allowPrivateTargets: boolean
 }
 
-/** Where a host may be asked: what its name stands for, checked, to be connected to as it is and not looked up again. */
+/** The checked addresses of a host. Connect to these; resolving the name again could give others. */
 export interface Target {
   readonly addresses: readonly Address[]
-  /** Milliseconds that the look-up took; null for an address, which needs none. */
+  /** Duration of the DNS lookup in ms; null for an IP address. */
   readonly dns: number | null
 }
 
 /**
- * Looks a host up once and checks every address that it stands for: one that is not public refuses the host, since
- * an answer that mixes both is how an inner network is reached by name.
- * @throws {Failure} `refused-target` or `dns-failed`; the signal's reason where it is aborted
+ * Resolves a host once and checks every address. A single private address refuses the host: mixing public and private
+ * addresses is how DNS rebinding reaches an internal network.
+ * @throws {Failure} `refused-target` or `dns-failed`; the signal's reason if it is aborted
  */
 export async function resolveTarget(host: string, guard: Guard, signal: AbortSignal): Promise<Target> {
   const bare = host.replace(/^\[|\]$/g, '')
@@ -52,8 +52,8 @@ function refusePrivate(host: string, address: string) {
   const what =
     host === address
       ? `${host} is not a public address`
-      : `${host} stands for ${address}, which is not a public address`
-  throw new Failure('refused-target', `${what} (${range}), so it was not asked.`)
+      : `${host} resolves to ${address}, which is not a public address`
+  throw new Failure('refused-target', `${what} (${range}), so no request was sent.`)
 }
 
 async function lookup(host: string, resolver: Resolver, signal: AbortSignal): Promise<readonly Address[]> {
@@ -62,9 +62,8 @@ async function lookup(host: string, resolver: Resolver, signal: AbortSignal): Pr
     addresses = await orAborted(resolver.lookup(host), signal)
   } catch (error) {
     if (signal.aborted) throw error
-    throw new Failure('dns-failed', `${host} could not be looked up: ${reason(error)}.`, { cause: error })
+    throw new Failure('dns-failed', `${host} could not be resolved: ${reason(error)}.`, { cause: error })
   }
-  if (addresses.length === 0)
-    throw new Failure('dns-failed', `${host} could not be looked up: the name has no address.`)
+  if (addresses.length === 0) throw new Failure('dns-failed', `${host} could not be resolved: the name has no address.`)
   return addresses
 }

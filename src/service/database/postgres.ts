@@ -2,9 +2,9 @@ import { PostgresDialect, type PostgresPool } from 'kysely'
 import { Pool, type PoolClient, TypeOverrides, types } from 'pg'
 
 /** How many statements are kept prepared on each connection; list queries come in a few dozen shapes. */
-const statementsMost = 200
+const maxStatements = 200
 /** Longer ones write many rows at once, in as many shapes as there are numbers of rows. */
-const textMost = 4_000
+const maxStatementLength = 4_000
 
 export function postgresDialect(url: string): PostgresDialect {
   const parsers = new TypeOverrides()
@@ -22,7 +22,7 @@ function preparing(pool: Pool): PostgresPool {
   const clients = new WeakMap<PoolClient, PoolClient>()
   const nameOf = (sql: string) => {
     const known = names.get(sql)
-    if (known !== undefined || names.size === statementsMost || sql.length > textMost) return known
+    if (known !== undefined || names.size === maxStatements || sql.length > maxStatementLength) return known
     const name = `s${names.size}`
     names.set(sql, name)
     return name

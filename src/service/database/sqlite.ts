@@ -11,7 +11,7 @@ import {
 import { makeFolder } from '../folder.ts'
 
 /** How many prepared statements are kept; list queries come in a few dozen shapes. */
-const statementsMost = 200
+const maxStatements = 200
 
 /** Node's own SQLite behind the small interface that Kysely's dialect asks for. */
 class NodeSqlite implements SqliteDatabase {
@@ -33,7 +33,7 @@ class NodeSqlite implements SqliteDatabase {
     const statement = wrap(this.#database.prepare(sql))
     this.#statements.set(sql, statement)
     for (const oldest of this.#statements.keys()) {
-      if (this.#statements.size <= statementsMost) break
+      if (this.#statements.size <= maxStatements) break
       this.#statements.delete(oldest)
     }
     return statement

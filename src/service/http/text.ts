@@ -3,7 +3,7 @@ import { HttpError } from '../errors.ts'
 
 /** Deeper nesting than any operation takes. */
 const depth = 4
-const pairsMost = 1000
+const maxParameters = 1000
 
 /**
  * A query or a URL-encoded form in bracket notation, as nested values.
@@ -33,15 +33,15 @@ function decode(text: string): string {
 }
 
 export function nest(pairs: readonly (readonly [string, string])[]): Record<string, unknown> {
-  if (pairs.length > pairsMost) throw new HttpError(400, `The request has more than ${pairsMost} parameters.`)
+  if (pairs.length > maxParameters) throw new HttpError(400, `The request has more than ${maxParameters} parameters.`)
   const indexed = indexItems(pairs)
   const encoded = indexed.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')
   try {
     return qs.parse(encoded, {
       depth,
       strictDepth: true,
-      arrayLimit: pairsMost,
-      parameterLimit: pairsMost,
+      arrayLimit: maxParameters,
+      parameterLimit: maxParameters,
       plainObjects: true,
       allowEmptyArrays: false,
     })

@@ -9,8 +9,8 @@ const minute = 60_000
 const retries = [minute, 5 * minute, 30 * minute] as const
 const hourly = 60 * minute
 const every = 5_000
-/** No attempt takes longer, ms: the transport's own patience is less. */
-const attemptMost = 30_000
+/** No attempt takes longer, ms: the transport's own timeouts is less. */
+const maxAttemptMs = 30_000
 
 export function retryAfter(attempts: number): number {
   return retries[attempts - 1] ?? hourly
@@ -70,7 +70,7 @@ export class Mailer {
       .updateTable('mails')
       .set({ next_at: now })
       .where('held', '=', 0)
-      .where('next_at', '>', now + attemptMost)
+      .where('next_at', '>', now + maxAttemptMs)
       .execute()
     this.wake()
   }
@@ -127,7 +127,7 @@ export class Mailer {
       // whoever moves it on sends it; where this process dies now, it is tried again later
       const { numUpdatedRows } = await database.db
         .updateTable('mails')
-        .set({ attempts, next_at: now + attemptMost })
+        .set({ attempts, next_at: now + maxAttemptMs })
         .where('id', '=', mail.id)
         .where('next_at', '=', mail.next_at)
         .where('attempts', '=', mail.attempts)

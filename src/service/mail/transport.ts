@@ -6,14 +6,14 @@ import type { Settings } from '../configuration.ts'
 import type { Mail } from '../world.ts'
 
 /** A server that says nothing for so long has failed, ms: the mail is kept, and a stop need not wait for it. */
-const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
+const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 
 /** SMTP where the operator has a server for it, else a file a mail in the outbox folder. */
 export function mailTransport(settings: Pick<Settings, 'smtpUrl' | 'dataDir' | 'publicUrl'>): Mail {
   const from = { name: 'Site Performance', address: `no-reply@${mailDomain(settings.publicUrl)}` }
   if (settings.smtpUrl !== null) {
     const transport = createTransport(
-      { url: settings.smtpUrl, ...patience },
+      { url: settings.smtpUrl, ...timeouts },
       { from, disableFileAccess: true, disableUrlAccess: true },
     )
     return {

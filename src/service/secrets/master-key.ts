@@ -41,7 +41,7 @@ export async function masterKeyFor(
 }
 
 /** Services and runners report every 10 s while they run. */
-const silentAfter = 30_000
+const staleAfterMs = 30_000
 
 /**
  * Seals everything anew with another master key, in one transaction.
@@ -78,13 +78,13 @@ async function refuseBesideRunning({ db }: Database): Promise<void> {
   const running = await db
     .selectFrom('runners')
     .select('id')
-    .where('seen_at', '>', Date.now() - silentAfter)
+    .where('seen_at', '>', Date.now() - staleAfterMs)
     .orderBy('id')
     .execute()
   if (running.length === 0) return
   const which = running.map(({ id }) => id).join(', ')
   throw new Error(
-    `A service or runner reported less than ${silentAfter / 1000} s ago (${which}), and would go on with the old key. ` +
+    `A service or runner reported less than ${staleAfterMs / 1000} s ago (${which}), and would go on with the old key. ` +
       'Stop every one, wait that long, and try again.',
   )
 }

@@ -16,26 +16,26 @@ export interface Message {
 
 export interface ExchangeOptions {
   readonly dial: Dial
-  /** A body is read up to here. */
-  readonly mostBytes: number
-  /** Certificate authorities (PEM) in place of the well-known ones. */
+  /** How much of a body is read. */
+  readonly maxBytes: number
+  /** Certificate authorities (PEM) instead of Node's. */
   readonly ca?: string | undefined
-  /** Whether an answer's body is read; its head alone is enough where it only leads on. */
-  readonly wantsBody: (answer: IncomingMessage) => boolean
+  /** Whether to read a response's body; a redirect's headers are enough. */
+  readonly wantsBody: (response: IncomingMessage) => boolean
 }
 
-export interface Answer {
+export interface ResponseSummary {
   readonly status: number
   readonly headers: { readonly name: string; readonly value: string }[]
   readonly location: string | undefined
-  /** The body went on beyond `mostBytes`. */
+  /** The body was longer than `maxBytes`. */
   readonly truncated: boolean
 }
 
 /**
- * Sends one message over a connection of its own and fills `record` as it goes, so that a failure leaves behind what was
- * measured before it. Phases are durations in ms; `start` and `end` count from `origin` (`performance.now()`).
- * @throws {Failure} where there is no answer; the signal's reason where it is aborted
+ * Sends one message over a new connection and fills `record` as it goes, so that a failure keeps what was measured before
+ * it. Phases are durations in ms; `start` and `end` count from `origin` (`performance.now()`).
+ * @throws {Failure} if there is no response; the signal's reason if it is aborted
  */
 export async function exchange(
   message: Message,
@@ -43,15 +43,15 @@ export async function exchange(
   origin: number,
   options: ExchangeOptions,
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<ResponseSummary> {
   const { url } = message
   const secure = url.protocol === 'https:'
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const connection = await options.dial(host, Number(url.port) || (secure ? 443 : 80), signal)
   record.dns = connection.dns === null ? null : ms(connection.dns)
   record.connect = ms(connection.connect)
-  const cut = () => connection.socket.destroy()
-  signal.addEventListener('abort', cut, { once: true })
+  const abort = () => connection.socket.destroy()
+  signal.addEventListener('abort', abort, { once: true })
   let socket = connection.socket
   try {
     if (secure) {
@@ -59,12 +59,12 @@ export async function exchange(
       socket = await encrypt(socket, host, options.ca)
       record.tls = ms(performance.now() - began)
     }
-    return await talk(socket, message, record, origin, options)
+    return await requestAndRead(socket, message, record, origin, options)
   } catch (error) {
     signal.throwIfAborted()
     throw error
   } finally {
-    signal.removeEventListener('abort', cut)
+    signal.removeEventListener('abort', abort)
     socket.destroy()
     connection.socket.destroy()
   }
@@ -89,33 +89,33 @@ function encrypt(socket: Socket, host: string, ca: string | undefined): Promise<
   return promise
 }
 
-async function talk(
+async function requestAndRead(
   socket: Socket,
   message: Message,
   record: RequestRecord,
   origin: number,
   options: ExchangeOptions,
-): Promise<Answer> {
+): Promise<ResponseSummary> {
   const sent = performance.now()
   const readBefore = socket.bytesRead
-  const answer = await head(send(socket, message), message.url)
+  const response = await responseTo(send(socket, message), message.url)
   const answered = performance.now()
-  record.status = answer.statusCode ?? null
-  record.protocol = `http/${answer.httpVersion}`
+  record.status = response.statusCode ?? null
+  record.protocol = `http/${response.httpVersion}`
   record.wait = ms(answered - sent)
   record.end = ms(answered - origin)
   record.bytes = socket.bytesRead - readBefore
-  const truncated = options.wantsBody(answer)
-    ? await readBody(answer, socket, readBefore, message.url, options.mostBytes)
+  const truncated = options.wantsBody(response)
+    ? await readBody(response, socket, readBefore, message.url, options.maxBytes)
     : false
   const ended = performance.now()
   record.receive = ms(ended - answered)
   record.end = ms(ended - origin)
   record.bytes = socket.bytesRead - readBefore
   return {
-    status: answer.statusCode ?? 0,
-    headers: pairs(answer.rawHeaders),
-    location: answer.headers.location,
+    status: response.statusCode ?? 0,
+    headers: headerPairs(response.rawHeaders),
+    location: response.headers.location,
     truncated,
   }
 }
@@ -137,47 +137,47 @@ function send(socket: Socket, { url, method, headers, body }: Message): ClientRe
   sent.setHeader('connection', 'close')
   if (body !== null) sent.setHeader('content-length', Buffer.byteLength(body))
   else if (method === 'POST' || method === 'PUT') sent.setHeader('content-length', 0)
-  // As bytes: Node would write the head in the encoding of a body that is text.
+  // as bytes: with a text body, Node would encode the headers as it does the body
   sent.end(body === null ? undefined : Buffer.from(body))
   return sent
 }
 
-function head(sent: ClientRequest, url: URL): Promise<IncomingMessage> {
+function responseTo(sent: ClientRequest, url: URL): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   sent.once('response', resolve)
-  sent.on('error', (error) => reject(unanswered(error, url)))
-  // A switch of protocols was not asked for; the socket would otherwise be closed without a word.
-  sent.once('upgrade', () => reject(new Failure('no-answer', `${url.host} answered with another protocol than HTTP.`)))
+  sent.on('error', (error) => reject(noAnswer(error, url)))
+  // without a listener Node closes the socket and reports nothing
+  sent.once('upgrade', () => reject(new Failure('no-answer', `${url.host} switched to a protocol other than HTTP.`)))
   return promise
 }
 
 async function readBody(
-  answer: IncomingMessage,
+  response: IncomingMessage,
   socket: Socket,
   readBefore: number,
   url: URL,
-  most: number,
+  maxBytes: number,
 ): Promise<boolean> {
   try {
     let truncated = false
-    answer.on('data', () => {
-      truncated = socket.bytesRead - readBefore > most
-      if (truncated) answer.destroy()
+    response.on('data', () => {
+      truncated = socket.bytesRead - readBefore > maxBytes
+      if (truncated) response.destroy()
     })
-    await once(answer, 'close')
-    if (!truncated && answer.errored) throw answer.errored
+    await once(response, 'close')
+    if (!truncated && response.errored) throw response.errored
     return truncated
   } catch (error) {
-    throw unanswered(error, url)
+    throw noAnswer(error, url)
   }
 }
 
-function unanswered(error: unknown, url: URL): Failure {
-  const garbled = errorCode(error)?.startsWith('HPE_')
-  const why = garbled ? 'what it sent is not HTTP' : reason(error)
-  return new Failure('no-answer', `${url.host} did not answer in full: ${why}.`, { cause: error })
+function noAnswer(error: unknown, url: URL): Failure {
+  const isMalformed = errorCode(error)?.startsWith('HPE_')
+  const why = isMalformed ? 'the response is not valid HTTP' : reason(error)
+  return new Failure('no-answer', `${url.host} did not send a complete response: ${why}.`, { cause: error })
 }
 
-function pairs(raw: readonly string[]): { name: string; value: string }[] {
+function headerPairs(raw: readonly string[]): { name: string; value: string }[] {
   return raw.flatMap((name, i) => (i % 2 === 0 ? [{ name, value: raw[i + 1] ?? '' }] : []))
 }

@@ -134,7 +134,7 @@ describe('failures', () => {
   test('an unknown name', async () => {
     const { issues } = await checkHttp(checkOf('http://nowhere.test/'), options, never)
     expect(issues).toEqual([
-      { severity: 3, code: 'dns-failed', message: 'nowhere.test could not be looked up: no such name.' },
+      { severity: 3, code: 'dns-failed', message: 'nowhere.test could not be resolved: no such name.' },
     ])
   })
 
@@ -152,9 +152,9 @@ describe('failures', () => {
   })
 
   test.each([
-    ['nothing', '', 'did not answer in full'],
-    ['something else than HTTP', 'SSH-2.0-x\r\n', 'is not HTTP'],
-    ['half a body', 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf', 'did not answer in full'],
+    ['nothing', '', 'did not send a complete response'],
+    ['something other than HTTP', 'SSH-2.0-x\r\n', 'is not valid HTTP'],
+    ['half a body', 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf', 'did not send a complete response'],
   ])('a server that answers %s', async (_, text, why) => {
     const port = await servers.raw(
       createServer((socket) => socket.once('data', () => socket.end(text))),
@@ -174,7 +174,7 @@ describe('failures', () => {
     )
     expect(performance.now() - began).toBeLessThan(600)
     expect(issues).toEqual([
-      { severity: 3, code: 'timeout', message: `a.test:${port} did not answer in full within 0.3 s.` },
+      { severity: 3, code: 'timeout', message: `a.test:${port} did not send a complete response within 0.3 s.` },
     ])
     expect(requests[0]).toMatchObject({ status: 200, error: expect.stringContaining('0.3 s') })
   })
@@ -183,7 +183,7 @@ describe('failures', () => {
     const port = await servers.http((_, answer) => answer.end(Buffer.alloc(4 * 1024 * 1024)))
     const { issues, metrics } = await checkHttp(
       checkOf(`http://a.test:${port}/`),
-      { ...options, mostBytes: 1024 * 1024 },
+      { ...options, maxBytes: 1024 * 1024 },
       never,
     )
     expect(issues).toMatchObject([{ severity: 0, code: 'body-too-large' }])

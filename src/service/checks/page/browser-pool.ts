@@ -1,12 +1,12 @@
 import type { Browser } from 'playwright-core'
 import { Failure, reason } from '../failure.ts'
 
-/** How many pages are measured at a time: more would measure each other. */
-const atOnce = 2
+/** How many pages are measured at a time: more would slow each other down. */
+const maxConcurrentPages = 2
 
 /**
- * Each context has its relay as its proxy; the rest of the browser has a proxy that does not exist, so that nothing gets
- * out by another way: no direct connection, no DNS, no UDP (QUIC, WebRTC).
+ * Each context uses its relay as a proxy. The browser itself gets a proxy that doesn't exist, so that no traffic bypasses
+ * the relay: no direct connection, no DNS, no UDP (QUIC, WebRTC).
  */
 const flags = [
   '--proxy-server=socks5://127.0.0.1:9',
@@ -22,12 +22,12 @@ const flags = [
   '--disable-domain-reliability',
   '--disable-client-side-phishing-detection',
   '--disable-sync',
-  // Frames of other sites stay in the page's process, so that one DevTools session sees all that the page asks for.
-  // The browser holds nothing of anybody that a process of their own would have to protect.
+  // Cross-site frames stay in the page's process, so that one DevTools session sees every request. The browser holds no
+  // user data that site isolation would protect.
   '--disable-site-isolation-trials',
 ]
 
-/** One browser process, kept for the next check and started again where it has died. */
+/** One browser process, kept between checks and restarted if it dies. */
 export class BrowserPool {
   readonly #path: string
   #browser: Promise<Browser> | undefined
@@ -40,11 +40,11 @@ export class BrowserPool {
   }
 
   /**
-   * Runs `work` with the browser as soon as there is room. Where the browser itself dies meanwhile, it is tried once more.
-   * @throws {Failure} `no-browser` where it does not start
+   * Runs `work` with the browser once fewer than `maxConcurrentPages` others do. If the browser dies, tries once more.
+   * @throws {Failure} `no-browser` if it doesn't start
    */
   async use<T>(work: (browser: Browser) => Promise<T>, signal: AbortSignal): Promise<T> {
-    await this.#enter(signal)
+    await this.#acquire(signal)
     try {
       const browser = await this.#open()
       signal.throwIfAborted()
@@ -67,16 +67,16 @@ export class BrowserPool {
     await browser?.close()
   }
 
-  async #enter(signal: AbortSignal): Promise<void> {
-    while (this.#running >= atOnce) {
+  async #acquire(signal: AbortSignal): Promise<void> {
+    while (this.#running >= maxConcurrentPages) {
       const { promise, resolve, reject } = Promise.withResolvers<void>()
-      const stop = () => {
+      const abort = () => {
         this.#waiting.splice(this.#waiting.indexOf(resolve), 1)
         reject(signal.reason)
       }
-      signal.addEventListener('abort', stop, { once: true })
+      signal.addEventListener('abort', abort, { once: true })
       this.#waiting.push(resolve)
-      await promise.finally(() => signal.removeEventListener('abort', stop))
+      await promise.finally(() => signal.removeEventListener('abort', abort))
     }
     signal.throwIfAborted()
     this.#running++
@@ -84,19 +84,19 @@ export class BrowserPool {
 
   #open(): Promise<Browser> {
     if (this.#closed)
-      return Promise.reject(new Failure('no-browser', 'The browser was closed, since the service is stopping.'))
+      return Promise.reject(new Failure('no-browser', 'The browser was closed because the service is stopping.'))
     this.#browser ??= this.#launch()
     return this.#browser
   }
 
   async #launch(): Promise<Browser> {
     try {
-      // a service that never measures a page does without its 80 MB
+      // loaded on first use: 80 MB that a service without page checks doesn't need
       const { chromium } = await import('playwright-core')
       const browser = await chromium.launch({
         executablePath: this.#path,
         args: flags,
-        // Chromium's sandbox does not work for root.
+        // Chromium's sandbox doesn't work as root
         chromiumSandbox: process.getuid?.() !== 0,
         handleSIGINT: false,
         handleSIGTERM: false,

@@ -3,8 +3,8 @@ import { accessSync, constants } from 'node:fs'
 import { promisify } from 'node:util'
 import type { Browser } from '../../../contract/index.ts'
 
-/** Where distributions, Google's own packages and macOS put it. */
-const usualPlaces = [
+/** Where distributions, Google's packages and macOS install it. */
+const commonPaths = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/lib/chromium/chromium',
@@ -18,15 +18,15 @@ const usualPlaces = [
 ]
 
 /**
- * The path of the machine's Chromium: `CHROMIUM_PATH` where it is set, and nothing else then, or the first of the usual
- * places. Undefined where there is none.
+ * The path of the installed Chromium: only `CHROMIUM_PATH` if that is set, else the first of the common paths. Undefined
+ * if there is none.
  */
 export function findChromium(env: Readonly<Record<string, string | undefined>>): string | undefined {
-  const candidates = env.CHROMIUM_PATH ? [env.CHROMIUM_PATH] : usualPlaces
+  const candidates = env.CHROMIUM_PATH ? [env.CHROMIUM_PATH] : commonPaths
   return candidates.find(isExecutable)
 }
 
-/** Its name and version as it tells them itself; undefined where it does not start. */
+/** The name and version that `--version` prints; undefined if the browser doesn't start. */
 export async function chromiumVersion(path: string): Promise<Browser | undefined> {
   try {
     const { stdout } = await promisify(execFile)(path, ['--version'], { timeout: 10_000 })

@@ -3,61 +3,62 @@ import * as z from 'zod/mini'
 import type { Screenshot } from '../probe.ts'
 import { type Histogram, speedIndex } from './speed-index.ts'
 
-/** A frame as it was on the screen. */
-export interface Shot {
+/** What the screen showed at one moment. */
+export interface ScreencastFrame {
   /** UNIX ms */
   readonly wall: number
-  /** A JPEG in base64. */
+  /** JPEG in base64. */
   readonly data: string
 }
 
-/** At most so many frames are kept: beyond, every second one goes, so that they stay spread over the whole. */
-const mostFrames = 120
-/** At most so many go into a film strip. */
-const mostShown = 20
+/** Beyond this, every second frame is dropped, so that the rest still cover the whole view. */
+const maxFrames = 120
+const maxFilmstripFrames = 20
 
-/** Records what the page shows until it is closed. Frames come when something changes. */
-export async function startFilm(session: CDPSession): Promise<{ readonly shots: () => readonly Shot[] }> {
-  let shots: Shot[] = []
+/** Records the page until it is closed. A frame arrives whenever something changes. */
+export async function startScreencast(
+  session: CDPSession,
+): Promise<{ readonly frames: () => readonly ScreencastFrame[] }> {
+  let frames: ScreencastFrame[] = []
   session.on('Page.screencastFrame', ({ data, metadata, sessionId }) => {
     session.send('Page.screencastFrameAck', { sessionId }).catch(() => undefined)
-    if (metadata.timestamp === undefined || shots.at(-1)?.data === data) return
-    shots.push({ wall: metadata.timestamp * 1000, data })
-    if (shots.length > mostFrames) shots = shots.filter((_, i) => i % 2 === 0)
+    if (metadata.timestamp === undefined || frames.at(-1)?.data === data) return
+    frames.push({ wall: metadata.timestamp * 1000, data })
+    if (frames.length > maxFrames) frames = frames.filter((_, i) => i % 2 === 0)
   })
   await session.send('Page.startScreencast', { format: 'jpeg', quality: 60, maxWidth: 675, maxHeight: 470 })
-  return { shots: () => shots }
+  return { frames: () => frames }
 }
 
-/** The frames since `start` (UNIX ms), thinned to a film strip. */
-export function strip(shots: readonly Shot[], start: number): Screenshot[] {
-  const since = shots.filter(({ wall }) => wall >= start)
-  const step = Math.max(1, (since.length - 1) / (mostShown - 1))
+/** At most `maxFilmstripFrames` of the frames since `start` (UNIX ms), evenly spread. */
+export function filmstripOf(frames: readonly ScreencastFrame[], start: number): Screenshot[] {
+  const since = frames.filter(({ wall }) => wall >= start)
+  const step = Math.max(1, (since.length - 1) / (maxFilmstripFrames - 1))
   const picked = new Set(
-    Array.from({ length: Math.min(since.length, mostShown) }, (_, i) => since[Math.round(i * step)]),
+    Array.from({ length: Math.min(since.length, maxFilmstripFrames) }, (_, i) => since[Math.round(i * step)]),
   )
-  return [...picked].flatMap((shot) => (shot ? [jpeg(shot.wall - start, shot.data)] : []))
+  return [...picked].flatMap((frame) => (frame ? [jpeg(frame.wall - start, frame.data)] : []))
 }
 
 export function jpeg(at: number, data: string): Screenshot {
   return { at: Math.round(at), content_type: 'image/jpeg', data: Buffer.from(data, 'base64') }
 }
 
-/** An empty page in Chromium's white; white does not count, as in speedline. */
+/** A blank page: histograms leave white out, as speedline's do. */
 const blank: Histogram = Array.from({ length: 768 }, () => 0)
 
-/** The speed index of what was shown since `start` (UNIX ms); null where nothing was. Each list of shots is one view. */
+/** The speed index of each view since its `start` (UNIX ms); null if nothing was shown. */
 export async function speedIndexes(
   browser: Browser,
-  views: readonly { shots: readonly Shot[]; start: number }[],
+  views: readonly { frames: readonly ScreencastFrame[]; start: number }[],
 ): Promise<(number | null)[]> {
   const context = await browser.newContext()
   try {
-    // The browser decodes JPEGs anyway; an empty page of its own, with no way out, does it here.
+    // an empty page decodes the JPEGs, so the service needs no decoder
     const page = await context.newPage()
     const indexes: (number | null)[] = []
-    for (const { shots, start } of views) {
-      const since = shots.filter(({ wall }) => wall >= start)
+    for (const { frames, start } of views) {
+      const since = frames.filter(({ wall }) => wall >= start)
       const histograms = z.array(z.array(z.number())).parse(
         await page.evaluate(
           histogramsOf,

@@ -1,6 +1,6 @@
 import type { CDPSession } from 'playwright-core'
 
-/** DevTools' `Network.ResourceTiming`: `requestTime` in seconds of the monotonic clock, the rest in ms from it, -1 for none. */
+/** DevTools' `Network.ResourceTiming`: `requestTime` in monotonic seconds, the rest in ms from it, -1 for none. */
 export interface ResourceTiming {
   readonly requestTime: number
   readonly dnsStart: number
@@ -22,13 +22,13 @@ interface Response {
   readonly encodedDataLength: number
 }
 
-/** One request as DevTools saw it; a redirect ends it and starts the next. Times in seconds of the monotonic clock. */
-export interface Seen {
+/** One request as DevTools reports it; a redirect ends it and starts another. Times are monotonic seconds. */
+export interface NetworkRequest {
   readonly id: string
   readonly url: string
   readonly method: string
   readonly kind: string
-  /** The page itself: its navigation, or a redirect of it. */
+  /** The navigation to the page itself, or a redirect of it. */
   readonly isPage: boolean
   readonly started: number
   /** UNIX ms of `started`. */
@@ -42,16 +42,16 @@ export interface Seen {
   cached: boolean
   redirected: boolean
   error: string | null
-  /** Given up by the page or the browser, which is no failure. */
+  /** Cancelled by the page or the browser, which isn't a failure. */
   canceled: boolean
 }
 
-/** What the network of a page did, as DevTools tells it. */
+/** The requests of a page, filled as they happen. */
 export interface NetworkLog {
-  readonly all: readonly Seen[]
+  readonly requests: readonly NetworkRequest[]
 }
 
-/** The browser looks for an icon where a page may have one. That is no part of the page, and none is no fault of it. */
+/** The browser's own request for /favicon.ico isn't part of the page, and its failure isn't the page's. */
 function isGuessedIcon({
   type,
   request,
@@ -65,25 +65,25 @@ function isGuessedIcon({
 }
 
 export async function watchNetwork(session: CDPSession, frameId: string): Promise<NetworkLog> {
-  const all: Seen[] = []
-  const current = new Map<string, Seen>()
-  const answer = (seen: Seen, response: Response) => {
-    seen.status = response.status || null
-    seen.protocol = response.protocol ?? null
-    seen.timing = response.timing ?? null
-    seen.headers = response.headers
-    seen.cached ||= response.fromDiskCache ?? false
-    seen.bytes = Math.max(0, response.encodedDataLength)
+  const requests: NetworkRequest[] = []
+  const current = new Map<string, NetworkRequest>()
+  const applyResponse = (request: NetworkRequest, response: Response) => {
+    request.status = response.status || null
+    request.protocol = response.protocol ?? null
+    request.timing = response.timing ?? null
+    request.headers = response.headers
+    request.cached ||= response.fromDiskCache ?? false
+    request.bytes = Math.max(0, response.encodedDataLength)
   }
   session.on('Network.requestWillBeSent', (event) => {
     const before = current.get(event.requestId)
     if (before && event.redirectResponse) {
-      answer(before, event.redirectResponse)
+      applyResponse(before, event.redirectResponse)
       before.redirected = true
       before.ended = event.timestamp
     }
     if (!/^(https?|wss?):/.test(event.request.url) || isGuessedIcon(event)) return
-    const seen: Seen = {
+    const request: NetworkRequest = {
       id: event.requestId,
       url: event.request.url + (event.request.urlFragment ?? ''),
       method: event.request.method,
@@ -102,34 +102,34 @@ export async function watchNetwork(session: CDPSession, frameId: string): Promis
       error: null,
       canceled: false,
     }
-    all.push(seen)
-    current.set(event.requestId, seen)
+    requests.push(request)
+    current.set(event.requestId, request)
   })
   session.on('Network.requestServedFromCache', ({ requestId }) => {
-    const seen = current.get(requestId)
-    if (seen) seen.cached = true
+    const request = current.get(requestId)
+    if (request) request.cached = true
   })
   session.on('Network.responseReceived', ({ requestId, response }) => {
-    const seen = current.get(requestId)
-    if (seen) answer(seen, response)
+    const request = current.get(requestId)
+    if (request) applyResponse(request, response)
   })
   session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
-    const seen = current.get(requestId)
-    if (seen) seen.bytes += encodedDataLength
+    const request = current.get(requestId)
+    if (request) request.bytes += encodedDataLength
   })
   session.on('Network.loadingFinished', ({ requestId, timestamp, encodedDataLength }) => {
-    const seen = current.get(requestId)
-    if (!seen) return
-    seen.ended = timestamp
-    seen.bytes = encodedDataLength
+    const request = current.get(requestId)
+    if (!request) return
+    request.ended = timestamp
+    request.bytes = encodedDataLength
   })
   session.on('Network.loadingFailed', ({ requestId, timestamp, errorText, canceled, blockedReason }) => {
-    const seen = current.get(requestId)
-    if (!seen) return
-    seen.ended = timestamp
-    seen.error = blockedReason ? `blocked (${blockedReason})` : errorText || 'failed'
-    seen.canceled = canceled ?? false
+    const request = current.get(requestId)
+    if (!request) return
+    request.ended = timestamp
+    request.error = blockedReason ? `blocked (${blockedReason})` : errorText || 'failed'
+    request.canceled = canceled ?? false
   })
   await session.send('Network.enable')
-  return { all }
+  return { requests }
 }

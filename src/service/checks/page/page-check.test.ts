@@ -174,7 +174,8 @@ describe('the way out', () => {
         const look = (path: string) =>
           checkPage(page(`http://www.shop.test:${port}${path}`), pool, { guard, timeoutMs: 10_000 }, never)
         const [asset, redirect, script] = (await Promise.all(['/asset', '/redirect', '/script'].map(look))).flat()
-        const sentence = 'inner.test stands for 10.0.0.1, which is not a public address (private), so it was not asked.'
+        const sentence =
+          'inner.test resolves to 10.0.0.1, which is not a public address (private), so no request was sent.'
         expect(asset?.issues).toEqual([
           {
             severity: 1,

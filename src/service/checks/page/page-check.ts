@@ -3,12 +3,12 @@ import type { Metrics } from '../../../contract/index.ts'
 import type { BrowserPool } from './browser-pool.ts'
 import { guardedDial } from '../dial.ts'
 import { Failure, reason } from '../failure.ts'
-import { jpeg, speedIndexes, strip } from './filmstrip.ts'
+import { filmstripOf, jpeg, speedIndexes } from './filmstrip.ts'
 import { totalBlockingTime } from './interactive.ts'
 import { metricsOf } from '../metrics.ts'
-import type { Seen } from './network.ts'
-import { type OnClock, answeredAt, askedFor, failureOf, waterfall } from './waterfall.ts'
-import { type Observation, interactiveOf, navigationFailure, observePage } from './view.ts'
+import type { NetworkRequest } from './network.ts'
+import { type ClockConversion, connectionsTo, failureOf, firstByteAt, waterfall } from './waterfall.ts'
+import { type PageObservation, interactiveOf, navigationFailure, observePage } from './view.ts'
 import type { Applied, Check, Measurement, View } from '../probe.ts'
 import { type ProxiedConnection, startRelay } from '../throttle/relay.ts'
 import { scoreOf } from './score.ts'
@@ -17,34 +17,34 @@ import type { Guard } from '../target-guard.ts'
 
 export interface PageOptions {
   readonly guard: Guard
-  /** For one view, from the navigation until the page is quiet. */
+  /** For each view, from the navigation until the page is quiet. */
   readonly timeoutMs: number
 }
 
-/** Lighthouse's window for desktop (`core/config/constants.js`). */
+/** Lighthouse's desktop viewport (`core/config/constants.js`). */
 const viewport = { width: 1350, height: 940 }
 
-interface Viewed {
+interface ViewResult {
   readonly view: View
-  readonly seen: Observation
-  readonly asked: readonly ProxiedConnection[]
+  readonly observation: PageObservation
+  readonly connections: readonly ProxiedConnection[]
   readonly applied: Applied | null
 }
 
 /**
- * One page check: each view in turn in one fresh context, so that FULL finds what EMPTY left in the cache; connections
- * are closed in between, as they would be by the time that a visitor comes back. All traffic goes through a relay of
- * its own, and so past the guard.
+ * One page check: each view in turn in one fresh context, so that FULL finds the cache that EMPTY filled. Connections
+ * are closed between the views, as they would be before a visitor returns. All traffic goes through the check's own
+ * relay, and so through the guard.
  *
- * Metrics, in ms from the start of the navigation and in the sense of the browser's timing interfaces: `time_to_title`
- * (the title is first not empty), `first_paint`, `first_contentful_paint`, `time_to_display` (largest contentful paint),
- * `dom_content_loaded` and `load` (end of the events), `time_to_interact` (see `timeToInteract`; null where the page was
- * never quiet), `speed_index`. Durations: `total_blocking_time`, up to time to interactive, or to the end of watching
- * where that never came. Counts: `asset_count` (requests, the page's own included, redirects not), `request_errors` (those
- * that failed or were answered with 400 or more), `js_errors` (uncaught exceptions), `console_errors`.
+ * Metrics in ms from the start of the navigation, as the browser's timing interfaces define them: `time_to_title` (first
+ * non-empty title), `first_paint`, `first_contentful_paint`, `time_to_display` (largest contentful paint),
+ * `dom_content_loaded` and `load` (end of the events), `time_to_interact` (see `timeToInteract`; null if the page was
+ * never quiet), `speed_index`. Durations: `total_blocking_time`, up to time to interactive, or to the end of watching if
+ * that was never reached. Counts: `asset_count` (requests, including the page's own but not redirects), `request_errors`
+ * (requests that failed or got status 400 or above), `js_errors` (uncaught exceptions), `console_errors`.
  *
- * Never throws for what the target does, nor for what the browser does.
- * @throws the signal's reason where it is aborted
+ * Never throws for what the target or the browser does.
+ * @throws the signal's reason if it is aborted
  */
 export async function checkPage(
   check: Check,
@@ -64,7 +64,7 @@ export async function checkPage(
   }
 }
 
-/** A measurement of nothing for each view, saying why. */
+/** For each view, a measurement with no metrics and the failure as its issue. */
 export function unmeasured(check: Check, failure: Failure): Measurement[] {
   const facts = {
     url: check.url,
@@ -76,7 +76,7 @@ export function unmeasured(check: Check, failure: Failure): Measurement[] {
     consoleErrors: [],
     score: null,
   }
-  const nothing = {
+  const empty = {
     metrics: metricsOf({}),
     issues: issuesOf(facts),
     requests: [],
@@ -84,7 +84,7 @@ export function unmeasured(check: Check, failure: Failure): Measurement[] {
     applied: null,
     screenshots: [],
   }
-  return viewsOf(check).map((view) => ({ view, takenAt: Date.now(), ...nothing }))
+  return viewsOf(check).map((view) => ({ view, takenAt: Date.now(), ...empty }))
 }
 
 const viewsOf = (check: Check): readonly View[] => (check.views.length > 0 ? check.views : ['EMPTY'])
@@ -102,66 +102,70 @@ async function measure(
       await relay.close()
       throw error
     })
-  const stop = () => void context.close().catch(() => undefined)
-  signal.addEventListener('abort', stop, { once: true })
+  const abort = () => void context.close().catch(() => undefined)
+  signal.addEventListener('abort', abort, { once: true })
   try {
-    const viewed: Viewed[] = []
+    const results: ViewResult[] = []
     for (const view of viewsOf(check)) {
       signal.throwIfAborted()
-      relay.renew()
-      const seen = await observePage(context, check, AbortSignal.any([signal, AbortSignal.timeout(options.timeoutMs)]))
-      viewed.push({ view, seen, asked: [...relay.asked()], applied: relay.applied() })
+      relay.reset()
+      const deadline = AbortSignal.any([signal, AbortSignal.timeout(options.timeoutMs)])
+      const observation = await observePage(context, check, deadline)
+      results.push({ view, observation, connections: [...relay.connections()], applied: relay.applied() })
     }
     signal.throwIfAborted()
-    const starts = viewed.map(({ seen }) => startOf(seen))
+    const starts = results.map(({ observation }) => startOf(observation))
     const indexes = await speedIndexes(
       browser,
-      viewed.map(({ seen }, i) => ({ shots: seen.vitals ? seen.shots : [], start: starts[i] ?? 0 })),
+      results.map(({ observation: { vitals, frames } }, i) => ({
+        frames: vitals ? frames : [],
+        start: starts[i] ?? 0,
+      })),
     )
-    return viewed.map((one, i) => summed(one, check, options, starts[i] ?? 0, indexes[i] ?? null))
+    return results.map((result, i) => measurementOf(result, check, options, starts[i] ?? 0, indexes[i] ?? null))
   } finally {
-    signal.removeEventListener('abort', stop)
+    signal.removeEventListener('abort', abort)
     await context.close().catch(() => undefined)
     await relay.close()
   }
 }
 
 /**
- * When the navigation began, in UNIX ms: the document's time origin, but that of the first where a script led on to
- * another, of which only the first request is known.
+ * When the navigation started, in UNIX ms: the document's time origin. If a script navigated on to another page, the
+ * start of the first request, since the time origin is then the later document's.
  */
-function startOf({ network, vitals, takenAt }: Observation): number {
+function startOf({ network, vitals, takenAt }: PageObservation): number {
   const first = network.find(({ isPage }) => isPage)?.wall ?? takenAt
   const origin = vitals?.timeOrigin
   return origin !== undefined && origin <= first && first - origin < 1000 ? origin : first
 }
 
-function summed(
-  { view, seen, asked, applied }: Viewed,
+function measurementOf(
+  { view, observation, connections, applied }: ViewResult,
   check: Check,
   options: PageOptions,
   start: number,
   index: number | null,
 ): Measurement {
-  const { network, vitals, errors } = seen
+  const { network, vitals, errors } = observation
   const page = network.findLast(({ isPage, redirected }) => isPage && !redirected)
-  // Any request has both clocks; the first is nearest to the start.
+  // every request has both clocks; the first is closest to the start
   const [anchor] = network
-  const unixOf: OnClock = (seconds) => (anchor ? anchor.wall + (seconds - anchor.started) * 1000 : start)
-  const clock: OnClock = (seconds) => Math.max(0, unixOf(seconds) - start)
-  const requests = waterfall(network, asked, clock, unixOf)
-  const own = page ? requests[network.indexOf(page)] : undefined
-  // Where a redirect stays on its connection, that was opened for an earlier request.
-  const opened = requests.findLast(({ connect }, i) => network[i]?.isPage && connect !== null)
-  const failed = network.filter((one) => failureOf(one, asked) !== null || (one.status ?? 0) >= 400)
-  const failure = failureOfPage(seen, page, asked, check.url, options.timeoutMs)
+  const unixOf: ClockConversion = (seconds) => (anchor ? anchor.wall + (seconds - anchor.started) * 1000 : start)
+  const clock: ClockConversion = (seconds) => Math.max(0, unixOf(seconds) - start)
+  const requests = waterfall(network, connections, clock, unixOf)
+  const pageRequest = page ? requests[network.indexOf(page)] : undefined
+  // a redirect may reuse the connection of an earlier request
+  const connected = requests.findLast(({ connect }, i) => network[i]?.isPage && connect !== null)
+  const failed = network.filter((one) => failureOf(one, connections) !== null || (one.status ?? 0) >= 400)
+  const failure = failureOfPage(observation, page, connections, check.url, options.timeoutMs)
   const metrics = metricsOf({
-    ...timesOf(seen, start),
-    dns: opened?.dns ?? null,
-    connect: opened?.connect ?? null,
-    tls: opened?.tls ?? null,
-    first_byte: page ? answeredAt(page, clock) : null,
-    last_byte: page?.status != null && page.error === null ? (own?.end ?? null) : null,
+    ...timesOf(observation, start),
+    dns: connected?.dns ?? null,
+    connect: connected?.connect ?? null,
+    tls: connected?.tls ?? null,
+    first_byte: page ? firstByteAt(page, clock) : null,
+    last_byte: page?.status != null && page.error === null ? (pageRequest?.end ?? null) : null,
     status_code: page?.status ?? null,
     speed_index: index,
     cumulative_layout_shift: vitals?.layoutShift ?? null,
@@ -171,14 +175,14 @@ function summed(
     js_errors: errors.exceptions.length,
     console_errors: errors.console.length,
   })
-  // A page that answered with an error, or not in time, has no performance to judge.
-  const judged = failure === null && page?.status != null && page.status < 400
-  metrics.service_score = judged ? scoreOf(metrics) : null
-  const shots = check.screenshots ? strip(seen.shots, start) : []
-  if (seen.finalShot) shots.push(jpeg(seen.finalShot.wall - start, seen.finalShot.data))
+  // an error page, or one that timed out, gets no score
+  const isScored = failure === null && page?.status != null && page.status < 400
+  metrics.service_score = isScored ? scoreOf(metrics) : null
+  const screenshots = check.screenshots ? filmstripOf(observation.frames, start) : []
+  if (observation.finalFrame) screenshots.push(jpeg(observation.finalFrame.wall - start, observation.finalFrame.data))
   return {
     view,
-    takenAt: seen.takenAt,
+    takenAt: observation.takenAt,
     metrics,
     issues: issuesOf({
       url: check.url,
@@ -187,7 +191,7 @@ function summed(
       bodyLimit: null,
       assets: failed
         .filter(({ isPage }) => !isPage)
-        .map((one) => ({ url: one.url, status: one.status, error: failureOf(one, asked) })),
+        .map((one) => ({ url: one.url, status: one.status, error: failureOf(one, connections) })),
       exceptions: errors.exceptions,
       consoleErrors: errors.console,
       score: metrics.service_score,
@@ -195,12 +199,12 @@ function summed(
     requests,
     headers: headersOf(page),
     applied,
-    screenshots: shots,
+    screenshots,
   }
 }
 
-/** What the document measured of itself, moved onto the check's clock. */
-function timesOf({ vitals, network }: Observation, start: number): Partial<Metrics> {
+/** What the document measured, converted to the check's clock. */
+function timesOf({ vitals, network }: PageObservation, start: number): Partial<Metrics> {
   if (!vitals) return {}
   const shift = vitals.timeOrigin - start
   const at = (value: number | null) => (value === null ? null : Math.max(0, value + shift))
@@ -219,39 +223,36 @@ function timesOf({ vitals, network }: Observation, start: number): Partial<Metri
 }
 
 function failureOfPage(
-  seen: Observation,
-  page: Seen | undefined,
-  asked: readonly ProxiedConnection[],
+  observation: PageObservation,
+  page: NetworkRequest | undefined,
+  connections: readonly ProxiedConnection[],
   url: string,
   timeoutMs: number,
 ): Failure | null {
   const { host } = new URL(page?.url ?? url)
-  if (seen.crashed) return new Failure('navigation-failed', `The page of ${host} brought its browser process down.`)
-  if (seen.isDownload) return new Failure('navigation-failed', `${host} answered with a download, not with a page.`)
-  // A script may have led on to a page that failed.
-  const error = seen.navigationError ?? (page?.canceled ? null : (page?.error ?? null))
+  if (observation.crashed) return new Failure('navigation-failed', `The page of ${host} crashed.`)
+  if (observation.isDownload) return new Failure('navigation-failed', `${host} answered with a download, not a page.`)
+  // a script may have navigated to a page that failed
+  const error = observation.navigationError ?? (page?.canceled ? null : (page?.error ?? null))
   if (error !== null) {
-    // An error without a body is Chromium's failure, but the server did answer.
+    // Chromium reports an error status without a body as a failure, but the server did answer
     if ((page?.status ?? 0) >= 400) return null
     if (page?.status === 204 || page?.status === 205)
-      return new Failure(
-        'navigation-failed',
-        `${host} answered with status ${page.status}, which comes without a page.`,
-      )
+      return new Failure('navigation-failed', `${host} answered with status ${page.status}, which has no content.`)
     const known = /SOCKS|PROXY/.test(error)
-      ? askedFor(page?.url ?? url, asked).findLast(({ failure }) => failure)?.failure
+      ? connectionsTo(page?.url ?? url, connections).findLast(({ failure }) => failure)?.failure
       : null
     return known ?? navigationFailure(error, host)
   }
-  if (!seen.late) return null
+  if (!observation.timedOut) return null
   return new Failure(
     'timeout',
-    `${host} ${page?.status == null ? 'did not answer' : 'had not loaded'} within ${timeoutMs / 1000} s.`,
+    `${host} ${page?.status == null ? 'did not answer' : 'did not finish loading'} within ${timeoutMs / 1000} s.`,
   )
 }
 
-/** DevTools joins the values of a header that came more than once by line breaks. */
-function headersOf(page: Seen | undefined): { name: string; value: string }[] {
+/** DevTools joins the values of a repeated header with line breaks. */
+function headersOf(page: NetworkRequest | undefined): { name: string; value: string }[] {
   return Object.entries(page?.headers ?? {}).flatMap(([name, values]) =>
     values.split('\n').map((value) => ({ name, value })),
   )

@@ -28,7 +28,7 @@ describe('a page without an answer', () => {
 
   test('an unknown name, a closed port, a bad certificate, a download', { timeout: 30_000 }, async () => {
     expect((await measureOne(page('http://nowhere.test/'))).issues).toMatchObject([
-      { severity: 3, code: 'dns-failed', message: 'nowhere.test could not be looked up: no such name.' },
+      { severity: 3, code: 'dns-failed', message: 'nowhere.test could not be resolved: no such name.' },
     ])
     const gone = await servers.http(() => undefined)
     await servers.close()
@@ -51,7 +51,7 @@ describe('a page without an answer', () => {
     const endless = await site({ '/': html('<p>here</p><img src="/never.png">'), '/never.png': () => undefined })
     const two = await measureOne(page(`http://www.shop.test:${endless}/`), quick)
     expect(two.issues).toMatchObject([
-      { severity: 3, code: 'timeout', message: expect.stringContaining('had not loaded') },
+      { severity: 3, code: 'timeout', message: expect.stringContaining('did not finish loading') },
     ])
     expect(two.metrics.first_contentful_paint).toBeGreaterThan(0)
     expect(two.metrics.load).toBeNull()

@@ -9,10 +9,9 @@ interface Part {
 }
 
 /**
- * Lighthouse 10 and later: the weights stand in `core/config/default-config.js`, the control points in
- * `core/audits/metrics/*.js` (github GoogleChrome/lighthouse). Those for desktop are taken, since a check drives a desktop
- * browser with a desktop's window and no slowed-down processor; the ones for mobile expect Lighthouse's slow 4G and a
- * fourfold slower processor.
+ * Lighthouse 10 and later: the weights are in `core/config/default-config.js`, the control points in
+ * `core/audits/metrics/*.js` (github GoogleChrome/lighthouse). These are the desktop ones, since a check runs a desktop
+ * browser with a desktop viewport and an unthrottled CPU; the mobile ones assume slow 4G and a CPU slowed down fourfold.
  */
 export const parts: readonly Part[] = [
   { metric: 'first_contentful_paint', weight: 0.1, p10: 934, median: 1600 },
@@ -23,9 +22,9 @@ export const parts: readonly Part[] = [
 ]
 
 /**
- * The performance score, a whole number from 0 to 100. A part that was not measured is left out and its weight shared
- * among the others (only speed index can be missing on its own); null where the page showed nothing, that is without a
- * first or a largest contentful paint.
+ * The performance score, a whole number from 0 to 100. A metric that wasn't measured is left out and its weight shared
+ * among the others; only speed index can be missing on its own. Null if the page showed nothing: no first or no largest
+ * contentful paint.
  */
 export function scoreOf(metrics: Pick<Metrics, MetricName>): number | null {
   if (metrics.first_contentful_paint === null || metrics.time_to_display === null) return null
@@ -37,13 +36,13 @@ export function scoreOf(metrics: Pick<Metrics, MetricName>): number | null {
     sum += part.weight * partScore(value, part)
     weights += part.weight
   }
-  // Two rounds away from binary fractions like 0.49999999999999994, which are 0.5 in the decimal world of weights.
+  // toFixed first: a sum like 0.49999999999999994 is 0.5 by the decimal weights, and has to round up
   return Math.round(Number(((sum / weights) * 100).toFixed(6)))
 }
 
 /**
- * Lighthouse's `computeLogNormalScore` (`shared/util.js`): the log-normal score, lifted by up to half a point above 0.9,
- * down to two digits.
+ * Lighthouse's `computeLogNormalScore` (`shared/util.js`): the log-normal score, raised by up to 0.005 above 0.9 and
+ * rounded down to two digits.
  */
 export function partScore(value: number, curve: Pick<Part, 'p10' | 'median'>): number {
   const score = logNormalScore(value, curve)
@@ -51,12 +50,12 @@ export function partScore(value: number, curve: Pick<Part, 'p10' | 'median'>): n
   return Math.floor(lifted * 100) / 100
 }
 
-/** erfc⁻¹(1/5): where the log-normal's tenth percentile lies. */
+/** erfc⁻¹(1/5): the position of the log-normal distribution's tenth percentile. */
 const inverseErfcOfOneFifth = 0.9061938024368232
 
 /**
- * The part of a log-normal distribution that is worse than `value` (Lighthouse's `getLogNormalScore`,
- * `shared/statistics.js`), exact at both control points whatever the rounding.
+ * The share of a log-normal distribution that is worse than `value` (Lighthouse's `getLogNormalScore`,
+ * `shared/statistics.js`), exact at both control points despite rounding.
  */
 export function logNormalScore(value: number, { p10, median }: Pick<Part, 'p10' | 'median'>): number {
   if (value <= 0) return 1
@@ -67,7 +66,7 @@ export function logNormalScore(value: number, { p10, median }: Pick<Part, 'p10' 
   return Math.min(0.5 - Number.EPSILON, Math.max(0, score))
 }
 
-/** The error function by Abramowitz and Stegun, 7.1.26; off by at most 1.5e-7. */
+/** The error function, by Abramowitz and Stegun, 7.1.26; the error is at most 1.5e-7. */
 function erf(x: number): number {
   const t = 1 / (1 + 0.3275911 * Math.abs(x))
   const series = t * (0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429))))

@@ -1,4 +1,4 @@
-/** How many pixels of a frame have each value, for red, green and blue one after the other: 3 × 256 counts. */
+/** Pixel counts of a frame by value, for red, then green, then blue: 3 × 256 counts. */
 export type Histogram = readonly number[]
 
 export interface Frame {
@@ -8,8 +8,8 @@ export interface Frame {
 }
 
 /**
- * How far a frame has come from the first to the last, 0 to 1, by the share of the histogram's change that is done
- * (WebPageTest; as in speedline, `src/frame.js`, which Lighthouse uses).
+ * Visual progress of a frame from the first to the last, 0 to 1: the share of the histogram's change that is complete
+ * (WebPageTest; as in speedline's `src/frame.js`, which Lighthouse uses).
  */
 export function visualProgress(frame: Histogram, first: Histogram, last: Histogram): number {
   let done = 0
@@ -24,9 +24,8 @@ export function visualProgress(frame: Histogram, first: Histogram, last: Histogr
 }
 
 /**
- * Speed index in ms: the area above the curve of visual progress, that is the average time at which the visible parts
- * of the page were shown. `blank` is what was shown before the navigation. Null without frames, and where nothing was
- * ever seen to change.
+ * Speed index in ms: the area above the curve of visual progress, which is the average time at which visible parts of
+ * the page appeared. `blank` is the screen before the navigation. Null if no frame differs from it.
  */
 export function speedIndex(blank: Histogram, frames: readonly Frame[]): number | null {
   const last = frames.at(-1)

@@ -4,7 +4,7 @@ import type { Check, Measurement, Probes } from '../probe.ts'
 import { createProbes, type ProbeOptions } from '../probes.ts'
 import { checkOf, never, origins, scripted } from '../testing.ts'
 
-/** Names for the servers of a test, and one that leads inside. */
+/** Host names for a test's servers, and one that resolves to a private address. */
 export const shopNames = {
   'www.shop.test': ['127.0.0.1'],
   'static.shop.test': ['127.0.0.1'],
@@ -12,7 +12,7 @@ export const shopNames = {
   'inner.test': ['10.0.0.1'],
 }
 
-// Without a Chromium the tests of pages fail: the product is nothing without one.
+// without Chromium the page tests fail rather than skip: page checks are the core of the product
 export const chromiumPath = findChromium(process.env)
 
 type Routes = Record<string, (answer: ServerResponse, request: IncomingMessage) => unknown>
@@ -31,7 +31,7 @@ export function pageTests() {
     servers,
     probes,
     probesOf,
-    /** A server that answers by path, and 404 beside. */
+    /** A server that answers by path, and 404 for any other. */
     site: (routes: Routes) =>
       servers.http((request, answer) => {
         const route = routes[new URL(request.url ?? '/', 'http://x').pathname]

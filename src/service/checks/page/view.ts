@@ -1,41 +1,45 @@
 import type { BrowserContext, CDPSession } from 'playwright-core'
 import { Failure, orAborted } from '../failure.ts'
-import { type Shot, startFilm } from './filmstrip.ts'
-import { quietWindow, timeToInteract } from './interactive.ts'
+import { type ScreencastFrame, startScreencast } from './filmstrip.ts'
+import { quietWindowMs, timeToInteract } from './interactive.ts'
 import { type PageErrors, watchErrors } from './errors.ts'
-import { sendOwnHeaders } from './headers.ts'
-import { type Seen, watchNetwork } from './network.ts'
+import { sendCheckHeaders } from './headers.ts'
+import { type NetworkRequest, watchNetwork } from './network.ts'
 import { type Vitals, observer, readVitals, worldName } from './vitals.ts'
 import type { Check } from '../probe.ts'
 
-/** What one view of a page left behind, before anything is made of it. */
-export interface Observation {
-  /** UNIX ms at which the navigation was asked for. */
+/** The raw data of one view. */
+export interface PageObservation {
+  /** When the navigation was requested, in UNIX ms. */
   readonly takenAt: number
-  readonly network: readonly Seen[]
+  readonly network: readonly NetworkRequest[]
   readonly errors: PageErrors
-  /** Undefined where no document came. */
+  /** Undefined if there was no document. */
   readonly vitals: Vitals | undefined
-  /** Chromium's own word for a navigation that failed, like `net::ERR_CERT_DATE_INVALID`. */
+  /** Chromium's error code if the navigation failed, such as `net::ERR_CERT_DATE_INVALID`. */
   readonly navigationError: string | null
   readonly isDownload: boolean
   readonly crashed: boolean
-  /** The time was up before the page had loaded. */
-  readonly late: boolean
-  readonly shots: readonly Shot[]
-  readonly finalShot: Shot | null
+  /** The deadline passed before the page had loaded. */
+  readonly timedOut: boolean
+  readonly frames: readonly ScreencastFrame[]
+  readonly finalFrame: ScreencastFrame | null
 }
 
-const pollEvery = 200
-/** Without an answer for so long, the page's main thread is busy. */
-const unresponsive = 1500
+const pollIntervalMs = 200
+/** If the page doesn't answer for this long, its main thread is busy. */
+const unresponsiveMs = 1500
 
 /**
- * Opens the page and watches it until it has loaded and been quiet for long enough to tell time to interactive, or until
+ * Opens the page and watches it until it has loaded and been quiet long enough to determine time to interactive, or until
  * `deadline`.
- * @throws what Playwright throws where the browser or the context is gone
+ * @throws what Playwright throws if the browser or the context is gone
  */
-export async function observePage(context: BrowserContext, check: Check, deadline: AbortSignal): Promise<Observation> {
+export async function observePage(
+  context: BrowserContext,
+  check: Check,
+  deadline: AbortSignal,
+): Promise<PageObservation> {
   const page = await context.newPage()
   try {
     const session = await context.newCDPSession(page)
@@ -47,8 +51,8 @@ export async function observePage(context: BrowserContext, check: Check, deadlin
     const network = await watchNetwork(session, frameId)
     const errors = await watchErrors(session)
     await session.send('Page.addScriptToEvaluateOnNewDocument', { source: observer, worldName })
-    await sendOwnHeaders(session, check)
-    const film = await startFilm(session)
+    await sendCheckHeaders(session, check)
+    const screencast = await startScreencast(session)
 
     const takenAt = Date.now()
     const navigation = session.send('Page.navigate', { url: check.url })
@@ -57,73 +61,75 @@ export async function observePage(context: BrowserContext, check: Check, deadlin
       const answer = await orAborted(navigation, deadline)
       state.navigationError = answer.errorText ?? null
       state.isDownload = answer.isDownload ?? false
-      if (!answer.errorText) vitals = await settle(session, frameId, network.all, deadline, () => state.crashed)
+      if (!answer.errorText) vitals = await settle(session, frameId, network.requests, deadline, () => state.crashed)
     } catch (error) {
       if (!deadline.aborted) throw error
     }
-    const alive = !state.crashed && state.navigationError === null && !state.isDownload && !ledAstray(network.all)
-    const unanswered = network.all.findLast(({ isPage }) => isPage)?.status == null
-    const late = deadline.aborted && (vitals?.load == null || unanswered)
-    if (alive && !vitals) vitals = await briefly(readVitals(session, frameId))
-    const finalShot = check.screenshots && alive ? ((await briefly(capture(session))) ?? null) : null
+    const alive =
+      !state.crashed && state.navigationError === null && !state.isDownload && !showsErrorPage(network.requests)
+    const unanswered = network.requests.findLast(({ isPage }) => isPage)?.status == null
+    const timedOut = deadline.aborted && (vitals?.load == null || unanswered)
+    if (alive && !vitals) vitals = await withTimeout(readVitals(session, frameId))
+    const finalFrame = check.screenshots && alive ? ((await withTimeout(capture(session))) ?? null) : null
     return {
       takenAt,
-      network: network.all,
+      network: network.requests,
       errors,
       vitals: alive ? vitals : undefined,
       ...state,
-      late,
-      shots: film.shots(),
-      finalShot,
+      timedOut,
+      frames: screencast.frames(),
+      finalFrame,
     }
   } finally {
     await page.close().catch(() => undefined)
   }
 }
 
-/** Reads what the page has seen until there is nothing more to wait for. */
+/** Reads the page's vitals until it has settled, crashed or timed out. */
 async function settle(
   session: CDPSession,
   frameId: string,
-  network: readonly Seen[],
+  network: readonly NetworkRequest[],
   deadline: AbortSignal,
-  gone: () => boolean,
+  hasCrashed: () => boolean,
 ) {
   let vitals: Vitals | undefined
-  let answered = performance.now()
-  while (!deadline.aborted && !gone()) {
-    await new Promise((resolve) => setTimeout(resolve, pollEvery))
-    const read = await briefly(readVitals(session, frameId))
-    if (read) answered = performance.now()
+  let answeredAt = performance.now()
+  while (!deadline.aborted && !hasCrashed()) {
+    await new Promise((resolve) => setTimeout(resolve, pollIntervalMs))
+    const read = await withTimeout(readVitals(session, frameId))
+    if (read) answeredAt = performance.now()
     vitals = read ?? vitals
-    if (ledAstray(network) || (vitals && isSettled(vitals, network))) break
+    if (showsErrorPage(network) || (vitals && isSettled(vitals, network))) break
   }
-  return vitals && blockedFor(vitals, performance.now() - answered)
+  return vitals && addUnfinishedTask(vitals, performance.now() - answeredAt)
 }
 
-/** A page that stopped answering is in a task that has not ended, and so was not reported: it is as long as the silence. */
-function blockedFor(vitals: Vitals, silent: number): Vitals {
-  if (silent < unresponsive) return vitals
-  const now = vitals.now + silent
+/** A page that stopped answering runs a task that hasn't ended, and so isn't reported. Adds it as a long task. */
+function addUnfinishedTask(vitals: Vitals, silentMs: number): Vitals {
+  if (silentMs < unresponsiveMs) return vitals
+  const now = vitals.now + silentMs
   return { ...vitals, longTasks: [...vitals.longTasks, { start: vitals.now, end: now }], now }
 }
 
-/** A script led on to a page that never came: what is shown is the browser's own page about it. */
-function ledAstray(network: readonly Seen[]): boolean {
+/** A script navigated to a page that failed, so Chromium shows its own error page. */
+function showsErrorPage(network: readonly NetworkRequest[]): boolean {
   const page = network.findLast(({ isPage }) => isPage)
   return page !== undefined && page.error !== null && !page.canceled && page.status === null
 }
 
-function isSettled(vitals: Vitals, network: readonly Seen[]): boolean {
+function isSettled(vitals: Vitals, network: readonly NetworkRequest[]): boolean {
   if (vitals.load === null) return false
-  if (vitals.firstContentfulPaint === null) return vitals.now - vitals.load >= quietWindow
+  if (vitals.firstContentfulPaint === null) return vitals.now - vitals.load >= quietWindowMs
   return interactiveOf(vitals, network) !== null
 }
 
-/** Time to interactive in ms from the document's time origin; null where it has not come, or can't yet be told. */
-export function interactiveOf(vitals: Vitals, network: readonly Seen[]): number | null {
+/** Time to interactive in ms from the document's time origin; null if it isn't known, or not yet. */
+export function interactiveOf(vitals: Vitals, network: readonly NetworkRequest[]): number | null {
   if (vitals.firstContentfulPaint === null || vitals.domContentLoaded === null) return null
-  const onClock = (seen: Seen, seconds: number) => seen.wall + (seconds - seen.started) * 1000 - vitals.timeOrigin
+  const onClock = (seen: NetworkRequest, seconds: number) =>
+    seen.wall + (seconds - seen.started) * 1000 - vitals.timeOrigin
   const requests = network
     .filter(({ method, kind }) => method === 'GET' && kind !== 'WebSocket' && kind !== 'EventSource')
     .map((seen) => ({
@@ -139,30 +145,30 @@ export function interactiveOf(vitals: Vitals, network: readonly Seen[]): number 
   })
 }
 
-async function capture(session: CDPSession): Promise<Shot> {
+async function capture(session: CDPSession): Promise<ScreencastFrame> {
   const { data } = await session.send('Page.captureScreenshot', { format: 'jpeg', quality: 70 })
   return { wall: Date.now(), data }
 }
 
-/** A page whose scripts never pause doesn't answer; what it knows is then lost, but not the check. */
-async function briefly<T>(work: Promise<T>): Promise<T | undefined> {
+/** Undefined if the page fails to answer in 2 s, as when a script never yields: the check goes on without it. */
+async function withTimeout<T>(work: Promise<T>): Promise<T | undefined> {
   return orAborted(work, AbortSignal.timeout(2000)).catch(() => undefined)
 }
 
-/** What a navigation's failure means, from Chromium's word for it (`net_error_list.h`). */
+/** The failure that a Chromium network error stands for (`net_error_list.h`). */
 export function navigationFailure(error: string, host: string): Failure {
   const code = error.replace(/^net::/, '')
   if (/^ERR_(CERT|SSL|BAD_SSL)/.test(code))
     return new Failure('tls-failed', `No secure connection to ${host}: ${code}.`)
-  if (code === 'ERR_NAME_NOT_RESOLVED') return new Failure('dns-failed', `${host} could not be looked up: ${code}.`)
+  if (code === 'ERR_NAME_NOT_RESOLVED') return new Failure('dns-failed', `${host} could not be resolved: ${code}.`)
   if (code.endsWith('TIMED_OUT')) return new Failure('timeout', `${host} did not answer in time: ${code}.`)
   if (code === 'ERR_TOO_MANY_REDIRECTS') return new Failure('too-many-redirects', `${host} redirected too many times.`)
   if (
     /^ERR_(EMPTY_RESPONSE|INVALID_HTTP_RESPONSE|INCOMPLETE|CONTENT_LENGTH|RESPONSE|HTTP2|INVALID_CHUNKED)/.test(code)
   ) {
-    return new Failure('no-answer', `${host} did not answer in full: ${code}.`)
+    return new Failure('no-answer', `${host} did not send a complete response: ${code}.`)
   }
   if (/SOCKS|PROXY|CONNECTION|ADDRESS/.test(code))
     return new Failure('connect-failed', `No connection to ${host}: ${code}.`)
-  return new Failure('navigation-failed', `${host} could not be opened as a page: ${code}.`)
+  return new Failure('navigation-failed', `${host} could not be opened: ${code}.`)
 }

@@ -3,13 +3,13 @@ import * as z from 'zod/mini'
 import type { CDPSession } from 'playwright-core'
 import type * as webVitalsModule from 'web-vitals'
 
-/** A world of its own in each document: the page neither sees what measures it nor can tamper with it. */
+/** An isolated world in each document: the page can neither see the measuring script nor tamper with it. */
 export const worldName = 'site-performance'
 
 const time = z.nullable(z.number())
 const span = z.object({ start: z.number(), end: z.number() })
 
-/** What a document knows about itself; times in ms from its time origin. */
+/** What a document measured about itself; times in ms from its time origin. */
 const vitals = z.object({
   /** UNIX ms */
   timeOrigin: z.number(),
@@ -26,18 +26,18 @@ const vitals = z.object({
 export type Vitals = z.output<typeof vitals>
 
 /**
- * Runs in the page, as text. First and largest contentful paint and layout shift come from web-vitals (its session
- * windows for the shift); the title is the first that is not empty; long tasks are the browser's, of 50 ms and more.
+ * Injected into the page as text. First and largest contentful paint and layout shift (by session windows) come from
+ * web-vitals; the title is the first non-empty one; long tasks are the browser's, of at least 50 ms.
  */
 function observe(webVitals: typeof webVitalsModule): () => Vitals {
   const seen: Record<'title' | 'fcp' | 'lcp' | 'cls', number | null> = { title: null, fcp: null, lcp: null, cls: null }
   const longTasks: { start: number; end: number }[] = []
-  const lookAtTitle = () => {
+  const checkTitle = () => {
     if (seen.title !== null || !document.title) return
     seen.title = performance.now()
     titles.disconnect()
   }
-  const titles = new MutationObserver(lookAtTitle)
+  const titles = new MutationObserver(checkTitle)
   titles.observe(document, { subtree: true, childList: true, characterData: true })
   const tasks = new PerformanceObserver((list) => {
     for (const { startTime, duration } of list.getEntries())
@@ -48,7 +48,7 @@ function observe(webVitals: typeof webVitalsModule): () => Vitals {
   webVitals.onLCP(({ value }) => (seen.lcp = value), { reportAllChanges: true })
   webVitals.onCLS(({ value }) => (seen.cls = value), { reportAllChanges: true })
   return () => {
-    lookAtTitle()
+    checkTitle()
     const [navigation] = performance.getEntriesByType('navigation')
     const timing = navigation instanceof PerformanceNavigationTiming ? navigation : null
     const paint = performance.getEntriesByName('first-paint')[0]
@@ -72,10 +72,10 @@ const webVitalsCode = readFileSync(
   'utf8',
 )
 
-/** To be run at the start of every document of the page, in the world of its own. */
+/** Runs at the start of every document, in the isolated world. */
 export const observer = `globalThis.readVitals ??= window === top && (() => { ${webVitalsCode}; return (${observe.toString()})(webVitals) })()`
 
-/** What the page's present document has seen so far; undefined while there is none that is observed. */
+/** The current document's vitals so far; undefined while no document is observed. */
 export async function readVitals(session: CDPSession, frameId: string): Promise<Vitals | undefined> {
   try {
     const { executionContextId } = await session.send('Page.createIsolatedWorld', { frameId, worldName })
@@ -87,7 +87,7 @@ export async function readVitals(session: CDPSession, frameId: string): Promise<
     const parsed = vitals.safeParse(result.value)
     return parsed.success ? parsed.data : undefined
   } catch {
-    // Between two documents there is nothing to ask.
+    // between two documents there is no context to evaluate in
     return undefined
   }
 }

@@ -1,40 +1,40 @@
 import type { Socket } from 'node:net'
 
-/** Bytes of payload that one Ethernet frame carries over TCP. */
+/** TCP payload of one Ethernet frame, in bytes. */
 const segmentSize = 1460
-/** What may wait for the link, and what may be on its way, before the sender is told to wait. */
-const mostPending = 256 * 1024
-const mostTravelling = 16 * 1024 * 1024
-/** Linux gives a connection up after so many retransmissions (`tcp_retries2`). */
-const mostRetransmissions = 15
+/** Beyond this much data queued or in flight, the sender is paused. */
+const maxQueuedBytes = 256 * 1024
+const maxInFlightBytes = 16 * 1024 * 1024
+/** Linux drops a connection after this many retransmissions (`tcp_retries2`). */
+const maxRetransmissions = 15
 
 export interface LinkOptions {
-  /** Kilobits (1,000 bits) a second; 0 is not limited. */
+  /** In Kbps (1,000 bits per second); 0 is unlimited. */
   readonly bandwidth: number
-  /** Milliseconds from one end to the other. */
+  /** One-way delay in ms. */
   readonly delay: number
-  /** The part of the segments that is lost, 0 to 1. */
+  /** The share of segments that is lost, 0 to 1. */
   readonly loss: number
   readonly random: () => number
 }
 
 /**
- * One direction of a line. The bytes of all connections leave over it one after the other at the line's rate, a segment
- * of each connection in turn, and arrive `delay` later.
+ * One direction of an emulated network link. All connections share its bandwidth, one segment of each in turn, and a
+ * segment arrives `delay` after it was sent.
  *
- * A lost segment cannot be dropped from a stream, so it does what a loss does to the receiver: it and what follows it on
- * its connection come a round trip later (fast retransmit), twice as long again for each further loss (RFC 6298, section
- * 5.5), and the bytes are carried again. TCP's slow start, and its slowing down after a loss, are not imitated.
+ * A stream can't lose a segment, so loss is emulated as the receiver sees it: the segment and everything after it on its
+ * connection arrive one round trip later (fast retransmit), with the wait doubled for each further loss (RFC 6298,
+ * section 5.5), and its bytes use the bandwidth again. TCP slow start and congestion control aren't emulated.
  */
 export class Link {
   readonly #options: LinkOptions
   readonly #msPerByte: number
-  readonly #waiting: Lane[] = []
-  #freeAt = 0
+  readonly #ready: Flow[] = []
+  #idleAt = 0
   #timer: NodeJS.Timeout | undefined
   #periodStart = 0
-  #busy = 0
-  #carried = 0
+  #busyMs = 0
+  #bytes = 0
   #segments = 0
   #lost = 0
 
@@ -43,85 +43,86 @@ export class Link {
     this.#msPerByte = options.bandwidth > 0 ? 8 / options.bandwidth : 0
   }
 
-  /** What was really carried, in bytes, milliseconds of carrying, and segments. */
-  get carried() {
-    return { bytes: this.#carried, busy: this.#busy, segments: this.#segments, lost: this.#lost }
+  /** What the link has sent, retransmissions included, and how long it was busy. */
+  get counters() {
+    return { bytes: this.#bytes, busyMs: this.#busyMs, segments: this.#segments, lost: this.#lost }
   }
 
-  forget() {
-    this.#busy = this.#carried = this.#segments = this.#lost = 0
+  resetCounters() {
+    this.#busyMs = this.#bytes = this.#segments = this.#lost = 0
   }
 
-  /** Carries what `from` sends to `to`. `roundTrip` is what a retransmission costs on this connection, in ms. */
-  join(from: Socket, to: Socket, roundTrip: number): void {
-    new Lane(this, from, to, roundTrip)
+  /** Passes what `from` sends on to `to`. `roundTrip` is the delay of a retransmission on this connection, in ms. */
+  connect(from: Socket, to: Socket, roundTrip: number): void {
+    new Flow(this, from, to, roundTrip)
   }
 
   get delay() {
     return this.#options.delay
   }
 
-  /** A lane has something to send, and was not waiting already. */
-  enqueue(lane: Lane) {
-    if (this.#waiting.length === 0 && this.#timer === undefined) {
-      this.#freeAt = this.#periodStart = Math.max(this.#freeAt, performance.now())
+  /** Queues a flow that has data to send and isn't queued yet. */
+  enqueue(flow: Flow) {
+    if (this.#ready.length === 0 && this.#timer === undefined) {
+      this.#idleAt = this.#periodStart = Math.max(this.#idleAt, performance.now())
     }
-    this.#waiting.push(lane)
-    if (this.#timer === undefined) this.#pump()
+    this.#ready.push(flow)
+    if (this.#timer === undefined) this.#sendQueued()
   }
 
-  /** A segment that left the link at `left` was handed over `late` ms after it was due. */
-  arrived(left: number, late: number) {
-    const end = left + late
+  /** Extends the busy time by a segment sent at `sentAt` and delivered `lateMs` after it was due. */
+  recordDelivery(sentAt: number, lateMs: number) {
+    const end = sentAt + lateMs
     if (end <= this.#periodStart) return
-    this.#busy += end - this.#periodStart
+    this.#busyMs += end - this.#periodStart
     this.#periodStart = end
   }
 
-  #pump = () => {
+  #sendQueued = () => {
     this.#timer = undefined
     const now = performance.now()
-    for (let lane = this.#next(now); lane; lane = this.#next(now)) {
-      const segment = lane.take(segmentSize)
-      const losses = this.#losses()
+    for (let flow = this.#next(now); flow; flow = this.#next(now)) {
+      const segment = flow.take(segmentSize)
+      const losses = this.#drawLosses()
       this.#segments += 1 + losses
       this.#lost += losses
-      this.#carried += segment.length * (1 + losses)
-      this.#freeAt += segment.length * this.#msPerByte * (1 + losses)
-      if (losses > mostRetransmissions) lane.breakOff()
-      else lane.send(segment, this.#freeAt, this.#options.delay + lane.roundTrip * (2 ** losses - 1))
-      if (lane.pending > 0) this.#waiting.push(lane)
+      this.#bytes += segment.length * (1 + losses)
+      this.#idleAt += segment.length * this.#msPerByte * (1 + losses)
+      if (losses > maxRetransmissions) flow.destroy()
+      else flow.send(segment, this.#idleAt, this.#options.delay + flow.roundTrip * (2 ** losses - 1))
+      if (flow.queuedBytes > 0) this.#ready.push(flow)
     }
-    if (this.#waiting.length > 0) this.#timer = setTimeout(this.#pump, Math.ceil(this.#freeAt - now))
+    if (this.#ready.length > 0) this.#timer = setTimeout(this.#sendQueued, Math.ceil(this.#idleAt - now))
   }
 
-  #next(now: number): Lane | undefined {
-    return this.#freeAt <= now || this.#msPerByte === 0 ? this.#waiting.shift() : undefined
+  #next(now: number): Flow | undefined {
+    return this.#idleAt <= now || this.#msPerByte === 0 ? this.#ready.shift() : undefined
   }
 
-  #losses(): number {
+  #drawLosses(): number {
     let losses = 0
-    while (losses <= mostRetransmissions && this.#options.random() < this.#options.loss) losses++
+    while (losses <= maxRetransmissions && this.#options.random() < this.#options.loss) losses++
     return losses
   }
 }
 
-interface Travelling {
+interface InFlightSegment {
+  /** Null for the end of the stream. */
   readonly data: Buffer | null
-  readonly left: number
+  readonly sentAt: number
   readonly due: number
 }
 
-/** One connection's share of a link. */
-class Lane {
+/** The queued and in-flight segments of one connection in one direction. */
+class Flow {
   readonly roundTrip: number
   readonly #link: Link
   readonly #from: Socket
   readonly #to: Socket
   #chunks: Buffer[] = []
-  #pending = 0
-  readonly #travelling: Travelling[] = []
-  #travellingBytes = 0
+  #queuedBytes = 0
+  readonly #inFlight: InFlightSegment[] = []
+  #inFlightBytes = 0
   #lastDue = 0
   #timer: NodeJS.Timeout | undefined
   #ended = false
@@ -132,94 +133,95 @@ class Lane {
     this.#to = to
     this.roundTrip = roundTrip
     from.on('data', (chunk: Buffer) => {
-      const idle = this.#pending === 0
+      const idle = this.#queuedBytes === 0
       this.#chunks.push(chunk)
-      this.#pending += chunk.length
+      this.#queuedBytes += chunk.length
       if (idle) link.enqueue(this)
-      this.#regulate()
+      this.#applyBackpressure()
     })
     from.on('end', () => {
       this.#ended = true
-      if (this.#pending === 0) this.#finish()
+      if (this.#queuedBytes === 0) this.#finish()
     })
-    from.on('close', () => this.#settle())
-    to.on('drain', () => this.#regulate())
-    to.on('close', () => this.#settle())
+    from.on('close', () => this.#discardIfClosed())
+    to.on('drain', () => this.#applyBackpressure())
+    to.on('close', () => this.#discardIfClosed())
   }
 
-  get pending() {
-    return this.#pending
+  get queuedBytes() {
+    return this.#queuedBytes
   }
 
-  take(most: number): Buffer {
+  take(maxLength: number): Buffer {
     const first = this.#chunks[0] ?? Buffer.alloc(0)
-    const segment = first.subarray(0, most)
+    const segment = first.subarray(0, maxLength)
     if (segment.length === first.length) this.#chunks.shift()
-    else this.#chunks[0] = first.subarray(most)
-    this.#pending -= segment.length
+    else this.#chunks[0] = first.subarray(maxLength)
+    this.#queuedBytes -= segment.length
     return segment
   }
 
-  send(data: Buffer, left: number, delay: number) {
-    this.#travellingBytes += data.length
-    this.#travel(data, left, left + delay)
-    if (this.#ended && this.#pending === 0) this.#finish()
-    this.#regulate()
+  send(data: Buffer, sentAt: number, delay: number) {
+    this.#inFlightBytes += data.length
+    this.#deliverAt(data, sentAt, sentAt + delay)
+    if (this.#ended && this.#queuedBytes === 0) this.#finish()
+    this.#applyBackpressure()
   }
 
-  breakOff() {
+  destroy() {
     this.#from.destroy()
     this.#to.destroy()
   }
 
   #finish() {
     const now = performance.now()
-    this.#travel(null, now, now + this.#link.delay)
+    this.#deliverAt(null, now, now + this.#link.delay)
   }
 
-  #travel(data: Buffer | null, left: number, due: number) {
+  #deliverAt(data: Buffer | null, sentAt: number, due: number) {
     this.#lastDue = Math.max(this.#lastDue, due)
-    this.#travelling.push({ data, left, due: this.#lastDue })
+    this.#inFlight.push({ data, sentAt, due: this.#lastDue })
     if (this.#timer === undefined) this.#schedule()
   }
 
   #schedule() {
-    const [first] = this.#travelling
-    if (first) this.#timer = setTimeout(this.#arrive, Math.ceil(Math.max(0, first.due - performance.now())))
+    const [first] = this.#inFlight
+    if (first) this.#timer = setTimeout(this.#deliver, Math.ceil(Math.max(0, first.due - performance.now())))
   }
 
-  #arrive = () => {
+  #deliver = () => {
     this.#timer = undefined
     const now = performance.now()
     this.#to.cork()
-    for (let head = this.#travelling[0]; head && head.due <= now; head = this.#travelling[0]) {
-      this.#travelling.shift()
-      if (head.data === null) this.#to.end()
+    for (let first = this.#inFlight[0]; first && first.due <= now; first = this.#inFlight[0]) {
+      this.#inFlight.shift()
+      if (first.data === null) this.#to.end()
       else {
-        this.#travellingBytes -= head.data.length
-        this.#link.arrived(head.left, now - head.due)
-        this.#to.write(head.data)
+        this.#inFlightBytes -= first.data.length
+        this.#link.recordDelivery(first.sentAt, now - first.due)
+        this.#to.write(first.data)
       }
     }
     this.#to.uncork()
     this.#schedule()
-    this.#regulate()
+    this.#applyBackpressure()
   }
 
-  #regulate() {
-    const full = this.#pending > mostPending || this.#travellingBytes > mostTravelling || this.#to.writableNeedDrain
+  #applyBackpressure() {
+    const full =
+      this.#queuedBytes > maxQueuedBytes || this.#inFlightBytes > maxInFlightBytes || this.#to.writableNeedDrain
     if (full) this.#from.pause()
     else if (this.#from.isPaused()) this.#from.resume()
   }
 
-  /** Where the receiver is gone there is nothing left to carry; where only the sender is, the rest still arrives. */
-  #settle() {
+  /** A closed receiver needs nothing more; if only the sender has closed, the rest is still delivered. */
+  #discardIfClosed() {
     if (!this.#to.destroyed) return
     clearTimeout(this.#timer)
     this.#timer = undefined
-    this.#travelling.length = 0
-    this.#travellingBytes = 0
+    this.#inFlight.length = 0
+    this.#inFlightBytes = 0
     this.#chunks = []
-    this.#pending = 0
+    this.#queuedBytes = 0
   }
 }

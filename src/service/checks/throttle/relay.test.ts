@@ -61,7 +61,7 @@ test('without a line, bytes pass as they are', async () => {
   const { socket } = await relayedDial(relay)('a.test', port, never)
   expect((await readAll(socket)).bytes).toBe(1_000_000)
   expect(relay.applied()).toBeNull()
-  expect(relay.asked()).toMatchObject([{ host: 'a.test', port, failure: null }])
+  expect(relay.connections()).toMatchObject([{ host: 'a.test', port, failure: null }])
 })
 
 describe('latency', () => {
@@ -167,7 +167,7 @@ describe('the guard', () => {
         code: host === '2130706433' ? 'dns-failed' : 'refused-target',
       })
     }
-    expect(relay.asked().map(({ failure }) => failure?.code)).toEqual([
+    expect(relay.connections().map(({ failure }) => failure?.code)).toEqual([
       'refused-target',
       'refused-target',
       'refused-target',
@@ -187,12 +187,12 @@ describe('the guard', () => {
   })
 })
 
-test('renewing ends connections and forgets them', async () => {
+test('a reset closes connections and clears them', async () => {
   const { port } = await source(0)
   const relay = await relayOf(line({ latency: 2 }))
   const { socket } = await relayedDial(relay)('a.test', port, never)
-  relay.renew()
+  relay.reset()
   await once(socket, 'close')
-  expect(relay.asked()).toEqual([])
+  expect(relay.connections()).toEqual([])
   expect(relay.applied()?.latency).toBeNull()
 })

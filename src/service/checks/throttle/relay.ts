@@ -6,75 +6,74 @@ import { Link } from './link.ts'
 import type { Applied } from '../probe.ts'
 import { readGreeting, readRequest, replies, reply } from './socks.ts'
 
-/** A connection that the relay was asked for. */
+/** A connection that was requested from the relay. */
 export interface ProxiedConnection {
   readonly host: string
   readonly port: number
-  /** On the clock of `performance.now()`. */
+  /** When it was requested (`performance.now()`). */
   readonly at: number
-  /** Milliseconds of the look-up, null where none was needed or it did not come to it. */
+  /** Duration of the DNS lookup in ms; null if there was none. */
   readonly dns: number | null
-  /** Milliseconds of the connection as the asker saw them, look-up not included. */
+  /** Duration of connecting in ms as the client saw it, without the DNS lookup. */
   readonly connect: number | null
-  /** Why there is no connection; null while there may yet be one. */
+  /** Why connecting failed; null if it succeeded or is pending. */
   readonly failure: Failure | null
 }
 
-/** A SOCKS5 server on loopback that is the only way out for what is measured through it. */
+/** A SOCKS5 server on loopback that carries all the traffic of one check. */
 export interface Relay {
   readonly port: number
-  /** In the order asked for, since the start or the last `renew`. */
-  asked(): readonly ProxiedConnection[]
-  /** What the line really did since the start or the last `renew`; null where it is as it is. */
+  /** In the order of the requests, since the start or the last `reset`. */
+  connections(): readonly ProxiedConnection[]
+  /** The throttling as measured since the start or the last `reset`; null if there is none. */
   applied(): Applied | null
-  /** Ends all connections and forgets what they did, as between two visits. */
-  renew(): void
+  /** Closes all connections and clears the measurements, as between two visits. */
+  reset(): void
   close(): Promise<void>
 }
 
-/** First time-out of a SYN (RFC 6298, section 2), and how often Linux repeats it (`tcp_syn_retries`). */
-const synTimeout = 1000
-const mostSyns = 7
-/** Below this many ms of carrying, a rate is the timer's and not the line's. */
-const leastBusy = 20
+/** Initial SYN timeout (RFC 6298, section 2), and how often Linux sends a SYN (`tcp_syn_retries`). */
+const synTimeoutMs = 1000
+const maxSyns = 7
+/** Below this, a measured rate reflects timer resolution rather than the link. */
+const minBusyMs = 20
 
 /**
- * Starts a relay. Names are looked up here, and each address is checked by `dial`, so a page's own resources and
- * redirects can't reach what the check itself may not.
+ * Starts a relay. It resolves names itself, and `dial` checks each address, so a page's resources and redirects can't
+ * reach what the check itself may not.
  *
- * With a connectivity, an open connection is reported one round trip late, and the bytes of all connections share one
- * paced link in each direction, half a round trip long. Latency comes on top of what the way to the target has.
+ * With a connectivity, connecting takes one extra round trip, and all connections share one paced link in each direction
+ * with half the latency. The latency adds to the real latency of the target.
  */
 export async function startRelay(
   dial: Dial,
-  line: Connectivity | null,
+  connectivity: Connectivity | null,
   random: () => number = Math.random,
 ): Promise<Relay> {
-  const asked: ProxiedConnection[] = []
+  const connections: ProxiedConnection[] = []
   const delays: number[] = []
   const sockets = new Set<Socket>()
   const aborts = new Set<AbortController>()
-  const loss = (line?.drop_rate ?? 0) / 100
-  const link = (bandwidth: number) => new Link({ bandwidth, delay: (line?.latency ?? 0) / 2, loss, random })
-  const up = line ? link(line.bandwidth_up) : null
-  const down = line ? link(line.bandwidth_down) : null
+  const loss = (connectivity?.drop_rate ?? 0) / 100
+  const link = (bandwidth: number) => new Link({ bandwidth, delay: (connectivity?.latency ?? 0) / 2, loss, random })
+  const up = connectivity ? link(connectivity.bandwidth_up) : null
+  const down = connectivity ? link(connectivity.bandwidth_down) : null
 
-  function own(socket: Socket) {
+  function track(socket: Socket) {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
-    // A broken connection is its asker's to notice; without a listener it would end the process.
+    // the client notices a broken connection; without a listener it would end the process
     socket.on('error', () => undefined)
   }
 
-  /** Waits out what the line adds to opening a connection. */
+  /** Waits for the latency, and the lost SYNs, that the connectivity adds to connecting. */
   async function roundTrip(signal: AbortSignal): Promise<void> {
-    if (!line) return
+    if (!connectivity) return
     let syns = 1
-    while (syns <= mostSyns && random() < loss) syns++
+    while (syns <= maxSyns && random() < loss) syns++
     const began = performance.now()
-    await pause(synTimeout * (2 ** (syns - 1) - 1) + line.latency, signal)
-    if (syns > mostSyns)
-      throw new Failure('connect-failed', 'The connection was never answered: every attempt was lost.')
+    await pause(synTimeoutMs * (2 ** (syns - 1) - 1) + connectivity.latency, signal)
+    if (syns > maxSyns) throw new Failure('connect-failed', 'No connection: every attempt was lost.')
     if (syns === 1) delays.push(performance.now() - began)
   }
 
@@ -90,35 +89,35 @@ export async function startRelay(
     const request = await readRequest(client)
     if (request.command !== 1) return void client.end(reply(replies.commandNotSupported))
     const at = performance.now()
-    const place =
-      asked.push({ host: request.host, port: request.port, at, dns: null, connect: null, failure: null }) - 1
-    const note = (found: Partial<ProxiedConnection>) => {
-      const entry = asked[place]
-      if (entry?.at === at) asked[place] = { ...entry, ...found }
+    const index =
+      connections.push({ host: request.host, port: request.port, at, dns: null, connect: null, failure: null }) - 1
+    const update = (changes: Partial<ProxiedConnection>) => {
+      const entry = connections[index]
+      if (entry?.at === at) connections[index] = { ...entry, ...changes }
     }
     try {
-      const { socket, dns, connect } = await dial(request.host, request.port, abort.signal)
-      own(socket)
+      const { socket, dns, connect: connectMs } = await dial(request.host, request.port, abort.signal)
+      track(socket)
       client.on('close', () => socket.destroy())
       await roundTrip(abort.signal)
-      note({ dns, connect: performance.now() - at - (dns ?? 0) })
+      update({ dns, connect: performance.now() - at - (dns ?? 0) })
       client.write(reply(replies.succeeded))
-      join(client, socket, (line?.latency ?? 0) + connect)
+      connect(client, socket, (connectivity?.latency ?? 0) + connectMs)
     } catch (error) {
       const failure =
         error instanceof Failure
           ? error
           : new Failure('connect-failed', `No connection to ${request.host}: ${reason(error)}.`)
-      note({ failure })
+      update({ failure })
       client.end(reply(failureReplies[failure.code] ?? replies.generalFailure))
     }
   }
 
-  function join(client: Socket, socket: Socket, retransmission: number) {
+  function connect(client: Socket, socket: Socket, retransmission: number) {
     if (up && down) {
-      up.join(client, socket, retransmission)
-      down.join(socket, client, retransmission)
-      // A reset has no bytes to wait for; an orderly end travels behind the bytes.
+      up.connect(client, socket, retransmission)
+      down.connect(socket, client, retransmission)
+      // a reset takes effect at once; an orderly end is delivered after the data
       client.on('error', () => socket.destroy())
       socket.on('error', () => client.destroy())
     } else {
@@ -128,16 +127,16 @@ export async function startRelay(
     }
   }
 
-  function renew() {
+  function reset() {
     for (const abort of aborts) abort.abort(new Error('the relay was closed'))
     for (const socket of sockets) socket.destroy()
-    asked.length = delays.length = 0
-    up?.forget()
-    down?.forget()
+    connections.length = delays.length = 0
+    up?.resetCounters()
+    down?.resetCounters()
   }
 
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
-    own(client)
+    track(client)
     serve(client).catch(() => client.destroy())
   })
   const listening = Promise.withResolvers<void>()
@@ -147,11 +146,11 @@ export async function startRelay(
 
   return {
     port: (server.address() as AddressInfo).port,
-    asked: () => asked,
-    applied: () => (line && up && down ? measured(line, up, down, delays) : null),
-    renew,
+    connections: () => connections,
+    applied: () => (connectivity && up && down ? measured(connectivity, up, down, delays) : null),
+    reset,
     close() {
-      renew()
+      reset()
       const { promise, resolve } = Promise.withResolvers<void>()
       server.close(() => resolve())
       return promise
@@ -166,46 +165,46 @@ const failureReplies: Partial<Record<Failure['code'], number>> = {
 }
 
 function measured(asked: Connectivity, up: Link, down: Link, delays: readonly number[]): Applied {
-  const segments = up.carried.segments + down.carried.segments
+  const segments = up.counters.segments + down.counters.segments
   return {
     asked,
     bandwidth_down: asked.bandwidth_down > 0 ? rate(down) : null,
     bandwidth_up: asked.bandwidth_up > 0 ? rate(up) : null,
     latency: delays.length > 0 ? rounded(delays.toSorted((a, b) => a - b)[delays.length >> 1] ?? 0) : null,
-    drop_rate: segments > 0 ? rounded(((up.carried.lost + down.carried.lost) / segments) * 100) : null,
+    drop_rate: segments > 0 ? rounded(((up.counters.lost + down.counters.lost) / segments) * 100) : null,
   }
 }
 
-/** Kbps while there was something to carry; null where that was too little to tell. */
+/** Kbps while the link was busy; null if that was too short to measure. */
 function rate(link: Link): number | null {
-  const { bytes, busy } = link.carried
-  return busy >= leastBusy ? rounded((bytes * 8) / busy) : null
+  const { bytes, busyMs } = link.counters
+  return busyMs >= minBusyMs ? rounded((bytes * 8) / busyMs) : null
 }
 
 const rounded = (value: number) => Math.round(value * 100) / 100
 
-/** Node's timers may be up to a millisecond early; a line is not. */
+/** Waits at least `ms`: Node's timers may fire up to a millisecond early. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const until = performance.now() + ms
   let timer: NodeJS.Timeout | undefined
-  const stop = () => {
+  const abort = () => {
     clearTimeout(timer)
     reject(signal.reason)
   }
-  const look = () => {
+  const wait = () => {
     const left = until - performance.now()
     if (left > 0) {
-      timer = setTimeout(look, Math.ceil(left))
+      timer = setTimeout(wait, Math.ceil(left))
       return
     }
-    signal.removeEventListener('abort', stop)
+    signal.removeEventListener('abort', abort)
     resolve()
   }
-  if (signal.aborted) stop()
+  if (signal.aborted) abort()
   else {
-    signal.addEventListener('abort', stop, { once: true })
-    look()
+    signal.addEventListener('abort', abort, { once: true })
+    wait()
   }
   return promise
 }

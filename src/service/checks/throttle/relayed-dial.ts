@@ -4,7 +4,7 @@ import { Failure } from '../failure.ts'
 import type { Relay } from './relay.ts'
 import { connectThrough, replies } from './socks.ts'
 
-/** Opens connections through a relay, so that they get what its line does to them. */
+/** Connects through a relay, and so with its throttling. */
 export function relayedDial(relay: Relay): Dial {
   return async (host, port, signal) => {
     signal.throwIfAborted()
@@ -12,10 +12,10 @@ export function relayedDial(relay: Relay): Dial {
     socket.on('error', () => undefined)
     try {
       const code = await connectThrough(socket, host, port)
-      const asked = relay.asked().findLast((one) => one.host === host && one.port === port)
+      const connection = relay.connections().findLast((one) => one.host === host && one.port === port)
       if (code !== replies.succeeded)
-        throw asked?.failure ?? new Failure('connect-failed', `No connection to ${host} on port ${port}.`)
-      return { socket, dns: asked?.dns ?? null, connect: asked?.connect ?? 0 }
+        throw connection?.failure ?? new Failure('connect-failed', `No connection to ${host} on port ${port}.`)
+      return { socket, dns: connection?.dns ?? null, connect: connection?.connect ?? 0 }
     } catch (error) {
       socket.destroy()
       signal.throwIfAborted()

@@ -11,7 +11,7 @@ export const replies = {
   commandNotSupported: 7,
 } as const
 
-/** A server's answer to a request. The address that it names is of no use to a client that asked to connect. */
+/** A reply to a request. Its address is zero: a client that connects doesn't use it. */
 export function reply(code: number): Buffer {
   return Buffer.of(5, code, 0, 1, 0, 0, 0, 0, 0, 0)
 }
@@ -19,12 +19,12 @@ export function reply(code: number): Buffer {
 export interface SocksRequest {
   /** 1 is CONNECT. */
   readonly command: number
-  /** A name or an address. */
+  /** A host name or an IP address. */
   readonly host: string
   readonly port: number
 }
 
-/** RFC 1928, section 3: the version and the methods of authentication that the client has. */
+/** RFC 1928, section 3: the version, and the client's authentication methods. */
 export async function readGreeting(socket: Socket): Promise<void> {
   const [version, methods] = await read(socket, 2)
   if (version !== 5) throw new Error('not SOCKS5')
@@ -33,22 +33,22 @@ export async function readGreeting(socket: Socket): Promise<void> {
 
 /** RFC 1928, section 4. */
 export async function readRequest(socket: Socket): Promise<SocksRequest> {
-  const [version, command = 0, , kind] = await read(socket, 4)
+  const [version, command = 0, , addressType] = await read(socket, 4)
   if (version !== 5) throw new Error('not SOCKS5')
-  const host = await readHost(socket, kind)
+  const host = await readHost(socket, addressType)
   const port = (await read(socket, 2)).readUInt16BE()
   return { command, host, port }
 }
 
-async function readHost(socket: Socket, kind: number | undefined): Promise<string> {
-  if (kind === 1) return ipaddr.fromByteArray([...(await read(socket, 4))]).toString()
-  if (kind === 4) return ipaddr.fromByteArray([...(await read(socket, 16))]).toString()
-  if (kind !== 3) throw new Error('unknown kind of address')
+async function readHost(socket: Socket, addressType: number | undefined): Promise<string> {
+  if (addressType === 1) return ipaddr.fromByteArray([...(await read(socket, 4))]).toString()
+  if (addressType === 4) return ipaddr.fromByteArray([...(await read(socket, 16))]).toString()
+  if (addressType !== 3) throw new Error('unknown address type')
   const length = (await read(socket, 1))[0] ?? 0
   return (await read(socket, length)).toString('latin1')
 }
 
-/** A client's greeting and request to connect, as one step each. */
+/** The client side: greets the server and requests a connection. @returns the reply code */
 export async function connectThrough(socket: Socket, host: string, port: number): Promise<number> {
   socket.write(Buffer.of(5, 1, 0))
   await read(socket, 2)
@@ -59,7 +59,7 @@ export async function connectThrough(socket: Socket, host: string, port: number)
   return answer[1] ?? replies.generalFailure
 }
 
-/** Exactly so many bytes, leaving the rest in the socket. */
+/** Reads exactly `length` bytes and leaves the rest in the socket. */
 async function read(socket: Socket, length: number): Promise<Buffer> {
   if (length === 0) return Buffer.alloc(0)
   for (;;) {
