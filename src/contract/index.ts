@@ -4,6 +4,7 @@ import * as capabilities from './capabilities.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as monitors from './monitors.ts'
 import * as optimizer from './optimizer.ts'
+import * as profiles from './profiles.ts'
 import * as samples from './samples.ts'
 import * as sites from './sites.ts'
 
@@ -42,15 +43,15 @@ export const endpoints = [
   sites.listUserSites,
   sites.readUserSite,
   sites.createUserSite,
-  sites.readAdn,
-  sites.listProfiles,
-  sites.readProfile,
-  sites.listTods,
-  sites.readTod,
-  sites.readSettings,
+  profiles.readAdn,
+  profiles.listProfiles,
+  profiles.readProfile,
+  profiles.listTods,
+  profiles.readTod,
+  profiles.readSettings,
   cache.flushCache,
   cache.purgeCache,
-  sites.listServiceIps,
+  profiles.listServiceIps,
   accounts.readUserEmail,
   optimizer.readUserUsage,
   optimizer.userBypass,
@@ -95,6 +96,7 @@ export * from './messages.ts'
 export * from './monitors.ts'
 export * from './optimizer.ts'
 export * from './paging.ts'
+export * from './profiles.ts'
 export * from './samples.ts'
 export * from './series.ts'
 export * from './severity.ts'

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { readerOf } from './endpoint.ts'
 import { listMonitors, readMonitor, startMonitor } from './monitors.ts'
 import { listSamples, readSample } from './samples.ts'
-import { listProfiles, readProfile, readSettings } from './sites.ts'
+import { listProfiles, readProfile, readSettings } from './profiles.ts'
 
 const read = (endpoint: Parameters<typeof readerOf>[0], value: unknown) => z.safeParse(readerOf(endpoint), value)
 

@@ -3,7 +3,7 @@ import { cacheHandlers } from './cache/index.ts'
 import type { Handlers } from './handler.ts'
 import { monitorHandlers, sampleHandlers, seriesHandlers } from './monitoring/index.ts'
 import { optimizerHandlers } from './optimizer/index.ts'
-import { profileHandlers } from './profiles/index.ts'
+import { siteProfileHandlers } from './profiles/index.ts'
 import { siteHandlers } from './sites/index.ts'
 
 /** A handler for every operation of the contract: one that is missing does not compile. */
@@ -15,5 +15,5 @@ export const handlers: Handlers = {
   ...seriesHandlers,
   ...optimizerHandlers,
   ...cacheHandlers,
-  ...profileHandlers,
+  ...siteProfileHandlers,
 }

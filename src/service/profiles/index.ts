@@ -1,1 +1,13 @@
-export { profileHandlers } from './handlers.ts'
+import { adnHandlers } from './adn.ts'
+import { profileHandlers } from './profiles.ts'
+import { serviceIpHandlers } from './service-ips.ts'
+import { settingsHandlers } from './settings.ts'
+import { todHandlers } from './tods.ts'
+
+export const siteProfileHandlers = {
+  ...adnHandlers,
+  ...profileHandlers,
+  ...todHandlers,
+  ...settingsHandlers,
+  ...serviceIpHandlers,
+}

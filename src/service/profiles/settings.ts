@@ -1,13 +1,23 @@
 import type * as z from 'zod/mini'
 import type { settingsRecord } from '../../contract/index.ts'
+import type { Handlers } from '../handler.ts'
+import { profilesOf } from './queries.ts'
 
-export type SiteSettings = z.output<typeof settingsRecord>
+type SiteSettings = z.output<typeof settingsRecord>
+
+export const settingsHandlers: Handlers<'user.settings.read'> = {
+  async 'user.settings.read'({ path }, { account, services }) {
+    const profiles = await profilesOf(account, path.site_id, services)
+    const settings = profiles.find((profile) => profile.default === 1)?.settings
+    return settings == null ? defaultSettings : (JSON.parse(settings) as SiteSettings)
+  },
+}
 
 /**
- * The rules by which the edge keeps and compresses, where a profile has none of its own: whatever RFC 9111 lets a
- * shared cache keep, pages included, and nothing more. An action without filters holds for every resource.
+ * How the edge caches and compresses for a profile without settings of its own: whatever RFC 9111 lets a shared cache
+ * keep, pages included, and nothing more. An action without filters applies to every resource.
  */
-export const defaultSettings: SiteSettings = {
+const defaultSettings: SiteSettings = {
   defaultActions: {
     documentActions: {
       cache: [{ _id: 'cache-as-headers-allow', enabled: true, filters: [] }],

@@ -1,0 +1,11 @@
+import type { Handlers } from '../handler.ts'
+import { sitesOf } from '../site-queries.ts'
+import { edgeNodes } from './edge-nodes.ts'
+
+export const serviceIpHandlers: Handlers<'user.serviceIps'> = {
+  async 'user.serviceIps'(_, { account, services }) {
+    const sites = await sitesOf(account, services)
+    if (sites.every((site) => site.deferred === 1)) return []
+    return [...new Set((await edgeNodes(services)).map(({ ip }) => ip))]
+  },
+}
