@@ -57,3 +57,8 @@ export class Partners {
     return numUpdatedRows > 0n
   }
 }
+
+/** The partner that an API key belongs to. */
+export function readPartnerByKey(keyHash: string, { db }: Database): Promise<Partner | undefined> {
+  return db.selectFrom('partners').selectAll().where('key_hash', '=', keyHash).executeTakeFirst()
+}

@@ -3,12 +3,11 @@ import { v7 as uuid } from 'uuid'
 import type { Account } from '../database/index.ts'
 import { conflict, invalid, HttpError } from '../errors.ts'
 import type { Handlers } from '../handler.ts'
-import type { Services } from '../services.ts'
 import { hashOf, newKey, passwordHash } from '../secrets/index.ts'
 import { keepWelcomeMail, releaseMail } from '../mail/index.ts'
 import { insertSite, planSite } from '../sites/index.ts'
 import { assessmentUrl, previewUrl } from '../addresses.ts'
-import { accountPage } from './queries.ts'
+import { accountPage, isEmailTaken } from './queries.ts'
 import { accountName, creationRefusals } from './rules.ts'
 
 type Own =
@@ -28,7 +27,7 @@ export const accountHandlers: Handlers<Own> = {
   async 'partner.accounts.create'({ body }, { partner, services }) {
     const { database, vault, world, settings } = services
     const refused = creationRefusals(partner, body)
-    if (await emailTaken(partner.id, body.email, services)) refused['email'] = 'is that of another account'
+    if (await isEmailTaken(partner, body.email, database)) refused['email'] = 'is that of another account'
     const wishes = {
       field: 'site',
       ignoreSslCheck: body.ignore_ssl_check,
@@ -109,7 +108,7 @@ export const accountHandlers: Handlers<Own> = {
 
   async 'partner.accounts.updateEmail'({ body }, { partner, account, services }) {
     const email = body.new_email
-    if (await emailTaken(partner.id, email, services, account.id))
+    if (await isEmailTaken(partner, email, services.database, account.id))
       throw invalid({ new_email: 'is that of another account' })
     await services.database.db.transaction().execute(async (trx) => {
       await trx
@@ -124,15 +123,4 @@ export const accountHandlers: Handlers<Own> = {
   },
 
   'user.email': async (_, { account }) => ({ user_id: account.id, email: account.email }),
-}
-
-async function emailTaken(partnerId: string, email: string, { database }: Services, besides = ''): Promise<boolean> {
-  const found = await database.db
-    .selectFrom('accounts')
-    .select('id')
-    .where('partner_id', '=', partnerId)
-    .where('email_lower', '=', email.toLowerCase())
-    .where('id', '!=', besides)
-    .executeTakeFirst()
-  return found !== undefined
 }

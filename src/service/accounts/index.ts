@@ -1,1 +1,2 @@
 export { accountHandlers } from './handlers.ts'
+export { noteSignIn, readAccount, readAccountByKey } from './queries.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { listAccounts, ParsedInput, ReplyOf } from '../../contract/index.ts'
-import type { Partner } from '../database/index.ts'
+import type { Account, Database, Partner } from '../database/index.ts'
 import { pageCounts } from '../paging.ts'
 import type { Services } from '../services.ts'
 import { accountUrl } from '../addresses.ts'
@@ -47,4 +47,43 @@ export async function accountPage(
     ...pageCounts(query, total),
     accounts: rows.map(({ id, name, email }) => ({ id, name, email, api_url: accountUrl(settings, partner.id, id) })),
   }
+}
+
+/** An account by its id, as long as it is the partner's. */
+export function readAccount(partner: Partner, id: string, { db }: Database): Promise<Account | undefined> {
+  return db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('id', '=', id)
+    .where('partner_id', '=', partner.id)
+    .executeTakeFirst()
+}
+
+/** The account that an API key opens. */
+export function readAccountByKey(keyHash: string, { db }: Database): Promise<Account | undefined> {
+  return db.selectFrom('accounts').selectAll().where('key_hash', '=', keyHash).executeTakeFirst()
+}
+
+/** Whether another of the partner's accounts has this email. Emails compare without case. */
+export async function isEmailTaken(
+  partner: Partner,
+  email: string,
+  { db }: Database,
+  exceptAccountId = '',
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('partner_id', '=', partner.id)
+    .where('email_lower', '=', email.toLowerCase())
+    .where('id', '!=', exceptAccountId)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Notes the last use of an account's key to the minute, so that there is at most one write a minute. */
+export async function noteSignIn(account: Account, now: number, { db }: Database): Promise<void> {
+  const minute = Math.floor(now / 60_000) * 60_000
+  if (account.last_sign_in_at === minute) return
+  await db.updateTable('accounts').set({ last_sign_in_at: minute }).where('id', '=', account.id).execute()
 }

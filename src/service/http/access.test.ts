@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { listAccounts, readAccount, readUserEmail } from '../../contract/index.ts'
 import { Partners } from '../partners.ts'
 import { newKey } from '../secrets/index.ts'
+import { populate } from '../test/fixtures.ts'
 import { type SignIn, testService, type TestService } from '../test/service.ts'
 
 const nobody = '01990000-0000-7000-8000-000000000000'
@@ -13,6 +14,13 @@ async function populated() {
   const [account, foreign] = [await service.makeAccount(mine), await service.makeAccount(other)]
   const partners = new Partners(service.services.database, service.services.vault)
   return { ...service, mine, other, account, foreign, partners }
+}
+
+/** Two accounts, the first with one of everything. */
+async function withEverything() {
+  const service = await testService()
+  const partner = await service.makePartner()
+  return { ...service, ...(await populate(service, partner)), foreign: await service.makeAccount(partner) }
 }
 
 describe('a partner', () => {
@@ -113,6 +121,40 @@ describe('a user', () => {
     expect(inForm.status).toBe(403)
     const inJson = await call('POST', '/sites', { key: account.key, json: { host: 'a.example', user_id: foreign.id } })
     expect(inJson.status).toBe(403)
+  })
+
+  test.each([
+    ['repeated in the query', 'PUT', '?user_id=THEIRS&user_id=MINE', {}],
+    ['repeated in the query, theirs last', 'PUT', '?user_id=MINE&user_id=THEIRS', {}],
+    ['as a list', 'PUT', '?user_id[]=MINE&user_id[]=THEIRS', {}],
+    ['as a nested value', 'PUT', '?user_id[id]=THEIRS', {}],
+    ['in the form, mine in the query', 'PUT', '?user_id=MINE', { form: { user_id: 'THEIRS' } }],
+    ['in the query, mine in the form', 'PUT', '?user_id=THEIRS', { form: { user_id: 'MINE' } }],
+    ['in JSON, mine in the query', 'PUT', '?user_id=MINE', { json: { user_id: 'THEIRS' } }],
+    ['as a list in JSON', 'PUT', '', { json: { user_id: ['MINE', 'THEIRS'] } }],
+    ['as a number in JSON', 'PUT', '', { json: { user_id: 7 } }],
+  ] as const)('may not name another user %s', async (_, method, query, body) => {
+    const { call, account, foreign, ids } = await withEverything()
+    const filled = <T>(value: T): T =>
+      JSON.parse(JSON.stringify(value).replaceAll('THEIRS', foreign.id).replaceAll('MINE', account.id)) as T
+    for (const path of [`/sites/${ids['site_id']}/flush_cache`, `/monitors/${ids['monitor_id']}/start`]) {
+      const answer = await call(method, path + filled(query), { key: account.key, ...filled(body) })
+      expect(answer).toMatchObject({ status: 403, body: { error: 'This API key belongs to another user.' } })
+    }
+  })
+
+  test('may name themselves in several places', async () => {
+    const { call, account, ids } = await withEverything()
+    const [query, form] = [{ user_id: account.id }, { user_id: account.id }]
+    const answer = await call('PUT', `/sites/${ids['site_id']}/flush_cache`, { key: account.key, query, form })
+    expect(answer.status).toBe(200)
+    const start = `/monitors/${ids['monitor_id']}/start`
+    expect((await call('PUT', start, { key: account.key, query, form })).status).toBe(200)
+    // a body that the operation doesn't take may hold anything else
+    expect(
+      (await call('PUT', start, { key: account.key, body: '{', headers: { 'Content-Type': 'application/json' } }))
+        .status,
+    ).toBe(200)
   })
 
   test('needs a good key on open operations too, where one is sent', async () => {

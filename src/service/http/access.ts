@@ -1,12 +1,14 @@
 import { type Endpoint, headers, keyParameter } from '../../contract/index.ts'
+import { noteSignIn, readAccount, readAccountByKey } from '../accounts/index.ts'
 import type { Account, Partner } from '../database/index.ts'
-import { invalid, notFound, HttpError } from '../errors.ts'
+import { notFound, HttpError } from '../errors.ts'
+import { readPartnerByKey } from '../partners.ts'
 import { hashOf } from '../secrets/index.ts'
 import type { Services } from '../services.ts'
-import { isId } from './input.ts'
+import { isId, type RawInput } from './input.ts'
 import { urlOf } from './url.ts'
 
-/** Who calls, and for which account: whichever API it came through. */
+/** The partner or account holder that sent a request, and the account it is about. */
 export interface Caller {
   readonly partner: Partner | null
   readonly account: Account | null
@@ -24,22 +26,16 @@ export function keyOf(request: Request): string | undefined {
 }
 
 /**
- * Who calls, by the key and the path alone: before anything else of the request is read.
- * @throws {HttpError} partner operations: 403 for every way of not being that partner, 404 for an account that is not
- * its own; user operations: 401 without a good key; 429 after too many guesses
+ * Identifies the caller by the key and the path alone, before anything else of the request is read.
+ * @throws {HttpError} partner operations: 403 unless the key is that partner's, 404 for an account that isn't the
+ * partner's; user operations: 401 without a good key; 429 after too many guesses
  */
 export async function authorise(endpoint: Endpoint, claim: Claim, services: Services): Promise<Caller> {
   switch (endpoint.access) {
     case 'partner': {
       const partner = await partnerOf(claim, services)
-      if (partner === 'unknown key') throw await unknownKey(denied(), claim, services)
-      if (partner === 'no key') throw await denial(denied(), claim, services)
-      if (partner === 'not this partner') throw denied()
-      return {
-        partner,
-        account:
-          claim.path['account_id'] === undefined ? null : await accountOf(partner, claim.path['account_id'], services),
-      }
+      const accountId = claim.path['account_id']
+      return { partner, account: accountId === undefined ? null : await accountOf(partner, accountId, services) }
     }
     case 'user':
       return { partner: null, account: await userOf(claim, services) }
@@ -48,28 +44,20 @@ export async function authorise(endpoint: Endpoint, claim: Claim, services: Serv
   }
 }
 
-const denied = () => new HttpError(403, 'access denied')
-
-async function partnerOf(
-  { key, path }: Claim,
-  { database: { db } }: Services,
-): Promise<Partner | 'no key' | 'unknown key' | 'not this partner'> {
-  if (key === undefined) return 'no key'
+async function partnerOf(claim: Claim, services: Services): Promise<Partner> {
+  const { key, path } = claim
+  const { database } = services
+  const denied = new HttpError(403, 'access denied')
+  if (key === undefined) throw await orTooManyGuesses(denied, claim, services)
   const hash = hashOf(key)
-  const partner = await db.selectFrom('partners').selectAll().where('key_hash', '=', hash).executeTakeFirst()
-  if (partner) return partner.id === path['partner_id'] && partner.granted === 1 ? partner : 'not this partner'
-  const account = await db.selectFrom('accounts').select('id').where('key_hash', '=', hash).executeTakeFirst()
-  return account ? 'not this partner' : 'unknown key'
+  const partner = await readPartnerByKey(hash, database)
+  if (partner && partner.id === path['partner_id'] && partner.granted === 1) return partner
+  const isKnown = partner !== undefined || (await readAccountByKey(hash, database)) !== undefined
+  throw isKnown ? denied : await countGuess(denied, claim, services)
 }
 
 async function accountOf(partner: Partner, id: string, { database }: Services): Promise<Account> {
-  if (!isId(id)) throw notFound('account')
-  const account = await database.db
-    .selectFrom('accounts')
-    .selectAll()
-    .where('id', '=', id)
-    .where('partner_id', '=', partner.id)
-    .executeTakeFirst()
+  const account = isId(id) ? await readAccount(partner, id, database) : undefined
   if (!account) throw notFound('account')
   return account
 }
@@ -78,51 +66,44 @@ async function userOf(claim: Claim, services: Services): Promise<Account> {
   const { key } = claim
   const { database, world } = services
   if (key === undefined) {
-    const needed = new HttpError(401, `An API key is needed: send it in the header ${headers.key}.`)
-    throw await denial(needed, claim, services)
+    const missing = new HttpError(401, `An API key is required. Send it in the ${headers.key} header.`)
+    throw await orTooManyGuesses(missing, claim, services)
   }
-  const account = await database.db
-    .selectFrom('accounts')
-    .selectAll()
-    .where('key_hash', '=', hashOf(key))
-    .executeTakeFirst()
+  const hash = hashOf(key)
+  const account = await readAccountByKey(hash, database)
   if (!account) {
-    const refusal = new HttpError(401, 'The service does not know this API key.')
-    const ofPartner = await database.db
-      .selectFrom('partners')
-      .select('id')
-      .where('key_hash', '=', hashOf(key))
-      .executeTakeFirst()
-    throw ofPartner ? refusal : await unknownKey(refusal, claim, services)
+    const unknown = new HttpError(401, 'This API key is not valid.')
+    throw (await readPartnerByKey(hash, database)) ? unknown : await countGuess(unknown, claim, services)
   }
-  await noteSignIn(account, world.clock.now(), services)
+  await noteSignIn(account, world.clock.now(), database)
   return account
 }
 
 /**
- * Holds the user that a call is said to be for against the key's. Without a key nobody is: what it says is ignored.
+ * Every `user_id` of a request must be that of the key's account, wherever it is and however often. Without a key a
+ * request has no user, so what it says is ignored.
  * @throws {HttpError} 403 for somebody else
  */
-export function checkUserId({ account, partner }: Caller, userId: unknown): void {
-  if (partner || !account || userId === undefined || userId === null || userId === '' || userId === account.id) return
-  if (typeof userId !== 'string') throw invalid({ user_id: 'must be text' })
-  throw new HttpError(403, 'The key is not that of this user.')
+export function checkUserId({ account, partner }: Caller, { query, body }: RawInput): void {
+  if (partner || !account) return
+  const inBody = typeof body === 'object' && body !== null && 'user_id' in body ? body.user_id : undefined
+  const named = [...valuesIn(query['user_id']), ...valuesIn(inBody)]
+  if (named.some((id) => id !== account.id)) throw new HttpError(403, 'This API key belongs to another user.')
 }
 
-/** What to answer to a key that nobody has. It counts as a guess, so only what comes after the last one is limited. */
-async function unknownKey(refusal: HttpError, { address }: Claim, { limits }: Services): Promise<HttpError> {
+/** What is in a parameter that was repeated or nested; an empty one counts as left out. */
+function valuesIn(value: unknown): unknown[] {
+  if (value === undefined || value === null || value === '') return []
+  return typeof value === 'object' ? Object.values(value).flatMap(valuesIn) : [value]
+}
+
+/** Counts an unknown key as a guess. The guess that reaches the limit still gets the ordinary refusal. */
+async function countGuess(refusal: HttpError, { address }: Claim, { limits }: Services): Promise<HttpError> {
   await limits.guesses.count(address)
   return refusal
 }
 
-/** What to answer where no key was guessed: the address may be over the limit all the same. */
-async function denial(refusal: HttpError, { address }: Claim, { limits }: Services): Promise<HttpError> {
+/** A missing key isn't a guess, but an address over the limit gets 429 all the same. */
+async function orTooManyGuesses(refusal: HttpError, { address }: Claim, { limits }: Services): Promise<HttpError> {
   return (await limits.guesses.over(address)) ?? refusal
-}
-
-/** The last use, to the minute: one write a minute at the most. */
-async function noteSignIn(account: Account, now: number, { database }: Services): Promise<void> {
-  const minute = Math.floor(now / 60_000) * 60_000
-  if (account.last_sign_in_at === minute) return
-  await database.db.updateTable('accounts').set({ last_sign_in_at: minute }).where('id', '=', account.id).execute()
 }

@@ -7,7 +7,7 @@ import type { Services } from '../services.ts'
 import { authorise, checkUserId, keyOf } from './access.ts'
 import { addressReader } from './client-address.ts'
 import { corsFor } from './cors.ts'
-import { limitBody, parseInput, type RawInput, readInput } from './input.ts'
+import { limitBody, parseInput, readInput } from './input.ts'
 import { recordsAsCsv } from './records-csv.ts'
 import { urlOf } from './url.ts'
 
@@ -61,9 +61,9 @@ async function serve(c: Context<Env>, endpoint: Endpoint, handle: AnyHandler, se
   const address = c.get('address')
   const claim = { key: keyOf(c.req.raw), path, address }
   const caller = await authorise(endpoint, claim, services)
-  if (endpoint.body) await limitBody(c, async () => {})
+  if (endpoint.method !== 'GET') await limitBody(c, async () => {})
   const raw = await readInput(endpoint, c.req.raw)
-  checkUserId(caller, userIdOf(endpoint, raw))
+  checkUserId(caller, raw)
   const input = parseInput(endpoint, path, raw)
   const reply = await handle(input, { ...caller, address, services })
   markDeprecated(c, endpoint, path)
@@ -81,13 +81,6 @@ function columnsOf({ reply, rows }: Endpoint): readonly string[] {
   const list = rows && reply instanceof z.ZodMiniObject ? reply.def.shape[rows] : reply
   const row = list instanceof z.ZodMiniArray ? list.def.element : undefined
   return row instanceof z.ZodMiniObject ? Object.keys(row.def.shape) : ['value']
-}
-
-/** A user's id may stand in the query or in the form. */
-function userIdOf(endpoint: Endpoint, raw: RawInput): unknown {
-  const body = endpoint.body && 'form' in endpoint.body ? raw.body : undefined
-  const fromBody = typeof body === 'object' && body !== null && 'user_id' in body ? body.user_id : undefined
-  return raw.query['user_id'] ?? fromBody
 }
 
 /** `/sites.csv` is `/sites` and `csv`. */

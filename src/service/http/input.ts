@@ -7,7 +7,7 @@ import { urlOf } from './url.ts'
 /** What came with a request, before any schema has seen it. */
 export interface RawInput {
   readonly query: Record<string, unknown>
-  /** Undefined where the operation takes no body. */
+  /** What was sent, also to an operation that takes no body: a `user_id` in it must still be the caller's. */
   readonly body: unknown
 }
 
@@ -22,12 +22,23 @@ export const limitBody = bodyLimit({
 /** Reads query and body in the forms that the operation takes. @throws {HttpError} 400, 415 */
 export async function readInput(endpoint: Endpoint, request: Request): Promise<RawInput> {
   const query = parseText(urlOf(request).search)
-  if (!endpoint.body) return { query, body: undefined }
+  if (endpoint.body) return { query, body: await readBody(request, 'form' in endpoint.body) }
+  if (endpoint.method === 'GET') return { query, body: undefined }
+  try {
+    return { query, body: await readBody(request, true) }
+  } catch (error) {
+    // nobody asked for this body, so what is wrong with it doesn't matter
+    if (error instanceof HttpError) return { query, body: undefined }
+    throw error
+  }
+}
+
+async function readBody(request: Request, isForm: boolean): Promise<unknown> {
   refuseCoding(request)
   const bytes = new Uint8Array(await request.arrayBuffer())
   const fullType = request.headers.get('content-type') ?? ''
   const type = fullType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
-  return { query, body: await parseBody(bytes, type, fullType, 'form' in endpoint.body) }
+  return parseBody(bytes, type, fullType, isForm)
 }
 
 async function parseBody(
