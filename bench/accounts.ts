@@ -13,17 +13,17 @@ import { Partners } from '../src/service/partners.ts'
 import { assemble } from '../src/service/service.ts'
 import { readSettings } from '../src/service/configuration.ts'
 import { measure, printTable, type Row, timed } from './measure.ts'
-import { NotedDatabase } from './statements.ts'
+import { RecordingDatabase } from './statements.ts'
 
 const count = 100_000
 const runs = 150
-/** Median, ms. */
+/** Median, in ms. */
 const limit = 20
 
 const firsts = 'Ada Bo Cleo Dag Elif Finn Gül Hugo Ines Jörg Kaja Liv Max Noor Oda Per Quin Rune Sol Tuva'.split(' ')
 const lasts = 'Berg Dahl Eide Foss Gran Haug Iversen Krog Lund Moen Nygård Olsen Ruud Sand Thorsen Vik'.split(' ')
 
-/** The account list of a partner with 100,000 accounts, through the whole service but its socket. */
+/** The account list of a partner with 100,000 accounts, through the whole service except the socket. */
 async function accountsBench(): Promise<boolean> {
   const dir = mkdtempSync(join(tmpdir(), 'bench-accounts-'))
   const database = await openDatabase(join(dir, 'bench.db'))
@@ -36,8 +36,8 @@ async function accountsBench(): Promise<boolean> {
 }
 
 async function measureList(plain: Database): Promise<boolean> {
-  const noted = new NotedDatabase(plain)
-  const { database } = noted
+  const recording = new RecordingDatabase(plain)
+  const { database } = recording
   const { app, services } = assemble({
     settings: readSettings({}),
     database,
@@ -65,24 +65,24 @@ async function measureList(plain: Database): Promise<boolean> {
   for (const sort_by of ['name', 'email'] as const) {
     const deep = { sort_by, page: 5000, per_page: 10 }
     await run(`page 1, by ${sort_by}`, { sort_by })
-    await run(`page 1, by ${sort_by} upwards`, { sort_by, direction: 'asc' })
+    await run(`page 1, by ${sort_by} ascending`, { sort_by, direction: 'asc' })
     await run(`page 5,000, by ${sort_by}`, deep)
-    await run(`page 5,000, by ${sort_by} upwards`, { ...deep, direction: 'asc' })
+    await run(`page 5,000, by ${sort_by} ascending`, { ...deep, direction: 'asc' })
     await run(`search that finds many, by ${sort_by}`, { sort_by, search_term: 'berg' })
     await run(`search that finds one, by ${sort_by}`, { sort_by, search_term: 'account77777@' })
     await run(`search that finds none, by ${sort_by}`, { sort_by, search_term: 'nowhere' })
   }
 
-  const kept = printTable(`Account list, ${count.toLocaleString('en')} accounts, SQLite, ${runs} runs each`, rows)
+  const ok = printTable(`Account list, ${count.toLocaleString('en')} accounts, SQLite, ${runs} runs each`, rows)
   process.stdout.write('\nQuery plans\n')
   for (const query of [{ page: 5000 }, { page: 5000, sort_by: 'email' }, { search_term: 'berg' }]) {
-    const plan = await noted.plansOf('accounts', () => list(query))
+    const plan = await recording.plansOf('accounts', () => list(query))
     process.stdout.write(`\n${JSON.stringify(query)}\n${plan}`)
   }
-  return kept
+  return ok
 }
 
-/** Straight into the table: making them through the API would take an hour, for the sake of their passwords' hashes. */
+/** Inserts rows directly: through the API, hashing the passwords alone would take an hour. */
 async function fill({ db }: Database, partnerId: string): Promise<void> {
   const random = randomFrom('accounts')
   const pick = (names: readonly string[]) => names[Math.floor(random() * names.length)] ?? ''
@@ -102,7 +102,7 @@ async function fill({ db }: Database, partnerId: string): Promise<void> {
       phone: null,
       plan: 'free' as const,
       key_hash: randomBytes(32).toString('hex'),
-      // as long as what stands there in earnest
+      // as long as a real one
       key_sealed: randomBytes(64).toString('base64'),
       password_hash: `scrypt$${randomBytes(16).toString('base64')}$${randomBytes(32).toString('base64')}`,
       created_at: now,

@@ -7,7 +7,7 @@ import { printTable, timed, timesOf, type Row } from './measure.ts'
 
 const samples = 100_000
 const loads = 5
-/** Ten ranges, none like another. */
+/** Ten different ranges. */
 const rangeChanges = [
   ['radio', '24 h'],
   ['radio', '7 d'],
@@ -22,7 +22,7 @@ const rangeChanges = [
 ] as const
 const limits = { firstChart: 1000, frame: 33.3, memory: 200, waterfall: 300, longTask: 50 }
 
-/** What a page tells of itself: `mark` is when it first showed what was looked for. */
+/** What the page records about itself; `mark` is when the awaited element first appeared. */
 interface Watch {
   mark: number
   frames: number[]
@@ -79,7 +79,7 @@ try {
   const { longTasks } = await during(page, () => scrollWaterfall(page))
   const longest = Math.max(0, ...longTasks)
   rows.push({
-    what: 'longest task while it scrolls',
+    what: 'longest task while scrolling it',
     median: longest === 0 ? 'none long' : `${longest.toFixed(0)} ms`,
     limit: `${limits.longTask} ms`,
     ok: longest <= limits.longTask,
@@ -90,7 +90,7 @@ try {
   await mock.stop()
 }
 
-/** Runs in the page: gathers frames, long animation frames and long tasks from the first script on. */
+/** Runs in the page: records frames, long animation frames and long tasks from the first script on. */
 function watchFrames(): void {
   globalThis.watch = { mark: 0, frames: [], longFrames: [], longTasks: [] }
   const observe = (type: string, into: number[]) =>
@@ -119,7 +119,7 @@ async function signIn(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1, name: 'Sites' }).waitFor()
 }
 
-/** ms from the end of the series' reply until the frame in which the percentiles stood. */
+/** Milliseconds from the end of the series' reply to the frame that first shows the percentiles. */
 async function firstChart(page: Page, address: string): Promise<number> {
   await page.goto(address)
   await page.waitForFunction(() => globalThis.watch.mark > 0)
@@ -139,12 +139,12 @@ async function during(page: Page, run: () => Promise<void>): Promise<Watch> {
   return page.evaluate(() => globalThis.watch)
 }
 
-/** Held against the median: a frame each 33 ms is 30 a second; long animation frames are those above 50 ms. */
+/** The limit applies to the median: 33 ms a frame is 30 frames a second. Long animation frames take over 50 ms. */
 function frames(what: string, { frames: all, longFrames }: Watch): Row[] {
   return [
     timed(`${what}, a frame`, timesOf(all), { median: limits.frame }),
     {
-      what: `${what}, share of frames that were long`,
+      what: `${what}, share of long frames`,
       median: `${((100 * longFrames.length) / Math.max(1, all.length)).toFixed(1)} %`,
       limit: 'at most 5 %',
       ok: longFrames.length <= 0.05 * all.length,
@@ -154,7 +154,7 @@ function frames(what: string, { frames: all, longFrames }: Watch): Row[] {
 
 async function boxOf(page: Page) {
   const box = await page.getByRole('application').boundingBox()
-  if (!box) throw new Error('the chart has no place')
+  if (!box) throw new Error('The chart is not visible.')
   return box
 }
 
@@ -193,7 +193,7 @@ async function everythingSample(): Promise<string> {
   return id
 }
 
-/** ms from the click that leads to a sample until its waterfall stands. */
+/** Milliseconds from the click on a sample's link until its waterfall is visible. */
 async function openWaterfall(page: Page, sample: string): Promise<number> {
   await page.goto(`${mock.url}/samples/compare?id=${sample}`)
   const link = page.getByRole('columnheader').getByRole('link').first()

@@ -14,7 +14,7 @@ const debuggingPort = 20_000 + Math.floor(Math.random() * 20_000)
 interface Page {
   readonly name: string
   readonly path: string
-  /** The least performance score; accessibility and best practices are 100 everywhere. */
+  /** Minimum performance score. Accessibility and best practices have to be 100 everywhere. */
   readonly performance: number
 }
 
@@ -62,12 +62,12 @@ async function measurePage({ name, path, performance }: Page): Promise<Row[]> {
   }
   return Object.entries(scores).map(([category, list]) => {
     const median = list.toSorted((a, b) => a - b)[Math.floor(runs / 2)] ?? 0
-    const least = category === 'performance' ? performance : 100
-    return { what: `${name}: ${category}`, median: String(median), limit: `at least ${least}`, ok: median >= least }
+    const min = category === 'performance' ? performance : 100
+    return { what: `${name}: ${category}`, median: String(median), limit: `at least ${min}`, ok: median >= min }
   })
 }
 
-/** Kept on the device: Lighthouse opens a tab of its own. */
+/** Stays signed in on this device, because Lighthouse opens its own tab. */
 async function signIn(): Promise<void> {
   const page = await browser.newPage()
   await page.goto(mock.url)

@@ -1,11 +1,11 @@
-/** Times of repeated runs, ms. */
+/** Times of repeated runs, in ms. */
 export interface Times {
   readonly median: number
   readonly p99: number
   readonly runs: number
 }
 
-/** Runs a few times unmeasured, then measures each run. */
+/** Warms up with a few runs, then measures each run. */
 export async function measure(runs: number, run: () => Promise<unknown>): Promise<Times> {
   for (let i = 0; i < Math.min(5, runs); i++) await run()
   const times: number[] = []
@@ -31,7 +31,7 @@ export interface Row {
   readonly ok: boolean
 }
 
-/** One row of a table: times held against what the median or the p99 may be, ms. */
+/** A row of times, with limits on the median or the 99th percentile in ms. */
 export function timed(what: string, { median, p99 }: Times, limit: { median?: number; p99?: number }): Row {
   const ok = (limit.median === undefined || median <= limit.median) && (limit.p99 === undefined || p99 <= limit.p99)
   const words = [
@@ -45,11 +45,14 @@ function ms(value: number): string {
   return `${value.toFixed(value < 10 ? 2 : 1)} ms`
 }
 
-/** Prints a table; @returns whether every row held. */
+/**
+ * Prints a table.
+ * @returns whether every row is within its limit
+ */
 export function printTable(title: string, rows: readonly Row[]): boolean {
   const cells = [
     ['', 'median', 'p99', 'limit', ''],
-    ...rows.map((row) => [row.what, row.median ?? '', row.p99 ?? '', row.limit, row.ok ? 'holds' : 'TOO MUCH']),
+    ...rows.map((row) => [row.what, row.median ?? '', row.p99 ?? '', row.limit, row.ok ? 'ok' : 'OVER LIMIT']),
   ]
   const widths = [0, 1, 2, 3, 4].map((i) => Math.max(...cells.map((line) => line[i]?.length ?? 0)))
   process.stdout.write(`\n${title}\n`)

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-/** Each is a program of its own, which prints one table and ends with 1 where a limit is not kept. */
+/** Each is a program that prints one table, and exits with 1 if a limit is exceeded. */
 const benches = ['accounts.ts', 'samples.ts', 'explorer.ts', 'search.ts', 'lighthouse.ts']
 
 for (const bench of benches) {

@@ -13,9 +13,10 @@ import { accounts, fill, monitors, samplesEach } from './samples-data.ts'
 
 const readers = 50
 const requestsEach = 400
-const memoryMost = 400
+/** MB. */
+const maxMemory = 400
 
-/** Samples and accounts as the service answers them over HTTP, on a database of five million samples. */
+/** Reads samples and accounts over HTTP from a service with five million samples. */
 async function samplesBench(kind: 'SQLite' | 'PostgreSQL'): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'site-performance-bench-'))
   const cluster = kind === 'PostgreSQL' ? await startPostgres() : undefined
@@ -75,19 +76,19 @@ async function samplesBench(kind: 'SQLite' | 'PostgreSQL'): Promise<boolean> {
         }
       }
       const allAtOnce = () => Promise.all(Array.from({ length: readers }, (_, n) => reader(n)))
-      // as a service that has been up for a minute answers: its code compiled, its pages read
+      // warm up, so that code is compiled and database pages are cached
       await allAtOnce()
       times.length = 0
       await allAtOnce()
-      // PostgreSQL has the two cores of a small machine to share with the service and the readers
+      // no limit for PostgreSQL: on a small machine it shares two cores with the service and the readers
       const limit = kind === 'SQLite' ? { p99: 25 } : {}
       rows.push(timed(`account list, ${readers} readers at once`, timesOf(times), limit))
       const memory = peakMemory(service.pid)
       rows.push({
-        what: 'memory of the service, at its most',
+        what: 'peak memory of the service',
         median: `${Math.round(memory)} MB`,
-        limit: `${memoryMost} MB`,
-        ok: memory <= memoryMost,
+        limit: `${maxMemory} MB`,
+        ok: memory <= maxMemory,
       })
       await pool.close()
       return printTable(
@@ -114,7 +115,7 @@ async function startService(dataDir: string, databaseUrl = '') {
       const found = /listens on (\S+)/.exec(text)?.[1]
       if (found) resolve(found)
     })
-    child.once('exit', (code) => reject(new Error(`the service ended with ${code}`)))
+    child.once('exit', (code) => reject(new Error(`The service exited with ${code}.`)))
   })
   return {
     url,
@@ -127,11 +128,11 @@ async function startService(dataDir: string, databaseUrl = '') {
   }
 }
 
-/** The most that the process ever held in memory, MB. */
+/** Peak resident memory of the process, in MB. */
 function peakMemory(pid: number): number {
   const kilobytes = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return Number(kilobytes) / 1024
 }
 
-const held = [await samplesBench('SQLite'), await samplesBench('PostgreSQL')]
-process.exitCode = held.every(Boolean) ? 0 : 1
+const results = [await samplesBench('SQLite'), await samplesBench('PostgreSQL')]
+process.exitCode = results.every(Boolean) ? 0 : 1
