@@ -106,7 +106,7 @@ onEveryService(() => {
     await expect(page.getByText('The account has no sites.')).toBeVisible()
     await page.getByRole('textbox', { name: `Type ${email} to confirm` }).fill('another@example.com')
     await page.getByRole('button', { name: 'Delete account' }).click()
-    await expect(page.getByText(`This is not ${email}.`)).toBeVisible()
+    await expect(page.getByText(`Type ${email} exactly as shown.`)).toBeVisible()
     await page.getByRole('textbox', { name: `Type ${email} to confirm` }).fill(email)
     await page.getByRole('button', { name: 'Delete account' }).click()
     await expect(heading(page, 'Accounts')).toBeVisible()
@@ -142,7 +142,7 @@ onEveryService(() => {
     await page.getByRole('button', { name: 'Open as account holder' }).click()
     await expect(heading(page, 'Sites')).toBeVisible()
     const banner = page.getByRole('complementary', { name: 'Opened as account holder' })
-    await expect(banner).toContainText('You are in Fjord Bikes as its account holder')
+    await expect(banner).toContainText('You’re signed in to Fjord Bikes as its account holder')
     await page.getByRole('link', { name: 'www.fjordbikes.example', exact: true }).click()
     await expect(heading(page, 'www.fjordbikes.example')).toBeVisible()
     await page.reload()
@@ -150,7 +150,7 @@ onEveryService(() => {
     // a page of the partner's, out of the history
     await page.goto('/accounts')
     await expect(heading(page, 'Partners only')).toBeVisible()
-    await banner.getByRole('button', { name: 'Back to the partner' }).click()
+    await banner.getByRole('button', { name: 'Return to partner view' }).click()
     await expect(heading(page, 'Fjord Bikes')).toBeVisible()
     await expect(banner).toHaveCount(0)
     expect(
@@ -172,8 +172,8 @@ onEveryService(() => {
 
 const faults = [
   ['fail-503.test', /cannot answer now/],
-  ['malformed.test', /not one of this API.*may have been done/],
-  ['never.test', /did not answer.*may have been done/],
+  ['malformed.test', /not one of this API.*may have gone through/],
+  ['never.test', /did not answer.*may have gone through/],
 ] as const
 
 test('a change of the e-mail that fails says why, and keeps what was typed', async ({ page, mock, signIn }) => {

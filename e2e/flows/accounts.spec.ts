@@ -100,11 +100,11 @@ test('a creation that fails says why each time, and nothing typed is lost', asyn
   const site = page.getByRole('textbox', { name: 'Site', exact: true })
   await page.getByRole('textbox', { name: 'E-mail' }).fill('new@example.org')
   for (const [host, words] of [
-    ['fail-503.test', /cannot answer now.*request id/],
-    ['fail-500.test', /failed to answer.*request id/],
+    ['fail-503.test', /cannot answer now.*Request ID/],
+    ['fail-500.test', /failed to answer.*request ID/],
     ['fail-429.test', /Try again in 3 seconds/],
-    ['malformed.test', /not one of this API.*may have been done/],
-    ['never.test', /did not answer.*may have been done/],
+    ['malformed.test', /not one of this API.*may have gone through/],
+    ['never.test', /did not answer.*may have gone through/],
   ] as const) {
     await site.fill(host)
     await page.getByRole('button', { name: 'Create account' }).click()

@@ -188,7 +188,7 @@ test('a flush that fails says why in its dialog, and can be tried again', async 
     ['fail-503', /cannot answer now/],
     ['fail-429', /Try again in 3 seconds/],
     ['malformed', /not one of this API/],
-    ['never', /did not answer.*may have been done/],
+    ['never', /did not answer.*may have gone through/],
   ] as const) {
     await setHost(`${fault}.at-flush_cache.test`)
     await dialog.getByRole('button', { name: 'Flush cache' }).click()

@@ -24,7 +24,7 @@ async function whileRefused(page: Page, mock: Mock, role: 'partner' | 'account',
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-const isBack = (page: Page) => page.getByText('What you had typed is back.')
+const isBack = (page: Page) => page.getByText('We restored what you entered before.')
 
 const kept = (page: Page) => page.evaluate(() => Object.entries(sessionStorage).filter(([name]) => /draft/.test(name)))
 

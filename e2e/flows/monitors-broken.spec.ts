@@ -99,7 +99,7 @@ test('a monitor that cannot be started, stopped or deleted now says why', async 
   }
   await rename(mock, id, 'Old shop')
   await page.getByRole('button', { name: 'Start', exact: true }).click()
-  await expect(page.getByText('running', { exact: true })).toBeVisible()
+  await expect(page.getByText('Running', { exact: true })).toBeVisible()
   await expect(failed).toHaveCount(0)
   await mock.service.services.database.db.deleteFrom('monitors').where('id', '=', id).execute()
   await page.getByRole('button', { name: 'Stop', exact: true }).click()

@@ -11,7 +11,7 @@ test.describe('the list', () => {
     await signIn('account')
     await page.getByRole('link', { name: 'Monitors', exact: true }).click()
     await expect(heading(page, 'Monitors')).toBeVisible()
-    await expect(status(page, 'Returns desk')).toContainText('running')
+    await expect(status(page, 'Returns desk')).toContainText('Running')
     await expect(row(page, 'Returns desk')).toContainText('critical')
     await expect(
       row(page, 'Returns desk').getByRole('img', { name: /^Latest \d+ results: \d+ critical/ }),
@@ -44,7 +44,7 @@ test.describe('the list', () => {
     await choose(page, 'writes-only.fail-503.test')
     await page.getByRole('button', { name: 'Start', exact: true }).click()
     await expect(page.getByText('2 started, 1 not: the reason stands in the list.')).toBeVisible()
-    await expect(status(page, 'Old shop')).toContainText('running')
+    await expect(status(page, 'Old shop')).toContainText('Running')
     await expect(row(page, 'writes-only.fail-503.test')).toContainText('The service cannot answer now.')
     await expect(page.getByRole('checkbox', { name: 'Choose writes-only.fail-503.test' })).toBeChecked()
     await expect(page.getByRole('checkbox', { name: 'Choose Old shop' })).not.toBeChecked()
@@ -52,7 +52,7 @@ test.describe('the list', () => {
     await choose(page, 'Old shop')
     await page.getByRole('button', { name: 'Stop', exact: true }).click()
     await expect(page.getByText('1 stopped.')).toBeVisible()
-    await expect(status(page, 'Old shop')).toContainText('suspended')
+    await expect(status(page, 'Old shop')).toContainText('Paused')
   })
 
   test('deletes many in one call, after asking', async ({ page, signIn }) => {
@@ -183,12 +183,12 @@ test.describe('a monitor', () => {
     await signIn('account', '/monitors?search_term=checkout')
     await page.getByRole('link', { name: 'Checkout on 3G' }).click()
     await page.getByRole('button', { name: 'Stop', exact: true }).click()
-    await expect(page.getByText('suspended', { exact: true })).toBeVisible()
+    await expect(page.getByText('Paused', { exact: true })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Stop', exact: true })).toHaveAccessibleDescription(
       'It is suspended already.',
     )
     await page.getByRole('button', { name: 'Start', exact: true }).click()
-    await expect(page.getByText('running', { exact: true })).toBeVisible()
+    await expect(page.getByText('Running', { exact: true })).toBeVisible()
   })
 
   test('is deleted after asking', async ({ page, signIn }) => {

@@ -125,7 +125,7 @@ onEveryService(() => {
     await expect(page.getByRole('alert').filter({ hasText: 'not changed' })).toContainText(
       /The optimizer is off: transparent is allowed only from/,
     )
-    await expect(shown(page, 'off')).toContainText('not in the way')
+    await expect(shown(page, 'off')).toContainText('doesn’t pass through the service')
   })
 })
 
@@ -150,7 +150,7 @@ test('a move that is not answered is taken back, and what was typed stays for an
   const dialog = page.getByRole('dialog', { name: `Bypass ${host}?` })
   await dialog.getByLabel(`Type ${host} to confirm`).fill(host)
   await dialog.getByRole('button', { name: 'Bypass' }).click()
-  await expect(dialog.getByRole('alert')).toContainText(/did not answer.*may have been done/)
+  await expect(dialog.getByRole('alert')).toContainText(/did not answer.*may have gone through/)
   await expect(dialog.getByLabel(`Type ${host} to confirm`)).toHaveValue(host)
   expect(await stateOf(mock, id)).toBe('active')
   await setSite(mock, id, { host: 'www.mended.example' })

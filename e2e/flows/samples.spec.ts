@@ -160,7 +160,7 @@ test.describe('a service of documented operations only', () => {
     await rename(mock, of, 'slow.test')
     await signIn('account', `/samples?metric=first_byte&profile=${of}`)
     await expect(page.getByText(/This service tells no percentiles/)).toBeVisible({ timeout: 20_000 })
-    await expect(page.getByText(/00 of 1,296 fetched/)).toBeVisible()
+    await expect(page.getByText(/00 of 1,296 loaded/)).toBeVisible()
     await page.getByRole('button', { name: 'Cancel' }).click()
     await expect(page.getByText(/Stopped after \d+ of 1,296 samples/)).toBeVisible()
     await rename(mock, of, 'fail-500.test')

@@ -85,13 +85,13 @@ test.describe('a service whose records have other fields', () => {
 })
 
 for (const [part, what, alerts, fault] of [
-  ['settings', 'The settings', 1, 'never'],
-  ['profiles', 'The profiles', 1, 'fail-503'],
+  ['settings', 'the settings', 1, 'never'],
+  ['profiles', 'the profiles', 1, 'fail-503'],
   // the comparison reads a profile's tod too
-  ['tods', 'The tods', 2, 'fail-503'],
-  ['adn', 'The delivery network', 1, 'malformed'],
+  ['tods', 'the schedules', 2, 'fail-503'],
+  ['adn', 'the delivery network', 1, 'malformed'],
 ] as const) {
-  test(`${what.toLowerCase()} that cannot be read say so alone, and are read again`, async ({ page, mock, signIn }) => {
+  test(`${what} that can’t be loaded: only their part fails, and retrying loads it`, async ({ page, mock, signIn }) => {
     await hurry(page)
     await signIn('account', null)
     const id = await siteId(mock)
@@ -102,7 +102,7 @@ for (const [part, what, alerts, fault] of [
       .where('id', '=', id)
       .execute()
     await page.goto(`/sites/${id}/settings`)
-    const alert = page.getByRole('alert').filter({ hasText: `${what} could not be read.` })
+    const alert = page.getByRole('alert').filter({ hasText: `Couldn’t load ${what}.` })
     await expect(alert).toBeVisible({ timeout: 20_000 })
     await expect(page.getByRole('alert')).toHaveCount(alerts, { timeout: 20_000 })
     await db.updateTable('sites').set({ host }).where('id', '=', id).execute()

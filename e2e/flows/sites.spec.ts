@@ -122,7 +122,7 @@ onEveryService(() => {
     await page.getByRole('link', { name: 'Delete site…' }).click()
     await expect(page.getByText('in which a site can be deleted')).toBeVisible()
     await page.getByRole('button', { name: 'Delete site' }).click()
-    await expect(page.getByText(`This is not ${host}.`)).toBeVisible()
+    await expect(page.getByText(`Type ${host} exactly as shown.`)).toBeVisible()
     await page.getByRole('textbox', { name: `Type ${host} to confirm` }).fill(host)
     await page.getByRole('button', { name: 'Delete site' }).click()
     await expect(heading(page, 'Fjord Bikes')).toBeVisible()
@@ -218,8 +218,8 @@ onEveryService(() => {
 const faults = [
   ['fail-503.test', /cannot answer now/],
   ['fail-429.test', /Try again in 3 seconds/],
-  ['malformed.test', /not one of this API.*may have been done/],
-  ['never.test', /did not answer.*may have been done/],
+  ['malformed.test', /not one of this API.*may have gone through/],
+  ['never.test', /did not answer.*may have gone through/],
 ] as const
 
 for (const role of ['partner', 'account'] as const) {

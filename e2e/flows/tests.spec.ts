@@ -29,8 +29,8 @@ test('one of several rounds shows how far it is while it runs', async ({ page, m
 
 test('one for a duration tells the time that has passed; the list shows what runs', async ({ page, signIn }) => {
   await signIn('account', '/tests')
-  await expect(row(page, 'Launch rehearsal')).toContainText('finished')
-  await expect(row(page, 'Campaign soak')).toContainText('running')
+  await expect(row(page, 'Launch rehearsal')).toContainText('Finished')
+  await expect(row(page, 'Campaign soak')).toContainText('Running')
   await page.getByRole('link', { name: 'Campaign soak' }).click()
   await expect(page.getByText(/\d+ samples so far\. \d+ of 120 min passed\./)).toBeVisible()
 })

@@ -17,7 +17,7 @@ interface Props {
   children?: ReactNode
 }
 
-/** Any of a few: checkboxes, each as large as its label. */
+/** A group of checkboxes shown as chips. */
 export function Chips({ legend, chips, hint, error, children }: Props) {
   return (
     <fieldset className={classes.group} aria-invalid={error ? true : undefined}>

@@ -6,13 +6,13 @@ interface Props {
   value: string
   options: readonly { readonly value: string; readonly label: string }[]
   onChange: (value: string) => void
-  /** The label stands beside it, or only for those who hear the page. */
+  /** Shows the label; otherwise only screen readers get it. */
   labelShown?: boolean
-  /** As wide as what is chosen, not as its longest option. */
+  /** As wide as the selected option rather than the longest one. */
   snug?: boolean
 }
 
-/** The browser's own select: light, and at home on a phone. */
+/** A native select, which is light and works well on phones. */
 export function Choice({ label, value, options, onChange, labelShown = false, snug = false }: Props) {
   const id = useId()
   return (

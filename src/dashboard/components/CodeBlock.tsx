@@ -3,11 +3,11 @@ import { CopyButton } from './CopyValue.tsx'
 
 interface Props {
   text: string
-  /** What it is, in lower case. */
+  /** Names the content, in lower case. */
   what: string
 }
 
-/** Text to be copied whole: a configuration, JSON. */
+/** Text with a copy button, such as a configuration or JSON. */
 export function CodeBlock({ text, what }: Props) {
   return (
     <div className={classes.block}>

@@ -12,7 +12,7 @@ import { useRestoreFocus } from '../hooks/use-restore-focus.ts'
 
 interface Props {
   question: Question
-  /** For a question that stands in the address. */
+  /** For a dialog that is opened by the address. */
   onClose?: () => void
 }
 
@@ -52,7 +52,7 @@ export default function ConfirmDialog({ question, onClose = answered }: Props) {
           />
         )}
         {typeof state === 'object' && (
-          <ErrorState error={state.failed} title="It was not done." advice={adviceAfterChange(state.failed)} />
+          <ErrorState error={state.failed} title="The request failed." advice={adviceAfterChange(state.failed)} />
         )}
         <div className={classes.actions}>
           <Button variant="default" onClick={onClose}>

@@ -2,11 +2,11 @@ import { useConnectionNames } from '../hooks/use-connection-names.ts'
 
 interface Props {
   words: string
-  /** With its numbers beside it, instead of on hover. */
+  /** Shows the limits beside the name rather than as a tooltip. */
   whole?: boolean
 }
 
-/** What a line is called. */
+/** A connection's name, such as 4G, or its limits if it has none. */
 export function ConnectionName({ words, whole = false }: Props) {
   const name = useConnectionNames()(words)
   if (name === words) return <>{words}</>

@@ -8,15 +8,15 @@ import { IconButton } from './IconButton.tsx'
 
 interface Props {
   value: string
-  /** What it is, in lower case: the button is named after it. */
+  /** Names the value in the button's label, in lower case. */
   what: string
-  /** Shortened in the middle; copied whole all the same. */
+  /** Shortened in the middle. The whole value is copied. */
   short?: boolean
-  /** Shown in its place, for what must not be read over a shoulder. */
+  /** Shows dots instead of the value. */
   masked?: boolean
 }
 
-/** A value to be copied: ids, keys, records. */
+/** A value with a copy button, such as an ID or a key. */
 export function CopyValue({ value, what, short = false, masked = false }: Props) {
   const shown = masked ? '•'.repeat(12) : short ? shortId(value) : value
   return (
@@ -38,13 +38,13 @@ export function CopyButton({ value, what }: { value: string; what: string }) {
   return (
     <>
       <IconButton
-        label={outcome === 'refused' ? 'The browser did not let us copy' : `Copy ${what}`}
+        label={outcome === 'refused' ? 'Your browser blocked copying' : `Copy ${what}`}
         onClick={() => void copy()}
       >
         {outcome === 'copied' ? <CheckIcon /> : <CopyIcon />}
       </IconButton>
       <VisuallyHidden role="status">
-        {outcome === 'copied' ? `Copied ${what}` : outcome === 'refused' ? `Could not copy ${what}` : ''}
+        {outcome === 'copied' ? `Copied ${what}` : outcome === 'refused' ? `Couldn’t copy ${what}` : ''}
       </VisuallyHidden>
     </>
   )

@@ -5,12 +5,12 @@ export interface Column<Row> {
   readonly id: string
   readonly header: string
   readonly cell: (row: Row) => ReactNode
-  /** Numbers stand at the end, so that their digits line up. */
+  /** For numbers, so that their digits line up. */
   readonly align?: 'end'
   readonly sortable?: boolean
-  /** Takes what room is left, and breaks its lines. */
+  /** Takes the remaining width and wraps. */
   readonly grows?: boolean
-  /** As wide as its names are, up to a measure at which they break. */
+  /** As wide as its names, which wrap beyond a maximum width. */
   readonly names?: boolean
 }
 
@@ -21,7 +21,7 @@ export interface Sort {
 }
 
 interface Props<Row> {
-  /** What the rows are: read out, not shown. */
+  /** The table's accessible name. */
   label: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
@@ -32,8 +32,8 @@ interface Props<Row> {
 }
 
 /**
- * A table with wide rows, and a stack of rows on a narrow screen. The roles are written out because a table that is
- * not displayed as one loses them.
+ * A table that stacks each row's cells on narrow screens. The roles are explicit because a table loses them when CSS
+ * changes its display.
  */
 export function DataTable<Row>({ label, columns, rows, rowKey, sort, busy = false }: Props<Row>) {
   return (

@@ -3,7 +3,7 @@ import classes from './States.module.css'
 
 interface Props {
   title: string
-  /** What would be here, and how it comes about. */
+  /** What would be here and how to get it. */
   children: ReactNode
   action?: ReactNode
 }

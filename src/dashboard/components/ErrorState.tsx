@@ -7,16 +7,16 @@ import classes from './States.module.css'
 
 interface Props {
   error: unknown
-  /** What could not be done: "The sites could not be read." */
+  /** What failed: "Couldn’t load the sites." */
   title: string
-  /** In place of what the error's kind suggests. */
+  /** Replaces the advice for the error's kind. */
   advice?: ReactNode
   onRetry?: (() => void) | undefined
-  /** The title says all there is to say. */
+  /** Shows the title without a reason or advice. */
   titleSaysIt?: boolean
 }
 
-/** What happened, why, and what to do next; the request id is there to copy. */
+/** Says what failed, why, and what to do next, with the request ID to copy. */
 export function ErrorState({ error, title, advice, onRetry, titleSaysIt = false }: Props) {
   const requestId = error instanceof ApiError ? error.requestId : undefined
   return (
@@ -29,7 +29,7 @@ export function ErrorState({ error, title, advice, onRetry, titleSaysIt = false 
       )}
       {requestId && (
         <p className={classes.hint}>
-          Request id <CopyValue value={requestId} what="request id" />
+          Request ID <CopyValue value={requestId} what="request ID" />
         </p>
       )}
       {onRetry && (
@@ -41,28 +41,28 @@ export function ErrorState({ error, title, advice, onRetry, titleSaysIt = false 
   )
 }
 
-/** Why, in one sentence. */
+/** The reason in one sentence. */
 export function reasonOf(error: unknown): string {
   if (error instanceof ApiError) return error.sentence
-  return 'The dashboard met something it was not made for.'
+  return 'Unexpected error in the dashboard.'
 }
 
-/** `adviceFor` a change: without an answer that can be read, it may have been made. */
+/** Like `adviceFor`, for a change: without a readable response, the change may have been made. */
 export function adviceAfterChange(error: unknown): string {
   const unsure = error instanceof ApiError && (error.kind === 'unreachable' || error.kind === 'malformed')
-  return unsure ? 'It may have been done all the same: look before you try again.' : adviceFor(error)
+  return unsure ? 'It may have gone through anyway. Check before you try again.' : adviceFor(error)
 }
 
-/** What to do next, by the kind of failure. */
+/** What to do next. */
 export function adviceFor(error: unknown): string {
   if (!(error instanceof ApiError))
-    return 'Reload the page; if it stays so, tell whoever runs this service what you did.'
+    return 'Reload the page. If it happens again, tell the operator of this service what you were doing.'
   switch (error.kind) {
     case 'refused-key':
     case 'denied':
-      return 'The key may have been replaced or withdrawn: sign in again.'
+      return 'Your key may have been replaced or revoked. Sign in again.'
     case 'not-found':
-      return 'It may have been deleted, or the address may be mistyped.'
+      return 'It may have been deleted, or the link may be wrong.'
     case 'conflict':
     case 'invalid':
       return ''
@@ -71,8 +71,8 @@ export function adviceFor(error: unknown): string {
     case 'unreachable':
       return 'Check your connection, then try again.'
     case 'malformed':
-      return 'Something other than the service may stand at its address, or it is of a newer version than this dashboard.'
+      return 'Another program may be answering at this address, or the service may be newer than this dashboard.'
     case 'failed':
-      return 'Try again; if it stays so, tell whoever runs the service the request id.'
+      return 'Try again. If it keeps failing, give the request ID to the operator of this service.'
   }
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import classes from './ExternalLink.module.css'
 import { ExternalIcon } from './icons.tsx'
 
-/** To somewhere outside the dashboard, in a tab of its own. Only http and https lead anywhere. */
+/** A link that opens in a new tab. Only http and https addresses become links. */
 export function ExternalLink({ href, children }: { href: string; children: ReactNode }) {
   if (!/^https?:\/\//i.test(href)) return <span>{href}</span>
   return (

@@ -6,17 +6,17 @@ import { whole } from '../format/format.ts'
 interface Props {
   done: number
   of: number
-  /** Where it is ended from here. */
+  /** Shows a button to cancel. */
   onCancel?: () => void
 }
 
-/** How far fetching many samples is, and the way to end it. */
+/** Progress while many samples load. */
 export function FetchProgress({ done, of, onCancel }: Props) {
   return (
     <div className={classes.progress} role="status">
-      <Progress className={classes.track} value={of > 0 ? (100 * done) / of : 0} aria-label="Samples fetched" />
+      <Progress className={classes.track} value={of > 0 ? (100 * done) / of : 0} aria-label="Samples loaded" />
       <span>
-        {whole(done)} of {whole(of)} fetched
+        {whole(done)} of {whole(of)} loaded
       </span>
       {onCancel && (
         <Button variant="default" onClick={onCancel}>

@@ -6,21 +6,21 @@ import classes from './Form.module.css'
 import { Restored } from './Restored.tsx'
 
 interface Props {
-  /** The verb on its button. */
+  /** The submit button's label. */
   verb: string
-  /** It destroys something. */
+  /** Marks the submit button as destructive. */
   danger?: boolean
   cancelTo: string
   busy: boolean
-  /** What the service refused as a whole. */
+  /** An error about the form as a whole. */
   failed?: { readonly title: string; readonly error: unknown } | null
   onSubmit: (event: React.FormEvent<HTMLFormElement>) => void
-  /** What becomes of the draft of what is typed. */
+  /** The saved draft of the form's values. */
   draft?: { readonly restored: boolean; readonly startOver: () => void; readonly done: () => void }
   children: ReactNode
 }
 
-/** A form's frame: fields, what went wrong, and its two buttons. Nothing typed is lost when it fails. */
+/** A form's fields, error and buttons. Values stay in place when submitting fails. */
 export function Form({ verb, danger = false, cancelTo, busy, failed, onSubmit, draft, children }: Props) {
   return (
     <form className={classes.form} onSubmit={onSubmit} noValidate>

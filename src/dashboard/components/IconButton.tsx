@@ -2,12 +2,12 @@ import type { ComponentProps, ReactNode } from 'react'
 import classes from './IconButton.module.css'
 
 interface Props extends Omit<ComponentProps<'button'>, 'aria-label' | 'title'> {
-  /** Its name, also shown on hover. */
+  /** The accessible name, also shown as a tooltip. */
   label: string
   children: ReactNode
 }
 
-/** A button that is only an icon. */
+/** A button with an icon and no visible text. */
 export function IconButton({ label, children, className, ...rest }: Props) {
   return (
     <button type="button" aria-label={label} title={label} className={[classes.button, className].join(' ')} {...rest}>

@@ -7,7 +7,7 @@ import { reasonOf } from './ErrorState.tsx'
 import { relative } from '../format/time.ts'
 import { useNow } from '../hooks/use-now.ts'
 
-/** How old a page's data are, and the way to newer ones. */
+/** Says how old a page's data is and refreshes it. */
 export function LastUpdated({ of }: { of: readonly Query<unknown>[] }) {
   const client = useQueryClient()
   const now = useNow(1000)
@@ -15,14 +15,14 @@ export function LastUpdated({ of }: { of: readonly Query<unknown>[] }) {
   const mine = { predicate: (query: { queryKey: readonly unknown[] }) => keys.includes(JSON.stringify(query.queryKey)) }
   const fetching = useIsFetching(mine) > 0
   const states = of.map((query) => client.getQueryState(query.queryKey)).filter((state) => state !== undefined)
-  // what is still on its way has no age
+  // a query that is still loading has no age
   const oldest = Math.min(...states.map((state) => state.dataUpdatedAt).filter((at) => at > 0))
   const failed = states.find((state) => state.status === 'error' || state.fetchFailureReason)
   const age = Number.isFinite(oldest) && oldest > 0 ? `Updated ${relative(Math.min(oldest, now), now)}` : ''
   return (
     <span className={classes.age}>
       {failed && !fetching && (
-        <span className={classes.failed}>Not refreshed: {reasonOf(failed.error ?? failed.fetchFailureReason)}</span>
+        <span className={classes.failed}>Couldn’t refresh: {reasonOf(failed.error ?? failed.fetchFailureReason)}</span>
       )}
       <span>{fetching ? 'Updating…' : age}</span>
       <IconButton label="Refresh" aria-busy={fetching} onClick={() => void client.refetchQueries(mine)} data-refresh>

@@ -17,7 +17,7 @@ const severityShapes = {
 interface StateLook {
   readonly tone: Tone
   readonly shape: ReactNode
-  /** What it means for the site's visitors. */
+  /** What the state means for the site's visitors. */
   readonly meaning: string
 }
 
@@ -55,9 +55,9 @@ const stateLooks: Readonly<Record<OptimizerState, StateLook>> = {
   'proxy only': {
     tone: 'muted',
     shape: pauseShape,
-    meaning: 'Paused by the service: requests are only forwarded.',
+    meaning: 'Paused by the service. Requests are only forwarded.',
   },
-  off: { tone: 'muted', shape: circle, meaning: 'The service is not in the way of this site.' },
+  off: { tone: 'muted', shape: circle, meaning: 'Traffic doesn’t pass through the service.' },
 }
 
 function Mark({ tone, children }: { tone: Tone; children: ReactNode }) {
@@ -68,9 +68,9 @@ function Mark({ tone, children }: { tone: Tone; children: ReactNode }) {
   )
 }
 
-/** `type` is a sample's `sample_type`; one that is not known is shown as it is. */
+/** A sample's severity. An unknown `sample_type` is shown as its number. */
 export function Severity({ type }: { type: number | undefined }) {
-  if (type === undefined) return <EmptyCell why="The service reports no severity in the form known here" />
+  if (type === undefined) return <EmptyCell why="severity not reported in a known format" />
   const severity = severities[type]
   if (!severity) return <span>type {type}</span>
   return (
@@ -81,7 +81,7 @@ export function Severity({ type }: { type: number | undefined }) {
   )
 }
 
-/** Words under one of the severities' marks. */
+/** Text beside a severity's mark. */
 export function Verdict({ severity, children }: { severity: (typeof severities)[number]; children: ReactNode }) {
   return (
     <span className={classes.marked}>
@@ -91,12 +91,12 @@ export function Verdict({ severity, children }: { severity: (typeof severities)[
   )
 }
 
-/** A severity's mark beside other words than its own. */
+/** A severity's mark without its name. */
 export function SeverityMark({ severity }: { severity: (typeof severities)[number] }) {
   return <Mark tone={severity}>{severityShapes[severity]}</Mark>
 }
 
-/** A result's mark alone, where words stand elsewhere; a dash where its severity is not known. */
+/** A sample's mark without its name; a dash if its severity is unknown. */
 export function ResultMark({ type }: { type: number | undefined }) {
   const severity = severities[type ?? -1]
   return severity ? (
@@ -108,9 +108,9 @@ export function ResultMark({ type }: { type: number | undefined }) {
   )
 }
 
-/** Whether checks are being made; a status that is not known is shown as it is. */
+/** Whether a monitor or test is running. An unknown status is shown as received. */
 export function RunState({ status, message }: { status: string | undefined; message?: string | null | undefined }) {
-  if (status === undefined) return <EmptyCell why="The service reports no status in the form known here" />
+  if (status === undefined) return <EmptyCell why="status not reported in a known format" />
   const running = status.toUpperCase() === 'RUNNING'
   const suspended = status.toUpperCase() === 'SUSPENDED'
   const finished = suspended && message === 'finished'
@@ -119,12 +119,12 @@ export function RunState({ status, message }: { status: string | undefined; mess
       <Mark tone={running ? 'ok' : 'muted'}>
         {running ? <path d="M3 1.4 10.6 6 3 10.6Z" /> : finished ? severityShapes.ok : pauseShape}
       </Mark>
-      {running ? 'running' : finished ? 'finished' : suspended ? 'suspended' : status}
+      {running ? 'Running' : finished ? 'Finished' : suspended ? 'Paused' : status}
     </span>
   )
 }
 
-/** A site's optimizer state; one that is not known is shown as it is, null is a site with a deferred host. */
+/** A site's optimizer state; null for a site with a deferred host. An unknown state is shown as received. */
 export function SiteState({ state }: { state: unknown }) {
   if (isOptimizerState(state)) {
     const { tone, shape } = stateLooks[state]
@@ -138,9 +138,9 @@ export function SiteState({ state }: { state: unknown }) {
   return <span>{typeof state === 'string' && state ? state : 'no optimizer'}</span>
 }
 
-/** What a state means to a person. */
+/** What an optimizer state means for the site's visitors. */
 export function meaningOf(state: unknown): string {
   if (isOptimizerState(state)) return stateLooks[state].meaning
-  if (typeof state === 'string' && state) return 'This dashboard does not know the state: the service reported it so.'
-  return 'The host is deferred: the optimizer starts once the site has a real host.'
+  if (typeof state === 'string' && state) return 'This dashboard doesn’t recognize the state that the service reported.'
+  return 'The host is deferred. The optimizer starts once you set the real host.'
 }

@@ -3,11 +3,11 @@ import { VisuallyHidden } from '@mantine/core'
 interface Props {
   value: number | null | undefined
   format: (value: number) => string
-  /** Why it may be missing. */
+  /** Why the value is missing. */
   why?: string
 }
 
-/** A measured value with its unit, or why there is none. Never 0 for what was not measured. */
+/** A value with its unit, or a dash with the reason if it is missing. A missing value is never shown as 0. */
 export function Measured({ value, format, why = 'not measured' }: Props) {
   return value === null || value === undefined ? <EmptyCell why={why} /> : <>{format(value)}</>
 }

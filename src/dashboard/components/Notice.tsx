@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './Notice.module.css'
 
-/** A sentence that stands out: what went wrong with a form, or what to know before. */
+/** A highlighted message. */
 export function Notice({
   tone,
   children,

@@ -12,18 +12,18 @@ export interface Crumb {
 
 interface Props {
   title: string
-  /** Where it differs from the heading: the page's part within `title`. */
+  /** The tab's title, if it differs from the heading. */
   documentTitle?: string
-  /** How many there are in all. */
+  /** The total number of items on the page. */
   count?: number | undefined
-  /** What is to be seen at once: a state. */
+  /** Shown beside the heading, such as a state. */
   beside?: ReactNode
   crumbs?: readonly Crumb[]
   actions?: ReactNode
   children?: ReactNode
 }
 
-/** The page's only h1, which gets the focus after a navigation, its place, and its actions. */
+/** A page's breadcrumbs, heading and actions. The heading is the only h1 and receives focus after navigation. */
 export function PageHeader({ title, documentTitle = title, count, beside, crumbs = [], actions, children }: Props) {
   useDocumentTitle(`${documentTitle} · Site Performance`)
   return (
@@ -45,7 +45,7 @@ export function PageHeader({ title, documentTitle = title, count, beside, crumbs
           {count !== undefined && (
             <span className={classes.count}>
               {whole(count)}
-              <VisuallyHidden> in all</VisuallyHidden>
+              <VisuallyHidden> in total</VisuallyHidden>
             </span>
           )}
           {beside}

@@ -8,16 +8,16 @@ const sizes = ['10', '25', '50', '100'] as const
 interface Props {
   page: number
   perPage: number
-  /** Undefined where the service does not tell: then there is a next page as long as this one is full. */
+  /** Undefined if the service doesn't report it. There is then a next page as long as this one is full. */
   total: number | undefined
   /** Rows on this page. */
   shown?: number
-  /** What is counted, in the plural. */
+  /** Names the items, in the plural. */
   what: string
   onChange: (change: { page?: number; per_page?: number }) => void
 }
 
-/** Where in a list one is, and the way on. */
+/** Shows the position in a list and moves between its pages. */
 export function Paging({ page, perPage, total: told, shown = 0, what, onChange }: Props) {
   const before = (page - 1) * perPage
   const total = told ?? before + shown + (shown < perPage ? 0 : 1)
@@ -33,7 +33,7 @@ export function Paging({ page, perPage, total: told, shown = 0, what, onChange }
           : `${whole(first)}–${whole(last)}${told === undefined ? '' : ` of ${whole(told)}`}`}
       </span>
       <Choice
-        label="Rows a page"
+        label="Rows per page"
         value={String(perPage)}
         options={options.map((value) => ({ value, label: value }))}
         onChange={(value) => onChange({ per_page: Number(value), page: 1 })}

@@ -3,15 +3,15 @@ import classes from './Panel.module.css'
 
 interface Props {
   title: string
-  /** Beside the title: a legend, a count. */
+  /** Shown beside the title, such as a legend or a count. */
   aside?: ReactNode
   actions?: ReactNode
-  /** The content has a frame of its own. */
+  /** Without a border, for content that has its own. */
   bare?: boolean
   children: ReactNode
 }
 
-/** A titled part of a page. Panels don't stand in panels. */
+/** A titled section of a page. Panels are never nested. */
 export function Panel({ title, aside, actions, bare = false, children }: Props) {
   const id = useId()
   return (

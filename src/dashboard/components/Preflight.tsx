@@ -4,17 +4,17 @@ import classes from './Preflight.module.css'
 
 export interface Check {
   readonly id: string
-  /** `fails` stands in the way, `may` perhaps does. */
+  /** `fails` prevents the action, `may` could. */
   readonly outcome: 'passes' | 'may' | 'fails'
   readonly what: ReactNode
-  /** What to do about it. */
+  /** How to resolve it. */
   readonly remedy?: ReactNode
 }
 
 const severities = { passes: 'ok', may: 'warning', fails: 'error' } as const
-const words = { passes: 'nothing in the way', may: 'may stand in the way', fails: 'stands in the way' } as const
+const words = { passes: 'OK', may: 'Check this', fails: 'Fix this first' } as const
 
-/** What was looked at before something is done that cannot be undone. */
+/** The results of checks made before an irreversible action. */
 export function Preflight({ label, checks }: { label: string; checks: readonly Check[] }) {
   return (
     <ul className={classes.checks} aria-label={label}>

@@ -4,13 +4,13 @@ import classes from './PropertiesTable.module.css'
 export interface Fact {
   readonly label: string
   readonly value: ReactNode
-  /** Words rather than a number: smaller. */
+  /** The value is text rather than a number, so it is set smaller. */
   readonly inWords?: boolean
-  /** What it means. */
+  /** Explains the value. */
   readonly note?: ReactNode
 }
 
-/** Key figures side by side, each with what it means. */
+/** Key figures side by side, each with a note. */
 export function Figures({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className={classes.figures}>
@@ -27,7 +27,7 @@ export function Figures({ facts }: { facts: readonly Fact[] }) {
   )
 }
 
-/** A record's fields, one a line. */
+/** A record's fields, one per line. */
 export function PropertiesTable({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className={classes.facts}>

@@ -5,15 +5,15 @@ import { ErrorState } from './ErrorState.tsx'
 
 interface Props<Reply> {
   query: Query<Reply>
-  /** What is read, with a capital letter: "The profiles". */
+  /** Names the data in the error message: "the profiles". */
   what: string
   children: (reply: Reply) => ReactNode
 }
 
-/** A part of a page that reads for itself: it fails and is tried again without the others. */
+/** A part of a page that loads its own data, with its own error and retry. */
 export function Read<Reply>({ query, what, children }: Props<Reply>) {
   const read = useQuery(query)
   if (read.data !== undefined) return <>{children(read.data)}</>
   if (!read.error) return <p role="status">Loading…</p>
-  return <ErrorState error={read.error} title={`${what} could not be read.`} onRetry={() => void read.refetch()} />
+  return <ErrorState error={read.error} title={`Couldn’t load ${what}.`} onRetry={() => void read.refetch()} />
 }

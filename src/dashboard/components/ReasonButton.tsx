@@ -4,11 +4,11 @@ import { VisuallyHidden } from '@mantine/core'
 
 interface Props extends ButtonProps {
   onClick: () => void
-  /** Why it can't be done now; undefined where it can. */
+  /** Why the button is disabled; undefined if it isn't. */
   disabledReason: string | undefined
 }
 
-/** A button that says why it can't be used: it keeps its place in the tab order, so that everybody can ask. */
+/** A button that explains why it is disabled. It stays in the tab order so that keyboard users get the reason too. */
 export function ReasonButton({ disabledReason, onClick, children, ...rest }: Props) {
   const id = useId()
   if (disabledReason === undefined) {

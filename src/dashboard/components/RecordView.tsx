@@ -2,13 +2,13 @@ import { CopyButton } from './CopyValue.tsx'
 import classes from './RecordView.module.css'
 
 interface Props {
-  /** Anything that JSON can hold. */
+  /** Any JSON value. */
   value: unknown
-  /** What it is, in lower case. */
+  /** Names the record, in lower case. */
   what: string
 }
 
-/** A record of whatever fields it has, whole: nothing in it is known beforehand, and nothing is left out. */
+/** Shows every field of a record of unknown shape. */
 export function RecordView({ value, what }: Props) {
   return (
     <div className={classes.record}>
@@ -58,6 +58,6 @@ function List({ items, depth }: { items: readonly unknown[]; depth: number }) {
 
 function Scalar({ value }: { value: unknown }) {
   if (value === null || value === undefined) return <span className={classes.nothing}>null</span>
-  if (value === '') return <span className={classes.nothing}>empty text</span>
+  if (value === '') return <span className={classes.nothing}>empty</span>
   return <span className={classes.scalar}>{typeof value === 'string' ? value : JSON.stringify(value)}</span>
 }

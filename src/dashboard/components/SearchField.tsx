@@ -8,32 +8,32 @@ const pauseMs = 250
 
 interface Props {
   label: string
-  /** What the list is filtered by now. */
+  /** The current search. */
   value: string
   onSearch: (value: string) => void
 }
 
-/** Searches once typing pauses; the slash key leads here. */
+/** Searches when typing pauses. The slash key focuses it. */
 export function SearchField({ label, value, onSearch }: Props) {
   const [typed, setTyped] = useState(value)
-  const [asked, setAsked] = useState(value)
+  const [lastSearch, setLastSearch] = useState(value)
   const search = useDebouncedCallback((term: string) => {
-    setAsked(term)
+    setLastSearch(term)
     onSearch(term)
   }, pauseMs)
-  // a search that comes late must not call back somebody who has followed a link meanwhile
+  // a pending search must not navigate back after the person has followed a link
   useEffect(() => {
-    const followed = (event: MouseEvent) => {
+    const onClick = (event: MouseEvent) => {
       const link = event.target instanceof Element && event.target.closest('a[href]')
-      // a link that is opened elsewhere leaves this page as it is
+      // a link opened in another tab doesn't leave this page
       if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) search.cancel()
     }
-    document.addEventListener('click', followed, true)
-    return () => document.removeEventListener('click', followed, true)
+    document.addEventListener('click', onClick, true)
+    return () => document.removeEventListener('click', onClick, true)
   }, [search])
-  // the address changed by other means, such as the browser's back button
-  if (value !== asked) {
-    setAsked(value)
+  // the address changed by other means, such as the back button
+  if (value !== lastSearch) {
+    setLastSearch(value)
     setTyped(value)
   }
   return (

@@ -4,7 +4,7 @@ import { EyeIcon, EyeOffIcon } from './icons.tsx'
 import { IconButton } from './IconButton.tsx'
 import classes from './CopyValue.module.css'
 
-/** A key: masked until it is asked for, copied whole either way. */
+/** A secret that is masked until shown. It can be copied either way. */
 export function SecretValue({ value, what }: { value: string; what: string }) {
   const [shown, setShown] = useState(false)
   return (

@@ -6,11 +6,11 @@ interface Props<Value extends string> {
   value: Value
   options: readonly { readonly value: Value; readonly label: ReactNode }[]
   onChange: (value: Value) => void
-  /** As wide as there is room. */
+  /** Takes the full width. */
   wide?: boolean
 }
 
-/** One of a few, all of them seen: radio buttons, each as large as its segment. */
+/** Radio buttons shown as segments. */
 export function SegmentedControl<Value extends string>({
   label,
   value,

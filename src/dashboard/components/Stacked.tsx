@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './Stacked.module.css'
 
-/** A cell of two lines: what counts, and below it, smaller, what belongs to it. */
+/** A two-line cell with a smaller second line. */
 export function Stacked({ children, below }: { children: ReactNode; below: ReactNode }) {
   return (
     <span className={classes.stacked}>

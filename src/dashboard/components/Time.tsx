@@ -6,21 +6,21 @@ import { useNow } from '../hooks/use-now.ts'
 const stepMs = 10_000
 
 interface Props {
-  /** ISO text or UNIX ms. */
+  /** ISO 8601 text or UNIX ms. */
   at: string | number | null
-  /** What to say where there is none. */
+  /** Shown if there is no time. */
   never?: string
-  /** Where a heading above already names the zone. */
+  /** Leaves out the time zone, where a heading already shows it. */
   withoutZone?: boolean
 }
 
-/** A moment in the chosen zone, with how long ago it was beside it. */
+/** A time in the chosen zone, with how long ago it was. */
 export function Time({ at, never = 'not reported', withoutZone = false }: Props) {
   const zone = useZone()
   const now = useNow(stepMs)
   const ms = typeof at === 'string' ? Date.parse(at) : at
   if (ms === null) return <span className={classes.ago}>{never}</span>
-  // a service's own notation is better shown than hidden
+  // an unknown format is shown as received
   if (Number.isNaN(ms)) return <span>{at}</span>
   return (
     <time dateTime={new Date(ms).toISOString()} title={exactTime(ms, zone)} className={classes.time}>
@@ -33,7 +33,7 @@ export function Time({ at, never = 'not reported', withoutZone = false }: Props)
   )
 }
 
-/** The clock here moves in steps: what happened since the last one is not in the future. */
+/** `now` moves in steps, so a time since its last step would seem to be in the future. */
 function justPast(at: number, now: number): number {
   return at > now && at - now <= stepMs ? now : at
 }

@@ -1,10 +1,10 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 
-/** Something to be typed before what cannot be undone. `ready` answers whether it was, and says so where not. */
+/** A field to type a name into before an irreversible action. `ready` checks it and shows an error if it differs. */
 export function useTypedConfirmation(wanted: string) {
   const [typed, setTyped] = useState('')
-  const [refused, setRefused] = useState(false)
+  const [isWrong, setIsWrong] = useState(false)
   const field = (
     <TextInput
       name="confirmation"
@@ -12,9 +12,9 @@ export function useTypedConfirmation(wanted: string) {
       value={typed}
       onChange={(event) => {
         setTyped(event.currentTarget.value)
-        setRefused(false)
+        setIsWrong(false)
       }}
-      error={refused && `This is not ${wanted}.`}
+      error={isWrong && `Type ${wanted} exactly as shown.`}
       autoComplete="off"
       autoCapitalize="none"
       spellCheck={false}
@@ -22,7 +22,7 @@ export function useTypedConfirmation(wanted: string) {
   )
   const ready = () => {
     const same = typed.trim() === wanted
-    setRefused(!same)
+    setIsWrong(!same)
     if (!same) document.querySelector<HTMLElement>('form [name="confirmation"]')?.focus()
     return same
   }

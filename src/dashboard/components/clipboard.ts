@@ -1,4 +1,4 @@
-/** Copies text; false where the browser does not let us. */
+/** Copies text; false if the browser refuses. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -8,7 +8,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Over plain http, other than to this machine, there is no clipboard interface. */
+/** Browsers offer the clipboard API only over HTTPS and on localhost. */
 function copyBySelection(text: string): boolean {
   const area = document.createElement('textarea')
   area.value = text

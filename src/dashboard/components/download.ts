@@ -1,4 +1,4 @@
-/** Hands a file to the browser's downloads. */
+/** Saves a file through the browser's downloads. */
 export function download(name: string, content: Blob): void {
   const address = URL.createObjectURL(content)
   const link = document.createElement('a')
@@ -8,7 +8,7 @@ export function download(name: string, content: Blob): void {
   URL.revokeObjectURL(address)
 }
 
-/** With the mark by which spreadsheets know UTF-8. */
+/** Adds a byte order mark, by which spreadsheets recognize UTF-8. */
 export function downloadCsv(name: string, csv: string): void {
   download(name, new Blob(['\uFEFF', csv], { type: 'text/csv;charset=utf-8' }))
 }

@@ -7,20 +7,20 @@ import { forgetDraft, keepDraft, keptDraft } from '../stores/drafts.ts'
 
 type Values = Record<string, string | boolean>
 
-/** A form's values as the operation takes them: what was left empty is left out. */
-export function filled<V extends Values>(values: V): { [Name in keyof V]?: V[Name] } {
+/** A form's values without its empty fields, as the operation takes them. */
+export function withoutEmpty<V extends Values>(values: V): { [Name in keyof V]?: V[Name] } {
   const kept: { [Name in keyof V]?: V[Name] } = { ...values }
   for (const name in kept) if (typeof kept[name] === 'string' && kept[name].trim() === '') delete kept[name]
   return kept
 }
 
-/** What the contract finds wrong with a form's values, by field. `say` has better words for what is missing. */
+/** What the contract finds wrong with a form's values, by field. `say` replaces the message for an empty field. */
 export function problemsOf(
   schema: ObjectSchema,
   values: Values,
   say: Readonly<Record<string, string>> = {},
 ): Record<string, string> {
-  const result = z.safeParse(schema, filled(values))
+  const result = z.safeParse(schema, withoutEmpty(values))
   if (result.success) return {}
   const problems: Record<string, string> = {}
   for (const issue of result.error.issues) {
@@ -30,13 +30,13 @@ export function problemsOf(
   return problems
 }
 
-/** `must be an e-mail address` as a hint below a field: `Must be an e-mail address.` */
+/** `must be an email address` becomes `Must be an email address.` */
 export function asSentence(message: string): string {
   const text = message.charAt(0).toUpperCase() + message.slice(1)
   return /[.!?]$/.test(text) ? text : `${text}.`
 }
 
-/** The fields of an operation that takes a form. */
+/** The schema of an operation's form. */
 export function fieldsOf<Fields extends ObjectSchema>(
   endpoint: Endpoint<string, string, ObjectSchema | undefined, { readonly form: Fields }>,
 ): Fields {
@@ -45,18 +45,18 @@ export function fieldsOf<Fields extends ObjectSchema>(
 }
 
 interface FormOptions<V> {
-  /** What the operation takes. */
+  /** The operation's form. */
   readonly schema: ObjectSchema
   readonly empty: V
-  /** Better words for what is missing, by field. */
+  /** Messages for empty fields. */
   readonly say?: Readonly<Record<string, string>>
-  /** Which form it is, for its draft: whose, and of what. */
+  /** Identifies the form's draft. */
   readonly name: string
 }
 
 /**
- * A form over an operation's own schema; the service's refusals of single fields stand at those fields. What is typed
- * is there again after a reload or a sign-in anew, until it is `done` or started over.
+ * A form that is validated with the operation's own schema and shows the service's field errors at their fields. Its
+ * draft survives a reload and a new sign-in until the form is `done` or started over.
  */
 export function useApiForm<V extends Values>({ schema, empty, say, name: draft }: FormOptions<V>) {
   const [kept, setKept] = useState(() => keptValues(draft, empty))
@@ -72,7 +72,7 @@ export function useApiForm<V extends Values>({ schema, empty, say, name: draft }
     const name = Object.keys(empty).find((field) => field in errors)
     if (name) document.querySelector<HTMLElement>(`form [name="${name}"]`)?.focus()
   }
-  /** Puts a 422's fields where they belong; what has no field here is for the form as a whole. */
+  /** Shows a 422's messages at their fields. Fields that the form lacks are left to an error above it. */
   const refuse = (error: unknown) => {
     if (!(error instanceof ApiError)) return
     const here = Object.entries(error.fields).filter(([name]) => name in empty)
@@ -90,7 +90,7 @@ export function useApiForm<V extends Values>({ schema, empty, say, name: draft }
   return { form, refuse, focusFirst, done, startOver, restored: kept !== null }
 }
 
-/** A draft with the fields of its form; one without anything typed is none. */
+/** A kept draft, if it has the form's fields and differs from the empty form. */
 function keptValues<V extends Values>(name: string, empty: V): V | null {
   const sameFields = (value: unknown) =>
     typeof value === 'object' &&
@@ -101,8 +101,8 @@ function keptValues<V extends Values>(name: string, empty: V): V | null {
   return values && Object.keys(empty).some((field) => values[field] !== empty[field]) ? values : null
 }
 
-/** Whether every field that a refusal names stands in this form: then nothing more needs to be said above it. */
-export function toldAtFields(error: unknown, values: object): boolean {
+/** Whether every field that an error names is in this form, so that it needs no message above the form. */
+export function isShownAtFields(error: unknown, values: object): boolean {
   return (
     error instanceof ApiError &&
     Object.keys(error.fields).length > 0 &&

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './icons.module.css'
 
-/** One weight, 16 by 16, in the colour of the text around. Never the only name of a control. */
+/** A 16 × 16 icon in the colour of the surrounding text. A control with an icon always has a name too. */
 function icon(drawing: ReactNode): () => ReactNode {
   return function Icon() {
     return (

@@ -26,7 +26,7 @@ export function WrongRolePage() {
         title={error.message}
         action={
           session.impersonator() ? (
-            <Button onClick={() => session.stopImpersonating()}>Back to the partner</Button>
+            <Button onClick={() => session.stopImpersonating()}>Return to partner view</Button>
           ) : (
             <Link to={paths.home()}>{who.role === 'partner' ? 'Go to accounts' : 'Go to your sites'}</Link>
           )

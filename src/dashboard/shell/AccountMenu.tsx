@@ -13,7 +13,7 @@ import classes from './AccountMenu.module.css'
 
 const roleWords = { partner: 'partner', user: 'account holder' } as const
 
-/** Who is signed in, where, the time zone, and the way out. */
+/** Shows who is signed in and to which service, sets the time zone, and signs out. */
 export function AccountMenu({ onHelp }: { onHelp: () => void }) {
   const who = useWho()
   const named = useQuery(nameOf(who))
@@ -36,7 +36,8 @@ export function AccountMenu({ onHelp }: { onHelp: () => void }) {
             <strong>{name}</strong>, {roleWords[who.role]}
           </p>
           <p className={classes.detail}>
-            Id <CopyValue value={who.id} what={who.role === 'partner' ? 'partner id' : 'user id'} short />
+            {who.role === 'partner' ? 'Partner ID' : 'Account ID'}{' '}
+            <CopyValue value={who.id} what={who.role === 'partner' ? 'partner ID' : 'account ID'} short />
           </p>
           <p className={classes.detail}>
             Service <code>{who.baseUrl}</code>
@@ -44,7 +45,7 @@ export function AccountMenu({ onHelp }: { onHelp: () => void }) {
           <ZoneChoice />
           <div className={classes.actions}>
             <Button variant="default" onClick={onHelp}>
-              Keyboard help
+              Keyboard shortcuts
             </Button>
             <Button variant="default" onClick={() => session.end()}>
               Sign out
@@ -56,7 +57,7 @@ export function AccountMenu({ onHelp }: { onHelp: () => void }) {
   )
 }
 
-/** What the role is called by: a partner's name, an account holder's e-mail. */
+/** A partner's name or an account holder's email. */
 function nameOf(who: Who): Query<string> {
   const named: Query<{ readonly name: string } | { readonly email?: string | undefined }> =
     who.role === 'partner'

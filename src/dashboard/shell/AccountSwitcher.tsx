@@ -15,11 +15,11 @@ const pauseMs = 200
 interface Props {
   scope: Scope & { kind: 'account' }
   onClose: () => void
-  /** Before another account is opened. */
+  /** Called before another account is opened. */
   onChoose: (() => void) | undefined
 }
 
-/** The same page of another account, found by name or e-mail. */
+/** Finds another account by name or email and opens the same page of it. */
 export default function AccountSwitcher({ scope, onClose, onChoose }: Props) {
   const navigate = useNavigate()
   const { pathname } = useLocation()
@@ -42,7 +42,7 @@ export default function AccountSwitcher({ scope, onClose, onChoose }: Props) {
             placeholder="Search accounts"
             leftSection={<SearchIcon />}
             value={typed}
-            // opened by the person's own click or key
+            // opened by the person's own action, so moving the focus is expected
             // oxlint-disable-next-line jsx-a11y/no-autofocus
             autoFocus
             onChange={(event) => {
@@ -67,11 +67,11 @@ export default function AccountSwitcher({ scope, onClose, onChoose }: Props) {
           ))}
           {more > 0 && (
             <Combobox.Option value={paths.accounts({ search: term })}>
-              <span className={classes.name}>All that match</span>
+              <span className={classes.name}>All matches</span>
               <span className={classes.email}>{more} more</span>
             </Combobox.Option>
           )}
-          {accounts.length === 0 && <Combobox.Empty>{searching ? 'Searching…' : 'No account matches.'}</Combobox.Empty>}
+          {accounts.length === 0 && <Combobox.Empty>{searching ? 'Searching…' : 'No accounts match.'}</Combobox.Empty>}
         </Combobox.Options>
       </Combobox>
     </div>

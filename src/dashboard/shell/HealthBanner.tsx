@@ -7,9 +7,9 @@ import { useWho, type Who } from '../api/scope.ts'
 import { Notice } from '../components/Notice.tsx'
 import classes from './HealthBanner.module.css'
 
-const askAgainMs = 5000
+const retryMs = 5000
 
-/** Says that the service does not answer, asks it now and then, and goes away by itself once it does. */
+/** Shown while the service can't be reached. It retries until the service answers, then disappears. */
 export function HealthBanner() {
   const who = useWho()
   const down = useSyncExternalStore(health.subscribe, health.current) === 'down'
@@ -17,14 +17,14 @@ export function HealthBanner() {
 
   useEffect(() => {
     if (!down || !online) return
-    const timer = setInterval(() => void askAgain(who), askAgainMs)
+    const timer = setInterval(() => void retry(who), retryMs)
     return () => clearInterval(timer)
   }, [down, online, who])
 
   const sentence = !online
-    ? 'This device is offline. What you see was read before; it is refreshed once the connection is back.'
+    ? 'You’re offline. Showing saved data until you’re back online.'
     : down
-      ? 'The service does not answer. What you see was read before; this page asks again every few seconds.'
+      ? 'Can’t reach the service. Showing saved data; retrying.'
       : null
   return (
     <div className={classes.banner} role="status">
@@ -33,12 +33,12 @@ export function HealthBanner() {
   )
 }
 
-/** The smallest read there is; when it is answered, everything on the page is read anew. */
-async function askAgain(who: Who): Promise<void> {
+/** Makes the cheapest read there is. Once it succeeds, everything on the page is loaded again. */
+async function retry(who: Who): Promise<void> {
   const query =
     who.role === 'partner'
       ? q(readPartner, { path: { partner_id: who.id } })
       : q(readUserEmail, { query: { user_id: who.id } })
-  await query.queryFn({ signal: AbortSignal.timeout(askAgainMs) }).catch(() => undefined)
+  await query.queryFn({ signal: AbortSignal.timeout(retryMs) }).catch(() => undefined)
   if (health.current() === 'up') await queryClient.refetchQueries({ type: 'active' })
 }

@@ -1,18 +1,18 @@
 import { session } from '../api/session.ts'
 import classes from './HolderBanner.module.css'
 
-/** Says that a partner looks at an account as its holder, on every page, and leads back. */
+/** Shown on every page while a partner impersonates an account holder, with the way back. */
 export function HolderBanner() {
   const impersonator = session.impersonator()
   if (!impersonator) return null
   return (
     <aside className={classes.banner} aria-label="Opened as account holder">
       <span>
-        You are in <strong>{impersonator.accountName}</strong> as its account holder, with the account’s key. What you
-        change, you change for them.
+        You’re signed in to <strong>{impersonator.accountName}</strong> as its account holder. Changes you make affect
+        their account.
       </span>
       <button type="button" className={classes.back} onClick={() => session.stopImpersonating()}>
-        Back to the partner
+        Return to partner view
       </button>
     </aside>
   )

@@ -10,15 +10,15 @@ import { useRestoreFocus } from '../hooks/use-restore-focus.ts'
 const keys = [
   { label: 'Ctrl or ⌘ K', value: 'Search or jump to' },
   { label: '/', value: 'Search this list' },
-  { label: 'R', value: 'Refresh this page’s data' },
-  { label: '?', value: 'This help' },
-  { label: 'Esc', value: 'Close what is open' },
+  { label: 'R', value: 'Refresh the data on this page' },
+  { label: '?', value: 'Show keyboard shortcuts' },
+  { label: 'Esc', value: 'Close a dialog or panel' },
 ]
 
 export default function KeyboardHelp({ onClose }: { onClose: () => void }) {
   useRestoreFocus()
   return (
-    <Modal opened onClose={onClose} title="Keyboard" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title="Keyboard shortcuts" closeButtonProps={{ 'aria-label': 'Close' }}>
       <PropertiesTable facts={keys} />
     </Modal>
   )

@@ -8,10 +8,10 @@ import { lazyWithRetry } from '../lazy-with-retry.ts'
 import classes from './Navigation.module.css'
 import { isCurrent, mainNav, scopeNav, type NavItem } from './nav.ts'
 
-// only partners switch, and only once an account is open
+// loaded on demand: only partners with an open account need it
 const AccountSwitcher = lazy(lazyWithRetry(() => import('./AccountSwitcher.tsx')))
 
-/** The pages there are for this role, and for the account that is open. */
+/** Links to the pages of this role and of the open account. */
 export function Navigation({ onChoose }: { onChoose?: () => void }) {
   const who = useWho()
   const { accountId } = useParams()
@@ -35,7 +35,7 @@ function AccountItems({ scope, onChoose }: { scope: Scope & { kind: 'account' };
   }
   const account = useQuery({
     ...q(readAccount, { path: { partner_id: scope.partner, account_id: scope.account } }),
-    // the page itself says when there is no such account
+    // if the account doesn't exist, the page says so
     retryOnMount: false,
   })
   return (

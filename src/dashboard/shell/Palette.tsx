@@ -16,11 +16,11 @@ import { takeHeld } from './typed-ahead.ts'
 const [store, palette] = createSpotlight()
 const order = ['Pages', 'Sites', 'Accounts', 'Actions']
 
-/** Pages, actions, the open account's sites, and for partners every account. */
+/** Finds pages, actions, the open account's sites and, for partners, accounts. */
 export default function Palette({ onClose, onHelp }: { onClose: () => void; onHelp: () => void }) {
   const navigate = useNavigate()
   useRestoreFocus()
-  // it is there only while it is open
+  // this component is mounted only while the palette is open
   useEffect(() => {
     palette.open()
     return palette.close
@@ -32,7 +32,7 @@ export default function Palette({ onClose, onHelp }: { onClose: () => void; onHe
     .filter(({ commands }) => commands.length > 0)
     .toSorted((a, b) => order.indexOf(a.name) - order.indexOf(b.name))
   const first = groups[0]
-  // accounts that are still to come may stand before what is first now
+  // accounts that are still loading may be listed before the first command
   const isSettled =
     !accounts.searching || (first !== undefined && order.indexOf(first.name) < order.indexOf('Accounts'))
   const isWaiting = useRef(false)
@@ -47,8 +47,8 @@ export default function Palette({ onClose, onHelp }: { onClose: () => void; onHe
   }
   const press = (event: KeyboardEvent) => {
     isWaiting.current = false
-    const isMeant = event.key === 'Enter' && !event.nativeEvent.isComposing
-    if (!isMeant || isSettled || store.getState().selected > 0) return
+    const isEnter = event.key === 'Enter' && !event.nativeEvent.isComposing
+    if (!isEnter || isSettled || store.getState().selected > 0) return
     event.preventDefault()
     event.stopPropagation()
     isWaiting.current = true
@@ -79,7 +79,7 @@ export default function Palette({ onClose, onHelp }: { onClose: () => void; onHe
         onFocus={take}
         onKeyDownCapture={press}
       />
-      <Spotlight.ActionsList aria-label="What was found">
+      <Spotlight.ActionsList aria-label="Results">
         {groups.map((group) => (
           <Spotlight.ActionsGroup key={group.name} label={group.name}>
             {group.commands.map((command) => (
@@ -92,9 +92,7 @@ export default function Palette({ onClose, onHelp }: { onClose: () => void; onHe
             ))}
           </Spotlight.ActionsGroup>
         ))}
-        {groups.length === 0 && (
-          <Spotlight.Empty>{accounts.searching ? 'Searching…' : 'Nothing matches.'}</Spotlight.Empty>
-        )}
+        {groups.length === 0 && <Spotlight.Empty>{accounts.searching ? 'Searching…' : 'No results.'}</Spotlight.Empty>}
       </Spotlight.ActionsList>
       <Selection
         groups={groups}
@@ -109,23 +107,23 @@ export default function Palette({ onClose, onHelp }: { onClose: () => void; onHe
 }
 
 interface SelectionProps {
-  /** Whose rows are in the list. */
+  /** The groups in the list. */
   groups: readonly CommandGroup[]
   onSelected: (row: HTMLElement | undefined) => void
 }
 
 /**
- * The first row is selected, of rows that come later too, unless another was meant. Stands behind the list, whose
- * effects have to be before its own.
+ * Keeps the first row selected as rows arrive, unless the person selected another. Rendered after the list because its
+ * effect has to run after the list's.
  */
 function Selection({ groups, onSelected }: SelectionProps) {
   useEffect(() => {
     const { listId, selected } = store.getState()
     const list = groups.length > 0 ? document.getElementById(listId) : null
     const rows = [...(list?.querySelectorAll<HTMLElement>('[data-action]') ?? [])]
-    // the store knows the row by its place, which other rows may have taken
-    const meant = selected > 0 ? rows.findIndex((row) => row.hasAttribute('data-selected')) : 0
-    const place = Math.max(meant, 0)
+    // the store has the row's index, which may now be another row's
+    const chosen = selected > 0 ? rows.findIndex((row) => row.hasAttribute('data-selected')) : 0
+    const place = Math.max(chosen, 0)
     for (const row of rows) row.toggleAttribute('data-selected', row === rows[place])
     if (selected !== place) store.updateState((state) => ({ ...state, selected: place }))
     onSelected(rows[place])

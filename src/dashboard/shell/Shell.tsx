@@ -12,7 +12,7 @@ import classes from './Shell.module.css'
 import { TopBar } from './TopBar.tsx'
 import { holdKeys, takeHeld } from './typed-ahead.ts'
 
-// none of these is part of a first view
+// not needed for the first load
 const loadPalette = lazyWithRetry(() => import('./Palette.tsx'))
 const Palette = lazy(loadPalette)
 const NavDrawer = lazy(lazyWithRetry(() => import('./NavDrawer.tsx')))
@@ -21,21 +21,21 @@ const ConfirmDialog = lazy(lazyWithRetry(() => import('../components/ConfirmDial
 
 type Overlay = 'palette' | 'navigation' | 'help'
 
-/** What stands around every page. */
+/** The frame around every page. */
 export function Shell() {
   const [overlay, setOverlay] = useState<Overlay | null>(null)
   const question = useQuestion()
   const close = () => setOverlay(null)
   const search = () => {
-    // what is typed before its field is there is meant for it
+    // keys typed before the palette has loaded belong to its field
     if (overlay !== 'palette') holdKeys(close)
     setOverlay('palette')
   }
   useHotkeys([['mod+K', search]], [])
-  useEffect(soon, [])
+  useEffect(preloadPalette, [])
   useEffect(() => () => void takeHeld(), [])
   useHotkeys([
-    // with shift or without: keyboards differ
+    // keyboard layouts differ in whether these need Shift
     ['?', () => setOverlay('help')],
     ['shift+?', () => setOverlay('help')],
     ['/', focusSearch],
@@ -45,7 +45,7 @@ export function Shell() {
   return (
     <div className={classes.shell}>
       <a href="#main" className={classes.skip}>
-        Skip to the page
+        Skip to main content
       </a>
       <NavigationProgress />
       <RouteAnnouncer />
@@ -72,13 +72,13 @@ export function Shell() {
   )
 }
 
-/** Gets the palette while nothing else is to do: its shortcut is to be answered at once. */
-function soon(): (() => void) | undefined {
-  // not every browser tells when it is idle
+/** Loads the palette when the browser is idle, so that its shortcut responds at once. */
+function preloadPalette(): (() => void) | undefined {
+  // Safari lacks this
   if (!('requestIdleCallback' in window)) return undefined
-  // whether it came matters only once it is asked for
-  const asked = requestIdleCallback(() => void loadPalette().catch(() => undefined))
-  return () => cancelIdleCallback(asked)
+  // a failure is reported when the palette is opened
+  const request = requestIdleCallback(() => void loadPalette().catch(() => undefined))
+  return () => cancelIdleCallback(request)
 }
 
 function focusSearch(): void {

@@ -39,7 +39,7 @@ export function TopBar({ onSearch, onMenu, onHelp }: Props) {
         <kbd aria-hidden="true">{modifier} K</kbd>
       </button>
       <div className={classes.end}>
-        <span className={classes.zone} title="The zone of all times shown; change it in the menu beside">
+        <span className={classes.zone} title="Time zone for all times shown. Change it in the account menu.">
           {zoneName(zone, now)}
         </span>
         <ThemeToggle />

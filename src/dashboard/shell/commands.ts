@@ -28,7 +28,7 @@ export interface CommandGroup {
   readonly commands: readonly Command[]
 }
 
-/** What can be done from where one is. */
+/** The commands available on the current page. */
 export function useCommands(onHelp: () => void): readonly CommandGroup[] {
   const who = useWho()
   const scope = useScopeIfAny(who)
@@ -47,7 +47,7 @@ export function useCommands(onHelp: () => void): readonly CommandGroup[] {
   }))
   const sitePages =
     scope && openSite
-      ? siteTabs(scope, openSite.id).map(({ label, to }) => ({ id: to, label: `${label} of ${openSite.host}`, to }))
+      ? siteTabs(scope, openSite.id).map(({ label, to }) => ({ id: to, label: `${openSite.host}: ${label}`, to }))
       : []
   const create: Command[] = [
     ...(who.role === 'partner' ? [{ id: 'new-account', label: 'Create account', to: paths.newAccount() }] : []),
@@ -63,10 +63,10 @@ export function useCommands(onHelp: () => void): readonly CommandGroup[] {
     { id: 'refresh', label: 'Refresh', hint: 'R', run: refresh },
     { id: 'light', label: 'Theme: light', run: () => setColorScheme('light') },
     { id: 'dark', label: 'Theme: dark', run: () => setColorScheme('dark') },
-    { id: 'auto', label: 'Theme: the system’s', run: () => setColorScheme('auto') },
+    { id: 'auto', label: 'Theme: system', run: () => setColorScheme('auto') },
     { id: 'zone-local', label: `Time zone: local (${ianaOf(localZone)})`, run: () => setZone(localZone) },
     { id: 'zone-utc', label: 'Time zone: UTC', run: () => setZone('UTC') },
-    { id: 'help', label: 'Keyboard help', run: onHelp },
+    { id: 'help', label: 'Keyboard shortcuts', run: onHelp },
     { id: 'sign-out', label: 'Sign out', run: () => session.end() },
   ]
   return [
@@ -94,11 +94,11 @@ function refresh(): void {
   document.querySelector<HTMLButtonElement>('[data-refresh]')?.click()
 }
 
-/** A partner's accounts that match the text; those the service finds for it come a pause later. */
+/** A partner's accounts that match the text. The service is searched once typing pauses. */
 export function useAccountCommands(typed: string): { commands: readonly Command[]; searching: boolean } {
-  const [paused] = useDebouncedValue(typed, pauseMs)
+  const [settled] = useDebouncedValue(typed, pauseMs)
   const term = typed.trim()
-  const { accounts, more, searching } = useFoundAccounts(paused.trim(), term)
+  const { accounts, more, searching } = useFoundAccounts(settled.trim(), term)
   const commands: Command[] = accounts.map(({ id, name, email }) => ({
     id,
     label: name,
@@ -108,14 +108,14 @@ export function useAccountCommands(typed: string): { commands: readonly Command[
   if (term && more > 0)
     commands.push({
       id: 'more',
-      label: `All accounts that match “${term}”`,
+      label: `All accounts matching “${term}”`,
       hint: `${more} more`,
       to: paths.accounts({ search: term }),
     })
   return { commands, searching }
 }
 
-/** The commands that hold every word typed. */
+/** The commands that contain every word typed. */
 export function matching(groups: readonly CommandGroup[], typed: string): readonly CommandGroup[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
   return groups

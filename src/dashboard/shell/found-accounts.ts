@@ -3,25 +3,25 @@ import { listAccounts, type ReplyOf } from '../../contract/index.ts'
 import { q } from '../api/queries.ts'
 import { useWho } from '../api/scope.ts'
 
-const accountsShown = 8
+const maxAccounts = 8
 
 interface Found {
   readonly accounts: ReplyOf<typeof listAccounts>['accounts']
   /** How many more match. */
   readonly more: number
-  /** Others may be found yet. */
+  /** More results may still arrive. */
   readonly searching: boolean
 }
 
 /**
- * A partner's accounts by name or e-mail, as the service finds them. `typed` is the present text where the search, by
- * `term`, comes after it: until it is answered, only those of the last answer are there that match.
+ * Finds a partner's accounts by name or email. `typed` is the current text, which the debounced `term` follows. Until
+ * the search for it is answered, the previous results that match the text are shown.
  */
 export function useFoundAccounts(term: string, typed: string = term): Found {
   const who = useWho()
   const input = {
     path: { partner_id: who.id },
-    query: { search_term: term || undefined, per_page: accountsShown, direction: 'asc' as const },
+    query: { search_term: term || undefined, per_page: maxAccounts, direction: 'asc' as const },
   }
   const found = useQuery({
     ...q(listAccounts, input),

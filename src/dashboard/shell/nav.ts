@@ -4,16 +4,16 @@ import { paths } from '../paths.ts'
 export interface NavItem {
   readonly label: string
   readonly to: string
-  /** Other addresses that belong to it. */
+  /** Prefixes of other addresses that belong to it. */
   readonly under?: readonly string[]
 }
 
-/** Pages that are not about one account. */
+/** Pages that aren't about a single account. */
 export function mainNav({ role }: Who): readonly NavItem[] {
   return role === 'partner' ? [{ label: 'Accounts', to: paths.accounts(), under: [paths.newAccount()] }] : []
 }
 
-/** The pages of an account: a partner's look at it, or the account holder's own. */
+/** The pages of an account, as a partner or as its account holder. */
 export function scopeNav(scope: Scope): readonly NavItem[] {
   const sites = paths.sites(scope)
   const monitors = paths.monitors(scope)
@@ -32,7 +32,7 @@ export function scopeNav(scope: Scope): readonly NavItem[] {
   return [...pages, { label: 'Account', to: details, under: [details] }]
 }
 
-/** The same page of another account; a site's pages have none there, so its sites. */
+/** The same page of another account. A site's pages lead to that account's sites. */
 export function samePageIn(pathname: string, from: Scope & { kind: 'account' }, account: string): string {
   const to = { ...from, account }
   const index = scopeNav(from).findIndex((item) => isCurrent(item, pathname))

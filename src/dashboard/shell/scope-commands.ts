@@ -4,7 +4,7 @@ import type { ListedSite } from '../api/sites.ts'
 import { paths } from '../paths.ts'
 import type { Command } from './commands.ts'
 
-/** What can be done with the site that is open; what it may not be is said where it leads. */
+/** Actions on the open site. If one isn't allowed now, the page it opens says why. */
 export function siteCommands(scope: Scope | null, site: ListedSite | undefined): readonly Command[] {
   if (!scope || !site) return []
   const { id, host } = site
@@ -14,11 +14,11 @@ export function siteCommands(scope: Scope | null, site: ListedSite | undefined):
   ]
   if (scope.kind === 'user') {
     const to = paths.optimizer(scope, id, { confirm: 'maintenance' })
-    return [...moves, { id: 'maintenance', label: `Start maintenance of ${host}…`, to }]
+    return [...moves, { id: 'maintenance', label: `Start maintenance for ${host}…`, to }]
   }
   return [
     ...moves,
-    { id: 'change-host', label: `Change host ${host}`, to: paths.changeHost(scope, id) },
+    { id: 'change-host', label: `Change host of ${host}`, to: paths.changeHost(scope, id) },
     { id: 'delete-site', label: `Delete site ${host}…`, to: paths.deleteSite(scope, id) },
   ]
 }
@@ -29,20 +29,20 @@ interface OpenAccount {
   readonly api_key: string
 }
 
-/** What a partner can do with the account that is open. */
+/** A partner's actions on the open account. */
 export function accountCommands(account: OpenAccount | undefined, baseUrl: string): readonly Command[] {
   if (!account) return []
   const { id, name, api_key: key } = account
-  const enter = () => session.impersonate({ role: 'user', id, key, baseUrl }, name)
+  const impersonate = () => session.impersonate({ role: 'user', id, key, baseUrl }, name)
   return [
-    { id: 'change-email', label: `Change e-mail of ${name}`, to: paths.changeEmail(id) },
-    ...(session.isKept() ? [{ id: 'open-as', label: `Open ${name} as account holder`, run: enter }] : []),
+    { id: 'change-email', label: `Change email of ${name}`, to: paths.changeEmail(id) },
+    ...(session.isKept() ? [{ id: 'open-as', label: `Open ${name} as account holder`, run: impersonate }] : []),
     { id: 'delete-account', label: `Delete account ${name}…`, to: paths.deleteAccount(id) },
   ]
 }
 
 export function leaveCommands(): readonly Command[] {
   return session.impersonator()
-    ? [{ id: 'leave', label: 'Back to the partner', run: () => session.stopImpersonating() }]
+    ? [{ id: 'leave', label: 'Return to partner view', run: () => session.stopImpersonating() }]
     : []
 }

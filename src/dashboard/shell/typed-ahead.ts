@@ -1,17 +1,17 @@
-interface Held {
+interface HeldKeys {
   readonly text: string
-  /** Enter came after the text. */
+  /** Whether Enter followed the text. */
   readonly entered: boolean
 }
 
-let held: Held = { text: '', entered: false }
+let held: HeldKeys = { text: '', entered: false }
 let stop: (() => void) | null = null
 
 /**
- * Holds what is typed until a field that is on its way has the focus and takes it. Escape gives the field up; whoever
- * clicks or moves on with Tab types elsewhere from then on.
+ * Holds the keys typed until a field that is still loading receives the focus and takes them. Escape cancels; a click
+ * or Tab sends further keys elsewhere.
  */
-export function holdKeys(onGivenUp: () => void): void {
+export function holdKeys(onCancel: () => void): void {
   takeHeld()
   const listening = new AbortController()
   stop = () => listening.abort()
@@ -22,9 +22,9 @@ export function holdKeys(onGivenUp: () => void): void {
     if (isCommand || event.isComposing) return
     if (event.key === 'Escape') {
       takeHeld()
-      onGivenUp()
+      onCancel()
     } else if (!hold(event.key)) return
-    // neither what has the focus nor a shortcut is meant
+    // the key is for neither the focused element nor a shortcut
     event.preventDefault()
     event.stopPropagation()
   }
@@ -32,8 +32,8 @@ export function holdKeys(onGivenUp: () => void): void {
   window.addEventListener('pointerdown', takeHeld, options)
 }
 
-/** What was typed meanwhile. From now on keys go where the focus is. */
-export function takeHeld(): Held {
+/** Returns the keys held so far and stops holding. */
+export function takeHeld(): HeldKeys {
   const taken = held
   stop?.()
   stop = null
@@ -41,7 +41,7 @@ export function takeHeld(): Held {
   return taken
 }
 
-/** Whether the key is one to hold. */
+/** Holds the key; false if it isn't one to hold. */
 function hold(key: string): boolean {
   const { text, entered } = held
   if (key === 'Enter') held = { text, entered: true }

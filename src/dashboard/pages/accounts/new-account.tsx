@@ -5,7 +5,7 @@ import { createAccount, listAccounts, newAccount, plans } from '../../../contrac
 import { useApiMutation } from '../../api/queries.ts'
 import { useWho } from '../../api/scope.ts'
 import { FieldRow, Form } from '../../components/Form.tsx'
-import { filled, toldAtFields, useApiForm } from '../../components/form.ts'
+import { withoutEmpty, isShownAtFields, useApiForm } from '../../components/form.ts'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { paths } from '../../paths.ts'
@@ -42,7 +42,7 @@ export function Component() {
   const submit = form.onSubmit(
     ({ plan, email, site, ...rest }) => {
       const chosen = plans.find((name) => name === plan)
-      const body = { ...filled(rest), email, site, ...(chosen ? { plan: chosen } : {}) }
+      const body = { ...withoutEmpty(rest), email, site, ...(chosen ? { plan: chosen } : {}) }
       create.mutate({ path: { partner_id: partner }, body }, { onError: refuse })
     },
     (errors) => focusFirst(errors),
@@ -54,7 +54,7 @@ export function Component() {
   if (create.data) return <CreatedAccount account={create.data} onAgain={again} />
 
   const failed =
-    create.error && !toldAtFields(create.error, empty)
+    create.error && !isShownAtFields(create.error, empty)
       ? { error: create.error, title: 'The account was not created.' }
       : null
   const check = (name: 'ignore_ssl_check' | 'deferred_host' | 'deferred_creation') =>

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../../api/errors.ts'
-import { whyInARow } from './row-error.ts'
+import { rowError } from './row-error.ts'
 
 test('a failure of the service comes with the id to quote', () => {
   const error = new ApiError({ kind: 'failed', status: 503, sentence: 'It cannot answer now.', requestId: 'r1' })
-  expect(whyInARow(error)).toBe('It cannot answer now. Request id r1.')
+  expect(rowError(error)).toBe('It cannot answer now. Request ID: r1.')
 })
 
 test('a refusal tells its fields', () => {
   const fields = { 'variables.locations': 'must be among Frankfurt' }
   const error = new ApiError({ kind: 'invalid', status: 422, sentence: 'A field is wrong.', fields })
-  expect(whyInARow(error)).toBe('A field is wrong. variables.locations: Must be among Frankfurt.')
+  expect(rowError(error)).toBe('A field is wrong. variables.locations: Must be among Frankfurt.')
 })
 
 test('one to wait for says how long', () => {
   const error = new ApiError({ kind: 'too-many', status: 429, sentence: 'Too many requests.', retryAfter: 3 })
-  expect(whyInARow(error)).toBe('Too many requests. Try again in 3 seconds.')
+  expect(rowError(error)).toBe('Too many requests. Try again in 3 seconds.')
 })

@@ -10,7 +10,7 @@ import {
 import { useApiMutation } from '../../api/queries.ts'
 import { useScope } from '../../api/scope.ts'
 import { Form } from '../../components/Form.tsx'
-import { fieldsOf, toldAtFields, useApiForm } from '../../components/form.ts'
+import { fieldsOf, isShownAtFields, useApiForm } from '../../components/form.ts'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { toast } from '../../stores/toast.ts'
 import { paths } from '../../paths.ts'
@@ -48,7 +48,7 @@ export function Component() {
     (errors) => focusFirst(errors),
   )
   const failed =
-    mutation.error && !toldAtFields(mutation.error, form.values)
+    mutation.error && !isShownAtFields(mutation.error, form.values)
       ? { error: mutation.error, title: 'The site was not added.' }
       : null
   return (

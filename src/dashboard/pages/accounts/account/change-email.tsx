@@ -5,7 +5,7 @@ import { listAccounts, readAccount, updateAccountEmail } from '../../../../contr
 import { q, useApiMutation } from '../../../api/queries.ts'
 import { useScope, useWho } from '../../../api/scope.ts'
 import { Form } from '../../../components/Form.tsx'
-import { fieldsOf, toldAtFields, useApiForm } from '../../../components/form.ts'
+import { fieldsOf, isShownAtFields, useApiForm } from '../../../components/form.ts'
 import { PageHeader } from '../../../components/PageHeader.tsx'
 import { toast } from '../../../stores/toast.ts'
 import { paths } from '../../../paths.ts'
@@ -41,7 +41,7 @@ export function Component() {
     (errors) => focusFirst(errors),
   )
   const failed =
-    change.error && !toldAtFields(change.error, form.values)
+    change.error && !isShownAtFields(change.error, form.values)
       ? { error: change.error, title: 'The e-mail was not changed.' }
       : null
   return (

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { DataTable, type Column } from '../../../components/DataTable.tsx'
 import { Panel } from '../../../components/Panel.tsx'
 import { Stacked } from '../../../components/Stacked.tsx'
-import { whyInARow } from '../row-error.ts'
+import { rowError } from '../row-error.ts'
 
 export interface CreationResult {
   readonly address: string
@@ -18,7 +18,7 @@ const columns: readonly Column<CreationResult>[] = [
     header: 'Address',
     grows: true,
     cell: ({ address, to, error }) => (
-      <Stacked below={error === undefined ? null : whyInARow(error)}>
+      <Stacked below={error === undefined ? null : rowError(error)}>
         {to ? <Link to={to}>{address}</Link> : address}
       </Stacked>
     ),

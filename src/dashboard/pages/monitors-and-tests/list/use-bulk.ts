@@ -8,7 +8,7 @@ import { confirm } from '../../../stores/confirm.ts'
 import { plural } from '../../../format/format.ts'
 import { toast } from '../../../stores/toast.ts'
 import { nameOf } from './NameCell.tsx'
-import { whyInARow } from '../row-error.ts'
+import { rowError } from '../row-error.ts'
 
 export interface Bulk {
   /** Those on the page that can be chosen. */
@@ -58,7 +58,7 @@ export function useBulk(scope: Scope, kind: Kind, shown: readonly Monitor[]): Bu
           } catch (error) {
             // its row goes with it: there is nothing to choose again
             if (error instanceof ApiError && error.kind === 'not-found') gone++
-            else failed.set(id, whyInARow(error))
+            else failed.set(id, rowError(error))
           }
           setProgress({ done: ++done, of: asked.length })
         }),
@@ -116,7 +116,7 @@ export function useBulk(scope: Scope, kind: Kind, shown: readonly Monitor[]): Bu
 
 /** One call deletes all or nothing: what is missing is named in the refusal, the others only wait for it. */
 function whyNotDeleted(id: string, error: unknown): string {
-  if (!(error instanceof ApiError) || error.kind !== 'not-found') return whyInARow(error)
+  if (!(error instanceof ApiError) || error.kind !== 'not-found') return rowError(error)
   return error.sentence.includes(id)
     ? 'It is no longer there.'
     : 'Not deleted, because another one chosen is no longer there.'

@@ -14,7 +14,7 @@ import { load, useApiMutation } from '../../../api/queries.ts'
 import { partnerOf, scopeOf, useScope } from '../../../api/scope.ts'
 import { siteList, siteOf } from '../../../api/sites.ts'
 import { Form } from '../../../components/Form.tsx'
-import { fieldsOf, toldAtFields, useApiForm } from '../../../components/form.ts'
+import { fieldsOf, isShownAtFields, useApiForm } from '../../../components/form.ts'
 import { Notice } from '../../../components/Notice.tsx'
 import { PageHeader } from '../../../components/PageHeader.tsx'
 import { toast } from '../../../stores/toast.ts'
@@ -57,7 +57,7 @@ export function Component() {
     (errors) => focusFirst(errors),
   )
   const failed =
-    change.error && !toldAtFields(change.error, form.values)
+    change.error && !isShownAtFields(change.error, form.values)
       ? { error: change.error, title: 'The host was not changed.' }
       : null
   return (

@@ -29,7 +29,7 @@ export function profilesOf({ siteId, user }: Props) {
 export function ProfilesPanel({ siteId, user }: Props) {
   return (
     <Panel title="Profiles">
-      <Read query={profilesOf({ siteId, user })} what="The profiles">
+      <Read query={profilesOf({ siteId, user })} what="the profiles">
         {(profiles) => <Profiles profiles={profiles} siteId={siteId} user={user} />}
       </Read>
     </Panel>
@@ -72,9 +72,9 @@ function SideBySide({ profiles, siteId, user }: Props & { profiles: readonly (Pr
         <Choice label="Compare" labelShown value={sides.left} options={options} onChange={(id) => choose('left', id)} />
         <Choice label="with" labelShown value={sides.right} options={options} onChange={(id) => choose('right', id)} />
       </Toolbar>
-      <Read query={whole(siteId, user, sides.left)} what="The first profile">
+      <Read query={whole(siteId, user, sides.left)} what="the first profile">
         {(left) => (
-          <Read query={whole(siteId, user, sides.right)} what="The second profile">
+          <Read query={whole(siteId, user, sides.right)} what="the second profile">
             {(right) => (
               <Comparison
                 differences={compare(left, right)}

@@ -38,7 +38,7 @@ export function RulesPanel({ siteId, user }: { siteId: string; user: string }) {
         />
       }
     >
-      <Read query={settingsOf(siteId, user)} what="The settings">
+      <Read query={settingsOf(siteId, user)} what="the settings">
         {(settings) =>
           view === 'json' ? (
             <CodeBlock text={JSON.stringify(settings, null, 2)} what="the settings as JSON" />

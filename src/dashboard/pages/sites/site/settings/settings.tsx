@@ -49,7 +49,7 @@ export function Component() {
       <ProfilesPanel siteId={siteId} user={user} />
       <div className={classes.pair}>
         <Panel title="Tods" aside="one for each profile">
-          <Read query={todsOf(siteId, user)} what="The tods">
+          <Read query={todsOf(siteId, user)} what="the schedules">
             {(tods) =>
               tods.length === 0 ? (
                 <p className={classes.hint}>The service reports none.</p>
@@ -66,7 +66,7 @@ export function Component() {
           </Read>
         </Panel>
         <Panel title="Delivery network" actions={<Link to={paths.serviceIps()}>All service IPs</Link>}>
-          <Read query={adnOf(siteId, user)} what="The delivery network">
+          <Read query={adnOf(siteId, user)} what="the delivery network">
             {(adn) => <RecordView value={adn.raw} what="delivery network" />}
           </Read>
         </Panel>
