@@ -6,21 +6,21 @@ import { type Mock, startMock } from './mock/mock.ts'
 
 export { expect }
 
-/** When every scripted world begins. */
+/** The time at which every scripted world starts. */
 const start = Date.UTC(2026, 10, 21, 10)
 
 type Role = 'partner' | 'reseller' | 'account'
 
 interface Fixtures {
-  /** Whether the service answers documented operations only. */
+  /** Leaves out the extensions. */
   documentedOnly: boolean
-  /** Whether its monitors, tests and samples have other fields than ours. */
+  /** Gives monitors, tests and samples other fields than ours. */
   unknownRecords: boolean
-  /** A world of the test's own. */
+  /** The test's own world. */
   mock: Mock & { clock: ScriptedClock }
   /**
-   * Begins a session and opens a page, by default the role's first, and waits for it. Null opens none yet: the test does.
-   * A session here is what the sign-in page leaves behind, which has flows of its own.
+   * Starts a session without the sign-in page, which has its own flows. Opens a page, by default the role's first, and
+   * waits for it; null opens none.
    */
   signIn: (role: Role, at?: string | null) => Promise<void>
 }
@@ -37,7 +37,7 @@ export const test = base.extend<Fixtures>({
   },
   baseURL: async ({ mock }, use) => use(mock.url),
   page: async ({ page, mock }, use) => {
-    // the page's clock is the world's; its timers go on
+    // the page shows the world's time; its timers run normally
     await page.clock.setFixedTime(mock.clock.now())
     await use(page)
   },
@@ -48,7 +48,7 @@ export const test = base.extend<Fixtures>({
       const credentials = { role: role === 'account' ? 'user' : 'partner', ...mock[role], baseUrl: '/api' }
       await page.addInitScript(
         ({ kept, marker }) => {
-          // once: a reload keeps what the page made of it since; a page without an origin has no storage
+          // only once, so that a reload keeps what the page changed; a page without an origin has no storage
           if (location.origin === 'null' || sessionStorage.getItem(marker) !== null) return
           sessionStorage.setItem(marker, '')
           sessionStorage.setItem('site-performance.session', kept)
@@ -78,29 +78,29 @@ export function heading(page: Page, name: string | RegExp) {
   return page.getByRole('heading', { level: 1, name })
 }
 
-/** A row of a table by the text of one of its cells. */
+/** The row of a table that contains the text. */
 export function row(page: Page, text: string | RegExp) {
   return page.getByRole('row').filter({ hasText: text })
 }
 
-/** Opens an account of the signed-in partner by its name, as a person would. */
+/** Opens an account by its name, as a signed-in partner would. */
 export async function openAccount(page: Page, name: string): Promise<void> {
   await page.getByRole('searchbox', { name: /search/i }).fill(name)
   await page.getByRole('link', { name, exact: true }).click()
   await expect(heading(page, name)).toBeVisible()
 }
 
-/** Nothing that axe knows of stands in the way of anybody. */
+/** axe finds nothing wrong. */
 export async function expectAccessible(page: Page): Promise<void> {
   await expectNothingFound(checker(page))
 }
 
-/** Nothing in the colours of another theme stands in the way, of a page that passed in the first. */
+/** axe finds nothing wrong with the colours, for a page that already passed in the other theme. */
 export async function expectReadable(page: Page): Promise<void> {
   await expectNothingFound(checker(page).withRules(['color-contrast', 'link-in-text-block']))
 }
 
-/** The way for pages with frames opens a tab for each run; no page here has a frame. */
+/** Legacy mode doesn't look into frames, which no page has, and saves opening a tab for each run. */
 const checker = (page: Page) => new AxeBuilder({ page }).setLegacyMode()
 
 async function expectNothingFound(builder: AxeBuilder): Promise<void> {
@@ -115,7 +115,7 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   await expect.poll(beyond, 'the page scrolls sideways').toBeLessThanOrEqual(0)
 }
 
-/** The same flows against this service, and against one that has the documented operations only. */
+/** Runs the flows twice: with the extensions, and without them. */
 export function onEveryService(flows: () => void): void {
   test.describe('with the extensions', flows)
   test.describe('with the documented operations only', () => {
@@ -125,8 +125,8 @@ export function onEveryService(flows: () => void): void {
 }
 
 /**
- * Mends what a page failed by, and has it read again: by its button, unless it was faster. A page whose service is back
- * reads again by itself.
+ * Removes the cause of a page's failure and makes it read again, with its Retry button unless it was faster: a page
+ * reads again once the service is back.
  */
 export async function retryOnceMended(page: Page, mend: () => Promise<unknown>): Promise<void> {
   const retry = page.getByRole('button', { name: 'Retry' })
@@ -135,7 +135,7 @@ export async function retryOnceMended(page: Page, mend: () => Promise<unknown>):
   await retry.click({ timeout: 1000 }).catch(() => undefined)
 }
 
-/** The dashboard gives up on an answer after one second instead of thirty. */
+/** Makes the dashboard's requests time out after one second instead of thirty. */
 export async function hurry(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const after = AbortSignal.timeout.bind(AbortSignal)
@@ -143,7 +143,7 @@ export async function hurry(page: Page): Promise<void> {
   })
 }
 
-/** A site of the account that specs look at most, by its state. */
+/** A site of the main account in the given state. */
 export async function siteIn(mock: Mock, state: OptimizerState): Promise<{ id: string; host: string }> {
   return mock.service.services.database.db
     .selectFrom('sites')

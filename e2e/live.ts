@@ -12,7 +12,7 @@ export interface LiveService {
   stop(): Promise<number | null>
 }
 
-/** The service as `npm start` runs it, on a free port, with a data folder of its own. */
+/** The service as `npm start` runs it, on a free port and with its own data folder. */
 export async function startService(): Promise<LiveService> {
   const dataDir = mkdtempSync(join(tmpdir(), 'site-performance-live-'))
   const port = await freePort()
@@ -28,7 +28,7 @@ export async function startService(): Promise<LiveService> {
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const [, id = '', key = ''] = await said(child, /^sign-in: partner (\S+) (\S+)$/m)
+  const [, id = '', key = ''] = await waitForOutput(child, /^sign-in: partner (\S+) (\S+)$/m)
   return {
     url: `http://127.0.0.1:${port}`,
     partner: { id, key },
@@ -43,16 +43,19 @@ export async function startService(): Promise<LiveService> {
   }
 }
 
-/** Waits until the service listens; answers what of its output was looked for. */
-function said(child: ChildProcess, looked: RegExp): Promise<RegExpExecArray> {
+/**
+ * Waits until the service listens.
+ * @returns the match of the pattern in its output
+ */
+function waitForOutput(child: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> {
   return new Promise((resolve, reject) => {
     let output = ''
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       output += text
-      const found = looked.exec(output)
+      const found = pattern.exec(output)
       if (found && output.includes('listens on')) resolve(found)
     })
-    child.once('exit', (code) => reject(new Error(`the service ended with ${code}: ${output}`)))
+    child.once('exit', (code) => reject(new Error(`The service exited with ${code}: ${output}`)))
   })
 }
 

@@ -3,7 +3,7 @@ import type { Mock } from './mock/mock.ts'
 
 const db = (mock: Mock) => mock.service.services.database.db
 
-/** How a service breaks, by the name that makes it do so, and what a page then says. */
+/** Faults by name, and what a page says about each. */
 export const faults = [
   ['fail-503.test', 'The service cannot answer now.'],
   ['malformed.test', 'The answer is not one of this API.'],
@@ -16,12 +16,12 @@ export async function monitorId(mock: Mock, name: string): Promise<string> {
   return found.id
 }
 
-/** A monitor's name says how the requests about it end. */
+/** Gives a monitor the name of a fault, so that requests about it fail. */
 export async function rename(mock: Mock, id: string, name: string): Promise<void> {
   await db(mock).updateTable('monitors').set({ name }).where('id', '=', id).execute()
 }
 
-/** The ids of a monitor's or test's samples, the newest first. */
+/** The ids of a monitor's or test's samples, newest first. */
 export async function newestSamples(mock: Mock, name: string, count: number): Promise<string[]> {
   const of = await monitorId(mock, name)
   const rows = await db(mock)
@@ -39,7 +39,7 @@ export async function newestSamples(mock: Mock, name: string, count: number): Pr
 export const list = (page: Page) => page.getByRole('table', { name: 'Samples', exact: true })
 export const chart = (page: Page) => page.getByRole('application')
 
-/** One of a row of choices; what is chosen stands in the address, and the choice follows it. */
+/** Picks one of several radio buttons. The page puts the choice into the address and follows it from there. */
 export async function choose(page: Page, name: string | RegExp): Promise<void> {
   await page.getByRole('radio', { name }).click({ force: true })
   await expect(page.getByRole('radio', { name })).toBeChecked()

@@ -5,7 +5,7 @@ interface Timer {
   readonly call: () => void
 }
 
-/** Stands still until a test moves it; timers fire in order as it passes them. */
+/** A clock that only a test advances. Timers fire in order as it passes them. */
 export class ScriptedClock implements Clock {
   #now: number
   readonly #timers = new Set<Timer>()
@@ -24,7 +24,7 @@ export class ScriptedClock implements Clock {
     return () => this.#timers.delete(timer)
   }
 
-  /** Moves on, letting what each timer began come to rest before the next one fires. */
+  /** Advances, and lets the work of each timer settle before the next one fires. */
   async advance(ms: number): Promise<void> {
     const end = this.#now + ms
     for (;;) {

@@ -15,14 +15,14 @@ test.each([
   ['/sites/%E0%A4%A', 404],
   ['/nope?x=%ff', 404],
   ['/capabilities?x=%ff', 401],
-])('what is encoded badly is the service’s to answer: %s', async (path, status) => {
+])('leaves badly encoded requests to the service: %s', async (path, status) => {
   const response = await fetch(`${mock.url}/api${path}`)
   expect(response.status).toBe(status)
   expect(response.headers.get('x-request-id')).not.toBeNull()
   expect(await response.json()).toEqual({ error: expect.any(String) })
 })
 
-test('a fault is met by its name, encoded or not', async () => {
+test('a fault is found by its name, encoded or not', async () => {
   for (const name of ['fail-503.test', 'fail%2D503%2Etest'])
     expect((await fetch(`${mock.url}/api/nope?x=${name}`)).status).toBe(503)
 })

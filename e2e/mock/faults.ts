@@ -2,10 +2,10 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '../../src/service/database/index.ts'
 
 /**
- * Faults by name. A request meets one when its address or its body names the host, or when it is about a site of that
- * host, a partner or an account with an e-mail there, a monitor or test of that name or a sample of it: so a failure
- * seen in a test can be seen by hand.
- * At `writes-only.` names, such as `writes-only.fail-503.test`, reads go well.
+ * Faults by host name. A request fails when its address or body contains the name, or when it is about a site with that
+ * host, a partner or account with an email address there, or a monitor or test with that name or one of its samples. So
+ * a failure seen in a test can be reproduced by hand.
+ * With the prefix `writes-only.`, as in `writes-only.fail-503.test`, reads succeed.
  */
 const faults = {
   'fail-500.test': () => json(500, 'The service failed to answer. Quote request id scripted-fault when you report it.'),
@@ -19,7 +19,7 @@ const slow = { name: 'slow.test', ms: 2000 }
 
 type Fetch = (request: Request, env?: unknown) => Response | Promise<Response>
 
-/** The service, with faults before it. */
+/** The service, with faults in front of it. */
 export function withFaults(fetch: Fetch, db: Kysely<Schema>): Fetch {
   return async (request, env) => {
     const { pathname, search } = new URL(request.url)
@@ -30,7 +30,7 @@ export function withFaults(fetch: Fetch, db: Kysely<Schema>): Fetch {
       decoded(body.replaceAll('+', ' ')),
       ...(await namesOf(pathname + search + body, db)),
     ]
-    const hits = (name: string) => named.some((text) => meets(text, name, request.method, pathname))
+    const hits = (name: string) => named.some((text) => matches(text, name, request.method, pathname))
     const fault = Object.entries(faults).find(([name]) => hits(name))
     if (fault) return fault[1]()
     if (hits(slow.name)) await new Promise((resolve) => setTimeout(resolve, slow.ms))
@@ -38,22 +38,22 @@ export function withFaults(fetch: Fetch, db: Kysely<Schema>): Fetch {
   }
 }
 
-/** The names of faults are ASCII. What else is encoded, and how badly, is for the service to judge. */
+/** Decodes ASCII only: the names of faults need no more, and anything else is for the service to judge. */
 function decoded(text: string): string {
   return text.replace(/%([0-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 }
 
 /**
- * Whether a text names a fault: for every path, with `.at-settings` for those that have this part, with `writes-only.`
- * not for reads.
+ * Whether a text names a fault that applies to the request. A name that ends in `.at-settings.test` applies only to
+ * paths with that part; the prefix `writes-only.` excludes reads.
  */
-function meets(text: string, name: string, method: string, pathname: string): boolean {
+function matches(text: string, name: string, method: string, pathname: string): boolean {
   if (text.includes(name)) return !(method === 'GET' && text.includes(`writes-only.${name}`))
   const [, end = '', part = ''] = /(\.at-(\w+)\.test)/.exec(text) ?? []
   return end !== '' && text.includes(name.replace('.test', end)) && pathname.split('/').includes(part)
 }
 
-/** The names that the ids in a path stand for. */
+/** The hosts, email addresses and names that belong to the ids in a text. */
 async function namesOf(text: string, db: Kysely<Schema>): Promise<string[]> {
   const ids = text.match(/[0-9a-f]{8}-[0-9a-f-]{27}/g) ?? []
   if (ids.length === 0) return []

@@ -23,7 +23,7 @@ interface Scripted {
   readonly screenshots?: boolean
 }
 
-/** How a host of the scripted world behaves, by its name: `page-503.test` answers 503, and so on. */
+/** What happens at a host, by its name: `page-503.test` answers 503, and so on. */
 const behaviours: readonly [RegExp, Issue][] = [
   [/^page-503\./, { severity: 3, code: 'http-5xx', message: 'The page answered 503.' }],
   [/^page-404\./, { severity: 2, code: 'http-4xx', message: 'The page answered 404.' }],
@@ -31,7 +31,7 @@ const behaviours: readonly [RegExp, Issue][] = [
   [/^no-answer\./, { severity: 3, code: 'timeout', message: 'The page did not answer in time.' }],
 ]
 
-/** One view of one check: the same for the same host and time, with a daily wave, noise and a bad day now and then. */
+/** One view of a check. Deterministic for a host and time, with a daily wave, noise and an occasional bad day. */
 export function scriptedMeasurement({
   type,
   url,
@@ -145,7 +145,7 @@ export function scriptedMeasurement({
   }
 }
 
-/** A page of this path asks for so many things, the page itself included. */
+/** A page with this path makes this many requests, including its own. */
 export const manyRequests = { path: '/everything', count: 500 } as const
 
 function manyOf(url: string, firstByte: number, noise: () => number): RequestRecord[] {
@@ -158,7 +158,7 @@ function manyOf(url: string, firstByte: number, noise: () => number): RequestRec
   })
 }
 
-/** From other hosts: each needs a look-up and a connection of its own, and the last is held back for a while. */
+/** Requests to other hosts: each needs its own look-up and connection, and the last one is queued for a while. */
 function thirdPartiesOf(firstByte: number, factor: number, noise: () => number, latency: number): RequestRecord[] {
   return thirdParties.map(({ url, type, bytes }, i) => {
     const start = round(firstByte + 140 + i * 160 * factor * noise())

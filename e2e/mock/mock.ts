@@ -18,12 +18,12 @@ import { type ScriptedWorld, scriptedWorld } from './world.ts'
 export interface MockOptions {
   readonly clock: Clock
   readonly size: Size
-  /** 0 for any free port. */
+  /** 0 picks a free port. */
   readonly port?: number
   readonly host?: string
-  /** Without the operations that the service's document does not list. */
+  /** Leaves out the extensions: the operations that the service's document doesn't list. */
   readonly documentedOnly?: boolean
-  /** With monitors, tests and samples that have other fields than this service's. */
+  /** Gives monitors, tests and samples other fields than this service's. */
   readonly unknownRecords?: boolean
 }
 
@@ -34,7 +34,7 @@ export interface Mock extends Seeded {
   stop(): Promise<void>
 }
 
-/** The real service in a scripted world, on an in-memory database that goes with it. */
+/** The real service in a scripted world, on an in-memory database of its own. */
 export async function startMock({
   clock,
   size,
@@ -46,7 +46,7 @@ export async function startMock({
   const template = templateOf(JSON.stringify([size, clock.now()]))
   const database = await databaseFrom(template)
   const log = pino({ level: process.env['LOG_LEVEL'] ?? 'silent', base: null })
-  // the port is known only once the server listens, and the service's addresses begin with it
+  // the service needs its own address, and the port is known only once the server listens
   const server = createAdaptorServer({ fetch: (request, env) => handle(request, env) })
   let handle: (request: Request, env: unknown) => Response | Promise<Response> = () =>
     new Response(null, { status: 503 })
@@ -92,7 +92,7 @@ export async function startMock({
 
 type Fetch = (request: Request, env: unknown) => Response | Promise<Response>
 
-/** Answers as a service would that has never heard of the extensions. */
+/** Answers like a service that doesn't have the extensions. */
 function withoutExtensions(fetch: Fetch): Fetch {
   const patterns = allEndpoints
     .filter(({ extension }) => extension)
@@ -108,12 +108,12 @@ function withoutExtensions(fetch: Fetch): Fetch {
   }
 }
 
-/** A reply without the fields that are additions of ours: what DNS showed of a site. */
+/** The reply without our additional field, a site's `dns`. */
 async function documented(reply: Response | Promise<Response>): Promise<Response> {
   const response = await reply
   if (!response.headers.get('content-type')?.startsWith('application/json')) return response
   const record: unknown = await response.json()
-  // a sample's `dns` is a number: that one is documented
+  // a sample's `dns` is a number, and documented
   const isOurs = (name: string, value: unknown) => name === 'dns' && typeof value === 'object' && value !== null
   const headers = new Headers(response.headers)
   headers.delete('content-length')

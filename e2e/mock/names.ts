@@ -1,4 +1,4 @@
-/** The accounts that specs know by name come first; the rest are made of parts. */
+/** The accounts that specs refer to by name come first; the others are combined from parts. */
 export const knownAccounts = [
   'Aalto Furniture',
   'Bergmann Optik',
@@ -82,7 +82,7 @@ export function accountNames(count: number): string[] {
   return [...knownAccounts, ...made].slice(0, count)
 }
 
-/** `Pilot Cafés` is `pilotcafes`. */
+/** Turns `Pilot Cafés` into `pilotcafes`. */
 export function slug(name: string): string {
   return name
     .normalize('NFD')

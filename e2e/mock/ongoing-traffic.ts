@@ -4,7 +4,10 @@ import { latestTraffic } from './seed-traffic.ts'
 
 const everyMs = 60_000
 
-/** Visitors go on coming to the sites that are served, so that a demo left open stays alive. Answers how to stop it. */
+/**
+ * Keeps adding visitors to the sites that are served, so that a demo left open stays alive.
+ * @returns a function that stops it
+ */
 export function keepVisiting({ database: { db }, world }: Services): () => void {
   const visit = async () => {
     const sites = await db.selectFrom('sites').selectAll().where('state', 'in', served).execute()

@@ -1,4 +1,4 @@
-/** The same numbers for the same seed: mulberry32, public domain, by Tommy Ettinger. Each is 0 up to 1. */
+/** Random numbers from 0 up to 1, the same for the same seed: mulberry32, public domain, by Tommy Ettinger. */
 export function randomFrom(seed: string | number): () => number {
   let state = typeof seed === 'number' ? seed : hash(seed)
   return () => {

@@ -7,7 +7,7 @@ const height = 240
 
 type Screenshot = Measurement['screenshots'][number]
 
-/** A page as it appears, step by step: nothing, its head, its text, its pictures, all of it. */
+/** A page as it loads, step by step: blank, header, text, pictures, complete. */
 export function scriptedScreenshots(
   hostname: string,
   { firstPaint, largestPaint, load }: { firstPaint: number; largestPaint: number; load: number },
@@ -33,7 +33,7 @@ const tint = 3
 
 const frames = new Map<string, Uint8Array>()
 
-/** The same few pictures come again and again: each is made once. */
+/** Caches the pictures, because the same few are needed again and again. */
 function frame(step: number, kind: number): Uint8Array {
   const key = `${step} ${kind}`
   const known = frames.get(key)
@@ -53,7 +53,7 @@ function frame(step: number, kind: number): Uint8Array {
   return made
 }
 
-/** An indexed picture of 8 bits a pixel (PNG, third edition, W3C 2025, sections 5 and 11). */
+/** A picture with a palette and 8 bits a pixel (PNG, third edition, W3C 2025, sections 5 and 11). */
 function png(pixels: Uint8Array, palette: readonly (readonly [number, number, number])[]): Uint8Array {
   const lines = new Uint8Array((width + 1) * height)
   for (let row = 0; row < height; row++) {

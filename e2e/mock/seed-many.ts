@@ -9,15 +9,18 @@ import { randomFrom } from './random.ts'
 const day = 24 * 3600_000
 const none = Object.fromEntries(metricNames.map((name) => [name, null])) as Metrics
 const places = ['Frankfurt', 'Virginia', 'Tokyo']
-/** SQLite takes 32,766 values a statement at the most. */
+/** SQLite accepts at most 32,766 values in a statement. */
 const rowsAtOnce = 1500
 
-/** A page monitor with very many samples over the last 30 days, for benches. @returns its id */
+/**
+ * A page monitor with very many samples over the last 30 days, for benchmarks.
+ * @returns its id
+ */
 export async function seedMany(services: Services, accountId: string, count: number): Promise<string> {
   const { db } = services.database
   const now = services.world.clock.now()
   const like = moreMonitors(accountId, 'many.example', now, 0).find(({ row }) => row.type === 'WEBPAGE')?.row
-  if (!like) throw new Error('no page monitor to take after')
+  if (!like) throw new Error('There is no page monitor to copy.')
   const monitor = {
     ...like,
     id: uuid(),

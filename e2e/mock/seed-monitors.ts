@@ -8,7 +8,7 @@ const day = 24 * 60 * minute
 
 export interface SeededMonitor {
   readonly row: Monitor
-  /** When its latest round was. */
+  /** The time of its latest round. */
   readonly latest: number
   readonly rounds: number
 }
@@ -21,12 +21,12 @@ interface Told {
   readonly locations?: readonly string[]
   readonly connectivities?: readonly Connectivity[]
   readonly constants?: object
-  /** Minutes; null for a test whose rounds follow each other. */
+  /** Minutes; null for a test that starts each round when the last one ends. */
   readonly interval?: number | null
   readonly timing?: object
   readonly suspended?: string | null
   readonly rounds: number
-  /** ms before now */
+  /** How long ago, in ms. */
   readonly since?: number
   readonly endsAt?: number
 }
@@ -42,7 +42,7 @@ const mobile = line(9_000, 9_000, 170)
 const slow = line(1_600, 768, 300)
 const places = ['Frankfurt', 'Virginia', 'Tokyo']
 
-/** What the account that specs look at most has besides its key pages. */
+/** The monitors and tests of the main account, besides its key pages. */
 function told(host: string, now: number, days: number): readonly Told[] {
   const page = `https://www.${host}`
   return [

@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid'
 import type { Site } from '../../src/service/database/index.ts'
 
-/** Each site's one profile; a favourite has a second, and settings with rules and fields that nobody documents. */
+/** One profile for each site. A favourite site gets a second one, and settings with rules and undocumented fields. */
 export function profileRows(site: Site, favourite: boolean) {
   const profile = (name: string, isDefault: 0 | 1, settings: object | null) => ({
     id: uuid(),

@@ -4,7 +4,7 @@ import type { Monitor, SampleRow, ScreenshotTable } from '../../src/service/data
 import { packDetail, packMetrics } from '../../src/service/monitoring/index.ts'
 import { scriptedMeasurement } from './measure.ts'
 
-/** What of a stored monitor its samples depend on. */
+/** The fields of a monitor that its samples depend on. */
 interface Spec {
   readonly constants: { readonly url: string; readonly browser_cache?: string; readonly screenshots?: boolean }
   readonly variables: {
@@ -20,15 +20,15 @@ interface Made {
   readonly screenshots?: readonly ScreenshotTable[]
 }
 
-/** How many of the latest samples keep their requests: the older ones would only take time to make. */
+/** How many of the latest samples get requests. Making them for older ones would only cost time. */
 const detailed = 60
 
-/** Data centers of the scripted locations; the service's own is called as it is. */
+/** Data centers of the scripted locations. The service's own has the name of its location. */
 export const dataCenters: Readonly<Record<string, string>> = { Virginia: 'iad2', Tokyo: 'hnd1' }
 
 /**
- * A monitor's samples up to its latest round, oldest first, and what the monitor says of its latest: so many rounds,
- * in each one sample a location, connectivity, browser and view.
+ * A monitor's samples up to its latest round, oldest first, and the `last_sample` of its record. Each round has a sample
+ * for each location, connection, browser and view.
  */
 export function sampleRows(
   monitor: Monitor,

@@ -7,11 +7,11 @@ const day = 24 * 60 * minute
 
 interface Width {
   readonly width: number
-  /** How far back, ms. */
+  /** How far back, in ms. */
   readonly back: number
 }
 
-/** Long enough for each range of the charts and the period before it. */
+/** Long enough for every range of the charts and its previous period. */
 const long: readonly Width[] = [
   { width: 5 * minute, back: 5 * day },
   { width: 60 * minute, back: 62 * day },
@@ -23,7 +23,7 @@ const short: readonly Width[] = [
   { width: day, back: 2 * day },
 ]
 
-/** Visits in a daily and weekly wave; what is kept at the edge grows while it warms. */
+/** Visits in a daily and weekly wave. Offload grows as the cache fills. */
 export function trafficRows(site: Site, now: number, many: boolean): Insertable<TrafficTable>[] {
   const rowAt = rowsOf(site, now)
   return (many ? long : short).flatMap(({ width, back }) => {
@@ -32,7 +32,7 @@ export function trafficRows(site: Site, now: number, many: boolean): Insertable<
   })
 }
 
-/** What came since, of the buckets that go on or have just ended. */
+/** Traffic since a time, for the buckets that are open or have just closed. */
 export function latestTraffic(site: Site, now: number): Insertable<TrafficTable>[] {
   const rowAt = rowsOf(site, now)
   return short.flatMap(({ width }) => {

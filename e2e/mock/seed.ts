@@ -14,10 +14,10 @@ import { scriptedBrowser, type ScriptedDns } from './world.ts'
 
 export interface Size {
   readonly accounts: number
-  /** Of the key pages of the account that specs look at most, and of everybody else's. */
+  /** Days of samples for the key pages of the main account, and for everyone else's. */
   readonly daysOfSamples: number
   readonly daysElsewhere: number
-  /** Whether every site has traffic, or the account that specs look at alone. */
+  /** Whether every site has traffic, or only those of the main account. */
   readonly trafficEverywhere: boolean
 }
 
@@ -29,14 +29,14 @@ export interface SignIn {
 export interface Seeded {
   readonly partner: SignIn
   readonly reseller: SignIn
-  /** The account that specs look at most. */
+  /** The main account: most specs look at this one. */
   readonly account: SignIn
 }
 
 const day = 24 * 3600_000
 const half = 30 * 60_000
 
-/** A partner with accounts, sites in every state, monitors and samples up to now; a reseller with a few of its own. */
+/** Seeds a partner with accounts, sites in every state, monitors and samples up to now, and a small reseller. */
 export async function seed(services: Services, dns: ScriptedDns, size: Size): Promise<Seeded> {
   const seeder = new Seeder(services, dns)
   const partner = seeder.partner('Nordhost', { reseller: false, addon: true })
@@ -258,15 +258,15 @@ class Seeder {
       { ip: '198.51.100.8', role: 'processing_unit', location: 'Frankfurt', seen_at: this.#now + 90 * day },
       { ip: '203.0.113.20', role: 'load_balancer', location: 'Virginia', seen_at: this.#now + 90 * day },
     ])
-    if (!this.#favourite) throw new Error('the seed has no Fjord Bikes')
+    if (!this.#favourite) throw new Error('The seed has no account Fjord Bikes.')
     return { ...signIns, account: this.#favourite }
   }
 }
 
-/** States in which a site's visitors are counted. */
+/** The states in which a site's visitors are counted. */
 export const served = ['trial', 'active', 'transparent']
 
-/** SQLite takes 32,766 values a statement at the most. */
+/** SQLite accepts at most 32,766 values in a statement. */
 async function insertAll<T extends keyof Schema>(
   db: Kysely<Schema>,
   table: T,

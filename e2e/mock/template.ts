@@ -7,10 +7,10 @@ import { type Database, openDatabase } from '../../src/service/database/index.ts
 import type { DnsAnswer } from '../../src/service/world.ts'
 import type { Seeded } from './seed.ts'
 
-/** A seeded world that others of the same kind begin as: making one takes a second, copying it a few milliseconds. */
+/** A seeded world to copy. Seeding takes a second, copying a few milliseconds. */
 export interface Template {
   readonly masterKey: Uint8Array
-  /** Known once the first of its kind has been seeded. */
+  /** Set once the first world of this kind has been seeded. */
   made?: { readonly file: string; readonly seeded: Seeded; readonly answers: ReadonlyMap<string, DnsAnswer> }
 }
 
@@ -19,14 +19,14 @@ process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 const templates = new Map<string, Template>()
 let copies = 0
 
-/** The template of worlds of this kind. */
+/** The template for worlds of this kind. */
 export function templateOf(kind: string): Template {
   const template = templates.get(kind) ?? { masterKey: randomBytes(32) }
   templates.set(kind, template)
   return template
 }
 
-/** A database that begins as the template, where that is made, else an empty one. It goes with its closing. */
+/** A copy of the template, or an empty database if there's none yet. It is gone once closed. */
 export async function databaseFrom({ made }: Template): Promise<Database> {
   if (!made) return openDatabase(':memory:')
   const file = join(folder, `world-${++copies}.db`)

@@ -1,6 +1,7 @@
 /*
- * A service whose monitors, tests, samples, profiles, tods and networks have other fields than this one's: its document does not show them, so
- * another implementation may well answer these. Ids that lead anywhere stay, so that a record can be opened.
+ * A service that gives monitors, tests, samples, profiles, schedules and delivery networks other fields than ours. The
+ * published document doesn't show these fields, so another implementation may well do so. Ids that are links stay, so
+ * that a record can be opened.
  */
 
 type Fetch = (request: Request, env: unknown) => Response | Promise<Response>
@@ -11,7 +12,7 @@ const one = /^\/api\/(?:.*\/)?(monitors|tests|samples)\/[^/]+(\/(start|stop|paus
 
 const documents = /\/sites\/[^/]+\/(profiles|tods|adn|settings)(?:\/[^/]+)?(?:\.json)?$/
 
-/** Puts foreign records in place of the service's own in every successful reply that holds some. */
+/** Replaces the service's own records in every successful reply by foreign ones. */
 export function withUnknownRecords(fetch: Fetch): Fetch {
   return async (request, env) => {
     const { pathname } = new URL(request.url)
@@ -31,11 +32,11 @@ function foreignReply(kind: string, body: unknown): unknown {
   if (Array.isArray(body)) return body.map((record: Fields) => foreign(record))
   const { rows } = body as { rows?: readonly Fields[] }
   if (!rows) return foreign(body as Fields)
-  // the document promises `rows` for monitors and tests, and nothing for samples
+  // the document shows `rows` for monitors and tests, and nothing for samples
   return kind === 'samples' ? { samples: rows.map(foreign), next: null } : { rows: rows.map(foreign) }
 }
 
-/** Some fields of the same name with another type, some of other names, none that says what it is in our words. */
+/** Some known fields with another type, and others with unknown names. */
 function foreignMonitor({ id, name, status, created_at }: Fields): Fields {
   return {
     id,
@@ -50,7 +51,7 @@ function foreignMonitor({ id, name, status, created_at }: Fields): Fields {
   }
 }
 
-/** Not even the id is where one expects it. */
+/** Not even the id is where it's expected. */
 function foreignTest({ id, name, status }: Fields): Fields {
   return { test_key: id, title: name, progress: status === 'RUNNING' ? 0.5 : 1, rounds: { asked: 3, done: 3 } }
 }

@@ -10,9 +10,9 @@ export interface ScriptedWorld extends World {
   readonly mail: ScriptedMail
 }
 
-/** Answers what it is told, else by the name: `a-record.`, `no-dns.` and `silent-dns.` hosts, and a CNAME for the rest. */
+/** Gives the answer set for a host, or else one that fits its name: `a-record.`, `no-dns.`, `silent-dns.`, or a CNAME. */
 export class ScriptedDns implements Dns {
-  /** What it was told, by host name. */
+  /** The answers that were set, by host name. */
   readonly answers = new Map<string, DnsAnswer>()
 
   set(hostname: string, answer: DnsAnswer): void {
@@ -20,8 +20,8 @@ export class ScriptedDns implements Dns {
   }
 
   async ask(hostname: string): Promise<DnsAnswer> {
-    const told = this.answers.get(hostname)
-    if (told) return told
+    const answer = this.answers.get(hostname)
+    if (answer) return answer
     if (hostname.startsWith('no-dns.')) return { kind: 'none' }
     if (hostname.startsWith('silent-dns.')) return { kind: 'silent' }
     if (hostname.startsWith('a-record.')) return { kind: 'address', address: '192.0.2.10' }
@@ -29,18 +29,18 @@ export class ScriptedDns implements Dns {
   }
 }
 
-/** Keeps the letters for tests to read; refuses them while `broken`. */
+/** Keeps mail for tests to read. Refuses it while `broken`. */
 export class ScriptedMail implements Mail {
   readonly letters: Letter[] = []
   broken = false
 
   async send(letter: Letter): Promise<void> {
-    if (this.broken) throw new Error('the scripted mail server refuses')
+    if (this.broken) throw new Error('The scripted mail server refuses.')
     this.letters.push(letter)
   }
 }
 
-/** A world in which everything that is asked has an answer, the same each time. Hosts behave by their names. */
+/** A world with a fixed answer to every question. Hosts behave according to their names. */
 export function scriptedWorld(clock: Clock): ScriptedWorld {
   return {
     clock,
