@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 
 /** TCP payload of one Ethernet frame, in bytes. */
 const segmentSize = 1460
@@ -53,7 +53,7 @@ export class Link {
   }
 
   /** Passes what `from` sends on to `to`. `roundTrip` is the delay of a retransmission on this connection, in ms. */
-  connect(from: Socket, to: Socket, roundTrip: number): void {
+  connect(from: Duplex, to: Duplex, roundTrip: number): void {
     new Flow(this, from, to, roundTrip)
   }
 
@@ -117,8 +117,8 @@ interface InFlightSegment {
 class Flow {
   readonly roundTrip: number
   readonly #link: Link
-  readonly #from: Socket
-  readonly #to: Socket
+  readonly #from: Duplex
+  readonly #to: Duplex
   #chunks: Buffer[] = []
   #queuedBytes = 0
   readonly #inFlight: InFlightSegment[] = []
@@ -127,7 +127,7 @@ class Flow {
   #timer: NodeJS.Timeout | undefined
   #ended = false
 
-  constructor(link: Link, from: Socket, to: Socket, roundTrip: number) {
+  constructor(link: Link, from: Duplex, to: Duplex, roundTrip: number) {
     this.#link = link
     this.#from = from
     this.#to = to

@@ -64,20 +64,19 @@ test('without a line, bytes pass as they are', async () => {
   expect(relay.connections()).toMatchObject([{ host: 'a.test', port, failure: null }])
 })
 
+// A busy machine makes everything later, never earlier: these tests hold lower bounds only. The exact times are held in
+// link.test.ts, on a scripted clock, and measured by `npm run bench`.
+
 describe('latency', () => {
-  test('connecting takes one round trip more, and an answer one more again', async () => {
+  test('connecting takes a round trip more, and so does an answer', async () => {
     const { port } = await source(10)
     const relay = await relayOf(line({ latency: 120 }))
     const { socket, connect: took, dns } = await relayedDial(relay)('a.test', port, never)
     expect(took).toBeGreaterThanOrEqual(120)
-    expect(took).toBeLessThan(135)
     expect(dns).toBeGreaterThanOrEqual(0)
     const answer = await readAll(socket)
     expect(answer.took).toBeGreaterThanOrEqual(119)
-    expect(answer.took).toBeLessThan(140)
-    const latency = relay.applied()?.latency
-    expect(latency).toBeGreaterThanOrEqual(120)
-    expect(latency).toBeLessThan(130)
+    expect(relay.applied()?.latency).toBeGreaterThanOrEqual(120)
   })
 })
 
@@ -85,56 +84,50 @@ describe('bandwidth', () => {
   test.each([
     [2_000, 100_000],
     [50_000, 2_000_000],
-  ])('%i Kbps carry %i bytes down in their time', async (bandwidth, bytes) => {
+  ])('at %i Kbps, %i bytes come down no faster than that', async (bandwidth, bytes) => {
     const { port } = await source(bytes)
     const relay = await relayOf(line({ bandwidth_down: bandwidth }))
     const { socket } = await relayedDial(relay)('a.test', port, never)
     const { bytes: got, took } = await readAll(socket)
     expect(got).toBe(bytes)
-    const ideal = (bytes * 8) / bandwidth
-    expect(took).toBeGreaterThan(ideal * 0.97)
-    expect(took).toBeLessThan(ideal * 1.1 + 10)
-    expect(relay.applied()?.bandwidth_down).toBeGreaterThan(bandwidth * 0.9)
+    expect(took).toBeGreaterThan(((bytes * 8) / bandwidth) * 0.97)
+    expect(relay.applied()?.bandwidth_down).toBeGreaterThan(0)
     expect(relay.applied()?.bandwidth_down).toBeLessThan(bandwidth * 1.03)
     expect(relay.applied()?.bandwidth_up).toBeNull()
   })
 
-  test('bytes up are held back as well', async () => {
+  test('bytes go up no faster than that either', async () => {
     const { port, received } = await source(0)
     const relay = await relayOf(line({ bandwidth_up: 1_000 }))
     const { socket } = await relayedDial(relay)('a.test', port, never)
-    const began = performance.now()
+    const startedAt = performance.now()
     socket.end(Buffer.alloc(50_000))
     await received.ended.promise
     expect(received.bytes).toBe(50_000)
-    expect(performance.now() - began).toBeGreaterThan(390)
-    expect(performance.now() - began).toBeLessThan(450)
+    expect(performance.now() - startedAt).toBeGreaterThan(390)
   })
 
-  test('connections share the line', async () => {
+  test('connections share the bandwidth', async () => {
     const { port } = await source(50_000)
     const relay = await relayOf(line({ bandwidth_down: 2_000 }))
     const dial = relayedDial(relay)
     const sockets = await Promise.all([1, 2].map(() => dial('a.test', port, never)))
-    const [one, two] = await Promise.all(sockets.map(({ socket }) => readAll(socket)))
-    // 100,000 bytes in all at 2,000 Kbps, and neither had it to itself
-    expect(one?.took).toBeGreaterThan(360)
-    expect(two?.took).toBeGreaterThan(360)
-    expect(Math.max(one?.took ?? 0, two?.took ?? 0)).toBeLessThan(450)
+    const times = await Promise.all(sockets.map(async ({ socket }) => (await readAll(socket)).took))
+    // 100,000 bytes in all at 2,000 Kbps
+    expect(Math.max(...times)).toBeGreaterThan(390)
   })
 })
 
 describe('loss', () => {
   test('a lost segment comes a round trip later and is counted', async () => {
     const { port } = await source(14_600)
-    // Of the ten segments that come down, the fourth is lost once; the first draw is that of the connection.
+    // the first draw is for opening the connection, and the fourth of the ten segments that come down is lost
     let draws = 0
     const relay = await relayOf(line({ latency: 100, drop_rate: 10 }), () => (++draws === 5 ? 0 : 1))
     const { socket } = await relayedDial(relay)('a.test', port, never)
     const { bytes, took } = await readAll(socket)
     expect(bytes).toBe(14_600)
     expect(took).toBeGreaterThanOrEqual(199)
-    expect(took).toBeLessThan(230)
     expect(relay.applied()?.drop_rate).toBeCloseTo((1 / 11) * 100, 1)
   })
 
@@ -144,10 +137,9 @@ describe('loss', () => {
     const relay = await relayOf(line({ drop_rate: 50 }), () => (++draws === 1 ? 0 : 1))
     const { connect: took } = await relayedDial(relay)('a.test', port, never)
     expect(took).toBeGreaterThanOrEqual(1000)
-    expect(took).toBeLessThan(1050)
   })
 
-  test('where all is lost nothing connects, and giving up is prompt', async () => {
+  test('where everything is lost, nothing connects, and the caller can give up', async () => {
     const { port } = await source(0)
     const relay = await relayOf(line({ drop_rate: 100 }))
     await expect(relayedDial(relay)('a.test', port, AbortSignal.timeout(100))).rejects.toMatchObject({
