@@ -111,8 +111,13 @@ export function malformed(response: Response): ApiError {
   return new ApiError({ kind: 'malformed', status: response.status, sentence: unknownWords.malformed, requestId })
 }
 
-/** `access denied` as people write it: a capital letter and a full stop. */
-function asSentence(text: string): string {
+/** Whether an extension is missing: an endpoint that this service does not offer, or does not offer yet. */
+export function isExtensionMissing(error: unknown): error is ApiError {
+  return error instanceof ApiError && [404, 405, 501].includes(error.status)
+}
+
+/** The service's `access denied` as a sentence: `Access denied.` */
+export function asSentence(text: string): string {
   const words = text.trim()
   const capital = words.charAt(0).toUpperCase() + words.slice(1)
   return /[.!?]$/.test(capital) ? capital : `${capital}.`

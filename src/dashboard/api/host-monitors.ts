@@ -1,7 +1,7 @@
-import { listMonitors, type Monitor } from '../../contract/index.ts'
-import { perPage, readPages } from './pages.ts'
+import { listMonitors, maxPerPage, type Monitor } from '../../contract/index.ts'
+import { readPages } from './pages.ts'
 import type { Query } from './queries.ts'
-import { callScoped, type Scope } from './scope.ts'
+import { callScoped, endpointOf, type Scope } from './scope.ts'
 
 const maxPages = 10
 
@@ -15,10 +15,10 @@ export interface HostMonitors {
 /** The monitors of a host: the service searches by name only, so all are looked through, up to a thousand. */
 export function monitorsOfHost(scope: Scope, siteId: string, host: string): Query<HostMonitors> {
   return {
-    queryKey: [listMonitors[scope.kind === 'account' ? 'partner' : 'user'].id, { ...scope, siteId, host }],
+    queryKey: [endpointOf(listMonitors, scope).id, { ...scope, siteId, host }],
     queryFn: async ({ signal }) => {
       const { rows, of = rows.length } = await readPages({
-        read: (page) => callScoped(listMonitors, scope, { query: { page, per_page: perPage } }, { signal }),
+        read: (page) => callScoped(listMonitors, scope, { query: { page, per_page: maxPerPage } }, { signal }),
         maxPages,
       })
       return {

@@ -1,8 +1,8 @@
-import { listSamples, type Sample } from '../../contract/index.ts'
+import { listSamples, maxPerPage, type Sample } from '../../contract/index.ts'
 import { boundsOf, type RangePreset } from './range-presets.ts'
-import { perPage, readPages, type OnProgress, type Progress } from './pages.ts'
+import { readPages, type OnProgress, type Progress } from './pages.ts'
 import type { Query } from './queries.ts'
-import { callScoped, type Scope } from './scope.ts'
+import { callScoped, endpointOf, type Scope } from './scope.ts'
 
 export interface Outcomes {
   /** Undefined where the service does not tell how many there are. */
@@ -14,7 +14,7 @@ export interface Outcomes {
 /** How many samples of a range there are, and how many of them had an error or critical issue. */
 export function outcomesOf(scope: Scope, id: string, range: RangePreset): Query<Outcomes> {
   return {
-    queryKey: [`${listSamples[scope.kind === 'account' ? 'partner' : 'user'].id}.outcomes`, { ...scope, id, range }],
+    queryKey: [`${endpointOf(listSamples, scope).id}.outcomes`, { ...scope, id, range }],
     queryFn: async ({ signal }) => {
       const { from, to } = boundsOf(range)
       const countOf = async (sample_type: number) => {
@@ -40,7 +40,7 @@ const troubleTypes = [3, 2, 1] as const
 export function troublesOf(scope: Scope, id: string, range: RangePreset, onProgress?: OnProgress): Query<Troubles> {
   const key = { ...scope, id, range, ...(onProgress ? { whole: true } : {}) }
   return {
-    queryKey: [`${listSamples[scope.kind === 'account' ? 'partner' : 'user'].id}.troubles`, key],
+    queryKey: [`${endpointOf(listSamples, scope).id}.troubles`, key],
     queryFn: async ({ signal }) => {
       const { from, to } = boundsOf(range)
       const done = troubleTypes.map(() => ({ done: 0, of: 0 }))
@@ -58,7 +58,7 @@ export function troublesOf(scope: Scope, id: string, range: RangePreset, onProgr
                     to,
                     sample_type,
                     page,
-                    per_page: perPage,
+                    per_page: maxPerPage,
                   },
                 },
                 { signal },

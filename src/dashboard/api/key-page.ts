@@ -1,24 +1,23 @@
-import { listMonitors, listSamples, readSeries, type Monitor } from '../../contract/index.ts'
-import { ApiError } from './errors.ts'
+import { listMonitors, listSamples, maxPerPage, readSeries, type Monitor } from '../../contract/index.ts'
+import { isExtensionMissing } from './errors.ts'
 import { makeBuckets, type Bucket } from './buckets.ts'
 import type { Query } from './queries.ts'
 import { boundsOf, type RangePreset } from './range-presets.ts'
-import { callScoped, scopedQuery, type Scope } from './scope.ts'
+import { callScoped, endpointOf, scopedQuery, type Scope } from './scope.ts'
 import type { Site } from './sites.ts'
 
 /** Enough for half-hourly samples over 48 hours to stand each alone. */
 const bucketsWanted = 96
-const monitorsRead = 100
 export const latestRead = 10
 
 /** All that is known before the site is, so that both are asked for at once. */
 export function monitorsOf(scope: Scope) {
-  return scopedQuery(listMonitors, scope, { query: { per_page: monitorsRead } })
+  return scopedQuery(listMonitors, scope, { query: { per_page: maxPerPage } })
 }
 
 /** For an account with more monitors than one page. */
 export function monitorsNamed(scope: Scope, host: string) {
-  return scopedQuery(listMonitors, scope, { query: { per_page: monitorsRead, search_term: host } })
+  return scopedQuery(listMonitors, scope, { query: { per_page: maxPerPage, search_term: host } })
 }
 
 /** A monitor that can be asked about. */
@@ -53,12 +52,11 @@ export interface Measurements {
 }
 
 const metrics = ['time_to_display', 'first_byte'] as const
-const samplesRead = 100
 
 /** Medians over the range up to now. Keyed by the range's name: its ends move on with every read. */
 export function measurementsOf(scope: Scope, profile: string, range: RangePreset): Query<Measurements> {
   return {
-    queryKey: [`${readSeries[scope.kind === 'account' ? 'partner' : 'user'].id}.keyPage`, { ...scope, profile, range }],
+    queryKey: [`${endpointOf(readSeries, scope).id}.keyPage`, { ...scope, profile, range }],
     queryFn: ({ signal }) => readMeasurements(scope, profile, range, signal),
   }
 }
@@ -80,14 +78,9 @@ async function readMeasurements(
     }))
     return { from, to, buckets: medians, partial: false }
   } catch (error) {
-    if (!isWithoutSeries(error)) throw error
-    const page = await callScoped(listSamples, scope, { query: { ...query, per_page: samplesRead } }, { signal })
+    if (!isExtensionMissing(error)) throw error
+    const page = await callScoped(listSamples, scope, { query: { ...query, per_page: maxPerPage } }, { signal })
     const buckets = makeBuckets(page.rows, from, to, bucketsWanted)
-    return { from, to, buckets, partial: (page.total_entries ?? samplesRead) > page.rows.length }
+    return { from, to, buckets, partial: (page.total_entries ?? maxPerPage) > page.rows.length }
   }
-}
-
-/** An extension that the service does not offer, or not yet. */
-function isWithoutSeries(error: unknown): boolean {
-  return error instanceof ApiError && [404, 405, 501].includes(error.status)
 }

@@ -6,6 +6,7 @@ import {
   listMonitors,
   listSamples,
   listTests,
+  maxPerPage,
   readCapabilities,
   readMonitor,
   readTest,
@@ -16,7 +17,7 @@ import {
   type ReadOf,
   type Sample,
 } from '../../contract/index.ts'
-import { ApiError } from './errors.ts'
+import { isExtensionMissing } from './errors.ts'
 import { invalidate, type Query } from './queries.ts'
 import { callScoped, scopedQuery, type Scope } from './scope.ts'
 
@@ -67,22 +68,13 @@ export function capabilitiesOf(scope: Scope): Query<Capabilities | null> {
       try {
         return await known.queryFn(context)
       } catch (error) {
-        if (isNotOffered(error)) return null
+        if (isExtensionMissing(error)) return null
         throw error
       }
     },
   }
 }
 
-/** An extension that the service does not have. */
-export function isNotOffered(error: unknown): boolean {
-  return error instanceof ApiError && [404, 405, 501].includes(error.status)
-}
-
-/** What stands for the speed of a check in a sparkline. */
-export const speedOf = (type: string | undefined) => (type === 'HTTP' ? 'first_byte' : 'time_to_display')
-
-const perPage = 100
 /** So many samples a row are enough for a strip. */
 const samplesARow = 10
 
@@ -94,14 +86,14 @@ export function latestTogether(scope: Scope, ids: readonly string[]): Query<read
   const query = {
     profile_and_locations: ids.map((profile_id) => ({ profile_id })),
     metrics: ['first_byte' as const, 'time_to_display' as const],
-    per_page: perPage,
+    per_page: maxPerPage,
   }
   const page = (number: number) => scopedQuery(listSamples, scope, { query: { ...query, page: number } })
   return {
     queryKey: [page(1).queryKey[0], { ...scope, together: ids }],
     queryFn: async (context) => {
       const first = await page(1).queryFn(context)
-      const wanted = Math.min(first.total_pages ?? 1, Math.ceil((ids.length * samplesARow) / perPage))
+      const wanted = Math.min(first.total_pages ?? 1, Math.ceil((ids.length * samplesARow) / maxPerPage))
       const others = Array.from({ length: Math.max(0, wanted - 1) }, (_, i) => page(i + 2).queryFn(context))
       return [first, ...(await Promise.all(others))].flatMap(({ rows }) => rows)
     },

@@ -13,8 +13,6 @@ export interface Progress {
 }
 export type OnProgress = (progress: Progress) => void
 
-/** As many as the service gives at once. */
-export const perPage = 100
 const atOnce = 4
 
 interface Options<Row> {

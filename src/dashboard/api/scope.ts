@@ -85,15 +85,21 @@ type PathBelow<E extends Endpoint> =
 export type ScopedInput<S extends Scoped> = WireInput & PathBelow<S['partner']> & Omit<InputOf<S['user']>, 'path'>
 export type ScopedReply<S extends Scoped> = ReadOf<S['partner'] | S['user']>
 
-/** The endpoint of a scoped operation and its whole input under a scope. */
+/** The endpoint of a scoped operation under a scope: the partner API's or the user API's. */
+export function endpointOf<S extends Scoped>(scoped: S, scope: Scope): S['partner'] | S['user'] {
+  return scope.kind === 'account' ? scoped.partner : scoped.user
+}
+
+/** A scoped operation's endpoint and its whole input under a scope. */
 function bind<S extends Scoped>(
   scoped: S,
   scope: Scope,
   input: WireInput,
 ): { endpoint: S['partner'] | S['user']; input: WireInput } {
-  if (scope.kind === 'user') return { endpoint: scoped.user, input }
+  const endpoint = endpointOf(scoped, scope)
+  if (scope.kind === 'user') return { endpoint, input }
   const path = { ...input.path, partner_id: scope.partner, account_id: scope.account }
-  return { endpoint: scoped.partner, input: { ...input, path } }
+  return { endpoint, input: { ...input, path } }
 }
 
 /** Calls a scoped operation under a scope. */

@@ -2,7 +2,7 @@ import { useForm, type UseFormReturnType } from '@mantine/form'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import type { Endpoint, ObjectSchema } from '../../contract/index.ts'
-import { ApiError } from '../api/errors.ts'
+import { ApiError, asSentence } from '../api/errors.ts'
 import { forgetDraft, keepDraft, keptDraft } from '../stores/drafts.ts'
 
 type Values = Record<string, string | boolean>
@@ -28,12 +28,6 @@ export function problemsOf(
     problems[name] ??= values[name] === '' && say[name] ? say[name] : asSentence(issue.message)
   }
   return problems
-}
-
-/** `must be an email address` becomes `Must be an email address.` */
-export function asSentence(message: string): string {
-  const text = message.charAt(0).toUpperCase() + message.slice(1)
-  return /[.!?]$/.test(text) ? text : `${text}.`
 }
 
 /** The schema of an operation's form. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { metricNames } from '../../contract/index.ts'
-import { formatMetric, goodIs, metricWords, verdictOf } from './metrics.ts'
+import { formatMetric, goodIs, metricWords, speedMetric, verdictOf } from './metrics.ts'
 
 const plain = (text: string | undefined) => text?.replaceAll('\u00a0', ' ')
 
@@ -35,3 +35,11 @@ test('values bear their units', () => {
   expect(plain(goodIs('time_to_display'))).toBe('good up to 2.50 s')
   expect(goodIs('service_score')).toBe('good from 70')
 })
+
+test.each([
+  [[], 'time_to_display'],
+  [[undefined], 'time_to_display'],
+  [['HTTP', 'HTTP'], 'first_byte'],
+  [['HTTP', 'WEBPAGE'], 'time_to_display'],
+  [['HTTP', undefined], 'time_to_display'],
+] as const)('the speed of %j is shown by %s', (types, metric) => expect(speedMetric(...types)).toBe(metric))

@@ -117,6 +117,11 @@ const words: Readonly<Record<MetricName, MetricWords>> = {
   },
 }
 
+/** The metric that shows the speed of monitors or tests by their types: an HTTP check has no paint. */
+export function speedMetric(...types: readonly (string | undefined)[]): MetricName {
+  return types.length > 0 && types.every((type) => type === 'HTTP') ? 'first_byte' : 'time_to_display'
+}
+
 const times: ReadonlySet<string> = new Set(timeMetrics)
 
 export function isMetricName(name: string): name is MetricName {

@@ -1,8 +1,7 @@
-import { listAccounts, listAccountSites } from '../../contract/index.ts'
+import { listAccounts, listAccountSites, maxPerPage } from '../../contract/index.ts'
 import { call } from '../api/client.ts'
 import { limitConcurrency } from '../api/limit-concurrency.ts'
 
-const accountsPerPage = 100
 const maxConcurrentReads = 6
 
 interface AccountSearch {
@@ -29,7 +28,7 @@ export async function findAccountOf(
   const run = limitConcurrency(maxConcurrentReads)
   let searched = 0
   for (let page = 1, pages = 1; page <= pages; page++) {
-    const query = { page, per_page: accountsPerPage, direction: 'asc' as const, search_term: term || undefined }
+    const query = { page, per_page: maxPerPage, direction: 'asc' as const, search_term: term || undefined }
     // the first page tells how many pages there are, so pages are read in order
     const list = await call(listAccounts, { path: { partner_id: partner }, query }, { signal })
     pages = list.total_pages

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { Link, useLocation, useParams } from 'react-router'
-import { readAccount } from '../../contract/index.ts'
-import { q } from '../api/queries.ts'
+import { accountQuery } from '../api/accounts.ts'
 import { useWho, type Scope } from '../api/scope.ts'
 import { lazyWithRetry } from '../lazy-with-retry.ts'
 import classes from './Navigation.module.css'
@@ -34,7 +33,7 @@ function AccountItems({ scope, onChoose }: { scope: Scope & { kind: 'account' };
     button.current?.focus()
   }
   const account = useQuery({
-    ...q(readAccount, { path: { partner_id: scope.partner, account_id: scope.account } }),
+    ...accountQuery(scope.partner, scope.account),
     // if the account doesn't exist, the page says so
     retryOnMount: false,
   })

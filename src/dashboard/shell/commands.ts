@@ -2,8 +2,7 @@ import { useMantineColorScheme } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { readAccount } from '../../contract/index.ts'
-import { q } from '../api/queries.ts'
+import { accountQuery } from '../api/accounts.ts'
 import { useWho, type Scope, type Who } from '../api/scope.ts'
 import { session } from '../api/session.ts'
 import { siteList } from '../api/sites.ts'
@@ -37,7 +36,7 @@ export function useCommands(onHelp: () => void): readonly CommandGroup[] {
   const sites = useQuery({ ...siteList(scope ?? { kind: 'user', user: who.id }), enabled: scope !== null })
   const openSite = sites.data?.sites.find((site) => site.id === siteId)
   const account = useQuery({
-    ...q(readAccount, { path: { partner_id: who.id, account_id: scope?.kind === 'account' ? scope.account : '' } }),
+    ...accountQuery(who.id, scope?.kind === 'account' ? scope.account : ''),
     enabled: scope?.kind === 'account',
   }).data
   const pages = [...mainNav(who), ...(scope ? scopeNav(scope) : [])].map((item) => ({

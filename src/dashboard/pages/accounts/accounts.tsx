@@ -8,6 +8,7 @@ import { partnerOf, useWho } from '../../api/scope.ts'
 import { lazyWithRetry } from '../../lazy-with-retry.ts'
 import { CopyValue } from '../../components/CopyValue.tsx'
 import { LastUpdated } from '../../components/LastUpdated.tsx'
+import { NoSuchPage } from '../../components/NoSuchPage.tsx'
 import { DataTable, type Column } from '../../components/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { readListQuery, useListQuery } from '../../hooks/list-state.ts'
@@ -106,16 +107,7 @@ export function Component() {
               }}
             />
           ) : (
-            <EmptyState
-              title={`There is no page ${query.page}.`}
-              action={
-                <Button variant="default" onClick={() => change({ page: 1 })}>
-                  First page
-                </Button>
-              }
-            >
-              The list has become shorter, or the address names a page beyond its end.
-            </EmptyState>
+            <NoSuchPage page={query.page} onFirst={() => change({ page: 1 })} />
           )}
           <Paging
             page={query.page}

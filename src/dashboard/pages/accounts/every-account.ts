@@ -1,10 +1,7 @@
-import { listAccounts, type InputOf, type ReplyOf } from '../../../contract/index.ts'
+import { csvOf, listAccounts, maxPerPage, type InputOf, type ReplyOf } from '../../../contract/index.ts'
 import { call } from '../../api/client.ts'
-import { csvOf } from '../../format/csv.ts'
 
 export type Account = ReplyOf<typeof listAccounts>['accounts'][number]
-
-const accountsAPage = 100
 
 /** What a list is chosen and sorted by, without its pages. */
 export type Choice = Pick<NonNullable<InputOf<typeof listAccounts>['query']>, 'search_term' | 'sort_by' | 'direction'>
@@ -27,7 +24,7 @@ export async function readFurther(
   read: Reading,
   signal: AbortSignal,
 ): Promise<Reading> {
-  const query = { search_term, sort_by, direction, page: read.nextPage, per_page: accountsAPage }
+  const query = { search_term, sort_by, direction, page: read.nextPage, per_page: maxPerPage }
   const list = await call(listAccounts, { path: { partner_id: partner }, query }, { signal })
   const accounts = new Map(read.accounts)
   for (const account of list.accounts) accounts.set(account.id, account)

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Monitor, Sample } from '../../../contract/index.ts'
-import { latestTogether, speedOf } from '../../api/monitors.ts'
+import { latestTogether } from '../../api/monitors.ts'
 import type { Scope } from '../../api/scope.ts'
 import { ResultStrip } from '../../charts/ResultStrip.tsx'
 import { Sparkline } from '../../charts/Sparkline.tsx'
 import { DataTable, type Column } from '../../components/DataTable.tsx'
 import { reasonOf } from '../../components/ErrorState.tsx'
-import { formatMetric, metricWords } from '../../format/metrics.ts'
+import { formatMetric, metricWords, speedMetric } from '../../format/metrics.ts'
 import { RunState, Severity } from '../../components/Mark.tsx'
 import { EmptyCell } from '../../components/Measured.tsx'
 import { Stacked } from '../../components/Stacked.tsx'
@@ -66,7 +66,7 @@ export function MonitorsTable({ scope, rows, bulk, busy = false }: Props) {
       id: 'speed',
       header: 'Speed',
       cell: (monitor) => {
-        const metric = speedOf(monitor.type)
+        const metric = speedMetric(monitor.type)
         return (
           <Sparkline
             what={metricWords(metric).label}

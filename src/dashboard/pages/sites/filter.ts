@@ -1,3 +1,4 @@
+import { maxPerPage } from '../../../contract/index.ts'
 import type { ListedSite } from '../../api/sites.ts'
 
 /** What of a list of sites is shown; it stands in the address. */
@@ -9,7 +10,6 @@ export interface SiteFilter {
   readonly per_page: number
 }
 
-const perPageMost = 100
 export const siteFilterDefaults = { per_page: 25 } as const
 
 /** What a person got wrong in the address falls back to the default. */
@@ -18,7 +18,7 @@ export function readSiteFilter(params: URLSearchParams): SiteFilter {
     search_term: params.get('search_term') ?? '',
     state: params.get('state') ?? '',
     page: wholeOf(params.get('page'), Number.MAX_SAFE_INTEGER) ?? 1,
-    per_page: wholeOf(params.get('per_page'), perPageMost) ?? siteFilterDefaults.per_page,
+    per_page: wholeOf(params.get('per_page'), maxPerPage) ?? siteFilterDefaults.per_page,
   }
 }
 

@@ -2,7 +2,8 @@ import { TextInput } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from 'react-router'
 import { listAccounts, readAccount, updateAccountEmail } from '../../../../contract/index.ts'
-import { q, useApiMutation } from '../../../api/queries.ts'
+import { accountQuery } from '../../../api/accounts.ts'
+import { useApiMutation } from '../../../api/queries.ts'
 import { useScope, useWho } from '../../../api/scope.ts'
 import { Form } from '../../../components/Form.tsx'
 import { fieldsOf, isShownAtFields, useApiForm } from '../../../components/form.ts'
@@ -20,7 +21,7 @@ export function Component() {
   const { accountId = '' } = useParams()
   const navigate = useNavigate()
   const path = { partner_id: partner, account_id: accountId }
-  const { data: account } = useSuspenseQuery(q(readAccount, { path }))
+  const { data: account } = useSuspenseQuery(accountQuery(partner, accountId))
   const details = paths.accountDetails(accountId)
   const { form, refuse, focusFirst, ...draft } = useApiForm({
     schema: fieldsOf(updateAccountEmail),

@@ -1,8 +1,9 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useQueries, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, type LoaderFunctionArgs } from 'react-router'
-import { deleteAccount, listAccounts, readAccount } from '../../../../contract/index.ts'
-import { load, q, queryClient, useApiMutation } from '../../../api/queries.ts'
+import { deleteAccount, listAccounts } from '../../../../contract/index.ts'
+import { accountQuery } from '../../../api/accounts.ts'
+import { load, queryClient, useApiMutation } from '../../../api/queries.ts'
 import { scopeOf, useScope, useWho, type Scope } from '../../../api/scope.ts'
 import { siteInTurn, siteList, type ListedSite, type Site } from '../../../api/sites.ts'
 import { LastUpdated } from '../../../components/LastUpdated.tsx'
@@ -36,9 +37,9 @@ export function Component() {
   const { accountId = '' } = useParams()
   const navigate = useNavigate()
   const path = { partner_id: partner, account_id: accountId }
-  const accountQuery = q(readAccount, { path })
+  const readQuery = accountQuery(partner, accountId)
   const sitesQuery = siteList(scope)
-  const { data: account } = useSuspenseQuery(accountQuery)
+  const { data: account } = useSuspenseQuery(readQuery)
   const { sites } = useSuspenseQuery(sitesQuery).data
   const states = useQueries({ queries: sites.map((site) => siteInTurn(scope, site.id)) })
   const details = paths.accountDetails(accountId)
@@ -48,7 +49,7 @@ export function Component() {
     onSuccess: () => {
       toast(`Deleted ${account.name}.`)
       void Promise.resolve(navigate(paths.accounts())).then(() =>
-        queryClient.removeQueries({ queryKey: accountQuery.queryKey }),
+        queryClient.removeQueries({ queryKey: readQuery.queryKey }),
       )
     },
   })

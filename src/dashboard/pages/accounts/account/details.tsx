@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
-import { readAccount } from '../../../../contract/index.ts'
-import { q } from '../../../api/queries.ts'
+import { accountQuery } from '../../../api/accounts.ts'
 import { useScope, useWho } from '../../../api/scope.ts'
 import { CopyValue } from '../../../components/CopyValue.tsx'
 import { LastUpdated } from '../../../components/LastUpdated.tsx'
@@ -23,7 +22,7 @@ export function Component() {
   const who = useWho()
   const crumbs = useScopeCrumbs(useScope())
   const { accountId = '' } = useParams()
-  const query = q(readAccount, { path: { partner_id: who.id, account_id: accountId } })
+  const query = accountQuery(who.id, accountId)
   const { data: account } = useSuspenseQuery(query)
   return (
     <>

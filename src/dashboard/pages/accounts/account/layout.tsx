@@ -1,12 +1,12 @@
 import { Outlet, type LoaderFunctionArgs } from 'react-router'
-import { readAccount } from '../../../../contract/index.ts'
-import { load, q } from '../../../api/queries.ts'
+import { accountQuery } from '../../../api/accounts.ts'
+import { load } from '../../../api/queries.ts'
 import { partnerOf } from '../../../api/scope.ts'
 import { pageError } from '../../page-error.tsx'
 
 /** Every page of an account knows its name: for the navigation, the breadcrumbs, and to say that there is none. */
 export function loader({ params }: LoaderFunctionArgs) {
-  return load(q(readAccount, { path: { partner_id: partnerOf(), account_id: params['accountId'] ?? '' } }))
+  return load(accountQuery(partnerOf(), params['accountId'] ?? ''))
 }
 
 export const Component = Outlet

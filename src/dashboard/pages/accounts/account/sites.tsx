@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, type LoaderFunctionArgs, useParams } from 'react-router'
-import { readAccount } from '../../../../contract/index.ts'
-import { load, q } from '../../../api/queries.ts'
+import { accountQuery } from '../../../api/accounts.ts'
+import { load } from '../../../api/queries.ts'
 import { scopeOf, useScope, useWho } from '../../../api/scope.ts'
 import { siteList } from '../../../api/sites.ts'
 import { plural } from '../../../format/format.ts'
@@ -24,9 +24,9 @@ export function Component() {
   const who = useWho()
   const scope = useScope()
   const { accountId = '' } = useParams()
-  const accountQuery = q(readAccount, { path: { partner_id: who.id, account_id: accountId } })
+  const readQuery = accountQuery(who.id, accountId)
   const sitesQuery = siteList(scope)
-  const { data: account } = useSuspenseQuery(accountQuery)
+  const { data: account } = useSuspenseQuery(readQuery)
   const { sites } = useSuspenseQuery(sitesQuery).data
   return (
     <>
@@ -49,7 +49,7 @@ export function Component() {
           </Button>
         }
       >
-        <SiteList scope={scope} sites={sites} of={[accountQuery, sitesQuery]} />
+        <SiteList scope={scope} sites={sites} of={[readQuery, sitesQuery]} />
       </Panel>
     </>
   )

@@ -5,7 +5,6 @@ import { metricNames, type MetricName, type Monitor } from '../../../../contract
 import { groupings, maxLines, linesOf, ranks, type Grouping, type Lines, type Rank } from './metric-series.ts'
 import { rangePresets, type RangePreset } from '../../../api/range-presets.ts'
 import { useConnectionNames } from '../../../hooks/use-connection-names.ts'
-import { speedOf } from '../../../api/monitors.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { ChartPanel, ChartPlace } from '../../../charts/ChartPanel.tsx'
 import type { Point } from '../../../charts/gaps.ts'
@@ -13,7 +12,7 @@ import { Choice } from '../../../components/Choice.tsx'
 import { ErrorState } from '../../../components/ErrorState.tsx'
 import { FetchProgress } from '../../../components/FetchProgress.tsx'
 import { whole } from '../../../format/format.ts'
-import { formatMetric, formatMetricTick, metricWords } from '../../../format/metrics.ts'
+import { formatMetric, formatMetricTick, metricWords, speedMetric } from '../../../format/metrics.ts'
 import { Notice } from '../../../components/Notice.tsx'
 import { Panel } from '../../../components/Panel.tsx'
 import { useFetchAll } from '../../../hooks/use-fetch-all.ts'
@@ -35,7 +34,7 @@ export function MetricPanel({ scope, id, record, range }: Props) {
   const [params, setParams] = useAddress()
   const navigate = useNavigate()
   const nameOf = useConnectionNames()
-  const usual = speedOf(record.type)
+  const usual = speedMetric(record.type)
   const metric = metricNames.find((name) => name === params.get('metric')) ?? usual
   const by = groupings.find((name) => name === params.get('by')) ?? 'location'
   const rank = ranks.find((name) => name === params.get('p')) ?? 'p75'

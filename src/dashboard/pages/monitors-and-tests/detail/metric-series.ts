@@ -1,12 +1,12 @@
-import { listSamples, readSeries, type MetricName, type Sample } from '../../../../contract/index.ts'
+import { listSamples, maxPerPage, readSeries, type MetricName, type Sample } from '../../../../contract/index.ts'
 import { connectivityWords } from '../../../format/connectivity.ts'
 import { measured, percentile } from '../../samples/explorer/stats.ts'
 import { limitConcurrency } from '../../../api/limit-concurrency.ts'
 import { boundsOf, type RangePreset } from '../../../api/range-presets.ts'
-import { isNotOffered } from '../../../api/monitors.ts'
-import { perPage, readPages, type OnProgress } from '../../../api/pages.ts'
+import { isExtensionMissing } from '../../../api/errors.ts'
+import { readPages, type OnProgress } from '../../../api/pages.ts'
 import type { Query } from '../../../api/queries.ts'
-import { callScoped, type Scope } from '../../../api/scope.ts'
+import { callScoped, endpointOf, type Scope } from '../../../api/scope.ts'
 
 export const groupings = ['location', 'connectivity'] as const
 export type Grouping = (typeof groupings)[number]
@@ -49,7 +49,7 @@ interface SeriesRequest {
 export function linesOf(scope: Scope, asked: SeriesRequest, onProgress?: OnProgress): Query<Lines> {
   return {
     queryKey: [
-      `${readSeries[scope.kind === 'account' ? 'partner' : 'user'].id}.lines`,
+      `${endpointOf(readSeries, scope).id}.lines`,
       { ...scope, ...asked, ...(onProgress ? { whole: true } : {}) },
     ],
     queryFn: async ({ signal }) => {
@@ -88,7 +88,7 @@ async function fromSeries(
     const lines = await Promise.all(locations.slice(0, maxLines).map((location) => run(() => lineAt(location), signal)))
     return { from, to, lines, read: null }
   } catch (error) {
-    if (isNotOffered(error)) return null
+    if (isExtensionMissing(error)) return null
     throw error
   }
 }
@@ -100,7 +100,7 @@ async function fromSamples(
   signal: AbortSignal,
   onProgress: OnProgress | undefined,
 ): Promise<Lines> {
-  const query = { profile_and_locations: [{ profile_id: id }], metrics: [metric], from, to, per_page: perPage }
+  const query = { profile_and_locations: [{ profile_id: id }], metrics: [metric], from, to, per_page: maxPerPage }
   const { rows, of } = await readPages({
     read: (page) => callScoped(listSamples, scope, { query: { ...query, page } }, { signal }),
     maxPages: onProgress ? Number.POSITIVE_INFINITY : maxPages,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { httpUrl, monitorBody, problemsOf, type MonitorBodyInput } from '../../../../contract/index.ts'
 import type { Kind } from '../../../api/monitors.ts'
-import { asSentence } from '../../../components/form.ts'
+import { asSentence } from '../../../api/errors.ts'
 import type { Draft, ConnectionDraft } from './draft.ts'
 
 export const addressesMost = 50

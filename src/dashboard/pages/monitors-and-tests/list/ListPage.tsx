@@ -9,6 +9,7 @@ import { scopeOf, useScope, type Scope } from '../../../api/scope.ts'
 import { LastUpdated } from '../../../components/LastUpdated.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 import { readListQuery, useListQuery } from '../../../hooks/list-state.ts'
+import { NoSuchPage } from '../../../components/NoSuchPage.tsx'
 import { PageHeader } from '../../../components/PageHeader.tsx'
 import { Paging } from '../../../components/Paging.tsx'
 import { SearchField } from '../../../components/SearchField.tsx'
@@ -16,7 +17,7 @@ import { Toolbar } from '../../../components/Toolbar.tsx'
 import { paths } from '../../../paths.ts'
 import { useBulk, type Bulk } from './use-bulk.ts'
 import { BulkBar } from './BulkBar.tsx'
-import { NoMatch, NoPage } from './NoRows.tsx'
+import { NoMatch } from './NoRows.tsx'
 
 const defaults = { per_page: 25 } as const
 
@@ -78,7 +79,7 @@ export function ListPage({ kind, meaning, freshMs, table }: Props) {
           {table({ scope, rows: data.rows, bulk, busy })}
         </>
       ) : query.page > 1 ? (
-        <NoPage page={query.page} onFirst={() => change({ page: 1 })} />
+        <NoSuchPage page={query.page} onFirst={() => change({ page: 1 })} />
       ) : searched ? (
         <NoMatch what={kind} searched={searched} onClear={() => change({ search_term: '', page: 1 })} />
       ) : (

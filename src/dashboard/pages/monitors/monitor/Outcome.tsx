@@ -2,12 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import type { Monitor, Sample } from '../../../../contract/index.ts'
 import { outcomesOf } from '../../../api/issues.ts'
 import { rangePresets, type RangePreset } from '../../../api/range-presets.ts'
-import { speedOf } from '../../../api/monitors.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { reasonOf } from '../../../components/ErrorState.tsx'
 import { Figures } from '../../../components/PropertiesTable.tsx'
 import { median, percent, whole } from '../../../format/format.ts'
-import { formatMetric, metricWords } from '../../../format/metrics.ts'
+import { formatMetric, metricWords, speedMetric } from '../../../format/metrics.ts'
 import { RunState, Severity } from '../../../components/Mark.tsx'
 import { Measured, EmptyCell } from '../../../components/Measured.tsx'
 import { Time } from '../../../components/Time.tsx'
@@ -28,7 +27,7 @@ const medianOver = 10
 export function Outcome({ scope, id, monitor, range, samples }: Props) {
   const outcomes = useQuery({ ...outcomesOf(scope, id, range), refetchInterval: freshMs })
   const [latest] = samples
-  const metric = speedOf(monitor.type)
+  const metric = speedMetric(monitor.type)
   const speeds = samples
     .slice(0, medianOver)
     .map(({ metrics }) => metrics?.[metric])

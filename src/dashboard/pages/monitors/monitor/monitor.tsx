@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, type LoaderFunctionArgs } from 'react-router'
+import { maxPerPage } from '../../../../contract/index.ts'
 import { monitorsChanged, recordOf, remove, samplesOf, setRunning } from '../../../api/monitors.ts'
 import { load, prefetch } from '../../../api/queries.ts'
 import { scopeOf, useScope } from '../../../api/scope.ts'
@@ -29,10 +30,9 @@ import { Outcome } from './Outcome.tsx'
 const freshMs = 30_000
 /** Until the first sample is there. */
 const firstMs = 3000
-const latestRead = 100
 const latestShown = 15
 
-const latestOf = (...[scope, id]: Parameters<typeof samplesOf>) => samplesOf(scope, id, { per_page: latestRead })
+const latestOf = (...[scope, id]: Parameters<typeof samplesOf>) => samplesOf(scope, id, { per_page: maxPerPage })
 
 export function loader({ params }: LoaderFunctionArgs) {
   const scope = scopeOf(params)

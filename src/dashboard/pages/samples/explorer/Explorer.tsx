@@ -8,12 +8,13 @@ import { EmptyState } from '../../../components/EmptyState.tsx'
 import { ErrorState } from '../../../components/ErrorState.tsx'
 import { PageHeader } from '../../../components/PageHeader.tsx'
 import { Toolbar } from '../../../components/Toolbar.tsx'
+import { speedMetric } from '../../../format/metrics.ts'
 import { paths } from '../../../paths.ts'
 import { useScopeCrumbs } from '../../../hooks/use-scope-crumbs.ts'
 import { Breakdown } from './Breakdown.tsx'
 import { useCompared } from './compare-tray.ts'
 import { useExplorerData } from './explorer-data.ts'
-import { defaultMetric, type SourceSelection } from './explorer-state.ts'
+import type { SourceSelection } from './explorer-state.ts'
 import { Filters } from './Filters.tsx'
 import { MetricChart } from './MetricChart.tsx'
 import { SelectedSources } from './SelectedSources.tsx'
@@ -45,7 +46,7 @@ export function Explorer({ scope, title, defaultSources }: Props) {
     scope,
     sources.map(({ id }) => id),
   )
-  const metric = defaultMetric(sources.map(({ id }) => loaded.get(id)?.record.type))
+  const metric = speedMetric(...sources.map(({ id }) => loaded.get(id)?.record.type))
   const state = asked.metrics.length > 0 ? asked : { ...asked, metrics: [metric] }
   const data = useExplorerData(scope, state, sources, whole)
   const names = new Map(sources.map(({ id }) => [id, sourceName(loaded.get(id), id)] as const))

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import type { Sample } from '../../../../contract/index.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { connectivityWords } from '../../../format/connectivity.ts'
+import { NoSuchPage } from '../../../components/NoSuchPage.tsx'
 import { DataTable, type Column } from '../../../components/DataTable.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 import { ConnectionName } from '../../../components/ConnectionName.tsx'
@@ -113,16 +113,7 @@ export function SampleList({ scope, state, data, names, selected, onOpen, onChan
           busy={list.isPlaceholderData}
         />
       ) : list.isSuccess ? (
-        <EmptyState
-          title={`There is no page ${state.page}.`}
-          action={
-            <Button variant="default" onClick={() => onChange({ page: 1 })}>
-              First page
-            </Button>
-          }
-        >
-          The list has become shorter, or the address names a page beyond its end.
-        </EmptyState>
+        <NoSuchPage page={state.page} onFirst={() => onChange({ page: 1 })} />
       ) : (
         <p role="status">Loading the samples…</p>
       )}

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { listSamples, readSeries, type MetricName } from '../../../../contract/index.ts'
-import { ApiError } from '../../../api/errors.ts'
+import { listSamples, maxPerPage, readSeries, type MetricName } from '../../../../contract/index.ts'
+import { isExtensionMissing } from '../../../api/errors.ts'
 import { callScoped, scopedQuery, type Scope } from '../../../api/scope.ts'
 import { useNow } from '../../../hooks/use-now.ts'
 import { spanOf, steps, type ExplorerState, type SourceSelection, type Span } from './explorer-state.ts'
@@ -19,7 +19,6 @@ export interface SampleFilter {
 /** Enough for a smooth line, few enough for each to hold several samples of a half-hourly monitor. */
 const bucketsOf = { '24h': 48, '48h': 96, '7d': 84, '30d': 120 } as const
 const bucketsOfDates = 96
-export const maxPerPage = 100
 /** Where the service tells the percentiles, a thousand samples are drawn as points: small pages lie closer to each other. */
 const drawn = { pages: 40, perPage: 25 } as const
 
@@ -100,11 +99,6 @@ export function selectionOf(
 /** First byte stands in every list: what it is not, is the page's own. */
 export function columnsShown(metrics: readonly MetricName[]): MetricName[] {
   return [...new Set<MetricName>(['first_byte', ...metrics])]
-}
-
-/** An extension that the service does not offer, or not yet. */
-export function isExtensionMissing(error: unknown): boolean {
-  return error instanceof ApiError && [404, 405, 501].includes(error.status)
 }
 
 /** By `sample_type`, and -1 for all. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readState, spanOf, defaultMetric, writeState } from './explorer-state.ts'
+import { readState, spanOf, writeState } from './explorer-state.ts'
 
 const read = (search: string) => readState(new URLSearchParams(search))
 
@@ -14,14 +14,6 @@ test('an address without parameters is seven days of the usual metric', () => {
     perPage: 25,
   })
 })
-
-test.each([
-  [[], 'time_to_display'],
-  [[undefined], 'time_to_display'],
-  [['HTTP', 'HTTP'], 'first_byte'],
-  [['HTTP', 'WEBPAGE'], 'time_to_display'],
-  [['HTTP', undefined], 'time_to_display'],
-] as const)('of %j the usual metric is %s', (types, metric) => expect(defaultMetric(types)).toBe(metric))
 
 test('a metric that was chosen stays chosen, whatever is picked then', () => {
   expect(String(writeState(new URLSearchParams(), { metrics: ['time_to_display'] }))).toBe('metric=time_to_display')

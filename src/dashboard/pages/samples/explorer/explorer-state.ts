@@ -1,6 +1,6 @@
 import { rangePresetNames, rangePresets, type RangePreset } from '../../../api/range-presets.ts'
 import { isMetricName } from '../../../format/metrics.ts'
-import type { MetricName } from '../../../../contract/index.ts'
+import { maxPerPage, type MetricName } from '../../../../contract/index.ts'
 
 /** A monitor or test, and the locations asked for: none is all of them. */
 export interface SourceSelection {
@@ -37,12 +37,6 @@ export interface ExplorerState {
 
 export const maxMetrics = 3
 export const defaultPerPage = 25
-const maxPerPage = 100
-
-/** What is looked at where nothing was chosen, by the types picked: an HTTP check never has a paint. */
-export function defaultMetric(types: readonly (string | undefined)[]): MetricName {
-  return types.length > 0 && types.every((type) => type === 'HTTP') ? 'first_byte' : 'time_to_display'
-}
 
 /** The explorer's state from its address. What a person got wrong in it falls back to the default. */
 export function readState(params: URLSearchParams): ExplorerState {

@@ -1,6 +1,5 @@
-import { metricNames, severities, type Sample } from '../../../../contract/index.ts'
+import { csvOf, metricNames, severities, type Sample, type CsvCell } from '../../../../contract/index.ts'
 import { connectivityWords } from '../../../format/connectivity.ts'
-import { csvOf, type CsvCell } from '../../../format/csv.ts'
 import type { SamplePage } from './collection.ts'
 import { otherFields } from './other-fields.ts'
 

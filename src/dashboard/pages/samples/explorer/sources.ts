@@ -1,5 +1,5 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { listTests, readMonitor, readTest, type Monitor } from '../../../../contract/index.ts'
+import { listTests, maxPerPage, readMonitor, readTest, type Monitor } from '../../../../contract/index.ts'
 import { ApiError } from '../../../api/errors.ts'
 import { monitorsOf } from '../../../api/key-page.ts'
 import type { Query } from '../../../api/queries.ts'
@@ -12,12 +12,10 @@ export interface Source {
   readonly record: Monitor
 }
 
-const testsRead = 100
-
 export const monitorList = monitorsOf
 
 export function testList(scope: Scope) {
-  return scopedQuery(listTests, scope, { query: { per_page: testsRead } })
+  return scopedQuery(listTests, scope, { query: { per_page: maxPerPage } })
 }
 
 /** A sample names its profile, but not whether that is a monitor or a test. */

@@ -3,7 +3,7 @@ import { DataTable } from '../../../components/DataTable.tsx'
 import { ExternalLink } from '../../../components/ExternalLink.tsx'
 import { Measured } from '../../../components/Measured.tsx'
 import { SeverityMark } from '../../../components/Mark.tsx'
-import { asSentence } from '../../../components/form.ts'
+import { asSentence } from '../../../api/errors.ts'
 import {
   formatMetric,
   goodIs,

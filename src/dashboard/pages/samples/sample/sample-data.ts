@@ -1,4 +1,4 @@
-import { listSamples, readSample, type Sample, type WholeSample } from '../../../../contract/index.ts'
+import { listSamples, maxPerPage, readSample, type Sample, type WholeSample } from '../../../../contract/index.ts'
 import type { Query } from '../../../api/queries.ts'
 import { callScoped, scopedQuery, type Scope } from '../../../api/scope.ts'
 
@@ -17,7 +17,6 @@ export interface Neighbours {
 }
 
 const beforeRead = 20
-const nextRead = 100
 
 /** The samples taken before and after this one at its location: under the same conditions where there are such. */
 export function neighboursOf(scope: Scope, sample: WholeSample): Query<Neighbours> {
@@ -37,12 +36,12 @@ export function neighboursOf(scope: Scope, sample: WholeSample): Query<Neighbour
         )
       const older = await read({ to: at, per_page: beforeRead })
       // the list begins with the newest: the next one is at its end
-      const newer = await read({ from: at, per_page: nextRead })
+      const newer = await read({ from: at, per_page: maxPerPage })
       const pages = newer.total_pages ?? 1
-      const last = pages > 1 ? [...(await read({ from: at, per_page: nextRead, page: pages })).rows] : [...newer.rows]
+      const last = pages > 1 ? [...(await read({ from: at, per_page: maxPerPage, page: pages })).rows] : [...newer.rows]
       const near =
         pages > 1 && !last.some((one) => timeOf(one) > at)
-          ? [...(await read({ from: at, per_page: nextRead, page: pages - 1 })).rows]
+          ? [...(await read({ from: at, per_page: maxPerPage, page: pages - 1 })).rows]
           : last
       return {
         before: nearestOf(

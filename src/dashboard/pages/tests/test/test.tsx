@@ -11,6 +11,7 @@ import { LastUpdated } from '../../../components/LastUpdated.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 import { ErrorState } from '../../../components/ErrorState.tsx'
 import { RunState } from '../../../components/Mark.tsx'
+import { NoSuchPage } from '../../../components/NoSuchPage.tsx'
 import { PageHeader } from '../../../components/PageHeader.tsx'
 import { Paging } from '../../../components/Paging.tsx'
 import { Panel } from '../../../components/Panel.tsx'
@@ -132,8 +133,10 @@ export function Component() {
             title="The results could not be read."
             onRetry={() => void results.refetch()}
           />
+        ) : results.data && page > 1 ? (
+          <NoSuchPage page={page} onFirst={() => turn({ page: 1 })} />
         ) : results.data ? (
-          <EmptyState title={page > 1 ? `There is no page ${page}.` : 'No results yet'}>
+          <EmptyState title="No results yet">
             {isRunning(test)
               ? 'The first ones come within seconds; this page looks for them.'
               : isFinished(test)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { contentTypeOf, purgeItem, maxPurgeItems } from '../../../../../contract/index.ts'
-import { asSentence } from '../../../../components/form.ts'
+import { asSentence } from '../../../../api/errors.ts'
 
 export const types = ['page', 'css', 'js'] as const
 export type Type = (typeof types)[number]

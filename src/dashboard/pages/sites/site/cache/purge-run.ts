@@ -1,6 +1,6 @@
 import { ApiError } from '../../../../api/errors.ts'
 import { adviceFor, reasonOf } from '../../../../components/ErrorState.tsx'
-import { asSentence } from '../../../../components/form.ts'
+import { asSentence } from '../../../../api/errors.ts'
 import type { PurgeItem, Result } from './purge-rows.ts'
 
 interface Reply {

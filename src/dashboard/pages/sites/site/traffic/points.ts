@@ -1,4 +1,4 @@
-import { csvOf } from '../../../../format/csv.ts'
+import { csvOf } from '../../../../../contract/index.ts'
 import type { Point } from '../../../../charts/gaps.ts'
 import { offload, type Amounts, type Bucket, type Traffic } from './usage.ts'
 

@@ -1,6 +1,6 @@
 import { readUsage, readUserUsage } from '../../../../../contract/index.ts'
 import { call } from '../../../../api/client.ts'
-import { ApiError } from '../../../../api/errors.ts'
+import { ApiError, isExtensionMissing } from '../../../../api/errors.ts'
 import { queryClient, type Query } from '../../../../api/queries.ts'
 import type { Scope } from '../../../../api/scope.ts'
 import { siteList } from '../../../../api/sites.ts'
@@ -47,7 +47,7 @@ async function readTraffic(
     const usages = await Promise.all(reads.map((dates) => readOne(scope, siteId, dates, signal)))
     return trafficOf(usages, window)
   } catch (error) {
-    if (scope.kind === 'user' && (await isNotOffered(error, scope, siteId))) return 'not offered'
+    if (scope.kind === 'user' && (await isUsageMissing(error, scope, siteId))) return 'not offered'
     throw error
   }
 }
@@ -64,8 +64,8 @@ function readOne(scope: Scope, siteId: string, dates: Dates | undefined, signal:
  * The user API's usage read is an extension: where it is missing, its path is as unknown as a site of somebody else's.
  * A site that stands in the user's own list is theirs, so then it is the operation that is missing.
  */
-async function isNotOffered(error: unknown, scope: Scope, siteId: string): Promise<boolean> {
-  if (!(error instanceof ApiError) || ![404, 405, 501].includes(error.status)) return false
+async function isUsageMissing(error: unknown, scope: Scope, siteId: string): Promise<boolean> {
+  if (!isExtensionMissing(error)) return false
   if (error.status !== 404) return true
   const { sites } = await queryClient.ensureQueryData(siteList(scope))
   return sites.some(({ id }) => id === siteId)

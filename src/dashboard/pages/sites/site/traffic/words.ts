@@ -1,6 +1,6 @@
 import { ApiError } from '../../../../api/errors.ts'
 import { rangePresets } from '../../../../api/range-presets.ts'
-import { asSentence } from '../../../../components/form.ts'
+import { asSentence } from '../../../../api/errors.ts'
 import { dateAndTime, zoneName, type Zone } from '../../../../format/time.ts'
 import { day, dayText, type RequestedWindow, type TimeWindow } from './window.ts'
 
