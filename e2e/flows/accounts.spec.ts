@@ -88,7 +88,7 @@ test('refusals stand at their fields, and nothing typed is lost', async ({ page,
   await page.getByRole('textbox', { name: 'E-mail' }).fill('fjordbikes@example.com')
   await page.getByRole('textbox', { name: 'Site', exact: true }).fill('not a host')
   await page.getByRole('button', { name: 'Create account' }).click()
-  await expect(page.getByText(/that of another account/i)).toBeVisible()
+  await expect(page.getByText(/already used by another account/i)).toBeVisible()
   await expect(page.getByText(/must be a host name/i)).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue('fjordbikes@example.com')
   await expect(page.getByRole('textbox', { name: 'Site', exact: true })).toHaveValue('not a host')
@@ -101,7 +101,7 @@ test('a creation that fails says why each time, and nothing typed is lost', asyn
   await page.getByRole('textbox', { name: 'E-mail' }).fill('new@example.org')
   for (const [host, words] of [
     ['fail-503.test', /cannot answer now.*Request ID/],
-    ['fail-500.test', /failed to answer.*request ID/],
+    ['fail-500.test', /failed to process.*request ID/],
     ['fail-429.test', /Try again in 3 seconds/],
     ['malformed.test', /not one of this API.*may have gone through/],
     ['never.test', /did not answer.*may have gone through/],

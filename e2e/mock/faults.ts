@@ -8,7 +8,8 @@ import type { Schema } from '../../src/service/database/index.ts'
  * With the prefix `writes-only.`, as in `writes-only.fail-503.test`, reads succeed.
  */
 const faults = {
-  'fail-500.test': () => json(500, 'The service failed to answer. Quote request id scripted-fault when you report it.'),
+  'fail-500.test': () =>
+    json(500, 'The service failed to process the request. Quote request ID scripted-fault when you report it.'),
   'fail-503.test': () => json(503, 'The service cannot answer now.'),
   'fail-429.test': () => json(429, 'Too many requests. Try again in 3 s.', { 'Retry-After': '3' }),
   'malformed.test': () =>

@@ -111,7 +111,7 @@ describe('a creation is refused', () => {
       status: 422,
       body: {
         fields: {
-          email: 'is that of another account',
+          email: 'is already used by another account',
           site: 'must be a host name or a web address',
           deferred_creation: 'is for addon partners only',
           deferred_host: 'is for addon partners only',
@@ -126,7 +126,7 @@ describe('a creation is refused', () => {
     expect((await post({ email: 'Ada@example.com', site: 'a.example' })).status).toBe(201)
     expect(await post({ email: 'aDA@EXAMPLE.com', site: 'b.example' })).toMatchObject({
       status: 422,
-      body: { fields: { email: 'is that of another account' } },
+      body: { fields: { email: 'is already used by another account' } },
     })
     const other = await makePartner()
     const form = { email: 'ada@example.com', site: 'a.example' }
@@ -140,7 +140,7 @@ describe('a creation is refused', () => {
     )
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 422, 422, 422])
     for (const { status, body } of answers)
-      if (status === 422) expect(body).toMatchObject({ fields: { email: 'is that of another account' } })
+      if (status === 422) expect(body).toMatchObject({ fields: { email: 'is already used by another account' } })
     expect(await count()).toBe(1)
   })
 

@@ -27,7 +27,7 @@ export const accountHandlers: Handlers<Own> = {
   async 'partner.accounts.create'({ body }, { partner, services }) {
     const { database, vault, world, settings } = services
     const refused = creationRefusals(partner, body)
-    if (await isEmailTaken(partner, body.email, database)) refused['email'] = 'is that of another account'
+    if (await isEmailTaken(partner, body.email, database)) refused['email'] = 'is already used by another account'
     const wishes = {
       field: 'site',
       ignoreSslCheck: body.ignore_ssl_check,
@@ -109,7 +109,7 @@ export const accountHandlers: Handlers<Own> = {
   async 'partner.accounts.updateEmail'({ body }, { partner, account, services }) {
     const email = body.new_email
     if (await isEmailTaken(partner, email, services.database, account.id))
-      throw invalid({ new_email: 'is that of another account' })
+      throw invalid({ new_email: 'is already used by another account' })
     await services.database.db.transaction().execute(async (trx) => {
       await trx
         .updateTable('accounts')

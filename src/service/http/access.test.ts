@@ -8,7 +8,7 @@ import { type SignIn, testService, type TestService } from '../test/service.ts'
 const nobody = '01990000-0000-7000-8000-000000000000'
 const denied = { error: 'access denied' }
 
-async function populated() {
+async function setUp() {
   const service = await testService()
   const [mine, other] = [await service.makePartner(), await service.makePartner({ name: 'Other' })]
   const [account, foreign] = [await service.makeAccount(mine), await service.makeAccount(other)]
@@ -25,15 +25,15 @@ async function withEverything() {
 
 describe('a partner', () => {
   test('reads itself with its key, in the header or in the query', async () => {
-    const { call, mine } = await populated()
+    const { call, mine } = await setUp()
     const expected = { id: mine.id, name: 'Nordhost', email: 'partner@example.com' }
     expect(await call('GET', `/partners/${mine.id}`, { key: mine.key })).toMatchObject({ status: 200, body: expected })
     const byQuery = await call('GET', `/partners/${mine.id}`, { query: { service_api_key: mine.key } })
     expect(byQuery).toMatchObject({ status: 200, body: expected })
   })
 
-  test('is told the same, however it is not that partner', async () => {
-    const { call, mine, other, account } = await populated()
+  test('gets the same refusal for every invalid key', async () => {
+    const { call, mine, other, account } = await setUp()
     const path = `/partners/${mine.id}`
     const refused = [
       await call('GET', path),
@@ -50,14 +50,14 @@ describe('a partner', () => {
     for (const answer of refused) expect(answer).toMatchObject({ status: 403, body: denied })
   })
 
-  test('is refused before its body is read', async () => {
-    const { call, mine } = await populated()
+  test('is refused before the body is read', async () => {
+    const { call, mine } = await setUp()
     const answer = await call('POST', `/partners/${mine.id}/accounts`, { json: 'x'.repeat(300 * 1024) })
     expect(answer.status).toBe(403)
   })
 
-  test('finds the key in the header to count, whatever the query says', async () => {
-    const { call, mine } = await populated()
+  test('sends a key in the header that wins over the query', async () => {
+    const { call, mine } = await setUp()
     const path = `/partners/${mine.id}`
     const wrongHeader = await call('GET', path, { key: newKey(), query: { service_api_key: mine.key } })
     expect(wrongHeader.status).toBe(403)
@@ -65,8 +65,8 @@ describe('a partner', () => {
     expect(wrongQuery.status).toBe(200)
   })
 
-  test('loses access at once when revoked, and has it back when granted, with the same key', async () => {
-    const { call, mine, partners } = await populated()
+  test('loses access at once when revoked, and regains it with the same key when granted', async () => {
+    const { call, mine, partners } = await setUp()
     const status = async () => (await call('GET', `/partners/${mine.id}`, { key: mine.key })).status
     expect(await status()).toBe(200)
     expect(await partners.setGranted(mine.id, false)).toBe(true)
@@ -75,15 +75,15 @@ describe('a partner', () => {
     expect(await status()).toBe(200)
   })
 
-  test('has only its new key once that is rotated', async () => {
-    const { call, mine, partners } = await populated()
+  test('can use only the new key after a rotation', async () => {
+    const { call, mine, partners } = await setUp()
     const key = await partners.rotateKey(mine.id)
     expect((await call('GET', `/partners/${mine.id}`, { key: mine.key })).status).toBe(403)
     expect((await call('GET', `/partners/${mine.id}`, { key })).status).toBe(200)
   })
 
-  test('finds no account that is not its own', async () => {
-    const { call, mine, foreign } = await populated()
+  test('finds no account of another partner', async () => {
+    const { call, mine, foreign } = await setUp()
     for (const id of [foreign.id, nobody, 'x', '%00', '..%2F', 'a'.repeat(65)]) {
       const answer = await call('GET', `/partners/${mine.id}/accounts/${id}`, { key: mine.key })
       expect(answer, id).toMatchObject({ status: 404, body: { error: 'There is no such account.' } })
@@ -94,8 +94,8 @@ describe('a partner', () => {
 })
 
 describe('a user', () => {
-  test('is named by the key alone, or with the id that is the key’s', async () => {
-    const { call, ask, account } = await populated()
+  test('is identified by the key, with or without the matching user_id', async () => {
+    const { call, ask, account } = await setUp()
     expect(await ask(readUserEmail, {}, account.key)).toMatchObject({ user_id: account.id })
     expect(await ask(readUserEmail, { query: { user_id: account.id } }, account.key)).toMatchObject({
       user_id: account.id,
@@ -104,15 +104,15 @@ describe('a user', () => {
     expect(byQuery.status).toBe(200)
   })
 
-  test('is unknown without a key, with an unknown one and with a partner’s', async () => {
-    const { call, mine } = await populated()
+  test('is refused without a key, with an unknown key and with a partner’s key', async () => {
+    const { call, mine } = await setUp()
     for (const key of [undefined, newKey(), mine.key]) {
       expect((await call('GET', '/users/email', { key })).status).toBe(401)
     }
   })
 
-  test('may not name another user, in the query or in the form', async () => {
-    const { call, account, foreign } = await populated()
+  test('may not send another user’s id, in the query or in the form', async () => {
+    const { call, account, foreign } = await setUp()
     const query = { user_id: foreign.id }
     expect((await call('GET', '/sites', { key: account.key, query })).status).toBe(403)
     expect((await call('GET', '/monitors', { key: account.key, query })).status).toBe(403)
@@ -157,8 +157,8 @@ describe('a user', () => {
     ).toBe(200)
   })
 
-  test('needs a good key on open operations too, where one is sent', async () => {
-    const { call, account } = await populated()
+  test('needs no key for open operations, but a key that is sent must be valid', async () => {
+    const { call, account } = await setUp()
     const made = await call('POST', '/sites', { form: { host: 'open.example' } })
     expect(made.status).toBe(201)
     const { site_id } = made.body as { site_id: string }
@@ -168,8 +168,8 @@ describe('a user', () => {
     expect((await call('POST', '/sites', { key: newKey(), form: { host: 'b.example' } })).status).toBe(401)
   })
 
-  test('leaves a mark when last seen, to the minute', async () => {
-    const { ask, clock, mine, account } = await populated()
+  test('has the time of its last request recorded, to the minute', async () => {
+    const { ask, clock, mine, account } = await setUp()
     const lastSeen = async () => {
       const path = { partner_id: mine.id, account_id: account.id }
       return (await ask(readAccount, { path }, mine.key)).last_sign_in_at
@@ -195,8 +195,8 @@ describe('guessing keys', () => {
     return statuses
   }
 
-  test('is answered 429 after 30 unknown keys, and says when to come back', async () => {
-    const service = await populated()
+  test('is answered with 429 after 30 unknown keys, with Retry-After', async () => {
+    const service = await setUp()
     const statuses = await guess(service, service.mine, 31)
     expect(statuses.slice(0, 30)).toEqual(Array.from({ length: 30 }, (_, i) => (i % 2 ? 401 : 403)))
     expect(statuses[30]).toBe(429)
@@ -208,22 +208,22 @@ describe('guessing keys', () => {
     expect(answer.body).toEqual({ error: expect.stringContaining(`Try again in ${seconds} s.`) })
   })
 
-  test('limits every failing request of the address then, but lets a good key in, and other addresses', async () => {
-    const service = await populated()
+  test('then limits every failing request of the address, but not valid keys or other addresses', async () => {
+    const service = await setUp()
     const { call, mine, other, account } = service
     await guess(service, mine, 30)
     expect((await call('GET', `/partners/${mine.id}`)).status).toBe(429)
     expect((await call('GET', '/users/email')).status).toBe(429)
     expect((await call('GET', `/partners/${mine.id}`, { key: newKey() })).status).toBe(429)
-    // a key that is known is answered as it would be elsewhere
+    // a known key gets its normal answer
     expect((await call('GET', `/partners/${mine.id}`, { key: other.key })).status).toBe(403)
     expect((await call('GET', `/partners/${mine.id}`, { key: mine.key })).status).toBe(200)
     expect((await call('GET', '/users/email', { key: account.key })).status).toBe(200)
     expect((await call('GET', `/partners/${mine.id}`, { key: newKey(), address: '192.0.2.2' })).status).toBe(403)
   })
 
-  test('does not count missing keys and foreign ids', async () => {
-    const { call, ask, mine, other, account } = await populated()
+  test('doesn’t count missing keys and other users’ ids', async () => {
+    const { call, ask, mine, other, account } = await setUp()
     for (let i = 0; i < 35; i++) {
       expect((await call('GET', `/partners/${mine.id}`)).status).toBe(403)
       expect((await call('GET', `/partners/${mine.id}`, { key: other.key })).status).toBe(403)
@@ -235,7 +235,7 @@ describe('guessing keys', () => {
     expect(await ask(listAccounts, { path: { partner_id: mine.id } }, mine.key)).toMatchObject({ total_entries: 1 })
   })
 
-  test('counts by the client’s address, as a trusted proxy tells it', async () => {
+  test('counts by the client’s address that a trusted proxy forwards', async () => {
     const service = await testService({ env: { TRUSTED_PROXIES: '192.0.2.0/24' } })
     const mine = await service.makePartner()
     const from = (client: string) => ({ key: newKey(), headers: { 'X-Forwarded-For': client } })
@@ -246,8 +246,8 @@ describe('guessing keys', () => {
 })
 
 describe('keys', () => {
-  test('and passwords stand nowhere in the database as they are', async () => {
-    const { call, mine, services } = await populated()
+  test('and passwords are nowhere in the database in plain text', async () => {
+    const { call, mine, services } = await setUp()
     const made = await call('POST', `/partners/${mine.id}/accounts`, {
       key: mine.key,
       form: { email: 'new@example.com', site: 'new.example' },

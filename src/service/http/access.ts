@@ -20,7 +20,7 @@ interface Claim {
   readonly address: string
 }
 
-/** The key of a request: the header wins over the query. */
+/** A request's API key: from the header, else from the query. */
 export function keyOf(request: Request): string | undefined {
   return request.headers.get(headers.key)?.trim() || urlOf(request).searchParams.get(keyParameter)?.trim() || undefined
 }

@@ -15,7 +15,7 @@ async function withAccount() {
 const monitor = { name: 'Home', type: 'HTTP', constants: { url: 'http://www.example/' } }
 
 describe('suffixes', () => {
-  test('bare and .json are the same', async () => {
+  test('a path works the same with and without .json', async () => {
     const { call, partner, account, mine } = await withAccount()
     for (const [path, key] of [
       [`/partners/${partner.id}`, partner.key],
@@ -31,7 +31,7 @@ describe('suffixes', () => {
     expect(made.status).toBe(201)
   })
 
-  test('a list is also served as .csv, with the same query and the same page', async () => {
+  test('a list is also available as .csv, with the same query and page', async () => {
     const { call, partner, accounts, makeAccount } = await withAccount()
     await makeAccount(partner, {
       name: '=cmd()',
@@ -64,16 +64,16 @@ describe('suffixes', () => {
     ['POST', '/sites.csv'],
     ['GET', '/users/email.csv'],
     ['GET', '/capabilities.csv'],
-  ])('%s %s is not offered: 406', async (method, path) => {
+  ])('%s %s is not available: 406', async (method, path) => {
     const { call, account } = await withAccount()
     const answer = await call(method, path, { key: account.key })
     expect(answer.status).toBe(406)
-    expect(answer.body).toEqual({ error: expect.stringContaining('ask for .json') })
+    expect(answer.body).toEqual({ error: expect.stringContaining('use .json') })
   })
 })
 
 describe('paths and methods', () => {
-  test('a path that is not there: 404', async () => {
+  test('an unknown path: 404', async () => {
     const { call } = await withAccount()
     for (const path of ['/nothing', '/nothing.json', '/sites/a/b/c', '/partners', '/', '/sites/']) {
       expect(await call('GET', path), path).toMatchObject({ status: 404, body: { error: expect.any(String) } })
@@ -87,7 +87,7 @@ describe('paths and methods', () => {
     ['PUT', '/monitors.json', ['DELETE', 'GET', 'HEAD', 'POST']],
     ['GET', '/monitors/some-id/start', ['PUT']],
     ['PUT', '/partners/some-id', ['GET', 'HEAD']],
-  ])('%s %s: 405, and Allow says what is taken', async (method, path, allowed) => {
+  ])('%s %s: 405, with the accepted methods in Allow', async (method, path, allowed) => {
     const { call } = await withAccount()
     const answer = await call(method, path)
     expect(answer.status).toBe(405)
@@ -100,7 +100,7 @@ describe('paths and methods', () => {
     expect(answer.headers.get('x-request-id')).toMatch(requestId)
   })
 
-  test('HEAD answers as GET does, without the body', async () => {
+  test('HEAD answers like GET, without the body', async () => {
     const { call, account } = await withAccount()
     const answer = await call('HEAD', '/sites', { key: account.key })
     expect(answer).toMatchObject({ status: 200, text: '' })
@@ -108,12 +108,12 @@ describe('paths and methods', () => {
     expect((await call('HEAD', '/sites')).status).toBe(401)
   })
 
-  test('PUT /sites creates as POST does', async () => {
+  test('PUT /sites creates a site, like POST', async () => {
     const { call, account } = await withAccount()
     expect((await call('PUT', '/sites', { key: account.key, form: { host: 'put.example' } })).status).toBe(201)
   })
 
-  test('PUT /monitors/{id}/pause is stop', async () => {
+  test('PUT /monitors/{id}/pause stops the monitor', async () => {
     const { call, account } = await withAccount()
     const made = await call('POST', '/monitors', { key: account.key, json: monitor })
     const { id } = made.body as { id: string }
@@ -123,7 +123,7 @@ describe('paths and methods', () => {
 })
 
 describe('bodies', () => {
-  test('a form comes URL-encoded, as multipart or as JSON', async () => {
+  test('a form can be URL-encoded, multipart or JSON', async () => {
     const { call, partner, accounts } = await withAccount()
     const fields = { email: 'f@example.com', site: 'f.example', first_name: 'Éa', deferred_host: 'off' }
     const form = await call('POST', accounts, { key: partner.key, form: fields })
@@ -142,7 +142,7 @@ describe('bodies', () => {
 
   test.each(['1', 'true', 'on', 'TRUE'])('a form’s %s is true', async (value) => {
     const { call, partner, accounts } = await withAccount()
-    // a privilege of addon partners, so that true is refused and false is not
+    // only addon partners may set it, so true is refused and false is not
     const form = { email: 'b@example.com', site: 'b.example', deferred_creation: value }
     expect((await call('POST', accounts, { key: partner.key, form })).status).toBe(422)
   })
@@ -153,7 +153,7 @@ describe('bodies', () => {
     expect((await call('POST', accounts, { key: partner.key, form })).status).toBe(201)
   })
 
-  test('a form’s boolean that is none: 422', async () => {
+  test('an invalid boolean in a form: 422', async () => {
     const { call, partner, accounts } = await withAccount()
     const form = { email: 'b@example.com', site: 'b.example', ignore_ssl_check: 'maybe' }
     const answer = await call('POST', accounts, { key: partner.key, form })
@@ -203,7 +203,7 @@ describe('bodies', () => {
     expect(answer.status).toBe(status)
   })
 
-  test('a type that is not taken: 415', async () => {
+  test('an unsupported content type: 415', async () => {
     const { call, partner, account, accounts } = await withAccount()
     const xml = { body: '<a/>', headers: { 'Content-Type': 'application/xml' } }
     expect((await call('POST', accounts, { key: partner.key, ...xml })).status).toBe(415)
@@ -212,7 +212,7 @@ describe('bodies', () => {
     expect((await call('DELETE', '/monitors', { key: account.key, body: '{"ids":["x"]}' })).status).toBe(415)
   })
 
-  test('256 KiB is the most: 413 beyond', async () => {
+  test('a body over 256 KiB: 413', async () => {
     const { call, partner, accounts } = await withAccount()
     const text = (bytes: number) => ({
       key: partner.key,
@@ -223,7 +223,7 @@ describe('bodies', () => {
     expect((await call('POST', accounts, text(maxBodyBytes + 1))).status).toBe(413)
   })
 
-  test('a body that does not say how long it is may not be longer either', async () => {
+  test('a body without Content-Length has the same limit', async () => {
     const { app, partner, accounts } = await withAccount()
     let sent = 0
     const endless = new ReadableStream<Uint8Array>({
@@ -239,11 +239,11 @@ describe('bodies', () => {
     expect(sent).toBeLessThan(2 * maxBodyBytes)
   })
 
-  test('a NUL character is refused in the field that holds it', async () => {
+  test('a NUL character is refused, naming its field', async () => {
     const { call, partner, account, accounts } = await withAccount()
     const form = { email: 'n@example.com', site: 'n.example', company: 'a\u0000b' }
     const inForm = await call('POST', accounts, { key: partner.key, form })
-    expect(inForm).toMatchObject({ status: 422, body: { fields: { company: 'must not hold a NUL character' } } })
+    expect(inForm).toMatchObject({ status: 422, body: { fields: { company: 'must not contain a NUL character' } } })
     const json = { ...monitor, constants: { ...monitor.constants, auth: 'a\u0000b' } }
     const inJson = await call('POST', '/monitors', { key: account.key, json })
     expect(inJson).toMatchObject({ status: 422, body: { fields: { 'constants.auth': expect.any(String) } } })
@@ -253,7 +253,7 @@ describe('bodies', () => {
 })
 
 describe('errors', () => {
-  test('are one sentence, and fields where a field is wrong', async () => {
+  test('are one sentence, with the invalid fields for a 422', async () => {
     const { call, partner, account, accounts } = await withAccount()
     const unknown = await call('GET', `/monitors/${account.id}`, { key: account.key })
     expect(unknown).toMatchObject({ status: 404, body: { error: 'There is no such monitor.' } })
@@ -268,7 +268,7 @@ describe('errors', () => {
     })
   })
 
-  test('of a nested field are named by its path', async () => {
+  test('name a nested field by its path', async () => {
     const { call, account } = await withAccount()
     const json = { ...monitor, timing: { interval: 5 }, variables: { connectivities: [{ bandwidth_down: -1 }] } }
     const { body } = await call('POST', '/monitors', { key: account.key, json })
@@ -281,7 +281,7 @@ describe('errors', () => {
     })
   })
 
-  test('of the service name the request id and nothing of its inside', async () => {
+  test('of the service show the request id and no internals', async () => {
     const { call, account, db } = await withAccount()
     await db.schema.alterTable('monitors').renameTo('elsewhere').execute()
     const answer = await call('GET', '/monitors', { key: account.key })
@@ -290,13 +290,13 @@ describe('errors', () => {
     const id = answer.headers.get('x-request-id') ?? ''
     expect(id).toMatch(requestId)
     expect(answer.body).toEqual({
-      error: `The service failed to answer. Quote request id ${id} when you report it.`,
+      error: `The service failed to process the request. Quote request ID ${id} when you report it.`,
     })
   })
 })
 
 describe('every reply', () => {
-  test('bears a request id of its own', async () => {
+  test('has its own request id', async () => {
     const { call, account } = await withAccount()
     const answers = [
       await call('GET', '/sites', { key: account.key }),
@@ -311,7 +311,7 @@ describe('every reply', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  test('of the API is kept nowhere', async () => {
+  test('of the API is never cached', async () => {
     const { call, account } = await withAccount()
     expect((await call('GET', '/sites', { key: account.key })).headers.get('cache-control')).toBe('no-store')
   })
@@ -320,16 +320,16 @@ describe('every reply', () => {
 describe('CORS', () => {
   const origin = 'https://dashboard.example'
 
-  test('is off unless the operator names origins', async () => {
+  test('is off unless the operator allows origins', async () => {
     const { call } = await testService()
     const answer = await call('GET', '/nothing', { headers: { Origin: origin } })
     expect(answer.headers.has('access-control-allow-origin')).toBe(false)
   })
 
-  test('lets a named origin send the key and read what it needs', async () => {
+  test('lets an allowed origin send the key and read the headers it needs', async () => {
     const { call } = await testService({ env: { CORS_ORIGINS: origin } })
-    const asked = { Origin: origin, 'Access-Control-Request-Method': 'PUT' }
-    const { status, headers } = await call('OPTIONS', '/sites', { headers: asked })
+    const preflight = { Origin: origin, 'Access-Control-Request-Method': 'PUT' }
+    const { status, headers } = await call('OPTIONS', '/sites', { headers: preflight })
     expect(status).toBe(204)
     expect(headers.get('access-control-allow-origin')).toBe(origin)
     expect(headers.get('access-control-allow-headers')?.toLowerCase()).toBe('service-api-key,content-type')

@@ -11,7 +11,7 @@ import { limitBody, parseInput, readInput } from './input.ts'
 import { recordsAsCsv } from './records-csv.ts'
 import { urlOf } from './url.ts'
 
-/** Where the API stands below the service's own address. */
+/** The API's path on the service's own address. */
 export const apiBase = '/api'
 
 type Format = 'json' | 'csv'
@@ -19,26 +19,26 @@ type Env = {
   Bindings: { requestId: string; incoming?: { socket?: { remoteAddress?: string } } }
   Variables: { address: string }
 }
-/** A handler as the routes see it: its input has passed the endpoint's schemas. */
+/** A handler without its types: the route has validated its input by the endpoint's schemas. */
 type AnyHandler = (input: unknown, call: unknown) => Promise<unknown>
 
-/** The API as a fetch handler, from the contract's table and a handler for each of its rows. */
+/** The API as a fetch handler, with a route for each endpoint of the contract. */
 export function apiApp(handlers: Handlers, services: Services): Hono<Env> {
   const app = new Hono<Env>({ getPath: (request) => splitSuffix(urlOf(request).pathname).path })
   const addressOf = addressReader(services.settings.trustedProxies)
 
   app.use(async (c, next) => {
-    const began = performance.now()
+    const startedAt = performance.now()
     const { requestId } = c.env
     c.set('address', addressOf(c.env.incoming?.socket?.remoteAddress, c.req.header('x-forwarded-for') ?? null))
-    // set before there is an answer: to change one that is made costs as much as all the rest
+    // set before the handler runs: changing a finished response is as slow as all the rest of the request
     c.header(headers.requestId, requestId)
     c.header('Cache-Control', 'no-store')
     c.header('X-Content-Type-Options', 'nosniff')
     await next()
     const { method, path } = c.req
     services.log.info(
-      { requestId, method, path, status: c.res.status, ms: Math.round(performance.now() - began) },
+      { requestId, method, path, status: c.res.status, ms: Math.round(performance.now() - startedAt) },
       'request',
     )
   })
@@ -83,7 +83,7 @@ function columnsOf({ reply, rows }: Endpoint): readonly string[] {
   return row instanceof z.ZodMiniObject ? Object.keys(row.def.shape) : ['value']
 }
 
-/** `/sites.csv` is `/sites` and `csv`. */
+/** Splits `/sites.csv` into `/sites` and `csv`. */
 function splitSuffix(pathname: string): { path: string; suffix: string | undefined } {
   const match = /^(.+)\.([A-Za-z0-9_-]+)$/.exec(pathname)
   return match?.[1] && !match[1].endsWith('/')
@@ -97,11 +97,11 @@ function formatOf(c: Context<Env>, endpoint: Endpoint): Format {
   if (suffix === 'csv' && endpoint.rows !== undefined && endpoint.method === 'GET') return 'csv'
   throw new HttpError(
     406,
-    `The format ${suffix} is not offered here: ask for .json${endpoint.rows === undefined ? '' : ' or .csv'}.`,
+    `The format ${suffix} is not available here: use .json${endpoint.rows === undefined ? '' : ' or .csv'}.`,
   )
 }
 
-/** `/samples/series` is not the sample of the id `series`: what has fewer parameters is looked for first. */
+/** Paths with fewer parameters come first, so that `/samples/series` isn't read as the sample with the id `series`. */
 function fixedFirst(endpoints: readonly Endpoint[]): readonly Endpoint[] {
   const parameters = ({ path }: Endpoint) => path.split('{').length
   return endpoints.toSorted((a, b) => parameters(a) - parameters(b))
@@ -124,37 +124,43 @@ function unmatched(c: Context<Env>): Response {
   if (methods.size === 0) return c.json({ error: 'There is nothing at this path.' }, 404)
   if (methods.has('GET')) methods.add('HEAD')
   const allow = [...methods].join(', ')
-  return c.json({ error: `This path takes ${allow}.` }, 405, { Allow: allow })
+  return c.json({ error: `This path accepts only ${allow}.` }, 405, { Allow: allow })
 }
 
 function answerError(c: Context<Env>, error: Error, { log }: Services): Response {
-  const refusal = error instanceof HttpError ? error : refusalOfDatabase(error, c.req.path)
+  const refusal = error instanceof HttpError ? error : constraintError(error, c.req.path)
   if (refusal) {
     const { status, message, fields } = refusal
     return c.json({ error: message, ...(fields ? { fields } : {}) }, status, { ...refusal.headers })
   }
   const requestId = c.env.requestId
   log.error({ requestId, err: error }, 'request failed')
-  return c.json({ error: `The service failed to answer. Quote request id ${requestId} when you report it.` }, 500)
+  return c.json(
+    { error: `The service failed to process the request. Quote request ID ${requestId} when you report it.` },
+    500,
+  )
 }
 
-/** Two requests at once may pass a check that only the database can make last. */
-function refusalOfDatabase(error: Error, path: string): HttpError | undefined {
+/** Two concurrent requests may both pass a check that only a database constraint enforces. */
+function constraintError(error: Error, path: string): HttpError | undefined {
   const text = `${error.message} ${'constraint' in error ? String(error.constraint) : ''}`
   if (/accounts_email_once|accounts\.email_lower, accounts\.partner_id/.test(text))
-    return invalid({ [path.endsWith('/update_email') ? 'new_email' : 'email']: 'is that of another account' })
+    return invalid({ [path.endsWith('/update_email') ? 'new_email' : 'email']: 'is already used by another account' })
   if (/sites_host_within_account|sites\.account_id, sites\.host/.test(text))
-    return invalid({ [path.endsWith('/update_host') ? 'new_host' : 'host']: 'is a site of this account already' })
+    return invalid({ [path.endsWith('/update_host') ? 'new_host' : 'host']: 'is already a site of this account' })
   if (/FOREIGN KEY constraint failed|violates foreign key/.test(text))
-    return conflict('What this belongs to has been deleted meanwhile.')
+    return conflict('The account or site that this belongs to has just been deleted.')
   return undefined
 }
 
-/** RFC 9745: since when; the successor by RFC 5829. */
+/** 1 January 2026, as RFC 9745 writes it. */
+const deprecatedSince = '@1767225600'
+
+/** The date of deprecation (RFC 9745) and the successor (RFC 5829). */
 function markDeprecated(c: Context<Env>, endpoint: Endpoint, path: Readonly<Record<string, string>>): void {
   const successor = allEndpoints.find(({ id }) => id === endpoint.replacedBy)
   if (!successor) return
   const address = successor.path.replace(/\{(\w+)\}/g, (_, name: string) => path[name] ?? '')
-  c.header('Deprecation', '@1767225600')
+  c.header('Deprecation', deprecatedSince)
   c.header('Link', `<${apiBase}${address}>; rel="successor-version"`)
 }

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { v7 as uuid } from 'uuid'
 import { headers } from '../../contract/index.ts'
 
-/** Has what is not HTTP answered as everything else is: with a sentence and a request id. */
+/** Answers malformed HTTP as any other error: with a sentence and a request id. */
 export function answerBrokenRequests(server: Pick<Server, 'on'>): void {
   server.on('clientError', (error: Error & { code?: string }, socket: Socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return

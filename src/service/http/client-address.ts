@@ -1,11 +1,11 @@
 import ipaddr from 'ipaddr.js'
 
-/** Tells the client's address: the socket's, or what a trusted proxy says of it. */
+/** Finds the client's address: the socket's, or the one that trusted proxies forwarded. */
 export function addressReader(
   trustedProxies: readonly string[],
 ): (socket: string | undefined, forwarded: string | null) => string {
   const networks = trustedProxies.map((entry) =>
-    ipaddr.isValidCIDR(entry) ? ipaddr.parseCIDR(entry) : wholeAddress(entry),
+    ipaddr.isValidCIDR(entry) ? ipaddr.parseCIDR(entry) : singleAddress(entry),
   )
   const trusted = (address: string) => {
     if (!ipaddr.isValid(address)) return false
@@ -14,23 +14,23 @@ export function addressReader(
   }
 
   return (socket, forwarded) => {
-    let address = normal(socket ?? 'unknown')
-    // from the nearest proxy outwards, as far as each hop is trusted
+    let address = normalized(socket ?? 'unknown')
+    // from the nearest proxy outwards, for as long as the hop is trusted
     const hops = forwarded?.split(',').map((hop) => hop.trim()) ?? []
     while (trusted(address)) {
       const hop = hops.pop()
       if (!hop || !ipaddr.isValid(hop)) break
-      address = normal(hop)
+      address = normalized(hop)
     }
     return address
   }
 }
 
-function wholeAddress(entry: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+function singleAddress(entry: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
   const address = ipaddr.process(entry)
   return [address, address.kind() === 'ipv4' ? 32 : 128]
 }
 
-function normal(address: string): string {
+function normalized(address: string): string {
   return ipaddr.isValid(address) ? ipaddr.process(address).toString() : address
 }

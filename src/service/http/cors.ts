@@ -2,9 +2,9 @@ import type { MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
 import { headers } from '../../contract/index.ts'
 
-/** Off unless the operator names the origin: others are answered as if there were no such thing. */
+/** CORS headers for the origins that the operator allows; none for any other. */
 export function corsFor(origins: readonly string[]): MiddlewareHandler {
-  const named = cors({
+  const allow = cors({
     origin: [...origins],
     allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
     allowHeaders: [headers.key, 'Content-Type'],
@@ -12,8 +12,8 @@ export function corsFor(origins: readonly string[]): MiddlewareHandler {
     maxAge: 600,
   })
   return async (c, next) => {
-    // a shared cache must not give one origin what was meant for another
+    // shared caches must keep responses to different origins apart
     if (origins.length > 0) c.header('Vary', 'Origin', { append: true })
-    return origins.includes(c.req.header('origin') ?? '') ? named(c, next) : next()
+    return origins.includes(c.req.header('origin') ?? '') ? allow(c, next) : next()
   }
 }

@@ -18,7 +18,7 @@ const monitor = {
 const run = { ...monitor, timing: { policy: 'COUNT', run_times: 2 } } as const
 const samples = { profile_and_locations: [{ profile_id: '$MONITOR_ID' }] }
 
-/** What an example sends besides its path. `$NAME` is a variable of the shell. */
+/** What an example sends besides its path. `$NAME` is a shell variable. */
 export const exampleInputs: { readonly [Id in EndpointId]?: ExampleOf<EndpointOf<Id>> } = {
   'partner.accounts.list': { query: { search_term: 'example', sort_by: 'email', direction: 'asc', per_page: 20 } },
   'partner.accounts.create': {
@@ -43,14 +43,15 @@ export const exampleInputs: { readonly [Id in EndpointId]?: ExampleOf<EndpointOf
   'user.samples.series': { query: { ...samples, metrics: ['load'], buckets: 24 } },
 }
 
-const keyed: Readonly<Record<Access, boolean>> = { partner: true, user: true, open: false }
+const needsKey: Readonly<Record<Access, boolean>> = { partner: true, user: true, open: false }
 
-/** `{account_id}` is `$ACCOUNT_ID` to the shell. */
+/** `{account_id}` becomes `$ACCOUNT_ID`. */
 const variableOf = (parameter: string) => `$${parameter.toUpperCase()}`
 
 /**
- * A shell command that makes this call, with the required fields filled in. It reads the variables $BASE (where the API
- * stands, without a slash at the end), $KEY, and one for each id: $PARTNER_ID, $ACCOUNT_ID, $SITE_ID, $MONITOR_ID and so on.
+ * A curl command that calls the endpoint, with the required fields filled in. It reads the shell variables $BASE (the
+ * API's address without a trailing slash), $KEY, and one for each id: $PARTNER_ID, $ACCOUNT_ID, $SITE_ID, $MONITOR_ID and
+ * so on.
  */
 export function curlExample(endpoint: Endpoint): string {
   const { query, body } = inputOf(endpoint)
@@ -58,7 +59,7 @@ export function curlExample(endpoint: Endpoint): string {
   const isForm = endpoint.body !== undefined && 'form' in endpoint.body
   const parts = [
     `curl --fail-with-body${endpoint.method === 'GET' ? '' : ` -X ${endpoint.method}`} ${quote(`$BASE${path}`)}`,
-    ...(keyed[endpoint.access] ? [`-H ${quote(`${headers.key}: $KEY`)}`] : []),
+    ...(needsKey[endpoint.access] ? [`-H ${quote(`${headers.key}: $KEY`)}`] : []),
     ...(query ? ['--get', ...fieldsOf(query)] : []),
     ...(body === undefined ? [] : isForm ? fieldsOf(body) : jsonOf(body)),
   ]
@@ -77,7 +78,7 @@ const jsonOf = (body: object) => [
   `--data ${quote(JSON.stringify(body))}`,
 ]
 
-/** One word of the shell. Only a variable needs double quotes; within them it is the only thing that is not literal. */
+/** Quotes one shell word: double quotes for a word with a variable, with everything else escaped; else single quotes. */
 function quote(word: string): string {
   return word.includes('$') ? `"${word.replace(/["\\`]/g, '\\$&')}"` : `'${word.replaceAll("'", "'\\''")}'`
 }

@@ -1,4 +1,4 @@
-/** Markup that is safe to send: everything put into it was escaped. Only `html` makes it. */
+/** Markup in which every inserted value is escaped. Made by `html`. */
 export class Html {
   readonly text: string
   constructor(text: string) {
@@ -8,12 +8,12 @@ export class Html {
 
 type Part = Html | string | number | undefined | readonly Html[]
 
-/** A template whose values are escaped unless they are markup themselves. */
+/** A template that escapes its values, unless they are markup themselves. */
 export function html(strings: TemplateStringsArray, ...values: readonly Part[]): Html {
   return new Html(strings.reduce((text, string, i) => text + textOf(values[i - 1]) + string))
 }
 
-/** Pieces of markup with something between them. */
+/** Joins markup with a separator. */
 export function join(parts: readonly Html[], between: string): Html {
   return new Html(parts.map(({ text }) => text).join(escape(between)))
 }

@@ -4,14 +4,14 @@ import { invalid, notFound, HttpError } from '../errors.ts'
 import { nest, parseText } from './text.ts'
 import { urlOf } from './url.ts'
 
-/** What came with a request, before any schema has seen it. */
+/** A request's query and body before validation. */
 export interface RawInput {
   readonly query: Record<string, unknown>
   /** What was sent, also to an operation that takes no body: a `user_id` in it must still be the caller's. */
   readonly body: unknown
 }
 
-/** Middleware that checks the announced length, or counts the bytes of a body that announces none. @throws {HttpError} 413 */
+/** Middleware that checks Content-Length, or counts the bytes of a body without it. @throws {HttpError} 413 */
 export const limitBody = bodyLimit({
   maxSize: maxBodyBytes,
   onError: () => {
@@ -19,7 +19,7 @@ export const limitBody = bodyLimit({
   },
 })
 
-/** Reads query and body in the forms that the operation takes. @throws {HttpError} 400, 415 */
+/** Parses query and body in the formats that the endpoint accepts. @throws {HttpError} 400, 415 */
 export async function readInput(endpoint: Endpoint, request: Request): Promise<RawInput> {
   const query = parseText(urlOf(request).search)
   if (endpoint.body) return { query, body: await readBody(request, 'form' in endpoint.body) }
@@ -34,7 +34,7 @@ export async function readInput(endpoint: Endpoint, request: Request): Promise<R
 }
 
 async function readBody(request: Request, isForm: boolean): Promise<unknown> {
-  refuseCoding(request)
+  checkEncoding(request)
   const bytes = new Uint8Array(await request.arrayBuffer())
   const fullType = request.headers.get('content-type') ?? ''
   const type = fullType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
@@ -59,17 +59,17 @@ async function parseBody(
   )
 }
 
-/** @throws {HttpError} 400 where it is not UTF-8 */
+/** @throws {HttpError} 400 if it isn't UTF-8 */
 function textOf(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new HttpError(400, 'The body is not text in UTF-8.')
+    throw new HttpError(400, 'The body is not valid UTF-8.')
   }
 }
 
-/** @throws {HttpError} 415 for a body that is compressed, or said to be in another character set than UTF-8 */
-function refuseCoding({ headers }: Request): void {
+/** @throws {HttpError} 415 for a compressed body, or a charset other than UTF-8 */
+function checkEncoding({ headers }: Request): void {
   const coding = headers.get('content-encoding')?.trim().toLowerCase() ?? 'identity'
   if (coding !== 'identity' && coding !== '') throw new HttpError(415, 'The body must not be compressed.')
   const charset = /;\s*charset="?([^";\s]+)/i.exec(headers.get('content-type') ?? '')?.[1]?.toLowerCase() ?? 'utf-8'
@@ -99,7 +99,7 @@ async function parseMultipart(bytes: Uint8Array<ArrayBuffer>, type: string): Pro
   return nest(pairs)
 }
 
-/** What the handler gets. @throws {HttpError} 404 for an id that cannot be one, 422 naming each wrong field */
+/** Validates the input for the handler. @throws {HttpError} 404 for a malformed id, 422 naming each invalid field */
 export function parseInput(
   endpoint: Endpoint,
   path: Readonly<Record<string, string>>,
@@ -108,37 +108,39 @@ export function parseInput(
   for (const [name, value] of Object.entries(path)) {
     if (!isId(value)) throw notFound(name.replace(/_id$/, ''))
   }
-  const query = endpoint.query ? check(endpoint.query, decodeText(endpoint.query, raw.query)) : {}
+  const query = endpoint.query ? validated(endpoint.query, decodeText(endpoint.query, raw.query)) : {}
   if (!endpoint.body) return { path, query: query as object, body: undefined }
   const body =
     'form' in endpoint.body
-      ? check(endpoint.body.form, decodeText(endpoint.body.form, raw.body))
-      : check(endpoint.body.json, raw.body)
+      ? validated(endpoint.body.form, decodeText(endpoint.body.form, raw.body))
+      : validated(endpoint.body.json, raw.body)
   return { path, query: query as object, body }
 }
 
-/** Whether a part of a path can be an id at all: a database need not be asked for what it could not even keep. */
+const maxIdLength = 64
+
+/** Whether a path segment can be an id. Anything else never reaches the database. */
 export function isId(value: string): boolean {
-  return value.length <= 64 && !/[^\w-]/.test(value)
+  return value.length <= maxIdLength && !/[^\w-]/.test(value)
 }
 
-function check(schema: NonNullable<Endpoint['query']> | Endpoint['reply'], value: unknown): unknown {
+function validated(schema: NonNullable<Endpoint['query']> | Endpoint['reply'], value: unknown): unknown {
   const parsed = schema.safeParse(value)
   if (!parsed.success) throw invalid(problemsOf(parsed.error))
-  const broken = brokenText(parsed.data, [])
-  if (broken) throw invalid({ [broken.path]: broken.problem })
+  const problem = textProblem(parsed.data, [])
+  if (problem) throw invalid({ [problem.path]: problem.message })
   return parsed.data
 }
 
-/** PostgreSQL keeps no NUL in text, and neither database half of a character: what was kept would not be what was sent. */
-function brokenText(value: unknown, path: readonly string[]): { path: string; problem: string } | undefined {
+/** PostgreSQL can't store NUL in text, and neither database keeps a lone surrogate as it was sent. */
+function textProblem(value: unknown, path: readonly string[]): { path: string; message: string } | undefined {
   if (typeof value === 'string') {
-    if (value.includes('\u0000')) return { path: path.join('.'), problem: 'must not hold a NUL character' }
-    return value.isWellFormed() ? undefined : { path: path.join('.'), problem: 'must be whole Unicode characters' }
+    if (value.includes('\u0000')) return { path: path.join('.'), message: 'must not contain a NUL character' }
+    return value.isWellFormed() ? undefined : { path: path.join('.'), message: 'must be valid Unicode' }
   }
   if (typeof value !== 'object' || value === null) return undefined
   for (const [key, item] of Object.entries(value)) {
-    const found = brokenText(item, [...path, key])
+    const found = textProblem(item, [...path, key])
     if (found !== undefined) return found
   }
   return undefined

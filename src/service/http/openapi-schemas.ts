@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import * as contract from '../../contract/index.ts'
 import { allEndpoints, anyCaseValues, type Endpoint } from '../../contract/index.ts'
-import { answeredWords, sentWords } from './openapi-words.ts'
+import { inputDescriptions, replyDescriptions } from './openapi-descriptions.ts'
 
-/** JSON Schema (draft 2020-12, as OpenAPI 3.1 has it), as far as the document and the reference page read it. */
+/** The parts of JSON Schema (draft 2020-12, as in OpenAPI 3.1) that the document and the reference page use. */
 export interface JsonSchema {
   readonly [keyword: string]: unknown
   readonly $ref?: string
@@ -20,7 +20,7 @@ export interface JsonSchema {
 
 export const schemaAddress = '#/components/schemas/'
 
-/** What the document says of an endpoint's input and reply, and the records that they refer to by name. */
+/** The schemas of each endpoint's input and reply, and the named records that they refer to. */
 export interface Schemas {
   readonly query: (endpoint: Endpoint) => JsonSchema | undefined
   readonly body: (endpoint: Endpoint) => JsonSchema | undefined
@@ -28,7 +28,7 @@ export interface Schemas {
   readonly components: Readonly<Record<string, JsonSchema>>
 }
 
-/** Records of the contract that deserve a name of their own, as a caller sends them and as the service answers them. */
+/** The contract's records that the document names, by direction. */
 const inputRecords = {
   Browser: contract.browser,
   Connectivity: contract.connectivity,
@@ -82,7 +82,7 @@ const bodySchema = (body: Endpoint['body']) => body && ('form' in body ? body.fo
 type Io = 'input' | 'output'
 type Records = Readonly<Record<string, z.ZodMiniType>>
 
-/** All schemas of one direction at once, so that each use of a record refers to it. */
+/** Converts all schemas of one direction together, so that each use of a record is a reference. */
 function convert(io: Io, records: Records, schemas: readonly z.ZodMiniType[]) {
   const registry = z.registry<{ id: string }>()
   const ids = new Map<z.ZodMiniType, string>()
@@ -95,10 +95,10 @@ function convert(io: Io, records: Records, schemas: readonly z.ZodMiniType[]) {
   schemas.forEach((schema, i) => add(schema, `${i}`))
 
   const converted = z.toJSONSchema(registry, { io, uri: (id) => schemaAddress + id, override: explain }).schemas
-  const words = io === 'input' ? sentWords : answeredWords
+  const descriptions = io === 'input' ? inputDescriptions : replyDescriptions
   const plain = (id: string | undefined): JsonSchema => {
     const { $id, $schema, id: _, ...schema } = (id === undefined ? undefined : converted[id]) ?? {}
-    return withWords(schema as JsonSchema, words)
+    return withDescriptions(schema as JsonSchema, descriptions)
   }
   return {
     records: Object.fromEntries(Object.keys(records).map((name) => [name, plain(name)])),
@@ -111,30 +111,30 @@ function convert(io: Io, records: Records, schemas: readonly z.ZodMiniType[]) {
 
 type Override = NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override']>
 
-/** What zod's own conversion leaves out or says in words that JSON Schema does not have. */
+/** Adds what zod's conversion leaves out, and removes keywords that JSON Schema doesn't have. */
 const explain: Override = ({ zodSchema, jsonSchema }) => {
   const values = anyCaseValues.get(zodSchema)
   if (values) {
     jsonSchema.enum = [...values]
-    jsonSchema.description = 'In any case; kept in upper case.'
+    jsonSchema.description = 'Case-insensitive; stored in upper case.'
   }
   if (jsonSchema.format === 'starts_with') delete jsonSchema.format
-  // the bounds of every whole number in JavaScript are no rule of this API
+  // JavaScript's integer limits aren't a rule of this API
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
 }
 
-/** The schema with the meaning of each field that has words. What zod makes of a schema used twice is one object. */
-function withWords(schema: JsonSchema, words: Readonly<Record<string, string>>): JsonSchema {
+/** Adds descriptions to a copy of the schema: zod returns the same object for a schema that is used twice. */
+function withDescriptions(schema: JsonSchema, descriptions: Readonly<Record<string, string>>): JsonSchema {
   const { properties, items, anyOf } = schema
   const described = ([name, field]: [string, JsonSchema]): [string, JsonSchema] => {
-    const description = field.description ?? words[name]
-    return [name, { ...withWords(field, words), ...(description ? { description } : {}) }]
+    const description = field.description ?? descriptions[name]
+    return [name, { ...withDescriptions(field, descriptions), ...(description ? { description } : {}) }]
   }
   return {
     ...schema,
     ...(properties ? { properties: Object.fromEntries(Object.entries(properties).map(described)) } : {}),
-    ...(items ? { items: withWords(items, words) } : {}),
-    ...(anyOf ? { anyOf: anyOf.map((one) => withWords(one, words)) } : {}),
+    ...(items ? { items: withDescriptions(items, descriptions) } : {}),
+    ...(anyOf ? { anyOf: anyOf.map((one) => withDescriptions(one, descriptions)) } : {}),
   }
 }

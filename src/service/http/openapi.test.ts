@@ -16,13 +16,13 @@ function operationOf(id: string): Operation {
 
 test('it is OpenAPI 3.1', async () => {
   const validator = new Validator()
-  // the validator may change what it is given
+  // the validator may change its input
   const result = await validator.validate(structuredClone(document))
   expect(result).toEqual({ valid: true })
   expect(validator.version).toBe('3.1')
 })
 
-test('every reference leads to something in the document', () => {
+test('every reference has a target in the document', () => {
   const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g)]
   expect(references.length).toBeGreaterThan(100)
   for (const [, group, name] of references) {
@@ -31,7 +31,7 @@ test('every reference leads to something in the document', () => {
   expect(JSON.stringify(document).match(/"\$(id|schema|defs)":/g)).toBeNull()
 })
 
-test('the 58 documented operations and the extensions are there, each once', () => {
+test('it has the 58 documented operations and the extensions, each once', () => {
   const ids = operations.map(({ operation }) => operation.operationId)
   expect(new Set(ids).size).toBe(ids.length)
   const documented = allEndpoints.filter(({ extension }) => !extension)
@@ -49,7 +49,7 @@ test('the 58 documented operations and the extensions are there, each once', () 
   ])
 })
 
-test('other addresses of an operation are there too', () => {
+test('it has the other paths of an operation too', () => {
   expect(document.paths['/sites']?.['put']?.operationId).toBe('user.sites.create.put')
   expect(document.paths['/monitors/{monitor_id}/pause']?.['put']?.operationId).toBe('user.monitors.stop.pause')
 })
@@ -61,7 +61,7 @@ test('every parameter of a path is declared', () => {
   }
 })
 
-test('every operation of the user API takes user_id in its query, once', () => {
+test('every operation of the user API declares user_id in its query, once', () => {
   for (const { id } of allEndpoints.filter(({ access }) => access === 'user')) {
     expect([id, operationOf(id).parameters.filter(({ name }) => name === 'user_id').length]).toEqual([id, 1])
   }
@@ -99,7 +99,7 @@ test('defaults and limits are in the parameters', () => {
   })
 })
 
-test('lists in a query say their notation', () => {
+test('lists in a query state their notation', () => {
   const { parameters } = operationOf('partner.samples.list')
   expect(parameters.find(({ name }) => name === 'metrics[]')).toMatchObject({ style: 'form', explode: true })
   expect(parameters.find(({ name }) => name === 'profile_and_locations')).toMatchObject({
@@ -108,14 +108,14 @@ test('lists in a query say their notation', () => {
   })
 })
 
-test('values that are taken in any case are enums', () => {
+test('case-insensitive values are enums', () => {
   const body = document.components.schemas['MonitorBody']
   expect(body?.properties?.['type']).toMatchObject({ type: 'string', enum: ['WEBPAGE', 'HTTP'] })
   expect(JSON.stringify(body?.properties?.['constants']?.properties?.['browser_cache'])).toContain('"EMPTY_AND_FULL"')
   expect(body?.properties?.['timing']).toMatchObject({ anyOf: [{ properties: { policy: {} } }, { type: 'null' }] })
 })
 
-test('forms come in three types, JSON in one', () => {
+test('forms have three content types, JSON has one', () => {
   const types = (id: string) => Object.keys(operationOf(id).requestBody?.content ?? {})
   expect(types('partner.accounts.create')).toEqual([
     'application/x-www-form-urlencoded',
@@ -125,7 +125,7 @@ test('forms come in three types, JSON in one', () => {
   expect(types('partner.monitors.create')).toEqual(['application/json'])
 })
 
-test('refusals say what this operation can be refused for', () => {
+test('errors describe why this operation can fail', () => {
   expect(operationOf('partner.accounts.delete').responses['409']?.description).toBe(
     'The account has one or more sites.',
   )
@@ -133,7 +133,7 @@ test('refusals say what this operation can be refused for', () => {
   expect(operationOf('partner.accounts.list').responses['429']?.headers).toHaveProperty('Retry-After')
 })
 
-test('a field has its own meaning, also where it shares its schema with another', () => {
+test('fields that share a schema keep their own descriptions', () => {
   const { properties } =
     operationOf('partner.accounts.create').responses['201']?.content['application/json']?.schema ?? {}
   expect(properties?.['api_key']?.description).toBe("The account's key for the user API.")

@@ -11,7 +11,7 @@ import {
   statusMeaning,
 } from '../../contract/index.ts'
 import { type JsonSchema, schemaAddress, type Schemas, schemasOf } from './openapi-schemas.ts'
-import { sentWords, tagOf, tags } from './openapi-words.ts'
+import { inputDescriptions, tagOf, tags } from './openapi-descriptions.ts'
 
 export interface Parameter {
   readonly name: string
@@ -47,17 +47,17 @@ export interface Operation {
 export type OpenApiDocument = ReturnType<typeof openApiDocument>
 
 const about = `\
-Under \`/partners/{partner_id}\` a partner manages its accounts; every other path is for one account holder.
+Partners manage their accounts under \`/partners/{partner_id}\`. All other paths act for one account holder.
 
-- Every path is served bare and with the suffix \`.json\`; lists also with \`.csv\`. Any other suffix: 406.
-- The key goes into the header ${headerNames.key} or into the query parameter ${keyParameter}; the header wins.
-- Lists and objects in a query take bracket notation: \`a[]=x\`, \`a[0][b]=x\`.
+- Every path also works with the suffix \`.json\`, and lists with \`.csv\`. Any other suffix: 406.
+- Send the key in the ${headerNames.key} header or the ${keyParameter} query parameter; the header wins.
+- Lists and objects in a query use bracket notation: \`a[]=x\`, \`a[0][b]=x\`.
 - Paged lists take \`page\` (default 1) and \`per_page\` (default ${defaultPerPage}, at most ${maxPerPage}).
-- A body holds at most ${maxBodyBytes / 1024} KiB. Form operations take URL-encoded and multipart forms, and JSON with the same fields.
-- Every reply bears ${headerNames.requestId}. A path asked with a method that it does not take: 405, with Allow.
-- Operations marked \`x-extension\` are this service's own.`
+- A body can be up to ${maxBodyBytes / 1024} KiB. Form operations accept URL-encoded and multipart forms, and JSON with the same fields.
+- Every reply has an ${headerNames.requestId} header. A method that a path doesn't accept: 405, with Allow.
+- Operations marked \`x-extension\` are this service's own additions.`
 
-/** The API as OpenAPI 3.1, made from the contract. `baseUrl` is where the API stands, without a slash at the end. */
+/** The OpenAPI 3.1 document, generated from the contract. `baseUrl` is the API's address without a trailing slash. */
 export function openApiDocument(baseUrl: string) {
   const schemas = schemasOf()
   return {
@@ -74,8 +74,8 @@ export function openApiDocument(baseUrl: string) {
     components: {
       schemas: schemas.components,
       headers: {
-        RequestId: { description: 'Names this request in the logs.', schema: { type: 'string' } },
-        RetryAfter: { description: 'When to come back, in seconds.', schema: { type: 'integer' } },
+        RequestId: { description: 'Identifies the request in the logs.', schema: { type: 'string' } },
+        RetryAfter: { description: 'When to try again, in seconds.', schema: { type: 'integer' } },
       },
       securitySchemes: {
         keyHeader: { type: 'apiKey', in: 'header', name: headerNames.key },
@@ -98,7 +98,7 @@ function pathsOf(schemas: Schemas): Readonly<Record<string, Readonly<Record<stri
       add(path, method, {
         ...operation,
         operationId: `${endpoint.id}.${difference}`,
-        description: paragraphs(`The same as ${endpoint.method} ${endpoint.path}.`, endpoint.description),
+        description: paragraphs(`Same as ${endpoint.method} ${endpoint.path}.`, endpoint.description),
       })
     }
   }
@@ -110,8 +110,8 @@ function operationOf(endpoint: Endpoint, schemas: Schemas): Operation {
   const description = paragraphs(
     endpoint.description,
     replacement && `Deprecated: use ${replacement.method} ${replacement.path}.`,
-    endpoint.also && `Also as ${endpoint.also.map(({ method, path }) => `${method} ${path}`).join(', ')}.`,
-    endpoint.extension && 'An extension of this service: a client must live without it.',
+    endpoint.also && `Also available as ${endpoint.also.map(({ method, path }) => `${method} ${path}`).join(', ')}.`,
+    endpoint.extension && 'An extension of this service: clients must work without it.',
   )
   const requestBody = bodyOf(endpoint, schemas)
   return {
@@ -147,7 +147,7 @@ function parametersOf(endpoint: Endpoint, query: JsonSchema | undefined): readon
 }
 
 function queryParameter(name: string, schema: JsonSchema, required: boolean): Parameter {
-  const { description = sentWords[name], ...rest } = schema
+  const { description = inputDescriptions[name], ...rest } = schema
   const common = { in: 'query', required, ...(description ? { description } : {}), schema: rest } as const
   if (schema.type !== 'array') return { name, ...common }
   return schema.items?.type === 'object'
@@ -163,7 +163,7 @@ function bodyOf(endpoint: Endpoint, schemas: Schemas): Operation['requestBody'] 
   if (!endpoint.body || !schema) return undefined
   const isForm = 'form' in endpoint.body
   const content = Object.fromEntries((isForm ? formTypes : [jsonType]).map((type) => [type, { schema }]))
-  // a form whose fields may all be left out may be left out itself
+  // a form whose fields are all optional is optional itself
   return { required: !isForm || schema.$ref !== undefined || schema.required !== undefined, content }
 }
 
@@ -173,13 +173,13 @@ const retryAfter = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } 
 function repliesOf(endpoint: Endpoint, schemas: Schemas): Readonly<Record<string, Reply>> {
   const csv = endpoint.rows !== undefined && endpoint.method === 'GET'
   const good: Reply = {
-    description: csv ? 'Done. As CSV at the same address with the suffix .csv: a row for each record.' : 'Done.',
+    description: csv ? 'Success. With the suffix .csv: the same rows as CSV.' : 'Success.',
     headers: requestId,
     content: { [jsonType]: { schema: schemas.reply(endpoint) }, ...(csv ? { 'text/csv': { schema: text } } : {}) },
   }
   const refusals: Readonly<Partial<Record<ErrorStatus, string>>> = endpoint.refusals ?? {}
   const replies: Record<string, Reply> = { [endpoint.status ?? 200]: good }
-  for (const status of refusedWith(endpoint)) {
+  for (const status of errorStatuses(endpoint)) {
     replies[status] = {
       description: refusals[status] ?? statusMeaning[status],
       headers: status === 429 ? { ...requestId, ...retryAfter } : requestId,
@@ -189,8 +189,8 @@ function repliesOf(endpoint: Endpoint, schemas: Schemas): Readonly<Record<string
   return replies
 }
 
-/** Which refusals an operation can answer with. */
-function refusedWith({ access, body, path, query, refusals }: Endpoint): readonly ErrorStatus[] {
+/** The error statuses that an operation can answer with. */
+function errorStatuses({ access, body, path, query, refusals }: Endpoint): readonly ErrorStatus[] {
   const statuses = new Set<ErrorStatus>([400, 406, 429, 500, 503])
   if (access !== 'partner') statuses.add(401)
   if (access !== 'open') statuses.add(403)

@@ -7,7 +7,7 @@ export interface Field {
   readonly schema: JsonSchema
 }
 
-/** The fields of an object, those of the objects inside it by their path: `constants.url`, `rows[].id`. */
+/** The fields of an object; fields of nested objects have a path as their name: `constants.url`, `rows[].id`. */
 export function fieldsOf(schema: JsonSchema, prefix = ''): readonly Field[] {
   const object = objectIn(schema)
   if (!object) return []
@@ -18,7 +18,7 @@ export function fieldsOf(schema: JsonSchema, prefix = ''): readonly Field[] {
   })
 }
 
-/** The object that a schema is, may be, or is a list of. */
+/** The object schema that a schema is, contains as an alternative, or is a list of. */
 function objectIn(schema: JsonSchema): { readonly path: string; readonly schema: JsonSchema } | undefined {
   if (schema.properties) return { path: '', schema }
   if (schema.items) return inside(schema.items, '[]')
@@ -35,7 +35,6 @@ function inside(schema: JsonSchema, step: string) {
   return found && { path: step + found.path, schema: found.schema }
 }
 
-/** A row a field. */
 export function fieldTable(caption: string, fields: readonly Field[]): Html {
   return html`<div class="table" tabindex="0" role="region" aria-label="${caption}">
     <table>
@@ -65,15 +64,15 @@ const fieldRow = ({ name, required, schema }: Field): Html =>
   </tr>`
 
 const typeNames: Readonly<Record<string, string>> = {
-  string: 'text',
-  integer: 'whole number',
+  string: 'string',
+  integer: 'integer',
   number: 'number',
-  boolean: 'true or false',
+  boolean: 'boolean',
   null: 'null',
   object: 'object',
 }
 
-/** The type in words, with a link where it is a record of its own. */
+/** The type in words, with a link if it is a named record. */
 export function typeOf(schema: JsonSchema): Html {
   if (schema.$ref) {
     const name = schema.$ref.slice(schemaAddress.length)
@@ -86,7 +85,7 @@ export function typeOf(schema: JsonSchema): Html {
     return html`object of ${typeOf(schema.additionalProperties)}`
   }
   const types = Array.isArray(schema.type) ? schema.type : [schema.type]
-  return html`${types.map((type) => typeNames[String(type)] ?? 'anything').join(' or ')}`
+  return html`${types.map((type) => typeNames[String(type)] ?? 'any').join(' or ')}`
 }
 
 function rulesOf(schema: JsonSchema): readonly Html[] {
@@ -99,7 +98,7 @@ function rulesOf(schema: JsonSchema): readonly Html[] {
   return rules
 }
 
-/** The limits of a value as sentences. */
+/** The limits of a value, as sentences. */
 function limitsOf(schema: JsonSchema, of = ''): readonly Html[] {
   const say = (text: string) => html`${of === '' ? text.charAt(0).toUpperCase() + text.slice(1) : of + text}.`
   const limits: Html[] = []
@@ -120,10 +119,10 @@ function limitsOf(schema: JsonSchema, of = ''): readonly Html[] {
   return limits
 }
 
-function between(least: unknown, most: unknown): string | undefined {
-  if (typeof least === 'number' && typeof most === 'number') return `${count(least)} to ${count(most)}`
-  if (typeof least === 'number') return `at least ${count(least)}`
-  return typeof most === 'number' ? `at most ${count(most)}` : undefined
+function between(min: unknown, max: unknown): string | undefined {
+  if (typeof min === 'number' && typeof max === 'number') return `${count(min)} to ${count(max)}`
+  if (typeof min === 'number') return `at least ${count(min)}`
+  return typeof max === 'number' ? `at most ${count(max)}` : undefined
 }
 
 const count = (value: number) => value.toLocaleString('en')

@@ -13,43 +13,43 @@ const escaped = (text: string) => html`${text}`.text
 const articleOf = (id: string) =>
   page.split('<article ').find((part) => part.startsWith(`aria-labelledby="${id}"`)) ?? ''
 
-test.each(allEndpoints)('$id stands in the page with its address, its callers and its example', (endpoint) => {
+test.each(allEndpoints)('$id is on the page with its path, access and example', (endpoint) => {
   const article = articleOf(endpoint.id)
   expect(article).toContain(escaped(endpoint.summary))
   expect(article).toContain(`<code>${endpoint.method} ${endpoint.path}</code>`)
-  expect(article).toContain('Who may call: ')
+  expect(article).toContain('Access: ')
   expect(article).toContain(`<code>${escaped(curlExample(endpoint))}</code>`)
   expect(page).toContain(`<a href="#${endpoint.id}">`)
 })
 
-test('fields say their type, default and rules', () => {
+test('fields have their type, default and rules', () => {
   const rows = articleOf('partner.accounts.list').split('<tr>')
   const perPage = rows.find((row) => row.includes('<code>per_page</code>'))
-  expect(perPage).toContain('whole number')
+  expect(perPage).toContain('integer')
   expect(perPage).toContain('<code>10</code>')
   expect(perPage).toContain('1 to 100')
   expect(rows.find((row) => row.includes('<code>sort_by</code>'))).toContain('<code>name</code>, <code>email</code>')
-  expect(articleOf('record-NewAccount')).toMatch(/<code>email<\/code><\/th>\s*<td>text<\/td>\s*<td>yes<\/td>/)
+  expect(articleOf('record-NewAccount')).toMatch(/<code>email<\/code><\/th>\s*<td>string<\/td>\s*<td>yes<\/td>/)
 })
 
-test('nested fields stand under their path, records are links', () => {
+test('nested fields are listed by path, records are links', () => {
   expect(articleOf('record-MonitorBody')).toContain('<code>constants.http_headers[].name</code>')
   expect(articleOf('partner.accounts.list')).toContain('list of <a href="#record-AccountSummary">AccountSummary</a>')
 })
 
-test('refusals and what replaces an operation are said', () => {
+test('errors and the replacement of an operation are listed', () => {
   expect(articleOf('partner.accounts.delete')).toContain('<code>409</code> The account has one or more sites.')
   expect(articleOf('user.optimizer.pause')).toContain('Deprecated: use PUT /optimizers/{site_id}/bypass.')
   expect(articleOf('user.optimizer.usage')).toContain('An extension of this service')
 })
 
-test('its one style sheet is the one that its policy allows, and it loads and runs nothing', () => {
+test('its policy allows its only style sheet, and it loads and runs nothing', () => {
   const [, style = ''] = /<style>([^]*)<\/style>/.exec(page) ?? []
   expect(referenceStyleHash).toBe(`'sha256-${createHash('sha256').update(style).digest('base64')}'`)
   expect(page).not.toMatch(/<script|<img|<link|<iframe|\sstyle=|\son\w+=|url\(|@import/)
 })
 
-test('every link within the page leads somewhere', () => {
+test('every link within the page has a target', () => {
   const ids = new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
   const links = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id)
   expect(links.length).toBeGreaterThan(allEndpoints.length)
@@ -63,9 +63,9 @@ test('headings go down one level at a time', () => {
   levels.forEach((level, i) => expect(level - (levels[i - 1] ?? 0)).toBeLessThanOrEqual(1))
 })
 
-test('what is put into a page is escaped', () => {
-  const sly = `<script>alert("1")</script> & 'more'`
-  expect(html`<p title="${sly}">${sly}</p>`.text).toBe(
+test('inserted values are escaped', () => {
+  const hostile = `<script>alert("1")</script> & 'more'`
+  expect(html`<p title="${hostile}">${hostile}</p>`.text).toBe(
     '<p title="&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; &#39;more&#39;">' +
       '&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; &#39;more&#39;</p>',
   )

@@ -13,14 +13,14 @@ interface Entry {
 
 const callers: Readonly<Record<Endpoint['access'], string>> = {
   partner: 'A partner, with its key.',
-  user: 'An account holder, or a program with their key.',
-  open: 'Anybody; a key that is sent must be good.',
+  user: "An account holder, or a program with the account's key.",
+  open: 'Anyone. If a key is sent, it must be valid.',
 }
 
-/** In one piece: its hash holds for every character between the tags. */
+/** In one piece, because its hash covers every character between the tags. */
 const styleSheet = new Html(`<style>${referenceStyle}</style>`)
 
-/** The reference as one HTML page that loads nothing else: send it with `referenceStyleHash` in its policy. */
+/** The reference as one self-contained HTML page. Its content security policy needs `referenceStyleHash`. */
 export function referencePage(document: OpenApiDocument): string {
   const entries = allEndpoints.flatMap((endpoint): readonly Entry[] => {
     const operation = document.paths[endpoint.path]?.[endpoint.method.toLowerCase()]
@@ -58,9 +58,9 @@ export function referencePage(document: OpenApiDocument): string {
           <main id="main" tabindex="-1">
             <h1>${document.info.title}: API reference</h1>
             ${prose(document.info.description)}
-            <p>The same as OpenAPI 3.1: <a href="openapi.json">openapi.json</a>.</p>
+            <p>Also available as OpenAPI 3.1: <a href="openapi.json">openapi.json</a>.</p>
             <h2 id="examples">Examples</h2>
-            <p>They read these variables of the shell, and one for each further id in a path:</p>
+            <p>The examples use these shell variables, and one for each other id in a path:</p>
             <pre><code>export BASE=${document.servers.map(({ url }) => url).join()}
 export KEY=… PARTNER_ID=… ACCOUNT_ID=… SITE_ID=…</code></pre>
             ${groups.map(
@@ -92,7 +92,7 @@ function operationPart({ endpoint, operation }: Entry): Html {
   return html`<article aria-labelledby="${id}">
     <h3 id="${id}">${summary}</h3>
     <p class="address"><code>${method} ${path}</code></p>
-    <p class="note">Who may call: ${callers[access]}</p>
+    <p class="note">Access: ${callers[access]}</p>
     ${prose(operation.description ?? '')}
     ${
       parameters.length > 0
@@ -106,7 +106,7 @@ function operationPart({ endpoint, operation }: Entry): Html {
           ${schemaPart(`Body: ${id}`, schema)}`,
     )}
     ${replyPart(id, operation)}
-    <h4>Refusals</h4>
+    <h4>Errors</h4>
     <ul>
       ${Object.entries(operation.responses)
         .filter(([status]) => Number(status) >= 400)
@@ -122,12 +122,12 @@ function replyPart(id: string, { responses }: Operation): readonly Html[] {
     .filter(([status]) => Number(status) < 300)
     .map(([status, { description, content }]) => {
       const schema = content['application/json']?.schema ?? {}
-      return html`<h4>Reply (${status})</h4>
-        ${description === 'Done.' ? undefined : html`<p>${description}</p>`}${schemaPart(`Reply: ${id}`, schema)}`
+      return html`<h4>Response (${status})</h4>
+        ${description === 'Success.' ? undefined : html`<p>${description}</p>`}${schemaPart(`Response: ${id}`, schema)}`
     })
 }
 
-/** A link where it is a record, else its type and its fields. */
+/** A link to the record, or else the type and its fields. */
 function schemaPart(caption: string, schema: JsonSchema): Html {
   const fields = fieldsOf(schema)
   const type = schema.properties ? undefined : html`<p>${typeOf(schema)}</p>`
@@ -142,7 +142,7 @@ const recordPart = ([name, schema]: readonly [string, JsonSchema]): Html =>
 
 const slug = (name: string) => name.toLowerCase().replaceAll(' ', '-')
 
-/** Paragraphs, lists, `code` and **strong**: as much of Markdown as the contract's descriptions use. */
+/** Renders the Markdown that the contract's descriptions use: paragraphs, lists, `code` and **strong**. */
 function prose(text: string): readonly Html[] {
   return text
     .split('\n\n')

@@ -13,13 +13,13 @@ import { referenceStyleHash } from './reference-style.ts'
 
 type Env = { Bindings: object; Variables: { requestId: string } }
 
-/** What the whole service answers on its port: the API, its reference, the dashboard and its health. */
+/** Everything that the service serves on its port: the API, its reference, the dashboard and health checks. */
 export function siteApp(handlers: Handlers, services: Services, dashboardDir: string): Hono<Env> {
   const { publicUrl } = services.settings
   const app = new Hono<Env>()
-  // made when they are first asked for
-  const document = once(() => openApiDocument(`${publicUrl}${apiBase}`))
-  const reference = once(() => referencePage(document()))
+  // made on first use
+  const document = lazily(() => openApiDocument(`${publicUrl}${apiBase}`))
+  const reference = lazily(() => referencePage(document()))
 
   app.use(async (c, next) => {
     const requestId = uuid()
@@ -33,26 +33,26 @@ export function siteApp(handlers: Handlers, services: Services, dashboardDir: st
       await services.database.db.selectFrom('partners').select('id').limit(1).execute()
       return c.json({ status: 'ready' })
     } catch (error) {
-      services.log.error({ err: error }, 'the database does not answer')
-      return c.json({ status: 'the database does not answer' }, 503)
+      services.log.error({ err: error }, 'database unreachable')
+      return c.json({ status: 'database unreachable' }, 503)
     }
   })
   app.get(`${apiBase}/openapi.json`, (c) => c.json(document()))
   app.get(`${apiBase}/docs`, pageHeaders(referencePolicy), (c) => c.html(reference()))
   for (const path of ['/healthz', '/readyz', `${apiBase}/openapi.json`, `${apiBase}/docs`]) {
-    app.all(path, (c) => c.json({ error: 'This path takes GET, HEAD.' }, 405, { Allow: 'GET, HEAD' }))
+    app.all(path, (c) => c.json({ error: 'This path accepts only GET, HEAD.' }, 405, { Allow: 'GET, HEAD' }))
   }
   const api = apiApp(handlers, services)
   app.all(`${apiBase}/*`, (c) => api.fetch(c.req.raw, { ...c.env, requestId: c.get('requestId') }))
   app.use(pageHeaders(dashboardPolicy))
   app.use(serveStatic({ root: dashboardDir, precompressed: true, onFound: cacheByName }))
-  // every other address is a view of the dashboard
+  // every other path is a page of the dashboard
   app.get('*', dashboardPage(dashboardDir))
   app.notFound((c) => c.json({ error: 'There is nothing at this path.' }, 404))
   return app
 }
 
-function once<T>(make: () => T): () => T {
+function lazily<T>(make: () => T): () => T {
   let made: { value: T } | undefined
   return () => (made ??= { value: make() }).value
 }
@@ -60,8 +60,8 @@ function once<T>(make: () => T): () => T {
 type Policy = NonNullable<NonNullable<Parameters<typeof secureHeaders>[0]>['contentSecurityPolicy']>
 
 /**
- * The dashboard runs its own scripts only, and makes no markup from text. Its component library writes style
- * elements, so inline styles stay allowed. It may talk to any service that a person signs in to.
+ * The dashboard runs only its own scripts and never turns text into markup. Its component library writes style elements,
+ * so inline styles are allowed. It may connect to any service, since the person signing in chooses one.
  */
 const dashboardPolicy: Policy = {
   defaultSrc: ["'none'"],
@@ -91,13 +91,13 @@ function pageHeaders(contentSecurityPolicy: Policy): MiddlewareHandler {
     contentSecurityPolicy,
     referrerPolicy: 'same-origin',
     xFrameOptions: 'DENY',
-    // the operator's proxy knows whether there is https to insist on
+    // left to the operator's proxy, which knows whether there is HTTPS
     strictTransportSecurity: false,
     permissionsPolicy: { camera: [], geolocation: [], microphone: [] },
   })
 }
 
-/** Names under assets/ hold a hash of what is in them; the rest is asked for again each time. */
+/** Names under assets/ contain a hash of the content; everything else is revalidated on each request. */
 function cacheByName(path: string, c: Context): void {
   c.header('Cache-Control', /[\\/]assets[\\/]/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache')
 }
@@ -105,9 +105,9 @@ function cacheByName(path: string, c: Context): void {
 function dashboardPage(dir: string): MiddlewareHandler {
   const serve = serveStatic({ root: dir, path: 'index.html', precompressed: true, onFound: cacheByName })
   return async (c, next) => {
-    // what looks like a file and was not found is not a view
+    // a path that looks like a missing file isn't a page
     if (/\.\w+$/.test(c.req.path) || c.req.path.startsWith('/assets/')) return next()
-    if (!existsSync(dir)) return c.text('The dashboard is not built: run npm run build.', 503)
+    if (!existsSync(dir)) return c.text('The dashboard has not been built: run npm run build.', 503)
     return serve(c, next)
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { HttpError } from '../errors.ts'
 import { nest, parseText } from './text.ts'
 
-/** Plain objects, so that records without a prototype compare as what they hold. */
+/** As plain objects, since toEqual tells objects without a prototype apart. */
 const read = (text: string): unknown => JSON.parse(JSON.stringify(parseText(text)))
 
 test.each<[text: string, value: unknown]>([
@@ -19,7 +19,7 @@ test.each<[text: string, value: unknown]>([
   ['a[0][b]=x', { a: [{ b: 'x' }] }],
   ['a[][b]=x', { a: [{ b: 'x' }] }],
   ['a[0][b]=1&a[0][c]=2&a[1][b]=3', { a: [{ b: '1', c: '2' }, { b: '3' }] }],
-  // a field that the present item already has starts the next one
+  // a repeated field starts the next item
   ['a[][b]=1&a[][c]=2&a[][b]=3', { a: [{ b: '1', c: '2' }, { b: '3' }] }],
   ['a[][b]=1&a[][b]=2&a[][c]=3', { a: [{ b: '1' }, { b: '2', c: '3' }] }],
   // lists inside an item grow
@@ -35,7 +35,7 @@ test.each<[text: string, value: unknown]>([
   ['a[][b]=1&a[][d][0]=x&a[][d][1]=y&a[][b]=2', { a: [{ b: '1', d: ['x', 'y'] }, { b: '2' }] }],
   ['a[0][b]=1&a[0][d][]=x&a[0][d][]=y', { a: [{ b: '1', d: ['x', 'y'] }] }],
   ['a[0][d][0]=x&a[0][d][1]=y&a[1][d][0]=z', { a: [{ d: ['x', 'y'] }, { d: ['z'] }] }],
-  // two lists do not mind each other
+  // two lists are independent
   ['a[][b]=1&c[][b]=2&a[][b]=3', { a: [{ b: '1' }, { b: '3' }], c: [{ b: '2' }] }],
   // brackets that are part of a value
   ['a=[]&b=x[0]', { a: '[]', b: 'x[0]' }],
@@ -43,7 +43,7 @@ test.each<[text: string, value: unknown]>([
   expect(read(text)).toEqual(value)
 })
 
-test('more items than qs turns into a list by itself', () => {
+test('more items than the default array limit of qs', () => {
   const text = Array.from({ length: 60 }, (_, i) => `a[${i}][b]=${i}`).join('&')
   expect(read(text)).toEqual({ a: Array.from({ length: 60 }, (_, i) => ({ b: String(i) })) })
 })
@@ -58,7 +58,7 @@ describe('what is refused', () => {
     return undefined
   }
 
-  test('nesting deeper than any operation takes', () => {
+  test('nesting deeper than any endpoint needs', () => {
     expect(refusalOf(() => parseText('a[b][c][d][e]=1'))).toBeUndefined()
     expect(refusalOf(() => parseText('a[b][c][d][e][f]=1'))).toBe(400)
     expect(refusalOf(() => parseText(`a${'[b]'.repeat(500)}=1`))).toBe(400)
@@ -70,7 +70,7 @@ describe('what is refused', () => {
   })
 })
 
-test('names of an object’s own workings do no harm', () => {
+test('prototype pollution has no effect', () => {
   const parsed = parseText('__proto__[polluted]=1&constructor[prototype][polluted]=1&a[__proto__][polluted]=1&a[b]=1')
   expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
   expect(Reflect.get({}, 'polluted')).toBeUndefined()
@@ -81,7 +81,7 @@ test.each(['a=%ff', 'a=%zz', '%ED%A0%80=1', 'a=%'])('%s is refused: it is not UR
   expect(() => parseText(text)).toThrow(/not URL-encoded UTF-8/)
 })
 
-test('an index above 999 is refused in words', () => {
+test('an index above 999 is refused', () => {
   expect(() => parseText('a[1000][b]=x')).toThrow(/above 999/)
   expect(parseText('a[999][b]=x')).toEqual({ a: [{ b: 'x' }] })
 })

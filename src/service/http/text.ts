@@ -1,17 +1,17 @@
 import qs from 'qs'
 import { HttpError } from '../errors.ts'
 
-/** Deeper nesting than any operation takes. */
-const depth = 4
+/** Deeper than any endpoint needs. */
+const maxDepth = 4
 const maxParameters = 1000
 
 /**
- * A query or a URL-encoded form in bracket notation, as nested values.
+ * Parses a query or a URL-encoded form in bracket notation into nested values.
  *
- * qs reads `a[][b]=1&a[][c]=2` as two items of one field each. Here a field that the present item already has starts
- * the next one, and lists inside an item (`a[][d][]`) grow, so indexes are put in before qs sees the names.
+ * qs reads `a[][b]=1&a[][c]=2` as two items of one field each. Here a repeated field starts the next item, and lists
+ * inside an item (`a[][d][]`) grow, so each name gets an index before qs parses it.
  *
- * @throws {HttpError} 400 where it is not text in UTF-8, nests too deep or holds too much
+ * @throws {HttpError} 400 if it isn't valid UTF-8, is nested too deeply or has too many parameters
  */
 export function parseText(text: string): Record<string, unknown> {
   const parts = text.replace(/^\?/, '').split('&').filter(Boolean)
@@ -23,7 +23,7 @@ export function parseText(text: string): Record<string, unknown> {
   )
 }
 
-/** URLSearchParams would put replacement characters for what is not UTF-8, and keep them. */
+/** URLSearchParams would silently put replacement characters in place of invalid UTF-8. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
@@ -38,7 +38,7 @@ export function nest(pairs: readonly (readonly [string, string])[]): Record<stri
   const encoded = indexed.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')
   try {
     return qs.parse(encoded, {
-      depth,
+      depth: maxDepth,
       strictDepth: true,
       arrayLimit: maxParameters,
       parameterLimit: maxParameters,
@@ -46,15 +46,15 @@ export function nest(pairs: readonly (readonly [string, string])[]): Record<stri
       allowEmptyArrays: false,
     })
   } catch (error) {
-    if (error instanceof RangeError) throw new HttpError(400, 'The parameters nest too deep.')
+    if (error instanceof RangeError) throw new HttpError(400, 'The parameters are nested too deeply.')
     throw error
   }
 }
 
-/** Gives each item of `list[][field]` its index. */
+/** Replaces the empty brackets of `list[][field]` with the item's index. */
 function indexItems(pairs: readonly (readonly [string, string])[]): [string, string][] {
-  const far = pairs.find(([name]) => /\[\d{4,}\]/.test(name))
-  if (far) throw new HttpError(400, `An index in ${far[0].slice(0, 100)} is above 999.`)
+  const tooHigh = pairs.find(([name]) => /\[\d{4,}\]/.test(name))
+  if (tooHigh) throw new HttpError(400, `An index in ${tooHigh[0].slice(0, 100)} is above 999.`)
   const items = new Map<string, { index: number; fields: Set<string> }>()
   return pairs.map(([name, value]) => {
     const match = /^(.*?)\[\](\[.+)$/.exec(name)
@@ -62,8 +62,8 @@ function indexItems(pairs: readonly (readonly [string, string])[]): [string, str
     const [, list, field] = match
     const item = items.get(list) ?? { index: 0, fields: new Set<string>() }
     items.set(list, item)
-    const grows = field.endsWith('[]')
-    if (item.fields.has(field) && !grows) {
+    const isList = field.endsWith('[]')
+    if (item.fields.has(field) && !isList) {
       item.index++
       item.fields = new Set()
     }

@@ -1,6 +1,6 @@
 const parsed = new WeakMap<Request, URL>()
 
-/** The address of a request. Parsed once: routing, access and input all look at it. */
+/** The parsed URL of a request, kept because routing, access and input all read it. */
 export function urlOf(request: Request): URL {
   const known = parsed.get(request)
   if (known) return known

@@ -77,6 +77,6 @@ export function newMonitorRow(
  */
 export function checkOwner(userId: string | null | undefined, account: Account, api: 'partner' | 'user'): void {
   if (userId == null || userId === account.id) return
-  if (api === 'user') throw new HttpError(403, 'The key is not that of this user.')
+  if (api === 'user') throw new HttpError(403, 'This API key belongs to another user.')
   throw invalid({ user_id: 'must be the account' })
 }

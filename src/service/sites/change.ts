@@ -55,7 +55,7 @@ export async function changeHost(
   const plan = await planSite(asked.new_host, wishes, services)
   return services.database.db.transaction().execute(async (trx) => {
     if (await hasHost(trx, account, plan.host.host, site.id))
-      throw invalid({ new_host: 'is a site of this account already' })
+      throw invalid({ new_host: 'is already a site of this account' })
     const now = await trx.selectFrom('sites').select('state').where('id', '=', site.id).executeTakeFirst()
     const changed = await trx
       .updateTable('sites')

@@ -90,7 +90,7 @@ export async function insertSite(
   const { account } = owner
   const now = world.clock.now()
   if (account && (await hasHost(trx, account, plan.host.host)))
-    throw invalid({ host: 'is a site of this account already' })
+    throw invalid({ host: 'is already a site of this account' })
 
   const label = randomBytes(6).toString('hex')
   const site: Site = {

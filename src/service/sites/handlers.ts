@@ -92,7 +92,7 @@ export const siteHandlers: Handlers<Own> = {
   async 'user.sites.create'({ body }, { account, address, services }) {
     if (!account) {
       if (!services.settings.publicSiteCreation)
-        throw new HttpError(401, 'An API key is needed: this service makes no sites without one.')
+        throw new HttpError(401, 'An API key is required: this service does not create sites without one.')
       await services.limits.openSites.check(address)
     }
     const plan = await planSite(body.host, { field: 'host', reseller: await ofReseller(account, services) }, services)

@@ -1,0 +1,99 @@
+import type { EndpointId } from '../../contract/index.ts'
+
+/** `accounts` of `partner.accounts.list`. */
+type NounOf<Id extends string> = Id extends `${string}.${infer Rest}`
+  ? Rest extends `${infer Noun}.${string}`
+    ? Noun
+    : Rest
+  : never
+
+/** The heading that lists an operation. A noun without one doesn't compile. */
+const headings: Readonly<Record<NounOf<EndpointId>, string>> = {
+  read: 'Partner',
+  accounts: 'Accounts',
+  email: 'Accounts',
+  sites: 'Sites',
+  serviceIps: 'Sites',
+  optimizer: 'Optimizer',
+  cache: 'Cache',
+  adn: 'Profiles and settings',
+  profiles: 'Profiles and settings',
+  tods: 'Profiles and settings',
+  settings: 'Profiles and settings',
+  monitors: 'Monitors',
+  tests: 'Tests',
+  samples: 'Samples',
+  capabilities: 'Capabilities',
+}
+
+/** In the order of the reference. */
+export const tags = [...new Set(Object.values(headings))]
+
+export function tagOf(id: string): string {
+  const heading = new Map(Object.entries(headings)).get(id.split('.')[1] ?? '')
+  if (heading === undefined) throw new Error(`${id} has no heading in the reference.`)
+  return heading
+}
+
+type Descriptions = Readonly<Record<string, string>>
+
+/** What a field means in input and replies, where its name and its rules don't make it clear. */
+const common: Descriptions = {
+  bandwidth_down: 'Kbps; 0 is unlimited.',
+  bandwidth_up: 'Kbps; 0 is unlimited.',
+  drop_rate: 'Percent of packets lost.',
+  latency: 'Milliseconds added to each round trip; 0 for none.',
+}
+
+export const inputDescriptions: Descriptions = {
+  ...common,
+  buckets: 'How many buckets the range is divided into.',
+  condition: 'The path to purge. Without a query string, it covers every query string of the path.',
+  content_type: 'Required if the path is a CSS or JS file.',
+  deferred_creation: "Addon partners only: hold the welcome email until the account's email address is updated.",
+  deferred_host: 'Addon partners only: the host is a placeholder, not a real site yet.',
+  domain: "Defaults to the site's host.",
+  duration:
+    'In minutes, for a test. The object {policy, length} is also accepted, in place of timing.policy and timing.duration.',
+  end_date: 'DAY-MONTH-YEAR in UTC, inclusive. Requires start_date.',
+  from: 'Start of the range: a date that JavaScript can parse, or UNIX milliseconds.',
+  host: 'A URL or a host name.',
+  ignore_ssl_check: 'Despite its name, true checks the certificate and refuses an invalid one; false skips the check.',
+  interval: 'Minutes between rounds, more than 5.',
+  location: 'Data centers; within profile_and_locations, one location.',
+  metrics: 'The metrics to return; all by default.',
+  new_host: 'A URL or a host name.',
+  page: 'Starts at 1.',
+  password: 'Never returned.',
+  profile_and_locations:
+    'Monitors or tests and their locations, in bracket notation: ' +
+    'profile_and_locations[0][profile_id]=…&profile_and_locations[0][locations][]=… ' +
+    '(profile_and_locations[][profile_id]=… also works).',
+  profile_id: 'The id of a monitor or test; in purge_cache, of a profile, by default all profiles of the site.',
+  query: 'An alias of search_term.',
+  run_times: 'The number of rounds, for a test with the policy COUNT.',
+  sample_type: '-1 all, 0 no issue, 1 warning, 2 error, 3 critical.',
+  screen_capture: 'An alias of constants.screenshots.',
+  screenshots: 'true: take screenshots while the page loads; when reading a sample, include them.',
+  search_term: 'Only rows whose name (for accounts, name or email address) contains this text. Case-insensitive.',
+  site: 'A URL or a host name.',
+  start_date: 'DAY-MONTH-YEAR in UTC, inclusive. Defaults to 48 hours ago.',
+  to: 'End of the range: a date that JavaScript can parse, or UNIX milliseconds.',
+  user_id: 'The account; by default, that of the key or of the path.',
+}
+
+export const replyDescriptions: Descriptions = {
+  ...common,
+  api_key: "The account's key for the user API.",
+  api_url: "The record's URL in this API.",
+  applied: 'The throttling that was measured; null if none was requested.',
+  created_at: 'ISO 8601, in UTC.',
+  GBS: 'Gigabytes (10^9 bytes).',
+  last_sign_in_at: "The last use of the account's key, to the minute; null if it was never used.",
+  metrics: 'By name; null if not measured.',
+  password: 'Always null.',
+  sample_type: '0 no issue, 1 warning, 2 error, 3 critical.',
+  service_cname: "The target for the host's CNAME record.",
+  taken_at: 'ISO 8601, in UTC.',
+  updated_at: 'ISO 8601, in UTC.',
+}
