@@ -51,7 +51,8 @@ export default defineConfig({
             {
               name: 'parts',
               test: /src[\\/]dashboard[\\/](api|format|hooks|stores|components)[\\/]/,
-              minShareCount: 4,
+              // the gallery, which shares every component, is one of the five
+              minShareCount: 5,
             },
           ],
         },

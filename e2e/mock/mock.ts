@@ -69,7 +69,7 @@ export async function startMock({
   for (const [name, answer] of answers) world.dns.set(name, answer)
   const whole: Fetch = (request, env) => service.app.fetch(request, env as object)
   const app = withFaults(unknownRecords ? withUnknownRecords(whole) : whole, database.db)
-  handle = documentedOnly ? withoutExtensions(app) : app
+  handle = withGallery(documentedOnly ? withoutExtensions(app) : app)
   const elsewhere = Object.entries(dataCenters).map(
     ([location, dataCenter]) => new Runner(service.services, { location, dataCenter }),
   )
@@ -91,6 +91,14 @@ export async function startMock({
 }
 
 type Fetch = (request: Request, env: unknown) => Response | Promise<Response>
+
+/** Offers the gallery, which no real service does. */
+function withGallery(fetch: Fetch): Fetch {
+  return (request, env) =>
+    new URL(request.url).pathname === '/config.json'
+      ? Response.json({ base_url: '/api', gallery: true })
+      : fetch(request, env)
+}
 
 /** Answers like a service that doesn't have the extensions. */
 function withoutExtensions(fetch: Fetch): Fetch {

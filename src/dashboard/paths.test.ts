@@ -58,6 +58,7 @@ const addresses: readonly [address: string, route: string][] = [
   [paths.settings(user, 's'), '/sites/:siteId/settings'],
   [paths.ownAccount(), '/account'],
   [paths.serviceIps(), '/service-ips'],
+  [paths.gallery(), '/gallery'],
 ]
 
 function routeOf(address: string): string {
@@ -105,6 +106,7 @@ test('every function of paths stands in the table', () => {
       'settings',
       'ownAccount',
       'serviceIps',
+      'gallery',
     ].toSorted(),
   )
 })

@@ -65,6 +65,8 @@ export const paths = {
   /** The account holder's own. */
   ownAccount: () => '/account',
   serviceIps: () => '/service-ips',
+  /** The shared components in all their states; only the demo has it. */
+  gallery: () => '/gallery',
 }
 
 /** Only a path of the dashboard's own: an address elsewhere must not be reachable through ours. */

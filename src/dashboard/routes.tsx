@@ -55,6 +55,7 @@ export const routes: RouteObject[] = [
     ErrorBoundary: RootError,
     HydrateFallback: StartingUp,
     children: [
+      { path: '/gallery', lazy: lazyWithRetry(() => import('./pages/gallery/gallery.tsx')) },
       { path: '/sign-in', lazy: lazyWithRetry(() => import('./pages/sign-in/sign-in.tsx')) },
       {
         id: shellRouteId,

@@ -5,7 +5,7 @@ import { useDocumentTitle } from '@mantine/hooks'
 import { useRef, useState, type SubmitEvent } from 'react'
 import { redirect, useLoaderData, useNavigate, useSearchParams } from 'react-router'
 import { homeOf } from '../../access.ts'
-import { defaultBaseUrl } from '../../api/config.ts'
+import { readConfig } from '../../api/config.ts'
 import { cleanBaseUrl, type Role } from '../../api/credentials.ts'
 import { session, type Refusal } from '../../api/session.ts'
 import { forgetSites } from '../../api/sites.ts'
@@ -32,7 +32,8 @@ const idFields = {
 
 export async function loader() {
   if (session.current()) throw redirect(paths.home())
-  return { baseUrl: await defaultBaseUrl(), refusal: session.refusal() }
+  const { baseUrl } = await readConfig()
+  return { baseUrl, refusal: session.refusal() }
 }
 
 export function Component() {

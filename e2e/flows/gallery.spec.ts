@@ -1,0 +1,71 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, expectNoSidewaysScroll, expectReadable, heading, test } from '../fixtures.ts'
+
+async function openGallery(page: Page, section = ''): Promise<void> {
+  await page.goto(`/gallery${section}`)
+  await expect(heading(page, 'Gallery')).toBeVisible()
+}
+
+/** Every chart is loaded and drawn. */
+async function expectDrawn(page: Page): Promise<void> {
+  const charts = page.locator('#TimeChart, #ChartPanel').getByRole('img')
+  await expect(charts.and(page.locator(':has(svg)'))).toHaveCount(8)
+}
+
+test('the gallery needs no sign-in and is accessible in both themes', async ({ page }) => {
+  await openGallery(page)
+  await expect(page).toHaveTitle('Gallery · Site Performance')
+  await expectDrawn(page)
+  await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectReadable(page)
+})
+
+test('on a phone nothing scrolls sideways and everything is accessible', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openGallery(page)
+  await expectDrawn(page)
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+})
+
+test('the contents lead to each section, also from another page', async ({ page }) => {
+  await openGallery(page)
+  const contents = page.getByRole('navigation', { name: 'Contents' })
+  await contents.getByRole('link', { name: 'DataTable' }).click()
+  await expect(page.getByRole('region', { name: 'DataTable' })).toBeInViewport()
+  await expect(contents.getByRole('link', { name: 'DataTable' })).toHaveAttribute('aria-current', 'location')
+  await openGallery(page, '#Sparkline')
+  await expect(page.getByRole('region', { name: 'Sparkline' })).toBeInViewport()
+})
+
+test('dialogs, toasts and the table of a chart can be tried', async ({ page }) => {
+  await openGallery(page)
+  await page.getByRole('button', { name: 'Bypass…' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('button', { name: 'Bypass' })).toBeDisabled()
+  await dialog.getByRole('textbox').fill('www.fjordbikes.example')
+  await dialog.getByRole('button', { name: 'Bypass' }).click()
+  await expect(dialog).toBeHidden()
+
+  await page.getByRole('button', { name: 'Start maintenance…' }).click()
+  await dialog.getByRole('button', { name: 'Start maintenance' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('The service is unavailable.')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+
+  await page.getByRole('button', { name: 'Show a toast' }).click()
+  await expect(page.getByText('Monitor paused.')).toBeVisible()
+
+  await page.getByRole('region', { name: 'Response time', exact: true }).getByRole('button', { name: 'Table' }).click()
+  await expect(page.getByRole('table', { name: 'Response time, as a table' })).toBeVisible()
+})
+
+test('a service that is no demo has no gallery', async ({ page, signIn }) => {
+  // what the build serves where nobody changes it
+  await page.route('**/config.json', (route) => route.fulfill({ path: 'public/config.json' }))
+  await page.goto('/gallery')
+  await expect(heading(page, 'Page not found')).toBeVisible()
+  await expectAccessible(page)
+  await signIn('account', '/gallery')
+  await expect(heading(page, 'Page not found')).toBeVisible()
+})

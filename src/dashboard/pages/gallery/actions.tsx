@@ -1,0 +1,98 @@
+import { ChevronIcon, RefreshIcon, SearchIcon } from '../../components/icons.tsx'
+import { IconButton } from '../../components/IconButton.tsx'
+import { ReasonButton } from '../../components/ReasonButton.tsx'
+import { Line, type Group } from './specimen.tsx'
+
+const nothing = () => undefined
+
+export const actions: Group = {
+  title: 'Actions',
+  specimens: [
+    {
+      source: 'components/ReasonButton',
+      purpose: 'Says why it can’t be used right now, and keeps its place in the tab order.',
+      cases: [
+        {
+          state: 'Default',
+          example: (
+            <Line>
+              <ReasonButton disabledReason={undefined} onClick={nothing}>
+                Resume
+              </ReasonButton>
+              <ReasonButton disabledReason={undefined} onClick={nothing} variant="default">
+                Cancel
+              </ReasonButton>
+              <ReasonButton disabledReason={undefined} onClick={nothing} variant="subtle">
+                Show all
+              </ReasonButton>
+              <ReasonButton disabledReason={undefined} onClick={nothing} color="danger">
+                Delete site
+              </ReasonButton>
+            </Line>
+          ),
+        },
+        {
+          state: 'Disabled',
+          note: 'Hover over it or give it the focus',
+          example: (
+            <Line>
+              <ReasonButton disabledReason="Available once DNS points to the service." onClick={nothing}>
+                Transparent
+              </ReasonButton>
+              <ReasonButton
+                disabledReason="Only the account holder can start maintenance."
+                onClick={nothing}
+                variant="default"
+              >
+                Start maintenance
+              </ReasonButton>
+            </Line>
+          ),
+        },
+        {
+          state: 'Busy',
+          example: (
+            <ReasonButton disabledReason={undefined} onClick={nothing} loading aria-label="Saving">
+              Save
+            </ReasonButton>
+          ),
+        },
+      ],
+    },
+    {
+      source: 'components/IconButton',
+      purpose: 'Stands for an action by an icon alone, with its name on hover.',
+      cases: [
+        {
+          state: 'Default',
+          example: (
+            <Line>
+              <IconButton label="Refresh the example">
+                <RefreshIcon />
+              </IconButton>
+              <IconButton label="Search the example">
+                <SearchIcon />
+              </IconButton>
+            </Line>
+          ),
+        },
+        {
+          state: 'Pressed',
+          example: (
+            <IconButton label="Show more" aria-pressed>
+              <ChevronIcon />
+            </IconButton>
+          ),
+        },
+        {
+          state: 'Busy',
+          example: (
+            <IconButton label="Refreshing" aria-busy>
+              <RefreshIcon />
+            </IconButton>
+          ),
+        },
+      ],
+    },
+  ],
+}

@@ -1,0 +1,108 @@
+import { lazy, Suspense, type ComponentProps } from 'react'
+import { ChartPanel, ChartPlace } from '../../charts/ChartPanel.tsx'
+import type { Point } from '../../charts/gaps.ts'
+import { Legend } from '../../charts/Legend.tsx'
+import type { Series, TimeChartProps } from '../../charts/TimeChart.tsx'
+import { duration } from '../../format/format.ts'
+import { durationTick } from '../../format/ticks.ts'
+import { lazyWithRetry } from '../../lazy-with-retry.ts'
+import { toast } from '../../stores/toast.ts'
+import { hour, now, wave } from './sample-data.ts'
+import type { Group } from './specimen.tsx'
+
+const TimeChart = lazy(lazyWithRetry(() => import('../../charts/TimeChart.tsx')))
+
+const from = now - 48 * hour
+
+const firstByte: Series = { key: 'first_byte', label: 'First byte', filled: true }
+const lcp: Series = { key: 'lcp', label: 'Largest contentful paint' }
+const before: Series = { key: 'before', label: 'previous 48 h', previousPeriod: true }
+
+const points: readonly Point[] = Array.from({ length: 48 }, (_, i) => ({
+  at: from + i * hour,
+  first_byte: wave(i, { base: 420, height: 110 }),
+  lcp: wave(i + 3, { base: 1100 }),
+  before: wave(i + 1, { base: 520, height: 110 }),
+}))
+const withGap = points.map((point, i) => (i > 18 && i < 27 ? { ...point, first_byte: null, lcp: null } : point))
+
+const shared = { from, to: now, format: duration, formatTick: durationTick }
+
+function Chart(props: Pick<TimeChartProps, 'label' | 'series' | 'points' | 'onZoom'>) {
+  return (
+    <Suspense fallback={<ChartPlace />}>
+      <TimeChart {...shared} {...props} />
+    </Suspense>
+  )
+}
+
+function Titled(props: Pick<ComponentProps<typeof ChartPanel>, 'title' | 'name' | 'per' | 'fileName' | 'series'>) {
+  return <ChartPanel {...shared} {...props} label={props.title} points={points} />
+}
+
+const six = Array.from({ length: 6 }, (_, i): Series => ({ key: `series-${i}`, label: `Series ${i + 1}` }))
+
+export const charts: Group = {
+  title: 'Charts over time',
+  specimens: [
+    {
+      source: 'charts/TimeChart',
+      purpose: 'Draws one or several series over a time window.',
+      cases: [
+        { state: 'Default', example: <Chart label="First byte and LCP" series={[firstByte, lcp]} points={points} /> },
+        {
+          state: 'Previous period',
+          example: <Chart label="First byte with the previous period" series={[firstByte, before]} points={points} />,
+        },
+        {
+          state: 'Gaps',
+          note: 'What was not measured is not drawn',
+          example: <Chart label="First byte with a gap" series={[firstByte, lcp]} points={withGap} />,
+        },
+        {
+          state: 'Zoomable',
+          note: 'Drag across the chart',
+          example: (
+            <Chart
+              label="First byte, zoomable"
+              series={[firstByte]}
+              points={points}
+              onZoom={(start, end) => toast(`Zoomed to ${duration(end - start)}.`)}
+            />
+          ),
+        },
+        {
+          state: 'One point',
+          example: <Chart label="One measurement" series={[firstByte]} points={points.slice(20, 21)} />,
+        },
+        { state: 'No data', example: <Chart label="No measurements" series={[firstByte]} points={[]} /> },
+        { state: 'Loading', example: <ChartPlace /> },
+      ],
+    },
+    {
+      source: 'charts/ChartPanel',
+      purpose: 'Frames a chart with its legend, and shows the same values as a table.',
+      cases: [
+        {
+          state: 'Default',
+          note: 'Press Table to see the values',
+          example: <Titled title="Response time" name="gallery" per="per hour" series={[firstByte, lcp]} />,
+        },
+        {
+          state: 'With download',
+          example: (
+            <Titled title="Response time, compared" name="compared" fileName="gallery" series={[firstByte, before]} />
+          ),
+        },
+      ],
+    },
+    {
+      source: 'charts/Legend',
+      purpose: 'Names each series beside a sample of its line.',
+      cases: [
+        { state: 'All series', example: <Legend series={six} /> },
+        { state: 'Previous period', example: <Legend series={[firstByte, before]} /> },
+      ],
+    },
+  ],
+}

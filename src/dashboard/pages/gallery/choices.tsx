@@ -1,0 +1,141 @@
+import { type ComponentProps, useState } from 'react'
+import { Chips } from '../../components/Chips.tsx'
+import { Choice } from '../../components/Choice.tsx'
+import { RangeControl } from '../../components/RangeControl.tsx'
+import { SearchField } from '../../components/SearchField.tsx'
+import { SegmentedControl } from '../../components/SegmentedControl.tsx'
+import { longName } from './sample-data.ts'
+import { Line, Stack, type Group } from './specimen.tsx'
+import classes from './gallery.module.css'
+
+const ranges = [
+  { value: '24h', label: '24 h' },
+  { value: '7d', label: '7 d' },
+  { value: '30d', label: '30 d' },
+] as const
+const locations = ['Frankfurt', 'Tokyo', 'Virginia']
+
+type Range = (typeof ranges)[number]['value']
+
+function Segments({ label, wide = false }: { label: string; wide?: boolean }) {
+  const [value, setValue] = useState<Range>('7d')
+  return <SegmentedControl label={label} value={value} options={ranges} onChange={setValue} wide={wide} />
+}
+
+function Ranges({ label, initial = '' }: { label: string; initial?: ComponentProps<typeof RangeControl>['value'] }) {
+  const [value, setValue] = useState(initial)
+  return <RangeControl label={label} value={value} onChange={setValue} />
+}
+
+type ChoiceProps = Omit<ComponentProps<typeof Choice>, 'value' | 'onChange' | 'options'>
+
+function ChoiceOf({ options = locations, ...props }: ChoiceProps & { options?: readonly string[] }) {
+  const [value, setValue] = useState(options[0] ?? '')
+  return (
+    <Choice {...props} value={value} options={options.map((one) => ({ value: one, label: one }))} onChange={setValue} />
+  )
+}
+
+type ChipsProps = Pick<ComponentProps<typeof Chips>, 'legend' | 'hint' | 'error'>
+
+function ChipsOf({ names = locations, first = [], ...props }: ChipsProps & { names?: string[]; first?: string[] }) {
+  const [chosen, setChosen] = useState<readonly string[]>(first)
+  return (
+    <Chips
+      {...props}
+      chips={names.map((name) => ({
+        key: name,
+        label: name,
+        checked: chosen.includes(name),
+        onToggle: (checked) => setChosen((now) => (checked ? [...now, name] : now.filter((one) => one !== name))),
+      }))}
+    />
+  )
+}
+
+function Search({ label, initial = '' }: { label: string; initial?: string }) {
+  const [value, setValue] = useState(initial)
+  return (
+    <Line>
+      <SearchField label={label} value={value} onSearch={setValue} />
+      <span role="status">{value ? `Searching for “${value}”` : 'Nothing searched for'}</span>
+    </Line>
+  )
+}
+
+export const choices: Group = {
+  title: 'Choices',
+  specimens: [
+    {
+      source: 'components/SegmentedControl',
+      purpose: 'Offers one of a few options and shows them all.',
+      cases: [
+        { state: 'Default', example: <Segments label="Time window" /> },
+        {
+          state: 'Wide',
+          example: (
+            <div className={classes.narrow}>
+              <Segments label="Time window, wide" wide />
+            </div>
+          ),
+        },
+      ],
+    },
+    {
+      source: 'components/RangeControl',
+      purpose: 'Offers the time windows that pages of sites and monitors have in common.',
+      cases: [
+        { state: 'Default', example: <Ranges label="Range" initial="48h" /> },
+        { state: 'Other dates', note: 'None of them is chosen', example: <Ranges label="Range, other dates" /> },
+      ],
+    },
+    {
+      source: 'components/Choice',
+      purpose: 'Offers one of many options in the browser’s own select.',
+      cases: [
+        {
+          state: 'Default',
+          example: (
+            <Line>
+              <ChoiceOf label="Location" labelShown />
+              <ChoiceOf label="Location without a visible label" />
+            </Line>
+          ),
+        },
+        {
+          state: 'Long text',
+          example: (
+            <Stack>
+              <ChoiceOf label="Monitor" options={['Home', longName]} labelShown />
+              <ChoiceOf label="Monitor, as wide as its value" options={['Home', longName]} snug />
+            </Stack>
+          ),
+        },
+      ],
+    },
+    {
+      source: 'components/Chips',
+      purpose: 'Offers any of a few options.',
+      cases: [
+        { state: 'Default', example: <ChipsOf legend="Locations" first={['Frankfurt']} hint="One check each." /> },
+        {
+          state: 'Error',
+          example: <ChipsOf legend="Browsers" names={['Chromium']} error="Choose at least one browser." />,
+        },
+        { state: 'Empty', example: <ChipsOf legend="Connections" names={[]} hint="The service offers none." /> },
+        {
+          state: 'Long text',
+          example: <ChipsOf legend="Monitors" names={[longName, 'Checkout']} first={[longName]} />,
+        },
+      ],
+    },
+    {
+      source: 'components/SearchField',
+      purpose: 'Filters a list once typing pauses.',
+      cases: [
+        { state: 'Default', example: <Search label="Search accounts" /> },
+        { state: 'With a term', example: <Search label="Search sites" initial="fjord" /> },
+      ],
+    },
+  ],
+}

@@ -1,0 +1,113 @@
+import { Button } from '@mantine/core'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { adviceAfterChange, ErrorState } from '../../components/ErrorState.tsx'
+import { Notice } from '../../components/Notice.tsx'
+import { Preflight } from '../../components/Preflight.tsx'
+import { errors } from './sample-data.ts'
+import { Stack, type Group } from './specimen.tsx'
+
+const nothing = () => undefined
+
+export const feedback: Group = {
+  title: 'Feedback',
+  specimens: [
+    {
+      source: 'components/EmptyState',
+      purpose: 'Says what would be here and how to get it.',
+      cases: [
+        {
+          state: 'None yet',
+          example: (
+            <EmptyState title="No monitors yet" action={<Button>New monitor</Button>}>
+              A monitor measures a page again and again, from one location or several.
+            </EmptyState>
+          ),
+        },
+        {
+          state: 'No match',
+          example: <EmptyState title="No account matches “fjrod”">We searched names and email addresses.</EmptyState>,
+        },
+      ],
+    },
+    {
+      source: 'components/ErrorState',
+      purpose: 'Says what happened, why, and what to do next.',
+      cases: [
+        {
+          state: 'With retry',
+          example: <ErrorState title="The sites could not be read." error={errors.unreachable} onRetry={nothing} />,
+        },
+        {
+          state: 'With request ID',
+          example: <ErrorState title="The samples could not be read." error={errors.failed} />,
+        },
+        { state: 'Too many requests', example: <ErrorState title="The purge was not sent." error={errors.tooMany} /> },
+        {
+          state: 'Refused key',
+          example: <ErrorState title="The accounts could not be read." error={errors.refusedKey} />,
+        },
+        {
+          state: 'After a change',
+          note: 'It may have been made',
+          example: (
+            <ErrorState
+              title="The site was not created."
+              error={errors.unreachable}
+              advice={adviceAfterChange(errors.unreachable)}
+            />
+          ),
+        },
+        { state: 'Unexpected', example: <ErrorState title="The page could not be shown." error={new Error('bug')} /> },
+      ],
+    },
+    {
+      source: 'components/Notice',
+      purpose: 'Makes a sentence stand out from the page around it.',
+      cases: [
+        {
+          state: 'All tones',
+          example: (
+            <Stack>
+              <Notice tone="plain">The site goes live automatically once its DNS record is correct.</Notice>
+              <Notice tone="warning">The certificate expires in 6 days.</Notice>
+              <Notice tone="error">That key isn’t valid.</Notice>
+            </Stack>
+          ),
+        },
+        {
+          state: 'Urgent',
+          note: 'Read out at once',
+          example: (
+            <Notice tone="error" urgent>
+              Can’t reach the service. Showing saved data; retrying.
+            </Notice>
+          ),
+        },
+      ],
+    },
+    {
+      source: 'components/Preflight',
+      purpose: 'Lists what was checked before a change that can’t be undone.',
+      cases: [
+        {
+          state: 'All outcomes',
+          example: (
+            <Preflight
+              label="Before you can delete this site"
+              checks={[
+                { id: 'dns', outcome: 'passes', what: 'DNS no longer points to the service.' },
+                {
+                  id: 'traffic',
+                  outcome: 'may',
+                  what: 'Visitors came in the last hour.',
+                  remedy: 'Wait until they stop.',
+                },
+                { id: 'monitors', outcome: 'fails', what: 'Two monitors measure it.', remedy: 'Delete them first.' },
+              ]}
+            />
+          ),
+        },
+      ],
+    },
+  ],
+}

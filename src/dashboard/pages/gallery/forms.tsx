@@ -1,0 +1,103 @@
+import { TextInput } from '@mantine/core'
+import { type ComponentProps, type ReactNode, useState } from 'react'
+import { FieldRow, Form } from '../../components/Form.tsx'
+import { Restored } from '../../components/Restored.tsx'
+import { useTypedConfirmation } from '../../components/TypedConfirmation.tsx'
+import { paths } from '../../paths.ts'
+import { toast } from '../../stores/toast.ts'
+import { errors } from './sample-data.ts'
+import type { Group } from './specimen.tsx'
+
+type FormProps = Partial<ComponentProps<typeof Form>>
+
+function Example({ children, ...props }: FormProps) {
+  return (
+    <Form
+      verb="Create account"
+      cancelTo={paths.gallery()}
+      busy={false}
+      onSubmit={(event) => event.preventDefault()}
+      {...props}
+    >
+      {children ?? <Fields />}
+    </Form>
+  )
+}
+
+function Fields({ wrong = false }: { wrong?: boolean }) {
+  return (
+    <>
+      <FieldRow>
+        <TextInput
+          label="Email"
+          description="Each email address can have only one account."
+          required
+          defaultValue={wrong ? 'nobody' : 'shop@fjordbikes.example'}
+          error={wrong && 'Must be an email address.'}
+        />
+        <TextInput label="Company" placeholder="Optional" />
+      </FieldRow>
+      <TextInput label="Plan" defaultValue="Paid" disabled description="Only the operator can change it." />
+    </>
+  )
+}
+
+function RestoredForm() {
+  const [restored, setRestored] = useState(true)
+  const draft = { restored, startOver: () => setRestored(false), done: () => undefined }
+  return <Example draft={draft} />
+}
+
+function Confirmed(): ReactNode {
+  const { field, ready } = useTypedConfirmation('fjordbikes.example')
+  return (
+    <Example
+      verb="Delete site"
+      danger
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (ready()) toast('Confirmed. Nothing was deleted: this is an example.')
+      }}
+    >
+      {field}
+    </Example>
+  )
+}
+
+export const forms: Group = {
+  title: 'Forms',
+  specimens: [
+    {
+      source: 'components/Form',
+      purpose: 'Frames the fields of a form, its errors and its two buttons.',
+      cases: [
+        { state: 'Default', example: <Example /> },
+        {
+          state: 'Field error',
+          example: (
+            <Example>
+              <Fields wrong />
+            </Example>
+          ),
+        },
+        {
+          state: 'Refused',
+          note: 'What was typed stays',
+          example: <Example failed={{ title: 'The account was not created.', error: errors.invalid }} />,
+        },
+        { state: 'Busy', example: <Example busy /> },
+        { state: 'Restored draft', example: <RestoredForm /> },
+      ],
+    },
+    {
+      source: 'components/Restored',
+      purpose: 'Says that a form still holds what was typed before, and offers to start over.',
+      cases: [{ state: 'Default', example: <Restored onStartOver={() => undefined} /> }],
+    },
+    {
+      source: 'components/TypedConfirmation',
+      purpose: 'Asks for a name to be typed before a form does what can’t be undone.',
+      cases: [{ state: 'Default', note: 'Submit it empty to see the error', example: <Confirmed /> }],
+    },
+  ],
+}

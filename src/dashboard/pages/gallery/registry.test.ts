@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { groups, withoutSection } from './registry.ts'
+import { nameOf } from './specimen.tsx'
+
+const texts = import.meta.glob<string>(['../../{components,charts,stores}/*.{ts,tsx}', '!**/*.test.*'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
+/** `../../components/Panel.tsx` is `components/Panel`, the name that the gallery gives it. */
+const sourceOf = (path: string) => path.slice('../../'.length).replace(/\.tsx?$/, '')
+/** A hook that returns a field is a component too. */
+const exportsComponent = /^export (?:default )?(?:function|const) (?:use)?[A-Z]/m
+const components = Object.entries(texts)
+  .filter(([path, text]) => /(components|charts)\/\w+\.tsx$/.test(path) && exportsComponent.test(text))
+  .map(([path]) => sourceOf(path))
+
+const specimens = groups.flatMap((group) => group.specimens)
+const shown = specimens.map(({ source }) => source)
+
+test('every shared component has a section, or a reason to have none', () => {
+  expect(components.length).toBeGreaterThan(40)
+  expect(components.filter((source) => !shown.includes(source) && !(source in withoutSection))).toEqual([])
+})
+
+test('no component is both shown and excused', () => {
+  expect(shown.filter((source) => source in withoutSection)).toEqual([])
+})
+
+test.each([...shown, ...Object.keys(withoutSection)])('%s exists', (source) => {
+  expect(Object.keys(texts).map(sourceOf)).toContain(source)
+})
+
+test('names are unique: they are the anchors of the sections', () => {
+  const names = specimens.map(nameOf)
+  expect(new Set(names).size).toBe(names.length)
+})
+
+test.each(specimens)('$source says in one sentence what it is for', ({ purpose, cases }) => {
+  expect(purpose).toMatch(/^[A-Z][^.]*\.$/)
+  expect(cases.length).toBeGreaterThan(0)
+})

@@ -1,0 +1,38 @@
+import { actions } from './actions.tsx'
+import { charts } from './charts.tsx'
+import { choices } from './choices.tsx'
+import { dialogs } from './dialogs.tsx'
+import { feedback } from './feedback.tsx'
+import { forms } from './forms.tsx'
+import { marks } from './marks.tsx'
+import { reading } from './reading.tsx'
+import { results } from './results.tsx'
+import { layout } from './layout.tsx'
+import type { Group } from './specimen.tsx'
+import { tables } from './tables.tsx'
+import { values } from './values.tsx'
+
+/** Every section of the gallery, in order. */
+export const groups: readonly Group[] = [
+  layout,
+  marks,
+  values,
+  actions,
+  dialogs,
+  choices,
+  forms,
+  feedback,
+  reading,
+  tables,
+  charts,
+  results,
+]
+
+/** Components without a section of their own, and why. */
+export const withoutSection: Readonly<Record<string, string>> = {
+  'components/ConnectionName': 'reads the names of connections from the signed-in account',
+  'charts/Band': 'drawn by PointChart',
+  'charts/EventLines': 'drawn by PointChart',
+  'charts/PointCanvas': 'drawn by PointChart',
+  'charts/PointTip': 'drawn by PointChart',
+}

@@ -1,0 +1,150 @@
+import { useState } from 'react'
+import type { SampleType } from '../../../contract/index.ts'
+import type { BandValue } from '../../charts/Band.tsx'
+import { Histogram, type Bar } from '../../charts/Histogram.tsx'
+import type { Points } from '../../charts/point-layer.ts'
+import { PointChart, type PointChartProps } from '../../charts/PointChart.tsx'
+import { ResultStrip } from '../../charts/ResultStrip.tsx'
+import { Sparkline } from '../../charts/Sparkline.tsx'
+import { duration } from '../../format/format.ts'
+import { durationTick } from '../../format/ticks.ts'
+import { toast } from '../../stores/toast.ts'
+import { hour, minute, now, wave } from './sample-data.ts'
+import { Stack, type Group } from './specimen.tsx'
+
+const from = now - 24 * hour
+const half = 30 * minute
+
+const points: Points = {
+  at: Array.from({ length: 48 }, (_, i) => from + (i + 0.5) * half),
+  value: Array.from({ length: 48 }, (_, i) => wave(i) + (i % 11 === 3 ? 600 : 0)),
+  type: Array.from({ length: 48 }, (_, i) => (i % 11 === 3 ? 1 + (i % 3) : 0)),
+}
+const band: readonly BandValue[] = Array.from({ length: 24 }, (_, i) => {
+  const isGap = i > 13 && i < 17
+  return {
+    at: from + (i + 0.5) * hour,
+    p50: isGap ? null : wave(2 * i, { base: 600 }),
+    p95: isGap ? null : wave(2 * i, { base: 600 }) + 260,
+  }
+})
+const none: Points = { at: [], value: [], type: [] }
+const one: Points = { at: [from + 9 * hour], value: [740], type: [2] }
+
+type ChartProps = Pick<PointChartProps, 'label' | 'band' | 'points'> & Partial<PointChartProps>
+
+function Explorer(props: ChartProps) {
+  const [range, setRange] = useState({ from, to: now })
+  const [selected, setSelected] = useState<number>()
+  return (
+    <PointChart
+      {...range}
+      format={duration}
+      formatTick={durationTick}
+      onRange={(start, end) => setRange({ from: start, to: end })}
+      onOpen={(point) => {
+        setSelected(point)
+        toast(`Opened the sample of ${duration(props.points.value[point] ?? 0)}.`)
+      }}
+      selected={selected}
+      {...props}
+    />
+  )
+}
+
+const bars: readonly Bar[] = [12, 48, 131, 96, 40, 18, 6, 9].map((count, i) => ({
+  from: i * 250,
+  to: i === 7 ? Number.POSITIVE_INFINITY : (i + 1) * 250,
+  count,
+}))
+
+const types: readonly SampleType[] = [0, 0, 1, 0, 3, 2, 0, 0, 0, 0, 0, 1, 0, 0]
+const samples = types.map((sample_type, i) => ({
+  id: `result-${i}`,
+  taken_at: new Date(now - i * half).toISOString(),
+  sample_type,
+}))
+const unknown = samples.slice(0, 5).map(({ id, taken_at }) => ({ id, taken_at, sample_type: undefined }))
+
+export const results: Group = {
+  title: 'Samples at a glance',
+  specimens: [
+    {
+      source: 'charts/PointChart',
+      purpose: 'Draws every sample as a point over the median and the 95th percentile.',
+      cases: [
+        {
+          state: 'Default',
+          note: 'Drag to zoom, Shift-drag to move; arrow keys go from sample to sample, Enter opens one',
+          example: <Explorer label="Samples over a day" band={band} points={points} />,
+        },
+        {
+          state: 'With events',
+          example: (
+            <Explorer
+              label="Samples with a purge"
+              band={band}
+              points={points}
+              events={[
+                { at: from + 6 * hour, label: 'purge ×6' },
+                { at: from + 19 * hour, label: 'flush' },
+              ]}
+            />
+          ),
+        },
+        {
+          state: 'Selected',
+          example: <Explorer label="Samples, one open" band={band} points={points} selected={14} />,
+        },
+        { state: 'One point', example: <Explorer label="One sample" band={[]} points={one} /> },
+        { state: 'No data', example: <Explorer label="No samples" band={[]} points={none} /> },
+      ],
+    },
+    {
+      source: 'charts/Histogram',
+      purpose: 'Shows how often each range of values was measured.',
+      cases: [
+        { state: 'Default', example: <Histogram label="Distribution" bars={bars} formatTick={durationTick} /> },
+        { state: 'No data', example: <Histogram label="No values" bars={[]} formatTick={durationTick} /> },
+      ],
+    },
+    {
+      source: 'charts/Sparkline',
+      purpose: 'Shows how a value has changed lately and what it is now.',
+      cases: [
+        {
+          state: 'Default',
+          example: <Sparkline values={points.value.slice(0, 30)} what="Largest contentful paint" format={duration} />,
+        },
+        {
+          state: 'Gaps',
+          example: (
+            <Sparkline
+              values={points.value.slice(0, 30).map((value, i) => (i > 9 && i < 15 ? null : value))}
+              what="First byte"
+              format={duration}
+            />
+          ),
+        },
+        { state: 'One point', example: <Sparkline values={[412]} what="First byte, once" format={duration} /> },
+        { state: 'Not measured', example: <Sparkline values={[null, null]} what="Score" format={duration} /> },
+      ],
+    },
+    {
+      source: 'charts/ResultStrip',
+      purpose: 'Shows the severity of the latest results, the newest at the end.',
+      cases: [
+        { state: 'Default', example: <ResultStrip samples={samples} /> },
+        {
+          state: 'Not reported',
+          example: (
+            <Stack>
+              <ResultStrip samples={unknown} oneLine />
+            </Stack>
+          ),
+        },
+        { state: 'No samples', example: <ResultStrip samples={[]} /> },
+      ],
+    },
+  ],
+}
