@@ -90,7 +90,7 @@ onEveryService(() => {
     await open(page, mock, 'account', 'off')
     for (const name of ['Go transparent', 'Bypass…', 'Start maintenance…', 'Resume'])
       await expect(button(page, name)).toHaveAttribute('aria-disabled', 'true')
-    await expect(page.getByText(/The optimizer is off: bypass is allowed only from/).first()).toBeVisible()
+    await expect(page.getByText(/The optimizer is off: bypass isn't allowed/).first()).toBeVisible()
     await open(page, mock, 'account', 'proxy only')
     await expect(button(page, 'Bypass…')).toHaveAttribute('aria-disabled', 'true')
     await expect(button(page, 'Resume')).not.toHaveAttribute('aria-disabled', 'true')
@@ -123,7 +123,7 @@ onEveryService(() => {
     await setSite(mock, id, { state: 'off' })
     await button(page, 'Go transparent').click()
     await expect(page.getByRole('alert').filter({ hasText: 'not changed' })).toContainText(
-      /The optimizer is off: transparent is allowed only from/,
+      /The optimizer is off: transparent isn't allowed/,
     )
     await expect(shown(page, 'off')).toContainText('doesn’t pass through the service')
   })

@@ -21,6 +21,8 @@ export function withUnknownRecords(fetch: Fetch): Fetch {
     const response = await fetch(request, env)
     const document = documents.exec(pathname)?.[1]
     if (document && response.ok) return Response.json(foreignDocument(document, await response.json()))
+    if (/^\/api\/sites(\.json)?$/.test(pathname) && request.method === 'GET' && response.ok)
+      return Response.json(bareList(await response.json()))
     if (!kind || !response.ok || pathname.endsWith('/series')) return response
     const body: unknown = await response.json()
     return Response.json(foreignReply(kind, body), { status: response.status })
@@ -34,6 +36,11 @@ function foreignReply(kind: string, body: unknown): unknown {
   if (!rows) return foreign(body as Fields)
   // the document shows `rows` for monitors and tests, and nothing for samples
   return kind === 'samples' ? { samples: rows.map(foreign), next: null } : { rows: rows.map(foreign) }
+}
+
+/** The document doesn't show what is around the account holder's sites. */
+function bareList(body: unknown): unknown {
+  return (body as { sites: unknown }).sites
 }
 
 /** Some known fields with another type, and others with unknown names. */

@@ -4,6 +4,7 @@ import { readerOf } from './endpoint.ts'
 import { listMonitors, readMonitor, startMonitor } from './monitors.ts'
 import { listSamples, readSample } from './samples.ts'
 import { listProfiles, readProfile, readSettings } from './profiles.ts'
+import { listUserSites } from './sites.ts'
 
 const read = (endpoint: Parameters<typeof readerOf>[0], value: unknown) => z.safeParse(readerOf(endpoint), value)
 
@@ -88,6 +89,20 @@ describe('a page', () => {
 test('the records of a start are a list', () => {
   expect(read(startMonitor.user, [{ id: 'm' }]).data).toEqual([{ id: 'm', raw: { id: 'm' } }])
   expect(read(startMonitor.user, { id: 'm' }).success).toBe(false)
+})
+
+describe('the site list of the user API', () => {
+  const site = { id: 's', host: 'www.a.example', optimizer: 'trial', portal_url: '/', api_url: '/', preview_url: null }
+
+  test.each([[{ sites: [site] }], [[site]]])('is read from %j', (reply) => {
+    expect(read(listUserSites, reply).data).toEqual({ sites: [site] })
+  })
+
+  test('may be empty', () => expect(read(listUserSites, []).data).toEqual({ sites: [] }))
+
+  test.each([null, 'text', {}, { sites: {} }, [{ host: 5 }]])('is not %j', (reply) => {
+    expect(read(listUserSites, reply).success).toBe(false)
+  })
 })
 
 describe('a document', () => {

@@ -68,6 +68,12 @@ export function lenientDocuments<const S extends ObjectSchema>(schema: S) {
   )
 }
 
+/** Reads a list that comes as `{[name]: […]}`, or bare. */
+export function maybeBare<const S extends z.ZodMiniType>(name: string, wrapped: S): z.ZodMiniPipe<z.ZodMiniType, S> {
+  const wrap = z.transform((reply: unknown): unknown => (Array.isArray(reply) ? { [name]: reply } : reply))
+  return z.pipe(z.pipe(z.unknown(), wrap), wrapped)
+}
+
 /** Reads a page: the rows are the reply's `rows`, else the first list in it, else the reply itself. */
 export function lenientPage<const S extends ObjectSchema>(schema: S) {
   return z.pipe(

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { siteAddress } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { id, userId } from './fields.ts'
+import { maybeBare } from './lenient.ts'
 
 const address = z.nullable(z.string())
 /** Present when the site uses the optimizer. */
@@ -107,6 +108,8 @@ export const updateSiteHost = endpoint({
   refusals: { 409: 'It is not the site that came with the account.' },
 })
 
+const userSites = z.looseObject({ sites: z.array(userSite) })
+
 export const listUserSites = endpoint({
   id: 'user.sites.list',
   access: 'user',
@@ -115,7 +118,9 @@ export const listUserSites = endpoint({
   summary: "List the user's sites",
   query: z.object({ user_id: userId }),
   rows: 'sites',
-  reply: z.looseObject({ sites: z.array(userSite) }),
+  reply: userSites,
+  // the document doesn't show the wrapper, so a service may leave it out
+  read: maybeBare('sites', userSites),
 })
 
 export const readUserSite = endpoint({

@@ -47,7 +47,9 @@ export function move(
 ): { to: OptimizerState } | { refused: string } {
   const allowed: readonly OptimizerState[] = movesFrom[asked]
   if (!allowed.includes(from)) {
-    return { refused: `The optimizer is ${from}: ${asked} is allowed only from ${joinWithOr(allowed)}.` }
+    const others = optimizerMoves.filter((other) => (movesFrom[other] as readonly string[]).includes(from))
+    const allowedNow = others.length > 0 ? `Allowed now: ${others.join(', ')}.` : 'No move is allowed now.'
+    return { refused: `The optimizer is ${from}: ${asked} isn't allowed. ${allowedNow}` }
   }
   if (asked !== 'resume') return { to: asked }
   return { to: isOptimized(from) ? from : resumeTo }

@@ -144,7 +144,7 @@ describe('a creation is refused', () => {
     expect(await count()).toBe(1)
   })
 
-  test('to a reseller without a plan, for https, a root domain, an A record, no record; 409 where DNS is silent', async () => {
+  test('to a reseller without a plan, for https, a root domain, a public suffix, an A record, no record; 409 while DNS is silent', async () => {
     const { post, count } = await partnered({ reseller: true })
     const fields = async (site: string, plan: Record<string, string> = { plan: 'paid' }) => {
       const { status, body } = await post({ email: 'r@example.com', site, ...plan })
@@ -154,6 +154,7 @@ describe('a creation is refused', () => {
     expect(await fields('https://www.a.example', {})).toEqual([422, ['plan', 'site']])
     expect(await fields('a.example')).toEqual([422, ['site']])
     expect(await fields('a.co.uk')).toEqual([422, ['site']])
+    expect(await fields('co.uk')).toEqual([422, ['site']])
     expect(await fields('a-record.a.example')).toEqual([422, ['site']])
     expect(await fields('no-dns.a.example')).toEqual([422, ['site']])
     expect(await fields('silent-dns.a.example')).toEqual([409, []])

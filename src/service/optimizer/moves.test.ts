@@ -49,6 +49,16 @@ describe.each(names)('%s %s', (api, name, asked) => {
   })
 })
 
+test('a refused move names what is allowed from the present state', async () => {
+  const { set, viaUser, viaPartner } = await world()
+  await set('proxy only')
+  const error = "The optimizer is proxy only: maintenance isn't allowed. Allowed now: resume."
+  expect(await viaUser('maintenance')).toMatchObject({ status: 409, body: { error } })
+  await set('off')
+  const off = "The optimizer is off: resume isn't allowed. No move is allowed now."
+  expect(await viaPartner('resume')).toMatchObject({ status: 409, body: { error: off } })
+})
+
 test('resume leads back to the state before, however many moves came between', async () => {
   const { set, viaUser } = await world()
   for (const before of ['preview', 'trial', 'active']) {

@@ -1,19 +1,25 @@
-import { getDomain } from 'tldts'
+import { parse } from 'tldts'
 import type { DnsAnswer } from '../world.ts'
 import type { SiteHost } from './host.ts'
 
-type Refusal = { readonly kind: 'field' | 'state'; readonly problem: string }
+/** `field`: the host is wrong. `state`: it can't be decided now. */
+type HostRejection = { readonly kind: 'field' | 'state'; readonly problem: string }
 
 /**
- * Why a reseller may not have this host: https is not supported, nor a root domain (by the public suffix list), and the
- * host must be a CNAME record. DNS that cannot be read decides nothing, so the request is refused for now.
+ * Why a reseller can't have this host. Resellers have no https sites, no root domains and no public suffixes (by the
+ * public suffix list, private part included), and the host must be a CNAME record. While DNS can't be read, nothing is
+ * decided and the request is refused for now.
  */
 export function resellerRefusal(
   { scheme, hostname }: Pick<SiteHost, 'scheme' | 'hostname'>,
   record: DnsAnswer,
-): Refusal | undefined {
+): HostRejection | undefined {
   if (scheme === 'https') return { kind: 'field', problem: 'must not be an https site: resellers have none' }
-  if (getDomain(hostname, { allowPrivateDomains: true }) === hostname) {
+  const { domain, publicSuffix } = parse(hostname, { allowPrivateDomains: true })
+  if (publicSuffix === hostname) {
+    return { kind: 'field', problem: 'must not be a public suffix: use a name below a domain of your own' }
+  }
+  if (domain === hostname) {
     return { kind: 'field', problem: 'must not be a root domain: use a name below it, such as www' }
   }
   switch (record.kind) {

@@ -110,7 +110,7 @@ describe('a site of a partner’s account', () => {
 
   test('of a reseller keeps to the restrictions', async () => {
     const { call, partner, account, base } = await withAccount({ reseller: true })
-    for (const host of ['https://www.a.example', 'a.example', 'a-record.a.example']) {
+    for (const host of ['https://www.a.example', 'a.example', 'co.uk', 'github.io', 'a-record.a.example']) {
       expect((await call('POST', base, { key: partner.key, form: { host } })).status, host).toBe(422)
       expect((await call('POST', '/sites', { key: account.key, form: { host } })).status, host).toBe(422)
     }

@@ -117,6 +117,8 @@ describe('update_host', () => {
       'https://www.new.example',
       'new.example',
       'new.co.uk',
+      'co.uk',
+      'github.io',
       'a-record.new.example',
       'no-dns.new.example',
     ])

@@ -22,7 +22,7 @@ describe.each(optimizerStates)('from %s', (state) => {
 })
 
 test('a site that is off says what turns it on', () => {
-  expect(reasonAgainst('bypass', 'off', 'account')).toMatch(/is off.*allowed only from.*CNAME/)
+  expect(reasonAgainst('bypass', 'off', 'account')).toMatch(/is off.*isn't allowed.*CNAME/)
 })
 
 test.each(['paused', 'pause'])('of a state that is not known, such as %s, the service decides', (state) => {

@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest'
+import { resellerRefusal } from './rules.ts'
+
+const cname = { kind: 'cname', target: 'shop.example' } as const
+
+describe('a reseller can have a host with a CNAME record', () => {
+  test.each(['www.a.example', 'www.a.co.uk', 'b.a.github.io'])('%s', (hostname) => {
+    expect(resellerRefusal({ scheme: null, hostname }, cname)).toBeUndefined()
+  })
+})
+
+describe("a reseller can't have", () => {
+  test.each(['co.uk', 'com', 'github.io', 'foo.kawasaki.jp', 'xn--55qx5d.cn'])('the public suffix %s', (hostname) => {
+    const rejection = resellerRefusal({ scheme: null, hostname }, cname)
+    expect(rejection).toMatchObject({ kind: 'field', problem: expect.stringContaining('public suffix') })
+  })
+
+  test.each(['a.example', 'a.co.uk', 'a.github.io', 'city.kawasaki.jp'])('the root domain %s', (hostname) => {
+    const rejection = resellerRefusal({ scheme: null, hostname }, cname)
+    expect(rejection).toMatchObject({ kind: 'field', problem: expect.stringContaining('root domain') })
+  })
+
+  test('an https site', () => {
+    const rejection = resellerRefusal({ scheme: 'https', hostname: 'www.a.example' }, cname)
+    expect(rejection).toMatchObject({ kind: 'field' })
+  })
+
+  test.each([
+    [{ kind: 'address', address: '192.0.2.1' }, 'field'],
+    [{ kind: 'none' }, 'field'],
+    [{ kind: 'silent' }, 'state'],
+  ] as const)('a host whose DNS says %o', (record, kind) => {
+    expect(resellerRefusal({ scheme: null, hostname: 'www.a.example' }, record)).toMatchObject({ kind })
+  })
+})
