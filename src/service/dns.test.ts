@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hostnameOf, normalName, originBy, pointsAtService, realDns } from './dns.ts'
 import { DnsServer } from './test/dns-server.ts'
 import { populate } from './test/fixtures.ts'
 import { testService } from './test/service.ts'
 import type { Dns } from './world.ts'
+import { waitFor } from './test/wait-for.ts'
 
 let server: DnsServer
 let dns: Dns
@@ -80,13 +81,10 @@ describe('a site, as real DNS says', () => {
         .executeTakeFirstOrThrow()
     /** Lets time pass until the site is in a state. */
     const becomes = (state: string) =>
-      vi.waitFor(
-        async () => {
-          await service.clock.advance(2000)
-          expect((await site()).state).toBe(state)
-        },
-        { timeout: 10_000, interval: 20 },
-      )
+      waitFor(async () => {
+        await service.clock.advance(2000)
+        expect((await site()).state).toBe(state)
+      })
     await service.start()
     return { ...service, ...(await site()), site, becomes }
   }
@@ -112,15 +110,10 @@ describe('a site, as real DNS says', () => {
     await becomes('trial')
     server.set(host, 'SERVFAIL')
     const before = server.asked.length
-    await vi.waitFor(
-      async () => {
-        await clock.advance(5000)
-        expect(server.asked.slice(before).filter((question) => question.endsWith(host)).length).toBeGreaterThanOrEqual(
-          2,
-        )
-      },
-      { timeout: 10_000 },
-    )
+    await waitFor(async () => {
+      await clock.advance(5000)
+      expect(server.asked.slice(before).filter((question) => question.endsWith(host)).length).toBeGreaterThanOrEqual(2)
+    })
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect((await site()).state).toBe('trial')
   })

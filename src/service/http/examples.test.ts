@@ -2,12 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { allEndpoints, headers } from '../../contract/index.ts'
 import { runCurl } from '../test/curl.ts'
 import { DnsServer } from '../test/dns-server.ts'
 import { curlExample } from './curl.ts'
+import { waitFor } from '../test/wait-for.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'examples '))
 let dns: DnsServer
@@ -33,7 +34,7 @@ beforeAll(async () => {
   })
   let said = ''
   child.stdout?.on('data', (chunk: Buffer) => (said += chunk.toString()))
-  await vi.waitFor(() => expect(said).toContain('listens on'), { timeout: 20_000 })
+  await waitFor(() => expect(said).toContain('listens on'))
   const [, id = '', key = ''] = /^sign-in: partner (\S+) (\S+)$/m.exec(said) ?? []
   partner = { id, key }
   base = `${/listens on (\S+)/.exec(said)?.[1]}/api`
@@ -86,14 +87,11 @@ async function variables(): Promise<Record<string, string>> {
 
 /** A name that DNS does not know is measured too: its samples say so. */
 async function sampleOf({ USER_KEY = '', MONITOR_ID = '' }: Record<string, string>): Promise<string> {
-  return vi.waitFor(
-    async () => {
-      const { last_sample } = z.parse(withSample, await api('GET', `/monitors/${MONITOR_ID}`, USER_KEY))
-      if (!last_sample) throw new Error('No sample has come yet.')
-      return last_sample.id
-    },
-    { timeout: 15_000, interval: 50 },
-  )
+  return waitFor(async () => {
+    const { last_sample } = z.parse(withSample, await api('GET', `/monitors/${MONITOR_ID}`, USER_KEY))
+    if (!last_sample) throw new Error('No sample has come yet.')
+    return last_sample.id
+  }, 50)
 }
 
 test.each(allEndpoints)('$id works as printed', async (endpoint) => {

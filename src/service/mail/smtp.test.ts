@@ -3,10 +3,11 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createAccount } from '../../contract/index.ts'
 import { testService } from '../test/service.ts'
 import { mailTransport } from './transport.ts'
+import { waitFor } from '../test/wait-for.ts'
 
 interface Received {
   readonly from: string
@@ -67,7 +68,7 @@ describe('over SMTP', () => {
   test('the welcome mail arrives with user id and password, and never the API key', async () => {
     const { make, db } = await serviceBySmtp()
     const { user_id, api_key } = await make()
-    const mail = await vi.waitFor(() => {
+    const mail = await waitFor(() => {
       expect(received).toHaveLength(1)
       return received[0]
     })
@@ -78,25 +79,22 @@ describe('over SMTP', () => {
     expect(text).toMatch(/Password: +[\w-]{16}\s/)
     expect(mail?.message).not.toContain(api_key)
     expect(text).not.toContain(api_key)
-    await vi.waitFor(async () => expect(await db.selectFrom('mails').selectAll().execute()).toEqual([]))
+    await waitFor(async () => expect(await db.selectFrom('mails').selectAll().execute()).toEqual([]))
   })
 
   test('a refused mail is kept and arrives later, once', async () => {
     refusals = 1
     const { make, db, clock } = await serviceBySmtp()
     await make()
-    await vi.waitFor(async () =>
+    await waitFor(async () =>
       expect(await db.selectFrom('mails').select('attempts').execute()).toEqual([{ attempts: 1 }]),
     )
     expect(received).toEqual([])
-    await vi.waitFor(
-      async () => {
-        await clock.advance(5000)
-        expect(received).toHaveLength(1)
-      },
-      { timeout: 10_000 },
-    )
-    await vi.waitFor(async () => expect(await db.selectFrom('mails').selectAll().execute()).toEqual([]))
+    await waitFor(async () => {
+      await clock.advance(5000)
+      expect(received).toHaveLength(1)
+    })
+    await waitFor(async () => expect(await db.selectFrom('mails').selectAll().execute()).toEqual([]))
     expect(received).toHaveLength(1)
   })
 

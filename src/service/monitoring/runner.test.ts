@@ -1,10 +1,11 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createMonitor, listSamples, type MonitorBodyInput, readMonitor } from '../../contract/index.ts'
 import type { Check, Measurement } from '../checks/index.ts'
 import { emptyDatabase, testService, type TestService } from '../test/service.ts'
 import type { World } from '../world.ts'
 import { beginRounds } from './rounds.ts'
 import { Runner } from './runner.ts'
+import { waitFor } from '../test/wait-for.ts'
 
 type Measure = World['probes']['measure']
 
@@ -62,13 +63,10 @@ const taken = async ({ db }: TestService) =>
   )
 /** A runner looks every second where nothing wakes it, so the scripted clock goes on while a test waits. */
 const eventually = ({ clock }: TestService, expectation: () => Promise<void> | void) =>
-  vi.waitFor(
-    async () => {
-      await clock.advance(1000)
-      await expectation()
-    },
-    { timeout: 10_000 },
-  )
+  waitFor(async () => {
+    await clock.advance(1000)
+    await expectation()
+  })
 const options = { location: 'local', dataCenter: 'local' }
 
 describe('a runner', () => {
@@ -122,7 +120,7 @@ describe('a runner', () => {
     await service.runner.start()
     const { id } = await service.monitor(1, { timing: { interval: 10 } })
     const samples = () => db.selectFrom('samples').select('taken_at').orderBy('taken_at').execute()
-    await vi.waitFor(async () => expect(await samples()).toHaveLength(1))
+    await waitFor(async () => expect(await samples()).toHaveLength(1))
     const dues: number[] = []
     for (let round = 2; round <= 6; round++) {
       const { next_due_at } = await db
@@ -134,7 +132,7 @@ describe('a runner', () => {
       dues.push(due)
       await clock.advance(due - 1 - clock.now())
       expect(await samples()).toHaveLength(round - 1)
-      await vi.waitFor(async () => {
+      await waitFor(async () => {
         await clock.advance(1000)
         expect(await samples()).toHaveLength(round)
       })
@@ -195,14 +193,11 @@ describe('a runner', () => {
     await service.runner.start()
     const body: MonitorBodyInput = { name: 'm', type: 'HTTP', constants: { url: 'http://www.example/' } }
     const { id } = await service.ask(createMonitor.user, { body }, account.key)
-    await vi.waitFor(() => expect(calls).toBe(1))
-    await vi.waitFor(
-      async () => {
-        await service.clock.advance(10_000)
-        expect(await taken(service)).toEqual([id])
-      },
-      { timeout: 5000 },
-    )
+    await waitFor(() => expect(calls).toBe(1))
+    await waitFor(async () => {
+      await service.clock.advance(10_000)
+      expect(await taken(service)).toEqual([id])
+    })
     expect(calls).toBe(2)
   })
 })
@@ -229,7 +224,7 @@ describe('leases', () => {
     // a runner whose clock stands still gives no sign of life
     const { id } = await dead.monitor()
     await dead.runner.start()
-    await vi.waitFor(() => expect(dead.gate.begun).toHaveLength(1))
+    await waitFor(() => expect(dead.gate.begun).toHaveLength(1))
 
     const other = await withGateOn(database)
     other.gate.letGo()
@@ -237,13 +232,13 @@ describe('leases', () => {
     await other.runner.start()
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(other.gate.begun, 'the lease holds').toHaveLength(0)
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       await other.clock.advance(3_000)
       expect(await taken(other)).toEqual([id])
     })
 
     dead.gate.letGo()
-    await vi.waitFor(() => expect(dead.runner.busy).toBe(0))
+    await waitFor(() => expect(dead.runner.busy).toBe(0))
     expect(await taken(other)).toEqual([id])
   })
 
@@ -254,7 +249,7 @@ describe('leases', () => {
     await eventually(service, () => expect(service.gate.begun).toHaveLength(1))
     for (let i = 0; i < 20; i++) {
       await service.clock.advance(5_000)
-      await vi.waitFor(async () => {
+      await waitFor(async () => {
         const [lease] = await leases(service)
         expect(lease?.lease_until).toBeGreaterThan(service.clock.now() + 5_000)
       })
@@ -342,6 +337,6 @@ test('samples of a monitor deleted while it is measured go with it', async () =>
   const answer = await service.call('DELETE', '/monitors', { key: service.account.key, json: { ids: [id] } })
   expect(answer.status).toBe(200)
   service.gate.letGo()
-  await vi.waitFor(() => expect(service.runner.busy).toBe(0))
+  await waitFor(() => expect(service.runner.busy).toBe(0))
   expect(await taken(service)).toEqual([])
 })

@@ -1,12 +1,13 @@
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createAccount, createMonitor, readAccount } from '../../contract/index.ts'
 import type { Database } from '../database/index.ts'
 import { masterKeyFor, rotateMasterKey } from './master-key.ts'
 import { Vault } from './vault.ts'
 import { emptyDatabase, testService } from '../test/service.ts'
+import { waitFor } from '../test/wait-for.ts'
 
 let dataDir: string
 beforeEach(() => {
@@ -33,7 +34,7 @@ async function withSecrets(settings: { masterKey: Uint8Array | null; dataDir: st
   )
   const constants = { url: 'https://a.example/', auth: 'ada', password: 'check secret' }
   await service.ask(createMonitor.user, { body: { name: 'm', type: 'HTTP', constants } }, made.api_key)
-  await vi.waitFor(async () =>
+  await waitFor(async () =>
     expect(await database.db.selectFrom('mails').select('attempts').execute()).toEqual([{ attempts: 1 }]),
   )
   return { database, service, partner, made, masterKey }
