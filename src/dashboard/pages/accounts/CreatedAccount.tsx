@@ -12,7 +12,7 @@ import { PageHeader } from '../../components/PageHeader.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { SecretValue } from '../../components/SecretValue.tsx'
 import { paths } from '../../paths.ts'
-import { OwnAddress } from '../sites/OwnAddress.tsx'
+import { DashboardUrl } from '../sites/DashboardUrl.tsx'
 import { DnsRecord } from '../sites/DnsRecord.tsx'
 import classes from './CreatedAccount.module.css'
 
@@ -39,7 +39,7 @@ export function CreatedAccount({ account, onAgain }: { account: ReplyOf<typeof c
               ? [
                   {
                     label: 'Assessment',
-                    value: <OwnAddress url={account.assessment_url} what="the assessment address" />,
+                    value: <DashboardUrl url={account.assessment_url} what="the assessment address" />,
                   },
                 ]
               : []),

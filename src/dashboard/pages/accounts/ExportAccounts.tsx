@@ -5,7 +5,7 @@ import { ErrorState } from '../../components/ErrorState.tsx'
 import { plural, whole } from '../../format/format.ts'
 import { Notice } from '../../components/Notice.tsx'
 import { toast } from '../../stores/toast.ts'
-import { accountsCsv, nothingRead, readFurther, type Choice, type Reading } from './every-account.ts'
+import { accountsCsv, nothingRead, readFurther, type Choice, type Reading } from './export-accounts.ts'
 import classes from './ExportAccounts.module.css'
 
 interface Props {

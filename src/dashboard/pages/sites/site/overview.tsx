@@ -15,7 +15,7 @@ import { meaningOf, SiteState } from '../../../components/Mark.tsx'
 import { Measured, EmptyCell } from '../../../components/Measured.tsx'
 import { Panel } from '../../../components/Panel.tsx'
 import { pageError } from '../../page-error.tsx'
-import { OwnAddress } from '../OwnAddress.tsx'
+import { DashboardUrl } from '../DashboardUrl.tsx'
 import { DnsPanel } from '../DnsPanel.tsx'
 import { firstSampleMs, freshMs } from './fresh.ts'
 import { KeyPage } from './KeyPage.tsx'
@@ -123,7 +123,7 @@ export function Component() {
                 <EmptyCell why="There is no preview without the optimizer" />
               ),
             },
-            { label: 'Portal', value: <OwnAddress url={site.portal_url} what="the portal address" /> },
+            { label: 'Portal', value: <DashboardUrl url={site.portal_url} what="the portal address" /> },
           ]}
         />
       </Panel>

@@ -4,7 +4,7 @@ import copyable from '../../components/CopyValue.module.css'
 import { ExternalLink } from '../../components/ExternalLink.tsx'
 
 /** An address that the service builds for a dashboard's pages: this one's, or another's. */
-export function OwnAddress({ url, what }: { url: string; what: string }) {
+export function DashboardUrl({ url, what }: { url: string; what: string }) {
   const address = URL.parse(url)
   // another tab would have no session
   const isHere = address?.origin === window.location.origin

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { accountsCsv, nothingRead, readFurther, type Reading } from './every-account.ts'
+import { accountsCsv, nothingRead, readFurther, type Reading } from './export-accounts.ts'
 
 const account = (id: string) => ({ id, name: `Account ${id}`, email: `${id}@example.com`, api_url: `/accounts/${id}` })
 
