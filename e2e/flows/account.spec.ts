@@ -7,7 +7,7 @@ const db = (mock: Mock) => mock.service.services.database.db
 
 const alert = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text })
 
-/** An account of the partner's that has no sites. */
+/** One of the partner's accounts, without sites. */
 const emptyAccount = (mock: Mock) =>
   db(mock).selectFrom('accounts').selectAll().where('name', '=', 'Ängelholm Empty').executeTakeFirstOrThrow()
 
@@ -15,11 +15,7 @@ const setEmail = (mock: Mock, id: string, email: string) =>
   db(mock).updateTable('accounts').set({ email, email_lower: email }).where('id', '=', id).execute()
 
 onEveryService(() => {
-  test('all accounts are exported, as they are sorted, and no spreadsheet runs them', async ({
-    page,
-    mock,
-    signIn,
-  }) => {
+  test('exports all accounts, with formulas escaped for spreadsheets', async ({ page, mock, signIn }) => {
     await db(mock)
       .updateTable('accounts')
       .set({ name: '=HYPERLINK("http://evil.example")' })
@@ -44,7 +40,7 @@ onEveryService(() => {
     await expect(page.getByText(/^Exported \d+ accounts/)).toBeVisible()
   })
 
-  test('what is searched for is exported alone', async ({ page, signIn }) => {
+  test('exports only the accounts that match the search', async ({ page, signIn }) => {
     await signIn('partner')
     await page.getByRole('searchbox', { name: /search/i }).fill('fjord')
     await expect(page).toHaveURL(/search_term=fjord/)
@@ -57,21 +53,21 @@ onEveryService(() => {
     expect(lines[1]).toContain('fjordbikes@example.com')
   })
 
-  test('the e-mail is changed, and a wrong one is refused at its field', async ({ page, mock, signIn }) => {
+  test('changes the email, and reports an invalid one at its field', async ({ page, mock, signIn }) => {
     await signIn('partner')
     await openAccount(page, 'Fjord Bikes')
     await page.getByRole('link', { name: 'Account', exact: true }).click()
-    await page.getByRole('link', { name: 'Change e-mail' }).click()
-    const field = page.getByRole('textbox', { name: 'New e-mail' })
-    await page.getByRole('button', { name: 'Change e-mail' }).click()
-    await expect(page.getByText('Enter the new e-mail.')).toBeVisible()
+    await page.getByRole('link', { name: 'Change email' }).click()
+    const field = page.getByRole('textbox', { name: 'New email' })
+    await page.getByRole('button', { name: 'Change email' }).click()
+    await expect(page.getByText('Enter the new email address.')).toBeVisible()
     await expect(field).toBeFocused()
     await field.fill('bergmannoptik@example.com')
-    await page.getByRole('button', { name: 'Change e-mail' }).click()
+    await page.getByRole('button', { name: 'Change email' }).click()
     await expect(page.getByText(/Is already used by another account/)).toBeVisible()
     await expect(field).toHaveValue('bergmannoptik@example.com')
     await field.fill('hello@fjordbikes.example')
-    await page.getByRole('button', { name: 'Change e-mail' }).click()
+    await page.getByRole('button', { name: 'Change email' }).click()
     await expect(heading(page, 'Account')).toBeVisible()
     await expect(page.getByText('hello@fjordbikes.example', { exact: true })).toBeVisible()
     const { email } = await db(mock)
@@ -82,7 +78,7 @@ onEveryService(() => {
     expect(email).toBe('hello@fjordbikes.example')
   })
 
-  test('an account with sites is not deleted: each site is named with its state and the way to it', async ({
+  test('an account with sites can’t be deleted, and the page lists what to do about each site', async ({
     page,
     mock,
     signIn,
@@ -92,7 +88,7 @@ onEveryService(() => {
     await expect(heading(page, 'Delete account')).toBeVisible()
     await expect(row(page, 'www.fjordbikes.example').first()).toContainText('active')
     await expect(row(page, 'bypass.fjordbikes.example')).toContainText('Resume the optimizer')
-    await expect(row(page, 'off.fjordbikes.example')).toContainText('It can be deleted now.')
+    await expect(row(page, 'off.fjordbikes.example')).toContainText('Ready to delete.')
     await expect(page.getByRole('button', { name: 'Delete account' })).toHaveCount(0)
     await row(page, 'off.fjordbikes.example')
       .getByRole('link', { name: /Delete site/ })
@@ -100,7 +96,7 @@ onEveryService(() => {
     await expect(heading(page, 'Delete site')).toBeVisible()
   })
 
-  test('an account without sites is deleted once its e-mail is typed', async ({ page, mock, signIn }) => {
+  test('an account without sites is deleted after its email is typed', async ({ page, mock, signIn }) => {
     const { id, email } = await emptyAccount(mock)
     await signIn('partner', `/accounts/${id}/account/delete`)
     await expect(page.getByText('The account has no sites.')).toBeVisible()
@@ -112,25 +108,25 @@ onEveryService(() => {
     await expect(heading(page, 'Accounts')).toBeVisible()
     await expect(page.getByText('Deleted Ängelholm Empty.')).toBeVisible()
     await page.getByRole('searchbox', { name: /search/i }).fill('Empty')
-    await expect(page.getByText(/No account matches/)).toBeVisible()
+    await expect(page.getByText(/No accounts match/)).toBeVisible()
     expect(await db(mock).selectFrom('accounts').select('id').where('id', '=', id).execute()).toEqual([])
     await page.goto(`/accounts/${id}`)
-    await expect(page.getByRole('alert')).toContainText(/No account of yours/)
+    await expect(page.getByRole('alert')).toContainText('You don’t have an account with this ID.')
   })
 
-  test('a deletion that the service refuses names what stands in the way', async ({ page, mock, signIn }) => {
+  test('a refused deletion says which sites are left', async ({ page, mock, signIn }) => {
     const { id, email } = await emptyAccount(mock)
     await signIn('partner', `/accounts/${id}/account/delete`)
     await page.getByRole('textbox', { name: `Type ${email} to confirm` }).fill(email)
-    // a site comes meanwhile
+    // a site is added in the meantime
     const other = await siteIn(mock, 'preview')
     await db(mock).updateTable('sites').set({ account_id: id }).where('id', '=', other.id).execute()
     await page.getByRole('button', { name: 'Delete account' }).click()
-    await expect(alert(page, 'not deleted')).toContainText(`The account still has sites: ${other.host}`)
+    await expect(alert(page, 'wasn’t deleted')).toContainText(`The account still has sites: ${other.host}`)
     await expect(page.getByRole('textbox', { name: `Type ${email} to confirm` })).toHaveValue(email)
   })
 
-  test('a partner opens an account as its holder, sees so on every page, and comes back', async ({
+  test('a partner opens an account as its holder, with a banner on every page, and returns', async ({
     page,
     mock,
     signIn,
@@ -147,7 +143,7 @@ onEveryService(() => {
     await expect(heading(page, 'www.fjordbikes.example')).toBeVisible()
     await page.reload()
     await expect(banner).toBeVisible()
-    // a page of the partner's, out of the history
+    // a partner page, typed into the address bar
     await page.goto('/accounts')
     await expect(heading(page, 'Partners only')).toBeVisible()
     await banner.getByRole('button', { name: 'Return to partner view' }).click()
@@ -158,7 +154,7 @@ onEveryService(() => {
     ).toEqual([])
   })
 
-  test('when the account’s key is refused, the partner is back and hears why', async ({ page, mock, signIn }) => {
+  test('when the account’s key is refused, the partner returns and sees why', async ({ page, mock, signIn }) => {
     await signIn('partner')
     await openAccount(page, 'Fjord Bikes')
     await page.getByRole('button', { name: 'Open as account holder' }).click()
@@ -176,19 +172,19 @@ const faults = [
   ['never.test', /did not answer.*may have gone through/],
 ] as const
 
-test('a change of the e-mail that fails says why, and keeps what was typed', async ({ page, mock, signIn }) => {
+test('changing the email says why it failed and keeps what was typed', async ({ page, mock, signIn }) => {
   await hurry(page)
   await signIn('partner', `/accounts/${mock.account.id}/account/email`)
-  const field = page.getByRole('textbox', { name: 'New e-mail' })
+  const field = page.getByRole('textbox', { name: 'New email' })
   for (const [fault, words] of faults) {
     await field.fill(`someone@${fault}`)
-    await page.getByRole('button', { name: 'Change e-mail' }).click()
-    await expect(alert(page, 'The e-mail was not changed.')).toContainText(words)
+    await page.getByRole('button', { name: 'Change email' }).click()
+    await expect(alert(page, 'The email wasn’t changed.')).toContainText(words)
     await expect(field).toHaveValue(`someone@${fault}`)
   }
 })
 
-test('a deletion of an account that fails says so and can be tried again', async ({ page, mock, signIn }) => {
+test('deleting an account says why it failed and can be retried', async ({ page, mock, signIn }) => {
   const { id } = await emptyAccount(mock)
   const email = 'owner@writes-only.fail-503.test'
   await setEmail(mock, id, email)
@@ -198,26 +194,26 @@ test('a deletion of an account that fails says so and can be tried again', async
   for (const [fault, words] of faults) {
     await setEmail(mock, id, `owner@writes-only.${fault}`)
     await page.getByRole('button', { name: 'Delete account' }).click()
-    await expect(alert(page, 'The account was not deleted.')).toContainText(words)
+    await expect(alert(page, 'The account wasn’t deleted.')).toContainText(words)
     await expect(page.getByRole('textbox', { name: `Type ${email} to confirm` })).toHaveValue(email)
   }
-  await setEmail(mock, id, 'mended@example.com')
+  await setEmail(mock, id, 'working@example.com')
   await page.getByRole('button', { name: 'Delete account' }).click()
   await expect(heading(page, 'Accounts')).toBeVisible()
 })
 
-test('what is gone meanwhile is told wherever it is changed', async ({ page, mock, signIn }) => {
+test('every form reports an account that was deleted in the meantime', async ({ page, mock, signIn }) => {
   const { id, host } = await siteIn(mock, 'preview')
   const account = `/accounts/${mock.account.id}`
   await signIn('partner', null)
-  const asked = [
-    { path: `${account}/account/email`, name: 'New e-mail', text: 'a@b.example', verb: 'Change e-mail' },
+  const forms = [
+    { path: `${account}/account/email`, name: 'New email', text: 'a@b.example', verb: 'Change email' },
     { path: `${account}/sites/new`, name: 'Host', text: 'a.b.example', verb: 'Add site' },
     { path: `${account}/sites/${id}/host`, name: 'New host', text: 'a.b.example', verb: 'Change host' },
     { path: `${account}/sites/${id}/delete`, name: `Type ${host} to confirm`, text: host, verb: 'Delete site' },
   ]
   const tabs = await Promise.all(
-    asked.map(async (one) => {
+    forms.map(async (one) => {
       const tab = await page.context().newPage()
       const session = JSON.stringify({ role: 'partner', ...mock.partner, baseUrl: '/api' })
       await tab.addInitScript((kept) => sessionStorage.setItem('site-performance.session', kept), session)
@@ -229,7 +225,7 @@ test('what is gone meanwhile is told wherever it is changed', async ({ page, moc
   await db(mock).deleteFrom('accounts').where('id', '=', mock.account.id).execute()
   for (const { tab, name, text, verb } of tabs) {
     await tab.getByRole('button', { name: verb }).click()
-    await expect(alert(tab, / not (changed|added|deleted)\./), verb).toContainText('It may have been deleted')
+    await expect(alert(tab, /wasn’t (changed|added|deleted)\./), verb).toContainText('It may have been deleted')
     await expect(tab.getByRole('textbox', { name })).toHaveValue(text)
   }
 })
@@ -239,12 +235,12 @@ for (const [fault, words] of [
   ['malformed.test', /not one of this API/],
   ['never.test', /did not answer/],
 ] as const) {
-  test(`an export that meets ${fault} says so, and goes on where it was`, async ({ page, signIn }) => {
+  test(`an export that fails with ${fault} says why and continues on retry`, async ({ page, signIn }) => {
     await hurry(page)
     await signIn('partner')
     await page.getByRole('searchbox', { name: /search/i }).fill('studio')
     await expect(page).toHaveURL(/search_term=studio/)
-    // a search term names the fault, as a person would type it
+    // the mock fails requests with a fault's name in the search term
     await page.route('**/accounts?*per_page=100*', (route) =>
       route.continue({ url: route.request().url().replace('studio', fault) }),
     )
@@ -259,12 +255,12 @@ for (const [fault, words] of [
   })
 }
 
-test('an export is cancelled', async ({ page, signIn }) => {
+test('an export can be cancelled', async ({ page, signIn }) => {
   await signIn('partner')
   await page.route('**/accounts?*per_page=100*', () => {})
   await page.getByRole('button', { name: 'Export CSV' }).click()
-  await expect(page.getByRole('progressbar', { name: 'Accounts read' })).toBeVisible()
+  await expect(page.getByRole('progressbar', { name: 'Accounts loaded' })).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByRole('progressbar', { name: 'Accounts read' })).toHaveCount(0)
+  await expect(page.getByRole('progressbar', { name: 'Accounts loaded' })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Export CSV' })).toBeEnabled()
 })

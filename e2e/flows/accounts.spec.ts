@@ -1,6 +1,6 @@
 import { expect, heading, hurry, onEveryService, openAccount, row, test } from '../fixtures.ts'
 
-test('a partner finds an account, opens its site and sees the chart', async ({ page, signIn }) => {
+test('a partner finds an account and opens its site with its chart', async ({ page, signIn }) => {
   await signIn('partner')
   await openAccount(page, 'Fjord Bikes')
   await page.getByRole('link', { name: 'www.fjordbikes.example', exact: true }).click()
@@ -10,7 +10,7 @@ test('a partner finds an account, opens its site and sees the chart', async ({ p
   await expect(row(page, 'Frankfurt').first()).toContainText(/ms|s/)
 })
 
-test('search, sort, direction and page live in the address', async ({ page, signIn }) => {
+test('the address keeps search, sorting and page', async ({ page, signIn }) => {
   await signIn('partner')
   await page.getByRole('searchbox', { name: /search/i }).fill('studio')
   await expect(page.getByRole('link', { name: 'Giulia Studio' })).toBeVisible()
@@ -18,9 +18,9 @@ test('search, sort, direction and page live in the address', async ({ page, sign
   await page.getByRole('searchbox', { name: /search/i }).fill('')
   await expect(page).not.toHaveURL(/search_term/)
   await page
-    .getByRole('columnheader', { name: /E-mail/ })
+    .getByRole('columnheader', { name: /Email/ })
     .getByRole('button')
-    .or(page.getByRole('columnheader', { name: /E-mail/ }).getByRole('link'))
+    .or(page.getByRole('columnheader', { name: /Email/ }).getByRole('link'))
     .click()
   await expect(page).toHaveURL(/sort_by=email/)
   await page
@@ -33,7 +33,7 @@ test('search, sort, direction and page live in the address', async ({ page, sign
   await expect(page.getByRole('row').nth(1)).toHaveText(first.replaceAll(/\s+/g, ' ').trim(), { useInnerText: true })
 })
 
-test('names without end break, and push nothing out of the list', async ({ page, mock, signIn }) => {
+test('very long names wrap instead of widening the table', async ({ page, mock, signIn }) => {
   const long = { name: 'n'.repeat(110), email: `${'e'.repeat(60)}@${'d'.repeat(60)}.example` }
   const { db } = mock.service.services.database
   const found = { name_lower: long.name, email_lower: long.email }
@@ -50,19 +50,19 @@ test('names without end break, and push nothing out of the list', async ({ page,
   await expect(table.getByRole('button', { name: /^Copy/ })).toBeInViewport({ ratio: 1 })
 })
 
-test('no match differs from none yet', async ({ page, mock, signIn }) => {
+test('the list tells no match from no accounts', async ({ page, mock, signIn }) => {
   await signIn('partner')
   await page.getByRole('searchbox', { name: /search/i }).fill('nobody of that name')
-  await expect(page.getByText(/no account/i).first()).toBeVisible()
+  await expect(page.getByText(/no accounts match/i).first()).toBeVisible()
   await mock.service.services.database.db.deleteFrom('accounts').where('partner_id', '=', mock.partner.id).execute()
   await page.goto('/accounts')
   await expect(page.getByText(/no accounts yet/i)).toBeVisible()
 })
 
-test('an account is created with its first site, which is measured', async ({ page, mock, signIn }) => {
+test('a new account’s first site is measured', async ({ page, mock, signIn }) => {
   await signIn('partner')
   await page.getByRole('link', { name: 'Create account' }).click()
-  await page.getByRole('textbox', { name: 'E-mail' }).fill('nina@polar.example')
+  await page.getByRole('textbox', { name: 'Email' }).fill('nina@polar.example')
   await page.getByRole('textbox', { name: 'Company' }).fill('Polar Tents')
   await page.getByRole('textbox', { name: 'Site', exact: true }).fill('https://www.polar.example/welcome')
   await page.getByRole('button', { name: 'Create account' }).click()
@@ -83,22 +83,22 @@ test('an account is created with its first site, which is measured', async ({ pa
   await expect(row(page, 'Frankfurt')).toHaveCount(1)
 })
 
-test('refusals stand at their fields, and nothing typed is lost', async ({ page, signIn }) => {
+test('invalid values are reported at their fields, and nothing typed is lost', async ({ page, signIn }) => {
   await signIn('partner', '/accounts/new')
-  await page.getByRole('textbox', { name: 'E-mail' }).fill('fjordbikes@example.com')
+  await page.getByRole('textbox', { name: 'Email' }).fill('fjordbikes@example.com')
   await page.getByRole('textbox', { name: 'Site', exact: true }).fill('not a host')
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page.getByText(/already used by another account/i)).toBeVisible()
   await expect(page.getByText(/must be a host name/i)).toBeVisible()
-  await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue('fjordbikes@example.com')
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('fjordbikes@example.com')
   await expect(page.getByRole('textbox', { name: 'Site', exact: true })).toHaveValue('not a host')
 })
 
-test('a creation that fails says why each time, and nothing typed is lost', async ({ page, mock, signIn }) => {
+test('creating an account says why it failed, and nothing typed is lost', async ({ page, mock, signIn }) => {
   await hurry(page)
   await signIn('partner', '/accounts/new')
   const site = page.getByRole('textbox', { name: 'Site', exact: true })
-  await page.getByRole('textbox', { name: 'E-mail' }).fill('new@example.org')
+  await page.getByRole('textbox', { name: 'Email' }).fill('new@example.org')
   for (const [host, words] of [
     ['fail-503.test', /cannot answer now.*Request ID/],
     ['fail-500.test', /failed to process.*request ID/],
@@ -108,31 +108,31 @@ test('a creation that fails says why each time, and nothing typed is lost', asyn
   ] as const) {
     await site.fill(host)
     await page.getByRole('button', { name: 'Create account' }).click()
-    const alert = page.getByRole('alert').filter({ hasText: 'The account was not created.' })
+    const alert = page.getByRole('alert').filter({ hasText: 'The account wasn’t created.' })
     await expect(alert).toContainText(words)
     await expect(site).toHaveValue(host)
   }
-  await site.fill('www.mended.example')
+  await site.fill('www.working.example')
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(heading(page, 'Account created')).toBeVisible()
   expect(mock.world.mail.letters.map(({ to }) => to)).toEqual(['new@example.org'])
 })
 
 onEveryService(() => {
-  test('what the service refuses a reseller stands at its field', async ({ page, mock, signIn }) => {
+  test('a reseller sees each restriction at its field', async ({ page, mock, signIn }) => {
     mock.world.dns.set('www.arecord.example', { kind: 'address', address: '192.0.2.10' })
     mock.world.dns.set('www.silent.example', { kind: 'silent' })
     await signIn('reseller', '/accounts/new')
-    await expect(page.getByRole('complementary', { name: 'Rules' })).toContainText('a plan is required')
+    await expect(page.getByRole('complementary', { name: 'Requirements' })).toContainText('You must choose a plan.')
     const site = page.getByRole('textbox', { name: 'Site', exact: true })
     const create = page.getByRole('button', { name: 'Create account' })
-    await page.getByRole('textbox', { name: 'E-mail' }).fill('new@example.org')
-    await page.getByRole('checkbox', { name: 'Hold back the welcome mail' }).check()
+    await page.getByRole('textbox', { name: 'Email' }).fill('new@example.org')
+    await page.getByRole('checkbox', { name: 'Don’t send the welcome email yet' }).check()
     await site.fill('www.polar.example')
     await create.click()
     await expect(page.getByText('Is required of resellers: free, paid or plus_paid.')).toBeVisible()
     await expect(page.getByText('Is for addon partners only.')).toBeVisible()
-    await page.getByRole('checkbox', { name: 'Hold back the welcome mail' }).uncheck()
+    await page.getByRole('checkbox', { name: 'Don’t send the welcome email yet' }).uncheck()
     await page.getByRole('combobox', { name: 'Plan' }).selectOption('paid')
     for (const [host, words] of [
       ['https://www.polar.example', 'Must not be an https site'],
@@ -147,7 +147,7 @@ onEveryService(() => {
     }
     await site.fill('www.silent.example')
     await create.click()
-    await expect(page.getByRole('alert').filter({ hasText: 'not created' })).toContainText('cannot be read now')
+    await expect(page.getByRole('alert').filter({ hasText: 'wasn’t created' })).toContainText('cannot be read now')
     await site.fill('www.polar.example')
     await create.click()
     await expect(heading(page, 'Account created')).toBeVisible()
@@ -155,22 +155,22 @@ onEveryService(() => {
   })
 })
 
-test('a site that cannot be read now says so and offers to try again', async ({ page, mock, signIn }) => {
+test('a site that can’t be loaded says so and can be retried', async ({ page, mock, signIn }) => {
   await signIn('partner')
   await openAccount(page, 'Faulty Hosts')
   await page.getByRole('link', { name: 'fail-503.test', exact: true }).click()
   await expect(page.getByText(/cannot answer now/i)).toBeVisible({ timeout: 20_000 })
   await expect(page.getByText('scripted-fault').first()).toBeVisible()
   const db = mock.service.services.database.db
-  await db.updateTable('sites').set({ host: 'www.mended.example' }).where('host', '=', 'fail-503.test').execute()
+  await db.updateTable('sites').set({ host: 'www.working.example' }).where('host', '=', 'fail-503.test').execute()
   await page
     .getByRole('button', { name: /retry|try again/i })
     .first()
     .click()
-  await expect(heading(page, /www\.mended\.example/)).toBeVisible()
+  await expect(heading(page, /www\.working\.example/)).toBeVisible()
 })
 
-test('somebody else’s account is not found', async ({ page, mock, signIn }) => {
+test('another partner’s account isn’t found', async ({ page, mock, signIn }) => {
   await signIn('partner', null)
   const other = await mock.service.services.database.db
     .selectFrom('accounts')
@@ -178,5 +178,5 @@ test('somebody else’s account is not found', async ({ page, mock, signIn }) =>
     .where('partner_id', '=', mock.reseller.id)
     .executeTakeFirstOrThrow()
   await page.goto(`/accounts/${other.id}`)
-  await expect(page.getByRole('alert')).toContainText('No account of yours has this id.')
+  await expect(page.getByRole('alert')).toContainText('You don’t have an account with this ID.')
 })

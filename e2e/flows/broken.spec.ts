@@ -11,7 +11,7 @@ interface Place {
   readonly shows: (page: Page) => ReturnType<Page['getByText']>
 }
 
-const pageError = 'This page couldn’t be loaded.'
+const pageError = 'Couldn’t load this page.'
 const table = (name: string) => (page: Page) => page.getByRole('table', { name })
 const field = (name: string | RegExp) => (page: Page) => page.getByRole('textbox', { name })
 const words = (text: string | RegExp) => (page: Page) => page.getByRole('main').getByText(text).first()

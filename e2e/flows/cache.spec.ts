@@ -237,9 +237,9 @@ test('a site that is gone meanwhile: both ways say so, and nothing typed is lost
   await expect(dialog.getByRole('alert')).toContainText(/no such site/i)
 })
 
-test('a partner is told plainly whose it is', async ({ page, mock, signIn }) => {
+test('a partner is told that only the account holder can flush or purge the cache', async ({ page, mock, signIn }) => {
   await signIn('partner', `/accounts/${mock.account.id}/sites/${await siteId(mock)}/cache`)
-  await expect(page.getByText('A cache is flushed and purged only with the account holder’s key.')).toBeVisible()
-  await page.getByRole('link', { name: 'Open the account as its holder' }).click()
+  await expect(page.getByText('Only the account holder can flush or purge the cache.')).toBeVisible()
+  await page.getByRole('link', { name: 'Open as account holder' }).click()
   await expect(page).toHaveURL(/\/account$/)
 })

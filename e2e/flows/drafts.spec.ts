@@ -4,7 +4,7 @@ import type { Mock } from '../mock/mock.ts'
 
 const db = (mock: Mock) => mock.service.services.database.db
 
-/** Runs `during` while the service refuses the key, then signs in again as whom the page names. */
+/** Runs `during` while the service refuses the key, then signs in again on the page that appears. */
 async function whileRefused(page: Page, mock: Mock, role: 'partner' | 'account', during: () => Promise<void>) {
   const grant = (granted: number) =>
     db(mock).updateTable('partners').set({ granted }).where('id', '=', mock.partner.id).execute()
@@ -28,9 +28,9 @@ const isBack = (page: Page) => page.getByText('We restored what you entered befo
 
 const kept = (page: Page) => page.evaluate(() => Object.entries(sessionStorage).filter(([name]) => /draft/.test(name)))
 
-test('an account that was being created is there again after the key was refused', async ({ page, mock, signIn }) => {
+test('the new account form is restored after the key was refused', async ({ page, mock, signIn }) => {
   await signIn('partner', '/accounts/new')
-  await page.getByRole('textbox', { name: 'E-mail' }).fill('nina@polar.example')
+  await page.getByRole('textbox', { name: 'Email' }).fill('nina@polar.example')
   await page.getByRole('textbox', { name: 'Company' }).fill('Polar Tents')
   await page.getByRole('textbox', { name: 'Site', exact: true }).fill('www.polar.example')
   await page.getByRole('combobox', { name: 'Plan' }).selectOption('paid')
@@ -38,7 +38,7 @@ test('an account that was being created is there again after the key was refused
   await whileRefused(page, mock, 'partner', () => page.getByRole('button', { name: 'Create account' }).click())
   await expect(heading(page, 'Create account')).toBeVisible()
   await expect(isBack(page)).toBeVisible()
-  await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue('nina@polar.example')
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('nina@polar.example')
   await expect(page.getByRole('textbox', { name: 'Company' })).toHaveValue('Polar Tents')
   await expect(page.getByRole('textbox', { name: 'Site', exact: true })).toHaveValue('www.polar.example')
   await expect(page.getByRole('combobox', { name: 'Plan' })).toHaveValue('paid')
@@ -46,12 +46,12 @@ test('an account that was being created is there again after the key was refused
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(heading(page, 'Account created')).toBeVisible()
   await page.getByRole('button', { name: 'Create another' }).click()
-  await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue('')
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('')
   await expect(isBack(page)).toHaveCount(0)
   expect(await kept(page)).toEqual([])
 })
 
-test('rows to purge are there again after the key was refused', async ({ page, mock, signIn }) => {
+test('rows to purge are restored after the key was refused', async ({ page, mock, signIn }) => {
   const site = await siteIn(mock, 'active')
   await signIn('account', `/sites/${site.id}/cache`)
   await page.getByRole('textbox', { name: 'Path, row 1' }).fill('/sale.html')
@@ -67,21 +67,17 @@ test('rows to purge are there again after the key was refused', async ({ page, m
   await expect(page.getByRole('combobox', { name: 'In', exact: true }).locator('option:checked')).toHaveText('Campaign')
   await page.getByRole('button', { name: 'Purge 2' }).click()
   await expect(page.getByText(/Done · 2 accepted, 0 not/)).toBeVisible()
-  // what was taken is not kept
+  // accepted rows are no longer stored
   expect(await kept(page)).toEqual([])
 })
 
-test('the smaller forms keep what is typed, too; cancelling and starting over forget it', async ({
-  page,
-  mock,
-  signIn,
-}) => {
+test('smaller forms are restored too, until they are cancelled or started over', async ({ page, mock, signIn }) => {
   const site = await siteIn(mock, 'active')
   const account = `/accounts/${mock.account.id}`
   const forms = [
     { path: `${account}/sites/new`, field: 'Host', button: 'Add site', typed: 'new.fjordbikes.example' },
     { path: `${account}/sites/${site.id}/host`, field: 'New host', button: 'Change host', typed: 'b.fjord.example' },
-    { path: `${account}/account/email`, field: 'New e-mail', button: 'Change e-mail', typed: 'a@fjord.example' },
+    { path: `${account}/account/email`, field: 'New email', button: 'Change email', typed: 'a@fjord.example' },
   ]
   await signIn('partner', null)
   for (const { path, field, button, typed } of forms) {

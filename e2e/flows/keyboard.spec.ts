@@ -26,7 +26,7 @@ onEveryService(() => {
     await tabTo(page, 'link', 'Create account')
     await page.keyboard.press('Enter')
     await expect(heading(page, 'Create account')).toBeFocused()
-    await tabTo(page, 'textbox', 'E-mail')
+    await tabTo(page, 'textbox', 'Email')
     await page.keyboard.type('keys@polar.example')
     await tabTo(page, 'textbox', 'Site')
     await page.keyboard.type('www.polar.example')
@@ -63,7 +63,7 @@ onEveryService(() => {
     expect(state).toBe('maintenance')
   })
 
-  test('with the keyboard alone: search, switch the account, change its e-mail', async ({ page, signIn }) => {
+  test('with the keyboard alone: search, switch the account, change its email', async ({ page, signIn }) => {
     await signIn('partner')
     await page.keyboard.press('/')
     await page.keyboard.type('fjord')
@@ -82,12 +82,12 @@ onEveryService(() => {
     await expect(heading(page, 'Bergmann Optik')).toBeFocused()
     await tabTo(page, 'link', 'Account details')
     await page.keyboard.press('Enter')
-    await tabTo(page, 'link', 'Change e-mail')
+    await tabTo(page, 'link', 'Change email')
     await page.keyboard.press('Enter')
-    await tabTo(page, 'textbox', 'New e-mail')
+    await tabTo(page, 'textbox', 'New email')
     await page.keyboard.type('optik@bergmann.example')
     await page.keyboard.press('Enter')
-    await expect(page.getByText('Changed the e-mail to optik@bergmann.example.')).toBeVisible()
+    await expect(page.getByText('Email changed to optik@bergmann.example.')).toBeVisible()
   })
 })
 

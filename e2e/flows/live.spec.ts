@@ -2,14 +2,14 @@ import { expect, test } from '@playwright/test'
 import { fillSignIn } from '../fixtures.ts'
 import { startOrigin, startService } from '../live.ts'
 
-test('the real service measures a real site, and the browser shows what it measured', async ({ page, request }) => {
+test('the real service measures a real site, and the dashboard shows its sample', async ({ page, request }) => {
   test.setTimeout(120_000)
   const [service, origin] = await Promise.all([startService(), startOrigin()])
   try {
     await page.goto(service.url)
     await fillSignIn(page, 'Partner', service.partner.id, service.partner.key)
     await page.getByRole('link', { name: 'Create account' }).first().click()
-    await page.getByRole('textbox', { name: 'E-mail' }).fill('live@example.org')
+    await page.getByRole('textbox', { name: 'Email' }).fill('live@example.org')
     await page.getByRole('textbox', { name: 'Site', exact: true }).fill(`http://${origin.host}/`)
     await page.getByRole('button', { name: 'Create account' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toContainText(/created/i)
@@ -35,7 +35,7 @@ test('the real service measures a real site, and the browser shows what it measu
     expect(plain).toMatchObject({ sample_type: 0, metrics: { status_code: 200, tls: null, service_score: null } })
     expect(plain.metrics.first_byte).toBeGreaterThan(0)
 
-    // the page check of the key page, seen in the browser
+    // the page check of the key page, shown in the dashboard
     await page.goto(`${service.url}/accounts/${accounts[0].id}`)
     await page.getByRole('link', { name: origin.host, exact: true }).click()
     await expect(page.getByRole('heading', { level: 1, name: origin.host })).toBeVisible()

@@ -210,7 +210,7 @@ test.describe('a monitor', () => {
     await expect(page.getByRole('link', { name: 'Checkout on 3G' })).toBeVisible()
     await page.goto(`/accounts/${mock.account.id}`)
     await page.getByRole('link', { name: 'www.fjordbikes.example', exact: true }).click()
-    await page.getByRole('navigation', { name: 'Pages of this site' }).getByRole('link', { name: 'Monitors' }).click()
+    await page.getByRole('navigation', { name: 'Site pages' }).getByRole('link', { name: 'Monitors' }).click()
     await expect(page.getByRole('link', { name: 'Home, three places' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Shop API health' })).toHaveCount(0)
   })

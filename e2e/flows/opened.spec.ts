@@ -14,7 +14,7 @@ test('what opens over a partner’s pages is in nobody’s way', async ({ page, 
   await test.step('the export while it reads', async () => {
     await page.route('**/accounts?*per_page=100*', () => {})
     await page.getByRole('button', { name: 'Export CSV' }).click()
-    await expect(page.getByRole('progressbar', { name: 'Accounts read' })).toBeVisible()
+    await expect(page.getByRole('progressbar', { name: 'Accounts loaded' })).toBeVisible()
     await expectGood(page)
     await page.getByRole('button', { name: 'Cancel' }).click()
   })

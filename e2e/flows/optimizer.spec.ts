@@ -19,7 +19,7 @@ async function open(page: Page, mock: Mock, role: 'partner' | 'account', state: 
   return site
 }
 
-/** The state that the page shows. */
+/** The page's current state. */
 const shown = (page: Page, state: string) => page.getByRole('status').filter({ hasText: state }).first()
 
 const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
@@ -33,20 +33,20 @@ const setSite = (mock: Mock, id: string, values: { state?: string; host?: string
   mock.service.services.database.db.updateTable('sites').set(values).where('id', '=', id).execute()
 
 onEveryService(() => {
-  test('transparent and back again, without a question', async ({ page, mock, signIn }) => {
+  test('switches to transparent and back without a confirmation', async ({ page, mock, signIn }) => {
     await signIn('partner', null)
     const { id } = await open(page, mock, 'partner', 'active')
     await button(page, 'Go transparent').click()
     await expect(shown(page, 'transparent')).toBeVisible()
-    await expect(page.getByText('Transparent now: the state is transparent.')).toBeVisible()
+    await expect(page.getByText(/^Now transparent\. Requests pass through/)).toBeVisible()
     expect(await stateOf(mock, id)).toBe('transparent')
     await button(page, 'Resume').click()
-    await expect(page.getByText('Resumed: the state is active.')).toBeVisible()
+    await expect(page.getByText(/^Resumed\. Visitors get cached/)).toBeVisible()
     await expect(shown(page, 'active')).toBeVisible()
     expect(await stateOf(mock, id)).toBe('active')
   })
 
-  test('maintenance asks for the host, and says how many requests that concerns', async ({
+  test('maintenance needs the host typed, and shows how many requests it affects', async ({
     page,
     mock,
     signIn,
@@ -55,10 +55,10 @@ onEveryService(() => {
     await signIn('account', null)
     const { id, host } = await open(page, mock, 'account', 'active')
     await button(page, 'Start maintenance…').click()
-    const dialog = page.getByRole('dialog', { name: `Put ${host} into maintenance?` })
+    const dialog = page.getByRole('dialog', { name: `Start maintenance of ${host}?` })
     await expect(dialog).toContainText('Every visitor gets a 503 maintenance page')
     await expect(dialog).toContainText(
-      documentedOnly ? 'cannot be read here' : /In the last hour the site served [\d,]+ requests/,
+      documentedOnly ? 'isn’t available here' : /The site served [\d,]+ requests in the last hour/,
     )
     await expect(page).toHaveURL(/confirm=maintenance/)
     const go = dialog.getByRole('button', { name: 'Start maintenance' })
@@ -73,10 +73,10 @@ onEveryService(() => {
     await expect(page).not.toHaveURL(/confirm/)
   })
 
-  test('a partner bypasses; maintenance is told to be the account holder’s', async ({ page, mock, signIn }) => {
+  test('a partner can bypass but not start maintenance', async ({ page, mock, signIn }) => {
     await signIn('partner', null)
     const { id, host } = await open(page, mock, 'partner', 'active')
-    await expect(page.getByText(/Only the account holder can start it/).first()).toBeVisible()
+    await expect(page.getByText(/Only the account holder can start maintenance/).first()).toBeVisible()
     await expect(button(page, 'Start maintenance…')).toHaveAttribute('aria-disabled', 'true')
     await button(page, 'Bypass…').click()
     await page.getByLabel(`Type ${host} to confirm`).fill(host)
@@ -85,24 +85,24 @@ onEveryService(() => {
     expect(await stateOf(mock, id)).toBe('bypass')
   })
 
-  test('what cannot be done from a state is disabled and says why', async ({ page, mock, signIn }) => {
+  test('moves that aren’t possible are disabled and say why', async ({ page, mock, signIn }) => {
     await signIn('account', null)
     await open(page, mock, 'account', 'off')
     for (const name of ['Go transparent', 'Bypass…', 'Start maintenance…', 'Resume'])
       await expect(button(page, name)).toHaveAttribute('aria-disabled', 'true')
-    await expect(page.getByText(/The optimizer is off: bypass isn't allowed/).first()).toBeVisible()
+    await expect(page.getByText('Available once DNS points to the service.').first()).toBeVisible()
     await open(page, mock, 'account', 'proxy only')
     await expect(button(page, 'Bypass…')).toHaveAttribute('aria-disabled', 'true')
     await expect(button(page, 'Resume')).not.toHaveAttribute('aria-disabled', 'true')
     await open(page, mock, 'account', 'maintenance')
-    await expect(page.getByText('Already in maintenance.').first()).toBeVisible()
-    // the address of a question that is not to be asked asks nothing
+    await expect(page.getByText('The site is already in this state.').first()).toBeVisible()
+    // an address with a confirmation that doesn't apply shows none
     await page.goto(`${page.url()}?confirm=maintenance`)
     await expect(heading(page, /maintenance/)).toBeVisible()
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 
-  test('a state that is not known is shown as it is, and pause is never offered', async ({ page, mock, signIn }) => {
+  test('an unknown state is shown as reported, and pause is never offered', async ({ page, mock, signIn }) => {
     await signIn('account', null)
     const { id } = await siteIn(mock, 'active')
     await setSite(mock, id, { state: 'paused' })
@@ -110,26 +110,22 @@ onEveryService(() => {
     await expect(shown(page, 'paused')).toContainText('This dashboard does not know the state')
     await expect(page.getByRole('button', { name: /pause/i })).toHaveCount(0)
     await button(page, 'Resume').click()
-    await expect(page.getByRole('alert').filter({ hasText: 'not changed' })).toContainText(/paused/)
+    await expect(page.getByRole('alert').filter({ hasText: 'wasn’t changed' })).toContainText(/paused/)
   })
 
-  test('a move that the service refuses is taken back, and the state it is in now is read', async ({
-    page,
-    mock,
-    signIn,
-  }) => {
+  test('a refused move is reverted, and the current state is read', async ({ page, mock, signIn }) => {
     await signIn('account', null)
     const { id } = await open(page, mock, 'account', 'active')
     await setSite(mock, id, { state: 'off' })
     await button(page, 'Go transparent').click()
-    await expect(page.getByRole('alert').filter({ hasText: 'not changed' })).toContainText(
+    await expect(page.getByRole('alert').filter({ hasText: 'wasn’t changed' })).toContainText(
       /The optimizer is off: transparent isn't allowed/,
     )
     await expect(shown(page, 'off')).toContainText('doesn’t pass through the service')
   })
 })
 
-test('a move of a site that is gone meanwhile is taken back, and says so', async ({ page, mock, signIn }) => {
+test('a move of a site that was deleted in the meantime is reverted with a reason', async ({ page, mock, signIn }) => {
   await signIn('partner', null)
   const { id } = await open(page, mock, 'partner', 'active')
   await mock.service.services.database.db.deleteFrom('sites').where('id', '=', id).execute()
@@ -137,11 +133,7 @@ test('a move of a site that is gone meanwhile is taken back, and says so', async
   await expect(page.getByRole('alert').first()).toContainText(/no such site/i)
 })
 
-test('a move that is not answered is taken back, and what was typed stays for another try', async ({
-  page,
-  mock,
-  signIn,
-}) => {
+test('a move without an answer is reverted, and the typed host stays for a retry', async ({ page, mock, signIn }) => {
   await hurry(page)
   const { id } = await siteIn(mock, 'active')
   const host = 'writes-only.never.test'
@@ -153,14 +145,14 @@ test('a move that is not answered is taken back, and what was typed stays for an
   await expect(dialog.getByRole('alert')).toContainText(/did not answer.*may have gone through/)
   await expect(dialog.getByLabel(`Type ${host} to confirm`)).toHaveValue(host)
   expect(await stateOf(mock, id)).toBe('active')
-  await setSite(mock, id, { host: 'www.mended.example' })
+  await setSite(mock, id, { host: 'www.working.example' })
   await dialog.getByRole('button', { name: 'Bypass' }).click()
   await expect(dialog).toBeHidden()
   await expect(shown(page, 'bypass')).toBeVisible()
   expect(await stateOf(mock, id)).toBe('bypass')
 })
 
-test('a partner’s move that fails is taken back, and says why', async ({ page, mock, signIn }) => {
+test('a partner’s failed move is reverted with a reason', async ({ page, mock, signIn }) => {
   await hurry(page)
   const { id } = await siteIn(mock, 'active')
   await signIn('partner', `/accounts/${mock.account.id}/sites/${id}/optimizer`)
@@ -172,14 +164,14 @@ test('a partner’s move that fails is taken back, and says why', async ({ page,
   ] as const) {
     await setSite(mock, id, { host: `writes-only.${fault}` })
     await button(page, 'Go transparent').click()
-    await expect(page.getByRole('alert').filter({ hasText: 'not changed' })).toContainText(words)
+    await expect(page.getByRole('alert').filter({ hasText: 'wasn’t changed' })).toContainText(words)
     await expect(shown(page, 'active')).toBeVisible()
     await expect(button(page, 'Go transparent')).toBeEnabled()
   }
   expect(await stateOf(mock, id)).toBe('active')
 })
 
-test('the new state is shown before the service answers', async ({ page, mock, signIn }) => {
+test('shows the new state before the service answers', async ({ page, mock, signIn }) => {
   await signIn('account', null)
   const { id } = await siteIn(mock, 'active')
   await setSite(mock, id, { host: 'writes-only.slow.test' })
@@ -187,19 +179,19 @@ test('the new state is shown before the service answers', async ({ page, mock, s
   await button(page, 'Go transparent').click()
   await expect(shown(page, 'Waiting for the service')).toContainText('transparent')
   expect(await stateOf(mock, id)).toBe('active')
-  await expect(page.getByText('Transparent now: the state is transparent.')).toBeVisible()
+  await expect(page.getByText(/^Now transparent\. Requests pass through/)).toBeVisible()
 })
 
-test('the page and its question have nothing in anybody’s way', async ({ page, mock, signIn }) => {
+test('the page and its confirmation are accessible', async ({ page, mock, signIn }) => {
   await signIn('account', null)
   const { host } = await open(page, mock, 'account', 'active')
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    await page.getByText('seen 40 s ago').first().waitFor()
+    await page.getByText('Record matches · checked 40 s ago').first().waitFor()
     await expectAccessible(page)
     await button(page, 'Bypass…').click()
     await expect(page.getByLabel(`Type ${host} to confirm`)).toBeFocused()
-    await expect(page.getByRole('dialog')).toContainText('In the last hour')
+    await expect(page.getByRole('dialog')).toContainText('in the last hour')
     await expectAccessible(page)
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toBeHidden()

@@ -8,7 +8,7 @@ const pages = {
     'no match': '/accounts?search_term=nobody',
     account: '/accounts/{account}',
     'account details': '/accounts/{account}/account',
-    'change e-mail': '/accounts/{account}/account/email',
+    'change email': '/accounts/{account}/account/email',
     'delete account': '/accounts/{account}/account/delete',
     'add site': '/accounts/{account}/sites/new',
     site: '/accounts/{account}/sites/{site}',

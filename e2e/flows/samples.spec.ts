@@ -177,7 +177,7 @@ test.describe('a service of documented operations only', () => {
 test('a site’s samples are those of its key page', async ({ page, signIn }) => {
   await signIn('account')
   await page.getByRole('link', { name: 'www.fjordbikes.example', exact: true }).click()
-  await page.getByRole('navigation', { name: 'Pages of this site' }).getByRole('link', { name: 'Samples' }).click()
+  await page.getByRole('navigation', { name: 'Site pages' }).getByRole('link', { name: 'Samples' }).click()
   await expect(page.getByText('www.fjordbikes.example · all locations')).toBeVisible()
   await expect(list(page).getByRole('row')).toHaveCount(26)
 })
@@ -187,7 +187,7 @@ test('what this browser flushed is marked in the chart of the site’s samples',
   await signIn('account', `/sites/${id}/cache?dialog=flush`)
   await page.getByRole('dialog').getByRole('button', { name: 'Flush cache' }).click()
   await expect(page.getByText('Cache flushed')).toBeVisible()
-  await page.getByRole('navigation', { name: 'Pages of this site' }).getByRole('link', { name: 'Samples' }).click()
+  await page.getByRole('navigation', { name: 'Site pages' }).getByRole('link', { name: 'Samples' }).click()
   await expect(
     chart(page)
       .getByRole('listitem')

@@ -16,32 +16,38 @@ for (const documentedOnly of [false, true]) {
   test.describe(documentedOnly ? 'with documented operations only' : 'with all operations', () => {
     test.use({ documentedOnly })
 
-    test('settings in words, as a tree and as JSON; two profiles side by side', async ({ page, mock, signIn }) => {
+    test('shows settings in words, as a tree and as JSON, and compares two profiles', async ({
+      page,
+      mock,
+      signIn,
+    }) => {
       await signIn('account', `/sites/${await siteId(mock)}/settings`)
-      await expect(page.getByText('Product images: for everything whose path begins with /media/')).toBeVisible()
+      await expect(
+        page.getByText('Product images: for everything where path begins with /media/, cached for 1 day'),
+      ).toBeVisible()
       await expect(page.getByText('Off: Autumn sale')).toBeVisible()
       await expect(page.getByText('Schema version is 12.')).toBeVisible()
       await page.getByRole('radio', { name: 'Tree' }).click({ force: true })
       await expect(page.getByText('documentActions')).toBeVisible()
       await page.getByRole('radio', { name: 'JSON' }).click({ force: true })
-      await expect(page.getByRole('region', { name: 'the settings as JSON' })).toContainText('"schemaVersion": 12')
+      await expect(page.getByRole('region', { name: 'settings as JSON' })).toContainText('"schemaVersion": 12')
       await page.reload()
-      await expect(page.getByRole('region', { name: 'the settings as JSON' })).toBeVisible()
+      await expect(page.getByRole('region', { name: 'settings as JSON' })).toBeVisible()
 
-      const table = page.getByRole('table', { name: 'Two profiles side by side' })
+      const table = page.getByRole('table', { name: 'Profile comparison' })
       await expect(table.getByRole('row').filter({ hasText: 'profile.name' })).toContainText(
-        /General\s*.*Campaign\s*.*differs/,
+        /General\s*.*Campaign\s*.*Different/,
       )
       await page.getByRole('combobox', { name: 'with' }).selectOption({ label: 'General (default)' })
-      await expect(page.getByText('They say the same.')).toBeVisible()
+      await expect(page.getByText('The profiles are identical.')).toBeVisible()
       await expect(page.getByText('processing_unit')).toBeVisible()
     })
 
-    test('service IPs as plain, nginx, Apache and iptables', async ({ page, signIn }) => {
+    test('shows service IPs as plain text and for nginx, Apache and iptables', async ({ page, signIn }) => {
       await signIn('account')
       await page.getByRole('link', { name: 'Service IPs' }).click()
       await expect(heading(page, 'Service IPs')).toBeVisible()
-      const text = page.getByRole('region', { name: /^the addresses/ })
+      const text = page.getByRole('region', { name: /^service IPs/ })
       await expect(text).toHaveText('198.51.100.7\n198.51.100.8\n203.0.113.20\n', { useInnerText: false })
       for (const [format, line] of [
         ['nginx', 'allow 198.51.100.7;'],
@@ -51,16 +57,16 @@ for (const documentedOnly of [false, true]) {
         await page.getByRole('radio', { name: format }).click({ force: true })
         await expect(text).toContainText(line)
       }
-      await expect(page.getByText(/would shut them out/)).toBeVisible()
+      await expect(page.getByText(/would block them/)).toBeVisible()
     })
 
-    test('the account holder’s own page', async ({ page, mock, signIn }) => {
+    test('shows the account holder’s own account', async ({ page, mock, signIn }) => {
       await signIn('account')
       await page.getByRole('link', { name: 'Account', exact: true }).click()
       await expect(heading(page, 'Account')).toBeVisible()
       await expect(page.getByRole('main').getByText('fjordbikes@example.com')).toBeVisible()
       await expect(page.getByRole('main').getByText(mock.account.id, { exact: true })).toBeVisible()
-      await expect(page.getByRole('region', { name: 'a request with curl' })).toContainText(
+      await expect(page.getByRole('region', { name: 'curl example' })).toContainText(
         `/api/sites?user_id=${mock.account.id}`,
       )
       await expect(page.getByText(mock.account.key)).toHaveCount(0)
@@ -74,7 +80,7 @@ for (const documentedOnly of [false, true]) {
 test.describe('a service whose records have other fields', () => {
   test.use({ unknownRecords: true, documentedOnly: true })
 
-  test('shows them whole', async ({ page, mock, signIn }) => {
+  test('shows every field', async ({ page, mock, signIn }) => {
     await signIn('account', `/sites/${await siteId(mock)}/settings`)
     await expect(page.getByText('Mode is aggressive.')).toBeVisible()
     await expect(page.getByText('profile.audience.countries.1').first()).toBeVisible()
@@ -87,11 +93,11 @@ test.describe('a service whose records have other fields', () => {
 for (const [part, what, alerts, fault] of [
   ['settings', 'the settings', 1, 'never'],
   ['profiles', 'the profiles', 1, 'fail-503'],
-  // the comparison reads a profile's tod too
+  // the comparison reads a profile's schedule too
   ['tods', 'the schedules', 2, 'fail-503'],
   ['adn', 'the delivery network', 1, 'malformed'],
 ] as const) {
-  test(`${what} that can’t be loaded: only their part fails, and retrying loads it`, async ({ page, mock, signIn }) => {
+  test(`${what} can fail to load on their own and be retried`, async ({ page, mock, signIn }) => {
     await hurry(page)
     await signIn('account', null)
     const id = await siteId(mock)
@@ -113,9 +119,13 @@ for (const [part, what, alerts, fault] of [
   })
 }
 
-test('a partner is told plainly whose profiles and settings are', async ({ page, mock, signIn }) => {
+test('a partner is told that only the account holder can open profiles and settings', async ({
+  page,
+  mock,
+  signIn,
+}) => {
   await signIn('partner', `/accounts/${mock.account.id}/sites/${await siteId(mock)}/settings`)
-  await expect(page.getByText('Profiles and settings are read only with the account holder’s key.')).toBeVisible()
+  await expect(page.getByText('Only the account holder can open profiles and settings.')).toBeVisible()
   await page.goto('/service-ips')
   await expect(heading(page, 'Account holders only')).toBeVisible()
 })

@@ -14,7 +14,7 @@ const siteOf = (mock: Mock, id: string) =>
 
 onEveryService(() => {
   for (const role of ['partner', 'account'] as const) {
-    test(`the sites of an account are found by host and by state (${role})`, async ({ page, mock, signIn }) => {
+    test(`finds an account’s sites by host and state (${role})`, async ({ page, mock, signIn }) => {
       await signIn(role, role === 'partner' ? `/accounts/${mock.account.id}` : '/sites')
       await expect(row(page, 'www.fjordbikes.example')).toContainText('active')
       await expect(row(page, 'maintenance.fjordbikes.example')).toContainText('maintenance')
@@ -28,17 +28,17 @@ onEveryService(() => {
       await expect(row(page, 'transparent.fjordbikes.example')).toBeVisible()
       await expect(page.getByRole('row')).toHaveCount(2)
       await page.getByRole('combobox', { name: 'State' }).selectOption('off')
-      await expect(page.getByText('No site that is off matches “TR”.')).toBeVisible()
+      await expect(page.getByText('No sites in state “off” match “TR”')).toBeVisible()
       await page.getByRole('button', { name: 'Show all sites' }).click()
       await expect(page.getByRole('row')).toHaveCount(9)
     })
 
-    test(`a site is added, and a wrong host refused at its field (${role})`, async ({ page, mock, signIn }) => {
+    test(`adds a site, and reports an invalid host at its field (${role})`, async ({ page, mock, signIn }) => {
       await signIn(role, role === 'partner' ? `/accounts/${mock.account.id}` : '/sites')
       await page.getByRole('link', { name: 'Add site' }).click()
       const field = page.getByRole('textbox', { name: 'Host' })
       await page.getByRole('button', { name: 'Add site' }).click()
-      await expect(page.getByText('Enter the host name of the site.')).toBeVisible()
+      await expect(page.getByText('Enter the site’s host name.')).toBeVisible()
       for (const [host, words] of [
         ['not a host', /Must be a host name/],
         ['www.fjordbikes.example', /site of this account already/i],
@@ -55,7 +55,7 @@ onEveryService(() => {
     })
   }
 
-  test('a site’s page says what the state means, and which record DNS should have', async ({
+  test('a site’s page explains its state and shows the expected DNS record', async ({
     page,
     mock,
     signIn,
@@ -69,17 +69,21 @@ onEveryService(() => {
     await expect(record).toContainText(site.host)
     await expect(record).toContainText(target ?? 'no target')
     if (documentedOnly) {
-      await expect(page.getByText('This service does not tell what it last saw')).toBeVisible()
+      await expect(page.getByText(/This service doesn’t report what it found/)).toBeVisible()
     } else {
-      await expect(record).toContainText('no CNAME record')
-      await expect(page.getByText('not as it should be, seen 40 s ago')).toBeVisible()
+      await expect(record).toContainText('No CNAME record')
+      await expect(page.getByText('Record not found · checked 40 s ago')).toBeVisible()
     }
     const active = await siteIn(mock, 'active')
     await page.goto(`/accounts/${mock.account.id}/sites/${active.id}`)
-    if (!documentedOnly) await expect(page.getByText('seen 40 s ago', { exact: true })).toBeVisible()
+    if (!documentedOnly) await expect(page.getByText('Record matches · checked 40 s ago')).toBeVisible()
   })
 
-  test('the host of the first site is changed; a refusal stands at its field', async ({ page, mock, signIn }) => {
+  test('changes the host of the first site, and reports an invalid one at its field', async ({
+    page,
+    mock,
+    signIn,
+  }) => {
     const site = await siteIn(mock, 'active')
     await signIn('partner', `/accounts/${mock.account.id}/sites/${site.id}`)
     await page.getByRole('button', { name: 'Change host' }).click()
@@ -104,23 +108,27 @@ onEveryService(() => {
     expect((await siteOf(mock, site.id))?.host).toBe('bikes.fjord.example')
   })
 
-  test('the host of another site is not changed: said before, and by the service', async ({ page, mock, signIn }) => {
+  test('another site’s host can’t be changed: the page says so, and so does the service', async ({
+    page,
+    mock,
+    signIn,
+  }) => {
     const site = await siteIn(mock, 'preview')
     await signIn('partner', `/accounts/${mock.account.id}/sites/${site.id}`)
     await expect(page.getByRole('button', { name: 'Change host' })).toHaveAttribute('aria-disabled', 'true')
-    await expect(page.getByText(/Only the host of the site that came with the account/)).toBeAttached()
+    await expect(page.getByText(/You can change the host only of the account’s first site/)).toBeAttached()
     await page.goto(`/accounts/${mock.account.id}/sites/${site.id}/host`)
     await page.getByRole('textbox', { name: 'New host' }).fill('bikes.fjord.example')
     await page.getByRole('button', { name: 'Change host' }).click()
-    await expect(alert(page, 'The host was not changed.')).toContainText('Only the host of the site that came')
+    await expect(alert(page, 'The host wasn’t changed.')).toContainText('Only the host of the site that came')
     await expect(page.getByRole('textbox', { name: 'New host' })).toHaveValue('bikes.fjord.example')
   })
 
-  test('a site that is in preview is deleted once its host is typed', async ({ page, mock, signIn }) => {
+  test('a site in preview is deleted after its host is typed', async ({ page, mock, signIn }) => {
     const { id, host } = await siteIn(mock, 'preview')
     await signIn('partner', `/accounts/${mock.account.id}/sites/${id}`)
     await page.getByRole('link', { name: 'Delete site…' }).click()
-    await expect(page.getByText('in which a site can be deleted')).toBeVisible()
+    await expect(page.getByText('The site can be deleted.')).toBeVisible()
     await page.getByRole('button', { name: 'Delete site' }).click()
     await expect(page.getByText(`Type ${host} exactly as shown.`)).toBeVisible()
     await page.getByRole('textbox', { name: `Type ${host} to confirm` }).fill(host)
@@ -130,10 +138,10 @@ onEveryService(() => {
     await expect(page.getByRole('link', { name: host, exact: true })).toHaveCount(0)
     expect(await siteOf(mock, id)).toBeUndefined()
     await page.goto(`/accounts/${mock.account.id}/sites/${id}`)
-    await expect(page.getByRole('alert')).toContainText('There is no such site here.')
+    await expect(page.getByRole('alert')).toContainText('There’s no site with this ID here.')
   })
 
-  test('a site in another state is not deleted, and what to do is said', async ({ page, mock, signIn }) => {
+  test('a site in another state can’t be deleted, and the page says what to do', async ({ page, mock, signIn }) => {
     await signIn('partner', null)
     const transparent = await siteIn(mock, 'transparent')
     await page.goto(`/accounts/${mock.account.id}/sites/${transparent.id}/delete`)
@@ -145,17 +153,17 @@ onEveryService(() => {
     await expect(page.getByRole('heading', { name: 'Optimizer' })).toBeVisible()
   })
 
-  test('a deletion that the service refuses says why', async ({ page, mock, signIn }) => {
+  test('a refused deletion says why', async ({ page, mock, signIn }) => {
     const { id, host } = await siteIn(mock, 'preview')
     await signIn('partner', `/accounts/${mock.account.id}/sites/${id}/delete`)
     await page.getByRole('textbox', { name: `Type ${host} to confirm` }).fill(host)
     await setSite(mock, id, { state: 'active' })
     await page.getByRole('button', { name: 'Delete site' }).click()
-    await expect(alert(page, 'The site was not deleted.')).toContainText(/The optimizer is active/)
+    await expect(alert(page, 'The site wasn’t deleted.')).toContainText(/The optimizer is active/)
     await expect(page.getByRole('textbox', { name: `Type ${host} to confirm` })).toHaveValue(host)
   })
 
-  test('a reseller’s site in proxy only: the record first, then the site', async ({
+  test('a reseller removes the record of a site in proxy only before deleting the site', async ({
     page,
     mock,
     signIn,
@@ -170,10 +178,10 @@ onEveryService(() => {
     const address = `/accounts/${site.account_id}/sites/${site.id}/delete`
     await signIn('reseller', address)
     if (documentedOnly) {
-      // what DNS showed is not told here: the service says so when it is asked
+      // the DNS result isn't reported here, so only the service can refuse
       await page.getByRole('textbox', { name: `Type ${site.host} to confirm` }).fill(site.host)
       await page.getByRole('button', { name: 'Delete site' }).click()
-      await expect(alert(page, 'The site was not deleted.')).toContainText('remove it first')
+      await expect(alert(page, 'The site wasn’t deleted.')).toContainText('remove it first')
     } else {
       await expect(page.getByText('Remove the record first.')).toBeVisible()
       await expect(page.getByRole('button', { name: 'Delete site' })).toHaveCount(0)
@@ -187,18 +195,14 @@ onEveryService(() => {
     expect(await siteOf(mock, site.id)).toBeUndefined()
   })
 
-  test('a portal address leads both roles to the site', async ({ page, mock, signIn }) => {
+  test('a portal address leads the account holder to the site', async ({ page, mock, signIn }) => {
     const { id, host } = await siteIn(mock, 'active')
     await signIn('account', `/sites/${id}/results`)
     await expect(heading(page, host)).toBeVisible()
     await expect(page).toHaveURL(new RegExp(`/sites/${id}$`))
   })
 
-  test('a partner who opens a portal address is told what is missing, and finds the account', async ({
-    page,
-    mock,
-    signIn,
-  }) => {
+  test('a partner who opens a portal address searches for the account', async ({ page, mock, signIn }) => {
     const { id, host } = await siteIn(mock, 'active')
     await signIn('partner', `/sites/${id}/optimizer`)
     await expect(heading(page, `Which account has ${host}?`)).toBeVisible()
@@ -209,7 +213,7 @@ onEveryService(() => {
     await page.getByRole('button', { name: 'Find account' }).click()
     await expect(page).toHaveURL(`/accounts/${mock.account.id}/sites/${id}/optimizer`)
     await expect(heading(page, host)).toBeVisible()
-    // from now on the way is known
+    // the account is remembered from now on
     await page.goto(`/sites/${id}/results`)
     await expect(page).toHaveURL(`/accounts/${mock.account.id}/sites/${id}`)
   })
@@ -223,19 +227,19 @@ const faults = [
 ] as const
 
 for (const role of ['partner', 'account'] as const) {
-  test(`adding a site that fails says why, and keeps what was typed (${role})`, async ({ page, mock, signIn }) => {
+  test(`adding a site says why it failed and keeps what was typed (${role})`, async ({ page, mock, signIn }) => {
     await hurry(page)
     await signIn(role, role === 'partner' ? `/accounts/${mock.account.id}/sites/new` : '/sites/new')
     for (const [fault, words] of faults) {
       await page.getByRole('textbox', { name: 'Host' }).fill(fault)
       await page.getByRole('button', { name: 'Add site' }).click()
-      await expect(alert(page, 'The site was not added.')).toContainText(words)
+      await expect(alert(page, 'The site wasn’t added.')).toContainText(words)
       await expect(page.getByRole('textbox', { name: 'Host' })).toHaveValue(fault)
     }
   })
 }
 
-test('a reseller’s further hosts are refused at their field, or for now', async ({ page, mock, signIn }) => {
+test('a reseller sees each restriction on further hosts', async ({ page, mock, signIn }) => {
   const { account_id } = await db(mock)
     .selectFrom('sites')
     .select('account_id')
@@ -255,19 +259,19 @@ test('a reseller’s further hosts are refused at their field, or for now', asyn
   }
 })
 
-test('changing a host that fails says why, and keeps what was typed', async ({ page, mock, signIn }) => {
+test('changing a host says why it failed and keeps what was typed', async ({ page, mock, signIn }) => {
   const { id } = await siteIn(mock, 'active')
   await hurry(page)
   await signIn('partner', `/accounts/${mock.account.id}/sites/${id}/host`)
   for (const [fault, words] of faults) {
     await page.getByRole('textbox', { name: 'New host' }).fill(fault)
     await page.getByRole('button', { name: 'Change host' }).click()
-    await expect(alert(page, 'The host was not changed.')).toContainText(words)
+    await expect(alert(page, 'The host wasn’t changed.')).toContainText(words)
     await expect(page.getByRole('textbox', { name: 'New host' })).toHaveValue(fault)
   }
 })
 
-test('deleting a site that fails says so and can be tried again', async ({ page, mock, signIn }) => {
+test('deleting a site says why it failed and can be retried', async ({ page, mock, signIn }) => {
   const { id } = await siteIn(mock, 'preview')
   const host = 'writes-only.fail-503.test'
   await setSite(mock, id, { host })
@@ -277,10 +281,10 @@ test('deleting a site that fails says so and can be tried again', async ({ page,
   for (const [fault, words] of faults) {
     await setSite(mock, id, { host: `writes-only.${fault}` })
     await page.getByRole('button', { name: 'Delete site' }).click()
-    await expect(alert(page, 'The site was not deleted.')).toContainText(words)
+    await expect(alert(page, 'The site wasn’t deleted.')).toContainText(words)
     await expect(page.getByRole('textbox', { name: `Type ${host} to confirm` })).toHaveValue(host)
   }
-  await setSite(mock, id, { host: 'www.mended.example' })
+  await setSite(mock, id, { host: 'www.working.example' })
   await page.getByRole('button', { name: 'Delete site' }).click()
   await expect(heading(page, 'Fjord Bikes')).toBeVisible()
 })

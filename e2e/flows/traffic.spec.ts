@@ -30,7 +30,7 @@ onEveryService(() => {
     await expect(page.getByText(/reached your server/)).toBeVisible()
     await expect(page.getByRole('img', { name: /Requests that the service .* the last 48 hours/ })).toBeVisible()
 
-    await page.getByRole('navigation', { name: 'Pages of this site' }).getByRole('link', { name: 'Traffic' }).click()
+    await page.getByRole('navigation', { name: 'Site pages' }).getByRole('link', { name: 'Traffic' }).click()
     for (const name of [/^Requests that/, /^Bytes sent/, /^Share of/]) {
       await expect(page.getByRole('img', { name })).toBeVisible()
     }

@@ -9,7 +9,7 @@ export function NewVersion({ error }: { error: unknown }) {
       <PageHeader title="The dashboard was updated" />
       <ErrorState
         error={error}
-        title="This page couldn’t be loaded. There’s probably a newer version of the dashboard: reload to use it."
+        title="Couldn’t load this page. There’s probably a newer version of the dashboard: reload to use it."
         titleSaysIt
       />
       <div>

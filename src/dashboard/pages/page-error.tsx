@@ -36,7 +36,7 @@ export function PageError({ title = 'This page couldn’t be shown', notFound }:
       {missing && notFound ? (
         <ErrorState error={error} title={notFound} titleSaysIt />
       ) : (
-        <ErrorState error={error} title="This page couldn’t be loaded." onRetry={() => void revalidate()} />
+        <ErrorState error={error} title="Couldn’t load this page." onRetry={() => void revalidate()} />
       )}
     </>
   )

@@ -23,7 +23,7 @@ export function loader() {
 
 export const ErrorBoundary = pageError({ title: 'Account' })
 
-/** The account holder's own. The key comes from the session: it is in no query and no address. */
+/** The account holder's own account. The key comes from the session, so it's in no query and no address. */
 export function Component() {
   const who = useWho()
   const query = emailOf(who.id)
@@ -32,44 +32,47 @@ export function Component() {
   return (
     <>
       <PageHeader title="Account" actions={<LastUpdated of={[query]} />} />
-      <Panel title="You">
+      <Panel title="Your account">
         <PropertiesTable
           facts={[
             {
-              label: 'E-mail',
-              value: email ? <CopyValue value={email} what="e-mail" /> : <EmptyCell why="The service did not tell" />,
-              note: 'Your partner can change it.',
+              label: 'Email',
+              value: email ? <CopyValue value={email} what="email" /> : <EmptyCell why="Not reported by the service" />,
+              note: 'Your hosting provider can change it.',
             },
-            { label: 'User id', value: <CopyValue value={who.id} what="user id" /> },
+            { label: 'Account ID', value: <CopyValue value={who.id} what="account ID" /> },
             { label: 'API key', value: <SecretValue value={key} what="API key" /> },
-            { label: 'API base', value: <CopyValue value={baseOf(who.baseUrl)} what="API base" /> },
+            { label: 'API base URL', value: <CopyValue value={absoluteUrl(who.baseUrl)} what="API base URL" /> },
           ]}
         />
         <p>
-          Whoever has the key can do all that you can do here. Third-party applications use the same user id and key;
-          ask your partner when it has to be replaced.
+          Anyone with this key can do everything you can do here. Third-party applications use the same account ID and
+          key. To replace the key, ask your hosting provider.
         </p>
       </Panel>
-      <Panel title="From a script">
-        <p>The same requests as this dashboard makes, such as the list of your sites. Keep the key out of addresses.</p>
-        <CodeBlock text={exampleFor(baseOf(who.baseUrl), who.id)} what="a request with curl" />
-      </Panel>
-      <Panel title="For your server">
+      <Panel title="Use the API">
         <p>
-          <Link to={paths.serviceIps()}>Service IPs</Link>: the addresses from which the service fetches your pages, for
-          firewalls and web servers.
+          Your scripts can make the same requests as this dashboard. This one lists your sites. Never put the key in a
+          URL.
+        </p>
+        <CodeBlock text={curlExample(absoluteUrl(who.baseUrl), who.id)} what="curl example" />
+      </Panel>
+      <Panel title="Your firewall">
+        <p>
+          Allow the <Link to={paths.serviceIps()}>service IPs</Link>, the addresses from which the service fetches your
+          pages.
         </p>
       </Panel>
     </>
   )
 }
 
-/** The key is a variable of the shell: an example is copied into many places. */
-function exampleFor(base: string, user: string): string {
+/** Examples get copied around, so the key is a shell variable. */
+function curlExample(base: string, user: string): string {
   const address = `${base}${urlOf(listUserSites, { query: { user_id: user } })}`
   return `export KEY='…'\ncurl -H "${headers.key}: $KEY" '${address}'`
 }
 
-function baseOf(baseUrl: string): string {
+function absoluteUrl(baseUrl: string): string {
   return URL.parse(baseUrl, window.location.origin)?.href ?? baseUrl
 }

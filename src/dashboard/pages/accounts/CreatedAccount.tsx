@@ -16,11 +16,11 @@ import { DashboardUrl } from '../sites/DashboardUrl.tsx'
 import { DnsRecord } from '../sites/DnsRecord.tsx'
 import classes from './CreatedAccount.module.css'
 
-/** What the service answered to the creation, each value to copy. The account's page shows all of it again. */
+/** The new account's values, ready to copy. The account's own page shows them too. */
 export function CreatedAccount({ account, onAgain }: { account: ReplyOf<typeof createAccount>; onAgain: () => void }) {
   const who = useWho()
   const scope: Scope = { kind: 'account', partner: who.id, account: account.user_id }
-  // the creation tells the CNAME target to resellers only, the site itself to everybody
+  // only resellers get the service CNAME in this reply, so read it from the site
   const site = useQuery(siteOf(scope, account.site_id))
   const cname = account.service_cname ?? site.data?.service_cname
   useEffect(() => document.querySelector<HTMLElement>('main h1')?.focus(), [])
@@ -31,15 +31,15 @@ export function CreatedAccount({ account, onAgain }: { account: ReplyOf<typeof c
         <PropertiesTable
           facts={[
             { label: 'Site', value: <Link to={paths.site(scope, account.site_id)}>{account.host}</Link> },
-            { label: 'Account id', value: <CopyValue value={account.user_id} what="account id" /> },
+            { label: 'Account ID', value: <CopyValue value={account.user_id} what="account ID" /> },
             { label: 'API key', value: <SecretValue value={account.api_key} what="API key" /> },
-            { label: 'Site id', value: <CopyValue value={account.site_id} what="site id" /> },
-            ...address('Preview', account.preview_url),
+            { label: 'Site ID', value: <CopyValue value={account.site_id} what="site ID" /> },
+            ...addressFact('Preview', account.preview_url),
             ...(account.assessment_url
               ? [
                   {
                     label: 'Assessment',
-                    value: <DashboardUrl url={account.assessment_url} what="the assessment address" />,
+                    value: <DashboardUrl url={account.assessment_url} what="assessment address" />,
                   },
                 ]
               : []),
@@ -47,7 +47,7 @@ export function CreatedAccount({ account, onAgain }: { account: ReplyOf<typeof c
         />
       </Panel>
       {cname && (
-        <Panel title="The DNS record to set">
+        <Panel title="DNS record to create">
           <DnsRecord host={account.host} target={cname} />
         </Panel>
       )}
@@ -63,12 +63,12 @@ export function CreatedAccount({ account, onAgain }: { account: ReplyOf<typeof c
   )
 }
 
-function address(label: string, url: string | null) {
+function addressFact(label: string, url: string | null) {
   if (!url) return []
   const value = (
     <span className={classes.address}>
       <ExternalLink href={url}>{url}</ExternalLink>
-      <CopyButton value={url} what={`the ${label.toLowerCase()} address`} />
+      <CopyButton value={url} what={`${label.toLowerCase()} address`} />
     </span>
   )
   return [{ label, value }]

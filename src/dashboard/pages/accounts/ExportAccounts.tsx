@@ -5,25 +5,31 @@ import { ErrorState } from '../../components/ErrorState.tsx'
 import { plural, whole } from '../../format/format.ts'
 import { Notice } from '../../components/Notice.tsx'
 import { toast } from '../../stores/toast.ts'
-import { accountsCsv, nothingRead, readFurther, type Choice, type Reading } from './export-accounts.ts'
+import {
+  accountsCsv,
+  initialProgress,
+  readNextPage,
+  type AccountFilter,
+  type ExportProgress,
+} from './export-accounts.ts'
 import classes from './ExportAccounts.module.css'
 
 interface Props {
   partner: string
-  query: Choice
+  filter: AccountFilter
   onClose: () => void
 }
 
-/** Reads all pages of the list as it is chosen and sorted, and hands them over as a file. */
-export default function ExportAccounts({ partner, query, onClose }: Props) {
-  // what is exported is what was asked for, whatever becomes of the list meanwhile
-  const [chosen] = useState(query)
-  const [read, setRead] = useState<Reading>(nothingRead)
+/** Exports the filtered and sorted accounts, from all pages, as a CSV file. */
+export default function ExportAccounts({ partner, filter: currentFilter, onClose }: Props) {
+  // the export keeps the filter it started with, even if the list's changes
+  const [filter] = useState(currentFilter)
+  const [progress, setProgress] = useState(initialProgress)
   const [failed, setFailed] = useState<unknown>(null)
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => button.current?.focus(), [])
 
-  const finish = useEffectEvent(({ accounts }: Reading) => {
+  const finish = useEffectEvent(({ accounts }: ExportProgress) => {
     const day = new Date().toISOString().slice(0, 10)
     downloadCsv(`accounts-${day}.csv`, accountsCsv(accounts.values()))
     toast(`Exported ${plural(accounts.size, 'account')}.`)
@@ -32,27 +38,27 @@ export default function ExportAccounts({ partner, query, onClose }: Props) {
 
   useEffect(() => {
     if (failed !== null) return
-    if (read.isComplete) {
-      finish(read)
+    if (progress.isComplete) {
+      finish(progress)
       return
     }
     const stop = new AbortController()
-    readFurther(partner, chosen, read, stop.signal).then(setRead, (error: unknown) => {
+    readNextPage(partner, filter, progress, stop.signal).then(setProgress, (error: unknown) => {
       if (!stop.signal.aborted) setFailed(error)
     })
     return () => stop.abort()
-  }, [partner, chosen, read, failed])
+  }, [partner, filter, progress, failed])
 
-  const { size } = read.accounts
+  const { size } = progress.accounts
   return (
     <>
       <Notice tone="plain">
         <div className={classes.export}>
           <span role="status">
-            {read.total ? `Reading ${whole(size)} of ${plural(read.total, 'account')}` : 'Reading the accounts'}
-            {chosen.search_term ? ` that match “${chosen.search_term}”.` : '.'}
+            {progress.total ? `Loaded ${whole(size)} of ${plural(progress.total, 'account')}` : 'Loading accounts'}
+            {filter.search_term ? ` matching “${filter.search_term}”` : ''}…
           </span>
-          <progress className={classes.bar} max={read.total || 1} value={size} aria-label="Accounts read" />
+          <progress className={classes.bar} max={progress.total || 1} value={size} aria-label="Accounts loaded" />
           <Button variant="default" onClick={onClose} ref={button}>
             Cancel
           </Button>
@@ -61,7 +67,7 @@ export default function ExportAccounts({ partner, query, onClose }: Props) {
       {failed !== null && (
         <ErrorState
           error={failed}
-          title="The accounts could not all be read, so nothing was exported."
+          title="Not all accounts could be loaded, so nothing was exported."
           onRetry={() => setFailed(null)}
         />
       )}

@@ -23,7 +23,7 @@ const ExportAccounts = lazy(lazyWithRetry(() => import('./ExportAccounts.tsx')))
 
 type Account = ReplyOf<typeof listAccounts>['accounts'][number]
 
-/** A to Z is what one expects of a list of names; the service's own default is the other way round. */
+/** People expect names from A to Z; the service's default is the reverse. */
 const defaults = { per_page: 25, direction: 'asc' } as const
 
 const accountsQuery = (partner: string, query: InputOf<typeof listAccounts>['query']) =>
@@ -44,11 +44,11 @@ const columns: readonly Column<Account>[] = [
     names: true,
     cell: (account) => <Link to={paths.account(account.id)}>{account.name}</Link>,
   },
-  { id: 'email', header: 'E-mail', sortable: true, grows: true, cell: (account) => account.email },
+  { id: 'email', header: 'Email', sortable: true, grows: true, cell: (account) => account.email },
   {
     id: 'id',
-    header: 'Account id',
-    cell: (account) => <CopyValue value={account.id} what={`the id of ${account.name}`} short />,
+    header: 'Account ID',
+    cell: (account) => <CopyValue value={account.id} what={`account ID of ${account.name}`} short />,
   },
 ]
 
@@ -58,7 +58,7 @@ export function Component() {
   const accounts = accountsQuery(who.id, query)
   const { data } = useSuspenseQuery(accounts)
   const busy = useNavigation().state === 'loading'
-  const searched = query.search_term ?? ''
+  const searchTerm = query.search_term ?? ''
   const [exporting, setExporting] = useState(false)
   return (
     <>
@@ -78,19 +78,19 @@ export function Component() {
       />
       {exporting && (
         <Suspense>
-          <ExportAccounts partner={who.id} query={query} onClose={() => setExporting(false)} />
+          <ExportAccounts partner={who.id} filter={query} onClose={() => setExporting(false)} />
         </Suspense>
       )}
       <Toolbar>
         <SearchField
-          label="Search name or e-mail"
-          value={searched}
+          label="Search name or email"
+          value={searchTerm}
           onSearch={(term) => change({ search_term: term, page: 1 }, { replace: true })}
         />
         <LastUpdated of={[accounts]} />
       </Toolbar>
       {data.total_entries === 0 ? (
-        <NoAccounts searched={searched} onClear={() => change({ search_term: '', page: 1 })} />
+        <NoAccounts searchTerm={searchTerm} onClear={() => change({ search_term: '', page: 1 })} />
       ) : (
         <>
           {data.accounts.length > 0 ? (
@@ -122,18 +122,18 @@ export function Component() {
   )
 }
 
-function NoAccounts({ searched, onClear }: { searched: string; onClear: () => void }) {
-  if (searched) {
+function NoAccounts({ searchTerm, onClear }: { searchTerm: string; onClear: () => void }) {
+  if (searchTerm) {
     return (
       <EmptyState
-        title={`No account matches “${searched}”.`}
+        title={`No accounts match “${searchTerm}”`}
         action={
           <Button variant="default" onClick={onClear}>
             Show all accounts
           </Button>
         }
       >
-        Names and e-mails are searched for this text, in any case.
+        We searched names and email addresses.
       </EmptyState>
     )
   }
@@ -146,7 +146,7 @@ function NoAccounts({ searched, onClear }: { searched: string; onClear: () => vo
         </Button>
       }
     >
-      Each account holds a customer’s sites. Creating one adds its first site and starts measuring it.
+      An account holds one customer’s sites. When you create one, its first site is added and measured right away.
     </EmptyState>
   )
 }

@@ -1,14 +1,14 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { accountsCsv, nothingRead, readFurther, type Reading } from './export-accounts.ts'
+import { accountsCsv, initialProgress, readNextPage, type ExportProgress } from './export-accounts.ts'
 
 const account = (id: string) => ({ id, name: `Account ${id}`, email: `${id}@example.com`, api_url: `/accounts/${id}` })
 
-/** A service whose pages hold these ids. */
+/** Serves pages with these account IDs. Returns the queries it receives. */
 function serve(pages: readonly (readonly string[])[]) {
-  const asked: string[] = []
+  const queries: string[] = []
   vi.spyOn(globalThis, 'fetch').mockImplementation((url) => {
     const query = new URL(typeof url === 'string' ? url : '', 'http://service.test').searchParams
-    asked.push(query.toString())
+    queries.push(query.toString())
     const page = Number(query.get('page'))
     return Promise.resolve(
       Response.json({
@@ -20,12 +20,12 @@ function serve(pages: readonly (readonly string[])[]) {
       }),
     )
   })
-  return asked
+  return queries
 }
 afterEach(() => vi.restoreAllMocks())
 
-async function all(from: Reading = nothingRead): Promise<Reading> {
-  const read = await readFurther(
+async function all(from: ExportProgress = initialProgress): Promise<ExportProgress> {
+  const read = await readNextPage(
     'p',
     { search_term: 'a', sort_by: 'email', direction: 'asc' },
     from,
@@ -34,16 +34,16 @@ async function all(from: Reading = nothingRead): Promise<Reading> {
   return read.isComplete ? read : all(read)
 }
 
-test('every page is read once, chosen and sorted as the list is', async () => {
-  const asked = serve([['1', '2'], ['3']])
+test('reads every page once, with the filter and sorting of the list', async () => {
+  const queries = serve([['1', '2'], ['3']])
   const read = await all()
   expect([...read.accounts.keys()]).toEqual(['1', '2', '3'])
   expect(read.total).toBe(3)
-  expect(asked).toHaveLength(2)
-  expect(asked[1]).toBe('search_term=a&sort_by=email&direction=asc&page=2&per_page=100')
+  expect(queries).toHaveLength(2)
+  expect(queries[1]).toBe('search_term=a&sort_by=email&direction=asc&page=2&per_page=100')
 })
 
-test('an account that moved to the next page meanwhile is there once', async () => {
+test('keeps an account once if it moves to the next page during the export', async () => {
   serve([
     ['1', '2'],
     ['2', '3'],
@@ -51,19 +51,19 @@ test('an account that moved to the next page meanwhile is there once', async () 
   expect([...(await all()).accounts.keys()]).toEqual(['1', '2', '3'])
 })
 
-test('reading goes on where it failed', async () => {
+test('continues after the last page that was read', async () => {
   serve([['1'], ['2']])
-  const first = await readFurther('p', {}, nothingRead, AbortSignal.timeout(5000))
+  const first = await readNextPage('p', {}, initialProgress, AbortSignal.timeout(5000))
   vi.spyOn(globalThis, 'fetch').mockImplementation(() =>
     Promise.resolve(Response.json({ error: 'no' }, { status: 503 })),
   )
-  await expect(readFurther('p', {}, first, AbortSignal.timeout(5000))).rejects.toMatchObject({ status: 503 })
-  const asked = serve([['1'], ['2']])
+  await expect(readNextPage('p', {}, first, AbortSignal.timeout(5000))).rejects.toMatchObject({ status: 503 })
+  const queries = serve([['1'], ['2']])
   expect([...(await all(first)).accounts.keys()]).toEqual(['1', '2'])
-  expect(asked).toHaveLength(1)
+  expect(queries).toHaveLength(1)
 })
 
-test('a name that looks like a formula is text in the file', () => {
+test('writes a name that looks like a formula as text', () => {
   const csv = accountsCsv([{ ...account('1'), name: '=HYPERLINK("http://evil.example")' }])
   expect(csv).toContain(`"'=HYPERLINK(""http://evil.example"")"`)
 })

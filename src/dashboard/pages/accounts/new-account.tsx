@@ -1,5 +1,3 @@
-import '@mantine/core/styles/InlineInput.css'
-import '@mantine/core/styles/Checkbox.css'
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { createAccount, listAccounts, newAccount, plans } from '../../../contract/index.ts'
 import { useApiMutation } from '../../api/queries.ts'
@@ -9,7 +7,10 @@ import { withoutEmpty, isShownAtFields, useApiForm } from '../../components/form
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { paths } from '../../paths.ts'
+import { CertificateCheckbox } from '../sites/CertificateCheckbox.tsx'
+import { HostInput } from '../sites/HostInput.tsx'
 import { CreatedAccount } from './CreatedAccount.tsx'
+import { oneAccountPerEmail } from './email-rule.ts'
 import classes from './new-account.module.css'
 
 const empty = {
@@ -35,7 +36,7 @@ export function Component() {
   const { form, refuse, focusFirst, ...draft } = useApiForm({
     schema: newAccount,
     empty,
-    say: { email: 'Enter the account holder’s e-mail.', site: 'Enter the address of the first site.' },
+    say: { email: 'Enter the account holder’s email address.', site: 'Enter the address of the first site.' },
     name: `account.${partner}`,
   })
   const create = useApiMutation(createAccount, { invalidates: [listAccounts], onSuccess: draft.done })
@@ -55,7 +56,7 @@ export function Component() {
 
   const failed =
     create.error && !isShownAtFields(create.error, empty)
-      ? { error: create.error, title: 'The account was not created.' }
+      ? { error: create.error, title: 'The account wasn’t created.' }
       : null
   const check = (name: 'ignore_ssl_check' | 'deferred_host' | 'deferred_creation') =>
     form.getInputProps(name, { type: 'checkbox' })
@@ -75,8 +76,8 @@ export function Component() {
             <TextInput
               name="email"
               type="email"
-              label="E-mail"
-              description="A password made by the service is sent there."
+              label="Email"
+              description="The service sends a generated password to this address."
               withAsterisk
               autoComplete="off"
               {...form.getInputProps('email')}
@@ -96,59 +97,50 @@ export function Component() {
             </FieldRow>
           </Panel>
           <Panel title="First site and plan">
-            <TextInput
+            <HostInput
               name="site"
               label="Site"
-              description="A host name or an address, such as www.example.com. Its home page is measured from the start."
-              withAsterisk
-              inputMode="url"
-              autoCapitalize="none"
-              spellCheck={false}
+              note="Its home page is measured right away."
               {...form.getInputProps('site')}
             />
             <NativeSelect
               name="plan"
               label="Plan"
-              description="Holds for all sites of the account."
+              description="Applies to all sites in the account."
               data={[
-                { value: '', label: 'None chosen (free)' },
+                { value: '', label: 'Default (Free)' },
                 ...plans.map((value) => ({ value, label: planNames[value] })),
               ]}
               {...form.getInputProps('plan')}
             />
-            <Checkbox
-              name="ignore_ssl_check"
-              label="Check the site’s certificate first"
-              description="Refuses the site when its certificate is bad. Sent as ignore_ssl_check=true: in this API, despite the name, true means that the certificate is checked."
-              {...check('ignore_ssl_check')}
-            />
+            <CertificateCheckbox {...check('ignore_ssl_check')} />
           </Panel>
-          <Panel title="For addon partners">
+          <Panel title="Addon partners only">
             <Checkbox
               name="deferred_host"
-              label="The host is not a real site yet"
-              description="Nothing is measured or optimized until the host is changed to a real one."
+              label="The host is a placeholder"
+              description="Nothing is measured or optimized until you change it to a real host."
               {...check('deferred_host')}
             />
             <Checkbox
               name="deferred_creation"
-              label="Hold back the welcome mail"
-              description="It is sent when the account’s e-mail is changed."
+              label="Don’t send the welcome email yet"
+              description="It’s sent when you change the account’s email address."
               {...check('deferred_creation')}
             />
           </Panel>
         </Form>
-        <aside className={classes.rules} aria-label="Rules">
-          <h2>What the service asks for</h2>
-          <p>E-mail and site are required. An e-mail can stand for one account only.</p>
-          <p>If you are a reseller:</p>
+        <aside className={classes.rules} aria-label="Requirements">
+          <h2>Requirements</h2>
+          <p>Email and site are required. {oneAccountPerEmail}</p>
+          <p>If you’re a reseller:</p>
           <ul>
-            <li>an https:// site is not supported;</li>
-            <li>a root domain is not supported: use www.example.com, not example.com;</li>
-            <li>the host must be a CNAME record, not an A record;</li>
-            <li>a plan is required.</li>
+            <li>You can’t add HTTPS sites.</li>
+            <li>You can’t add root domains. Use www.example.com, not example.com.</li>
+            <li>The host must have a CNAME record, not an A record.</li>
+            <li>You must choose a plan.</li>
           </ul>
-          <p>The service says at the field what it does not take; nothing you typed is lost.</p>
+          <p>If a value isn’t accepted, the reason appears at its field. Nothing you typed is lost.</p>
         </aside>
       </div>
     </>

@@ -1,7 +1,7 @@
 export const formats = ['plain', 'nginx', 'apache', 'iptables'] as const
 export type Format = (typeof formats)[number]
 
-/** An IPv4 or IPv6 address, with a prefix length where it is a network. Nothing else may get into a configuration. */
+/** Accepts an IPv4 or IPv6 address or network. Nothing else may get into a configuration. */
 export function isAddress(text: string): boolean {
   return isIpv4(text) || /^(?=.*:)[0-9a-f:]{2,39}(\/\d{1,3})?$/i.test(text)
 }
@@ -11,22 +11,22 @@ function isIpv4(text: string): boolean {
   return parts !== null && parts.slice(1, 5).every((part) => Number(part) <= 255)
 }
 
-/** The addresses as a list that lets in these and nobody else, in the words of what it is for. */
+/** An allowlist of the addresses in the syntax of `format`; everything else is denied. */
 export function allowList(addresses: readonly string[], format: Format): string {
-  const good = addresses.filter(isAddress)
+  const valid = addresses.filter(isAddress)
   switch (format) {
     case 'plain':
-      return lines(good)
+      return lines(valid)
     case 'nginx':
-      return lines([...good.map((address) => `allow ${address};`), 'deny all;'])
+      return lines([...valid.map((address) => `allow ${address};`), 'deny all;'])
     case 'apache':
-      return lines(['<RequireAny>', ...good.map((address) => `  Require ip ${address}`), '</RequireAny>'])
+      return lines(['<RequireAny>', ...valid.map((address) => `  Require ip ${address}`), '</RequireAny>'])
     case 'iptables':
       return lines([
-        ...rules('iptables', good.filter(isIpv4)),
+        ...rules('iptables', valid.filter(isIpv4)),
         ...rules(
           'ip6tables',
-          good.filter((one) => !isIpv4(one)),
+          valid.filter((one) => !isIpv4(one)),
         ),
       ])
   }
@@ -34,7 +34,7 @@ export function allowList(addresses: readonly string[], format: Format): string 
 
 const web = '-p tcp -m multiport --dports 80,443'
 
-/** Each family of addresses has a command of its own; one without any address lets nobody in. */
+/** Each address family has its own command. Without any address it only drops. */
 function rules(command: string, addresses: readonly string[]): readonly string[] {
   return [
     ...addresses.map((address) => `${command} -A INPUT ${web} -s ${address} -j ACCEPT`),

@@ -21,22 +21,22 @@ export function loader() {
 
 export const ErrorBoundary = pageError({ title: 'Service IPs' })
 
-const about: Readonly<Record<Format, { label: string; use: string }>> = {
+const formatInfo: Readonly<Record<Format, { label: string; use: string }>> = {
   plain: {
     label: 'Plain',
-    use: 'An address a line, for a firewall’s or a hosting panel’s list of who may come to your server.',
+    use: 'One address per line, for the allowlist of a firewall or hosting panel.',
   },
   nginx: {
     label: 'nginx',
-    use: 'For a server or location block on your server: it answers the service and refuses everybody else with 403.',
+    use: 'For a server or location block on your server. It lets the service in and answers everyone else with 403.',
   },
   apache: {
     label: 'Apache',
-    use: 'For a Directory, Location or .htaccess on your server (Apache 2.4): it answers the service and refuses everybody else with 403.',
+    use: 'For a Directory, Location or .htaccess on your server (Apache 2.4). It lets the service in and answers everyone else with 403.',
   },
   iptables: {
     label: 'iptables',
-    use: 'To run as root on your server: lets the service in on ports 80 and 443 and nobody else. The rules go after those that are there and are gone after a restart, unless you save them.',
+    use: 'Run as root on your server. Only the service can then reach ports 80 and 443. The rules are added after existing ones and are lost at the next restart unless you save them.',
   },
 }
 
@@ -46,14 +46,14 @@ export function Component() {
   const { data: addresses } = useSuspenseQuery(query)
   const [params, setParams] = useAddress()
   const format = formats.find((name) => name === params.get('format')) ?? 'plain'
-  const odd = addresses.filter((address) => !isAddress(address))
+  const invalid = addresses.filter((address) => !isAddress(address))
   return (
     <>
       <PageHeader title="Service IPs" count={addresses.length} actions={<LastUpdated of={[query]} />} />
-      <p>The addresses of all load balancers and processing units that fetch from your server, for all your sites.</p>
+      <p>The addresses of all load balancers and processing units that fetch pages from your server.</p>
       {addresses.length === 0 ? (
-        <EmptyState title="No addresses">
-          The service fetches for none of your sites yet: they come with the first site that has a real host.
+        <EmptyState title="No addresses yet">
+          The service doesn’t fetch from your server yet. Addresses appear once you have a site with a real host.
         </EmptyState>
       ) : (
         <Panel
@@ -62,25 +62,25 @@ export function Component() {
             <SegmentedControl
               label="Format"
               value={format}
-              options={formats.map((value) => ({ value, label: about[value].label }))}
+              options={formats.map((value) => ({ value, label: formatInfo[value].label }))}
               onChange={(next) => setParams(withParam('format', next === 'plain' ? null : next), { replace: true })}
             />
           }
         >
-          <p>{about[format].use}</p>
-          <CodeBlock text={allowList(addresses, format)} what={`the addresses, ${about[format].label}`} />
-          {odd.length > 0 && (
+          <p>{formatInfo[format].use}</p>
+          <CodeBlock text={allowList(addresses, format)} what={`service IPs (${formatInfo[format].label})`} />
+          {invalid.length > 0 && (
             <Notice tone="warning">
-              Left out, because they are no addresses: {odd.map((one) => JSON.stringify(one)).join(', ')}.
+              Left out because they aren’t IP addresses: {invalid.map((one) => JSON.stringify(one)).join(', ')}.
             </Notice>
           )}
           {format !== 'plain' && (
             <Notice tone="warning">
-              Use it only where every site of the server is trial, active, transparent or in maintenance. In preview,
-              bypass and off visitors come straight to your server, and these rules would shut them out.
+              Use this only if every site on the server is in trial, active, transparent or maintenance. In preview,
+              bypass and off, visitors come straight to your server, and these rules would block them.
             </Notice>
           )}
-          <p>The addresses change when the service grows: look again from time to time.</p>
+          <p>Check back from time to time: the list changes as the service grows.</p>
         </Panel>
       )}
     </>

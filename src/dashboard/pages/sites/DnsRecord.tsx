@@ -1,25 +1,20 @@
 import { CopyButton } from '../../components/CopyValue.tsx'
 import classes from './DnsRecord.module.css'
+import { ZoneFileEntry } from './ZoneFileEntry.tsx'
 
-/** The CNAME record that sends a site's visitors through the service, as a zone file has it. */
+/** The DNS record to create for a new site. */
 export function DnsRecord({ host, target }: { host: string; target: string }) {
-  const name = host.replace(/:\d+$/, '')
-  const record = `${name}. CNAME ${target}.`
   return (
     <div className={classes.record}>
-      <p>
-        Visitors go through the service once this record is in the DNS. It is looked for regularly; the state changes by
-        itself.
-      </p>
+      <p>Create this record to send visitors through the service. The site goes live automatically.</p>
       <div className={classes.line}>
-        <code>{record}</code>
-        <CopyButton value={record} what="the record" />
+        <ZoneFileEntry host={host} target={target} />
       </div>
       <div className={classes.parts}>
         <span>
-          Target <code>{target}</code>
+          Service CNAME <code>{target}</code>
         </span>
-        <CopyButton value={target} what="the CNAME target" />
+        <CopyButton value={target} what="service CNAME" />
       </div>
     </div>
   )

@@ -19,11 +19,11 @@ import { NoSites, SitesTable } from './SitesTable.tsx'
 interface Props {
   scope: Scope
   sites: readonly ListedSite[]
-  /** What else the page shows, for its age. */
+  /** The page's other queries, for the time of the last update. */
   of: readonly Query<unknown>[]
 }
 
-/** A scope's sites by host and state. The service lists them whole, so search and pages are made here. */
+/** A scope's sites. The service returns them all at once, so the browser searches and pages. */
 export function SiteList({ scope, sites, of }: Props) {
   const [params, setParams] = useAddress()
   const filter = readSiteFilter(params)
@@ -32,10 +32,10 @@ export function SiteList({ scope, sites, of }: Props) {
       replace,
       preventScrollReset: true,
     })
-  const untold = sites.filter((site) => site.optimizer === undefined)
+  const withoutState = sites.filter((site) => site.optimizer === undefined)
   const states = useQueries({
-    // every state is needed only to choose by it; else each row asks for its own
-    queries: (filter.state ? untold : []).map((site) => siteInTurn(scope, site.id)),
+    // the filter needs every state; without it, each row loads its own
+    queries: (filter.state ? withoutState : []).map((site) => siteInTurn(scope, site.id)),
     combine: (results) => ({
       known: new Map(results.flatMap(({ data }) => (data ? [[data.id, data.optimizer] as const] : []))),
       waiting: results.filter(({ isPending }) => isPending).length,
@@ -59,32 +59,32 @@ export function SiteList({ scope, sites, of }: Props) {
           labelShown
           value={filter.state}
           onChange={(state) => change({ state })}
-          options={stateChoices(filter.state)}
+          options={stateOptions(filter.state)}
         />
         <LastUpdated
-          of={[...of, ...rows.filter((site) => untold.includes(site)).map((site) => siteInTurn(scope, site.id))]}
+          of={[...of, ...rows.filter((site) => withoutState.includes(site)).map((site) => siteInTurn(scope, site.id))]}
         />
       </Toolbar>
       {states.waiting > 0 && (
         <p role="status">
-          Reading the states: {plural(untold.length - states.waiting, 'site')} of {untold.length}.
+          Loading states: {withoutState.length - states.waiting} of {plural(withoutState.length, 'site')}…
         </p>
       )}
       {states.failed > 0 && (
-        <p role="alert">The state of {plural(states.failed, 'site')} could not be read: not among these.</p>
+        <p role="alert">The state of {plural(states.failed, 'site')} couldn’t be loaded, so they aren’t listed.</p>
       )}
       {matching > 0 ? (
         <SitesTable sites={rows} scope={scope} />
       ) : states.waiting === 0 ? (
         <EmptyState
-          title={noMatch(filter)}
+          title={noMatchTitle(filter)}
           action={
             <Button variant="default" onClick={() => change({ search_term: '', state: '' })}>
               Show all sites
             </Button>
           }
         >
-          Hosts are searched for the text, and the state is the optimizer’s.
+          Try another host name or state.
         </EmptyState>
       ) : null}
       {(matching > siteFilterDefaults.per_page || filter.page > 1 || (isFiltered && matching > filter.per_page)) && (
@@ -94,13 +94,13 @@ export function SiteList({ scope, sites, of }: Props) {
   )
 }
 
-function stateChoices(chosen: string) {
+function stateOptions(selected: string) {
   const known: readonly string[] = optimizerStates
-  const others = chosen && !known.includes(chosen) ? [chosen] : []
-  return [{ value: '', label: 'any' }, ...[...known, ...others].map((value) => ({ value, label: value }))]
+  const others = selected && !known.includes(selected) ? [selected] : []
+  return [{ value: '', label: 'Any' }, ...[...known, ...others].map((value) => ({ value, label: value }))]
 }
 
-function noMatch({ search_term, state }: SiteFilter): string {
-  if (!state) return `No site matches “${search_term}”.`
-  return search_term ? `No site that is ${state} matches “${search_term}”.` : `No site is ${state}.`
+function noMatchTitle({ search_term, state }: SiteFilter): string {
+  if (!state) return `No sites match “${search_term}”`
+  return search_term ? `No sites in state “${state}” match “${search_term}”` : `No sites are in state “${state}”`
 }

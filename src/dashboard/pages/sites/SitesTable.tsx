@@ -11,8 +11,9 @@ import { EmptyCell } from '../../components/Measured.tsx'
 import { SiteState } from '../../components/Mark.tsx'
 import { reasonOf } from '../../components/ErrorState.tsx'
 import { paths } from '../../paths.ts'
+import { NoPreview } from './NoPreview.tsx'
 
-/** A scope's sites, with the state of each. */
+/** A scope's sites with their states. */
 export function SitesTable({ sites, scope }: { sites: readonly ListedSite[]; scope: Scope }) {
   const columns: readonly Column<ListedSite>[] = [
     {
@@ -24,12 +25,12 @@ export function SitesTable({ sites, scope }: { sites: readonly ListedSite[]; sco
     { id: 'state', header: 'Optimizer', cell: (site) => <StateOf site={site} scope={scope} /> },
     {
       id: 'cname',
-      header: 'CNAME target',
+      header: 'Service CNAME',
       cell: (site) =>
         site.service_cname ? (
-          <CopyValue value={site.service_cname} what={`the CNAME target of ${site.host}`} />
+          <CopyValue value={site.service_cname} what={`service CNAME of ${site.host}`} />
         ) : (
-          <EmptyCell why="The site does not use the optimizer" />
+          <EmptyCell why="This site doesn’t use the optimizer" />
         ),
     },
     {
@@ -41,19 +42,19 @@ export function SitesTable({ sites, scope }: { sites: readonly ListedSite[]; sco
             Open<VisuallyHidden> the preview of {site.host}</VisuallyHidden>
           </ExternalLink>
         ) : (
-          <EmptyCell why="There is no preview without the optimizer" />
+          <NoPreview />
         ),
     },
     {
       id: 'id',
-      header: 'Site id',
-      cell: (site) => <CopyValue value={site.id} what={`the id of ${site.host}`} short />,
+      header: 'Site ID',
+      cell: (site) => <CopyValue value={site.id} what={`site ID of ${site.host}`} short />,
     },
   ]
   return <DataTable label="Sites" columns={columns} rows={sites} rowKey={(site) => site.id} />
 }
 
-/** The partner API's list leaves the state out: then each row asks for its own, a few at a time. */
+/** The partner API's list has no states, so each row loads its own, a few at a time. */
 function StateOf({ site, scope }: { site: ListedSite; scope: Scope }) {
   const listed = site.optimizer !== undefined
   const read = useQuery({ ...siteInTurn(scope, site.id), enabled: !listed })
@@ -72,8 +73,8 @@ export function NoSites({ scope }: { scope: Scope }) {
         </Button>
       }
     >
-      A site is a host name. Adding one starts measuring its home page, and makes an address at which its optimized
-      pages can be previewed.
+      A site is a host name. When you add one, its home page is measured right away, and you get an address where you
+      can preview its optimized pages.
     </EmptyState>
   )
 }

@@ -1,30 +1,30 @@
 import type { Site } from '../../api/sites.ts'
 
-/** What DNS last showed of a site's CNAME record. */
+/** What the service last saw of a site's CNAME record. */
 export type DnsVerdict =
-  /** The service does not tell. */
-  | { readonly kind: 'untold' }
-  /** The service has not asked yet. */
-  | { readonly kind: 'unasked' }
-  | { readonly kind: 'points'; readonly seen: string; readonly at: string }
-  | { readonly kind: 'elsewhere'; readonly seen: string; readonly at: string }
-  | { readonly kind: 'none'; readonly at: string }
+  /** The service doesn't report it. */
+  | { readonly kind: 'not reported' }
+  /** The service hasn't checked yet. */
+  | { readonly kind: 'not checked' }
+  | { readonly kind: 'matches'; readonly seen: string; readonly at: string }
+  | { readonly kind: 'differs'; readonly seen: string; readonly at: string }
+  | { readonly kind: 'missing'; readonly at: string }
 
 export function dnsVerdict({ dns, service_cname }: Pick<Site, 'dns' | 'service_cname'>): DnsVerdict {
-  if (!dns) return { kind: 'untold' }
+  if (!dns) return { kind: 'not reported' }
   const { cname_seen: seen, seen_at: at } = dns
-  if (at === null) return { kind: 'unasked' }
-  if (seen === null) return { kind: 'none', at }
-  return { kind: service_cname && sameName(seen, service_cname) ? 'points' : 'elsewhere', seen, at }
+  if (at === null) return { kind: 'not checked' }
+  if (seen === null) return { kind: 'missing', at }
+  return { kind: service_cname && sameName(seen, service_cname) ? 'matches' : 'differs', seen, at }
 }
 
-/** Names compare without case, and with or without the root's dot. */
+/** DNS names ignore case and a trailing dot. */
 function sameName(a: string, b: string): boolean {
-  const plain = (name: string) => name.toLowerCase().replace(/\.$/, '')
-  return plain(a) === plain(b)
+  const normal = (name: string) => name.toLowerCase().replace(/\.$/, '')
+  return normal(a) === normal(b)
 }
 
-/** A host's name in the DNS: without its port. */
-export function nameOf(host: string): string {
+/** A host's DNS name: the host without its port. */
+export function dnsNameOf(host: string): string {
   return host.replace(/:\d+$/, '')
 }

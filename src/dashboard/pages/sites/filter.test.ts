@@ -11,24 +11,27 @@ const sites = Array.from({ length: 60 }, (_, i) => ({
 const shown = (search: string) =>
   sitesShown(sites, readSiteFilter(new URLSearchParams(search)), (site) => site.optimizer)
 
-test('all of them, a page at a time', () => {
+test('shows all sites, page by page', () => {
   expect(shown('').matching).toBe(60)
   expect(shown('').rows).toHaveLength(25)
   expect(shown('page=3').rows.map(({ id }) => id)).toEqual(['50', '51', '52', '53', '54', '55', '56', '57', '58', '59'])
   expect(shown('page=9').rows).toEqual([])
 })
 
-test('by host in any case, and by state', () => {
+test('filters by state and by host, ignoring case', () => {
   expect(shown('search_term=SHOP5').matching).toBe(11)
   expect(shown('search_term=SHOP5&state=active').matching).toBe(6)
   expect(shown('state=nothing').matching).toBe(0)
 })
 
-test.each(['page=0', 'page=-1', 'page=x', 'per_page=1000', 'per_page=0.5'])('%s falls back to the usual', (search) => {
-  expect(readSiteFilter(new URLSearchParams(search))).toEqual({ search_term: '', state: '', page: 1, per_page: 25 })
-})
+test.each(['page=0', 'page=-1', 'page=x', 'per_page=1000', 'per_page=0.5'])(
+  '%s falls back to the default',
+  (search) => {
+    expect(readSiteFilter(new URLSearchParams(search))).toEqual({ search_term: '', state: '', page: 1, per_page: 25 })
+  },
+)
 
-test('a site whose state is not known matches no state', () => {
+test('a site with an unknown state matches no state', () => {
   const filter = readSiteFilter(new URLSearchParams('state=active'))
   expect(sitesShown(sites, filter, () => undefined).matching).toBe(0)
 })

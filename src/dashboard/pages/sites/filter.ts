@@ -1,7 +1,7 @@
 import { maxPerPage } from '../../../contract/index.ts'
 import type { ListedSite } from '../../api/sites.ts'
 
-/** What of a list of sites is shown; it stands in the address. */
+/** A filter of the list of sites, kept in the address. */
 export interface SiteFilter {
   readonly search_term: string
   /** Empty for any. */
@@ -12,22 +12,22 @@ export interface SiteFilter {
 
 export const siteFilterDefaults = { per_page: 25 } as const
 
-/** What a person got wrong in the address falls back to the default. */
+/** Invalid values in the address fall back to the defaults. */
 export function readSiteFilter(params: URLSearchParams): SiteFilter {
   return {
     search_term: params.get('search_term') ?? '',
     state: params.get('state') ?? '',
-    page: wholeOf(params.get('page'), Number.MAX_SAFE_INTEGER) ?? 1,
-    per_page: wholeOf(params.get('per_page'), maxPerPage) ?? siteFilterDefaults.per_page,
+    page: positiveInteger(params.get('page'), Number.MAX_SAFE_INTEGER) ?? 1,
+    per_page: positiveInteger(params.get('per_page'), maxPerPage) ?? siteFilterDefaults.per_page,
   }
 }
 
-function wholeOf(text: string | null, most: number): number | undefined {
+function positiveInteger(text: string | null, max: number): number | undefined {
   const value = Number(text ?? Number.NaN)
-  return Number.isInteger(value) && value >= 1 && value <= most ? value : undefined
+  return Number.isInteger(value) && value >= 1 && value <= max ? value : undefined
 }
 
-/** The rows of one page, and how many match in all. A site whose state is not known matches no state. */
+/** The rows of one page and the number of all matches. A site with an unknown state matches no state filter. */
 export function sitesShown(
   sites: readonly ListedSite[],
   { search_term, state, page, per_page }: SiteFilter,

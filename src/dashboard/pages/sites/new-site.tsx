@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core'
 import { useNavigate } from 'react-router'
 import {
   createAccountSite,
@@ -14,6 +13,7 @@ import { fieldsOf, isShownAtFields, useApiForm } from '../../components/form.ts'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { toast } from '../../stores/toast.ts'
 import { paths } from '../../paths.ts'
+import { HostInput } from './HostInput.tsx'
 import { useScopeCrumbs } from '../../hooks/use-scope-crumbs.ts'
 
 export function Component() {
@@ -23,7 +23,7 @@ export function Component() {
   const { form, refuse, focusFirst, ...draft } = useApiForm({
     schema: fieldsOf(createAccountSite),
     empty: { host: '' },
-    say: { host: 'Enter the host name of the site.' },
+    say: { host: 'Enter the site’s host name.' },
     name: `site.${scope.kind === 'account' ? scope.account : scope.user}`,
   })
   const created = ({ site_id, host }: { site_id: string; host: string }) => {
@@ -49,7 +49,7 @@ export function Component() {
   )
   const failed =
     mutation.error && !isShownAtFields(mutation.error, form.values)
-      ? { error: mutation.error, title: 'The site was not added.' }
+      ? { error: mutation.error, title: 'The site wasn’t added.' }
       : null
   return (
     <>
@@ -62,14 +62,10 @@ export function Component() {
         onSubmit={submit}
         draft={draft}
       >
-        <TextInput
+        <HostInput
           name="host"
           label="Host"
-          description="A host name or an address, such as www.example.com. Its home page is measured from now on; visitors notice nothing until its CNAME record points at the service."
-          withAsterisk
-          inputMode="url"
-          autoCapitalize="none"
-          spellCheck={false}
+          note="Its home page is measured right away. Visitors aren’t affected until its CNAME record points to the service."
           {...form.getInputProps('host')}
         />
       </Form>

@@ -11,9 +11,10 @@ import { PageHeader } from '../../../components/PageHeader.tsx'
 import { toast } from '../../../stores/toast.ts'
 import { paths } from '../../../paths.ts'
 import { pageError } from '../../page-error.tsx'
+import { oneAccountPerEmail } from '../email-rule.ts'
 import { useScopeCrumbs } from '../../../hooks/use-scope-crumbs.ts'
 
-export const ErrorBoundary = pageError({ title: 'Change e-mail' })
+export const ErrorBoundary = pageError({ title: 'Change email' })
 
 export function Component() {
   const { id: partner } = useWho()
@@ -26,14 +27,14 @@ export function Component() {
   const { form, refuse, focusFirst, ...draft } = useApiForm({
     schema: fieldsOf(updateAccountEmail),
     empty: { new_email: '' },
-    say: { new_email: 'Enter the new e-mail.' },
+    say: { new_email: 'Enter the new email address.' },
     name: `email.${accountId}`,
   })
   const change = useApiMutation(updateAccountEmail, {
     invalidates: [readAccount, listAccounts],
     onSuccess: ({ email }) => {
       draft.done()
-      toast(`Changed the e-mail to ${email}.`)
+      toast(`Email changed to ${email}.`)
       void navigate(details)
     },
   })
@@ -43,29 +44,31 @@ export function Component() {
   )
   const failed =
     change.error && !isShownAtFields(change.error, form.values)
-      ? { error: change.error, title: 'The e-mail was not changed.' }
+      ? { error: change.error, title: 'The email wasn’t changed.' }
       : null
   return (
     <>
       <PageHeader
-        title="Change e-mail"
-        documentTitle={`Change e-mail · ${account.name}`}
+        title="Change email"
+        documentTitle={`Change email · ${account.name}`}
         crumbs={[...crumbs, { label: 'Account', to: details }]}
       />
       <Form
-        verb="Change e-mail"
+        verb="Change email"
         cancelTo={details}
         busy={change.isPending}
         failed={failed}
         onSubmit={submit}
         draft={draft}
       >
-        <p>The account’s e-mail is {account.email}. A welcome mail that was held back is sent to the new one.</p>
+        <p>
+          The account’s email is {account.email}. If the welcome email hasn’t been sent yet, it goes to the new address.
+        </p>
         <TextInput
           name="new_email"
           type="email"
-          label="New e-mail"
-          description="An e-mail can stand for one account only."
+          label="New email"
+          description={oneAccountPerEmail}
           withAsterisk
           autoComplete="off"
           {...form.getInputProps('new_email')}

@@ -21,7 +21,7 @@ import { useTypedConfirmation } from '../../../components/TypedConfirmation.tsx'
 import { paths } from '../../../paths.ts'
 import { pageError } from '../../page-error.tsx'
 import { useScopeCrumbs } from '../../../hooks/use-scope-crumbs.ts'
-import { hindrancesOf } from '../../sites/site/deletion.ts'
+import { deletionBlockers } from '../../sites/site/deletion.ts'
 
 export function loader({ params }: LoaderFunctionArgs) {
   return load(siteList(scopeOf(params)))
@@ -29,7 +29,7 @@ export function loader({ params }: LoaderFunctionArgs) {
 
 export const ErrorBoundary = pageError({ title: 'Delete account' })
 
-/** The service deletes an account only once it has no sites: said before, with the way to each of them. */
+/** The service deletes an account only once it has no sites, so any left are listed with what to do about each. */
 export function Component() {
   const { id: partner } = useWho()
   const scope = useScope()
@@ -53,7 +53,7 @@ export function Component() {
       )
     },
   })
-  const columns: readonly Column<Standing>[] = [
+  const columns: readonly Column<RemainingSite>[] = [
     {
       id: 'host',
       header: 'Site',
@@ -61,14 +61,14 @@ export function Component() {
       cell: ({ listed }) => <Link to={paths.site(scope, listed.id)}>{listed.host}</Link>,
     },
     { id: 'state', header: 'Optimizer', cell: ({ site, failure }) => <State site={site} failure={failure} /> },
-    { id: 'remedy', header: 'What it takes', grows: true, cell: ({ site }) => site && remedyOf(site) },
+    { id: 'remedy', header: 'What to do', grows: true, cell: ({ site }) => site && remedyOf(site) },
     {
-      id: 'way',
+      id: 'next',
       header: 'Next step',
-      cell: ({ listed, site }) => <Way scope={scope} listed={listed} site={site} />,
+      cell: ({ listed, site }) => <NextStep scope={scope} listed={listed} site={site} />,
     },
   ]
-  const standing = sites.map((listed, i) => ({ listed, site: states[i]?.data, failure: states[i]?.error }))
+  const remaining = sites.map((listed, i) => ({ listed, site: states[i]?.data, failure: states[i]?.error }))
   const submit = (event: React.FormEvent) => {
     event.preventDefault()
     if (ready()) remove.mutate({ path })
@@ -83,21 +83,26 @@ export function Component() {
       />
       <Panel
         bare={sites.length > 0}
-        title="What stands in the way"
+        title="Before you can delete this account"
         aside={sites.length > 0 && plural(sites.length, 'site')}
       >
         {sites.length > 0 ? (
-          <DataTable label="Sites in the way" columns={columns} rows={standing} rowKey={({ listed }) => listed.id} />
+          <DataTable
+            label="Sites to delete first"
+            columns={columns}
+            rows={remaining}
+            rowKey={({ listed }) => listed.id}
+          />
         ) : (
           <Preflight
-            label="What stands in the way"
+            label="Before you can delete this account"
             checks={[{ id: 'sites', outcome: 'passes', what: 'The account has no sites.' }]}
           />
         )}
       </Panel>
       {sites.length > 0 ? (
         <p>
-          {account.name} cannot be deleted while it has sites: delete them first, each where its state allows it.{' '}
+          You can’t delete {account.name} while it has sites. Delete its sites first.{' '}
           <Link to={details}>Back to the account</Link>
         </p>
       ) : (
@@ -106,12 +111,12 @@ export function Component() {
           danger
           cancelTo={details}
           busy={remove.isPending}
-          failed={remove.error && { error: remove.error, title: 'The account was not deleted.' }}
+          failed={remove.error && { error: remove.error, title: 'The account wasn’t deleted.' }}
           onSubmit={submit}
         >
           <p>
-            {account.name} goes with its monitors, tests and samples, and its API key stops working. This cannot be
-            undone.
+            {account.name} will be deleted with its monitors, tests and samples, and its API key will stop working. This
+            can’t be undone.
           </p>
           {field}
         </Form>
@@ -120,26 +125,26 @@ export function Component() {
   )
 }
 
-interface Standing {
+interface RemainingSite {
   readonly listed: ListedSite
-  /** Undefined until it has been read. */
+  /** Undefined until it has loaded. */
   readonly site: Site | undefined
   readonly failure: Error | null | undefined
 }
 
-function State({ site, failure }: Pick<Standing, 'site' | 'failure'>) {
+function State({ site, failure }: Pick<RemainingSite, 'site' | 'failure'>) {
   if (site) return <SiteState state={site.optimizer} />
   return failure ? <EmptyCell why={reasonOf(failure)} /> : <span aria-label="Loading">…</span>
 }
 
 function remedyOf(site: Site): string {
-  const hindrances = hindrancesOf(site)
-  if (hindrances.length === 0) return 'It can be deleted now.'
-  return hindrances.map(({ kind, why, remedy }) => (kind === 'may' ? `${why} ${remedy}` : remedy)).join(' ')
+  const blockers = deletionBlockers(site)
+  if (blockers.length === 0) return 'Ready to delete.'
+  return blockers.map(({ kind, reason, remedy }) => (kind === 'possible' ? `${reason} ${remedy}` : remedy)).join(' ')
 }
 
-function Way({ scope, listed, site }: { scope: Scope } & Pick<Standing, 'listed' | 'site'>) {
-  const isBlocked = site && hindrancesOf(site).some(({ kind }) => kind === 'blocks')
+function NextStep({ scope, listed, site }: { scope: Scope } & Pick<RemainingSite, 'listed' | 'site'>) {
+  const isBlocked = site && deletionBlockers(site).some(({ kind }) => kind === 'certain')
   return isBlocked ? (
     <Link to={paths.optimizer(scope, listed.id)}>
       Optimizer<VisuallyHidden> of {listed.host}</VisuallyHidden>

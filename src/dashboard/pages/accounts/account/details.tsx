@@ -17,7 +17,7 @@ import { OpenAsHolder } from './OpenAsHolder.tsx'
 
 export const ErrorBoundary = pageError({ title: 'Account' })
 
-/** All that is known of an account besides its sites; the account's layout has read it. */
+/** Everything about an account except its sites. The layout's loader has read it. */
 export function Component() {
   const who = useWho()
   const crumbs = useScopeCrumbs(useScope())
@@ -36,27 +36,27 @@ export function Component() {
         title={account.name}
         actions={
           <Button variant="default" component={Link} to={paths.changeEmail(accountId)}>
-            Change e-mail
+            Change email
           </Button>
         }
       >
         <PropertiesTable
           facts={[
-            { label: 'E-mail', value: account.email },
-            { label: 'Account id', value: <CopyValue value={account.id} what="account id" /> },
+            { label: 'Email', value: account.email },
+            { label: 'Account ID', value: <CopyValue value={account.id} what="account ID" /> },
             { label: 'API key', value: <SecretValue value={account.api_key} what="API key" /> },
             { label: 'Created', value: <Time at={account.created_at} /> },
             {
               label: 'Last sign-in',
-              value: <Time at={account.last_sign_in_at} never="Never: the account’s key has not been used yet" />,
+              value: <Time at={account.last_sign_in_at} never="Never: the account’s key hasn’t been used yet" />,
             },
           ]}
         />
       </Panel>
       <Panel title="As the account holder" actions={<OpenAsHolder account={account} />}>
         <p>
-          Opens this dashboard with the account’s user id and key, in this tab: maintenance, cache, profiles and
-          settings are the account holder’s. A banner says so and leads back here. It counts as the account’s last
+          See this dashboard as the account holder does, and use what only they can: maintenance, cache, profiles and
+          settings. It opens in this tab, with a banner that takes you back here. It counts as the account’s last
           sign-in.
         </p>
       </Panel>
@@ -68,7 +68,7 @@ export function Component() {
           </Button>
         }
       >
-        <p>An account can be deleted once it has no sites. What stands in the way is looked at first.</p>
+        <p>You can delete an account once it has no sites. The next page shows what’s left to do.</p>
       </Panel>
     </>
   )

@@ -4,7 +4,7 @@ import { load } from '../../../api/queries.ts'
 import { partnerOf } from '../../../api/scope.ts'
 import { pageError } from '../../page-error.tsx'
 
-/** Every page of an account knows its name: for the navigation, the breadcrumbs, and to say that there is none. */
+/** Loads the account for all its pages: the navigation and breadcrumbs show its name. */
 export function loader({ params }: LoaderFunctionArgs) {
   return load(accountQuery(partnerOf(), params['accountId'] ?? ''))
 }
@@ -13,5 +13,5 @@ export const Component = Outlet
 
 export const ErrorBoundary = pageError({
   title: 'Account',
-  notFound: 'No account of yours has this id. It may have been deleted, or the address may be mistyped.',
+  notFound: 'You don’t have an account with this ID. It may have been deleted, or the address may be mistyped.',
 })

@@ -19,7 +19,7 @@ export function loader({ params }: LoaderFunctionArgs) {
 
 export const ErrorBoundary = pageError({ title: 'Account' })
 
-/** An account's sites; what else there is about it stands on its own page. */
+/** An account's sites. Its other details have a page of their own. */
 export function Component() {
   const who = useWho()
   const scope = useScope()

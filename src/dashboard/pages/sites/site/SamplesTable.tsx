@@ -6,13 +6,13 @@ import { Measured, EmptyCell } from '../../../components/Measured.tsx'
 import { Time } from '../../../components/Time.tsx'
 
 const metric = (name: string, format: (value: number) => string) => (sample: Sample) => (
-  <Measured value={sample.metrics?.[name]} format={format} why={sample.issues?.[0]?.message ?? 'not measured'} />
+  <Measured value={sample.metrics?.[name]} format={format} why={sample.issues?.[0]?.message ?? 'Not measured'} />
 )
 
 const columns: readonly Column<Sample>[] = [
   { id: 'severity', header: 'Severity', cell: (sample) => <Severity type={sample.sample_type} /> },
   { id: 'taken', header: 'Taken', cell: (sample) => <Time at={sample.taken_at ?? null} /> },
-  { id: 'location', header: 'Location', cell: (sample) => sample.location ?? <EmptyCell why="not reported" /> },
+  { id: 'location', header: 'Location', cell: (sample) => sample.location ?? <EmptyCell why="Not reported" /> },
   { id: 'issues', header: 'Issues', grows: true, cell: issuesOf },
   { id: 'first_byte', header: 'First byte', align: 'end', cell: metric('first_byte', duration) },
   { id: 'time_to_display', header: 'LCP', align: 'end', cell: metric('time_to_display', duration) },
@@ -35,10 +35,10 @@ export function SamplesTable({ samples }: { samples: readonly Sample[] }) {
   )
 }
 
-/** The worst first, and how many more there are. */
+/** The worst issue, and how many more there are. */
 function issuesOf({ issues }: Sample): string {
-  if (!issues) return 'not reported'
+  if (!issues) return 'Not reported'
   const [worst, ...others] = issues.toSorted((a, b) => b.severity - a.severity)
-  if (!worst) return 'none'
+  if (!worst) return 'None'
   return others.length ? `${worst.message} (and ${others.length} more)` : worst.message
 }

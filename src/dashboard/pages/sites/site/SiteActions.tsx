@@ -7,24 +7,24 @@ import { Panel } from '../../../components/Panel.tsx'
 import { ReasonButton } from '../../../components/ReasonButton.tsx'
 import { paths } from '../../../paths.ts'
 
-/** What is done to a site as a whole: the partner's, not the account holder's. */
+/** Changes to the site as a whole, which only partners can make. */
 export function SiteActions({ scope, site }: { scope: Scope; site: Site }) {
   const navigate = useNavigate()
   const isPartner = scope.kind === 'account'
   const first = useQuery({ ...siteList(scope), enabled: isPartner }).data?.sites[0]
   if (!isPartner)
     return (
-      <Panel title="Host and deletion">
-        <p>Your partner changes this site’s host and deletes it: the service offers neither to account holders.</p>
+      <Panel title="Manage site">
+        <p>Only your hosting provider can change this site’s host or delete the site.</p>
       </Panel>
     )
   const reason =
     first && first.id !== site.id
-      ? `Only the host of the site that came with the account can be changed: ${first.host}.`
+      ? `You can change the host only of the account’s first site, ${first.host}.`
       : undefined
   return (
     <Panel
-      title="Host and deletion"
+      title="Manage site"
       actions={
         <>
           <ReasonButton
@@ -40,7 +40,7 @@ export function SiteActions({ scope, site }: { scope: Scope; site: Site }) {
         </>
       }
     >
-      <p>The host of the account’s first site can be changed. A site can be deleted in preview or off.</p>
+      <p>You can change the host of the account’s first site. You can delete a site that is in preview or off.</p>
     </Panel>
   )
 }

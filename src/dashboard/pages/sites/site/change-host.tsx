@@ -1,6 +1,3 @@
-import '@mantine/core/styles/InlineInput.css'
-import '@mantine/core/styles/Checkbox.css'
-import { Checkbox, TextInput } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, type LoaderFunctionArgs } from 'react-router'
 import {
@@ -19,6 +16,8 @@ import { Notice } from '../../../components/Notice.tsx'
 import { PageHeader } from '../../../components/PageHeader.tsx'
 import { toast } from '../../../stores/toast.ts'
 import { paths } from '../../../paths.ts'
+import { CertificateCheckbox } from '../CertificateCheckbox.tsx'
+import { HostInput } from '../HostInput.tsx'
 import { useScopeCrumbs } from '../../../hooks/use-scope-crumbs.ts'
 
 export function loader({ params }: LoaderFunctionArgs) {
@@ -44,7 +43,7 @@ export function Component() {
     invalidates: [listAccountSites, readAccountSite, listMonitors, listSamples],
     onSuccess: ({ host }) => {
       draft.done()
-      toast(`Changed the host to ${host}. Its CNAME record has to point at the service anew.`)
+      toast(`Host changed to ${host}. Point its CNAME record to the service.`)
       void navigate(page)
     },
   })
@@ -58,39 +57,31 @@ export function Component() {
   )
   const failed =
     change.error && !isShownAtFields(change.error, form.values)
-      ? { error: change.error, title: 'The host was not changed.' }
+      ? { error: change.error, title: 'The host wasn’t changed.' }
       : null
   return (
     <>
       <PageHeader title="Change host" documentTitle={`Change host · ${site.host}`} crumbs={crumbs} />
       {first && first.id !== siteId && (
         <Notice tone="warning">
-          The service changes the host of the site that came with the account only: that seems to be{' '}
-          <Link to={paths.changeHost(scope, first.id)}>{first.host}</Link>. For another host, add a site and delete this
-          one.
+          You can change the host only of the account’s first site, which seems to be{' '}
+          <Link to={paths.changeHost(scope, first.id)}>{first.host}</Link>. To use another host here, add a site and
+          delete this one.
         </Notice>
       )}
       <Form verb="Change host" cancelTo={page} busy={change.isPending} failed={failed} onSubmit={submit} draft={draft}>
         <p>
-          The key page’s monitor moves to the new host and keeps its samples; the cache is emptied; profiles and the
-          CNAME target stay. A site in trial or active goes to preview until the new host’s CNAME record is seen.
+          The key page’s monitor moves to the new host and keeps its samples. The cache is emptied. Profiles and the
+          service CNAME stay the same. A site in trial or active returns to preview until the service finds the new
+          host’s CNAME record.
         </p>
-        <TextInput
+        <HostInput
           name="new_host"
           label="New host"
-          description={`In place of ${site.host}. A host name or an address, such as www.example.com.`}
-          withAsterisk
-          inputMode="url"
-          autoCapitalize="none"
-          spellCheck={false}
+          note={`It replaces ${site.host}.`}
           {...form.getInputProps('new_host')}
         />
-        <Checkbox
-          name="ignore_ssl_check"
-          label="Check the site’s certificate first"
-          description="Refuses the host when its certificate is bad. Sent as ignore_ssl_check=true: in this API, despite the name, true means that the certificate is checked."
-          {...form.getInputProps('ignore_ssl_check', { type: 'checkbox' })}
-        />
+        <CertificateCheckbox {...form.getInputProps('ignore_ssl_check', { type: 'checkbox' })} />
       </Form>
     </>
   )

@@ -13,7 +13,7 @@ import { toast } from '../../../stores/toast.ts'
 import { useTypedConfirmation } from '../../../components/TypedConfirmation.tsx'
 import { paths } from '../../../paths.ts'
 import { useScopeCrumbs } from '../../../hooks/use-scope-crumbs.ts'
-import { hindrancesOf } from './deletion.ts'
+import { deletionBlockers } from './deletion.ts'
 
 export function loader({ params }: LoaderFunctionArgs) {
   partnerOf()
@@ -38,12 +38,12 @@ export function Component() {
       )
     },
   })
-  const hindrances = hindrancesOf(site)
-  const checks: readonly Check[] = hindrances.length
-    ? hindrances.map(({ kind, why, remedy, where }) => ({
-        id: why,
-        outcome: kind === 'blocks' ? 'fails' : 'may',
-        what: why,
+  const blockers = deletionBlockers(site)
+  const checks: readonly Check[] = blockers.length
+    ? blockers.map(({ kind, reason, remedy, where }) => ({
+        id: reason,
+        outcome: kind === 'certain' ? 'fails' : 'may',
+        what: reason,
         remedy: (
           <>
             {remedy}{' '}
@@ -61,12 +61,12 @@ export function Component() {
           outcome: 'passes',
           what: (
             <>
-              The state is <SiteState state={site.optimizer} />, in which a site can be deleted.
+              State: <SiteState state={site.optimizer} />. The site can be deleted.
             </>
           ),
         },
       ]
-  const isBlocked = hindrances.some(({ kind }) => kind === 'blocks')
+  const isBlocked = blockers.some(({ kind }) => kind === 'certain')
   const submit = (event: React.FormEvent) => {
     event.preventDefault()
     if (scope.kind !== 'account' || !ready()) return
@@ -75,12 +75,12 @@ export function Component() {
   return (
     <>
       <PageHeader title="Delete site" documentTitle={`Delete site · ${site.host}`} crumbs={crumbs} />
-      <Panel title="What stands in the way">
-        <Preflight label="What stands in the way" checks={checks} />
+      <Panel title="Before you can delete this site">
+        <Preflight label="Before you can delete this site" checks={checks} />
       </Panel>
       {isBlocked ? (
         <p>
-          The site cannot be deleted now. <Link to={page}>Back to {site.host}</Link>
+          You can’t delete this site yet. <Link to={page}>Back to {site.host}</Link>
         </p>
       ) : (
         <Form
@@ -88,12 +88,12 @@ export function Component() {
           danger
           cancelTo={page}
           busy={remove.isPending}
-          failed={remove.error && { error: remove.error, title: 'The site was not deleted.' }}
+          failed={remove.error && { error: remove.error, title: 'The site wasn’t deleted.' }}
           onSubmit={submit}
         >
           <p>
-            {site.host} goes with its key page’s monitor, its samples, its traffic figures and its settings. Nothing of
-            it can be brought back.
+            {site.host} will be deleted with its key page’s monitor, samples, traffic data and settings. This can’t be
+            undone.
           </p>
           {field}
         </Form>

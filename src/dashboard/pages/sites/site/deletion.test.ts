@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { deletableStates, optimizerStates } from '../../../../contract/index.ts'
-import { hindrancesOf } from './deletion.ts'
+import { deletionBlockers } from './deletion.ts'
 
 const site = (optimizer: string | null, cname_seen: string | null = null) => ({
   host: 'www.a.example',
@@ -10,25 +10,30 @@ const site = (optimizer: string | null, cname_seen: string | null = null) => ({
 })
 
 describe.each(optimizerStates)('a site that is %s', (state) => {
-  test('is held up exactly where the state table says so', () => {
+  test('is blocked exactly where the table of states says so', () => {
     const deletable: readonly string[] = deletableStates.partner
-    expect(hindrancesOf(site(state)).length === 0).toBe(deletable.includes(state))
+    expect(deletionBlockers(site(state)).length === 0).toBe(deletable.includes(state))
   })
 })
 
-test.each(['trial', 'active', 'bypass', 'transparent', 'maintenance'])('%s is refused for certain', (state) => {
-  expect(hindrancesOf(site(state))).toMatchObject([{ kind: 'blocks', why: expect.stringContaining(state) }])
+test.each(['trial', 'active', 'bypass', 'transparent', 'maintenance'])('%s certainly blocks a deletion', (state) => {
+  expect(deletionBlockers(site(state))).toMatchObject([{ kind: 'certain', reason: expect.stringContaining(state) }])
 })
 
-test('proxy only is for resellers, once the record is gone', () => {
-  expect(hindrancesOf(site('proxy only')).map(({ kind }) => kind)).toEqual(['may'])
-  expect(hindrancesOf(site('proxy only', 's.edge.example')).map(({ kind }) => kind)).toEqual(['may', 'blocks'])
+test('proxy only allows a reseller to delete the site once its record is gone', () => {
+  expect(deletionBlockers(site('proxy only')).map(({ kind }) => kind)).toEqual(['possible'])
+  expect(deletionBlockers(site('proxy only', 's.edge.example')).map(({ kind }) => kind)).toEqual([
+    'possible',
+    'certain',
+  ])
 })
 
-test('a deferred host goes without further ado', () => {
-  expect(hindrancesOf(site(null))).toEqual([])
+test('nothing blocks the deletion of a site with a deferred host', () => {
+  expect(deletionBlockers(site(null))).toEqual([])
 })
 
-test('of a state that is not known the service decides', () => {
-  expect(hindrancesOf(site('paused'))).toMatchObject([{ kind: 'may', why: expect.stringContaining('paused') }])
+test('the service decides about an unknown state', () => {
+  expect(deletionBlockers(site('paused'))).toMatchObject([
+    { kind: 'possible', reason: expect.stringContaining('paused') },
+  ])
 })

@@ -2,52 +2,54 @@ import { deletionRefusal, isOptimizerState } from '../../../../contract/index.ts
 import type { Site } from '../../../api/sites.ts'
 import { dnsVerdict } from '../dns.ts'
 
-/** What stands in the way of a site's deletion, as far as that can be known before it is asked for. */
-export interface Hindrance {
-  /** `blocks`: the service will refuse. `may`: it depends on what only the service knows. */
-  readonly kind: 'blocks' | 'may'
-  readonly why: string
+/** A reason why a site can't be deleted, as far as the dashboard can tell before asking the service. */
+export interface DeletionBlocker {
+  /** `certain`: the service will refuse. `possible`: it depends on what only the service knows. */
+  readonly kind: 'certain' | 'possible'
+  readonly reason: string
   /** What to do about it, and where. */
   readonly remedy: string
   readonly where: 'optimizer' | 'dns' | null
 }
 
-/** By the state table beside the contract. A partner cannot tell whether it is a reseller: the service knows. */
-export function hindrancesOf(site: Pick<Site, 'optimizer' | 'dns' | 'service_cname' | 'host'>): readonly Hindrance[] {
+/** Follows the contract's table of states. Only the service knows whether the partner is a reseller. */
+export function deletionBlockers(
+  site: Pick<Site, 'optimizer' | 'dns' | 'service_cname' | 'host'>,
+): readonly DeletionBlocker[] {
   const { optimizer: state, host } = site
   if (state === null || state === '') return []
   if (!isOptimizerState(state)) {
-    const why = `The optimizer is ${state}, a state that this dashboard does not know.`
-    return [{ kind: 'may', why, remedy: 'The service decides.', where: null }]
+    const reason = `This dashboard doesn’t know the state “${state}”.`
+    return [{ kind: 'possible', reason, remedy: 'The service decides whether the site can be deleted.', where: null }]
   }
-  const why = deletionRefusal(state, 'partner')
-  if (!why) return []
+  const reason = deletionRefusal(state, 'partner')
+  if (!reason) return []
   switch (state) {
     case 'proxy only': {
-      const points = dnsVerdict(site).kind === 'points'
-      const first: Hindrance = {
-        kind: 'may',
-        why: `The optimizer is ${state}: only a reseller can delete the site now.`,
-        remedy: 'Others resume the optimizer first.',
+      const pointsToService = dnsVerdict(site).kind === 'matches'
+      const resellersOnly: DeletionBlocker = {
+        kind: 'possible',
+        reason: `In ${state}, only a reseller can delete the site.`,
+        remedy: 'If you’re not a reseller, resume the optimizer first.',
         where: 'optimizer',
       }
-      const record: Hindrance = {
-        kind: 'blocks',
-        why: `The CNAME record of ${host} points at the service: without the site, visitors would find nothing there.`,
+      const record: DeletionBlocker = {
+        kind: 'certain',
+        reason: `The CNAME record of ${host} points to the service. Without the site, visitors would find nothing there.`,
         remedy: 'Remove the record first.',
         where: 'dns',
       }
-      return points ? [first, record] : [first]
+      return pointsToService ? [resellersOnly, record] : [resellersOnly]
     }
     case 'trial':
     case 'active': {
-      const remedy = `Point the DNS of ${host} away from the service: the site turns off by itself once that is seen.`
-      return [{ kind: 'blocks', why, remedy, where: 'dns' }]
+      const remedy = `Point the DNS of ${host} away from the service. The site turns off automatically once the service sees the change.`
+      return [{ kind: 'certain', reason, remedy, where: 'dns' }]
     }
     default: {
       const remedy =
-        'Resume the optimizer. If that leads to trial or active, point the DNS away from the service after it.'
-      return [{ kind: 'blocks', why, remedy, where: 'optimizer' }]
+        'Resume the optimizer. If the site then returns to trial or active, point its DNS away from the service.'
+      return [{ kind: 'certain', reason, remedy, where: 'optimizer' }]
     }
   }
 }

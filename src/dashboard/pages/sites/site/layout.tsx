@@ -16,29 +16,29 @@ export function loader({ params }: LoaderFunctionArgs) {
 
 export const ErrorBoundary = pageError({
   title: 'Site',
-  notFound: 'There is no such site here. It may have been deleted, or belong to another account.',
+  notFound: 'There’s no site with this ID here. It may have been deleted, or belong to another account.',
 })
 
-/** Every page of a site: its host as the heading, and the way between its pages. */
+/** The frame of a site's pages: its host as the heading, and tabs. */
 export function Component() {
   const scope = useScope()
   const { siteId = '' } = useParams()
   const { pathname } = useLocation()
   const { data: site } = useSuspenseQuery(siteOf(scope, siteId))
   const tabs = siteTabs(scope, siteId)
-  const open = tabs.find((tab) => tab.to === pathname)
+  const current = tabs.find((tab) => tab.to === pathname)
   return (
     <>
       <PageHeader
         title={site.host}
-        documentTitle={open && open !== tabs[0] ? `${open.label} · ${site.host}` : site.host}
+        documentTitle={current && current !== tabs[0] ? `${current.label} · ${site.host}` : site.host}
         beside={<SiteState state={site.optimizer} />}
         crumbs={useScopeCrumbs(scope)}
       />
       {tabs.length > 1 && (
-        <nav className={classes.tabs} aria-label="Pages of this site">
+        <nav className={classes.tabs} aria-label="Site pages">
           {tabs.map((tab) => (
-            <Link key={tab.to} to={tab.to} aria-current={tab === open ? 'page' : undefined}>
+            <Link key={tab.to} to={tab.to} aria-current={tab === current ? 'page' : undefined}>
               {tab.label}
             </Link>
           ))}

@@ -45,8 +45,8 @@ export function Component() {
       </Toolbar>
       {data.read < data.of && (
         <Notice tone="plain">
-          These are among the first {whole(data.read)} of {whole(data.of)} monitors of the account: the service does not
-          search by host.
+          Showing matches among the first {whole(data.read)} of {whole(data.of)} monitors in the account. The service
+          can’t search by host.
         </Notice>
       )}
       {data.monitors.length > 0 ? (
@@ -55,8 +55,8 @@ export function Component() {
           <MonitorsTable scope={scope} rows={data.monitors} bulk={bulk} />
         </>
       ) : (
-        <EmptyState title={`No monitor checks ${site.host}.`} action={create}>
-          A monitor whose address is on this host stands here, whatever it is called.
+        <EmptyState title={`No monitors check ${site.host}`} action={create}>
+          Monitors of any address on this host appear here.
         </EmptyState>
       )}
     </>

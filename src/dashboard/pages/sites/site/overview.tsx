@@ -12,10 +12,11 @@ import { ExternalLink } from '../../../components/ExternalLink.tsx'
 import { PropertiesTable, Figures } from '../../../components/PropertiesTable.tsx'
 import { duration } from '../../../format/format.ts'
 import { meaningOf, SiteState } from '../../../components/Mark.tsx'
-import { Measured, EmptyCell } from '../../../components/Measured.tsx'
+import { Measured } from '../../../components/Measured.tsx'
 import { Panel } from '../../../components/Panel.tsx'
 import { pageError } from '../../page-error.tsx'
 import { DashboardUrl } from '../DashboardUrl.tsx'
+import { NoPreview } from '../NoPreview.tsx'
 import { DnsPanel } from '../DnsPanel.tsx'
 import { firstSampleMs, freshMs } from './fresh.ts'
 import { KeyPage } from './KeyPage.tsx'
@@ -27,7 +28,7 @@ import { SiteActions } from './SiteActions.tsx'
 
 const latest48h = { kind: 'latest', range: '48h' } as const
 
-/** The site itself is the layout's; its monitors and traffic are asked for at the same time, and the page waits for neither. */
+/** The layout loads the site. Its monitors and traffic load in parallel, and the page waits for neither. */
 export function loader({ params }: LoaderFunctionArgs) {
   const scope = scopeOf(params)
   prefetch(monitorsOf(scope), trafficQuery(scope, params['siteId'] ?? '', latest48h))
@@ -58,22 +59,22 @@ export function Component() {
   const failure = first.error ?? named.error
   const why =
     failure || latest.error
-      ? 'The samples could not be read'
+      ? 'Couldn’t load the samples'
       : latest.isPending && !first.isSuccess
         ? 'Loading'
-        : 'No sample has measured it yet'
-  const of = madeOf(samples.length)
+        : 'Not measured yet'
+  const basis = basisOf(samples.length)
   const whole = (value: number) => String(Math.round(value))
   const paintFacts = [
     {
       label: 'Largest contentful paint',
       value: <Measured value={medianOf(samples, 'time_to_display')} format={duration} why={why} />,
-      note: of,
+      note: basis,
     },
     {
       label: 'First byte',
       value: <Measured value={medianOf(samples, 'first_byte')} format={duration} why={why} />,
-      note: of,
+      note: basis,
     },
   ]
   return (
@@ -88,20 +89,16 @@ export function Component() {
           },
           ...(withTraffic ? trafficFacts({ traffic, before, error: present.error }) : []),
           {
-            label: 'Page score, of 100',
+            label: 'Page score (of 100)',
             value: <Measured value={medianOf(samples, 'service_score')} format={whole} why={why} />,
-            note: of,
+            note: basis,
           },
           ...(withTraffic ? [] : paintFacts),
         ]}
       />
       <OverviewRequests scope={scope} siteId={siteId} host={site.host} />
       {failure ? (
-        <ErrorState
-          error={failure}
-          title="The site’s monitors could not be read."
-          onRetry={() => void first.refetch()}
-        />
+        <ErrorState error={failure} title="Couldn’t load the site’s monitors." onRetry={() => void first.refetch()} />
       ) : (
         <KeyPage
           scope={scope}
@@ -114,16 +111,16 @@ export function Component() {
         <PropertiesTable
           facts={[
             { label: 'Host', value: <CopyValue value={site.host} what="host" /> },
-            { label: 'Site id', value: <CopyValue value={site.id} what="site id" /> },
+            { label: 'Site ID', value: <CopyValue value={site.id} what="site ID" /> },
             {
               label: 'Preview',
               value: site.preview_url ? (
                 <ExternalLink href={site.preview_url}>{site.preview_url}</ExternalLink>
               ) : (
-                <EmptyCell why="There is no preview without the optimizer" />
+                <NoPreview />
               ),
             },
-            { label: 'Portal', value: <DashboardUrl url={site.portal_url} what="the portal address" /> },
+            { label: 'Portal', value: <DashboardUrl url={site.portal_url} what="portal address" /> },
           ]}
         />
       </Panel>
@@ -133,7 +130,8 @@ export function Component() {
   )
 }
 
-function madeOf(samples: number): string {
-  if (samples === 0) return 'key page'
-  return samples === 1 ? 'one sample, key page' : `median of ${samples} latest samples, key page`
+/** What the key page's figures are computed from. */
+function basisOf(samples: number): string {
+  if (samples === 0) return 'Key page'
+  return samples === 1 ? 'Key page, one sample' : `Key page, median of the latest ${samples} samples`
 }

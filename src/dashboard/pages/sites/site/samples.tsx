@@ -13,7 +13,7 @@ export function loader({ params }: LoaderFunctionArgs) {
 
 export const ErrorBoundary = pageError({ title: 'Samples' })
 
-/** The sample explorer, with the site's key page picked. */
+/** The sample explorer, with the site's key page selected. */
 export function Component() {
   const scope = useScope()
   const { siteId = '' } = useParams()

@@ -47,7 +47,7 @@ export function Component() {
   const scope = useScope()
   const { siteId = '' } = useParams()
   if (scope.kind === 'account') {
-    return <HolderOnly account={scope.account} what="A cache is flushed and purged" />
+    return <HolderOnly account={scope.account} action="flush or purge the cache" />
   }
   return <Cache key={siteId} siteId={siteId} user={scope.user} />
 }

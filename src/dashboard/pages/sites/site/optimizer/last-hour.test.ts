@@ -7,17 +7,17 @@ const series = (title: string, each: number, buckets: number) => ({
   data: Array.from({ length: buckets }, (_, i): [number, number] => [i * 5 * minute, each]),
 })
 
-test('twelve buckets of five minutes make the last hour', () => {
+test('adds up twelve buckets of five minutes', () => {
   expect(
     requestsInLastHour({ usage: [series('Your server Request', 1, 576), series('Service Request', 10, 576)] }),
   ).toBe(120)
 })
 
-test('less than an hour of traffic is all there is', () => {
+test('adds up all there is of less than an hour', () => {
   expect(requestsInLastHour({ usage: [series('Service Request', 10, 3)] })).toBe(30)
 })
 
-test('what is not told is not zero', () => {
+test('missing data is not zero', () => {
   expect(requestsInLastHour({ usage: [] })).toBeUndefined()
   expect(requestsInLastHour({ usage: [series('Service Request', 10, 0)] })).toBeUndefined()
 })

@@ -13,7 +13,7 @@ export function latestUsage(scope: Scope, siteId: string): Query<Usage> {
     : q(readUsage, { path: { partner_id: scope.partner, account_id: scope.account, site_id: siteId } })
 }
 
-/** Requests that the service answered in the hour up to the end of the last bucket; undefined where that is not told. */
+/** Requests that the service answered in the hour up to the end of the last bucket; undefined if not reported. */
 export function requestsInLastHour({ usage }: Pick<Usage, 'usage'>): number | undefined {
   const points = usage.find(({ title }) => title === 'Service Request')?.data
   const last = points?.at(-1)?.[0]

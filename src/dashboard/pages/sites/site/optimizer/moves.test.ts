@@ -1,32 +1,32 @@
 import { describe, expect, test } from 'vitest'
 import { movesFrom, optimizerMoves, optimizerStates } from '../../../../../contract/index.ts'
-import { moves, reasonAgainst } from './moves.ts'
+import { moves, unavailableReason } from './moves.ts'
 
-test('every move is offered but the deprecated pause', () => {
+test('every move is offered except the deprecated pause', () => {
   expect(moves.map(({ move }) => move).toSorted()).toEqual(optimizerMoves.toSorted())
 })
 
 describe.each(optimizerStates)('from %s', (state) => {
   test.each(optimizerMoves)(
-    '%s is offered to the account holder exactly where it is legal and changes something',
-    (asked) => {
-      const allowed: readonly string[] = movesFrom[asked]
-      const changes = asked !== state && !(asked === 'resume' && ['preview', 'trial', 'active'].includes(state))
-      expect(reasonAgainst(asked, state, 'user') === undefined).toBe(allowed.includes(state) && changes)
+    '%s is offered to the account holder exactly where it is allowed and changes something',
+    (requested) => {
+      const allowed: readonly string[] = movesFrom[requested]
+      const changes = requested !== state && !(requested === 'resume' && ['preview', 'trial', 'active'].includes(state))
+      expect(unavailableReason(requested, state, 'user') === undefined).toBe(allowed.includes(state) && changes)
     },
   )
 
-  test('maintenance is not the partner’s', () => {
-    expect(reasonAgainst('maintenance', state, 'account')).toMatch(/only the account holder/i)
+  test('a partner can’t start maintenance', () => {
+    expect(unavailableReason('maintenance', state, 'account')).toMatch(/^Only the account holder/)
   })
 })
 
-test('a site that is off says what turns it on', () => {
-  expect(reasonAgainst('bypass', 'off', 'account')).toMatch(/is off.*isn't allowed.*CNAME/)
+test('a site that is off says when moves become available', () => {
+  expect(unavailableReason('bypass', 'off', 'account')).toMatch(/once DNS points to the service/)
 })
 
-test.each(['paused', 'pause'])('of a state that is not known, such as %s, the service decides', (state) => {
-  expect(optimizerMoves.map((asked) => reasonAgainst(asked, state, 'user'))).toEqual([
+test.each(['paused', 'pause'])('the service decides about an unknown state such as %s', (state) => {
+  expect(optimizerMoves.map((requested) => unavailableReason(requested, state, 'user'))).toEqual([
     undefined,
     undefined,
     undefined,
@@ -34,6 +34,6 @@ test.each(['paused', 'pause'])('of a state that is not known, such as %s, the se
   ])
 })
 
-test('a deferred host has no optimizer to move', () => {
-  expect(reasonAgainst('bypass', null, 'user')).toMatch(/deferred/)
+test('a deferred host has no optimizer', () => {
+  expect(unavailableReason('bypass', null, 'user')).toMatch(/real host/)
 })

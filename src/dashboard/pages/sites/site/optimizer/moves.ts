@@ -1,7 +1,7 @@
 import {
   isOptimized,
   isOptimizerState,
-  move,
+  movesFrom,
   partnerBypass,
   partnerResume,
   partnerTransparent,
@@ -10,33 +10,37 @@ import {
   userResume,
   userTransparent,
   type OptimizerMove,
+  type OptimizerState,
 } from '../../../../../contract/index.ts'
 import { call } from '../../../../api/client.ts'
 import type { Scope } from '../../../../api/scope.ts'
+import { onlyHolderCan } from '../../only-holder-can.ts'
 
 export interface Move {
   readonly move: OptimizerMove
   readonly name: string
   readonly question: (host: string) => string
-  /** On its button, in its dialog and, done, in the toast. */
+  /** On its button and in its dialog. */
   readonly verb: string
+  /** In the toast, once it's done. */
   readonly done: string
-  /** What it means for visitors, in one sentence. */
+  /** What it means for visitors. */
   readonly consequence: string
-  /** Visitors would notice: the host is typed before. */
-  readonly asks: boolean
+  /** Visitors would notice, so the host has to be typed first. */
+  readonly needsConfirmation: boolean
 }
 
-/** In the order of how much visitors notice. The deprecated pause is not among them: bypass does the same. */
+/** Ordered by how much visitors notice. The deprecated pause is left out, because bypass does the same. */
 export const moves: readonly Move[] = [
   {
     move: 'transparent',
     name: 'Transparent',
     question: (host) => `Make ${host} transparent?`,
     verb: 'Go transparent',
-    done: 'Transparent now',
-    consequence: 'Requests pass through unchanged and are counted: shows whether the optimizer is the cause.',
-    asks: false,
+    done: 'Now transparent',
+    consequence:
+      'Requests pass through unchanged and are still counted. Use it to see whether the optimizer causes a problem.',
+    needsConfirmation: false,
   },
   {
     move: 'bypass',
@@ -44,17 +48,17 @@ export const moves: readonly Move[] = [
     question: (host) => `Bypass ${host}?`,
     verb: 'Bypass',
     done: 'Bypassed',
-    consequence: 'Visitors go straight to your server: nothing is cached, compressed or counted.',
-    asks: true,
+    consequence: 'Visitors go straight to your server. Nothing is cached, compressed or counted.',
+    needsConfirmation: true,
   },
   {
     move: 'maintenance',
     name: 'Maintenance',
-    question: (host) => `Put ${host} into maintenance?`,
+    question: (host) => `Start maintenance of ${host}?`,
     verb: 'Start maintenance',
     done: 'Maintenance started',
     consequence: 'Every visitor gets a 503 maintenance page, and your server gets no requests.',
-    asks: true,
+    needsConfirmation: true,
   },
   {
     move: 'resume',
@@ -62,26 +66,22 @@ export const moves: readonly Move[] = [
     question: (host) => `Resume ${host}?`,
     verb: 'Resume',
     done: 'Resumed',
-    consequence: 'Back to what it was before: preview, trial or active.',
-    asks: false,
+    consequence: 'Returns the site to its earlier state: preview, trial or active.',
+    needsConfirmation: false,
   },
 ]
 
-/** Why a move can't be made now; undefined where it can, or where only the service knows. */
-export function reasonAgainst(asked: OptimizerMove, state: unknown, scope: Scope['kind']): string | undefined {
-  if (state === null || state === undefined || state === '')
-    return 'The host is deferred: there is no optimizer until the site has a real host.'
-  if (asked === 'maintenance' && scope === 'account')
-    return 'Only the account holder can start it: the partner API has no maintenance.'
-  // a state that the contract does not know: the service decides
+/** Why a move isn't possible now; undefined if it is, or if only the service knows. */
+export function unavailableReason(requested: OptimizerMove, state: unknown, scope: Scope['kind']): string | undefined {
+  if (state === null || state === undefined || state === '') return 'Available once the site has a real host.'
+  if (requested === 'maintenance' && scope === 'account') return onlyHolderCan('start maintenance')
+  // the service decides about a state that the contract doesn't know
   if (!isOptimizerState(state)) return undefined
-  if (asked === state) return `Already in ${state}.`
-  if (asked === 'resume' && isOptimized(state)) return 'Already optimizing: nothing to resume.'
-  const outcome = move(state, asked, 'preview')
-  if (!('refused' in outcome)) return undefined
-  return state === 'off'
-    ? `${outcome.refused} It turns on by itself once its CNAME record points at the service.`
-    : outcome.refused
+  if (requested === state) return 'The site is already in this state.'
+  if (requested === 'resume' && isOptimized(state)) return 'The optimizer is already running.'
+  const allowed: readonly OptimizerState[] = movesFrom[requested]
+  if (allowed.includes(state)) return undefined
+  return state === 'off' ? 'Available once DNS points to the service.' : 'Available after you resume the optimizer.'
 }
 
 const partnerMoves = { bypass: partnerBypass, transparent: partnerTransparent, resume: partnerResume } as const
@@ -92,11 +92,11 @@ const userMoves = {
   resume: userResume,
 } as const
 
-/** Makes a move; answers the state that the service reports after it. Throws `ApiError`. */
-export function makeMove(scope: Scope, siteId: string, asked: OptimizerMove): Promise<{ optimizer: string }> {
-  if (scope.kind === 'user') return call(userMoves[asked], { path: { site_id: siteId }, body: {} })
-  if (asked === 'maintenance') throw new Error('The partner API has no maintenance.')
-  return call(partnerMoves[asked], {
+/** Makes a move and returns the state that the service reports. Throws `ApiError`. */
+export function makeMove(scope: Scope, siteId: string, requested: OptimizerMove): Promise<{ optimizer: string }> {
+  if (scope.kind === 'user') return call(userMoves[requested], { path: { site_id: siteId }, body: {} })
+  if (requested === 'maintenance') throw new Error('The partner API has no maintenance.')
+  return call(partnerMoves[requested], {
     path: { partner_id: scope.partner, account_id: scope.account, site_id: siteId },
   })
 }

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { Link, useParams, type LoaderFunctionArgs } from 'react-router'
+import { useParams, type LoaderFunctionArgs } from 'react-router'
 import { load, prefetch } from '../../../../api/queries.ts'
 import { scopeOf, useScope, type Scope } from '../../../../api/scope.ts'
 import { siteOf } from '../../../../api/sites.ts'
@@ -11,12 +11,12 @@ import { meaningOf, SiteState } from '../../../../components/Mark.tsx'
 import { Panel } from '../../../../components/Panel.tsx'
 import { ReasonButton } from '../../../../components/ReasonButton.tsx'
 import { useAddress, withParam } from '../../../../hooks/use-address.ts'
-import { paths } from '../../../../paths.ts'
 import { pageError } from '../../../page-error.tsx'
 import { DnsPanel } from '../../DnsPanel.tsx'
+import { OpenAsHolderLink } from '../../HolderOnly.tsx'
 import { latestUsage } from './last-hour.ts'
 import { LastHour } from './LastHour.tsx'
-import { moves, reasonAgainst, type Move } from './moves.ts'
+import { moves, unavailableReason, type Move } from './moves.ts'
 import classes from './optimizer.module.css'
 import { useMove } from './use-move.ts'
 
@@ -25,7 +25,7 @@ const ConfirmDialog = lazy(lazyWithRetry(() => import('../../../../components/Co
 export function loader({ params }: LoaderFunctionArgs) {
   const scope = scopeOf(params)
   const siteId = params['siteId'] ?? ''
-  // for the question that a move may ask
+  // a move's confirmation shows the last hour
   prefetch(latestUsage(scope, siteId))
   return load(siteOf(scope, siteId))
 }
@@ -41,14 +41,15 @@ export function Component() {
   const change = useMove(scope, siteId)
   const state = site.optimizer
 
-  const ask = (move: string | undefined) =>
+  const setConfirming = (move: string | undefined) =>
     setParams(withParam('confirm', move ?? null), { replace: move === undefined, preventScrollReset: true })
-  const asked = moves.find(({ asks, move }) => asks && move === params.get('confirm'))
-  // while it is being made, the state shown is already the new one
-  const isOpen = asked && (change.isPending || change.isError || !reasonAgainst(asked.move, state, scope.kind))
+  const confirming = moves.find(({ needsConfirmation, move }) => needsConfirmation && move === params.get('confirm'))
+  // during the change, the page already shows the new state, in which the move is unavailable
+  const isOpen =
+    confirming && (change.isPending || change.isError || !unavailableReason(confirming.move, state, scope.kind))
   const choose = (move: Move) => {
     change.reset()
-    if (move.asks) ask(move.move)
+    if (move.needsConfirmation) setConfirming(move.move)
     else change.mutate(move)
   }
   return (
@@ -60,10 +61,10 @@ export function Component() {
           </span>
           <span className={classes.meaning}>{change.isPending ? 'Waiting for the service…' : meaningOf(state)}</span>
         </div>
-        {change.error && !asked && change.variables && (
+        {change.error && !confirming && change.variables && (
           <ErrorState
             error={change.error}
-            title={`The optimizer was not changed: ${change.variables.name.toLowerCase()} failed.`}
+            title="The optimizer wasn’t changed."
             onRetry={() => change.variables && change.mutate(change.variables)}
           />
         )}
@@ -72,7 +73,7 @@ export function Component() {
             <MoveRow
               key={move.move}
               move={move}
-              reason={reasonAgainst(move.move, state, scope.kind)}
+              reason={unavailableReason(move.move, state, scope.kind)}
               busy={change.isPending && change.variables === move}
               scope={scope}
               onChoose={() => choose(move)}
@@ -81,24 +82,24 @@ export function Component() {
         </ul>
       </Panel>
       <DnsPanel site={site} />
-      {asked && isOpen && (
+      {confirming && isOpen && (
         <Suspense>
           <ConfirmDialog
             question={{
-              title: asked.question(site.host),
+              title: confirming.question(site.host),
               body: (
                 <>
-                  {asked.consequence} It stays so until you resume. <LastHour scope={scope} siteId={siteId} />
+                  {confirming.consequence} This lasts until you resume. <LastHour scope={scope} siteId={siteId} />
                 </>
               ),
-              verb: asked.verb,
+              verb: confirming.verb,
               danger: true,
               typed: site.host,
-              action: () => change.mutateAsync(asked),
+              action: () => change.mutateAsync(confirming),
             }}
             onClose={() => {
               change.reset()
-              ask(undefined)
+              setConfirming(undefined)
             }}
           />
         </Suspense>
@@ -131,12 +132,12 @@ function MoveRow({ move, reason, busy, scope, onChoose }: RowProps) {
         {forHolder && (
           <>
             {' '}
-            <Link to={paths.accountDetails(scope.account)}>Open the account as its holder</Link>
+            <OpenAsHolderLink account={scope.account} />
           </>
         )}
       </span>
       <ReasonButton variant="default" loading={busy} disabledReason={busy ? undefined : reason} onClick={onChoose}>
-        {move.asks ? `${move.verb}…` : move.verb}
+        {move.needsConfirmation ? `${move.verb}…` : move.verb}
       </ReasonButton>
     </li>
   )

@@ -9,12 +9,13 @@ import {
 import { invalidate, queryClient } from '../../../../api/queries.ts'
 import type { Scope } from '../../../../api/scope.ts'
 import { siteOf, type Site } from '../../../../api/sites.ts'
+import { meaningOf } from '../../../../components/Mark.tsx'
 import { toast } from '../../../../stores/toast.ts'
 import { makeMove, type Move } from './moves.ts'
 
 /**
- * Moves a site's optimizer. The new state is shown at once and taken back where the service refuses it; where resume
- * leads, only the service knows.
+ * Moves a site's optimizer. The new state shows at once and is reverted if the service refuses it. Only the service
+ * knows the state after a resume.
  */
 export function useMove(scope: Scope, siteId: string) {
   const { queryKey } = siteOf(scope, siteId)
@@ -33,9 +34,9 @@ export function useMove(scope: Scope, siteId: string) {
     },
     onSuccess: ({ optimizer }, { done }) => {
       show(optimizer)
-      toast(`${done}: the state is ${optimizer}.`)
+      toast(`${done}. ${meaningOf(optimizer)}`)
     },
-    // what was refused may be because the state changed elsewhere
+    // a refusal may mean that the state was changed elsewhere
     onSettled: () => void invalidate([listAccountSites, listUserSites, readAccountSite, readUserSite]),
   })
 }

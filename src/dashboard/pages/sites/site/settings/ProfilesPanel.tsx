@@ -25,7 +25,7 @@ export function profilesOf({ siteId, user }: Props) {
   return q(listProfiles, { path: { site_id: siteId }, query: { user_id: user } })
 }
 
-/** A site's profiles: each whole, or two side by side with the tod of each. */
+/** A site's profiles. With several, two are compared, schedules included. */
 export function ProfilesPanel({ siteId, user }: Props) {
   return (
     <Panel title="Profiles">
@@ -40,14 +40,14 @@ function Profiles({ profiles, siteId, user }: Props & { profiles: Profiles }) {
   const known = profiles.filter((one): one is Profile & { readonly id: string } => one.id !== undefined)
   const [first, second] = known
   if (first && second) return <SideBySide profiles={known} siteId={siteId} user={user} />
-  if (profiles.length === 0) return <p className={classes.hint}>The service reports no profile.</p>
+  if (profiles.length === 0) return <p className={classes.hint}>The service reports no profiles.</p>
   return (
     <>
       {profiles.map((profile, i) => (
         <RecordView key={profile.id ?? i} value={profile.raw} what={`profile ${profile.name ?? ''}`.trim()} />
       ))}
       {profiles.length === 1 && (
-        <p className={classes.hint}>The site has one profile. With a second one, the two can be compared here.</p>
+        <p className={classes.hint}>This site has one profile. With a second one, you can compare them here.</p>
       )}
     </>
   )
@@ -55,11 +55,11 @@ function Profiles({ profiles, siteId, user }: Props & { profiles: Profiles }) {
 
 function SideBySide({ profiles, siteId, user }: Props & { profiles: readonly (Profile & { readonly id: string })[] }) {
   const [params, setParams] = useAddress()
-  const pick = (side: 'left' | 'right', place: number) => {
-    const asked = params.get(side)
-    return profiles.find(({ id }) => id === asked)?.id ?? profiles[place]?.id ?? ''
+  const selected = (side: 'left' | 'right', fallback: number) => {
+    const inAddress = params.get(side)
+    return profiles.find(({ id }) => id === inAddress)?.id ?? profiles[fallback]?.id ?? ''
   }
-  const sides = { left: pick('left', 0), right: pick('right', 1) }
+  const sides = { left: selected('left', 0), right: selected('right', 1) }
   const choose = (side: 'left' | 'right', id: string) =>
     setParams(withParam(side, id), { replace: true, preventScrollReset: true })
   const options = profiles.map(({ id, name, default: isDefault }) => ({
@@ -72,9 +72,9 @@ function SideBySide({ profiles, siteId, user }: Props & { profiles: readonly (Pr
         <Choice label="Compare" labelShown value={sides.left} options={options} onChange={(id) => choose('left', id)} />
         <Choice label="with" labelShown value={sides.right} options={options} onChange={(id) => choose('right', id)} />
       </Toolbar>
-      <Read query={whole(siteId, user, sides.left)} what="the first profile">
+      <Read query={fullProfile(siteId, user, sides.left)} what="the first profile">
         {(left) => (
-          <Read query={whole(siteId, user, sides.right)} what="the second profile">
+          <Read query={fullProfile(siteId, user, sides.right)} what="the second profile">
             {(right) => (
               <Comparison
                 differences={compare(left, right)}
@@ -85,22 +85,22 @@ function SideBySide({ profiles, siteId, user }: Props & { profiles: readonly (Pr
         )}
       </Read>
       <p className={classes.hint}>
-        The service tells the rules of the default profile only; of the others it tells their record and their tod.
+        The service reports rules only for the default profile. For the others, it reports the profile and its schedule.
       </p>
     </>
   )
 }
 
-/** All that the service tells of one profile. */
-function whole(siteId: string, user: string, profile: string) {
+/** Everything the service reports about one profile. */
+function fullProfile(siteId: string, user: string, profile: string) {
   const input = { path: { site_id: siteId, profile_id: profile }, query: { user_id: user } }
   const record = q(readProfile, input)
-  const tod = q(readTod, input)
+  const schedule = q(readTod, input)
   return {
-    queryKey: [`${readProfile.id}.whole`, input] as const,
+    queryKey: [`${readProfile.id}.full`, input] as const,
     queryFn: async (context: { signal: AbortSignal }) => {
-      const [one, other] = await Promise.all([record.queryFn(context), tod.queryFn(context)])
-      return { profile: one.raw, tod: other.raw }
+      const [one, tod] = await Promise.all([record.queryFn(context), schedule.queryFn(context)])
+      return { profile: one.raw, schedule: tod.raw }
     },
   }
 }
@@ -121,27 +121,29 @@ function Comparison({
     { id: 'left', header: left, cell: (row) => <Side value={row.left} /> },
     {
       id: 'right',
-      header: right === left ? `${right}, again` : right,
+      header: right === left ? `${right} (again)` : right,
       cell: (row) => <Side value={row.right} />,
     },
     {
       id: 'same',
-      header: 'Compared',
-      cell: ({ same }) => (same ? 'same' : <Verdict severity="warning">differs</Verdict>),
+      header: 'Comparison',
+      cell: ({ same }) => (same ? 'Same' : <Verdict severity="warning">Different</Verdict>),
     },
   ]
   const count = differences.filter(({ same }) => !same).length
   return (
     <>
-      <p role="status">{count === 0 ? 'They say the same.' : `They differ in ${plural(count, 'field')}.`}</p>
-      <DataTable label="Two profiles side by side" columns={columns} rows={differences} rowKey={({ field }) => field} />
+      <p role="status">
+        {count === 0 ? 'The profiles are identical.' : `The profiles differ in ${plural(count, 'field')}.`}
+      </p>
+      <DataTable label="Profile comparison" columns={columns} rows={differences} rowKey={({ field }) => field} />
     </>
   )
 }
 
 function Side({ value }: { value: string | undefined }) {
   return value === undefined ? (
-    <EmptyCell why="not a field of this profile" />
+    <EmptyCell why="Not a field of this profile" />
   ) : (
     <span className={classes.value}>{value}</span>
   )

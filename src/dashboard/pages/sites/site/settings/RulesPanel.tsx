@@ -19,7 +19,7 @@ export function settingsOf(siteId: string, user: string) {
   return q(readSettings, { path: { site_id: siteId }, query: { user_id: user } })
 }
 
-/** The rules of the default profile: in sentences, as a tree, and as they came. */
+/** The default profile's rules: in words, as a tree or as JSON. */
 export function RulesPanel({ siteId, user }: { siteId: string; user: string }) {
   const [params, setParams] = useAddress()
   const view = views.find((name) => name === params.get('view')) ?? 'words'
@@ -28,10 +28,10 @@ export function RulesPanel({ siteId, user }: { siteId: string; user: string }) {
   return (
     <Panel
       title="Rules"
-      aside="of the default profile"
+      aside="default profile"
       actions={
         <SegmentedControl
-          label="Show the rules"
+          label="Show rules"
           value={view}
           options={views.map((value) => ({ value, label: labels[value] }))}
           onChange={choose}
@@ -41,7 +41,7 @@ export function RulesPanel({ siteId, user }: { siteId: string; user: string }) {
       <Read query={settingsOf(siteId, user)} what="the settings">
         {(settings) =>
           view === 'json' ? (
-            <CodeBlock text={JSON.stringify(settings, null, 2)} what="the settings as JSON" />
+            <CodeBlock text={JSON.stringify(settings, null, 2)} what="settings as JSON" />
           ) : view === 'tree' ? (
             <Tree name="settings" value={settings} />
           ) : (
@@ -56,11 +56,11 @@ export function RulesPanel({ siteId, user }: { siteId: string; user: string }) {
 function InWords({ settings }: { settings: Readonly<Record<string, unknown>> }) {
   return (
     <>
-      {rulesInWords(settings).map(({ title, rules, none }) => (
+      {rulesInWords(settings).map(({ title, rules, emptyText }) => (
         <div key={title} className={classes.group}>
           <h3>{title}</h3>
           {rules.length === 0 ? (
-            <p className={classes.hint}>{none}</p>
+            <p className={classes.hint}>{emptyText}</p>
           ) : (
             <ol className={classes.rules}>
               {rules.map(({ text, enabled }, i) => (

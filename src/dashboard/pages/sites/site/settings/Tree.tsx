@@ -1,6 +1,6 @@
 import classes from './settings.module.css'
 
-/** An object as a tree that opens and closes, whole. */
+/** An object as a collapsible tree. */
 export function Tree({ name, value, depth = 0 }: { name: string; value: unknown; depth?: number }) {
   if (typeof value !== 'object' || value === null) {
     return (

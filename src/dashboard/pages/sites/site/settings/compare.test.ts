@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { compare } from './compare.ts'
 
-test('records are compared field by field, down to the last', () => {
+test('compares nested records field by field', () => {
   expect(
     compare(
       { id: 'a', name: 'General', rules: [{ from: 6 }], on: true },
@@ -16,6 +16,6 @@ test('records are compared field by field, down to the last', () => {
   ])
 })
 
-test('what is no record is one value', () => {
+test('treats anything but a record as one value', () => {
   expect(compare('odd', undefined)).toEqual([{ field: '', left: 'odd', right: '', same: false }])
 })

@@ -1,13 +1,13 @@
 export interface Difference {
   /** `rules.0.from` */
   readonly field: string
-  /** Undefined where the record does not have it. */
+  /** Undefined if the record doesn't have the field. */
   readonly left: string | undefined
   readonly right: string | undefined
   readonly same: boolean
 }
 
-/** Two records field by field, whatever fields they have, in the order of the first. */
+/** Compares two records of any shape field by field, in the order of the first. */
 export function compare(left: unknown, right: unknown): readonly Difference[] {
   const of = { left: leavesOf(left), right: leavesOf(right) }
   return [...new Set([...of.left.keys(), ...of.right.keys()])].map((field) => {

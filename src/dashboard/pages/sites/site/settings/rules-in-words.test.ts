@@ -4,7 +4,7 @@ import { rulesInWords } from './rules-in-words.ts'
 const texts = (settings: Record<string, unknown>) =>
   rulesInWords(settings).flatMap(({ rules }) => rules.map(({ text, enabled }) => (enabled ? text : `off: ${text}`)))
 
-test('the service’s own defaults', () => {
+test('describes the service’s own defaults', () => {
   const groups = rulesInWords({
     defaultActions: {
       documentActions: {
@@ -17,9 +17,9 @@ test('the service’s own defaults', () => {
   })
   expect(groups.map(({ title, rules }) => [title, rules])).toEqual([
     [
-      'By default',
+      'Default actions',
       [
-        { text: 'Keeps everything (cache-as-headers-allow).', enabled: true },
+        { text: 'Caches everything (cache-as-headers-allow).', enabled: true },
         { text: 'Compresses everything (compress-text).', enabled: false },
       ],
     ],
@@ -28,7 +28,7 @@ test('the service’s own defaults', () => {
   ])
 })
 
-test('conditions and fields of any name are told', () => {
+test('describes conditions and fields of any name', () => {
   expect(
     texts({
       defaultActions: { documentActions: { inlineCss: [{ _id: 'i', enabled: true, filters: ['html'], limitKb: 4 }] } },
@@ -45,18 +45,29 @@ test('conditions and fields of any name are told', () => {
       documentRules: [{ filters: [], note: '' }],
     }),
   ).toEqual([
-    '“inline css” holds for everything with html, with limit kb 4 (i).',
-    'off: Shop: for everything whose path begins with /shop and with country DE, NO, cache off, max age 300.',
+    '“inline css” applies to everything with html, up to 4\u00a0kB (i).',
+    'off: Shop: for everything where path begins with /shop and with country DE, NO, not cached, max age 5 minutes.',
     'It is odd.',
     'For everything, note empty.',
   ])
 })
 
-test('what nobody knows is still there', () => {
+test('lists unknown settings too', () => {
   const groups = rulesInWords({ defaultActions: 3, version: 12, image_quality: { webp: true, level: null } })
   expect(groups.at(-1)).toMatchObject({
     title: 'Also reported by the service',
     rules: [{ text: 'Version is 12.' }, { text: 'Image quality has webp on, level null.' }],
   })
   expect(groups[0]?.rules).toEqual([])
+})
+
+test.each([
+  [{ maxAge: 86_400 }, 'cached for 1 day'],
+  [{ maxAge: 7200, stale: true }, 'cached for 2 hours, stale on'],
+  [{ maxAge: 90 }, 'cached for 90 seconds'],
+  [{ maxAge: 'long' }, 'cache (max age long)'],
+  [true, 'cached'],
+  [null, 'cache null'],
+])('describes caching of %j', (cache, words) => {
+  expect(texts({ resourceRules: [{ actions: { cache } }] })).toEqual([`For everything, ${words}.`])
 })

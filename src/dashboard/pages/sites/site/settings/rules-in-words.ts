@@ -1,4 +1,6 @@
-/** A settings object in plain sentences. Its full schema is nowhere shown: what is known is named, the rest is told as it stands. */
+import { plural } from '../../../../format/format.ts'
+
+/** Settings as sentences. Their full schema isn't documented: known fields get their own words, all others are listed. */
 
 export interface Rule {
   readonly text: string
@@ -8,8 +10,8 @@ export interface Rule {
 export interface RuleGroup {
   readonly title: string
   readonly rules: readonly Rule[]
-  /** What there being none means. */
-  readonly none: string
+  /** Shown if there are no rules. */
+  readonly emptyText: string
 }
 
 type Fields = Readonly<Record<string, unknown>>
@@ -20,21 +22,21 @@ export function rulesInWords(settings: Fields): readonly RuleGroup[] {
   const { documentActions, ...otherActions } = actions
   const groups: RuleGroup[] = [
     {
-      title: 'By default',
+      title: 'Default actions',
       rules: isFields(documentActions)
         ? Object.entries(documentActions).flatMap(([name, list]) => listOf(list).map((one) => actionRule(name, one)))
         : [],
-      none: 'The service names no default actions.',
+      emptyText: 'The service reports no default actions.',
     },
     {
       title: 'Rules for resources',
-      rules: listOf(resourceRules).map(ownRule),
-      none: 'There are none: the default actions hold.',
+      rules: listOf(resourceRules).map(siteRule),
+      emptyText: 'None. The default actions apply.',
     },
     {
       title: 'Rules for pages',
-      rules: listOf(documentRules).map(ownRule),
-      none: 'There are none: the default actions hold.',
+      rules: listOf(documentRules).map(siteRule),
+      emptyText: 'None. The default actions apply.',
     },
   ]
   const unknown = Object.entries({ ...otherActions, ...others })
@@ -44,31 +46,31 @@ export function rulesInWords(settings: Fields): readonly RuleGroup[] {
     {
       title: 'Also reported by the service',
       rules: unknown.map(([name, one]) => ({ text: sentence(`${words(name)} ${isOf(one)}`), enabled: true })),
-      none: '',
+      emptyText: '',
     },
   ]
 }
 
 const verbs: Readonly<Record<string, string>> = {
-  cache: 'Keeps',
+  cache: 'Caches',
   compress: 'Compresses',
   minify: 'Minifies',
   optimize: 'Optimizes',
 }
 
-/** An action is `{_id, enabled, filters}`; without filters it holds for everything. */
+/** An action is `{_id, enabled, filters}`. Without filters it applies to everything. */
 function actionRule(name: string, action: unknown): Rule {
   if (!isFields(action)) return { text: sentence(`“${words(name)}” ${isOf(action)}`), enabled: true }
   const { _id: id, enabled, filters, ...others } = action
   const verb = verbs[name.toLowerCase()]
-  const what = verb ? `${verb} ${target(filters)}` : `“${words(name)}” holds for ${target(filters)}`
-  const more = phrase(others)
+  const what = verb ? `${verb} ${target(filters)}` : `“${words(name)}” applies to ${target(filters)}`
+  const details = phrase(others)
   const label = typeof id === 'string' ? ` (${id})` : ''
-  return { text: sentence(`${what}${more ? `, with ${more}` : ''}${label}`), enabled: enabled !== false }
+  return { text: sentence(`${what}${details ? `, ${details}` : ''}${label}`), enabled: enabled !== false }
 }
 
-/** A rule of the site's own: whatever fields it has. */
-function ownRule(rule: unknown): Rule {
+/** A rule that was added to the site. It may have any fields. */
+function siteRule(rule: unknown): Rule {
   if (!isFields(rule)) return { text: sentence(`It ${isOf(rule)}`), enabled: true }
   const { _id: id, name, enabled, filters, actions, ...others } = rule
   const title = [name, id].find((one) => typeof one === 'string')
@@ -82,33 +84,63 @@ function target(filters: unknown): string {
   return ['everything', list.map(condition).join(' and ')].filter(Boolean).join(' ')
 }
 
-/** `{field: path, operator: begins_with, value: /shop}` reads as `whose path begins with /shop`. */
+/** `{field: path, operator: begins_with, value: /shop}` reads as `where path begins with /shop`. */
 function condition(filter: unknown): string {
   if (!isFields(filter)) return `with ${value(filter)}`
   const { _id, enabled, ...fields } = filter
-  const { field, name, operator, op, match, value: only, values, ...others } = fields
-  const subject = field ?? name
+  const { field: named, name, operator, op, match, value: only, values, ...others } = fields
+  const subject = named ?? name
   const verb = operator ?? op ?? match
   const object = only ?? values
   if (typeof subject !== 'string' || typeof verb !== 'string' || object === undefined)
-    return `with ${phrase(fields) || 'a filter of no fields'}`
+    return `with ${phrase(fields) || 'an empty filter'}`
   const more = phrase(others)
-  return `whose ${words(subject)} ${words(verb)} ${value(object)}${more ? ` (${more})` : ''}`
+  return `where ${words(subject)} ${words(verb)} ${value(object)}${more ? ` (${more})` : ''}`
 }
 
 function doing(actions: unknown): string {
   if (!isFields(actions)) return value(actions)
   return Object.entries(actions)
-    .map(([name, how]) =>
-      isFields(how) || Array.isArray(how) ? `${words(name)} (${value(how)})` : `${words(name)} ${value(how)}`,
-    )
+    .map(([name, how]) => {
+      if (name === 'cache') return caching(how)
+      return isFields(how) || Array.isArray(how) ? `${words(name)} (${value(how)})` : field(name, how)
+    })
     .join(', ')
+}
+
+/** `{maxAge: 86400}` reads as `cached for 1 day`. */
+function caching(how: unknown): string {
+  if (how === true) return 'cached'
+  if (how === false) return 'not cached'
+  if (!isFields(how)) return `cache ${value(how)}`
+  const { maxAge, ...others } = how
+  if (typeof maxAge !== 'number') return `cache (${value(how)})`
+  return [`cached for ${period(maxAge)}`, phrase(others)].filter(Boolean).join(', ')
+}
+
+const periods = [
+  { seconds: 86_400, unit: 'day' },
+  { seconds: 3600, unit: 'hour' },
+  { seconds: 60, unit: 'minute' },
+] as const
+
+/** Seconds in the largest unit of which they are a whole number. */
+function period(seconds: number): string {
+  const whole = periods.find((one) => seconds > 0 && seconds % one.seconds === 0)
+  return whole ? plural(seconds / whole.seconds, whole.unit) : plural(seconds, 'second')
 }
 
 function phrase(fields: Fields): string {
   return Object.entries(fields)
-    .map(([name, one]) => `${words(name)} ${isFields(one) ? `(${phrase(one)})` : value(one)}`)
+    .map(([name, one]) => (isFields(one) ? `${words(name)} (${phrase(one)})` : field(name, one)))
     .join(', ')
+}
+
+/** A field with its value; seconds and kilobytes get their unit. */
+function field(name: string, one: unknown): string {
+  if (typeof one === 'number' && name === 'maxAge') return `max age ${period(one)}`
+  if (typeof one === 'number' && name === 'limitKb') return `up to ${one}\u00a0kB`
+  return `${words(name)} ${value(one)}`
 }
 
 function isOf(one: unknown): string {

@@ -16,17 +16,23 @@ import { RulesPanel, settingsOf } from './RulesPanel.tsx'
 import classes from './settings.module.css'
 
 const input = (siteId: string, user: string) => ({ path: { site_id: siteId }, query: { user_id: user } })
-const todsOf = (siteId: string, user: string) => q(listTods, input(siteId, user))
-const adnOf = (siteId: string, user: string) => q(readAdn, input(siteId, user))
+/** The API calls a schedule a tod, for time of day. */
+const schedulesOf = (siteId: string, user: string) => q(listTods, input(siteId, user))
+const deliveryNetworkOf = (siteId: string, user: string) => q(readAdn, input(siteId, user))
 
-function readsOf(siteId: string, user: string) {
-  return [settingsOf(siteId, user), profilesOf({ siteId, user }), todsOf(siteId, user), adnOf(siteId, user)]
+function allQueries(siteId: string, user: string) {
+  return [
+    settingsOf(siteId, user),
+    profilesOf({ siteId, user }),
+    schedulesOf(siteId, user),
+    deliveryNetworkOf(siteId, user),
+  ]
 }
 
 export function loader({ params }: LoaderFunctionArgs) {
   const scope = scopeOf(params)
   const siteId = params['siteId'] ?? ''
-  if (scope.kind === 'user') prefetch(...readsOf(siteId, scope.user))
+  if (scope.kind === 'user') prefetch(...allQueries(siteId, scope.user))
   return load(siteOf(scope, siteId))
 }
 
@@ -36,29 +42,30 @@ export function Component() {
   const scope = useScope()
   const { siteId = '' } = useParams()
   if (scope.kind === 'account') {
-    return <HolderOnly account={scope.account} what="Profiles and settings are read" />
+    return <HolderOnly account={scope.account} action="open profiles and settings" />
   }
   const { user } = scope
   return (
     <>
       <Toolbar>
-        <span className={classes.hint}>What the service reports. Its API changes none of it.</span>
-        <LastUpdated of={readsOf(siteId, user)} />
+        <span className={classes.hint}>Reported by the service. You can’t change settings here.</span>
+        <LastUpdated of={allQueries(siteId, user)} />
       </Toolbar>
       <RulesPanel siteId={siteId} user={user} />
       <ProfilesPanel siteId={siteId} user={user} />
       <div className={classes.pair}>
-        <Panel title="Tods" aside="one for each profile">
-          <Read query={todsOf(siteId, user)} what="the schedules">
-            {(tods) =>
-              tods.length === 0 ? (
-                <p className={classes.hint}>The service reports none.</p>
+        <Panel title="Schedules" aside="one per profile">
+          <p className={classes.hint}>A schedule sets the times of day at which its profile applies.</p>
+          <Read query={schedulesOf(siteId, user)} what="the schedules">
+            {(schedules) =>
+              schedules.length === 0 ? (
+                <p className={classes.hint}>The service reports no schedules.</p>
               ) : (
-                tods.map((tod, i) => (
+                schedules.map((schedule, i) => (
                   <RecordView
-                    key={tod.profile_id ?? i}
-                    value={tod.raw}
-                    what={`tod ${tods.length > 1 ? i + 1 : ''}`.trim()}
+                    key={schedule.profile_id ?? i}
+                    value={schedule.raw}
+                    what={`schedule ${schedules.length > 1 ? i + 1 : ''}`.trim()}
                   />
                 ))
               )
@@ -66,8 +73,8 @@ export function Component() {
           </Read>
         </Panel>
         <Panel title="Delivery network" actions={<Link to={paths.serviceIps()}>All service IPs</Link>}>
-          <Read query={adnOf(siteId, user)} what="the delivery network">
-            {(adn) => <RecordView value={adn.raw} what="delivery network" />}
+          <Read query={deliveryNetworkOf(siteId, user)} what="the delivery network">
+            {(network) => <RecordView value={network.raw} what="delivery network" />}
           </Read>
         </Panel>
       </div>

@@ -1,0 +1,1 @@
+export const oneAccountPerEmail = 'Each email address can have only one account.'

@@ -1,0 +1,16 @@
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Checkbox.css'
+import { Checkbox } from '@mantine/core'
+import type { ComponentProps } from 'react'
+
+/** The API's `ignore_ssl_check`: despite its name, true means that the certificate is checked. */
+export function CertificateCheckbox(props: ComponentProps<typeof Checkbox>) {
+  return (
+    <Checkbox
+      name="ignore_ssl_check"
+      label="Check the site’s certificate first"
+      description="Rejects the site if its certificate isn’t valid."
+      {...props}
+    />
+  )
+}

@@ -1,0 +1,21 @@
+import { TextInput } from '@mantine/core'
+import type { ComponentProps } from 'react'
+
+interface Props extends ComponentProps<typeof TextInput> {
+  /** What else to know about the host. */
+  note?: string
+}
+
+/** A field for a site's host, which may be typed or pasted as a whole address. */
+export function HostInput({ note = '', ...input }: Props) {
+  return (
+    <TextInput
+      description={`A host name or address, such as www.example.com. ${note}`.trim()}
+      withAsterisk
+      inputMode="url"
+      autoCapitalize="none"
+      spellCheck={false}
+      {...input}
+    />
+  )
+}
