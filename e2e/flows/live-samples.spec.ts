@@ -19,7 +19,7 @@ test('a real monitor and a real test are made in the dashboard, and their sample
   page,
   request,
 }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(300_000)
   const [service, origin] = await Promise.all([startService(), startOrigin()])
   try {
     const url = `http://${origin.host}/`
@@ -37,11 +37,11 @@ test('a real monitor and a real test are made in the dashboard, and their sample
     await page.getByRole('link', { name: 'New monitor' }).click()
     await create(page, 'monitor', 'plain', 'HTTP', url)
     const latest = page.getByRole('table', { name: 'Latest samples' })
-    await expect(latest.getByRole('row')).toHaveCount(2, { timeout: 30_000 })
+    await expect(latest.getByRole('row')).toHaveCount(2)
     await expect(latest).toContainText('200')
     await page.getByRole('link', { name: 'Tests', exact: true }).click()
     await page.getByRole('link', { name: 'once' }).click()
-    await expect(page.getByText('Finished with 1 sample.')).toBeVisible({ timeout: 90_000 })
+    await expect(page.getByText('Finished with 1 sample.')).toBeVisible({ timeout: 180_000 })
 
     await page.getByRole('link', { name: 'Samples', exact: true }).click()
     await page.getByRole('button', { name: '+ Monitor or test' }).click()

@@ -160,7 +160,7 @@ test('a service that is down is told by a banner that goes away by itself', asyn
   await expect(banner).toBeVisible()
   await expect(heading(page, site.host)).toBeVisible()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
-  await expect(banner).toHaveCount(0, { timeout: 15_000 })
+  await expect(banner).toHaveCount(0)
 })
 
 test('what is asked for while the server is down comes once it is back, code and all', async ({
