@@ -1,21 +1,15 @@
+import { tabStorage } from '../lib/storage.ts'
+
 const storageKey = 'site-performance.say-later'
 
-/** Keeps a sentence over the load of another page. */
+/** Keeps a sentence to show after the page is loaded anew. */
 export function setFlash(sentence: string): void {
-  try {
-    sessionStorage.setItem(storageKey, sentence)
-  } catch {
-    // without storage there is no session to come back to either
-  }
+  tabStorage.set(storageKey, sentence)
 }
 
-/** What was kept, once. */
+/** The sentence that was kept; null from the second call on. */
 export function takeFlash(): string | null {
-  try {
-    const sentence = sessionStorage.getItem(storageKey)
-    sessionStorage.removeItem(storageKey)
-    return sentence
-  } catch {
-    return null
-  }
+  const sentence = tabStorage.get(storageKey)
+  tabStorage.remove(storageKey)
+  return sentence
 }

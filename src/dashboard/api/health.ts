@@ -1,19 +1,14 @@
+import { createStore } from '../lib/create-store.ts'
+
 /** `down`: the last call got no answer, or a gateway's 502 to 504. */
 export type Health = 'up' | 'down'
 
-let current: Health = 'up'
-const listeners = new Set<() => void>()
+const store = createStore<Health>('up')
 
-/** Whether the service answers, as told by the calls themselves. */
+/** Whether the service can be reached, as its calls report it. */
 export const health = {
-  current: (): Health => current,
-  report(next: Health): void {
-    if (next === current) return
-    current = next
-    for (const listener of listeners) listener()
-  },
-  subscribe: (listener: () => void): (() => void) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  },
+  current: store.get,
+  report: store.set,
+  subscribe: store.subscribe,
+  useValue: store.useValue,
 }

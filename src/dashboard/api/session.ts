@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { createStore } from '../lib/create-store.ts'
+import { deviceStorage, tabStorage } from '../lib/storage.ts'
 import type { Credentials, Role } from './credentials.ts'
 import { credentialsSchema } from './credentials.ts'
 import { setFlash } from './flash.ts'
@@ -19,70 +21,74 @@ const keptSchema = z.extend(credentialsSchema, { impersonator: z.optional(impers
 
 const storageKey = 'site-performance.session'
 
-const restored = restore()
-let current: Credentials | null = restored && own(restored)
-let impersonator: Impersonator | null = restored?.impersonator ?? null
-let next: Credentials | null = null
-let refusal: Refusal | null = null
-const listeners = new Set<() => void>()
+interface State {
+  readonly current: Credentials | null
+  /** The partner's session, kept while the partner impersonates an account holder. */
+  readonly impersonator: Impersonator | null
+  readonly next: Credentials | null
+  readonly refusal: Refusal | null
+}
 
-/** Who is signed in. The key stays here and in the browser's storage: it is in no URL, query key, log or error. */
+const store = createStore<State>(restoredState())
+const change = (to: Partial<State>) => store.set({ ...store.get(), ...to })
+
+/** Who is signed in. The key stays here and in the browser's storage: never in a URL, query key, log or error. */
 export const session = {
-  current: (): Credentials | null => current,
+  current: (): Credentials | null => store.get().current,
 
   /** Why the last session ended, until somebody signs in. */
-  refusal: (): Refusal | null => refusal,
+  refusal: (): Refusal | null => store.get().refusal,
 
-  /** Whether it outlives a reload: a browser may forbid storage. */
-  isKept: (): boolean => current !== null && restore()?.key === current.key,
+  /** Whether it survives a reload: a browser may forbid storage. */
+  isKept: (): boolean => {
+    const { current } = store.get()
+    return current !== null && restore()?.key === current.key
+  },
 
-  /** The partner's session that waits while an account is looked at as its holder. */
-  impersonator: (): Impersonator | null => impersonator,
+  /** The partner's own session while the partner impersonates an account holder. */
+  impersonator: (): Impersonator | null => store.get().impersonator,
 
-  /** `keep` remembers the sign-in on this device; else it ends with the tab. */
+  /** `keep` remembers the sign-in on this device; otherwise it ends with the tab. */
   start(credentials: Credentials, keep: boolean): void {
     forget()
-    store(keep ? 'localStorage' : 'sessionStorage')?.setItem(storageKey, JSON.stringify(credentials))
-    current = credentials
-    impersonator = null
-    refusal = null
-    tell()
+    const storage = keep ? deviceStorage : tabStorage
+    storage.set(storageKey, JSON.stringify(credentials))
+    change({ current: credentials, impersonator: null, refusal: null })
   },
 
   /**
-   * The partner becomes the holder of an account with the page's next load, so that nothing that one of them has read
-   * or still asks for meets the other. In this tab only: the device keeps what it was asked to keep.
+   * Makes the partner the holder of an account from the next page load, so that no data or pending request of one
+   * reaches the other. In this tab only: what the device remembers stays the partner's.
    */
   impersonate(holder: Credentials, accountName: string): void {
+    const { current } = store.get()
     if (current?.role !== 'partner') return
     const kept = { ...holder, impersonator: { partner: current, accountName } }
-    store('sessionStorage')?.setItem(storageKey, JSON.stringify(kept))
-    next = holder
-    tell()
+    tabStorage.set(storageKey, JSON.stringify(kept))
+    change({ next: holder })
   },
 
-  /** Back to the partner's own session, with the page's next load. */
+  /** Returns to the partner's own session with the next page load. */
   stopImpersonating(): void {
+    const { impersonator } = store.get()
     if (!impersonator) return
     const { partner } = impersonator
-    store('sessionStorage')?.removeItem(storageKey)
-    if (restore()?.key !== partner.key) store('sessionStorage')?.setItem(storageKey, JSON.stringify(partner))
-    next = partner
-    tell()
+    tabStorage.remove(storageKey)
+    if (restore()?.key !== partner.key) tabStorage.set(storageKey, JSON.stringify(partner))
+    change({ next: partner })
   },
 
-  /** Who it is from the next load on, where that is somebody else. */
-  next: (): Credentials | null => next,
+  /** Who is signed in from the next page load on, if that changes. */
+  next: (): Credentials | null => store.get().next,
 
   end(): void {
     forget()
-    current = null
-    impersonator = null
-    tell()
+    change({ current: null, impersonator: null })
   },
 
-  /** The service refused this key: it ends the session, unless another one began meanwhile. */
+  /** Ends the session whose key the service refused, unless another one has begun since. */
   refuse(reason: Refusal['reason'], refused: Credentials): void {
+    const { current, next, impersonator } = store.get()
     if (current?.key !== refused.key || current.id !== refused.id) return
     if (next) return
     if (impersonator) {
@@ -90,18 +96,22 @@ export const session = {
       session.stopImpersonating()
       return
     }
-    refusal = { reason, role: refused.role, id: refused.id, baseUrl: refused.baseUrl }
-    session.end()
+    forget()
+    const refusal = { reason, role: refused.role, id: refused.id, baseUrl: refused.baseUrl }
+    change({ current: null, impersonator: null, refusal })
   },
 
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  },
+  subscribe: store.subscribe,
 }
 
-function tell(): void {
-  for (const listener of listeners) listener()
+function restoredState(): State {
+  const restored = restore()
+  return {
+    current: restored && own(restored),
+    impersonator: restored?.impersonator ?? null,
+    next: null,
+    refusal: null,
+  }
 }
 
 function own({ role, id, key, baseUrl }: Credentials): Credentials {
@@ -109,27 +119,16 @@ function own({ role, id, key, baseUrl }: Credentials): Credentials {
 }
 
 function restore(): z.output<typeof keptSchema> | null {
-  const kept = store('sessionStorage')?.getItem(storageKey) ?? store('localStorage')?.getItem(storageKey)
-  if (!kept) return null
-  try {
-    return z.parse(keptSchema, JSON.parse(kept))
-  } catch {
-    // written by another version, or by hand: sign in again
-    forget()
-    return null
-  }
+  const storage = tabStorage.get(storageKey) === null ? deviceStorage : tabStorage
+  if (storage.get(storageKey) === null) return null
+  const kept = z.safeParse(keptSchema, storage.getJson(storageKey))
+  if (kept.success) return kept.data
+  // written by another version, or by hand: sign in again
+  forget()
+  return null
 }
 
 function forget(): void {
-  store('sessionStorage')?.removeItem(storageKey)
-  store('localStorage')?.removeItem(storageKey)
-}
-
-/** Undefined where the browser forbids storage; the session then lasts as long as the page. */
-function store(name: 'sessionStorage' | 'localStorage'): Storage | undefined {
-  try {
-    return globalThis[name]
-  } catch {
-    return undefined
-  }
+  tabStorage.remove(storageKey)
+  deviceStorage.remove(storageKey)
 }

@@ -1,6 +1,7 @@
 import { listAccountSites, listUserSites, readAccountSite, readUserSite } from '../../contract/index.ts'
+import pLimit from 'p-limit'
+import { tabStorage } from '../lib/storage.ts'
 import { call } from './client.ts'
-import { limitConcurrency } from './limit-concurrency.ts'
 import { q, type Query } from './queries.ts'
 import type { Scope } from './scope.ts'
 
@@ -49,13 +50,20 @@ export function siteOf(scope: Scope, siteId: string): Query<Site> {
   }
 }
 
-const statesAtOnce = 6
-const inTurn = limitConcurrency(statesAtOnce)
+const limit = pLimit(6)
 
 /** `siteOf` for many sites at a time. */
 export function siteInTurn(scope: Scope, siteId: string): Query<Site> {
   const { queryKey, queryFn } = siteOf(scope, siteId)
-  return { queryKey, queryFn: (context) => inTurn(() => queryFn(context), context.signal) }
+  return {
+    queryKey,
+    queryFn: (context) =>
+      limit(() => {
+        // the page may have been left while it waited
+        context.signal.throwIfAborted()
+        return queryFn(context)
+      }),
+  }
 }
 
 const seenKey = 'site-performance.seen-sites'
@@ -68,30 +76,18 @@ export function accountOfSite(siteId: string): string | undefined {
 
 /** Before somebody else signs in. */
 export function forgetSites(): void {
-  try {
-    sessionStorage.removeItem(seenKey)
-  } catch {
-    // without storage there is nothing to forget
-  }
+  tabStorage.remove(seenKey)
 }
 
 function remember(account: string, ...sites: string[]): void {
   const others = seen().filter(([site]) => !sites.includes(site))
   const all = [...sites.map((site) => [site, account] as const), ...others].slice(0, maxSeen)
-  try {
-    sessionStorage.setItem(seenKey, JSON.stringify(all))
-  } catch {
-    // without storage a portal address is explained instead of followed
-  }
+  tabStorage.set(seenKey, JSON.stringify(all))
 }
 
 function seen(): readonly (readonly [site: string, account: string])[] {
-  try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(seenKey) ?? '[]')
-    return Array.isArray(kept) ? kept.filter(isPair) : []
-  } catch {
-    return []
-  }
+  const kept = tabStorage.getJson(seenKey)
+  return Array.isArray(kept) ? kept.filter(isPair) : []
 }
 
 function isPair(value: unknown): value is readonly [string, string] {

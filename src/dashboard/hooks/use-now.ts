@@ -1,28 +1,26 @@
 import { useSyncExternalStore } from 'react'
+import { createStore } from '../lib/create-store.ts'
 
 const tickMs = 1000
-let now = Date.now()
-const listeners = new Set<() => void>()
+const clock = createStore(Date.now())
+let subscribers = 0
 let timer: ReturnType<typeof setInterval> | undefined
 
-/** The time, moving on every `stepMs`: one clock for the page, so that ages agree. */
+/** The time, which advances every `stepMs`. All of a page shares one clock, so that ages agree. */
 export function useNow(stepMs: number): number {
-  return useSyncExternalStore(subscribe, () => Math.floor(now / stepMs) * stepMs)
+  return useSyncExternalStore(subscribe, () => Math.floor(clock.get() / stepMs) * stepMs)
 }
 
+/** The clock runs only while something shows it. */
 function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) {
-    now = Date.now()
+  const tick = () => clock.set(Date.now())
+  if (subscribers++ === 0) {
+    tick()
     timer = setInterval(tick, tickMs)
   }
-  listeners.add(listener)
+  const stop = clock.subscribe(listener)
   return () => {
-    listeners.delete(listener)
-    if (listeners.size === 0) clearInterval(timer)
+    stop()
+    if (--subscribers === 0) clearInterval(timer)
   }
-}
-
-function tick(): void {
-  now = Date.now()
-  for (const listener of listeners) listener()
 }

@@ -1,5 +1,5 @@
 import { useNetwork } from '@mantine/hooks'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import { readPartner, readUserEmail } from '../../contract/index.ts'
 import { health } from '../api/health.ts'
 import { q, queryClient } from '../api/queries.ts'
@@ -12,7 +12,7 @@ const retryMs = 5000
 /** Shown while the service can't be reached. It retries until the service answers, then disappears. */
 export function HealthBanner() {
   const who = useWho()
-  const down = useSyncExternalStore(health.subscribe, health.current) === 'down'
+  const down = health.useValue() === 'down'
   const { online } = useNetwork()
 
   useEffect(() => {

@@ -1,4 +1,5 @@
-import { type ReactNode, useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
+import { createStore } from '../lib/create-store.ts'
 
 export interface Question {
   readonly title: string
@@ -15,30 +16,15 @@ export interface Question {
   readonly onClosed?: () => void
 }
 
-let question: Question | null = null
-const listeners = new Set<() => void>()
+const question = createStore<Question | null>(null)
 
-/** Asks before it does something. The one helper for it; `ConfirmDialog` in the shell shows the question. */
-export function confirm(asked: Question): void {
-  set(asked)
-}
+/** Asks before it does something: `ConfirmDialog` in the shell shows the question. */
+export const confirm = (asked: Question): void => question.set(asked)
 
+/** Closes the dialog, whatever the answer. */
 export function answered(): void {
-  question?.onClosed?.()
-  set(null)
+  question.get()?.onClosed?.()
+  question.set(null)
 }
 
-export function useQuestion(): Question | null {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => question,
-  )
-}
-
-function set(next: Question | null): void {
-  question = next
-  for (const listener of listeners) listener()
-}
+export const useQuestion = question.useValue

@@ -1,39 +1,24 @@
 import * as z from 'zod/mini'
+import { tabStorage } from '../lib/storage.ts'
 
 const prefix = 'site-performance.draft.'
 
-/** Keeps what is half typed, in this tab only: over a reload, and over a sign-in anew. Never give it keys or passwords. */
+/** Keeps what is typed in this tab, across a reload and a new sign-in. Never pass it keys or passwords. */
 export function keepDraft(name: string, draft: unknown): void {
-  try {
-    sessionStorage.setItem(prefix + name, JSON.stringify(draft))
-  } catch {
-    // without storage a reload starts anew
-  }
+  tabStorage.set(prefix + name, JSON.stringify(draft))
 }
 
-/** What was kept under a name; null where there is nothing of that form. */
+/** The draft kept under a name; null if there is none, or none of this shape. */
 export function keptDraft<Schema extends z.ZodMiniType>(name: string, schema: Schema): z.output<Schema> | null {
-  try {
-    const kept = z.safeParse<Schema>(schema, JSON.parse(sessionStorage.getItem(prefix + name) ?? 'null'))
-    return kept.success ? kept.data : null
-  } catch {
-    return null
-  }
+  const kept = z.safeParse<Schema>(schema, tabStorage.getJson(prefix + name))
+  return kept.success ? kept.data : null
 }
 
 export function forgetDraft(name: string): void {
-  try {
-    sessionStorage.removeItem(prefix + name)
-  } catch {
-    // nothing was kept
-  }
+  tabStorage.remove(prefix + name)
 }
 
-/** Before somebody else signs in. */
+/** Forgets all drafts, before somebody else signs in. */
 export function forgetDrafts(): void {
-  try {
-    for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key)
-  } catch {
-    // nothing was kept
-  }
+  for (const key of tabStorage.keys()) if (key.startsWith(prefix)) tabStorage.remove(key)
 }

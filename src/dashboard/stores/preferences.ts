@@ -1,37 +1,28 @@
-import { useSyncExternalStore } from 'react'
 import { localZone, type Zone } from '../format/time.ts'
+import { createStore } from '../lib/create-store.ts'
+import { deviceStorage } from '../lib/storage.ts'
 
 const storageKey = 'site-performance.zone'
-const listeners = new Set<() => void>()
-let zone: Zone = restore()
+const zone = createStore<Zone>(restore())
 
-/** The zone in which times are shown: kept on this device. */
+/** Sets the time zone that times are shown in, and remembers it on this device. */
 export function setZone(next: Zone): void {
-  zone = next
-  try {
-    localStorage.setItem(storageKey, next)
-  } catch {
-    // storage may be forbidden; the choice then holds until the page is left
-  }
-  for (const listener of listeners) listener()
+  deviceStorage.set(storageKey, next)
+  zone.set(next)
 }
 
-export function useZone(): Zone {
-  return useSyncExternalStore(subscribe, () => zone)
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const useZone = zone.useValue
 
 function restore(): Zone {
+  const kept = deviceStorage.get(storageKey) ?? localZone
+  return kept === localZone || isKnown(kept) ? kept : localZone
+}
+
+function isKnown(timeZone: string): boolean {
   try {
-    const kept = localStorage.getItem(storageKey) ?? localZone
-    // a zone that this browser does not know throws
-    if (kept !== localZone) new Intl.DateTimeFormat('en-GB', { timeZone: kept })
-    return kept
+    new Intl.DateTimeFormat('en-GB', { timeZone })
+    return true
   } catch {
-    return localZone
+    return false
   }
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { deviceStorage } from '../lib/storage.ts'
 
 const lineSchema = z.object({
   domain: z.string(),
@@ -34,39 +35,23 @@ function nameOf({ baseUrl, user, site }: Place): string {
 
 /** The sites of a user that this browser flushed or purged. */
 export function sitesWithHistory({ baseUrl, user }: Omit<Place, 'site'>): readonly string[] {
-  const before = nameOf({ baseUrl, user, site: '' })
-  try {
-    return Object.keys(localStorage).flatMap((name) => (name.startsWith(before) ? name.slice(before.length) : []))
-  } catch {
-    return []
-  }
+  const prefix = nameOf({ baseUrl, user, site: '' })
+  return deviceStorage.keys().flatMap((name) => (name.startsWith(prefix) ? name.slice(prefix.length) : []))
 }
 
 /** This browser's flushes and purges of a site, the latest first. */
 export function readHistory(place: Place): readonly Entry[] {
-  try {
-    const kept = z.safeParse(z.array(entrySchema), JSON.parse(localStorage.getItem(nameOf(place)) ?? '[]'))
-    return kept.success ? kept.data : []
-  } catch {
-    return []
-  }
+  const kept = z.safeParse(z.array(entrySchema), deviceStorage.getJson(nameOf(place)))
+  return kept.success ? kept.data : []
 }
 
-/** Answers the history with the entry in it; where the browser keeps nothing, it lasts as long as the page. */
+/** Returns the history with the entry added. If the browser keeps nothing, it lasts as long as the page. */
 export function addToHistory(place: Place, history: readonly Entry[], entry: Entry): readonly Entry[] {
   const next = [{ ...entry, lines: entry.lines.slice(0, maxLines) }, ...history].slice(0, maxEntries)
-  try {
-    localStorage.setItem(nameOf(place), JSON.stringify(next))
-  } catch {
-    // storage is forbidden or full
-  }
+  deviceStorage.set(nameOf(place), JSON.stringify(next))
   return next
 }
 
 export function clearHistory(place: Place): void {
-  try {
-    localStorage.removeItem(nameOf(place))
-  } catch {
-    // then nothing was kept
-  }
+  deviceStorage.remove(nameOf(place))
 }

@@ -1,6 +1,7 @@
-import { useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
 import type { Scope } from '../../../api/scope.ts'
+import { createStore } from '../../../lib/create-store.ts'
+import { tabStorage } from '../../../lib/storage.ts'
 
 /** Samples laid aside to be compared, while the tab is open. */
 const storageKey = 'site-performance.compare'
@@ -14,9 +15,8 @@ interface Tray {
   readonly ids: readonly string[]
 }
 
-let tray: Tray = restore()
+const tray = createStore<Tray>(restore())
 const none: readonly string[] = []
-const listeners = new Set<() => void>()
 
 export const compareTray = {
   /** False where it is full. */
@@ -36,38 +36,28 @@ export const compareTray = {
 }
 
 export function useCompared(scope: Scope): readonly string[] {
-  return useSyncExternalStore(subscribe, () => idsOf(scope))
+  return idsIn(tray.useValue(), scope)
 }
 
 function idsOf(scope: Scope): readonly string[] {
-  return tray.owner === ownerOf(scope) ? tray.ids : none
+  return idsIn(tray.get(), scope)
+}
+
+function idsIn({ owner, ids }: Tray, scope: Scope): readonly string[] {
+  return owner === ownerOf(scope) ? ids : none
 }
 
 function ownerOf(scope: Scope): string {
   return scope.kind === 'account' ? scope.account : scope.user
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 function set(scope: Scope, ids: readonly string[]): void {
-  tray = { owner: ownerOf(scope), ids }
-  try {
-    sessionStorage.setItem(storageKey, JSON.stringify(tray))
-  } catch {
-    // without storage they are kept until the page is left
-  }
-  for (const listener of listeners) listener()
+  const next = { owner: ownerOf(scope), ids }
+  tabStorage.set(storageKey, JSON.stringify(next))
+  tray.set(next)
 }
 
 function restore(): Tray {
-  try {
-    const kept = z.safeParse(traySchema, JSON.parse(sessionStorage.getItem(storageKey) ?? 'null'))
-    if (kept.success) return { ...kept.data, ids: kept.data.ids.slice(0, maxCompared) }
-  } catch {
-    // nothing is kept
-  }
-  return { owner: '', ids: [] }
+  const kept = z.safeParse(traySchema, tabStorage.getJson(storageKey))
+  return kept.success ? { ...kept.data, ids: kept.data.ids.slice(0, maxCompared) } : { owner: '', ids: [] }
 }

@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
+import { createStore } from '../../../../lib/create-store.ts'
 import { forgetDraft, keepDraft, keptDraft } from '../../../../stores/drafts.ts'
 import { isBlank, problemFields, types, unsent, type Line, type Row } from './purge-rows.ts'
 
@@ -41,13 +41,14 @@ export function newRow(line: Line = { domain: '', path: '' }): Row {
   return { ...line, id: ++made, result: unsent }
 }
 
-const purges = new Map<string, Purge>()
-const listeners = new Set<() => void>()
+const purges = createStore<ReadonlyMap<string, Purge>>(new Map())
+const initial = new Map<string, Purge>()
 
 const draftAt = (place: string) => `purge.${place}`
 
-function purgeAt(place: string): Purge {
-  const known = purges.get(place)
+/** As it was when the site's cache page was first opened: with what was typed before a reload. */
+function initialAt(place: string): Purge {
+  const known = initial.get(place)
   if (known) return known
   const draft = keptDraft(draftAt(place), draftSchema)
   const fresh: Purge = {
@@ -57,21 +58,20 @@ function purgeAt(place: string): Purge {
     profile: draft?.profile ?? '',
     restored: draft !== null,
   }
-  purges.set(place, fresh)
+  initial.set(place, fresh)
   return fresh
 }
 
 /** What is typed and under way at a site: it outlives a look at another page; what is typed, a sign-in anew too. */
 export function usePurge(place: string): Purge {
-  return useSyncExternalStore(subscribe, () => purgeAt(place))
+  return purges.useValue().get(place) ?? initialAt(place)
 }
 
 export function changePurge(place: string, change: (purge: Purge) => Partial<Purge>): Purge {
-  const purge = purgeAt(place)
+  const purge = purges.get().get(place) ?? initialAt(place)
   const next = { ...purge, ...change(purge) }
-  purges.set(place, next)
+  purges.set(new Map(purges.get()).set(place, next))
   if (next.rows !== purge.rows || next.profile !== purge.profile) keepTyped(place, next)
-  for (const listener of listeners) listener()
   return next
 }
 
@@ -81,11 +81,6 @@ function keepTyped(place: string, { rows, profile }: Purge): void {
   const lines = typed.map(({ domain, path, type, unread }) => ({ domain, path, type, unread }))
   if (lines.length > 0) keepDraft(draftAt(place), { lines, profile })
   else forgetDraft(draftAt(place))
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }
 
 /** Changes a row as it is typed: what became of it before no longer holds, nor what was not understood of that field. */
