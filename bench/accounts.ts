@@ -11,7 +11,7 @@ import { scriptedWorld } from '../e2e/mock/world.ts'
 import { type Database, openDatabase } from '../src/service/database/index.ts'
 import { Partners } from '../src/service/partners.ts'
 import { assemble } from '../src/service/service.ts'
-import { readSettings } from '../src/service/configuration.ts'
+import { settingsFrom } from '../src/service/configuration.ts'
 import { measure, printTable, type Row, timed } from './measure.ts'
 import { RecordingDatabase } from './statements.ts'
 
@@ -39,7 +39,7 @@ async function measureList(plain: Database): Promise<boolean> {
   const recording = new RecordingDatabase(plain)
   const { database } = recording
   const { app, services } = assemble({
-    settings: readSettings({}),
+    settings: settingsFrom({}),
     database,
     masterKey: randomBytes(32),
     world: scriptedWorld(new ScriptedClock(Date.now())),

@@ -1,18 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
+import { settingsDocuments, withSettings } from './settings-table.ts'
 import { root } from './tools.ts'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
-const byName = (a: string, b: string) => a.localeCompare(b, 'en')
-const settings = [...read('src/service/configuration.ts').matchAll(/value\('([A-Z_]+)'\)/g)].map(
-  ([, name = '']) => name,
-)
 
-test.each(['docs/operations.md', 'README.md'])('%s tells of every setting, and of no other', (path) => {
-  const [, table = ''] = /\n## Settings\n([^]*?)\n## /.exec(read(path)) ?? []
-  const told = table.split('\n').flatMap((line) => (/^\| (`[^|]+) \|/.exec(line)?.[1] ?? '').match(/[A-Z_]{4,}/g) ?? [])
-  expect(told.toSorted(byName)).toEqual([...new Set(settings)].toSorted(byName))
+test.each(settingsDocuments)('the settings in %s are what npm run settings-table makes', (path) => {
+  expect(withSettings(read(path))).toBe(read(path))
 })
 
 /** Every file of the checkout, without what is installed, built or kept there. */

@@ -1,11 +1,11 @@
-import { readSettings, SettingError } from '../../src/service/configuration.ts'
+import { settingsFrom, SettingError } from '../../src/service/configuration.ts'
 import { systemClock } from '../../src/service/world.ts'
 import { startMock } from './mock.ts'
 import { keepVisiting } from './ongoing-traffic.ts'
 
 /** A world full of data to click through. Nothing is saved. */
 try {
-  const { port, host } = readSettings(process.env)
+  const { port, host } = settingsFrom(process.env)
   const documentedOnly = /^(on|true|1)$/i.test(process.env['DOCUMENTED_ONLY'] ?? '')
   const unknownRecords = /^(on|true|1)$/i.test(process.env['UNKNOWN_RECORDS'] ?? '')
   const mock = await startMock({

@@ -6,7 +6,7 @@ import { pino } from 'pino'
 import { allEndpoints } from '../../src/contract/index.ts'
 import { Runner } from '../../src/service/monitoring/index.ts'
 import { assemble, type Service } from '../../src/service/service.ts'
-import { readSettings } from '../../src/service/configuration.ts'
+import { settingsFrom } from '../../src/service/configuration.ts'
 import type { Clock } from '../../src/service/world.ts'
 import { withFaults } from './faults.ts'
 import { dataCenters } from './seed-samples.ts'
@@ -56,7 +56,7 @@ export async function startMock({
 
   const world = scriptedWorld(clock)
   const service = assemble({
-    settings: readSettings({ PUBLIC_URL: url, LOCATION: 'Frankfurt', SERVICE_DOMAIN: 'edge.example' }),
+    settings: settingsFrom({ PUBLIC_URL: url, LOCATION: 'Frankfurt', SERVICE_DOMAIN: 'edge.example' }),
     database,
     masterKey: template.masterKey,
     world,

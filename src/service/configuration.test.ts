@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { readSettings, SettingError } from './configuration.ts'
+import { settingsFrom, SettingError } from './configuration.ts'
 
 test('nothing set: the defaults', () => {
-  expect(readSettings({})).toEqual({
+  expect(settingsFrom({})).toEqual({
     port: 4000,
     host: '127.0.0.1',
     dataDir: resolve('data'),
@@ -27,12 +27,12 @@ test('nothing set: the defaults', () => {
 
 test('what is set empty or blank is not set', () => {
   const names = ['PORT', 'HOST', 'DATABASE_URL', 'PUBLIC_URL', 'MASTER_KEY', 'CORS_ORIGINS', 'ALLOW_PRIVATE_TARGETS']
-  expect(readSettings(Object.fromEntries(names.map((name) => [name, ' '])))).toEqual(readSettings({}))
+  expect(settingsFrom(Object.fromEntries(names.map((name) => [name, ' '])))).toEqual(settingsFrom({}))
 })
 
 const key = Buffer.alloc(32, 7)
 
-test.each<[name: string, value: string, setting: keyof ReturnType<typeof readSettings>, read: unknown]>([
+test.each<[name: string, value: string, setting: keyof ReturnType<typeof settingsFrom>, read: unknown]>([
   ['PORT', '8080', 'port', 8080],
   ['PORT', ' 0 ', 'port', 0],
   ['HOST', '0.0.0.0', 'host', '0.0.0.0'],
@@ -70,7 +70,7 @@ test.each<[name: string, value: string, setting: keyof ReturnType<typeof readSet
   ['CHROMIUM_PATH', '/opt/chromium', 'chromiumPath', '/opt/chromium'],
   ['LOG_LEVEL', 'debug', 'logLevel', 'debug'],
 ])('%s=%s', (name, value, setting, read) => {
-  expect(readSettings({ [name]: value })[setting]).toEqual(read)
+  expect(settingsFrom({ [name]: value })[setting]).toEqual(read)
 })
 
 describe('refused in one line that names the variable', () => {
@@ -103,14 +103,14 @@ describe('refused in one line that names the variable', () => {
     ['PUBLIC_SITE_CREATION', 'maybe'],
     ['LOG_LEVEL', 'loud'],
   ])('%s=%s', (name, value) => {
-    const read = () => readSettings({ [name]: value })
+    const read = () => settingsFrom({ [name]: value })
     expect(read).toThrow(SettingError)
     expect(read).toThrow(new RegExp(`^${name} must (be|begin with) [^\\n]+$`))
   })
 
   test('MASTER_KEY, without telling what it was', () => {
     const secret = 'bm90LWxvbmctZW5vdWdo'
-    expect(() => readSettings({ MASTER_KEY: secret })).toThrow(
+    expect(() => settingsFrom({ MASTER_KEY: secret })).toThrow(
       expect.not.objectContaining({ message: expect.stringContaining(secret) }),
     )
   })

@@ -1,20 +1,127 @@
 import { join, resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
+import * as z from 'zod/mini'
 
-/** What the environment may set. README's table says what each does. */
+export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+
+/** What the documentation says about a setting. Both are Markdown. */
+interface Documented {
+  readonly defaultText: string
+  readonly description: string
+}
+
+const documentation = z.registry<Documented>()
+
+/** A setting that has a value even where the environment gives none. */
+function withDefault<const S extends z.ZodMiniType<unknown, string>>(value: string, schema: S, description: string) {
+  const setting = z.prefault(schema as z.ZodMiniType<z.output<S>, string>, value)
+  documentation.add(setting, { defaultText: `\`${value}\``, description })
+  return setting
+}
+
+/** A setting that may be missing; `defaultText` says what happens then. */
+function withoutDefault<const S extends z.ZodMiniType<unknown, string>>(
+  defaultText: string,
+  schema: S,
+  description: string,
+) {
+  const setting = z.optional(schema)
+  documentation.add(setting, { defaultText, description })
+  return setting
+}
+
+/** Every setting of the environment, in the order of the documentation's table. */
+const environment = z.object({
+  PORT: withDefault(
+    '4000',
+    wholeNumber(0, 65_535),
+    'The port to listen on. `0` takes a free port, which is printed at the start.',
+  ),
+  HOST: withDefault('127.0.0.1', z.string(), 'The address to listen on.'),
+  PUBLIC_URL: withoutDefault(
+    '`http://HOST:PORT`',
+    address(['http', 'https']),
+    "The URL at which others reach the service. All links and the mail's sender are made from it.",
+  ),
+  DATA_DIR: withDefault(
+    'data',
+    z.string(),
+    'The folder of the embedded database, the master key and mail that is written to files.',
+  ),
+  DATABASE_URL: withoutDefault(
+    'SQLite in `DATA_DIR`',
+    z.string().check(z.regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')),
+    'A `postgres://…` URL to use PostgreSQL instead.',
+  ),
+  MASTER_KEY: withoutDefault(
+    '`master.key` in `DATA_DIR`, made at the first start',
+    masterKey(),
+    '32 bytes, as hexadecimal or base64, that encrypt the API keys in the database. All processes on one database need the same key.',
+  ),
+  LOCATION: withDefault(
+    'local',
+    z.string().check(z.maxLength(100, 'must be at most 100 characters')),
+    'The name of the location that this process measures from.',
+  ),
+  ALLOW_PRIVATE_TARGETS: withDefault(
+    'off',
+    onOrOff(),
+    'Whether checks may connect to private and loopback addresses. Turn it on only if you trust every account holder.',
+  ),
+  CHROMIUM_PATH: withoutDefault(
+    'the first one found where distributions install it',
+    z.string(),
+    'The browser that page checks use.',
+  ),
+  DNS_SERVERS: withoutDefault(
+    "the system's",
+    list(isDnsServer, 'must be addresses with or without a port'),
+    'The DNS resolvers to ask, as `address` or `address:port`.',
+  ),
+  DNS_INTERVAL: withDefault('60', wholeNumber(1, 86_400), "How often each site's DNS is checked, in seconds."),
+  SERVICE_DOMAIN: withDefault(
+    'localhost',
+    domainName(),
+    'The domain under which each site gets its service CNAME and its preview address. Its names have to resolve to the edge.',
+  ),
+  EDGE_PORT: withDefault('4080', wholeNumber(0, 65_535), "The edge's port, which is part of every preview address."),
+  PUBLIC_SITE_CREATION: withDefault('on', onOrOff(), 'Whether sites can be created without an API key.'),
+  CORS_ORIGINS: withoutDefault(
+    'none',
+    list(isOrigin, 'must be origins such as https://dashboard.example'),
+    'The origins whose pages may call the API.',
+  ),
+  TRUSTED_PROXIES: withoutDefault(
+    'none',
+    list(isNetwork, 'must be addresses or networks'),
+    'The addresses or networks of proxies whose `X-Forwarded-For` header is trusted.',
+  ),
+  SMTP_URL: withoutDefault(
+    'none: mail is written to `DATA_DIR/outbox`',
+    address(['smtp', 'smtps']),
+    'The server that sends mail, as `smtp://…` or `smtps://…`, with a user name and password if it needs them.',
+  ),
+  LOG_LEVEL: withDefault(
+    'info',
+    z.enum(logLevels, `must be one of ${logLevels.join(', ')}`),
+    `One of ${logLevels.map((level) => `\`${level}\``).join(', ')}. Logs are JSON lines on standard error.`,
+  ),
+})
+
+/** What the environment sets, with its defaults filled in. */
 export interface Settings {
   readonly port: number
   readonly host: string
   readonly dataDir: string
-  /** A PostgreSQL address, or the file of the embedded database. */
+  /** A PostgreSQL URL, or the file of the embedded database. */
   readonly databaseUrl: string
   readonly publicUrl: string
   readonly smtpUrl: string | null
-  /** 32 bytes; null where it is kept in the data folder. */
+  /** 32 bytes; null for a key that is kept in the data folder. */
   readonly masterKey: Uint8Array | null
   readonly edgePort: number
   readonly serviceDomain: string
-  /** `host:port`, empty for the system's. */
+  /** `address` or `address:port`; empty for the system's. */
   readonly dnsServers: readonly string[]
   /** Seconds. */
   readonly dnsInterval: number
@@ -27,125 +134,120 @@ export interface Settings {
   readonly logLevel: (typeof logLevels)[number]
 }
 
-export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
-
-type Environment = Readonly<Record<string, string | undefined>>
-
-/** @throws {SettingError} for the first setting whose value cannot be used, in one line */
-export function readSettings(env: Environment): Settings {
-  const value = (name: string) => env[name]?.trim() || undefined
-  const port = number(value('PORT'), 'PORT', 4000, 0, 65_535)
-  const host = value('HOST') ?? '127.0.0.1'
-  const dataDir = resolve(value('DATA_DIR') ?? 'data')
-  return {
-    port,
-    host,
-    dataDir,
-    databaseUrl: databaseUrl(value('DATABASE_URL')) ?? join(dataDir, 'site-performance.db'),
-    publicUrl:
-      url(value('PUBLIC_URL'), 'PUBLIC_URL', /^https?:$/) ??
-      `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
-    smtpUrl: url(value('SMTP_URL'), 'SMTP_URL', /^smtps?:$/) ?? null,
-    masterKey: masterKey(value('MASTER_KEY')),
-    edgePort: number(value('EDGE_PORT'), 'EDGE_PORT', 4080, 0, 65_535),
-    serviceDomain: domain(value('SERVICE_DOMAIN')),
-    dnsServers: list(value('DNS_SERVERS')).map(dnsServer),
-    dnsInterval: number(value('DNS_INTERVAL'), 'DNS_INTERVAL', 60, 1, 86_400),
-    corsOrigins: list(value('CORS_ORIGINS')).map(origin),
-    trustedProxies: list(value('TRUSTED_PROXIES')).map(network),
-    location: label(value('LOCATION') ?? 'local'),
-    allowPrivateTargets: flag(value('ALLOW_PRIVATE_TARGETS'), 'ALLOW_PRIVATE_TARGETS', false),
-    publicSiteCreation: flag(value('PUBLIC_SITE_CREATION'), 'PUBLIC_SITE_CREATION', true),
-    chromiumPath: value('CHROMIUM_PATH') ?? null,
-    logLevel: oneOf(value('LOG_LEVEL') ?? 'info'),
-  }
-}
-
+/** The environment has a value that can't be used. The message is one line that names the variable. */
 export class SettingError extends Error {
   constructor(name: string, problem: string) {
     super(`${name} ${problem}`)
   }
 }
 
-function number(value: string | undefined, name: string, standard: number, least: number, most: number): number {
-  if (value === undefined) return standard
-  const n = Number(value)
-  if (!/^\d+$/.test(value) || n < least || n > most)
-    throw new SettingError(name, `must be a whole number from ${least} to ${most}`)
-  return n
-}
-
-function flag(value: string | undefined, name: string, standard: boolean): boolean {
-  if (value === undefined) return standard
-  if (/^(on|true|1)$/i.test(value)) return true
-  if (/^(off|false|0)$/i.test(value)) return false
-  throw new SettingError(name, 'must be on or off')
-}
-
-function url(value: string | undefined, name: string, protocol: RegExp): string | undefined {
-  if (value === undefined) return undefined
-  if (!URL.canParse(value) || !protocol.test(new URL(value).protocol)) {
-    throw new SettingError(
-      name,
-      `must be an address that begins with ${protocol.source.includes('smtp') ? 'smtp:// or smtps://' : 'http:// or https://'}`,
-    )
+/** @throws {SettingError} for the first setting with a value that can't be used */
+export function settingsFrom(env: Readonly<Record<string, string | undefined>>): Settings {
+  // what is set to nothing counts as not set
+  const given = Object.fromEntries(Object.keys(environment.shape).map((name) => [name, env[name]?.trim() || undefined]))
+  const parsed = environment.safeParse(given)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw new SettingError(String(issue?.path[0]), issue?.message ?? 'is not valid')
   }
-  return value.replace(/\/+$/, '')
+  const { PORT, HOST, DATA_DIR, ...values } = parsed.data
+  const dataDir = resolve(DATA_DIR)
+  return {
+    port: PORT,
+    host: HOST,
+    dataDir,
+    databaseUrl: values.DATABASE_URL ?? join(dataDir, 'site-performance.db'),
+    publicUrl: values.PUBLIC_URL ?? `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}`,
+    smtpUrl: values.SMTP_URL ?? null,
+    masterKey: values.MASTER_KEY ?? null,
+    edgePort: values.EDGE_PORT,
+    serviceDomain: values.SERVICE_DOMAIN,
+    dnsServers: values.DNS_SERVERS ?? [],
+    dnsInterval: values.DNS_INTERVAL,
+    corsOrigins: values.CORS_ORIGINS ?? [],
+    trustedProxies: values.TRUSTED_PROXIES ?? [],
+    location: values.LOCATION,
+    allowPrivateTargets: values.ALLOW_PRIVATE_TARGETS,
+    publicSiteCreation: values.PUBLIC_SITE_CREATION,
+    chromiumPath: values.CHROMIUM_PATH ?? null,
+    logLevel: values.LOG_LEVEL,
+  }
 }
 
-function databaseUrl(value: string | undefined): string | undefined {
-  if (value !== undefined && !/^postgres(ql)?:\/\//.test(value))
-    throw new SettingError('DATABASE_URL', 'must begin with postgres:// or postgresql://')
-  return value
+/** Every setting as the documentation lists it. */
+export function documentedSettings(): readonly (Documented & { readonly name: string })[] {
+  return Object.entries(environment.shape).map(([name, schema]) => {
+    const documented = documentation.get(schema)
+    if (!documented) throw new Error(`${name} has no description.`)
+    return { name, ...documented }
+  })
 }
 
-function masterKey(value: string | undefined): Uint8Array | null {
-  if (value === undefined) return null
-  const key = /^[0-9a-f]{64}$/i.test(value) ? Buffer.from(value, 'hex') : Buffer.from(value, 'base64')
-  if (key.length !== 32) throw new SettingError('MASTER_KEY', 'must be 32 bytes as 64 hex digits or as base64')
-  return key
+function wholeNumber(min: number, max: number) {
+  const problem = `must be a whole number from ${min} to ${max}`
+  return z.pipe(
+    z.pipe(z.string().check(z.regex(/^\d+$/, problem)), z.transform(Number)),
+    z.number().check(z.gte(min, problem), z.lte(max, problem)),
+  )
 }
 
-function domain(value = 'localhost'): string {
-  if (!/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(value))
-    throw new SettingError('SERVICE_DOMAIN', 'must be a domain name')
-  return value.toLowerCase()
+function onOrOff() {
+  return z.pipe(
+    z.string().check(z.regex(/^(on|true|1|off|false|0)$/i, 'must be on or off')),
+    z.transform((text) => /^(on|true|1)$/i.test(text)),
+  )
 }
 
-function list(value = ''): string[] {
-  return value
-    .split(',')
-    .map((item) => item.trim())
-    .filter(Boolean)
+/** A URL of one of these schemes, kept without slashes at its end. */
+function address(schemes: readonly string[]) {
+  const matches = (text: string) => URL.canParse(text) && schemes.includes(new URL(text).protocol.slice(0, -1))
+  const problem = `must be a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`
+  return z.pipe(
+    z.string().check(z.refine(matches, problem)),
+    z.transform((text) => text.replace(/\/+$/, '')),
+  )
 }
 
-function dnsServer(value: string): string {
-  const match = /^(?:\[(.+)\]|([^:]+))(?::(\d+))?$/.exec(value)
-  const address = match?.[1] ?? match?.[2] ?? value
-  if (!ipaddr.isValid(address) || Number(match?.[3] ?? 53) > 65_535)
-    throw new SettingError('DNS_SERVERS', `must be addresses with or without a port: ${value}`)
-  return value
+function masterKey() {
+  return z.pipe(
+    z.string(),
+    z.transform((text, context): Uint8Array => {
+      const key = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64')
+      if (key.length === 32) return key
+      context.issues.push({ code: 'custom', message: 'must be 32 bytes as 64 hex digits or as base64', input: null })
+      return z.NEVER
+    }),
+  )
 }
 
-function origin(value: string): string {
-  if (!URL.canParse(value) || new URL(value).origin !== value)
-    throw new SettingError('CORS_ORIGINS', `must be origins such as https://dashboard.example: ${value}`)
-  return value
+function domainName() {
+  return z.pipe(
+    z.string().check(z.regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i, 'must be a domain name')),
+    z.transform((text) => text.toLowerCase()),
+  )
 }
 
-function network(value: string): string {
-  if (!ipaddr.isValidCIDR(value) && !ipaddr.isValid(value))
-    throw new SettingError('TRUSTED_PROXIES', `must be addresses or networks: ${value}`)
-  return value
+/** Items with commas between them. The problem is followed by the item that has it. */
+function list(matches: (item: string) => boolean, problem: string) {
+  const item = z.string().check(z.refine(matches, { error: ({ input }) => `${problem}: ${String(input)}` }))
+  const split = z.transform((text: string) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  )
+  return z.pipe(z.pipe(z.string(), split), z.array(item))
 }
 
-function label(value: string): string {
-  if (value.length > 100) throw new SettingError('LOCATION', 'must be at most 100 characters')
-  return value
+function isDnsServer(text: string): boolean {
+  const match = /^(?:\[(.+)\]|([^:]+))(?::(\d+))?$/.exec(text)
+  return ipaddr.isValid(match?.[1] ?? match?.[2] ?? text) && Number(match?.[3] ?? 53) <= 65_535
 }
 
-function oneOf(value: string): Settings['logLevel'] {
-  const level = logLevels.find((known) => known === value)
-  if (!level) throw new SettingError('LOG_LEVEL', `must be one of ${logLevels.join(', ')}`)
-  return level
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && new URL(text).origin === text
+}
+
+function isNetwork(text: string): boolean {
+  return ipaddr.isValidCIDR(text) || ipaddr.isValid(text)
 }

@@ -5,13 +5,13 @@ import { realDns } from '../dns.ts'
 import { mailTransport } from '../mail/index.ts'
 import { realNetwork } from '../network.ts'
 import { masterKeyFor } from '../secrets/index.ts'
-import { readSettings, SettingError, type Settings } from '../configuration.ts'
+import { settingsFrom, SettingError, type Settings } from '../configuration.ts'
 import { systemClock, type World } from '../world.ts'
 
 /** Reads the settings, or says in one line what is wrong with them and ends the process. */
 export function settingsOrExit(): Settings {
   try {
-    return readSettings(process.env)
+    return settingsFrom(process.env)
   } catch (error) {
     if (!(error instanceof SettingError)) throw error
     process.stderr.write(`${error.message}\n`)

@@ -9,7 +9,7 @@ import { type Account, type Database, openDatabase } from '../database/index.ts'
 import { Partners } from '../partners.ts'
 import { hashOf, newKey } from '../secrets/index.ts'
 import { assemble, type Service } from '../service.ts'
-import { readSettings } from '../configuration.ts'
+import { settingsFrom } from '../configuration.ts'
 import type { World } from '../world.ts'
 
 /** A PostgreSQL server that may make databases: the same tests then run on it. */
@@ -77,7 +77,7 @@ export async function testService(options: TestOptions = {}): Promise<TestServic
   const database = options.database ?? (await emptyDatabase())
   const world = scriptedWorld(clock)
   const service = assemble({
-    settings: readSettings({ PUBLIC_URL: 'https://perf.example', SERVICE_DOMAIN: 'edge.example', ...options.env }),
+    settings: settingsFrom({ PUBLIC_URL: 'https://perf.example', SERVICE_DOMAIN: 'edge.example', ...options.env }),
     database,
     masterKey: options.masterKey ?? randomBytes(32),
     world: options.world?.(world, clock) ?? world,
