@@ -116,7 +116,8 @@ export function scriptedMeasurement({
   if (random() < 0.07)
     issues.push({ severity: 1, code: 'console-error', message: 'The page wrote an error to its console.' })
   const severity = scoreSeverity(score)
-  if (severity > 0) issues.push({ severity, code: 'low-score', message: `The performance score is ${score} of 100.` })
+  if (severity > 0)
+    issues.push({ severity, code: 'low-score', message: `The performance score is ${score} out of 100.` })
   return {
     ...base,
     metrics: {

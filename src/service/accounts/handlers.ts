@@ -4,7 +4,7 @@ import type { Account } from '../database/index.ts'
 import { conflict, invalid, HttpError } from '../errors.ts'
 import type { Handlers } from '../handler.ts'
 import { hashOf, newKey, passwordHash } from '../secrets/index.ts'
-import { keepWelcomeMail, releaseMail } from '../mail/index.ts'
+import { queueWelcomeMail, releaseMail } from '../mail/index.ts'
 import { insertSite, planSite } from '../sites/index.ts'
 import { assessmentUrl, previewUrl } from '../addresses.ts'
 import { accountPage, isEmailTaken } from './queries.ts'
@@ -64,7 +64,7 @@ export const accountHandlers: Handlers<Own> = {
     }
     const site = await database.db.transaction().execute(async (trx) => {
       await trx.insertInto('accounts').values(account).execute()
-      await keepWelcomeMail(trx, account, password, body.deferred_creation, services)
+      await queueWelcomeMail(trx, account, password, body.deferred_creation, services)
       return insertSite(trx, plan, { account, first: true }, services)
     })
     services.wake()

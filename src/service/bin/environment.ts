@@ -8,7 +8,7 @@ import { masterKeyFor } from '../secrets/index.ts'
 import { settingsFrom, SettingError, type Settings } from '../configuration.ts'
 import { systemClock, type World } from '../world.ts'
 
-/** Reads the settings, or says in one line what is wrong with them and ends the process. */
+/** Reads the settings, or exits with one line that says what is wrong. */
 export function settingsOrExit(): Settings {
   try {
     return settingsFrom(process.env)
@@ -19,27 +19,27 @@ export function settingsOrExit(): Settings {
   }
 }
 
-/** Logs go to standard error as JSON lines: standard output is for what a person or a script asked for. */
+/** Logs as JSON lines to standard error: standard output is for results. */
 export function createLog(settings: Settings): Logger {
   return pino({ level: settings.logLevel, base: null }, destination({ dest: 2, sync: true }))
 }
 
-/** Opens the database and finds the key to its secrets, or says in one line why not and ends the process. */
+/** Opens the database and finds its master key, or exits with one line that says what is wrong. */
 export async function openOrExit(settings: Settings): Promise<{ database: Database; masterKey: Uint8Array }> {
   try {
     const database = await openDatabase(settings.databaseUrl)
     return { database, masterKey: await masterKeyFor(settings, database) }
   } catch (error) {
-    process.stderr.write(`The database cannot be opened: ${error instanceof Error ? error.message : String(error)}\n`)
+    process.stderr.write(`Can't open the database: ${error instanceof Error ? error.message : String(error)}\n`)
     return process.exit(1)
   }
 }
 
-/** The world as it is. Says in one line where no browser is found. */
+/** The real world. Logs a warning if no browser is found. */
 export function realWorld(settings: Settings, log: Logger): World {
   const chromiumPath = findChromium(process.env)
   if (chromiumPath === undefined)
-    log.warn('No Chromium is found: page checks will say so. Install it, or set CHROMIUM_PATH.')
+    log.warn('Chromium not found, so page checks will fail. Install it or set CHROMIUM_PATH.')
   const guard: Guard = {
     resolver: settings.dnsServers.length > 0 ? serverResolver(settings.dnsServers) : systemResolver(),
     allowPrivateTargets: settings.allowPrivateTargets,

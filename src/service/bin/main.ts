@@ -5,8 +5,8 @@ import { answerBrokenRequests } from '../http/index.ts'
 import { Partners } from '../partners.ts'
 import { assemble } from '../service.ts'
 
-/** How long a stop waits for what is in flight, ms. */
-const grace = 20_000
+/** How long stopping waits for requests and checks in progress. */
+const shutdownGraceMs = 20_000
 
 const settings = settingsOrExit()
 const log = createLog(settings)
@@ -27,7 +27,7 @@ const server = serve({ fetch: service.app.fetch, port: settings.port, hostname: 
 })
 if ('closeIdleConnections' in server) answerBrokenRequests(server)
 server.on('error', (error) => {
-  process.stderr.write(`The service cannot listen on ${settings.host}:${settings.port}: ${error.message}\n`)
+  process.stderr.write(`Can't listen on ${settings.host}:${settings.port}: ${error.message}\n`)
   process.exit(1)
 })
 
@@ -38,11 +38,11 @@ async function stop(signal: string): Promise<void> {
   log.info({ signal }, 'stopping')
   const closed = new Promise((resolve) => server.close(resolve))
   if ('closeIdleConnections' in server) server.closeIdleConnections()
-  const late = setTimeout(() => {
+  const closeTimer = setTimeout(() => {
     if ('closeAllConnections' in server) server.closeAllConnections()
-  }, grace)
-  await Promise.all([closed, service.stop(grace)])
-  clearTimeout(late)
+  }, shutdownGraceMs)
+  await Promise.all([closed, service.stop(shutdownGraceMs)])
+  clearTimeout(closeTimer)
   await world.probes.close()
   await database.close()
   process.exit(0)

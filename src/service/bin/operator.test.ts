@@ -16,7 +16,7 @@ interface Outcome {
   readonly stderr: string
 }
 
-/** The operator's command, as a process of its own on a data folder of its own. */
+/** Runs the operator's command as a process, on the test's data folder. */
 function operator(args: readonly string[], env: Record<string, string> = {}): Promise<Outcome> {
   const file = join(import.meta.dirname, 'operator.ts')
   const child = spawn(process.execPath, [file, ...args], {
@@ -28,7 +28,7 @@ function operator(args: readonly string[], env: Record<string, string> = {}): Pr
   return new Promise((resolve) => child.on('close', (code) => resolve({ code, stdout, stderr })))
 }
 
-/** One line of JSON on standard output, and nothing else. */
+/** Expects one line of JSON on standard output, and nothing else. */
 async function json(...args: string[]): Promise<Record<string, unknown>> {
   const { code, stdout, stderr } = await operator([...args, '--json'])
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
@@ -37,7 +37,7 @@ async function json(...args: string[]): Promise<Record<string, unknown>> {
 }
 
 describe('partners', () => {
-  test('are made, listed, revoked and granted, and get a new key', async () => {
+  test('are created, listed, revoked and granted, and get a new key', async () => {
     const made = await json('partner', 'create', '--name', ' Nordhost ', '--email', 'it@nordhost.example', '--reseller')
     const id = String(made['id'])
     expect(made).toEqual({
@@ -57,11 +57,11 @@ describe('partners', () => {
     const rotated = await json('partner', 'rotate-key', id)
     expect(rotated).toEqual({ id, api_key: expect.stringMatching(/^[0-9A-Za-z]{36}$/) })
     expect(rotated['api_key']).not.toBe(made['api_key'])
-    // the list shows no key
+    // the list never shows a key
     expect(JSON.stringify(await listed())).not.toContain(String(rotated['api_key']))
   })
 
-  test('are told as a line where no JSON is asked for', async () => {
+  test('are printed as a line without --json', async () => {
     const { code, stdout } = await operator([
       'partner',
       'create',
@@ -84,40 +84,41 @@ describe('partners', () => {
 })
 
 test.each([
-  [[], 'What should be done?'],
-  [['partner', 'create'], '--name is needed'],
-  [['partner', 'create', '--name', 'A', '--email', 'nobody'], '--email must be an e-mail address'],
+  [[], 'No command given'],
+  [['partner', 'delete'], 'Unknown command: partner delete'],
+  [['partner', 'create'], '--name is required'],
+  [['partner', 'create', '--name', 'A', '--email', 'nobody'], '--email must be an email address'],
   [['partner', 'create', '--colour', 'red'], "Unknown option '--colour'"],
   [['partner', 'revoke', 'nobody'], 'There is no partner nobody'],
   [['site', 'set-state', 'nothing', 'sleeping'], 'The state must be one of preview, trial'],
   [['site', 'set-state', 'nothing', 'trial'], 'There is no site nothing'],
-])('%j is refused with what is wrong, and the usage', async (args, problem) => {
+])('%j is refused with the reason and the usage', async (args, problem) => {
   const { code, stdout, stderr } = await operator(args)
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   expect(stderr.startsWith(problem), stderr).toBe(true)
   expect(stderr).toContain('usage:')
 })
 
-test('a setting that cannot be used is said in one line', async () => {
+test('an invalid setting is reported in one line', async () => {
   const { code, stderr } = await operator(['partner', 'list'], { PORT: 'x' })
   expect({ code, stderr }).toEqual({ code: 2, stderr: 'PORT must be a whole number from 0 to 65535\n' })
 })
 
-test('another master key than the database was made with is said in one line', async () => {
+test('a master key that does not match the database is reported in one line', async () => {
   const { code, stderr } = await operator(['partner', 'list'], { MASTER_KEY: '00'.repeat(32) })
   expect(code).toBe(1)
-  expect(stderr).toMatch(/^The database cannot be opened: The master key does not open this database[^\n]*\n$/)
+  expect(stderr).toMatch(/^Can't open the database: The master key does not match this database[^\n]*\n$/)
 })
 
 describe('the master key', () => {
-  test('of the data folder is rotated, and every command goes on with the new one', async () => {
+  test('in the data folder is rotated, and every command uses the new one', async () => {
     const before = readFileSync(join(dataDir, 'master.key'), 'utf8')
     expect(await json('master-key', 'rotate')).toEqual({ rotated: true })
     expect(readFileSync(join(dataDir, 'master.key'), 'utf8')).not.toBe(before)
     expect((await operator(['partner', 'list'])).code).toBe(0)
   })
 
-  test('of MASTER_KEY is rotated, and the new one told before and after', async () => {
+  test('in MASTER_KEY is rotated, and the new one printed before and after', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'operator-'))
     const env = { DATA_DIR: folder, MASTER_KEY: '00'.repeat(32) }
     await operator(['partner', 'list'], env)
@@ -132,10 +133,10 @@ describe('the master key', () => {
 })
 
 describe('the move to PostgreSQL', () => {
-  test('that cannot be made is said in one line', async () => {
+  test('reports in one line that the target cannot be opened', async () => {
     const { code, stdout, stderr } = await operator(['database', 'copy-to', 'postgres://nobody@127.0.0.1:1/none'])
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    expect(stderr).toMatch(/^The database to move to cannot be opened: [^\n]+\n$/)
+    expect(stderr).toMatch(/^Can't open the target database: [^\n]+\n$/)
     expect(await operator(['database', 'copy-to', 'mysql://x'])).toMatchObject({ code: 2 })
   })
 })

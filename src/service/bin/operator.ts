@@ -25,9 +25,9 @@ const { database, masterKey } = await openOrExit(settings)
 try {
   await run(process.argv.slice(2))
 } catch (error) {
-  const wrongUse = error instanceof UsageError
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${wrongUse ? usage : ''}`)
-  process.exitCode = wrongUse ? 2 : 1
+  const isUsageError = error instanceof UsageError
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${isUsageError ? usage : ''}`)
+  process.exitCode = isUsageError ? 2 : 1
 } finally {
   await database.close()
 }
@@ -39,8 +39,8 @@ async function run(argv: string[]): Promise<void> {
   switch (`${noun} ${verb}`) {
     case 'partner create': {
       const email = emailAddress.safeParse(values.email)
-      if (!values.name?.trim()) throw new UsageError('--name is needed')
-      if (!email.success) throw new UsageError('--email must be an e-mail address')
+      if (!values.name?.trim()) throw new UsageError('--name is required')
+      if (!email.success) throw new UsageError('--email must be an email address')
       const { partner, key } = await partners.create({
         name: values.name.trim(),
         email: email.data,
@@ -87,7 +87,7 @@ async function run(argv: string[]): Promise<void> {
     case 'partner grant': {
       const granted = verb === 'grant'
       if (!(await partners.setGranted(id, granted))) throw new UsageError(`There is no partner ${id}`)
-      print({ id, granted }, `${id} is ${granted ? 'granted' : 'revoked'}`)
+      print({ id, granted }, granted ? `Access granted to ${id}.` : `Access of ${id} revoked.`)
       return
     }
     case 'partner rotate-key': {
@@ -99,18 +99,15 @@ async function run(argv: string[]): Promise<void> {
     case 'site set-state': {
       if (!isOptimizerState(state)) throw new UsageError(`The state must be one of ${optimizerStates.join(', ')}`)
       if (!(await setSiteState(database, id, state))) throw new UsageError(`There is no site ${id} with an optimizer`)
-      print({ site_id: id, optimizer: state }, `${id} is ${state}`)
+      print({ site_id: id, optimizer: state }, `Site ${id} is now ${state}.`)
       return
     }
     case 'database copy-to': {
-      if (!/^postgres(ql)?:\/\//.test(id))
-        throw new UsageError('The address must begin with postgres:// or postgresql://')
+      if (!/^postgres(ql)?:\/\//.test(id)) throw new UsageError('The URL must start with postgres:// or postgresql://')
       if (database.kind !== 'sqlite')
-        throw new UsageError('Only the embedded database is copied: use pg_dump for PostgreSQL')
+        throw new UsageError('Only the embedded SQLite database can be copied. For PostgreSQL, use pg_dump.')
       const target = await openDatabase(id).catch((error: unknown) => {
-        throw new Error(
-          `The database to move to cannot be opened: ${error instanceof Error ? error.message : String(error)}`,
-        )
+        throw new Error(`Can't open the target database: ${error instanceof Error ? error.message : String(error)}`)
       })
       try {
         const copied = await copyDatabase(database, target)
@@ -127,18 +124,18 @@ async function run(argv: string[]): Promise<void> {
     }
     case 'master-key rotate': {
       const key = await rotateMasterKey(settings, database, (next) => {
-        // said before anything is sealed with it: it stands nowhere else
-        if (settings.masterKey) process.stderr.write(`The new key, in force once this has ended well: ${next}\n`)
+        // printed first, because it is stored nowhere else
+        if (settings.masterKey) process.stderr.write(`New key, valid once this command has succeeded: ${next}\n`)
       })
-      const where = settings.masterKey ? `Set MASTER_KEY=${key}` : `${settings.dataDir}/master.key holds the new key`
+      const where = settings.masterKey ? `Set MASTER_KEY=${key}` : `The new key is in ${settings.dataDir}/master.key`
       print(
         { rotated: true, ...(settings.masterKey ? { master_key: key } : {}) },
-        `${where}. Start every service and runner again.`,
+        `${where}. Restart every service and runner.`,
       )
       return
     }
     default:
-      throw new UsageError('What should be done?')
+      throw new UsageError(noun === undefined ? 'No command given' : `Unknown command: ${positionals.join(' ')}`)
   }
 
   function print(record: unknown, text: string): void {

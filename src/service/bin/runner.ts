@@ -11,7 +11,7 @@ const { database, masterKey } = await openOrExit(settings)
 const world = realWorld(settings, log)
 const runner = assembleRunner({ settings, database, masterKey, world, log }, { location, dataCenter })
 await runner.start()
-process.stdout.write(`Runner at ${location} (${dataCenter}) measures what is due there\n`)
+process.stdout.write(`Runner started at ${location} (${dataCenter})\n`)
 
 async function stop(): Promise<void> {
   await runner.stop(20_000)
@@ -28,7 +28,7 @@ function readArguments(): { location: string; dataCenter: string } {
     if (values.location?.trim()) {
       return { location: values.location.trim(), dataCenter: values['data-center']?.trim() || values.location.trim() }
     }
-    process.stderr.write(`--location is needed\n${usage}`)
+    process.stderr.write(`--location is required\n${usage}`)
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${usage}`)
   }

@@ -1,4 +1,4 @@
-/** Why a check, or one of its requests, got no answer. The codes are stable: monitors and people filter by them. */
+/** Why a check, or one of its requests, got no response. The codes are stable, because people filter issues by them. */
 export const failureCodes = [
   'refused-target',
   'dns-failed',
@@ -12,7 +12,7 @@ export const failureCodes = [
 ] as const
 export type FailureCode = (typeof failureCodes)[number]
 
-/** A target that could not be reached or did not answer, in a sentence for people. */
+/** A target that couldn't be reached or didn't answer. The message is a sentence for people. */
 export class Failure extends Error {
   readonly code: FailureCode
 
@@ -22,13 +22,13 @@ export class Failure extends Error {
   }
 }
 
-/** Node's error code (`ECONNREFUSED`, `CERT_HAS_EXPIRED`), where it has one. */
+/** Node's error code, such as `ECONNREFUSED` or `CERT_HAS_EXPIRED`, if there is one. */
 export function errorCode(error: unknown): string | undefined {
   if (error instanceof AggregateError && error.errors.length > 0) return errorCode(error.errors[0])
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
 
-/** One line for people out of whatever was thrown. */
+/** A phrase for people that explains any thrown value. */
 export function reason(error: unknown): string {
   const code = errorCode(error)
   if (code !== undefined && code in certificateProblems) return `the certificate ${certificateProblems[code]}`
@@ -45,7 +45,7 @@ const sentences: Readonly<Record<string, string>> = {
   ESERVFAIL: 'the name server failed',
   ETIMEOUT: 'the name server did not answer',
   ECONNREFUSED: 'the connection was refused',
-  ECONNRESET: 'the connection was closed by the other side',
+  ECONNRESET: 'the server closed the connection',
   EHOSTUNREACH: 'no route to the host',
   ENETUNREACH: 'no route to the network',
   ETIMEDOUT: 'the connection timed out',
@@ -69,8 +69,8 @@ export function certificateProblem(error: unknown): string {
 }
 
 /**
- * Settles as `work` does, or rejects with the signal's reason as soon as it is aborted: for work that cannot be
- * cancelled itself, like a DNS look-up.
+ * Settles like `work`, or rejects with the signal's reason as soon as it is aborted: for work that can't be cancelled,
+ * such as a DNS lookup.
  */
 export function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   if (signal.aborted) {

@@ -1,23 +1,23 @@
 import { describe, expect, test } from 'vitest'
 import { worstSeverity } from '../../contract/index.ts'
-import { type Facts, isFirstParty, issuesOf } from './severity.ts'
+import { type ObservedFacts, isFirstParty, issuesOf } from './severity.ts'
 
-const good: Facts = {
+const good: ObservedFacts = {
   url: 'https://www.shop.co.uk/',
   failure: null,
   status: 200,
   bodyLimit: null,
-  assets: [],
+  failedAssets: [],
   exceptions: [],
   consoleErrors: [],
   score: 90,
 }
 const asset = (url: string, status: number | null = 404, error: string | null = null) => ({
-  assets: [{ url, status, error }],
+  failedAssets: [{ url, status, error }],
 })
 
 describe('issuesOf', () => {
-  test.each<[string, Partial<Facts>, number, string[]]>([
+  test.each<[string, Partial<ObservedFacts>, number, string[]]>([
     ['nothing wrong', {}, 0, []],
     ['no score', { score: null }, 0, []],
     ['a redirect that leads nowhere', { status: 304 }, 0, []],
@@ -31,9 +31,14 @@ describe('issuesOf', () => {
     ['599', { status: 599 }, 3, ['http-5xx']],
     ['400', { status: 400 }, 2, ['http-4xx']],
     ['499', { status: 499 }, 2, ['http-4xx']],
-    ['an own asset', asset('https://static.shop.co.uk/a.js'), 2, ['asset-failed']],
-    ['an own asset without an answer', asset('https://www.shop.co.uk/a.js', null, 'refused'), 2, ['asset-failed']],
-    ['an asset of another site', asset('https://cdn.test/a.js', 500), 1, ['third-party-failed']],
+    ['a first-party asset', asset('https://static.shop.co.uk/a.js'), 2, ['asset-failed']],
+    [
+      'a first-party asset without a response',
+      asset('https://www.shop.co.uk/a.js', null, 'refused'),
+      2,
+      ['asset-failed'],
+    ],
+    ['a third-party asset', asset('https://cdn.test/a.js', 500), 1, ['third-party-failed']],
     ['an exception', { exceptions: ['Error: x'] }, 2, ['uncaught-exception']],
     ['a console error', { consoleErrors: ['x'] }, 1, ['console-error']],
     ['score 49', { score: 49 }, 2, ['low-score']],
@@ -53,10 +58,10 @@ describe('issuesOf', () => {
     expect(worstSeverity(issues)).toBe(worst)
   })
 
-  test('many alike are told in a few lines', () => {
+  test('many similar issues are cut short', () => {
     const issues = issuesOf({ ...good, consoleErrors: Array.from({ length: 25 }, (_, i) => `error ${i}`) })
     expect(issues).toHaveLength(11)
-    expect(issues.at(-1)).toEqual({ severity: 1, code: 'console-error', message: '15 more like it are not listed.' })
+    expect(issues.at(-1)).toEqual({ severity: 1, code: 'console-error', message: '15 more like this are not listed.' })
   })
 })
 

@@ -2,49 +2,53 @@ import { getDomain } from 'tldts'
 import { type Issue, type SampleType, scoreSeverity } from '../../contract/index.ts'
 import type { Failure } from './failure.ts'
 
-/** What happened, as far as it decides how bad a sample is. */
-export interface Facts {
-  /** The page's own address. */
+/** What a check observed that can be an issue. */
+export interface ObservedFacts {
+  /** The URL of the page itself. */
   readonly url: string
-  /** Why the page itself has no answer. */
+  /** Why the page itself has no response. */
   readonly failure: Pick<Failure, 'code' | 'message'> | null
-  /** Of the last answer for the page itself. */
+  /** Of the final response of the page itself. */
   readonly status: number | null
-  /** The bytes at which reading the body was given up; null where it was read in full. */
+  /** The limit in bytes at which the body was cut off; null if it was read in full. */
   readonly bodyLimit: number | null
-  /** What the page fetched beside itself and did not get. */
-  readonly assets: readonly { readonly url: string; readonly status: number | null; readonly error: string | null }[]
+  /** The page's resources that failed. */
+  readonly failedAssets: readonly {
+    readonly url: string
+    readonly status: number | null
+    readonly error: string | null
+  }[]
   readonly exceptions: readonly string[]
   readonly consoleErrors: readonly string[]
   readonly score: number | null
 }
 
-/** A page that fails a thousand times is told so in a few lines. */
-const mostAlike = 10
+/** More issues with the same code are only counted. */
+const maxSimilarIssues = 10
 
 /**
  * The issues of a sample, worst first.
  *
  * 3 critical: no answer, or a 5xx status of the page itself. 2 error: a 4xx status of the page, a failed first-party
  * asset, an uncaught exception, a score below the limit for errors. 1 warning: a failed third-party asset, a console
- * error, a score below the limit for warnings. 0 ok: a body too large to be read in full, which is only worth knowing.
+ * error, a score below the limit for warnings. 0 ok: a body too large to be read in full, for information only.
  */
-export function issuesOf(facts: Facts): Issue[] {
+export function issuesOf(facts: ObservedFacts): Issue[] {
   const found = [
     ...pageIssues(facts),
-    ...facts.assets.map((asset) => assetIssue(asset, facts.url)),
-    ...facts.exceptions.map((text) => issue(2, 'uncaught-exception', `A script failed: ${shortened(text)}`)),
-    ...facts.consoleErrors.map((text) => issue(1, 'console-error', `The console shows an error: ${shortened(text)}`)),
+    ...facts.failedAssets.map((asset) => assetIssue(asset, facts.url)),
+    ...facts.exceptions.map((text) => issue(2, 'uncaught-exception', `Uncaught exception: ${shortened(text)}`)),
+    ...facts.consoleErrors.map((text) => issue(1, 'console-error', `Console error: ${shortened(text)}`)),
     ...scoreIssues(facts.score),
   ]
   return limited(found).toSorted((a, b) => b.severity - a.severity)
 }
 
-function pageIssues({ failure, status, bodyLimit }: Facts): Issue[] {
+function pageIssues({ failure, status, bodyLimit }: ObservedFacts): Issue[] {
   const issues: Issue[] = []
   if (failure) issues.push(issue(3, failure.code, failure.message))
   if (status !== null && status >= 500)
-    issues.push(issue(3, 'http-5xx', `The page answered with status ${status}: the server failed.`))
+    issues.push(issue(3, 'http-5xx', `The page answered with status ${status} (server error).`))
   else if (status !== null && status >= 400)
     issues.push(issue(2, 'http-4xx', `The page answered with status ${status}.`))
   if (bodyLimit !== null) {
@@ -59,19 +63,19 @@ function pageIssues({ failure, status, bodyLimit }: Facts): Issue[] {
   return issues
 }
 
-function assetIssue({ url, status, error }: Facts['assets'][number], page: string): Issue {
+function assetIssue({ url, status, error }: ObservedFacts['failedAssets'][number], page: string): Issue {
   const why = error ?? `status ${status}`
   return isFirstParty(url, page)
     ? issue(2, 'asset-failed', `${shortened(url)} failed: ${why}`)
-    : issue(1, 'third-party-failed', `${shortened(url)}, from another site, failed: ${why}`)
+    : issue(1, 'third-party-failed', `${shortened(url)} (third party) failed: ${why}`)
 }
 
 function scoreIssues(score: number | null): Issue[] {
   const severity = score === null ? 0 : scoreSeverity(score)
-  return severity === 0 ? [] : [issue(severity, 'low-score', `The performance score is ${score} of 100.`)]
+  return severity === 0 ? [] : [issue(severity, 'low-score', `The performance score is ${score} out of 100.`)]
 }
 
-/** Of the same registrable domain by the public suffix list, private part included; an address only of the same host. */
+/** The same registrable domain by the public suffix list, private section included; IP addresses must be equal. */
 export function isFirstParty(url: string, page: string): boolean {
   if (!URL.canParse(url) || !URL.canParse(page)) return false
   const [host, pageHost] = [new URL(url).hostname, new URL(page).hostname]
@@ -86,12 +90,12 @@ function limited(issues: readonly Issue[]): Issue[] {
   for (const one of issues) {
     const count = (counts.get(one.code) ?? 0) + 1
     counts.set(one.code, count)
-    if (count <= mostAlike) kept.push(one)
+    if (count <= maxSimilarIssues) kept.push(one)
   }
   for (const [code, count] of counts) {
-    const like = kept.find((one) => one.code === code)
-    if (like && count > mostAlike)
-      kept.push(issue(like.severity, code, `${count - mostAlike} more like it are not listed.`))
+    const similar = kept.find((one) => one.code === code)
+    if (similar && count > maxSimilarIssues)
+      kept.push(issue(similar.severity, code, `${count - maxSimilarIssues} more like this are not listed.`))
   }
   return kept
 }
@@ -100,7 +104,10 @@ function issue(severity: SampleType, code: string, message: string): Issue {
   return { severity, code, message }
 }
 
+/** How much of a script's or the console's text a message quotes. */
+const maxTextLength = 300
+
 function shortened(text: string): string {
   const line = text.split('\n', 1)[0] ?? ''
-  return line.length > 300 ? `${line.slice(0, 300)}…` : line
+  return line.length > maxTextLength ? `${line.slice(0, maxTextLength)}…` : line
 }

@@ -1,2 +1,2 @@
-export { keepWelcomeMail, Mailer, releaseMail } from './mailer.ts'
+export { queueWelcomeMail, Mailer, releaseMail } from './mailer.ts'
 export { mailTransport } from './transport.ts'

@@ -8,21 +8,21 @@ interface Welcome {
   readonly dashboard: string
 }
 
-/** What a new account holder is told: the password once, and never the API key. */
+/** The welcome email. It contains the password, which is in no other message, and never the API key. */
 export function welcomeLetter({ email, name, userId, password, dashboard }: Welcome): Letter {
   return {
     to: email,
     subject: 'Your Site Performance account',
     text: `Hello ${name},
 
-an account has been made for you.
+Your Site Performance account is ready.
 
   Dashboard:  ${dashboard}
-  User id:    ${userId}
+  User ID:    ${userId}
   Password:   ${password}
 
-Sign in to the dashboard with your user id and your API key. Your hosting partner can tell you the key.
-Keep the password: it is told in this mail only.
+Sign in to the dashboard with your user ID and your API key. Ask your hosting provider for the key.
+Keep your password safe: we won't send it again.
 `,
   }
 }

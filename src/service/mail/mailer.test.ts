@@ -20,7 +20,7 @@ async function addon() {
 }
 
 const waiting = ({ db }: TestService) => db.selectFrom('mails').selectAll().execute()
-/** Lets time pass until so many letters have come. */
+/** Advances time until this many letters have arrived. */
 const lettersTo = ({ world, clock }: TestService, count: number, step = 0): Promise<Letter[]> =>
   waitFor(async () => {
     if (world.mail.letters.length < count) await clock.advance(step)
@@ -30,11 +30,11 @@ const lettersTo = ({ world, clock }: TestService, count: number, step = 0): Prom
 /** An attempt in progress holds its mail for half a minute; a failed one keeps it for a minute or more. */
 const failureStored = (service: TestService) =>
   waitFor(async () => expect((await waiting(service))[0]?.next_at).toBeGreaterThan(service.clock.now() + 30 * second))
-/** Long enough for what should not happen. */
+/** Long enough to notice what shouldn't happen. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 40))
 
 describe('the welcome mail', () => {
-  test('goes out at once, with user id and password, and without the API key; then it is forgotten', async () => {
+  test('is sent at once with user id and password but without the API key, and then deleted', async () => {
     const service = await addon()
     const { user_id, api_key } = await service.make('Ada@Example.com')
     const [letter] = await lettersTo(service, 1)
@@ -49,7 +49,7 @@ describe('the welcome mail', () => {
     expect(service.world.mail.letters).toHaveLength(1)
   })
 
-  test('is held by deferred_creation until the e-mail is updated, and goes to the new one', async () => {
+  test('is held by deferred_creation until the email address is updated, and goes to the new one', async () => {
     const service = await addon()
     const { user_id } = await service.make('old@example.com', true)
     await service.clock.advance(2 * 60 * minute)
@@ -64,7 +64,7 @@ describe('the welcome mail', () => {
     expect(service.world.mail.letters).toHaveLength(1)
   })
 
-  test('is kept as it cannot be read: its password is sealed', async () => {
+  test('is stored with its password encrypted', async () => {
     const service = await addon()
     service.world.mail.broken = true
     await service.make('a@example.com')
@@ -79,7 +79,7 @@ describe('the welcome mail', () => {
     expect(service.services.vault.open(mail?.secret_sealed ?? '')).toBe(password)
   })
 
-  test('goes with an account that is deleted', async () => {
+  test('is deleted with its account', async () => {
     const service = await addon()
     await service.make('a@example.com', true)
     await service.db.deleteFrom('accounts').execute()
@@ -87,8 +87,8 @@ describe('the welcome mail', () => {
   })
 })
 
-describe('a mail that is refused', () => {
-  test('is tried again after 1, 5 and 30 minutes, then every hour', async () => {
+describe('an email that is refused', () => {
+  test('is retried after 1, 5 and 30 minutes, then every hour', async () => {
     expect([1, 2, 3, 4, 5, 100].map((attempts) => retryAfter(attempts) / minute)).toEqual([1, 5, 30, 60, 60, 60])
     const service = await addon()
     const { clock, world } = service
@@ -112,7 +112,7 @@ describe('a mail that is refused', () => {
     await lettersTo(service, 1, minute)
   })
 
-  test('is tried again at every start', async () => {
+  test('is retried at every start', async () => {
     const service = await addon()
     service.world.mail.broken = true
     await service.make('a@example.com')
@@ -123,7 +123,7 @@ describe('a mail that is refused', () => {
     expect(await lettersTo(service, 1)).toMatchObject([{ to: 'a@example.com' }])
   })
 
-  test('holds back no other', async () => {
+  test('does not delay any other', async () => {
     const service = await addon()
     const { mail } = service.world
     const send = mail.send.bind(mail)

@@ -5,19 +5,19 @@ import type { Services } from '../services.ts'
 import { welcomeLetter } from './letter.ts'
 
 const minute = 60_000
-/** When to try again after each failure; after the last, hourly. */
-const retries = [minute, 5 * minute, 30 * minute] as const
+/** The delay after each failed attempt; after the last one, hourly. */
+const retryDelays = [minute, 5 * minute, 30 * minute] as const
 const hourly = 60 * minute
-const every = 5_000
-/** No attempt takes longer, ms: the transport's own timeouts is less. */
+const pollIntervalMs = 5_000
+/** An upper limit for one attempt: the transport's own timeouts are shorter. */
 const maxAttemptMs = 30_000
 
 export function retryAfter(attempts: number): number {
-  return retries[attempts - 1] ?? hourly
+  return retryDelays[attempts - 1] ?? hourly
 }
 
-/** Keeps the welcome mail until it is sent. A held one waits for `releaseMail`. */
-export async function keepWelcomeMail(
+/** Queues the welcome email. A held one waits for `releaseMail`. */
+export async function queueWelcomeMail(
   db: Kysely<Schema>,
   account: Account,
   password: string,
@@ -40,7 +40,7 @@ export async function keepWelcomeMail(
     .execute()
 }
 
-/** Lets an account's held mail go, to the e-mail that it has now. */
+/** Releases an account's held email, to its current address. */
 export async function releaseMail(db: Kysely<Schema>, accountId: string, { world }: Services): Promise<void> {
   await db
     .updateTable('mails')
@@ -50,7 +50,7 @@ export async function releaseMail(db: Kysely<Schema>, accountId: string, { world
     .execute()
 }
 
-/** Sends what is due; what cannot be sent is kept and tried again. */
+/** Sends queued email, and retries what can't be sent. */
 export class Mailer {
   readonly #services: Services
   #cancel: (() => void) | undefined
@@ -62,7 +62,7 @@ export class Mailer {
     this.#services = services
   }
 
-  /** Every mail that waits is due at a start; one that another process may be sending now comes to its turn soon. */
+  /** Makes all waiting email due at once, except what another process may be sending right now. */
   async start(): Promise<void> {
     const { database, world } = this.#services
     const now = world.clock.now()
@@ -83,7 +83,7 @@ export class Mailer {
     }
     this.#cancel?.()
     this.#sending = this.#sendDue()
-      .catch((error: unknown) => this.#services.log.error({ err: error }, 'sending mail failed'))
+      .catch((error: unknown) => this.#services.log.error({ err: error }, 'sending email failed'))
       .finally(() => {
         this.#sending = undefined
         if (this.#stopped) return
@@ -91,7 +91,7 @@ export class Mailer {
           this.#again = false
           this.wake()
         } else {
-          this.#cancel = this.#services.world.clock.after(every, () => this.wake())
+          this.#cancel = this.#services.world.clock.after(pollIntervalMs, () => this.wake())
         }
       })
   }
@@ -124,7 +124,7 @@ export class Mailer {
       .execute()
     for (const mail of due) {
       const attempts = mail.attempts + 1
-      // whoever moves it on sends it; where this process dies now, it is tried again later
+      // the process that makes this update sends the email; if it dies, another attempt follows later
       const { numUpdatedRows } = await database.db
         .updateTable('mails')
         .set({ attempts, next_at: now + maxAttemptMs })
@@ -134,21 +134,21 @@ export class Mailer {
         .executeTakeFirst()
       if (numUpdatedRows === 0n) continue
       try {
-        await world.mail.send(this.#letter(mail))
+        await world.mail.send(this.#letterFor(mail))
       } catch (error) {
         await database.db
           .updateTable('mails')
           .set({ next_at: world.clock.now() + retryAfter(attempts) })
           .where('id', '=', mail.id)
           .execute()
-        log.warn({ err: error, account: mail.account_id, attempts }, 'a mail could not be sent and is kept')
+        log.warn({ err: error, account: mail.account_id, attempts }, 'email could not be sent, will retry')
         continue
       }
       await database.db.deleteFrom('mails').where('id', '=', mail.id).execute()
     }
   }
 
-  #letter({
+  #letterFor({
     email,
     name,
     account_id,

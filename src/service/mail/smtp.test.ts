@@ -65,7 +65,7 @@ async function serviceBySmtp() {
 }
 
 describe('over SMTP', () => {
-  test('the welcome mail arrives with user id and password, and never the API key', async () => {
+  test('the welcome email arrives with user id and password but without the API key', async () => {
     const { make, db } = await serviceBySmtp()
     const { user_id, api_key } = await make()
     const mail = await waitFor(() => {
@@ -82,7 +82,7 @@ describe('over SMTP', () => {
     await waitFor(async () => expect(await db.selectFrom('mails').selectAll().execute()).toEqual([]))
   })
 
-  test('a refused mail is kept and arrives later, once', async () => {
+  test('a refused email is retried and arrives once', async () => {
     refusals = 1
     const { make, db, clock } = await serviceBySmtp()
     await make()
@@ -98,7 +98,7 @@ describe('over SMTP', () => {
     expect(received).toHaveLength(1)
   })
 
-  test('a server that is not there fails the mail', async () => {
+  test('an unreachable server fails the attempt', async () => {
     const spare = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => spare.once('listening', resolve))
     const address = spare.address()
@@ -110,7 +110,7 @@ describe('over SMTP', () => {
 })
 
 describe('without a server', () => {
-  test('each mail is a whole file in the outbox that only its owner can read', async () => {
+  test('each email is a complete file in the outbox that only its owner can read', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'outbox '))
     try {
       const mail = mailTransport({ smtpUrl: null, dataDir, publicUrl: 'http://[::1]:4000' })

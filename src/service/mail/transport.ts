@@ -5,10 +5,10 @@ import { v7 as uuid } from 'uuid'
 import type { Settings } from '../configuration.ts'
 import type { Mail } from '../world.ts'
 
-/** A server that says nothing for so long has failed, ms: the mail is kept, and a stop need not wait for it. */
+/** Beyond these the attempt fails, so that stopping the service never waits for a silent server. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 
-/** SMTP where the operator has a server for it, else a file a mail in the outbox folder. */
+/** Sends by SMTP if the operator has configured a server, else writes each email to a file in the outbox folder. */
 export function mailTransport(settings: Pick<Settings, 'smtpUrl' | 'dataDir' | 'publicUrl'>): Mail {
   const from = { name: 'Site Performance', address: `no-reply@${mailDomain(settings.publicUrl)}` }
   if (settings.smtpUrl !== null) {
@@ -27,17 +27,17 @@ export function mailTransport(settings: Pick<Settings, 'smtpUrl' | 'dataDir' | '
   return {
     async send(letter) {
       const { message } = await writer.sendMail(letter)
-      if (!Buffer.isBuffer(message)) throw new Error('the mail was not written out')
+      if (!Buffer.isBuffer(message)) throw new Error('the email could not be rendered')
       await mkdir(outbox, { recursive: true, mode: 0o700 })
       const file = join(outbox, `${uuid()}.eml`)
-      // whole or not at all; it holds a password
+      // renamed when complete, and readable by its owner only: it contains a password
       await writeFile(`${file}.part`, message, { mode: 0o600 })
       await rename(`${file}.part`, file)
     },
   }
 }
 
-/** A name that mail may come from; an address that is none is kept as a literal (RFC 5321, section 4.1.3). */
+/** The domain of the sender; an IP address becomes an address literal (RFC 5321, section 4.1.3). */
 function mailDomain(publicUrl: string): string {
   const { hostname } = new URL(publicUrl)
   if (hostname.startsWith('[')) return `[IPv6:${hostname.slice(1, -1)}]`

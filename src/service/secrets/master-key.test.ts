@@ -19,7 +19,7 @@ const inFolder = () => ({ masterKey: null, dataDir })
 const file = (name = '') => join(dataDir, `master.key${name}`)
 const read = (name = '') => readFileSync(file(name), 'utf8').trim()
 
-/** A service whose database holds one of every secret. */
+/** A service whose database contains one of each kind of secret. */
 async function withSecrets(settings: { masterKey: Uint8Array | null; dataDir: string } = inFolder()) {
   const database = await emptyDatabase()
   const masterKey = await masterKeyFor(settings, database)
@@ -40,7 +40,7 @@ async function withSecrets(settings: { masterKey: Uint8Array | null; dataDir: st
   return { database, service, partner, made, masterKey }
 }
 
-/** Every secret of the database, as a key opens it. */
+/** Every secret of the database, opened with a key. */
 async function secretsBy(key: Uint8Array, { db }: Database): Promise<string[]> {
   const vault = new Vault(key)
   const sealed = [
@@ -57,7 +57,7 @@ async function secretsBy(key: Uint8Array, { db }: Database): Promise<string[]> {
 }
 
 describe('the master key', () => {
-  test('is made in the data folder, readable to its owner alone, and the same at the next start', async () => {
+  test('is created in the data folder, readable only by its owner, and kept at the next start', async () => {
     const database = await emptyDatabase()
     const key = await masterKeyFor(inFolder(), database)
     expect(read()).toBe(Buffer.from(key).toString('base64'))
@@ -65,7 +65,7 @@ describe('the master key', () => {
     expect(await masterKeyFor(inFolder(), database)).toEqual(key)
   })
 
-  test('is MASTER_KEY where that is set, and nothing is written', async () => {
+  test('is MASTER_KEY if that is set, and nothing is written', async () => {
     const masterKey = new Uint8Array(32).fill(7)
     expect(await masterKeyFor({ masterKey, dataDir }, await emptyDatabase())).toEqual(masterKey)
     expect(existsSync(dataDir)).toBe(false)
@@ -75,16 +75,16 @@ describe('the master key', () => {
     const database = await emptyDatabase()
     await masterKeyFor(inFolder(), database)
     const masterKey = new Uint8Array(32).fill(7)
-    await expect(masterKeyFor({ masterKey, dataDir }, database)).rejects.toThrow(/does not open this database/)
+    await expect(masterKeyFor({ masterKey, dataDir }, database)).rejects.toThrow(/does not match this database/)
     writeFileSync(file(), Buffer.alloc(32).toString('base64'))
-    await expect(masterKeyFor(inFolder(), database)).rejects.toThrow(/does not open this database/)
+    await expect(masterKeyFor(inFolder(), database)).rejects.toThrow(/does not match this database/)
     writeFileSync(file(), 'short')
-    await expect(masterKeyFor(inFolder(), database)).rejects.toThrow(/does not hold a master key/)
+    await expect(masterKeyFor(inFolder(), database)).rejects.toThrow(/does not contain a master key/)
   })
 })
 
 describe('a rotation', () => {
-  test('seals every secret anew, and nothing is lost', async () => {
+  test('re-encrypts every secret, and nothing is lost', async () => {
     const { database, partner, made, masterKey } = await withSecrets()
     const secrets = await secretsBy(masterKey, database)
     expect(secrets).toEqual([partner.key, made.api_key, expect.stringMatching(/^\S{16}$/), 'check secret'])
@@ -102,7 +102,7 @@ describe('a rotation', () => {
     expect((await service.ask(readAccount, { path }, partner.key)).api_key).toBe(made.api_key)
   })
 
-  test('of MASTER_KEY prints the new one, and writes nothing', async () => {
+  test('of MASTER_KEY returns the new one, and writes nothing', async () => {
     const before = { masterKey: new Uint8Array(32).fill(7), dataDir }
     const { database, masterKey } = await withSecrets(before)
     const secrets = await secretsBy(masterKey, database)
@@ -112,7 +112,7 @@ describe('a rotation', () => {
     expect(await secretsBy(await masterKeyFor(after, database), database)).toEqual(secrets)
   })
 
-  test('that was cut off before the database had it has not happened', async () => {
+  test('that was interrupted before the database changed has no effect', async () => {
     const { database, masterKey } = await withSecrets()
     writeFileSync(file('.next'), Buffer.alloc(32, 9).toString('base64'))
     expect(await masterKeyFor(inFolder(), database)).toEqual(masterKey)
@@ -122,7 +122,7 @@ describe('a rotation', () => {
     expect(await secretsBy(await masterKeyFor(inFolder(), database), database)).toHaveLength(4)
   })
 
-  test('that was cut off after the database had it is ended at the next start', async () => {
+  test('that was interrupted after the database changed is completed at the next start', async () => {
     const { database, masterKey } = await withSecrets()
     const secrets = await secretsBy(masterKey, database)
     const printed = await rotateMasterKey(inFolder(), database)
@@ -134,7 +134,7 @@ describe('a rotation', () => {
     expect(existsSync(file('.next'))).toBe(false)
   })
 
-  test('is refused while a service or runner runs, and changes nothing', async () => {
+  test('is refused while a service or runner is running, and changes nothing', async () => {
     const { database, masterKey } = await withSecrets()
     const secrets = await secretsBy(masterKey, database)
     const runner = { id: 'oslo/dc1', location: 'oslo', data_center: 'dc1', browsers: '[]' }
@@ -153,7 +153,7 @@ describe('a rotation', () => {
     expect(await secretsBy(await masterKeyFor(inFolder(), database), database)).toEqual(secrets)
   })
 
-  test('that fails half way leaves everything as it was', async () => {
+  test('that fails midway changes nothing', async () => {
     const { database, masterKey } = await withSecrets()
     const secrets = await secretsBy(masterKey, database)
     // the last table that is sealed anew holds what no key opens

@@ -7,12 +7,13 @@ import { makeFolder } from '../folder.ts'
 import { Vault } from './vault.ts'
 import type { Settings } from '../configuration.ts'
 
-const known = 'site performance'
+/** The text that `key_check` seals, to recognise the right key. */
+const knownText = 'site performance'
 
 /**
- * The master key that opens this database: MASTER_KEY, else the one in the data folder, which is made where there is
- * none. A rotation that was cut off between its two steps is ended here.
- * @throws where neither opens it
+ * Finds the master key of this database: MASTER_KEY, else the key in the data folder, which is created if missing. Also
+ * completes a rotation that was interrupted after the database had changed.
+ * @throws if neither key opens the database
  */
 export async function masterKeyFor(
   settings: Pick<Settings, 'masterKey' | 'dataDir'>,
@@ -25,48 +26,48 @@ export async function masterKeyFor(
   if (!check) {
     await database.db
       .insertInto('meta')
-      .values({ name: 'key_check', value: new Vault(first).seal(known) })
+      .values({ name: 'key_check', value: new Vault(first).seal(knownText) })
       .onConflict((on) => on.doNothing())
       .execute()
     return first
   }
-  const fitting = candidates.find((key) => opens(key, check.value))
-  if (!fitting) {
+  const matching = candidates.find((key) => opens(key, check.value))
+  if (!matching) {
     throw new Error(
-      'The master key does not open this database: set MASTER_KEY, or restore master.key, to the key it was made with.',
+      'The master key does not match this database. Set MASTER_KEY, or restore master.key, to the key it was created with.',
     )
   }
-  if (!settings.masterKey && fitting !== first) adoptNext(settings.dataDir)
-  return fitting
+  if (!settings.masterKey && matching !== first) adoptNext(settings.dataDir)
+  return matching
 }
 
-/** Services and runners report every 10 s while they run. */
+/** Running services and runners report every 10 s. */
 const staleAfterMs = 30_000
 
 /**
- * Seals everything anew with another master key, in one transaction.
- * @param announce is told the new key before anything is sealed with it
- * @returns the new key, as MASTER_KEY takes it
- * @throws where a service or runner still runs: what it seals with the old key could be opened by nobody
+ * Re-encrypts every secret with a new master key, in one transaction.
+ * @param announce receives the new key before anything is encrypted with it
+ * @returns the new key in the format of MASTER_KEY
+ * @throws while a service or runner is running: what it encrypts with the old key would be lost
  */
 export async function rotateMasterKey(
   settings: Pick<Settings, 'masterKey' | 'dataDir'>,
   database: Database,
   announce: (key: string) => void = () => {},
 ): Promise<string> {
-  await refuseBesideRunning(database)
+  await refuseWhileRunning(database)
   const before = new Vault(await masterKeyFor(settings, database))
   const key = randomBytes(32)
   const after = new Vault(key)
   const reseal = (sealed: string) => after.seal(before.open(sealed))
-  // the new key is on the disk before anything is sealed with it
+  // the new key is on disk before anything is sealed with it
   if (!settings.masterKey) writeKey(join(settings.dataDir, 'master.key.next'), key)
   announce(key.toString('base64'))
   await database.db.transaction().execute(async (trx) => {
     await resealColumn(trx, reseal)
     await trx
       .updateTable('meta')
-      .set({ value: after.seal(known) })
+      .set({ value: after.seal(knownText) })
       .where('name', '=', 'key_check')
       .execute()
   })
@@ -74,7 +75,7 @@ export async function rotateMasterKey(
   return key.toString('base64')
 }
 
-async function refuseBesideRunning({ db }: Database): Promise<void> {
+async function refuseWhileRunning({ db }: Database): Promise<void> {
   const running = await db
     .selectFrom('runners')
     .select('id')
@@ -84,8 +85,8 @@ async function refuseBesideRunning({ db }: Database): Promise<void> {
   if (running.length === 0) return
   const which = running.map(({ id }) => id).join(', ')
   throw new Error(
-    `A service or runner reported less than ${staleAfterMs / 1000} s ago (${which}), and would go on with the old key. ` +
-      'Stop every one, wait that long, and try again.',
+    `A service or runner was running less than ${staleAfterMs / 1000} s ago (${which}) and would keep using the old key. ` +
+      `Stop all of them, wait ${staleAfterMs / 1000} s, and try again.`,
   )
 }
 
@@ -119,26 +120,26 @@ async function resealColumn(trx: Kysely<Schema>, reseal: (sealed: string) => str
 
 function opens(key: Uint8Array, sealed: string): boolean {
   try {
-    return new Vault(key).open(sealed) === known
+    return new Vault(key).open(sealed) === knownText
   } catch {
     return false
   }
 }
 
-/** The key of the data folder, made where there is none, and the one of a rotation that has not ended. */
+/** The data folder's key, created if missing, and the key of an unfinished rotation. */
 function keysIn(dataDir: string): Uint8Array[] {
   const file = join(dataDir, 'master.key')
   if (!existsSync(file)) {
     makeFolder(dataDir)
-    const mine = `${file}.${process.pid}`
-    writeKey(mine, randomBytes(32))
+    const temporary = `${file}.${process.pid}`
+    writeKey(temporary, randomBytes(32))
     try {
-      // whole or not at all, and never over one that another process made meanwhile
-      linkSync(mine, file)
+      // a link appears complete, and fails if another process has created the key meanwhile
+      linkSync(temporary, file)
     } catch (error) {
       if (!existsSync(file)) throw error
     } finally {
-      rmSync(mine, { force: true })
+      rmSync(temporary, { force: true })
     }
   }
   const next = `${file}.next`
@@ -149,13 +150,13 @@ function adoptNext(dataDir: string): void {
   renameSync(join(dataDir, 'master.key.next'), join(dataDir, 'master.key'))
 }
 
-/** Readable to its owner alone. */
+/** Writes a file that only its owner can read. */
 function writeKey(file: string, key: Uint8Array): void {
   writeFileSync(file, `${Buffer.from(key).toString('base64')}\n`, { mode: 0o600 })
 }
 
 function readKey(file: string): Uint8Array {
   const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
-  if (key.length !== 32) throw new Error(`${file} does not hold a master key.`)
+  if (key.length !== 32) throw new Error(`${file} does not contain a master key.`)
   return key
 }

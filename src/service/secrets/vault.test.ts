@@ -9,13 +9,13 @@ describe('the vault', () => {
     expect(vault.open(vault.seal(text))).toBe(text)
   })
 
-  test('never seals alike, and shows nothing of the text', () => {
+  test('never seals a text the same way twice, and hides it', () => {
     const sealed = [vault.seal('the same'), vault.seal('the same')]
     expect(sealed[0]).not.toBe(sealed[1])
     for (const each of sealed) expect(Buffer.from(each, 'base64').toString('latin1')).not.toContain('same')
   })
 
-  test('opens nothing that was altered, wherever', () => {
+  test('opens nothing that was altered anywhere', () => {
     const sealed = Buffer.from(vault.seal('secret'), 'base64')
     for (let i = 0; i < sealed.length; i++) {
       const altered = Buffer.from(sealed)
@@ -27,23 +27,23 @@ describe('the vault', () => {
     expect(() => vault.open('')).toThrow()
   })
 
-  test('opens nothing of another master key', () => {
+  test('opens nothing sealed with another master key', () => {
     expect(() => new Vault(randomBytes(32)).open(vault.seal('secret'))).toThrow()
   })
 })
 
-test('keys are long, plain and never the same', () => {
+test('keys are long, alphanumeric and unique', () => {
   const keys = Array.from({ length: 2000 }, newKey)
   for (const key of keys) expect(key).toMatch(/^[0-9A-Za-z]{36}$/)
   expect(new Set(keys).size).toBe(keys.length)
 })
 
-test('a key is looked up by its SHA-256', () => {
+test('a key is found by its SHA-256', () => {
   // FIPS 180-2, appendix B.1
   expect(hashOf('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
 })
 
-test('a password is kept as scrypt with a salt of its own', async () => {
+test('a password is stored as scrypt with its own salt', async () => {
   const [a, b] = [await passwordHash('secret'), await passwordHash('secret')]
   expect(a).not.toBe(b)
   const [scheme, salt = '', hash] = a.split('$')

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes, scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
 
-/** Keeps what the service must be able to show again. AES-256-GCM: 12 bytes nonce, 16 bytes tag, the text. */
+/** Encrypts secrets that the service must be able to show again. AES-256-GCM: 12-byte nonce, 16-byte tag, ciphertext. */
 export class Vault {
   readonly #key: Uint8Array
 
@@ -16,7 +16,7 @@ export class Vault {
     return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')
   }
 
-  /** @throws where it was sealed with another master key, or altered */
+  /** @throws if it was sealed with another master key, or altered */
   open(sealed: string): string {
     const bytes = Buffer.from(sealed, 'base64')
     // a shorter tag would be easier to forge
@@ -26,7 +26,7 @@ export class Vault {
   }
 }
 
-/** 190 bits and more, in letters and digits that need no quoting anywhere. */
+/** 36 letters and digits, which need no quoting anywhere: more than 190 bits. */
 export function newKey(): string {
   const letters = randomBytes(64)
     .toString('base64')

@@ -181,7 +181,7 @@ function issues(
     failure,
     status: response?.status ?? null,
     bodyLimit: response?.truncated ? (options.maxBytes ?? defaultMaxBytes) : null,
-    assets: [],
+    failedAssets: [],
     exceptions: [],
     consoleErrors: [],
     score: null,

@@ -174,7 +174,7 @@ describe('the way out', () => {
         {
           severity: 1,
           code: 'third-party-failed',
-          message: `http://inner.test/x.png, from another site, failed: ${sentence}`,
+          message: `http://inner.test/x.png (third party) failed: ${sentence}`,
         },
       ])
       expect(asset.metrics.request_errors).toBe(1)

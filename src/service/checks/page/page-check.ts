@@ -71,7 +71,7 @@ export function unmeasured(check: Check, failure: Failure): Measurement[] {
     failure,
     status: null,
     bodyLimit: null,
-    assets: [],
+    failedAssets: [],
     exceptions: [],
     consoleErrors: [],
     score: null,
@@ -189,7 +189,7 @@ function measurementOf(
       failure,
       status: page?.status ?? null,
       bodyLimit: null,
-      assets: failed
+      failedAssets: failed
         .filter(({ isPage }) => !isPage)
         .map((one) => ({ url: one.url, status: one.status, error: failureOf(one, connections) })),
       exceptions: errors.exceptions,
