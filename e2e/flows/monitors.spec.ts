@@ -108,7 +108,7 @@ test('the list and the form work from the keyboard alone', async ({ page, signIn
 test.describe('a monitor', () => {
   test('shows how it fares; what is drawn stands in the address', async ({ page, signIn }) => {
     await signIn('account', '/monitors?search_term=home')
-    await page.getByRole('link', { name: 'Home, three places' }).click()
+    await page.getByRole('link', { name: 'Home, three locations' }).click()
     await expect(page.getByText(/of \d+ samples had no error or critical issue/)).toBeVisible()
     await expect(page.getByRole('img', { name: /^Largest contentful paint, p75 by location/ })).toBeVisible()
     await page.getByRole('combobox', { name: 'Metric' }).selectOption('Load')
@@ -124,7 +124,7 @@ test.describe('a monitor', () => {
   })
 
   test('leads from a stretch of its chart to the samples there', async ({ page, mock, signIn }) => {
-    await signIn('account', `/monitors/${await monitorId(mock, 'Home, three places')}?metric=load`)
+    await signIn('account', `/monitors/${await monitorId(mock, 'Home, three locations')}?metric=load`)
     const chart = page.getByRole('img', { name: /^Load, p75 by location/ })
     await expect(chart.locator('svg')).toBeVisible()
     // what comes above the chart moves it
@@ -211,7 +211,7 @@ test.describe('a monitor', () => {
     await page.goto(`/accounts/${mock.account.id}`)
     await page.getByRole('link', { name: 'www.fjordbikes.example', exact: true }).click()
     await page.getByRole('navigation', { name: 'Site pages' }).getByRole('link', { name: 'Monitors' }).click()
-    await expect(page.getByRole('link', { name: 'Home, three places' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Home, three locations' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Shop API health' })).toHaveCount(0)
   })
 })

@@ -65,7 +65,7 @@ for (const [role, list] of Object.entries(pages)) {
       const { id: monitor } = await mock.service.services.database.db
         .selectFrom('monitors')
         .select('id')
-        .where('name', '=', 'Home, three places')
+        .where('name', '=', 'Home, three locations')
         .executeTakeFirstOrThrow()
       const { id: check } = await mock.service.services.database.db
         .selectFrom('monitors')

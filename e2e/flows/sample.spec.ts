@@ -56,7 +56,7 @@ test('five hundred requests are there, and only those in view are drawn', async 
 })
 
 test('up to four samples are compared, aligned as one likes', async ({ page, mock, signIn }) => {
-  await signIn('account', `/samples?profile=${await monitorId(mock, 'Home, three places')}`)
+  await signIn('account', `/samples?profile=${await monitorId(mock, 'Home, three locations')}`)
   const boxes = list(page).getByRole('checkbox')
   for (let i = 0; i < 4; i++) await boxes.nth(i).check()
   await boxes.nth(4).click()
@@ -93,8 +93,8 @@ test.describe('samples with other fields than ours', () => {
 
 for (const what of ['explorer', 'drawer', 'pick', 'export', 'sample', 'compare'] as const) {
   test(`${what}: nothing is in anybody’s way, in both themes and at 390 px`, async ({ page, mock, signIn }) => {
-    const of = await monitorId(mock, 'Home, three places')
-    const [a = '', b = '', c = ''] = await newestSamples(mock, 'Home, three places', 3)
+    const of = await monitorId(mock, 'Home, three locations')
+    const [a = '', b = '', c = ''] = await newestSamples(mock, 'Home, three locations', 3)
     const explorer = `/samples?profile=${of}`
     const address = {
       explorer,

@@ -26,14 +26,14 @@ test('a person picks monitors, narrows down, zooms in and opens a sample, all of
 
   await page.getByRole('button', { name: '+ Monitor or test' }).click()
   const dialog = page.getByRole('dialog', { name: 'Monitors and tests' })
-  await dialog.getByRole('searchbox').fill('three places')
-  await dialog.getByRole('checkbox', { name: /Home, three places/ }).check()
+  await dialog.getByRole('searchbox').fill('three locations')
+  await dialog.getByRole('checkbox', { name: /Home, three locations/ }).check()
   await dialog.getByRole('checkbox', { name: 'Tokyo' }).uncheck()
   await dialog.getByRole('button', { name: 'Show 1 pick' }).click()
   await expect(page).toHaveURL(
-    new RegExp(`profile=${await monitorId(mock, 'Home, three places')}%40Frankfurt%2CVirginia`),
+    new RegExp(`profile=${await monitorId(mock, 'Home, three locations')}%40Frankfurt%2CVirginia`),
   )
-  await expect(page.getByText('Home, three places · Frankfurt, Virginia')).toBeVisible()
+  await expect(page.getByText('Home, three locations · Frankfurt, Virginia')).toBeVisible()
   await expect(list(page).getByRole('row')).toHaveCount(26)
   await expect(row(page, 'Tokyo')).toHaveCount(0)
 

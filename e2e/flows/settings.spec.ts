@@ -80,6 +80,12 @@ for (const documentedOnly of [false, true]) {
 test.describe('a service whose records have other fields', () => {
   test.use({ unknownRecords: true, documentedOnly: true })
 
+  test('lists the sites, which it sends as a bare list', async ({ page, signIn }) => {
+    await signIn('account')
+    await expect(page.getByRole('link', { name: host, exact: true })).toBeVisible()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+  })
+
   test('shows every field', async ({ page, mock, signIn }) => {
     await signIn('account', `/sites/${await siteId(mock)}/settings`)
     await expect(page.getByText('Mode is aggressive.')).toBeVisible()

@@ -19,7 +19,7 @@ try {
   for (const role of ['partner', 'reseller', 'account'] as const) {
     process.stdout.write(`sign-in: ${role} ${mock[role].id} ${mock[role].key}\n`)
   }
-  process.stderr.write(`The demo is at ${mock.url}\n`)
+  process.stderr.write(`The demo is running at ${mock.url}\nGallery of components: ${mock.url}/gallery\n`)
   const stopVisiting = keepVisiting(mock.service.services)
   const stop = () => {
     stopVisiting()

@@ -170,8 +170,8 @@ function thirdPartiesOf(firstByte: number, factor: number, noise: () => number, 
       wait: round(120 * factor * noise() + latency),
       receive: round(40 * factor * noise()),
     }
-    const made = request(url, type, start, phases, bytes, 200)
-    return i < thirdParties.length - 1 ? made : { ...made, start: round(Math.max(0, start - 80)) }
+    const record = request(url, type, start, phases, bytes, 200)
+    return i < thirdParties.length - 1 ? record : { ...record, start: round(Math.max(0, start - 80)) }
   })
 }
 

@@ -64,7 +64,7 @@ export async function startMock({
     dashboardDir: process.env['DASHBOARD_DIR'] ?? fileURLToPath(new URL('../../dist', import.meta.url)),
   })
   const { seeded, answers } =
-    template.made ??
+    template.world ??
     (await keepAsTemplate(template, database, await seed(service.services, world.dns, size), world.dns.answers))
   for (const [name, answer] of answers) world.dns.set(name, answer)
   const whole: Fetch = (request, env) => service.app.fetch(request, env as object)

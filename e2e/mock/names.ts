@@ -74,12 +74,12 @@ const second = [
 ]
 
 export function accountNames(count: number): string[] {
-  const made = Array.from({ length: Math.max(0, count - knownAccounts.length) }, (_, i) => {
+  const combined = Array.from({ length: Math.max(0, count - knownAccounts.length) }, (_, i) => {
     const round = Math.floor(i / (first.length * second.length))
     const name = `${first[i % first.length]} ${second[Math.floor(i / first.length) % second.length]}`
     return round === 0 ? name : `${name} ${round + 1}`
   })
-  return [...knownAccounts, ...made].slice(0, count)
+  return [...knownAccounts, ...combined].slice(0, count)
 }
 
 /** Turns `Pilot Cafés` into `pilotcafes`. */

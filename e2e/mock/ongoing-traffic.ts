@@ -1,16 +1,16 @@
 import type { Services } from '../../src/service/services.ts'
-import { served } from './seed.ts'
+import { countedStates } from './seed.ts'
 import { latestTraffic } from './seed-traffic.ts'
 
 const everyMs = 60_000
 
 /**
- * Keeps adding visitors to the sites that are served, so that a demo left open stays alive.
+ * Keeps adding visitors to the sites whose visitors are counted, so that a demo left open stays alive.
  * @returns a function that stops it
  */
 export function keepVisiting({ database: { db }, world }: Services): () => void {
   const visit = async () => {
-    const sites = await db.selectFrom('sites').selectAll().where('state', 'in', served).execute()
+    const sites = await db.selectFrom('sites').selectAll().where('state', 'in', countedStates).execute()
     const rows = sites.flatMap((site) => latestTraffic(site, world.clock.now()))
     const step = 500
     for (let i = 0; i < rows.length; i += step) {

@@ -48,9 +48,9 @@ function frame(step: number, kind: number): Uint8Array {
   if (step >= 2) box(12, 40, 296, 96, pale)
   if (step >= 3) box(12, 40, 296, 96, tint)
   if (step >= 4) for (let card = 0; card < 2; card++) box(208 + card * 52, 152, 46, 62, pale)
-  const made = png(pixels, [[255, 255, 255], [60, 66, 74], [222, 228, 234], tints[kind] ?? tints[0]])
-  frames.set(key, made)
-  return made
+  const picture = png(pixels, [[255, 255, 255], [60, 66, 74], [222, 228, 234], tints[kind] ?? tints[0]])
+  frames.set(key, picture)
+  return picture
 }
 
 /** A picture with a palette and 8 bits a pixel (PNG, third edition, W3C 2025, sections 5 and 11). */

@@ -3,12 +3,12 @@ import { metricNames, type Metrics, type SampleType } from '../../src/contract/i
 import { packMetrics } from '../../src/service/monitoring/index.ts'
 import type { Services } from '../../src/service/services.ts'
 import { dataCenters } from './seed-samples.ts'
-import { moreMonitors } from './seed-monitors.ts'
+import { seededMonitors } from './seed-monitors.ts'
 import { randomFrom } from './random.ts'
 
 const day = 24 * 3600_000
 const none = Object.fromEntries(metricNames.map((name) => [name, null])) as Metrics
-const places = ['Frankfurt', 'Virginia', 'Tokyo']
+const locations = ['Frankfurt', 'Virginia', 'Tokyo']
 /** SQLite accepts at most 32,766 values in a statement. */
 const rowsAtOnce = 1500
 
@@ -19,10 +19,10 @@ const rowsAtOnce = 1500
 export async function seedMany(services: Services, accountId: string, count: number): Promise<string> {
   const { db } = services.database
   const now = services.world.clock.now()
-  const like = moreMonitors(accountId, 'many.example', now, 0).find(({ row }) => row.type === 'WEBPAGE')?.row
-  if (!like) throw new Error('There is no page monitor to copy.')
+  const original = seededMonitors(accountId, 'many.example', now, 0).find(({ row }) => row.type === 'WEBPAGE')?.row
+  if (!original) throw new Error('There is no page monitor to copy.')
   const monitor = {
-    ...like,
+    ...original,
     id: uuid(),
     name: 'Very many samples',
     name_lower: 'very many samples',
@@ -40,7 +40,7 @@ export async function seedMany(services: Services, accountId: string, count: num
       const display = Math.round(1400 * wave * (0.7 + random() * 0.8))
       const luck = random()
       const type: SampleType = luck < 0.9 ? 0 : luck < 0.96 ? 1 : luck < 0.99 ? 2 : 3
-      const location = places[i % places.length] ?? 'Frankfurt'
+      const location = locations[i % locations.length] ?? 'Frankfurt'
       return {
         id: uuid(),
         monitor_id: monitor.id,

@@ -13,7 +13,7 @@ export interface SeededMonitor {
   readonly rounds: number
 }
 
-interface Told {
+interface MonitorSeed {
   readonly kind?: 'monitor' | 'test'
   readonly name: string
   readonly type: 'HTTP' | 'WEBPAGE'
@@ -31,26 +31,26 @@ interface Told {
   readonly endsAt?: number
 }
 
-const line = (bandwidth_down: number, bandwidth_up: number, latency: number): Connectivity => ({
+const connection = (bandwidth_down: number, bandwidth_up: number, latency: number): Connectivity => ({
   bandwidth_down,
   bandwidth_up,
   latency,
   drop_rate: 0,
 })
-const cable = line(5_000, 1_000, 28)
-const mobile = line(9_000, 9_000, 170)
-const slow = line(1_600, 768, 300)
-const places = ['Frankfurt', 'Virginia', 'Tokyo']
+const cable = connection(5_000, 1_000, 28)
+const mobile = connection(9_000, 9_000, 170)
+const slow = connection(1_600, 768, 300)
+const everyLocation = ['Frankfurt', 'Virginia', 'Tokyo']
 
 /** The monitors and tests of the main account, besides its key pages. */
-function told(host: string, now: number, days: number): readonly Told[] {
+function monitorSeeds(host: string, now: number, days: number): readonly MonitorSeed[] {
   const page = `https://www.${host}`
   return [
     {
-      name: 'Home, three places',
+      name: 'Home, three locations',
       type: 'WEBPAGE',
       url: `${page}/`,
-      locations: places,
+      locations: everyLocation,
       connectivities: [cable, mobile],
       constants: { browser_cache: 'EMPTY_AND_FULL', screenshots: true },
       rounds: days * 24,
@@ -61,7 +61,7 @@ function told(host: string, now: number, days: number): readonly Told[] {
       name: 'Shop API health',
       type: 'HTTP',
       url: `https://api.${host}/health`,
-      locations: places,
+      locations: everyLocation,
       interval: 10,
       rounds: days * 144,
     },
@@ -127,39 +127,39 @@ function told(host: string, now: number, days: number): readonly Told[] {
   ]
 }
 
-export function moreMonitors(accountId: string, host: string, now: number, days: number): readonly SeededMonitor[] {
-  return told(host, now, days).map((one, i): SeededMonitor => {
-    const { kind = 'monitor', interval = 30, since = 0, suspended } = one
+export function seededMonitors(accountId: string, host: string, now: number, days: number): readonly SeededMonitor[] {
+  return monitorSeeds(host, now, days).map((seed, i): SeededMonitor => {
+    const { kind = 'monitor', interval = 30, since = 0, suspended } = seed
     const step = (interval ?? 1) * minute
     const latest = now - since - (since === 0 ? (i % 5) * minute : 0)
-    const created = latest - one.rounds * step - minute
+    const created = latest - seed.rounds * step - minute
     const running = suspended === undefined
-    const page = one.type === 'WEBPAGE'
+    const page = seed.type === 'WEBPAGE'
     const spec = {
       template_type: 'multi-location',
       constants: {
-        url: one.url,
+        url: seed.url,
         protocol: 'HTTPS',
         http_headers: null,
         auth: null,
         ...(page ? { screenshots: false, browser_cache: 'EMPTY' } : { http_method: 'GET', http_body: null }),
-        ...one.constants,
+        ...seed.constants,
       },
       variables: {
-        locations: one.locations ?? ['Frankfurt'],
-        connectivities: one.connectivities ?? [],
+        locations: seed.locations ?? ['Frankfurt'],
+        connectivities: seed.connectivities ?? [],
         ...(page ? { browsers: [scriptedBrowser] } : {}),
       },
-      timing: { interval, policy: 'PARALLEL', duration: null, run_times: null, ...one.timing },
+      timing: { interval, policy: 'PARALLEL', duration: null, run_times: null, ...seed.timing },
     }
     const row: Monitor = {
       id: uuid(),
       account_id: accountId,
       site_id: null,
       kind,
-      name: one.name,
-      name_lower: one.name.toLowerCase(),
-      type: one.type,
+      name: seed.name,
+      name_lower: seed.name.toLowerCase(),
+      type: seed.type,
       status: running ? 'RUNNING' : 'SUSPENDED',
       suspended_message: suspended ?? null,
       spec: JSON.stringify(spec),
@@ -167,12 +167,12 @@ export function moreMonitors(accountId: string, host: string, now: number, days:
       interval_ms: interval === null ? null : step,
       next_due_at: running ? latest + step : null,
       rounds_left: null,
-      ends_at: one.endsAt ?? null,
+      ends_at: seed.endsAt ?? null,
       created_at: created,
       updated_at: created,
       last_sample: null,
       last_sample_at: null,
     }
-    return { row, latest, rounds: Math.floor(one.rounds) }
+    return { row, latest, rounds: Math.floor(seed.rounds) }
   })
 }

@@ -1,8 +1,8 @@
 import { v7 as uuid } from 'uuid'
 import type { Site } from '../../src/service/database/index.ts'
 
-/** One profile for each site. A favourite site gets a second one, and settings with rules and undocumented fields. */
-export function profileRows(site: Site, favourite: boolean) {
+/** One profile for each site. The main one gets a second, and settings with rules and undocumented fields. */
+export function profileRows(site: Site, isMain: boolean) {
   const profile = (name: string, isDefault: 0 | 1, settings: object | null) => ({
     id: uuid(),
     site_id: site.id,
@@ -11,8 +11,8 @@ export function profileRows(site: Site, favourite: boolean) {
     settings: settings && JSON.stringify(settings),
     created_at: site.created_at + (isDefault ? 0 : 20 * 24 * 3600_000),
   })
-  const general = profile('General', 1, favourite ? manyRules : null)
-  return favourite ? [general, profile('Campaign', 0, null)] : [general]
+  const general = profile('General', 1, isMain ? manyRules : null)
+  return isMain ? [general, profile('Campaign', 0, null)] : [general]
 }
 
 const manyRules = {

@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid'
-import { type Browser, type Connectivity, metricNames, type SampleType } from '../../src/contract/index.ts'
+import { type Browser, type Connectivity, metricNames, worstSeverity } from '../../src/contract/index.ts'
 import type { Monitor, SampleRow, ScreenshotTable } from '../../src/service/database/index.ts'
 import { packDetail, packMetrics } from '../../src/service/monitoring/index.ts'
 import { scriptedMeasurement } from './measure.ts'
@@ -14,14 +14,14 @@ interface Spec {
   }
 }
 
-interface Made {
+interface SeededSample {
   readonly row: SampleRow
   readonly detail?: { sample_id: string; detail: Uint8Array }
   readonly screenshots?: readonly ScreenshotTable[]
 }
 
 /** How many of the latest samples get requests. Making them for older ones would only cost time. */
-const detailed = 60
+const detailedSamples = 60
 
 /** Data centers of the scripted locations. The service's own has the name of its location. */
 export const dataCenters: Readonly<Record<string, string>> = { Virginia: 'iad2', Tokyo: 'hnd1' }
@@ -34,7 +34,7 @@ export function sampleRows(
   monitor: Monitor,
   latest: number,
   rounds: number,
-): { rows: Made[]; last: string | null; lastAt: number | null } {
+): { rows: SeededSample[]; last: string | null; lastAt: number | null } {
   const interval = monitor.interval_ms ?? 30 * 60_000
   const { constants, variables } = JSON.parse(monitor.spec) as Spec
   const { url } = constants
@@ -47,21 +47,18 @@ export function sampleRows(
     ),
   )
   const count = rounds * variants.length
-  const rows = Array.from({ length: count }, (_, i): Made => {
+  const rows = Array.from({ length: count }, (_, i): SeededSample => {
     const at = latest - (rounds - 1 - Math.floor(i / variants.length)) * interval
     const variant = variants[i % variants.length]
     const { location = '', connectivity = null, browser = null, view = null } = variant ?? {}
-    const isDetailed = count - i <= detailed
+    const isDetailed = count - i <= detailedSamples
     const screenshots = isDetailed && constants.screenshots === true
     const measurement = scriptedMeasurement({ type: monitor.type, url, at, view, location, connectivity, screenshots })
     const row: SampleRow = {
       id: uuid(),
       monitor_id: monitor.id,
       taken_at: at,
-      sample_type: measurement.issues.reduce<SampleType>(
-        (worst, { severity }) => (severity > worst ? severity : worst),
-        0,
-      ),
+      sample_type: worstSeverity(measurement.issues),
       location,
       data_center: dataCenters[location] ?? location,
       connectivity: connectivity === null ? null : JSON.stringify(connectivity),

@@ -6,7 +6,7 @@ import type { Services } from '../../src/service/services.ts'
 import type { Insertable, Kysely } from 'kysely'
 import { accountNames, slug } from './names.ts'
 import { randomFrom } from './random.ts'
-import { moreMonitors, type SeededMonitor } from './seed-monitors.ts'
+import { seededMonitors, type SeededMonitor } from './seed-monitors.ts'
 import { profileRows } from './seed-profiles.ts'
 import { sampleRows } from './seed-samples.ts'
 import { trafficRows } from './seed-traffic.ts'
@@ -45,17 +45,16 @@ export async function seed(services: Services, dns: ScriptedDns, size: Size): Pr
 
   for (const [i, name] of accountNames(size.accounts).entries()) {
     const account = seeder.account(partner.id, name, `${slug(name)}@example.com`, (size.accounts - i) * 3 * 3600_000)
-    const favourite = name === 'Fjord Bikes'
-    const states: readonly OptimizerState[] = favourite
+    const isMain = name === 'Fjord Bikes'
+    const states: readonly OptimizerState[] = isMain
       ? ['active', ...optimizerStates.filter((state) => state !== 'active')]
       : [optimizerStates[i % optimizerStates.length] ?? 'preview', ...(random() < 0.3 ? (['preview'] as const) : [])]
     for (const [n, state] of states.entries()) {
-      const host = n === 0 ? `www.${slug(name)}.example` : `${favourite ? slug(state) : 'shop'}.${slug(name)}.example`
-      seeder.site(account, host, state, favourite && n === 0 ? size.daysOfSamples : size.daysElsewhere)
+      const host = n === 0 ? `www.${slug(name)}.example` : `${isMain ? slug(state) : 'shop'}.${slug(name)}.example`
+      seeder.site(account, host, state, isMain && n === 0 ? size.daysOfSamples : size.daysElsewhere)
     }
   }
-  const empty = seeder.account(partner.id, 'Ängelholm Empty', 'empty@example.com', day)
-  void empty
+  seeder.account(partner.id, 'Ängelholm Empty', 'empty@example.com', day)
   const faulty = seeder.account(partner.id, 'Faulty Hosts', 'faulty@example.com', day)
   for (const host of [
     'fail-503.test',
@@ -87,7 +86,7 @@ class Seeder {
   readonly #accounts: Account[] = []
   readonly #sites: Site[] = []
   readonly #monitors: SeededMonitor[] = []
-  #favourite: SignIn | undefined
+  #mainAccount: SignIn | undefined
 
   constructor(services: Services, dns: ScriptedDns) {
     this.#services = services
@@ -133,7 +132,7 @@ class Seeder {
       last_sign_in_at: age % (5 * 3600_000) === 0 ? null : this.#now - (age % (9 * day)) - 3600_000,
     }
     this.#accounts.push(row)
-    if (name === 'Fjord Bikes') this.#favourite = { id: row.id, key }
+    if (name === 'Fjord Bikes') this.#mainAccount = { id: row.id, key }
     return row
   }
 
@@ -205,24 +204,24 @@ class Seeder {
 
   #traffic(size: Size) {
     return this.#sites
-      .filter((site) => served.includes(site.state))
+      .filter((site) => countedStates.includes(site.state))
       .flatMap((site) => {
-        const many = site.account_id === this.#favourite?.id
+        const many = site.account_id === this.#mainAccount?.id
         return many || size.trafficEverywhere ? trafficRows(site, this.#now, many) : []
       })
   }
 
   async write(signIns: { partner: SignIn; reseller: SignIn }, size: Size): Promise<Seeded> {
     const { db } = this.#services.database
-    if (this.#favourite)
+    if (this.#mainAccount)
       this.#monitors.push(
-        ...moreMonitors(this.#favourite.id, 'fjordbikes.example', this.#now, Math.min(size.daysOfSamples, 14)),
+        ...seededMonitors(this.#mainAccount.id, 'fjordbikes.example', this.#now, Math.min(size.daysOfSamples, 14)),
       )
     const samples = this.#monitors.flatMap(({ row, latest, rounds }) => {
-      const made = sampleRows(row, latest, rounds)
-      row.last_sample = made.last
-      row.last_sample_at = made.lastAt
-      return made.rows
+      const seeded = sampleRows(row, latest, rounds)
+      row.last_sample = seeded.last
+      row.last_sample_at = seeded.lastAt
+      return seeded.rows
     })
     await insertAll(db, 'partners', this.#partners)
     await insertAll(db, 'accounts', this.#accounts)
@@ -258,13 +257,13 @@ class Seeder {
       { ip: '198.51.100.8', role: 'processing_unit', location: 'Frankfurt', seen_at: this.#now + 90 * day },
       { ip: '203.0.113.20', role: 'load_balancer', location: 'Virginia', seen_at: this.#now + 90 * day },
     ])
-    if (!this.#favourite) throw new Error('The seed has no account Fjord Bikes.')
-    return { ...signIns, account: this.#favourite }
+    if (!this.#mainAccount) throw new Error('The seed has no account Fjord Bikes.')
+    return { ...signIns, account: this.#mainAccount }
   }
 }
 
 /** The states in which a site's visitors are counted. */
-export const served = ['trial', 'active', 'transparent']
+export const countedStates = ['trial', 'active', 'transparent']
 
 /** SQLite accepts at most 32,766 values in a statement. */
 async function insertAll<T extends keyof Schema>(

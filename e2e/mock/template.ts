@@ -11,7 +11,7 @@ import type { Seeded } from './seed.ts'
 export interface Template {
   readonly masterKey: Uint8Array
   /** Set once the first world of this kind has been seeded. */
-  made?: { readonly file: string; readonly seeded: Seeded; readonly answers: ReadonlyMap<string, DnsAnswer> }
+  world?: { readonly file: string; readonly seeded: Seeded; readonly answers: ReadonlyMap<string, DnsAnswer> }
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'site-performance-mock-'))
@@ -27,10 +27,10 @@ export function templateOf(kind: string): Template {
 }
 
 /** A copy of the template, or an empty database if there's none yet. It is gone once closed. */
-export async function databaseFrom({ made }: Template): Promise<Database> {
-  if (!made) return openDatabase(':memory:')
-  const file = join(folder, `world-${++copies}.db`)
-  copyFileSync(made.file, file)
+export async function databaseFrom({ world }: Template): Promise<Database> {
+  if (!world) return openDatabase(':memory:')
+  const file = join(folder, `copy-${++copies}.db`)
+  copyFileSync(world.file, file)
   const database = await openDatabase(file)
   return {
     ...database,
@@ -46,9 +46,9 @@ export async function keepAsTemplate(
   { db }: Database,
   seeded: Seeded,
   answers: ReadonlyMap<string, DnsAnswer>,
-): Promise<NonNullable<Template['made']>> {
+): Promise<NonNullable<Template['world']>> {
   const file = join(folder, `template-${++copies}.db`)
   await sql`vacuum into ${file}`.execute(db)
-  template.made = { file, seeded, answers: new Map(answers) }
-  return template.made
+  template.world = { file, seeded, answers: new Map(answers) }
+  return template.world
 }

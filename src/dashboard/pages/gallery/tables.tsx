@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { DataTable, type Column } from '../../components/DataTable.tsx'
 import { SiteState } from '../../components/Mark.tsx'
 import { Measured } from '../../components/Measured.tsx'
+import { NoSuchPage } from '../../components/NoSuchPage.tsx'
 import { Paging } from '../../components/Paging.tsx'
 import { Stacked } from '../../components/Stacked.tsx'
 import { duration, percent } from '../../format/format.ts'
@@ -146,6 +147,11 @@ export const tables: Group = {
         { state: 'Empty', example: <Pages what="tests" total={0} /> },
         { state: 'Total not known', example: <Pages what="samples" total={undefined} start={4} /> },
       ],
+    },
+    {
+      source: 'components/NoSuchPage',
+      purpose: 'Leads back when an address names a page beyond the last one.',
+      cases: [{ state: 'Default', example: <NoSuchPage page={9} onFirst={() => undefined} /> }],
     },
   ],
 }
