@@ -12,7 +12,7 @@ async function siteId({ service }: Mock): Promise<string> {
   return id
 }
 
-/** What the edge was told to forget, one list an order; null for everything. */
+/** The orders sent to the edge: the paths of each, or null for a flush. */
 async function orders({ service }: Mock) {
   const rows = await service.services.database.db.selectFrom('cache_orders').selectAll().orderBy('id').execute()
   return rows.map(({ items, profile_id }) => ({ items: items && JSON.parse(items), profile: profile_id }))
@@ -22,11 +22,11 @@ for (const documentedOnly of [false, true]) {
   test.describe(documentedOnly ? 'with documented operations only' : 'with all operations', () => {
     test.use({ documentedOnly })
 
-    test('the cache is flushed once it was said what that means', async ({ page, mock, signIn }) => {
+    test('a flush is explained before it’s confirmed', async ({ page, mock, signIn }) => {
       await signIn('account', `/sites/${await siteId(mock)}/cache`)
       await page.getByRole('button', { name: 'Flush cache…' }).click()
       const dialog = page.getByRole('dialog', { name: `Flush the cache of ${host}?` })
-      await expect(dialog).toContainText(/each comes from your server again/)
+      await expect(dialog).toContainText(/from your server until the cache fills again/)
       await expect(page).toHaveURL(/dialog=flush/)
       await dialog.getByRole('button', { name: 'Cancel' }).click()
       expect(await orders(mock)).toEqual([])
@@ -35,12 +35,12 @@ for (const documentedOnly of [false, true]) {
       await expect(page.getByText('Cache flushed')).toBeVisible()
       await expect(dialog).toHaveCount(0)
       expect(await orders(mock)).toEqual([{ items: null, profile: expect.any(String) }])
-      await expect(page.getByRole('listitem').filter({ hasText: 'flush' })).toBeVisible()
+      await expect(page.getByRole('listitem').filter({ hasText: 'Whole cache' })).toBeVisible()
     })
 
-    test('38 items go in three calls, those that are wrong stay', async ({ page, mock, signIn }) => {
+    test('38 paths are purged in three requests, and invalid ones stay', async ({ page, mock, signIn }) => {
       await signIn('account', `/sites/${await siteId(mock)}/cache`)
-      await page.getByRole('button', { name: 'Paste lines or CSV…' }).click()
+      await page.getByRole('button', { name: 'Paste paths or CSV…' }).click()
       const lines = [
         'domain,path,type',
         ...Array.from({ length: 36 }, (_, i) => `${host},/page/${i},`),
@@ -51,18 +51,18 @@ for (const documentedOnly of [false, true]) {
         `${host},/page/1,`,
         `${host},/page/1,banana`,
       ]
-      const dialog = page.getByRole('dialog', { name: 'Paste lines or CSV' })
-      await dialog.getByRole('textbox', { name: 'Lines' }).fill(lines.join('\n'))
-      await expect(dialog.getByRole('status')).toHaveText('41 lines understood, 3 to mend, 1 repeated line left out.')
+      const dialog = page.getByRole('dialog', { name: 'Paste paths or CSV' })
+      await dialog.getByRole('textbox', { name: 'Paths' }).fill(lines.join('\n'))
+      await expect(dialog.getByRole('status')).toHaveText('38 paths ready, 3 need fixing, 1 duplicate skipped.')
       await expectAccessible(page)
-      await dialog.getByRole('button', { name: 'Add 41 rows' }).click()
-      await expect(page.getByText('38 items · 3 calls of at most 15')).toBeVisible()
+      await dialog.getByRole('button', { name: 'Add 41 paths' }).click()
+      await expect(page.getByText('38 paths · 3 requests of up to 15')).toBeVisible()
       await expect(page.getByText('Not this site’s domain.')).toBeVisible()
       await expect(page.getByText('Must be a path that begins with /.')).toBeVisible()
-      await expect(page.getByText('There is no type “banana”: page, css or js.')).toBeVisible()
+      await expect(page.getByText('Unknown type “banana”. Use page, css or js.')).toBeVisible()
       await page.getByRole('button', { name: 'Remove row 41' }).click()
       await page.getByRole('button', { name: 'Purge 38' }).click()
-      await expect(page.getByText(/Done · 38 accepted, 0 not/)).toBeVisible()
+      await expect(page.getByText('38 paths accepted.')).toBeVisible()
       const made = await orders(mock)
       expect(made.map(({ items }) => items.length)).toEqual([15, 15, 8])
       expect(made[2]?.items.at(-2)).toMatchObject({ condition: '/assets/app.css', content_type: 'css' })
@@ -72,13 +72,13 @@ for (const documentedOnly of [false, true]) {
       await expect(page.getByRole('textbox', { name: /^Path/ })).toHaveCount(2)
       await page.getByRole('button', { name: 'Clear all' }).click()
       await page.reload()
-      await page.getByRole('button', { name: /Again.*38 items/ }).click()
-      await expect(page.getByText('38 items · 3 calls of at most 15')).toBeVisible()
+      await page.getByRole('button', { name: /Purge again.*38 paths/ }).click()
+      await expect(page.getByText('38 paths · 3 requests of up to 15')).toBeVisible()
     })
   })
 }
 
-test('rows are typed, checked and purged in one profile, with the keyboard alone', async ({ page, mock, signIn }) => {
+test('purges typed rows in one profile with the keyboard alone', async ({ page, mock, signIn }) => {
   await signIn('account', `/sites/${await siteId(mock)}/cache`)
   await page.getByRole('textbox', { name: 'Path, row 1' }).focus()
   await page.keyboard.type('styles/a.css')
@@ -91,9 +91,9 @@ test('rows are typed, checked and purged in one profile, with the keyboard alone
   await page.keyboard.press('Enter')
   await expect(page.getByRole('textbox', { name: 'Path, row 2' })).toBeFocused()
   await page.keyboard.type('/b')
-  await page.getByRole('combobox', { name: 'In', exact: true }).selectOption({ label: 'Campaign' })
+  await page.getByRole('combobox', { name: 'Profile' }).selectOption({ label: 'Campaign' })
   await page.getByRole('textbox', { name: 'Path, row 2' }).press('Enter')
-  await expect(page.getByText(/Done · 2 accepted/)).toBeVisible()
+  await expect(page.getByText('2 paths accepted.')).toBeVisible()
   const [order] = await orders(mock)
   const { id } = await mock.service.services.database.db
     .selectFrom('profiles')
@@ -106,33 +106,33 @@ test('rows are typed, checked and purged in one profile, with the keyboard alone
   })
 })
 
-test('a file is understood as pasted lines are', async ({ page, mock, signIn }) => {
+test('reads a file like pasted lines', async ({ page, mock, signIn }) => {
   await signIn('account', `/sites/${await siteId(mock)}/cache?dialog=paste`)
-  await page.getByLabel('Or a file').setInputFiles({
+  await page.getByLabel('Or choose a file').setInputFiles({
     name: 'purge.csv',
     mimeType: 'text/csv',
     buffer: Buffer.from(`\uFEFFurl;type\nhttps://${host}/x;js\n`),
   })
-  await page.getByRole('button', { name: 'Add 1 row' }).click()
+  await page.getByRole('button', { name: 'Add 1 path' }).click()
   await expect(page.getByRole('textbox', { name: 'Domain, row 1' })).toHaveValue(host)
   await expect(page.getByRole('combobox', { name: 'Type, row 1' })).toHaveValue('js')
 })
 
-test('it stops after the call that is under way', async ({ page, mock, signIn }) => {
+test('stops after the current request', async ({ page, mock, signIn }) => {
   await signIn('account', `/sites/${await siteId(mock)}/cache?dialog=paste`)
   const lines = Array.from({ length: 31 }, (_, i) => (i === 0 ? '/slow.test' : `/page/${i}`))
-  await page.getByRole('textbox', { name: 'Lines' }).fill(lines.join('\n'))
-  await page.getByRole('button', { name: 'Add 31 rows' }).click()
+  await page.getByRole('textbox', { name: 'Paths' }).fill(lines.join('\n'))
+  await page.getByRole('button', { name: 'Add 31 paths' }).click()
   await page.getByRole('button', { name: 'Purge 31' }).click()
-  await expect(page.getByText(/^Call 1 of 3/)).toBeVisible()
-  await page.getByRole('button', { name: 'Stop after this call' }).click()
-  await expect(page.getByText(/Stopped after call 1 of 3 · 15 accepted, 0 not/)).toBeVisible()
+  await expect(page.getByText(/^Request 1 of 3/)).toBeVisible()
+  await page.getByRole('button', { name: 'Stop after this request' }).click()
+  await expect(page.getByText('Stopped after request 1 of 3. 15 paths accepted.')).toBeVisible()
   expect(await orders(mock)).toHaveLength(1)
   await page.getByRole('button', { name: 'Purge 16' }).click()
-  await expect(page.getByText(/Done · 31 accepted/)).toBeVisible()
+  await expect(page.getByText('31 paths accepted.')).toBeVisible()
 })
 
-test('what the service refuses stands in its row, and is kept for another try', async ({ page, mock, signIn }) => {
+test('a refused path shows why in its row and can be retried', async ({ page, mock, signIn }) => {
   await signIn('account', null)
   const id = await siteId(mock)
   await page.goto(`/sites/${id}/cache`)
@@ -140,7 +140,7 @@ test('what the service refuses stands in its row, and is kept for another try', 
   await page.getByRole('textbox', { name: 'Path, row 1' }).fill('/a')
   await page.getByRole('button', { name: 'Add row' }).click()
   await page.getByRole('textbox', { name: 'Path, row 2' }).fill('/b')
-  // the host was changed elsewhere meanwhile
+  // the host is changed elsewhere in the meantime
   const db = mock.service.services.database.db
   await db.updateTable('sites').set({ host: 'new.fjordbikes.example' }).where('id', '=', id).execute()
   await page.getByRole('button', { name: 'Purge 2' }).click()
@@ -150,33 +150,33 @@ test('what the service refuses stands in its row, and is kept for another try', 
       .filter({ hasText: 'Must be the site’s' })
       .or(page.getByRole('row').filter({ hasText: "Must be the site's" })),
   ).toHaveCount(1)
-  await expect(page.getByText('Not purged: another row of its call was refused.')).toBeVisible()
+  await expect(page.getByText('Not purged because another row in the same request was refused.')).toBeVisible()
   expect(await orders(mock)).toEqual([])
   await page.getByRole('button', { name: 'Remove row 1' }).click()
   await page.getByRole('button', { name: 'Retry 1' }).click()
-  await expect(page.getByText(/Done · 1 accepted, 0 not/)).toBeVisible()
+  await expect(page.getByText('1 path accepted.')).toBeVisible()
 })
 
 for (const [fault, words] of [
-  ['fail-503', /cannot answer now\. It may have been taken all the same/],
+  ['fail-503', /cannot answer now\. It may have been accepted anyway/],
   ['fail-429', /Too many requests/],
   ['malformed', /not one of this API/],
 ] as const) {
-  test(`${fault}: a purge stops, says why, and keeps its rows`, async ({ page, mock, signIn }) => {
+  test(`a purge that fails with ${fault} stops, says why and keeps its rows`, async ({ page, mock, signIn }) => {
     await signIn('account', `/sites/${await siteId(mock)}/cache?dialog=paste`)
     const lines = Array.from({ length: 31 }, (_, i) => (i === 20 ? `/${fault}.test` : `/page/${i}`))
-    await page.getByRole('textbox', { name: 'Lines' }).fill(lines.join('\n'))
-    await page.getByRole('button', { name: 'Add 31 rows' }).click()
+    await page.getByRole('textbox', { name: 'Paths' }).fill(lines.join('\n'))
+    await page.getByRole('button', { name: 'Add 31 paths' }).click()
     await page.getByRole('button', { name: 'Purge 31' }).click()
-    await expect(page.getByText(/Stopped after call 2 of 3 · 15 accepted, 15 not/)).toBeVisible()
+    await expect(page.getByText('Stopped after request 2 of 3. 15 paths accepted, 15 not purged.')).toBeVisible()
     await expect(page.getByRole('row').filter({ hasText: words })).toHaveCount(15)
     await page.getByRole('textbox', { name: 'Path, row 21' }).fill('/page/20')
     await page.getByRole('button', { name: 'Retry 16' }).click()
-    await expect(page.getByText(/Done · 31 accepted, 0 not/)).toBeVisible()
+    await expect(page.getByText('31 paths accepted.')).toBeVisible()
   })
 }
 
-test('a flush that fails says why in its dialog, and can be tried again', async ({ page, mock, signIn }) => {
+test('a failed flush says why in its dialog and can be retried', async ({ page, mock, signIn }) => {
   const id = await siteId(mock)
   const setHost = (name: string) =>
     mock.service.services.database.db.updateTable('sites').set({ host: name }).where('id', '=', id).execute()
@@ -200,17 +200,17 @@ test('a flush that fails says why in its dialog, and can be tried again', async 
   await expect(page.getByText('Cache flushed')).toBeVisible()
 })
 
-test('a service that never answers: the purge times out and keeps its row', async ({ page, mock, signIn }) => {
+test('a purge without an answer times out and keeps its row', async ({ page, mock, signIn }) => {
   await hurry(page)
   await signIn('account', `/sites/${await siteId(mock)}/cache`)
   await page.getByRole('textbox', { name: 'Path, row 1' }).fill('/never.test')
   await page.getByRole('button', { name: 'Purge 1' }).click()
-  await expect(page.getByText(/did not answer within 30 seconds\. It may have been taken/)).toBeVisible()
+  await expect(page.getByText(/did not answer within 30 seconds\. It may have been accepted/)).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Path, row 1' })).toHaveValue('/never.test')
   await expect(page.getByRole('button', { name: 'Retry 1' })).toBeEnabled()
 })
 
-test('a deferred site has no cache: both ways are refused in words', async ({ page, mock, signIn }) => {
+test('a site with a deferred host has no cache to purge or flush', async ({ page, mock, signIn }) => {
   await signIn('account', null)
   const id = await siteId(mock)
   await mock.service.services.database.db.updateTable('sites').set({ deferred: 1 }).where('id', '=', id).execute()
@@ -223,7 +223,11 @@ test('a deferred site has no cache: both ways are refused in words', async ({ pa
   await expect(page.getByRole('dialog').getByRole('alert')).toContainText(/deferred host/)
 })
 
-test('a site that is gone meanwhile: both ways say so, and nothing typed is lost', async ({ page, mock, signIn }) => {
+test('purge and flush report a site that was deleted in the meantime, and nothing typed is lost', async ({
+  page,
+  mock,
+  signIn,
+}) => {
   const id = await siteId(mock)
   await signIn('account', `/sites/${id}/cache`)
   await page.getByRole('textbox', { name: 'Path, row 1' }).fill('/a')

@@ -16,19 +16,19 @@ import { firstSampleMs, freshMs } from './fresh.ts'
 import { SamplesTable } from './SamplesTable.tsx'
 
 const series = [
-  { key: 'time_to_display', label: 'Largest contentful paint, p50' },
-  { key: 'first_byte', label: 'First byte, p50' },
+  { key: 'time_to_display', label: 'Largest contentful paint, median' },
+  { key: 'first_byte', label: 'First byte, median' },
 ] as const
 
 interface Props {
   scope: Scope
-  /** Undefined where the site has none, or it is still looked for. */
+  /** Undefined if the site has none, or while it's being looked up. */
   monitor: NamedMonitor | undefined
   searching: boolean
   latest: UseQueryResult<ReadOf<typeof listSamples.partner>>
 }
 
-/** What the checks of a site's home page came to. */
+/** The results of a site's home page checks. */
 export function KeyPage({ scope, monitor, searching, latest }: Props) {
   if (!monitor) {
     return (
@@ -36,7 +36,9 @@ export function KeyPage({ scope, monitor, searching, latest }: Props) {
         {searching ? (
           <ChartPlace />
         ) : (
-          <p>No monitor checks this site’s home page: it was deleted, or the site’s host is not a real one yet.</p>
+          <p>
+            No monitor checks this site’s home page. It may have been deleted, or the site may not have a real host yet.
+          </p>
         )}
       </Panel>
     )
@@ -51,18 +53,14 @@ export function KeyPage({ scope, monitor, searching, latest }: Props) {
           ) : (
             <EmptyState title="No samples yet">
               {monitor.status === 'RUNNING'
-                ? 'The first one comes within seconds of the site’s creation; this page looks for it.'
-                : 'The monitor of this page is suspended.'}
+                ? 'The first sample arrives within seconds of creating the site. This page updates automatically.'
+                : 'This page’s monitor is paused.'}
             </EmptyState>
           )
         ) : latest.error ? (
-          <ErrorState
-            error={latest.error}
-            title="The samples could not be read."
-            onRetry={() => void latest.refetch()}
-          />
+          <ErrorState error={latest.error} title="Couldn’t load the samples." onRetry={() => void latest.refetch()} />
         ) : (
-          <p role="status">Loading the samples…</p>
+          <p role="status">Loading samples…</p>
         )}
       </Panel>
     </>
@@ -84,7 +82,7 @@ function MedianChart({ scope, monitor }: { scope: Scope; monitor: NamedMonitor }
         {measured.error ? (
           <ErrorState
             error={measured.error}
-            title="The measurements could not be read."
+            title="Couldn’t load the measurements."
             onRetry={() => void measured.refetch()}
           />
         ) : (
@@ -106,15 +104,15 @@ function MedianChart({ scope, monitor }: { scope: Scope; monitor: NamedMonitor }
     <>
       {partial && (
         <Notice tone="plain">
-          This service tells no percentiles, so the chart shows the latest 100 samples; the range may hold more before
-          them.
+          This service doesn’t report percentiles, so the chart shows the latest 100 samples. The range may contain
+          older ones.
         </Notice>
       )}
       <ChartPanel
         title={title}
         name="key-page"
         actions={control}
-        label={`Medians of the key page over the last ${rangePresets[range].words}`}
+        label={`Key page medians, the last ${rangePresets[range].words}`}
         series={shown}
         points={buckets.map((bucket) => ({ ...bucket }))}
         from={from}

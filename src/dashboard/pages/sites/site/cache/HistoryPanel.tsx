@@ -7,34 +7,36 @@ import type { Entry } from '../../../../stores/purge-history.ts'
 
 interface Props {
   history: readonly Entry[]
-  onAgain: (entry: Entry) => void
-  onForget: () => void
+  onRepeat: (entry: Entry) => void
+  onClear: () => void
 }
 
-/** What this browser flushed and purged before: the service keeps no list. */
-export function HistoryPanel({ history, onAgain, onForget }: Props) {
+/** This browser's flushes and purges. The service keeps no history. */
+export function HistoryPanel({ history, onRepeat, onClear }: Props) {
   return (
     <Panel
-      title="Earlier in this browser"
+      title="Recent purges"
       actions={
         history.length > 0 && (
-          <Button variant="subtle" onClick={onForget}>
-            Forget
+          <Button variant="subtle" onClick={onClear}>
+            Clear history
           </Button>
         )
       }
     >
       {history.length === 0 ? (
-        <p className={classes.hint}>Nothing yet. What is flushed and purged here is listed, to be done again.</p>
+        <p className={classes.hint}>
+          Nothing yet. Flushes and purges from this browser appear here, so you can repeat them.
+        </p>
       ) : (
         <ul className={classes.history}>
           {history.map((entry) => (
             <li key={entry.at}>
               <span>
-                <Time at={entry.at} withoutZone /> · {wordsOf(entry)}
+                <Time at={entry.at} withoutZone /> · {summaryOf(entry)}
               </span>
-              <Button variant="subtle" onClick={() => onAgain(entry)}>
-                Again<VisuallyHidden>: {wordsOf(entry)}</VisuallyHidden>
+              <Button variant="subtle" onClick={() => onRepeat(entry)}>
+                {entry.kind === 'flush' ? 'Flush' : 'Purge'} again<VisuallyHidden>: {summaryOf(entry)}</VisuallyHidden>
               </Button>
             </li>
           ))}
@@ -44,8 +46,8 @@ export function HistoryPanel({ history, onAgain, onForget }: Props) {
   )
 }
 
-function wordsOf({ kind, lines, accepted, profile }: Entry): string {
-  if (kind === 'flush') return 'flush'
+function summaryOf({ kind, lines, accepted, profile }: Entry): string {
+  if (kind === 'flush') return 'Whole cache'
   const first = lines[0]?.path ?? ''
-  return `${plural(accepted, 'item')}${first ? ` (${first}${lines.length > 1 ? ', …' : ''})` : ''}${profile ? ` in ${profile}` : ''}`
+  return `${plural(accepted, 'path')}${first ? ` (${first}${lines.length > 1 ? ', …' : ''})` : ''}${profile ? ` in ${profile}` : ''}`
 }

@@ -7,7 +7,7 @@ import { Button, Modal, Textarea } from '@mantine/core'
 import { useId, useState } from 'react'
 import { DataTable } from '../../../../components/DataTable.tsx'
 import { useRestoreFocus } from '../../../../hooks/use-restore-focus.ts'
-import { plural } from '../../../../format/format.ts'
+import { plural, whole } from '../../../../format/format.ts'
 import { Verdict } from '../../../../components/Mark.tsx'
 import classes from './cache.module.css'
 import { readLines } from './purge-lines.ts'
@@ -19,11 +19,11 @@ interface Props {
   onClose: () => void
 }
 
-const previewed = 8
-/** A hundred calls. */
+const maxPreviewed = 8
+/** A hundred requests. */
 const maxLines = 1500
 
-/** Many lines at once, with what was understood before they are added. */
+/** Adds many paths at once, with a preview. */
 export default function PasteDialog({ host, onAdd, onClose }: Props) {
   useRestoreFocus()
   const [text, setText] = useState('')
@@ -38,11 +38,11 @@ export default function PasteDialog({ host, onAdd, onClose }: Props) {
       setText(await chosen.text())
       setUnread('')
     } catch {
-      setUnread(`${chosen.name} could not be read.`)
+      setUnread(`Couldn’t read ${chosen.name}.`)
     }
   }
   return (
-    <Modal opened onClose={onClose} title="Paste lines or CSV" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title="Paste paths or CSV" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
       <form
         className={classes.form}
         onSubmit={(event) => {
@@ -51,8 +51,8 @@ export default function PasteDialog({ host, onAdd, onClose }: Props) {
         }}
       >
         <Textarea
-          label="Lines"
-          description={`A path, an address, or domain, path and type separated by commas, on each line: /index.html, https://${host}/a.css, ${host},/a.js,js`}
+          label="Paths"
+          description={`One per line: a path, an address, or a domain, path and type separated by commas. For example: /index.html, https://${host}/a.css or ${host},/a.js,js`}
           rows={7}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
@@ -60,7 +60,7 @@ export default function PasteDialog({ host, onAdd, onClose }: Props) {
           data-autofocus
         />
         <p className={classes.file}>
-          <label htmlFor={file}>Or a file</label>
+          <label htmlFor={file}>Or choose a file</label>
           <input
             id={file}
             type="file"
@@ -70,28 +70,28 @@ export default function PasteDialog({ host, onAdd, onClose }: Props) {
         </p>
         {unread && <p role="alert">{unread}</p>}
         <p role="status" className={classes.hint}>
-          {understood(lines.length, wrong, repeated, tooMany)}
+          {summaryOf(lines.length, wrong, repeated, tooMany)}
         </p>
         {lines.length > 0 && (
           <DataTable
-            label="What was understood"
-            rows={lines.slice(0, previewed).map((line, i) => ({ line, i }))}
+            label="Preview"
+            rows={lines.slice(0, maxPreviewed).map((line, i) => ({ line, i }))}
             rowKey={({ i }) => String(i)}
             columns={[
               { id: 'domain', header: 'Domain', cell: ({ line }) => line.domain || host },
               { id: 'path', header: 'Path', grows: true, cell: ({ line }) => <code>{line.path}</code> },
               { id: 'type', header: 'Type', cell: ({ line }) => (line.unread?.field === 'type' ? '?' : typeOf(line)) },
-              { id: 'check', header: 'Check', cell: ({ line }) => <Check line={line} host={host} /> },
+              { id: 'status', header: 'Status', cell: ({ line }) => <Status line={line} host={host} /> },
             ]}
           />
         )}
-        {lines.length > previewed && <p className={classes.hint}>and {lines.length - previewed} more</p>}
+        {lines.length > maxPreviewed && <p className={classes.hint}>and {lines.length - maxPreviewed} more</p>}
         <div className={classes.buttons}>
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" disabled={lines.length === 0 || tooMany}>
-            Add {plural(lines.length, 'row')}
+            Add {plural(lines.length, 'path')}
           </Button>
         </div>
       </form>
@@ -99,19 +99,19 @@ export default function PasteDialog({ host, onAdd, onClose }: Props) {
   )
 }
 
-function Check({ line, host }: { line: Line; host: string }) {
+function Status({ line, host }: { line: Line; host: string }) {
   const problem = problemOf(line, host)
-  return problem ? <Verdict severity="error">{problem.words}</Verdict> : <Verdict severity="ok">ok</Verdict>
+  return problem ? <Verdict severity="error">{problem.words}</Verdict> : <Verdict severity="ok">Ready</Verdict>
 }
 
-function understood(lines: number, wrong: number, repeated: number, tooMany: boolean): string {
+function summaryOf(lines: number, wrong: number, repeated: number, tooMany: boolean): string {
   if (lines === 0) return 'Nothing to add yet.'
   if (tooMany)
-    return `${lines} lines are more than can be sent at once: at most ${maxLines}. To empty everything, flush.`
+    return `${whole(lines)} paths are too many. Add up to ${whole(maxLines)} at once, or flush the cache to remove everything.`
   const parts = [
-    `${plural(lines, 'line')} understood`,
-    wrong ? `${wrong} to mend` : '',
-    repeated ? `${plural(repeated, 'repeated line')} left out` : '',
+    `${plural(lines - wrong, 'path')} ready`,
+    wrong ? `${wrong} ${wrong === 1 ? 'needs' : 'need'} fixing` : '',
+    repeated ? `${plural(repeated, 'duplicate')} skipped` : '',
   ]
   return `${parts.filter(Boolean).join(', ')}.`
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { maxPurgeItems, type ReadOf, type listProfiles } from '../../../../../contract/index.ts'
 import { Choice } from '../../../../components/Choice.tsx'
-import { plural } from '../../../../format/format.ts'
+import { plural, whole } from '../../../../format/format.ts'
 import { Panel } from '../../../../components/Panel.tsx'
 import { Restored } from '../../../../components/Restored.tsx'
 import { Toolbar } from '../../../../components/Toolbar.tsx'
@@ -12,40 +12,40 @@ import { PurgeTable } from './PurgeTable.tsx'
 import { runPurge } from './run-purge.ts'
 
 interface Props {
-  place: string
+  purgeKey: string
   siteId: string
   user: string
   host: string
-  /** Undefined while they are not known. */
+  /** Undefined until they have loaded. */
   profiles: ReadOf<typeof listProfiles> | undefined
   onPaste: () => void
   onPurged: (accepted: readonly Row[], profile: string | undefined) => void
 }
 
-/** Single resources: rows of domain, path and type, sent in as many calls as it takes. */
-export function PurgePanel({ place, siteId, user, host, profiles, onPaste, onPurged }: Props) {
-  const purge = usePurge(place)
+/** Purges single paths, in as many requests as it takes. */
+export function PurgePanel({ purgeKey, siteId, user, host, profiles, onPaste, onPurged }: Props) {
+  const purge = usePurge(purgeKey)
   const { rows, run, restored } = purge
   const named = (profiles ?? []).flatMap(({ id, name }) => (id === undefined ? [] : [{ id, name: name ?? id }]))
-  // one that is gone meanwhile is not asked for
+  // ignore a selected profile that no longer exists
   const profile = profiles && !named.some(({ id }) => id === purge.profile) ? '' : purge.profile
   const ready = rows.filter((row) => isReady(row, host))
   const wrong = rows.filter((row) => problemOf(row, host)).length
   const accepted = rows.filter((row) => row.result.kind === 'accepted').length
   const calls = callsOf(ready).length
   const start = async () => {
-    const taken = await runPurge({ place, siteId, user, host, profile: profile || undefined })
-    onPurged(taken, named.find(({ id }) => id === profile)?.name)
+    const acceptedRows = await runPurge({ purgeKey, siteId, user, host, profile: profile || undefined })
+    onPurged(acceptedRows, named.find(({ id }) => id === profile)?.name)
   }
   return (
     <Panel
       title="Purge"
       aside={
-        ready.length > 0 && `${plural(ready.length, 'item')} · ${plural(calls, 'call')} of at most ${maxPurgeItems}`
+        ready.length > 0 && `${plural(ready.length, 'path')} · ${plural(calls, 'request')} of up to ${maxPurgeItems}`
       }
       actions={
         <Button variant="default" onClick={onPaste} disabled={run !== null}>
-          Paste lines or CSV…
+          Paste paths or CSV…
         </Button>
       }
     >
@@ -57,38 +57,40 @@ export function PurgePanel({ place, siteId, user, host, profiles, onPaste, onPur
           if (!run && ready.length > 0) void start()
         }}
       >
-        {restored && <Restored onStartOver={() => keepRows(place, () => false)} />}
-        <PurgeTable place={place} rows={rows} host={host} busy={run !== null} />
-        {run && <progress className={classes.progress} max={run.calls} value={run.call - 1} aria-label="Calls made" />}
+        {restored && <Restored onStartOver={() => keepRows(purgeKey, () => false)} />}
+        <PurgeTable purgeKey={purgeKey} rows={rows} host={host} busy={run !== null} />
+        {run && (
+          <progress className={classes.progress} max={run.calls} value={run.call - 1} aria-label="Requests sent" />
+        )}
         <Toolbar>
           <Button
             variant="default"
             disabled={run !== null}
             onClick={() => {
-              changePurge(place, (now) => ({ rows: [...now.rows, newRow()] }))
+              changePurge(purgeKey, (now) => ({ rows: [...now.rows, newRow()] }))
               requestAnimationFrame(focusLast)
             }}
           >
             Add row
           </Button>
           {accepted > 0 && !run && (
-            <Button variant="default" onClick={() => keepRows(place, (row) => row.result.kind !== 'accepted')}>
+            <Button variant="default" onClick={() => keepRows(purgeKey, (row) => row.result.kind !== 'accepted')}>
               Clear accepted
             </Button>
           )}
           {rows.some((row) => !isBlank(row)) && !run && (
-            <Button variant="default" onClick={() => keepRows(place, () => false)}>
+            <Button variant="default" onClick={() => keepRows(purgeKey, () => false)}>
               Clear all
             </Button>
           )}
           {named.length > 0 && (
             <Choice
-              label="In"
+              label="Profile"
               labelShown
               value={profile}
-              onChange={(id) => changePurge(place, () => ({ profile: id }))}
+              onChange={(id) => changePurge(purgeKey, () => ({ profile: id }))}
               options={[
-                { value: '', label: 'all profiles' },
+                { value: '', label: 'All profiles' },
                 ...named.map(({ id, name }) => ({ value: id, label: name })),
               ]}
             />
@@ -98,9 +100,9 @@ export function PurgePanel({ place, siteId, user, host, profiles, onPaste, onPur
               <Button
                 variant="default"
                 disabled={run.stopping}
-                onClick={() => changePurge(place, (now) => ({ run: now.run && { ...now.run, stopping: true } }))}
+                onClick={() => changePurge(purgeKey, (now) => ({ run: now.run && { ...now.run, stopping: true } }))}
               >
-                {run.stopping ? 'Stopping…' : 'Stop after this call'}
+                {run.stopping ? 'Stopping…' : 'Stop after this request'}
               </Button>
             )}
             <Button type="submit" disabled={ready.length === 0 || run !== null}>
@@ -111,12 +113,10 @@ export function PurgePanel({ place, siteId, user, host, profiles, onPaste, onPur
       </form>
       <p role="status" className={classes.hint}>
         {statusOf(purge)}
-        {wrong > 0 &&
-          !run &&
-          ` ${plural(wrong, 'row')} ${wrong === 1 ? 'needs' : 'need'} mending and ${wrong === 1 ? 'is' : 'are'} not sent.`}
+        {wrong > 0 && !run && ` ${plural(wrong, 'row')} ${wrong === 1 ? 'needs' : 'need'} fixing and won’t be sent.`}
       </p>
       <p className={classes.hint}>
-        The service answers before the items are gone: “accepted” means that it has taken them.
+        “Accepted” means that the service has taken the request. Paths can stay cached a little longer.
       </p>
     </Panel>
   )
@@ -128,10 +128,11 @@ function isFailed({ result }: Row): boolean {
 
 function statusOf({ rows, run, ended }: Purge): string {
   const of = (...kinds: Row['result']['kind'][]) => rows.filter(({ result }) => kinds.includes(result.kind)).length
-  const counts = `${of('accepted')} accepted, ${of('refused', 'held', 'failed')} not`
-  if (run) return `Call ${run.call} of ${run.calls} · ${counts}`
+  const notPurged = of('refused', 'held', 'failed')
+  const counts = `${plural(of('accepted'), 'path')} accepted${notPurged ? `, ${whole(notPurged)} not purged` : ''}.`
+  if (run) return `Request ${run.call} of ${run.calls}: ${counts}`
   if (!ended) return ''
-  return ended.calls < ended.of ? `Stopped after call ${ended.calls} of ${ended.of} · ${counts}.` : `Done · ${counts}.`
+  return ended.calls < ended.of ? `Stopped after request ${ended.calls} of ${ended.of}. ${counts}` : counts
 }
 
 function focusLast(): void {

@@ -9,21 +9,21 @@ import classes from './cache.module.css'
 import { problemOf, typeOf, types, type Row, type Type } from './purge-rows.ts'
 import { keepRows, typeRow } from './purge-store.ts'
 
-/** More inputs at once make typing slow. */
-const rowsShown = 60
+/** More inputs would make typing slow. */
+const maxShown = 60
 
 interface Props {
-  place: string
+  purgeKey: string
   rows: readonly Row[]
   host: string
-  /** A run is under way: its rows stay as they are. */
+  /** A run is in progress, so the rows can't be edited. */
   busy: boolean
 }
 
-/** The rows to purge, each checked as it is typed, with what became of it. */
-export function PurgeTable({ place, rows, host, busy }: Props) {
-  const [whole, setWhole] = useState(false)
-  const shown = whole ? rows : rows.slice(0, rowsShown)
+/** The paths to purge, each checked as it's typed, with its result. */
+export function PurgeTable({ purgeKey, rows, host, busy }: Props) {
+  const [showAll, setShowAll] = useState(false)
+  const shown = showAll ? rows : rows.slice(0, maxShown)
   const numbers = new Map(rows.map(({ id }, i) => [id, i + 1]))
   const name = (what: string, row: Row) => `${what}, row ${numbers.get(row.id) ?? ''}`
   const columns: readonly Column<Row>[] = [
@@ -40,7 +40,7 @@ export function PurgeTable({ place, rows, host, busy }: Props) {
           disabled={busy}
           spellCheck={false}
           autoCapitalize="none"
-          onChange={(event) => typeRow(place, row.id, { domain: event.currentTarget.value })}
+          onChange={(event) => typeRow(purgeKey, row.id, { domain: event.currentTarget.value })}
         />
       ),
     },
@@ -60,7 +60,7 @@ export function PurgeTable({ place, rows, host, busy }: Props) {
           spellCheck={false}
           autoCapitalize="none"
           data-purge-path
-          onChange={(event) => typeRow(place, row.id, { path: event.currentTarget.value })}
+          onChange={(event) => typeRow(purgeKey, row.id, { path: event.currentTarget.value })}
         />
       ),
     },
@@ -72,7 +72,7 @@ export function PurgeTable({ place, rows, host, busy }: Props) {
           label={name('Type', row)}
           value={row.unread?.field === 'type' ? '' : typeOf(row)}
           options={row.unread?.field === 'type' ? [{ value: '', label: 'Choose…' }, ...typeOptions] : typeOptions}
-          onChange={(type) => typeRow(place, row.id, { type: asType(type) })}
+          onChange={(type) => typeRow(purgeKey, row.id, { type: asType(type) })}
         />
       ),
     },
@@ -84,7 +84,7 @@ export function PurgeTable({ place, rows, host, busy }: Props) {
         <IconButton
           label={`Remove row ${numbers.get(row.id) ?? ''}`}
           disabled={busy}
-          onClick={() => keepRows(place, (other) => other.id !== row.id)}
+          onClick={() => keepRows(purgeKey, (other) => other.id !== row.id)}
         >
           <CloseIcon />
         </IconButton>
@@ -93,11 +93,11 @@ export function PurgeTable({ place, rows, host, busy }: Props) {
   ]
   return (
     <>
-      <DataTable label="Resources to purge" columns={columns} rows={shown} rowKey={(row) => String(row.id)} />
+      <DataTable label="Paths to purge" columns={columns} rows={shown} rowKey={(row) => String(row.id)} />
       {shown.length < rows.length && (
         <p className={classes.more}>
-          The first {shown.length} of {rows.length} rows are shown; all are sent.{' '}
-          <Button variant="subtle" onClick={() => setWhole(true)}>
+          Showing the first {shown.length} of {rows.length} rows. All of them will be sent.{' '}
+          <Button variant="subtle" onClick={() => setShowAll(true)}>
             Show all
           </Button>
         </p>
@@ -115,12 +115,12 @@ function asType(text: string): Type | undefined {
 function Outcome({ row, host }: { row: Row; host: string }) {
   return (
     <span id={`purge-result-${row.id}`} className={classes.outcome}>
-      <Words row={row} host={host} />
+      <ResultText row={row} host={host} />
     </span>
   )
 }
 
-function Words({ row, host }: { row: Row; host: string }) {
+function ResultText({ row, host }: { row: Row; host: string }) {
   const problem = problemOf(row, host)
   if (problem) return <span className={classes.wrong}>{problem.words}</span>
   const { result } = row
@@ -128,9 +128,9 @@ function Words({ row, host }: { row: Row; host: string }) {
     case 'unsent':
       return null
     case 'sending':
-      return 'sending…'
+      return 'Sending…'
     case 'accepted':
-      return <Verdict severity="ok">accepted</Verdict>
+      return <Verdict severity="ok">Accepted</Verdict>
     case 'held':
       return <Verdict severity="warning">{result.why}</Verdict>
     case 'refused':

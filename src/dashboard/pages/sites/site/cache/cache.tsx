@@ -21,7 +21,7 @@ import { addToHistory, clearHistory, readHistory, type Entry } from '../../../..
 import { addLines } from './purge-store.ts'
 import { PurgePanel } from './PurgePanel.tsx'
 
-// none of these is part of a first view
+// not part of the first load
 const ConfirmDialog = lazy(lazyWithRetry(() => import('../../../../components/ConfirmDialog.tsx')))
 const PasteDialog = lazy(lazyWithRetry(() => import('./PasteDialog.tsx')))
 
@@ -31,7 +31,7 @@ const profilesOf = (siteId: string, user: string) =>
 const notFlushed = new ApiError({
   kind: 'failed',
   status: 200,
-  sentence: 'The service answered that it did not flush the cache.',
+  sentence: 'The service reported that it didn’t flush the cache.',
 })
 
 export function loader({ params }: LoaderFunctionArgs) {
@@ -57,11 +57,11 @@ function Cache({ siteId, user }: { siteId: string; user: string }) {
   const { data: site } = useSuspenseQuery(siteOf({ kind: 'user', user }, siteId))
   const profiles = useQuery(profilesOf(siteId, user))
   const [params, setParams] = useAddress()
-  const whose = { baseUrl, user, site: siteId }
-  const place = JSON.stringify([baseUrl, user, siteId])
-  const [history, setHistory] = useState(() => readHistory(whose))
+  const place = { baseUrl, user, site: siteId }
+  const purgeKey = JSON.stringify([baseUrl, user, siteId])
+  const [history, setHistory] = useState(() => readHistory(place))
   const remember = (entry: Omit<Entry, 'at'>) =>
-    setHistory((now) => addToHistory(whose, now, { ...entry, at: Date.now() }))
+    setHistory((now) => addToHistory(place, now, { ...entry, at: Date.now() }))
   const open = (dialog: 'flush' | 'paste' | null) =>
     setParams(withParam('dialog', dialog), { replace: dialog === null, preventScrollReset: true })
   const dialog = params.get('dialog')
@@ -69,7 +69,7 @@ function Cache({ siteId, user }: { siteId: string; user: string }) {
     <div className={classes.columns}>
       <div className={classes.main}>
         <PurgePanel
-          place={place}
+          purgeKey={purgeKey}
           siteId={siteId}
           user={user}
           host={site.host}
@@ -84,15 +84,16 @@ function Cache({ siteId, user }: { siteId: string; user: string }) {
         {profiles.error && (
           <ErrorState
             error={profiles.error}
-            title="The profiles could not be read, so a purge is for all of them."
+            title="Couldn’t load the profiles, so purging applies to all of them."
             onRetry={() => void profiles.refetch()}
           />
         )}
       </div>
       <div className={classes.aside}>
-        <Panel title="Flush everything">
+        <Panel title="Flush cache">
           <p className={classes.hint}>
-            Empties the default profile’s whole cache. Your server will see more traffic until it has filled again.
+            Removes everything cached for the default profile. Your server gets more traffic until the cache fills
+            again.
           </p>
           <div>
             <Button variant="default" onClick={() => open('flush')}>
@@ -102,12 +103,12 @@ function Cache({ siteId, user }: { siteId: string; user: string }) {
         </Panel>
         <HistoryPanel
           history={history}
-          onAgain={(entry) => {
+          onRepeat={(entry) => {
             if (entry.kind === 'flush') open('flush')
-            else addLines(place, entry.lines)
+            else addLines(purgeKey, entry.lines)
           }}
-          onForget={() => {
-            clearHistory(whose)
+          onClear={() => {
+            clearHistory(place)
             setHistory([])
           }}
         />
@@ -117,7 +118,7 @@ function Cache({ siteId, user }: { siteId: string; user: string }) {
           <ConfirmDialog
             question={{
               title: `Flush the cache of ${site.host}?`,
-              body: 'Everything that the default profile keeps is forgotten within seconds. Visitors still get their pages, but each comes from your server again until the cache has filled: expect slower pages and more load there.',
+              body: 'This removes everything cached for the default profile within seconds. Visitors still get their pages, but from your server until the cache fills again. Expect slower pages and more load on your server.',
               verb: 'Flush cache',
               danger: true,
               action: async () => {
@@ -134,7 +135,7 @@ function Cache({ siteId, user }: { siteId: string; user: string }) {
           <PasteDialog
             host={site.host}
             onAdd={(lines) => {
-              addLines(place, lines)
+              addLines(purgeKey, lines)
               open(null)
             }}
             onClose={() => open(null)}

@@ -27,13 +27,13 @@ test.each([
   ['www.fjord.example\t/a\tCSS', { domain: 'www.fjord.example', path: '/a', type: 'css' }],
   ['www.fjord.example,"/a,""b""",', { domain: 'www.fjord.example', path: '/a,"b"' }],
   ['not a path', { domain: '', path: 'not a path' }],
-])('%s is understood', (text, line) => expect(one(text)).toEqual([line]))
+])('reads %s', (text, line) => expect(one(text)).toEqual([line]))
 
-test('empty lines and remarks are left out, whatever ends a line', () => {
+test('skips empty lines and comments with any line ending', () => {
   expect(one('\uFEFF/a\r\n\r\n# later\n/b\r/c').map(({ path }) => path)).toEqual(['/a', '/b', '/c'])
 })
 
-test('a head says which column is which', () => {
+test('a header names the columns', () => {
   expect(one('type,note,URL\njs,x,https://a.example/m\n,y,/p')).toEqual([
     { domain: 'a.example', path: '/m', type: 'js' },
     { domain: '', path: '/p' },
@@ -41,27 +41,27 @@ test('a head says which column is which', () => {
   expect(one('Domain;Path\na.example;/x')).toEqual([{ domain: 'a.example', path: '/x' }])
 })
 
-test('what stands there twice is taken once', () => {
+test('skips duplicates', () => {
   expect(readLines('/a\nA.example,/a\na.example,/a\n/a')).toMatchObject({
     lines: [{ domain: '', path: '/a' }, { path: '/a' }],
     repeated: 2,
   })
 })
 
-test('nothing is nothing', () => expect(readLines(' \n# x')).toEqual({ lines: [], repeated: 0 }))
+test('reads nothing from an empty text', () => expect(readLines(' \n# x')).toEqual({ lines: [], repeated: 0 }))
 
 test.each([
-  ['www.fjord.example,/d,banana', { path: '/d' }, 'type', 'There is no type “banana”: page, css or js.'],
-  ['path,type\n/d,banana', { path: '/d' }, 'type', 'There is no type “banana”: page, css or js.'],
-  ['/d,banana', { path: '/d' }, 'type', /no type “banana”.* Put a path with a comma of its own in quotes\.$/],
-  ['"/un,closed', { path: '"/un,closed' }, 'path', 'The quote is not closed.'],
-  ['path\n"/un', { path: '"/un' }, 'path', 'The quote is not closed.'],
-] as const)('%j is an error on its row', (text, line, field, words) => {
+  ['www.fjord.example,/d,banana', { path: '/d' }, 'type', 'Unknown type “banana”. Use page, css or js.'],
+  ['path,type\n/d,banana', { path: '/d' }, 'type', 'Unknown type “banana”. Use page, css or js.'],
+  ['/d,banana', { path: '/d' }, 'type', /Unknown type “banana”.* If the path contains a comma, put it in quotes\.$/],
+  ['"/un,closed', { path: '"/un,closed' }, 'path', 'The quotation mark isn’t closed.'],
+  ['path\n"/un', { path: '"/un' }, 'path', 'The quotation mark isn’t closed.'],
+] as const)('%j has an error at its field', (text, line, field, words) => {
   const [only] = one(text)
   expect(only).toMatchObject(line)
   expect(only && problemOf(only, 'www.fjord.example')).toEqual({ field, words: expect.stringMatching(words) })
 })
 
-test('what differs by its type alone is not repeated', () => {
+test('lines that differ only in their type aren’t duplicates', () => {
   expect(readLines('/a\n/a,css\n/a,page')).toMatchObject({ lines: [{ path: '/a' }, { type: 'css' }], repeated: 1 })
 })

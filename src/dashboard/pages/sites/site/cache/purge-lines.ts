@@ -1,24 +1,24 @@
 import { typeOf, types, type Line } from './purge-rows.ts'
 
-export interface Understood {
+export interface PastedLines {
   readonly lines: readonly Line[]
-  /** Lines that stood there before. */
+  /** How many duplicates were skipped. */
   readonly repeated: number
 }
 
 /**
- * What people paste: addresses, paths, or CSV of domain, path and type, with or without a head, separated by commas,
- * semicolons or tabs. Empty lines and those that begin with # are left out. What cannot be understood of a line says so
- * on it; what the service takes is judged elsewhere.
+ * Reads pasted addresses, paths, or CSV of domain, path and type, with or without a header, separated by commas,
+ * semicolons or tabs. Empty lines and lines that start with # are skipped. A line that can't be read says why; what the
+ * service accepts is checked elsewhere.
  */
-export function readLines(text: string): Understood {
+export function readLines(text: string): PastedLines {
   const rows = text
     .replace(/^\uFEFF/, '')
     .split(/\r\n|\n|\r/)
     .map((row) => row.trim())
     .filter((row) => row !== '' && !row.startsWith('#'))
-  const head = headOf(rows[0])
-  const lines = (head ? rows.slice(1) : rows).map((row) => (head ? byHead(row, head) : byForm(row)))
+  const header = headerOf(rows[0])
+  const lines = (header ? rows.slice(1) : rows).map((row) => (header ? byHeader(row, header) : byShape(row)))
   const keyOf = (line: Line) =>
     JSON.stringify([line.domain.toLowerCase(), line.path, typeOf(line), line.unread?.words ?? ''])
   const different = new Map(lines.map((line) => [keyOf(line), line]))
@@ -36,22 +36,22 @@ const names: Readonly<Record<string, 'domain' | 'path' | 'type'>> = {
   content_type: 'type',
 }
 
-type Head = readonly ('domain' | 'path' | 'type' | undefined)[]
+type Header = readonly ('domain' | 'path' | 'type' | undefined)[]
 
-/** Undefined where the first line is one like the others. */
-function headOf(row: string | undefined): Head | undefined {
-  const head = cellsOf(row ?? '').cells.map((cell) => names[cell.toLowerCase()])
-  return head.includes('path') ? head : undefined
+/** Undefined if the first line is not a header. */
+function headerOf(row: string | undefined): Header | undefined {
+  const header = cellsOf(row ?? '').cells.map((cell) => names[cell.toLowerCase()])
+  return header.includes('path') ? header : undefined
 }
 
-function byHead(row: string, head: Head): Line {
+function byHeader(row: string, header: Header): Line {
   const { cells, closed } = cellsOf(row)
   if (!closed) return unclosed(row)
-  const cell = (name: 'domain' | 'path' | 'type') => cells[head.indexOf(name)] ?? ''
+  const cell = (name: 'domain' | 'path' | 'type') => cells[header.indexOf(name)] ?? ''
   return { ...placeOf(cell('domain'), cell('path')), ...typed(cell('type')) }
 }
 
-function byForm(row: string): Line {
+function byShape(row: string): Line {
   const { cells, separator, closed } = cellsOf(row)
   if (!closed) return unclosed(row)
   const [first = '', ...others] = cells
@@ -61,19 +61,19 @@ function byForm(row: string): Line {
     return { ...placeOf(first, others.slice(0, -1).join(separator)), ...typed(others.at(-1) ?? '') }
   }
   const last = others.at(-1) ?? ''
-  // a path may hold commas itself, so that only what looks like a type is taken for one
+  // a path may contain commas, so the last cell is a type only if it looks like one
   if (!/^[a-z]*$/i.test(last)) return placeOf('', cells.join(separator))
   const line = { ...placeOf('', cells.slice(0, -1).join(separator)), ...typed(last) }
   return line.unread ? { ...line, unread: { ...line.unread, words: `${line.unread.words} ${quoteIt}` } } : line
 }
 
-const quoteIt = 'Put a path with a comma of its own in quotes.'
+const quoteIt = 'If the path contains a comma, put it in quotes.'
 
 function unclosed(row: string): Line {
-  return { domain: '', path: row, unread: { field: 'path', words: 'The quote is not closed.' } }
+  return { domain: '', path: row, unread: { field: 'path', words: 'The quotation mark isn’t closed.' } }
 }
 
-/** What is an address where a path should be says its domain itself. */
+/** An address in place of a path brings its own domain. */
 function placeOf(domain: string, path: string): Line {
   const address = isAddress(path) || domain === '' ? hostAndPath(path) : undefined
   return address ?? { domain, path }
@@ -83,7 +83,7 @@ function isAddress(text: string): boolean {
   return /^https?:\/\//i.test(text)
 }
 
-/** Of `https://host/path`, `//host/path` and `host.with.dots/path`; undefined for all else. */
+/** Splits `https://host/path`, `//host/path` and `host.with.dots/path`; undefined for anything else. */
 function hostAndPath(text: string): Line | undefined {
   const full = isAddress(text)
     ? text
@@ -96,22 +96,22 @@ function hostAndPath(text: string): Line | undefined {
   return address ? { domain: address.host, path: address.pathname + address.search } : undefined
 }
 
-/** `page` in a file means what the path says, so that it need not be exact. */
+/** `page` in a file leaves the type to the path, so it needn't be exact. */
 function typed(cell: string): Pick<Line, 'type' | 'unread'> {
   const type = types.find((name) => name === cell.toLowerCase())
   if (type) return type === 'page' ? {} : { type }
   if (cell === '') return {}
-  return { unread: { field: 'type', words: `There is no type “${cell}”: page, css or js.` } }
+  return { unread: { field: 'type', words: `Unknown type “${cell}”. Use page, css or js.` } }
 }
 
 interface Cells {
   readonly cells: readonly string[]
   readonly separator: string
-  /** Whether every quote that was opened was closed. */
+  /** Whether every quote is closed. */
   readonly closed: boolean
 }
 
-/** The cells of one line (RFC 4180): quoted ones may hold separators, and quotes twice. */
+/** The cells of one line (RFC 4180): quoted cells may contain separators and doubled quotes. */
 function cellsOf(row: string): Cells {
   const separator = row.includes('\t') ? '\t' : row.includes(';') && !row.includes(',') ? ';' : ','
   const cells: string[] = []

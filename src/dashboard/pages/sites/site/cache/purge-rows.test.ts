@@ -12,9 +12,9 @@ describe('a line', () => {
     ['', 'page'],
   ])('%s is a %s', (path, type) => expect(typeOf({ domain: '', path })).toBe(type))
 
-  test('keeps the type that was chosen', () => expect(typeOf({ domain: '', path: '/x', type: 'css' })).toBe('css'))
+  test('keeps a chosen type', () => expect(typeOf({ domain: '', path: '/x', type: 'css' })).toBe('css'))
 
-  test('is sent without what was left empty', () => {
+  test('is sent without empty fields', () => {
     expect(itemOf({ domain: ' ', path: ' / ' })).toEqual({ condition: '/' })
     expect(itemOf({ domain: 'a.example', path: '/a.css' })).toEqual({
       domain: 'a.example',
@@ -36,7 +36,7 @@ describe('a line', () => {
     expect(problemOf({ domain, path }, host)?.field).toBe(field)
   })
 
-  test('of a style sheet cannot be sent as a page', () => {
+  test('with a style sheet can’t be sent as a page', () => {
     expect(problemOf({ domain: '', path: '/a.css', type: 'page' }, host)).toEqual({
       field: 'type',
       words: 'Must be css for this resource.',
@@ -44,7 +44,7 @@ describe('a line', () => {
   })
 })
 
-test('rows that were taken, are wrong or empty are not sent', () => {
+test('accepted, invalid and blank rows aren’t sent', () => {
   const row: Row = { id: 1, domain: '', path: '/', result: unsent }
   expect(isReady(row, host)).toBe(true)
   expect(isReady({ ...row, result: { kind: 'failed', why: 'x' } }, host)).toBe(true)

@@ -12,9 +12,9 @@ export interface Line {
   /** Empty: the site's own host. */
   readonly domain: string
   readonly path: string
-  /** Undefined: as the path says. */
+  /** Undefined: derived from the path. */
   readonly type?: Type | undefined
-  /** What could not be understood of a pasted line: it is not sent before somebody has mended it. */
+  /** Why a pasted line couldn't be read. It isn't sent until this is fixed. */
   readonly unread?: Problem | undefined
 }
 
@@ -46,7 +46,7 @@ export function isBlank({ domain, path }: Line): boolean {
   return domain.trim() === '' && path.trim() === ''
 }
 
-/** As the operation takes it. */
+/** In the form that the operation takes. */
 export function itemOf(line: Line): PurgeItem {
   const domain = line.domain.trim()
   const type = typeOf(line)
@@ -62,7 +62,7 @@ const fields = { domain: 'domain', condition: 'path', content_type: 'type' } as 
   ProblemField
 >
 
-/** What is wrong with a line, by the contract and by the site's host; undefined where nothing is, or nothing is typed. */
+/** What is wrong with a line, by the contract and the site's host; undefined if nothing is, or if it's blank. */
 export function problemOf(line: Line, host: string): Problem | undefined {
   if (isBlank(line)) return undefined
   if (line.unread) return line.unread
@@ -76,18 +76,18 @@ export function problemOf(line: Line, host: string): Problem | undefined {
   return { field, words: asSentence(issue.message) }
 }
 
-/** The site's host, with or without its port; empty stands for it. */
+/** Whether this is the site's host, with or without its port. Empty means the host. */
 function isDomainOf(domain: string, host: string): boolean {
   const typed = domain.trim().toLowerCase()
   return typed === '' || typed === host || typed === host.replace(/:\d+$/, '')
 }
 
-/** Whether a row is to be sent: there is something in it, nothing is wrong with it, and it was not taken yet. */
+/** Whether a row will be sent: it isn't blank, has no problem and hasn't been accepted. */
 export function isReady(row: Row, host: string): boolean {
   return !isBlank(row) && row.result.kind !== 'accepted' && problemOf(row, host) === undefined
 }
 
-/** In calls of at most as many as the service takes. */
+/** Splits rows into calls of at most as many as the service takes. */
 export function callsOf<T>(rows: readonly T[]): readonly (readonly T[])[] {
   const count = Math.ceil(rows.length / maxPurgeItems)
   return Array.from({ length: count }, (_, i) => rows.slice(i * maxPurgeItems, (i + 1) * maxPurgeItems))

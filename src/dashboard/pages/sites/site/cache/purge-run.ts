@@ -11,14 +11,14 @@ interface Reply {
 interface Run {
   readonly calls: readonly (readonly PurgeItem[])[]
   readonly send: (items: readonly PurgeItem[]) => Promise<Reply>
-  /** What became of each item of a call. */
+  /** Receives the result of each item of a call. */
   readonly report: (call: number, results: readonly Result[]) => void
   readonly isStopped: () => boolean
 }
 
 /**
- * Sends call after call, so that it can be stopped between them. A call whose items are refused does not keep the next
- * ones from being sent; one that the service did not answer does. Answers how many calls were made.
+ * Sends one call after another and can be stopped between them. It continues after a call with refused items, but stops
+ * after one without an answer. Returns the number of calls made.
  */
 export async function runCalls({ calls, send, report, isStopped }: Run): Promise<number> {
   for (const [i, items] of calls.entries()) {
@@ -42,26 +42,28 @@ function resultsOf({ success, error }: Reply, count: number): readonly Result[] 
   return same({ kind: 'refused', why: asSentence(error ?? 'the service refused it') }, count)
 }
 
-/** A refusal names its items by their places: `3.domain`. Nothing of a refused call is purged, the others' items neither. */
+/** A refusal names items by their index: `3.domain`. None of a refused call's items are purged. */
 export function failuresOf(error: unknown, count: number): readonly Result[] {
   const refused = error instanceof ApiError && error.kind === 'invalid'
   if (!refused) return same({ kind: 'failed', why: whyFailed(error) }, count)
-  const byPlace = new Map(
+  const byIndex = new Map(
     Object.entries(error.fields).flatMap(([path, words]): [number, string][] => {
-      const place = /^(\d+)(\.|$)/.exec(path)?.[1]
-      return place === undefined || Number(place) >= count ? [] : [[Number(place), asSentence(words)]]
+      const index = /^(\d+)(\.|$)/.exec(path)?.[1]
+      return index === undefined || Number(index) >= count ? [] : [[Number(index), asSentence(words)]]
     }),
   )
-  if (byPlace.size === 0) return same({ kind: 'refused', why: error.sentence }, count)
+  if (byIndex.size === 0) return same({ kind: 'refused', why: error.sentence }, count)
   return Array.from({ length: count }, (_, i): Result => {
-    const why = byPlace.get(i)
-    return why ? { kind: 'refused', why } : { kind: 'held', why: 'Not purged: another row of its call was refused.' }
+    const why = byIndex.get(i)
+    return why
+      ? { kind: 'refused', why }
+      : { kind: 'held', why: 'Not purged because another row in the same request was refused.' }
   })
 }
 
 function whyFailed(error: unknown): string {
   const unsure = error instanceof ApiError && ['unreachable', 'malformed', 'failed'].includes(error.kind)
-  const advice = unsure ? 'It may have been taken all the same; to purge it again does no harm.' : adviceFor(error)
+  const advice = unsure ? 'It may have been accepted anyway. Purging it again does no harm.' : adviceFor(error)
   return `${reasonOf(error)} ${advice}`.trim()
 }
 
