@@ -2,20 +2,20 @@ import { expect, type Page, test } from '@playwright/test'
 import { fillSignIn, heading } from '../fixtures.ts'
 import { startOrigin, startService } from '../live.ts'
 
-/** Fills the form of a monitor or test and sends it; what it makes is then shown. */
+/** Fills in the form of a monitor or test, submits it, and waits for the new record's page. */
 async function create(page: Page, kind: 'monitor' | 'test', name: string, type: string, url: string): Promise<void> {
   await page.getByRole('radio', { name: type }).check({ force: true })
   await page.getByRole('textbox', { name: 'Addresses' }).fill(url)
   await page.getByRole('textbox', { name: 'Name' }).fill(name)
   if (type === 'Web page') {
-    await page.getByText('Headers, credentials, screenshots').click()
+    await page.getByRole('heading', { name: 'Advanced' }).click()
     await page.getByRole('checkbox', { name: 'Screenshots' }).check()
   }
   await page.getByRole('button', { name: `Create ${kind}` }).click()
   await expect(heading(page, name)).toBeVisible()
 }
 
-test('a real monitor and a real test are made in the dashboard, and their samples read in the explorer, down to the waterfall and the screenshots', async ({
+test('a real monitor and test are created in the dashboard, and their samples appear in the explorer with waterfall and screenshots', async ({
   page,
   request,
 }) => {
@@ -31,7 +31,7 @@ test('a real monitor and a real test are made in the dashboard, and their sample
     await page.goto(`${service.url}/accounts/${account}/tests/new`)
     await fillSignIn(page, 'Partner', service.partner.id, service.partner.key)
 
-    // the browser measures while the monitor is made
+    // the browser measures while the monitor is created
     await create(page, 'test', 'once', 'Web page', url)
     await page.getByRole('link', { name: 'Monitors', exact: true }).click()
     await page.getByRole('link', { name: 'New monitor' }).click()

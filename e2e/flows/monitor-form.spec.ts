@@ -6,25 +6,25 @@ async function fillAddresses(page: Page, ...addresses: string[]): Promise<void> 
 }
 
 test.describe('the form', () => {
-  test('tells what it makes as one types, and the request without the key', async ({ page, mock, signIn }) => {
+  test('previews the samples and the request, without the key', async ({ page, mock, signIn }) => {
     await signIn('account', '/monitors/new')
     await fillAddresses(page, 'www.fjordbikes.example/sale')
     await page.getByRole('checkbox', { name: 'Frankfurt' }).check({ force: true })
     await page.getByRole('checkbox', { name: 'Tokyo · hnd1' }).check({ force: true })
     await page.getByRole('checkbox', { name: /^Cable/ }).check({ force: true })
-    await page.getByRole('button', { name: '+ Own numbers' }).click()
-    const own = page.getByRole('group', { name: /own numbers/ })
-    await own.getByRole('textbox', { name: 'Down, Kbps' }).fill('400')
-    await own.getByRole('textbox', { name: 'Up, Kbps' }).fill('400')
-    await own.getByRole('textbox', { name: 'Latency, ms' }).fill('400')
+    await page.getByRole('button', { name: '+ Custom connection' }).click()
+    const custom = page.getByRole('group', { name: /^Custom connection/ })
+    await custom.getByRole('textbox', { name: 'Download, Kbps' }).fill('400')
+    await custom.getByRole('textbox', { name: 'Upload, Kbps' }).fill('400')
+    await custom.getByRole('textbox', { name: 'Latency, ms' }).fill('400')
     await page.getByRole('checkbox', { name: 'Chromium 150' }).check({ force: true })
-    await page.getByRole('combobox', { name: 'Browser cache' }).selectOption('Empty, then full')
-    await page.getByRole('textbox', { name: 'Every, minutes' }).fill('15')
+    await page.getByRole('combobox', { name: 'Views' }).selectOption('First and repeat view')
+    await page.getByRole('textbox', { name: 'Interval, minutes' }).fill('15')
     await expect(page.getByText('2 × 2 × 1 × 2 = 8')).toBeVisible()
     await expect(page.getByText(/= 8 samples every 15 min/)).toBeVisible()
-    await expect(page.getByRole('region', { name: 'The request' })).toContainText('"bandwidth_down": 400')
+    await expect(page.getByRole('region', { name: 'Request', exact: true })).toContainText('"bandwidth_down": 400')
     await page.getByRole('radio', { name: 'curl' }).check({ force: true })
-    const curl = page.getByRole('region', { name: 'The request' })
+    const curl = page.getByRole('region', { name: 'Request', exact: true })
     await expect(curl).toContainText('SERVICE-API-KEY: $KEY')
     await expect(curl).not.toContainText(mock.account.key)
     await page.getByRole('button', { name: 'Create monitor' }).click()
@@ -33,28 +33,25 @@ test.describe('the form', () => {
     await expect(row(page, 'Frankfurt').first()).toContainText(/ms|s/)
   })
 
-  test('complains at the field, first what the contract knows, then what the service refuses', async ({
-    page,
-    signIn,
-  }) => {
+  test('shows errors at their fields', async ({ page, signIn }) => {
     await signIn('account', '/monitors/new')
-    await page.getByRole('textbox', { name: 'Every, minutes' }).fill('5')
+    await page.getByRole('textbox', { name: 'Interval, minutes' }).fill('5')
     await page.getByRole('button', { name: 'Create monitor' }).click()
-    await expect(page.getByText('Enter the address to check.')).toBeVisible()
+    await expect(page.getByText('Enter an address.')).toBeVisible()
     await expect(page.getByText('Must be at least 6 minutes.')).toBeVisible()
     await expect(page.getByText('2 fields need attention.')).toBeVisible()
     await expect(page.getByRole('textbox', { name: 'Addresses' })).toBeFocused()
-    await page.getByRole('textbox', { name: 'Every, minutes' }).fill('6')
+    await page.getByRole('textbox', { name: 'Interval, minutes' }).fill('6')
     await expect(page.getByText('Must be at least 6 minutes.')).toHaveCount(0)
 
     await fillAddresses(page, 'ftp://a', 'b.example', 'b.example', `c.example/${'x'.repeat(200)}`, 'ftp://d')
-    await expect(page.getByText('These are 4 addresses; 1 repeated one left out.')).toBeVisible()
+    await expect(page.getByText('4 addresses, 1 duplicate skipped.')).toBeVisible()
     await page.getByRole('button', { name: 'Create 4 monitors' }).click()
     await expect(page.getByText(/Address 1, ftp:\/\/a: must be/)).toContainText(/Address 4, ftp:\/\/d: must be/)
-    await expect(page.getByText(/^Address 3, .*: its name must be at most 200 characters\.$/)).toBeVisible()
+    await expect(page.getByText(/^Address 3, .*: the name must be at most 200 characters\.$/)).toBeVisible()
   })
 
-  test('a location that went out of service meanwhile is refused at the locations', async ({ page, mock, signIn }) => {
+  test('a location that is no longer available is reported at the locations', async ({ page, mock, signIn }) => {
     await signIn('account', '/monitors/new')
     await fillAddresses(page, 'https://www.fjordbikes.example/')
     await page.getByRole('checkbox', { name: 'Tokyo · hnd1' }).check({ force: true })
@@ -64,13 +61,13 @@ test.describe('the form', () => {
     await expect(page.getByRole('textbox', { name: 'Addresses' })).toHaveValue('https://www.fjordbikes.example/')
   })
 
-  test('makes one monitor an address, and keeps those that failed', async ({ page, signIn }) => {
+  test('creates a monitor per address and keeps the addresses that failed', async ({ page, signIn }) => {
     await signIn('account', '/monitors/new')
     await page.getByRole('radio', { name: 'HTTP' }).check({ force: true })
     await fillAddresses(page, 'https://one.example/', 'https://fail-500.test/', 'https://two.example/')
     await page.getByRole('button', { name: 'Create 3 monitors' }).click()
     await expect(page.getByText('2 of 3 created, 1 failed')).toBeVisible()
-    await expect(row(page, 'https://fail-500.test/')).toContainText('failed')
+    await expect(row(page, 'https://fail-500.test/')).toContainText('Failed')
     await expect(page.getByRole('link', { name: 'https://one.example/' })).toBeVisible()
     await expect(page.getByRole('textbox', { name: 'Addresses' })).toHaveValue('https://fail-500.test/')
     await fillAddresses(page, 'https://three.example/')
@@ -79,20 +76,20 @@ test.describe('the form', () => {
     await expect(page.getByRole('link', { name: 'three.example/', exact: true })).toBeVisible()
   })
 
-  test('a reload keeps what was typed, but not the password; leaving asks first', async ({ page, signIn }) => {
+  test('a reload keeps everything but the password; leaving asks first', async ({ page, signIn }) => {
     await signIn('account', '/monitors')
     await page.getByRole('link', { name: 'New monitor' }).click()
     await fillAddresses(page, 'https://kept.example/')
-    await page.getByText('Headers, credentials, screenshots').click()
-    await page.getByRole('textbox', { name: 'User name' }).fill('me')
+    await page.getByRole('heading', { name: 'Advanced' }).click()
+    await page.getByRole('textbox', { name: 'Username' }).fill('me')
     await page.getByLabel('Password', { exact: true }).fill('a secret')
     await page.reload()
     await expect(page.getByRole('textbox', { name: 'Addresses' })).toHaveValue('https://kept.example/')
-    await expect(page.getByRole('textbox', { name: 'User name' })).toHaveValue('me')
+    await expect(page.getByRole('textbox', { name: 'Username' })).toHaveValue('me')
     await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
-    await expect(page.getByText('It was not kept over the reload: type it again.')).toBeVisible()
+    await expect(page.getByText('Passwords aren’t kept in drafts. Enter it again.')).toBeVisible()
     expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('a secret')
-    const dialog = page.getByRole('dialog', { name: 'Leave this form?' })
+    const dialog = page.getByRole('dialog', { name: 'Leave this page?' })
     await page.getByRole('link', { name: 'Sites', exact: true }).click()
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await expect(page.getByRole('textbox', { name: 'Addresses' })).toHaveValue('https://kept.example/')
@@ -103,7 +100,7 @@ test.describe('the form', () => {
     await expect(page.getByRole('textbox', { name: 'Addresses' })).toHaveValue('')
   })
 
-  test('a clone is filled in like its model', async ({ page, signIn }) => {
+  test('a clone starts with the values of the original', async ({ page, signIn }) => {
     await signIn('account', '/monitors?search_term=webhook')
     await page.getByRole('link', { name: 'Orders webhook' }).click()
     await page.getByRole('link', { name: 'Clone' }).click()
@@ -119,7 +116,7 @@ test.describe('the form', () => {
 test.describe('without extensions', () => {
   test.use({ documentedOnly: true })
 
-  test('locations and browsers are typed, and the chart is made of samples', async ({ page, signIn }) => {
+  test('locations and browsers are typed, and the chart is made from samples', async ({ page, signIn }) => {
     await signIn('account', '/monitors/new')
     await fillAddresses(page, 'https://typed.example/')
     await page.getByRole('textbox', { name: 'Locations' }).fill('Frankfurt\nVirginia')

@@ -1,7 +1,7 @@
 import { expect, heading, hurry, retryOnceMended, row, test } from '../fixtures.ts'
 import { faults, monitorId, rename } from '../samples.ts'
 
-test('lists and forms that cannot be read say why, and are read on retry', async ({ page, mock, signIn }) => {
+test('lists and forms that can’t be loaded say why and load on retry', async ({ page, mock, signIn }) => {
   await hurry(page)
   await signIn('partner', null)
   const { db } = mock.service.services.database
@@ -13,7 +13,7 @@ test('lists and forms that cannot be read say why, and are read on retry', async
   const mail = (address: string) =>
     db.updateTable('accounts').set({ email: address }).where('id', '=', mock.account.id).execute()
   for (const part of ['monitors', 'tests', 'monitors/new', 'tests/new']) {
-    // the others are loaded as the first is
+    // they all load the same way, so the others are checked with one fault only
     for (const [fault, words] of part === 'monitors' ? faults : faults.slice(0, 1)) {
       await mail(`someone@${fault}`)
       await page.goto(`/accounts/${mock.account.id}/${part}`)
@@ -25,7 +25,7 @@ test('lists and forms that cannot be read say why, and are read on retry', async
   }
 })
 
-test('a creation that fails says how, and nothing typed is lost', async ({ page, signIn }) => {
+test('a creation that fails says why and keeps what was typed', async ({ page, signIn }) => {
   await hurry(page)
   await signIn('account', '/monitors/new')
   await page.getByRole('textbox', { name: 'Name' }).fill('Typed once')
@@ -34,11 +34,11 @@ test('a creation that fails says how, and nothing typed is lost', async ({ page,
     ...faults,
     ['fail-500.test', 'The service failed to answer.'],
     ['fail-429.test', 'Try again in 3 seconds.'],
-    ['never.test', 'It may have been created all the same: look at the list of monitors'],
+    ['never.test', 'It may have been created anyway. Check your monitors'],
   ] as const) {
     await address.fill(`https://${fault}/`)
     await page.getByRole('button', { name: 'Create monitor' }).click()
-    const alert = page.getByRole('alert').filter({ hasText: 'The monitor was not created.' })
+    const alert = page.getByRole('alert').filter({ hasText: 'Couldn’t create the monitor.' })
     await expect(alert).toContainText(words)
     await expect(address).toHaveValue(`https://${fault}/`)
   }
@@ -47,30 +47,30 @@ test('a creation that fails says how, and nothing typed is lost', async ({ page,
   await expect(heading(page, 'Typed once')).toBeVisible()
 })
 
-test('of many, what fails stays chosen with its reason', async ({ page, mock, signIn }) => {
+test('in bulk, the monitors that fail stay selected with the reason', async ({ page, mock, signIn }) => {
   await hurry(page)
   const models = ['writes-only.fail-503.test', 'Old shop', 'Never started']
   const names = faults.map(([fault]) => `writes-only.${fault}`)
   for (const [i, model] of models.entries()) await rename(mock, await monitorId(mock, model), names[i] ?? '')
   await signIn('account', '/monitors')
   const { db } = mock.service.services.database
-  const box = (name: string) => page.getByRole('checkbox', { name: `Choose ${name}` })
+  const box = (name: string) => page.getByRole('checkbox', { name: `Select ${name}` })
   for (const name of names) await box(name).check()
-  // one is deleted meanwhile, elsewhere
+  // one is deleted elsewhere in the meantime
   await box('Missing page').check()
   await db.deleteFrom('monitors').where('name', '=', 'Missing page').execute()
-  await page.getByRole('button', { name: 'Stop', exact: true }).click()
-  await expect(page.getByText('0 stopped, 3 not, 1 no longer there: the reasons stand in the list.')).toBeVisible()
+  await page.getByRole('button', { name: 'Pause', exact: true }).click()
+  await expect(page.getByText('0 paused, 3 failed, 1 no longer exists. See the list for the reasons.')).toBeVisible()
   await expect(row(page, 'Missing page')).toHaveCount(0)
-  for (const verb of ['Start', 'Stop']) {
+  for (const verb of ['Start', 'Pause']) {
     await page.getByRole('button', { name: verb, exact: true }).click()
-    await expect(page.getByText(/^0 (started|stopped), 3 not: the reasons stand in the list\.$/)).toBeVisible()
+    await expect(page.getByText(/^0 (started|paused), 3 failed\. See the list for the reasons\.$/)).toBeVisible()
     for (const [i, [, words]] of faults.entries()) {
       await expect(row(page, names[i] ?? '')).toContainText(words)
       await expect(box(names[i] ?? '')).toBeChecked()
     }
   }
-  // one call deletes all: the first of them that fails speaks for all
+  // one request deletes all, so the first failure counts for all
   for (const [i, [, words]] of faults.entries()) {
     await page.getByRole('button', { name: 'Delete…' }).click()
     const dialog = page.getByRole('dialog')
@@ -82,11 +82,11 @@ test('of many, what fails stays chosen with its reason', async ({ page, mock, si
   }
 })
 
-test('a monitor that cannot be started, stopped or deleted now says why', async ({ page, mock, signIn }) => {
+test('a monitor that can’t be started, paused or deleted says why', async ({ page, mock, signIn }) => {
   await hurry(page)
   const id = await monitorId(mock, 'Old shop')
   await signIn('account', `/monitors/${id}`)
-  const failed = page.getByRole('alert').filter({ hasText: /The monitor was not (started|stopped)\./ })
+  const failed = page.getByRole('alert').filter({ hasText: /Couldn’t (start|pause) the monitor\./ })
   const dialog = page.getByRole('dialog')
   for (const [fault, words] of faults) {
     await rename(mock, id, `writes-only.${fault}`)
@@ -102,19 +102,15 @@ test('a monitor that cannot be started, stopped or deleted now says why', async 
   await expect(page.getByText('Running', { exact: true })).toBeVisible()
   await expect(failed).toHaveCount(0)
   await mock.service.services.database.db.deleteFrom('monitors').where('id', '=', id).execute()
-  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await page.getByRole('button', { name: 'Pause', exact: true }).click()
   await expect(failed).toContainText('There is no such monitor')
 })
 
 for (const [kind, name, parts] of [
-  ['monitor', 'Checkout on 3G', ['The measurements', 'The issues', 'The samples']],
-  ['test', 'Launch rehearsal', ['The results']],
+  ['monitor', 'Checkout on 3G', ['the measurements', 'the issues', 'the samples']],
+  ['test', 'Launch rehearsal', ['the results']],
 ] as const) {
-  test(`a ${kind} whose record or samples cannot be read says which, and reads them on retry`, async ({
-    page,
-    mock,
-    signIn,
-  }) => {
+  test(`a ${kind} says which part can’t be loaded and loads it on retry`, async ({ page, mock, signIn }) => {
     await hurry(page)
     await signIn('account', null)
     const id = await monitorId(mock, name)
@@ -122,16 +118,16 @@ for (const [kind, name, parts] of [
       await rename(mock, id, fault)
       await page.goto(`/${kind}s/${id}`)
       await expect(page.getByRole('alert')).toContainText(words)
-      // as if only reads of samples failed
+      // from here on, only reads of samples fail
       await retryOnceMended(page, () => rename(mock, id, fault.replace('.test', '.at-samples.test')))
       for (const part of parts) {
-        const alert = page.getByRole('alert').filter({ hasText: `${part} could not be read.` })
+        const alert = page.getByRole('alert').filter({ hasText: `Couldn’t load ${part}.` })
         await expect(alert).toContainText(words)
       }
     }
     await rename(mock, id, name)
     for (const part of parts) {
-      const alert = page.getByRole('alert').filter({ hasText: `${part} could not be read.` })
+      const alert = page.getByRole('alert').filter({ hasText: `Couldn’t load ${part}.` })
       await alert.getByRole('button', { name: 'Retry' }).click()
       await expect(alert).toHaveCount(0)
     }
@@ -139,7 +135,7 @@ for (const [kind, name, parts] of [
   })
 }
 
-test('a test that cannot be deleted now says why', async ({ page, mock, signIn }) => {
+test('a test that can’t be deleted says why', async ({ page, mock, signIn }) => {
   await hurry(page)
   const id = await monitorId(mock, 'One look')
   await signIn('account', `/tests/${id}`)

@@ -4,10 +4,10 @@ import { seedMany } from '../mock/seed-many.ts'
 import { monitorId, rename } from '../samples.ts'
 
 const status = (page: Page, name: string) => row(page, name).getByRole('cell').nth(2)
-const choose = (page: Page, name: string) => page.getByRole('checkbox', { name: `Choose ${name}` }).check()
+const select = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}` }).check()
 
 test.describe('the list', () => {
-  test('is searched, and shows state, last result, a strip and a line for each', async ({ page, signIn }) => {
+  test('can be searched, and shows the status and recent results of each monitor', async ({ page, signIn }) => {
     await signIn('account')
     await page.getByRole('link', { name: 'Monitors', exact: true }).click()
     await expect(heading(page, 'Monitors')).toBeVisible()
@@ -17,48 +17,51 @@ test.describe('the list', () => {
       row(page, 'Returns desk').getByRole('img', { name: /^Latest \d+ results: \d+ critical/ }),
     ).toBeVisible()
     await expect(row(page, 'Shop API health').getByRole('img', { name: /^First byte of the latest/ })).toBeVisible()
-    await page.getByRole('searchbox', { name: 'Search names' }).fill('shop')
+    await page.getByRole('searchbox', { name: 'Search by name' }).fill('shop')
     await expect(page).toHaveURL(/search_term=shop/)
     await expect(row(page, 'Returns desk')).toHaveCount(0)
     await page.reload()
     await expect(page.getByRole('link', { name: 'Old shop' })).toBeVisible()
-    await page.getByRole('searchbox', { name: 'Search names' }).fill('nothing like it')
-    await expect(page.getByText('No monitor matches “nothing like it”.')).toBeVisible()
+    await page.getByRole('searchbox', { name: 'Search by name' }).fill('nothing like it')
+    await expect(page.getByText('No monitors match “nothing like it”.')).toBeVisible()
   })
 
-  test('asks for the samples of all its rows together', async ({ page, signIn }) => {
+  test('reads the samples of all rows in one request', async ({ page, signIn }) => {
     await signIn('account')
-    const asked: string[] = []
+    const requests: string[] = []
     page.on('request', (request) => {
-      if (/\/api\/samples\?/.test(request.url())) asked.push(request.url())
+      if (/\/api\/samples\?/.test(request.url())) requests.push(request.url())
     })
     await page.goto('/monitors?per_page=10')
     await expect(row(page, 'Checkout on 3G').getByRole('img', { name: /^Latest/ })).toBeVisible()
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
   })
 
-  test('stops and starts many; what fails stays chosen, with the reason', async ({ page, signIn }) => {
+  test('starts and pauses several monitors; those that fail stay selected with the reason', async ({
+    page,
+    signIn,
+  }) => {
     await signIn('account', '/monitors')
-    await choose(page, 'Old shop')
-    await choose(page, 'Never started')
-    await choose(page, 'writes-only.fail-503.test')
+    await select(page, 'Old shop')
+    await select(page, 'Never started')
+    await select(page, 'writes-only.fail-503.test')
     await page.getByRole('button', { name: 'Start', exact: true }).click()
-    await expect(page.getByText('2 started, 1 not: the reason stands in the list.')).toBeVisible()
+    await expect(page.getByText('2 started, 1 failed. See the list for the reason.')).toBeVisible()
     await expect(status(page, 'Old shop')).toContainText('Running')
     await expect(row(page, 'writes-only.fail-503.test')).toContainText('The service cannot answer now.')
-    await expect(page.getByRole('checkbox', { name: 'Choose writes-only.fail-503.test' })).toBeChecked()
-    await expect(page.getByRole('checkbox', { name: 'Choose Old shop' })).not.toBeChecked()
-    await page.getByRole('checkbox', { name: 'Choose writes-only.fail-503.test' }).uncheck()
-    await choose(page, 'Old shop')
-    await page.getByRole('button', { name: 'Stop', exact: true }).click()
-    await expect(page.getByText('1 stopped.')).toBeVisible()
+    await expect(page.getByRole('checkbox', { name: 'Select writes-only.fail-503.test' })).toBeChecked()
+    await expect(page.getByRole('checkbox', { name: 'Select Old shop' })).not.toBeChecked()
+    await page.getByRole('checkbox', { name: 'Select writes-only.fail-503.test' }).uncheck()
+    await select(page, 'Old shop')
+    await page.getByRole('button', { name: 'Pause', exact: true }).click()
+    await expect(page.getByText('1 paused.')).toBeVisible()
     await expect(status(page, 'Old shop')).toContainText('Paused')
   })
 
-  test('deletes many in one call, after asking', async ({ page, signIn }) => {
+  test('deletes several monitors in one request, after confirmation', async ({ page, signIn }) => {
     await signIn('account', '/monitors')
-    await choose(page, 'Old shop')
-    await choose(page, 'Never started')
+    await select(page, 'Old shop')
+    await select(page, 'Never started')
     await page.getByRole('button', { name: 'Delete…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Delete 2 monitors?' })
     await dialog.getByRole('button', { name: 'Cancel' }).click()
@@ -69,25 +72,29 @@ test.describe('the list', () => {
     await expect(row(page, 'Never started')).toHaveCount(0)
   })
 
-  test('a deletion that names one who is gone deletes nothing, and says which', async ({ page, mock, signIn }) => {
+  test('a deletion that includes a missing monitor deletes nothing and says which is missing', async ({
+    page,
+    mock,
+    signIn,
+  }) => {
     await signIn('account', '/monitors')
-    await choose(page, 'Old shop')
-    await choose(page, 'Never started')
+    await select(page, 'Old shop')
+    await select(page, 'Never started')
     await mock.service.services.database.db.deleteFrom('monitors').where('name', '=', 'Old shop').execute()
     await page.getByRole('button', { name: 'Delete…' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Delete 2 monitors' }).click()
     await expect(dialog.getByRole('alert')).toContainText('There is no such monitor')
     await dialog.getByRole('button', { name: 'Cancel' }).click()
-    await expect(row(page, 'Old shop')).toContainText('It is no longer there.')
-    await expect(row(page, 'Never started')).toContainText('Not deleted, because another one chosen')
-    await expect(page.getByRole('checkbox', { name: 'Choose Never started' })).toBeChecked()
+    await expect(row(page, 'Old shop')).toContainText('This monitor no longer exists.')
+    await expect(row(page, 'Never started')).toContainText('Not deleted because another selected monitor')
+    await expect(page.getByRole('checkbox', { name: 'Select Never started' })).toBeChecked()
   })
 })
 
-test('the list and the form work from the keyboard alone', async ({ page, signIn }) => {
+test('the list and the form work with the keyboard alone', async ({ page, signIn }) => {
   await signIn('account', '/monitors')
-  await page.getByRole('checkbox', { name: 'Choose Never started' }).focus()
+  await page.getByRole('checkbox', { name: 'Select Never started' }).focus()
   await page.keyboard.press('Space')
   await page.getByRole('button', { name: 'Start', exact: true }).focus()
   await page.keyboard.press('Enter')
@@ -106,15 +113,15 @@ test('the list and the form work from the keyboard alone', async ({ page, signIn
 })
 
 test.describe('a monitor', () => {
-  test('shows how it fares; what is drawn stands in the address', async ({ page, signIn }) => {
+  test('shows its results; the address holds what the chart shows', async ({ page, signIn }) => {
     await signIn('account', '/monitors?search_term=home')
     await page.getByRole('link', { name: 'Home, three locations' }).click()
     await expect(page.getByText(/of \d+ samples had no error or critical issue/)).toBeVisible()
     await expect(page.getByRole('img', { name: /^Largest contentful paint, p75 by location/ })).toBeVisible()
     await page.getByRole('combobox', { name: 'Metric' }).selectOption('Load')
     await page.getByRole('combobox', { name: 'Percentile' }).selectOption('p95')
-    await page.getByRole('combobox', { name: 'A line for each' }).selectOption('by connectivity')
-    await expect(page.getByRole('img', { name: /^Load, p95 by connectivity/ })).toBeVisible()
+    await page.getByRole('combobox', { name: 'Group by' }).selectOption('by connection')
+    await expect(page.getByRole('img', { name: /^Load, p95 by connection/ })).toBeVisible()
     await expect(page).toHaveURL(/metric=load.*p=p95.*by=connectivity/)
     await page.getByRole('radio', { name: '7 d' }).click({ force: true })
     await expect(page).toHaveURL(/range=7d/)
@@ -123,14 +130,14 @@ test.describe('a monitor', () => {
     await expect(latest.getByRole('link').first()).toHaveAttribute('href', /\/samples\//)
   })
 
-  test('leads from a stretch of its chart to the samples there', async ({ page, mock, signIn }) => {
+  test('leads from a time range in its chart to the samples', async ({ page, mock, signIn }) => {
     await signIn('account', `/monitors/${await monitorId(mock, 'Home, three locations')}?metric=load`)
     const chart = page.getByRole('img', { name: /^Load, p75 by location/ })
     await expect(chart.locator('svg')).toBeVisible()
-    // what comes above the chart moves it
+    // content that loads above the chart moves it
     await page.waitForLoadState('networkidle')
     const box = await chart.boundingBox()
-    if (!box) throw new Error('the chart has no place')
+    if (!box) throw new Error('the chart isn’t displayed')
     const y = box.y + box.height / 2
     await page.mouse.move(box.x + box.width * 0.58, y)
     await page.mouse.move(box.x + box.width * 0.6, y, { steps: 3 })
@@ -144,7 +151,7 @@ test.describe('a monitor', () => {
     await expect(page).toHaveURL(/samples\?profile=.*metric=load&from=2026-11-/)
   })
 
-  test('counts the issues of the latest samples, and on request of all', async ({ page, mock, signIn }) => {
+  test('counts the issues of the latest samples, and of all on request', async ({ page, mock, signIn }) => {
     await signIn('account', null)
     const id = await monitorId(mock, 'Missing page')
     await page.goto(`/monitors/${id}?range=7d`)
@@ -156,7 +163,7 @@ test.describe('a monitor', () => {
     await page.getByRole('button', { name: 'Cancel' }).click()
     await rename(mock, id, 'Missing page')
     await page.getByRole('button', { name: /^Count all \d+$/ }).click()
-    await expect(page.getByText(/^in \d+ samples of the last 7 days$/)).toBeVisible()
+    await expect(page.getByText(/^in \d+ samples from the last 7 days$/)).toBeVisible()
     const all = await issues.getByRole('row').nth(1).getByRole('cell').nth(3).innerText()
     expect(Number(all)).toBeGreaterThan(Number(some))
     await page.getByRole('link', { name: 'All samples' }).click()
@@ -166,32 +173,28 @@ test.describe('a monitor', () => {
     await expect(page.getByRole('radio', { name: /^error/ })).toBeChecked()
   })
 
-  test('draws lines by connectivity from the latest samples, and on request from all', async ({
-    page,
-    mock,
-    signIn,
-  }) => {
+  test('draws lines by connection from the latest samples, and from all on request', async ({ page, mock, signIn }) => {
     const many = await seedMany(mock.service.services, mock.account.id, 2300)
     await signIn('account', `/monitors/${many}?range=30d&by=connectivity`)
-    await expect(page.getByText(/made of the latest 2,000 samples of 2,\d{3} in the range/)).toBeVisible()
-    await page.getByRole('button', { name: /^Fetch all 2,\d{3}$/ }).click()
-    await expect(page.getByText(/made of the latest/)).toHaveCount(0)
-    await expect(page.getByRole('img', { name: /^Largest contentful paint, p75 by connectivity/ })).toBeVisible()
+    await expect(page.getByText(/shows the latest 2,000 of 2,\d{3} samples/)).toBeVisible()
+    await page.getByRole('button', { name: /^Load all 2,\d{3}$/ }).click()
+    await expect(page.getByText(/This chart shows the latest/)).toHaveCount(0)
+    await expect(page.getByRole('img', { name: /^Largest contentful paint, p75 by connection/ })).toBeVisible()
   })
 
-  test('is stopped and started; what it is already says so', async ({ page, signIn }) => {
+  test('can be paused and started; a disabled button says why', async ({ page, signIn }) => {
     await signIn('account', '/monitors?search_term=checkout')
     await page.getByRole('link', { name: 'Checkout on 3G' }).click()
-    await page.getByRole('button', { name: 'Stop', exact: true }).click()
+    await page.getByRole('button', { name: 'Pause', exact: true }).click()
     await expect(page.getByText('Paused', { exact: true })).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Stop', exact: true })).toHaveAccessibleDescription(
-      'It is suspended already.',
+    await expect(page.getByRole('button', { name: 'Pause', exact: true })).toHaveAccessibleDescription(
+      'Already paused.',
     )
     await page.getByRole('button', { name: 'Start', exact: true }).click()
     await expect(page.getByText('Running', { exact: true })).toBeVisible()
   })
 
-  test('is deleted after asking', async ({ page, signIn }) => {
+  test('is deleted after confirmation', async ({ page, signIn }) => {
     await signIn('account', '/monitors?search_term=old')
     await page.getByRole('link', { name: 'Old shop' }).click()
     await page.getByRole('button', { name: 'Delete…' }).click()
@@ -200,12 +203,12 @@ test.describe('a monitor', () => {
     await expect(page.getByRole('link', { name: 'Old shop' })).toHaveCount(0)
   })
 
-  test('that is not there says so', async ({ page, signIn }) => {
+  test('that doesn’t exist says so', async ({ page, signIn }) => {
     await signIn('account', '/monitors/01a1fd58-0000-7000-8000-000000000000')
-    await expect(page.getByRole('alert')).toContainText('There is no such monitor here.')
+    await expect(page.getByRole('alert')).toContainText('This monitor doesn’t exist.')
   })
 
-  test('stands among those of its site, for a partner too', async ({ page, mock, signIn }) => {
+  test('is listed with its site’s monitors, for a partner too', async ({ page, mock, signIn }) => {
     await signIn('partner', `/accounts/${mock.account.id}/monitors?search_term=checkout`)
     await expect(page.getByRole('link', { name: 'Checkout on 3G' })).toBeVisible()
     await page.goto(`/accounts/${mock.account.id}`)
@@ -216,21 +219,21 @@ test.describe('a monitor', () => {
   })
 })
 
-test.describe('records of other fields', () => {
+test.describe('records with unknown fields', () => {
   test.use({ unknownRecords: true, documentedOnly: true })
 
-  test('are shown whole, in the list and on their pages', async ({ page, signIn }) => {
+  test('are shown in full, in the list and on their pages', async ({ page, signIn }) => {
     await signIn('account', '/monitors')
     const first = row(page, 'Old shop')
-    await first.getByText('The whole record').click()
+    await first.getByText('Full record').click()
     await expect(first).toContainText('front page')
     await expectAccessible(page)
     await page.setViewportSize({ width: 390, height: 844 })
     await expectNoSidewaysScroll(page)
     await page.getByRole('link', { name: 'Old shop' }).click()
     await expect(heading(page, 'Old shop')).toBeVisible()
-    await expect(page.getByText('This service tells its monitors in other fields')).toBeVisible()
-    await expect(page.getByRole('region', { name: 'The whole record' })).toContainText('https://www.example/foreign')
+    await expect(page.getByText('This service reports its monitors in fields that')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Full record' })).toContainText('https://www.example/foreign')
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Clone' }).click()
@@ -239,6 +242,6 @@ test.describe('records of other fields', () => {
     await page.getByRole('button', { name: 'Create monitor' }).click()
     await expect(heading(page, 'Made')).toBeVisible()
     await page.goto('/tests')
-    await expect(row(page, 'Launch rehearsal')).toContainText('The whole record')
+    await expect(row(page, 'Launch rehearsal')).toContainText('Full record')
   })
 })

@@ -2,14 +2,17 @@ import { useConnectionNames } from '../hooks/use-connection-names.ts'
 
 interface Props {
   words: string
+  /** A sample's view. A repeat view is mentioned. */
+  view?: string | null | undefined
   /** Shows the limits beside the name rather than as a tooltip. */
   whole?: boolean
 }
 
 /** A connection's name, such as 4G, or its limits if it has none. */
-export function ConnectionName({ words, whole = false }: Props) {
+export function ConnectionName({ words, view, whole = false }: Props) {
   const name = useConnectionNames()(words)
-  if (name === words) return <>{words}</>
-  if (whole) return <>{`${name}: ${words}`}</>
-  return <span title={words}>{name}</span>
+  const suffix = view === 'FULL' ? ', repeat view' : ''
+  if (name === words) return <>{`${words}${suffix}`}</>
+  if (whole) return <>{`${name}: ${words}${suffix}`}</>
+  return <span title={words}>{`${name}${suffix}`}</span>
 }

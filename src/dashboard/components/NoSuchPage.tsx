@@ -1,18 +1,18 @@
 import { Button } from '@mantine/core'
 import { EmptyState } from './EmptyState.tsx'
 
-/** Shown in place of a list's rows when its address names a page beyond the last. */
+/** Shown when the address names a page beyond the end of a list. */
 export function NoSuchPage({ page, onFirst }: { page: number; onFirst: () => void }) {
   return (
     <EmptyState
-      title={`There is no page ${page}.`}
+      title={`There’s no page ${page}.`}
       action={
         <Button variant="default" onClick={onFirst}>
-          First page
+          Go to first page
         </Button>
       }
     >
-      The list has become shorter, or the address names a page beyond its end.
+      The list may have become shorter, or the link may be wrong.
     </EmptyState>
   )
 }

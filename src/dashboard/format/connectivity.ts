@@ -9,15 +9,15 @@ function rate(kbps: number): string {
     : `${Number(kbps.toPrecision(3))}${space}Kbps`
 }
 
-/** A line in words: what is not limited is not named. */
+/** Describes a connection by its limits. */
 export function connectivityWords(line: Partial<Connectivity> | null | undefined): string {
   if (line === undefined) return 'not reported'
-  if (line === null) return 'the line as it is'
+  if (line === null) return 'No throttling'
   const parts = [
     line.bandwidth_down ? `${rate(line.bandwidth_down)} down` : '',
     line.bandwidth_up ? `${rate(line.bandwidth_up)} up` : '',
     line.latency ? `${Math.round(line.latency)}${space}ms` : '',
-    line.drop_rate ? `${Number(line.drop_rate.toPrecision(3))}${space}% lost` : '',
+    line.drop_rate ? `${Number(line.drop_rate.toPrecision(3))}${space}% loss` : '',
   ].filter(Boolean)
-  return parts.length > 0 ? parts.join(', ') : 'not limited'
+  return parts.length > 0 ? parts.join(', ') : 'No limits'
 }

@@ -42,6 +42,11 @@ export function PageError({ title = 'This page couldn’t be shown', notFound }:
   )
 }
 
+/** Says that the record a page is about doesn't exist. */
+export function notFoundText(what: 'monitor' | 'test' | 'sample'): string {
+  return `This ${what} doesn’t exist. It may have been deleted or belong to another account.`
+}
+
 /** Makes a page's `ErrorBoundary`. */
 export function pageError(props: PageErrorProps) {
   return function Boundary() {

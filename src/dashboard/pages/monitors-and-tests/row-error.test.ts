@@ -2,18 +2,18 @@ import { expect, test } from 'vitest'
 import { ApiError } from '../../api/errors.ts'
 import { rowError } from './row-error.ts'
 
-test('a failure of the service comes with the id to quote', () => {
+test('a failure of the service includes its request ID', () => {
   const error = new ApiError({ kind: 'failed', status: 503, sentence: 'It cannot answer now.', requestId: 'r1' })
   expect(rowError(error)).toBe('It cannot answer now. Request ID: r1.')
 })
 
-test('a refusal tells its fields', () => {
+test('a validation error names its fields', () => {
   const fields = { 'variables.locations': 'must be among Frankfurt' }
   const error = new ApiError({ kind: 'invalid', status: 422, sentence: 'A field is wrong.', fields })
   expect(rowError(error)).toBe('A field is wrong. variables.locations: Must be among Frankfurt.')
 })
 
-test('one to wait for says how long', () => {
+test('a rate limit says how long to wait', () => {
   const error = new ApiError({ kind: 'too-many', status: 429, sentence: 'Too many requests.', retryAfter: 3 })
   expect(rowError(error)).toBe('Too many requests. Try again in 3 seconds.')
 })

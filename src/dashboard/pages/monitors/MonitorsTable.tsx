@@ -13,7 +13,8 @@ import { Stacked } from '../../components/Stacked.tsx'
 import { Time } from '../../components/Time.tsx'
 import { paths } from '../../paths.ts'
 import type { Bulk } from '../monitors-and-tests/list/use-bulk.ts'
-import { ChooseCell, NameCell } from '../monitors-and-tests/list/NameCell.tsx'
+import { NameCell, SelectCell } from '../monitors-and-tests/list/NameCell.tsx'
+import { intervalWords } from '../monitors-and-tests/schedule.ts'
 
 interface Props {
   scope: Scope
@@ -23,17 +24,18 @@ interface Props {
 }
 
 const freshMs = 60_000
-const inStrip = 12
+const maxInStrip = 12
 
-/** Monitors with how they fared lately. The samples of all rows are asked for together. */
+/** Monitors with their recent results. One request reads the samples of all rows. */
 export function MonitorsTable({ scope, rows, bulk, busy = false }: Props) {
   const ids = rows.flatMap(({ id }) => id ?? [])
   const latest = useQuery({ ...latestTogether(scope, ids), enabled: ids.length > 0, refetchInterval: freshMs })
   const byMonitor = Map.groupBy(latest.data ?? [], ({ profile_id }) => profile_id ?? '')
-  const why = latest.error ? reasonOf(latest.error) : latest.data ? 'none among the latest samples' : 'loading'
+  const why = latest.error ? reasonOf(latest.error) : latest.data ? 'no recent samples' : 'loading'
+  const metrics = [...new Set(rows.map(({ type }) => speedMetric(type)))]
   const samplesOf = (monitor: Monitor) => newestOf(monitor, byMonitor.get(monitor.id ?? '') ?? [])
   const columns: readonly Column<Monitor>[] = [
-    { id: 'choose', header: 'Choose', cell: (monitor) => <ChooseCell record={monitor} bulk={bulk} /> },
+    { id: 'select', header: 'Select', cell: (monitor) => <SelectCell record={monitor} bulk={bulk} /> },
     {
       id: 'name',
       header: 'Name',
@@ -51,7 +53,7 @@ export function MonitorsTable({ scope, rows, bulk, busy = false }: Props) {
       id: 'state',
       header: 'State',
       cell: ({ status, suspended_message, timing }) => (
-        <Stacked below={timing?.interval ? `every ${timing.interval} min` : undefined}>
+        <Stacked below={timing?.interval ? `every ${intervalWords(timing.interval)}` : undefined}>
           <RunState status={status} message={suspended_message} />
         </Stacked>
       ),
@@ -59,22 +61,24 @@ export function MonitorsTable({ scope, rows, bulk, busy = false }: Props) {
     { id: 'last', header: 'Last result', cell: (monitor) => <LastResult monitor={monitor} /> },
     {
       id: 'latest',
-      header: 'Latest',
+      header: 'Recent results',
       cell: (monitor) => <ResultStrip samples={samplesOf(monitor)} why={why} oneLine />,
     },
     {
       id: 'speed',
-      header: 'Speed',
+      header: metrics.map((metric) => metricWords(metric).short).join(' / '),
       cell: (monitor) => {
         const metric = speedMetric(monitor.type)
         return (
-          <Sparkline
-            what={metricWords(metric).label}
-            values={samplesOf(monitor)
-              .toReversed()
-              .map(({ metrics }) => metrics?.[metric] ?? null)}
-            format={(value) => formatMetric(metric, value)}
-          />
+          <Stacked below={metrics.length > 1 && metricWords(metric).short}>
+            <Sparkline
+              what={metricWords(metric).label}
+              values={samplesOf(monitor)
+                .toReversed()
+                .map((sample) => sample.metrics?.[metric] ?? null)}
+              format={(value) => formatMetric(metric, value)}
+            />
+          </Stacked>
         )
       },
     },
@@ -90,19 +94,19 @@ export function MonitorsTable({ scope, rows, bulk, busy = false }: Props) {
   )
 }
 
-/** A stopped monitor's samples may be too old to be among the latest of all: its own last one stands for them. */
+/** A paused monitor's samples may be too old to be among the latest of all rows, so its last one is used instead. */
 function newestOf(
   { last_sample }: Monitor,
   samples: readonly Sample[],
 ): readonly Pick<Sample, 'id' | 'taken_at' | 'sample_type' | 'metrics'>[] {
-  if (samples.length > 0) return samples.slice(0, inStrip)
+  if (samples.length > 0) return samples.slice(0, maxInStrip)
   return last_sample ? [last_sample] : []
 }
 
 export function LastResult({ monitor }: { monitor: Monitor }) {
   const { last_sample } = monitor
-  if (last_sample === undefined) return <EmptyCell why="not reported in the form known here" />
-  if (last_sample === null) return <>none yet</>
+  if (last_sample === undefined) return <EmptyCell why="not reported in a known format" />
+  if (last_sample === null) return <>None yet</>
   return (
     <Stacked below={<Time at={last_sample.taken_at} withoutZone />}>
       <Severity type={last_sample.sample_type} />

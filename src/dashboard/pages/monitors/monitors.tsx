@@ -2,7 +2,7 @@ import { ListPage, loadListPage } from '../monitors-and-tests/list/ListPage.tsx'
 import { pageError } from '../page-error.tsx'
 import { MonitorsTable } from './MonitorsTable.tsx'
 
-const freshMs = 60_000
+const refreshMs = 60_000
 
 export const loader = loadListPage('monitor')
 
@@ -12,8 +12,8 @@ export function Component() {
   return (
     <ListPage
       kind="monitor"
-      meaning="A monitor checks an address again and again, from one place or several. Adding a site makes one of its home page."
-      freshMs={() => freshMs}
+      introduction="A monitor checks a page or an address at regular intervals, from one or more locations. Each site you add gets a monitor for its home page."
+      refreshMs={() => refreshMs}
       table={(props) => <MonitorsTable {...props} />}
     />
   )

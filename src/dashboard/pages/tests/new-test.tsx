@@ -5,7 +5,7 @@ export const loader = loadNewPage
 
 export const ErrorBoundary = pageError({
   title: 'New test',
-  notFound: 'There is no such monitor or test to fill the form in like. It may have been deleted.',
+  notFound: 'The monitor or test to copy doesn’t exist. It may have been deleted.',
 })
 
 export function Component() {

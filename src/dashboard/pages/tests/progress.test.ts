@@ -18,7 +18,7 @@ function running(timing: Monitor['timing'], more: Partial<Monitor> = {}): Monito
   }
 }
 
-test('rounds are told by their samples: locations, connectivities, browsers and views', () => {
+test('progress in rounds is counted in samples: locations × connections × browsers × views', () => {
   expect(progressOf(running({ run_times: 3, duration: null, interval: null }), 6, created)).toEqual({
     share: 0.5,
     words: '6 of 12 samples, 1 of 3 rounds.',
@@ -29,27 +29,27 @@ test('rounds are told by their samples: locations, connectivities, browsers and 
   })
 })
 
-test('a duration is told by the time that has passed', () => {
+test('progress of a duration is the elapsed time', () => {
   const soak = running({ run_times: null, duration: 120, interval: 10 })
   expect(progressOf(soak, 4, created + 30 * 60_000)).toEqual({
     share: 0.25,
-    words: '4 samples so far. 30 of 120 min passed.',
+    words: '4 samples so far. 30 of 120 min elapsed.',
   })
 })
 
-test('with both, whichever is further', () => {
+test('with rounds and a duration, the one that is further along counts', () => {
   const both = running({ run_times: 2, duration: 60, interval: null })
   expect(progressOf(both, 2, created + 45 * 60_000).share).toBe(0.75)
   expect(progressOf(both, 8, created).share).toBe(1)
 })
 
-test('finished differs from never begun', () => {
+test('a finished test differs from one that never started', () => {
   const finished = running({ run_times: 1 }, { status: 'SUSPENDED', suspended_message: 'finished' })
   expect(isFinished(finished)).toBe(true)
   expect(progressOf(finished, 4, created)).toEqual({ share: 1, words: 'Finished with 4 samples.' })
   expect(isFinished(running({ run_times: 1 }, { status: 'SUSPENDED', suspended_message: 'later' }))).toBe(false)
 })
 
-test('a record of other fields has no share', () => {
+test('a record with unknown fields has no progress', () => {
   expect(progressOf({ raw: {} }, 3, created)).toEqual({ share: null, words: '3 samples so far.' })
 })

@@ -8,8 +8,8 @@ import { Time } from '../../components/Time.tsx'
 import { paths } from '../../paths.ts'
 import type { Bulk } from '../monitors-and-tests/list/use-bulk.ts'
 import { ListPage, loadListPage } from '../monitors-and-tests/list/ListPage.tsx'
-import { paceWords } from '../monitors-and-tests/detail/Configuration.tsx'
-import { ChooseCell, NameCell } from '../monitors-and-tests/list/NameCell.tsx'
+import { scheduleWords } from '../monitors-and-tests/schedule.ts'
+import { NameCell, SelectCell } from '../monitors-and-tests/list/NameCell.tsx'
 import { LastResult } from '../monitors/MonitorsTable.tsx'
 import { pageError } from '../page-error.tsx'
 import { isRunning } from './progress.ts'
@@ -23,7 +23,7 @@ export const ErrorBoundary = pageError({ title: 'Tests' })
 
 function columnsOf(scope: Scope, bulk: Bulk): readonly Column<Monitor>[] {
   return [
-    { id: 'choose', header: 'Choose', cell: (test) => <ChooseCell record={test} bulk={bulk} /> },
+    { id: 'select', header: 'Select', cell: (test) => <SelectCell record={test} bulk={bulk} /> },
     {
       id: 'name',
       header: 'Name',
@@ -44,10 +44,10 @@ function columnsOf(scope: Scope, bulk: Bulk): readonly Column<Monitor>[] {
     },
     {
       id: 'runs',
-      header: 'Runs, created',
+      header: 'Schedule, created',
       cell: ({ timing, created_at }) => (
         <Stacked below={created_at && <Time at={created_at} withoutZone />}>
-          {timing ? paceWords(timing, 'test') : <EmptyCell why="not reported" />}
+          {timing ? scheduleWords(timing, 'test') : <EmptyCell why="not reported" />}
         </Stacked>
       ),
     },
@@ -59,8 +59,8 @@ export function Component() {
   return (
     <ListPage
       kind="test"
-      meaning="A test checks an address now: once, several times, or for a while. Then it is finished, and its results stay."
-      freshMs={(rows) => (rows.some(isRunning) ? runningMs : idleMs)}
+      introduction="A test checks a page or an address right now: once, for several rounds, or for a set time. You can see its results after it finishes."
+      refreshMs={(rows) => (rows.some(isRunning) ? runningMs : idleMs)}
       table={({ scope, rows, bulk, busy }) => (
         <DataTable
           label="Tests"

@@ -4,12 +4,12 @@ import type { Scope } from '../../../api/scope.ts'
 import { paths } from '../../../paths.ts'
 import { writeState, type ExplorerState } from '../../samples/explorer/explorer-state.ts'
 
-/** Where all samples of a monitor or test are seen over time, or those of one severity. */
+/** The address of the sample explorer for a monitor or test. */
 export function explorerPath(scope: Scope, id: string, only: Partial<ExplorerState> = {}): string {
   return paths.samples(scope, writeState(new URLSearchParams(), { sources: [{ id, locations: [] }], ...only }))
 }
 
-/** To all samples of a monitor or test. */
+/** A link to all samples of a monitor or test. */
 export function ExplorerLink({ scope, id }: { scope: Scope; id: string }) {
   return (
     <Button variant="subtle" component={Link} to={explorerPath(scope, id)}>

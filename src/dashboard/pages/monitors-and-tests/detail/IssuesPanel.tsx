@@ -19,20 +19,20 @@ const columnsOf = (toSeverity: (severity: number) => string): readonly Column<Is
     id: 'severity',
     header: 'Severity',
     cell: ({ severity }) => (
-      <Link to={toSeverity(severity)} title="See the samples of this severity">
+      <Link to={toSeverity(severity)} title="Show samples with this severity">
         <Severity type={severity} />
       </Link>
     ),
   },
   { id: 'code', header: 'Issue', cell: ({ code }) => <code>{code}</code> },
-  { id: 'message', header: 'Lately', grows: true, cell: ({ message }) => message },
+  { id: 'message', header: 'Latest message', grows: true, cell: ({ message }) => message },
   { id: 'samples', header: 'Samples', align: 'end', cell: ({ samples }) => whole(samples) },
   { id: 'latest', header: 'Last seen', cell: ({ latest }) => <Time at={latest} withoutZone /> },
 ]
 
 const freshMs = 60_000
 
-/** What went wrong in the range, by code. */
+/** The issues in the range, grouped by code. */
 export function IssuesPanel({ scope, id, range }: { scope: Scope; id: string; range: RangePreset }) {
   const toSeverity = (severity: number) => explorerPath(scope, id, { severity, range })
   const all = useFetchAll(`${id} ${range}`)
@@ -49,7 +49,7 @@ export function IssuesPanel({ scope, id, range }: { scope: Scope; id: string; ra
         query.data &&
         (partial
           ? `in the latest ${whole(query.data.samples.length)} of ${plural(query.data.of, 'sample')} with issues`
-          : `in ${plural(query.data.samples.length, 'sample')} of the last ${rangePresets[range].words}`)
+          : `in ${plural(query.data.samples.length, 'sample')} from the last ${rangePresets[range].words}`)
       }
       actions={
         partial &&
@@ -64,22 +64,18 @@ export function IssuesPanel({ scope, id, range }: { scope: Scope; id: string; ra
         <FetchProgress done={all.progress.done} of={all.progress.of} onCancel={all.cancel} />
       )}
       {all.isAsked && counted.error && !counted.isFetching && (
-        <ErrorState
-          error={counted.error}
-          title="Not all of the issues could be counted."
-          onRetry={() => void counted.refetch()}
-        />
+        <ErrorState error={counted.error} title="Couldn’t count all issues." onRetry={() => void counted.refetch()} />
       )}
       {query.error && !query.data ? (
-        <ErrorState error={query.error} title="The issues could not be read." onRetry={() => void query.refetch()} />
+        <ErrorState error={query.error} title="Couldn’t load the issues." onRetry={() => void query.refetch()} />
       ) : !query.data ? (
-        <p role="status">Loading the issues…</p>
+        <p role="status">Loading issues…</p>
       ) : groups.length > 0 ? (
         <DataTable label="Issues by code" columns={columnsOf(toSeverity)} rows={groups} rowKey={({ code }) => code} />
       ) : query.data.samples.length > 0 ? (
-        <p>These samples tell no issues in the form known here: open them to see what they hold.</p>
+        <p>These samples report issues in an unknown format. Open a sample to see them.</p>
       ) : (
-        <p>No sample of the last {rangePresets[range].words} had an issue.</p>
+        <p>No issues in the last {rangePresets[range].words}.</p>
       )}
     </Panel>
   )

@@ -29,13 +29,13 @@ interface Props {
   range: RangePreset
 }
 
-/** Any metric over the range, a line a location or connectivity. What is chosen stands in the address. */
+/** Charts a metric over the range, with a line per location or connection. The address holds what is selected. */
 export function MetricPanel({ scope, id, record, range }: Props) {
   const [params, setParams] = useAddress()
   const navigate = useNavigate()
   const nameOf = useConnectionNames()
-  const usual = speedMetric(record.type)
-  const metric = metricNames.find((name) => name === params.get('metric')) ?? usual
+  const defaultMetric = speedMetric(record.type)
+  const metric = metricNames.find((name) => name === params.get('metric')) ?? defaultMetric
   const by = groupings.find((name) => name === params.get('by')) ?? 'location'
   const rank = ranks.find((name) => name === params.get('p')) ?? 'p75'
   const locations = record.variables?.locations ?? []
@@ -61,7 +61,7 @@ export function MetricPanel({ scope, id, record, range }: Props) {
         label="Metric"
         value={metric}
         options={metricsOf(record).map((value) => ({ value, label: metricWords(value).label }))}
-        onChange={(value) => choose('metric', value, usual)}
+        onChange={(value) => choose('metric', value, defaultMetric)}
       />
       <Choice
         label="Percentile"
@@ -70,9 +70,9 @@ export function MetricPanel({ scope, id, record, range }: Props) {
         onChange={(value) => choose('p', value, 'p75' satisfies Rank)}
       />
       <Choice
-        label="A line for each"
+        label="Group by"
         value={by}
-        options={groupings.map((value) => ({ value, label: `by ${value}` }))}
+        options={groupings.map((value) => ({ value, label: `by ${groupingWords[value]}` }))}
         onChange={(value) => choose('by', value, 'location' satisfies Grouping)}
       />
     </>
@@ -84,7 +84,7 @@ export function MetricPanel({ scope, id, record, range }: Props) {
         {query.error ? (
           <ErrorState
             error={query.error}
-            title="The measurements could not be read."
+            title="Couldn’t load the measurements."
             onRetry={() => void query.refetch()}
           />
         ) : (
@@ -99,7 +99,7 @@ export function MetricPanel({ scope, id, record, range }: Props) {
     return (
       <Panel title={title} actions={controls}>
         <p>
-          {title} was not measured in the last {rangePresets[range].words}.
+          {title} wasn’t measured in the last {rangePresets[range].words}.
         </p>
       </Panel>
     )
@@ -108,14 +108,14 @@ export function MetricPanel({ scope, id, record, range }: Props) {
     <>
       {read && (read.of === undefined ? read.samples >= 100 : read.of > read.samples) && (
         <Notice tone="plain">
-          The chart is made of the latest {whole(read.samples)} samples{read.of ? ` of ${whole(read.of)}` : ''} in the
-          range: they are fetched one by one, because the service does not gather them so.{' '}
+          This chart shows the latest {whole(read.samples)}
+          {read.of ? ` of ${whole(read.of)}` : ''} samples, because the service doesn’t provide these percentiles.{' '}
           {all.isAsked && query.isFetching ? (
             <FetchProgress done={all.progress.done} of={all.progress.of} onCancel={all.cancel} />
           ) : (
             read.of !== undefined && (
               <Button variant="subtle" onClick={all.ask}>
-                Fetch all {whole(read.of)}
+                Load all {whole(read.of)}
               </Button>
             )
           )}
@@ -125,7 +125,7 @@ export function MetricPanel({ scope, id, record, range }: Props) {
         title={title}
         name="metric"
         actions={controls}
-        label={`${title}, ${rank} by ${by}, over the last ${rangePresets[range].words}`}
+        label={`${title}, ${rank} by ${groupingWords[by]}, over the last ${rangePresets[range].words}`}
         series={shown.map((line, i) => ({
           key: `l${i}`,
           label: by === 'connectivity' ? nameOf(line.label) : line.label,
@@ -139,23 +139,33 @@ export function MetricPanel({ scope, id, record, range }: Props) {
           void navigate(explorerPath(scope, id, { metrics: [metric], range: { from: begin, to: end } }))
         }
       />
-      <p className={classes.hint}>Drag over a stretch of the chart to see its samples.</p>
+      <p className={classes.hint}>Drag across the chart to see the samples in that time range.</p>
       {by === 'location' && locations.length > maxLines && (
         <p>
-          The first {maxLines} of {locations.length} locations are drawn.
+          Showing the first {maxLines} of {locations.length} locations.
         </p>
       )}
     </>
   )
 }
 
-const ofHttp: readonly MetricName[] = ['dns', 'connect', 'tls', 'first_byte', 'last_byte', 'status_code', 'bytes_total']
+const groupingWords = { location: 'location', connectivity: 'connection' } as const satisfies Record<Grouping, string>
+
+const httpMetrics: readonly MetricName[] = [
+  'dns',
+  'connect',
+  'tls',
+  'first_byte',
+  'last_byte',
+  'status_code',
+  'bytes_total',
+]
 
 function metricsOf({ type }: Monitor): readonly MetricName[] {
-  return type === 'HTTP' ? ofHttp : metricNames
+  return type === 'HTTP' ? httpMetrics : metricNames
 }
 
-/** The lines' points by their moment. */
+/** Merges the lines' values by time. */
 export function pointsOf(lines: Lines['lines']): readonly Point[] {
   const points = new Map<number, Record<string, number | null>>()
   for (const [i, line] of lines.entries()) {

@@ -7,7 +7,7 @@ import { ConnectionName } from '../../../components/ConnectionName.tsx'
 import { formatMetric, metricWords, whyNotMeasured } from '../../../format/metrics.ts'
 import { Severity } from '../../../components/Mark.tsx'
 import { Measured, EmptyCell } from '../../../components/Measured.tsx'
-import { RecordView } from '../../../components/RecordView.tsx'
+import { FullRecord } from '../../../components/FullRecord.tsx'
 import { Stacked } from '../../../components/Stacked.tsx'
 import { Time } from '../../../components/Time.tsx'
 import { paths } from '../../../paths.ts'
@@ -19,13 +19,13 @@ interface Props {
   label: string
 }
 
-/** Samples, each leading to its page. One of other fields than those known here is shown whole. */
+/** Samples with links to their pages. A sample with unknown fields is shown in full. */
 export function SampleTable({ scope, samples, type, label }: Props) {
   const metrics = type === 'HTTP' ? httpMetrics : pageMetrics
   const columns: readonly Column<Sample>[] = [
     { id: 'severity', header: 'Severity', cell: ({ sample_type }) => <Severity type={sample_type} /> },
     { id: 'taken', header: 'Taken', cell: (sample) => <Taken sample={sample} scope={scope} /> },
-    { id: 'location', header: 'Location', cell: placeOf },
+    { id: 'location', header: 'Location', cell: locationCell },
     { id: 'issues', header: 'Issues', grows: true, cell: (sample) => <Issues sample={sample} /> },
     ...metrics.map((name): Column<Sample> => ({
       id: name,
@@ -53,40 +53,27 @@ export function SampleTable({ scope, samples, type, label }: Props) {
 const httpMetrics = ['status_code', 'first_byte', 'last_byte'] as const
 const pageMetrics = ['first_byte', 'time_to_display', 'service_score'] as const
 
-/** The location, and below it the line and whether the browser had been there before. */
-function placeOf({ location, connectivity, view }: Sample) {
+function locationCell({ location, connectivity, view }: Sample) {
   return (
-    <Stacked
-      below={
-        <>
-          <ConnectionName words={connectivityWords(connectivity)} />
-          {view === 'FULL' && ', repeat visit'}
-        </>
-      }
-    >
+    <Stacked below={<ConnectionName words={connectivityWords(connectivity)} view={view} />}>
       {location ?? <EmptyCell why="not reported" />}
     </Stacked>
   )
 }
 
 function Taken({ sample, scope }: { sample: Sample; scope: Scope }) {
-  const when = sample.taken_at === undefined ? 'Open' : <Time at={sample.taken_at} withoutZone />
+  const when = sample.taken_at === undefined ? 'Open sample' : <Time at={sample.taken_at} withoutZone />
   return sample.id === undefined ? when : <Link to={paths.sample(scope, sample.id)}>{when}</Link>
 }
 
-/** The worst first, and how many more there are. */
+/** The worst issue and how many others there are. */
 function Issues({ sample }: { sample: Sample }) {
   const { issues, sample_type, raw } = sample
   if (sample_type === undefined) {
-    return (
-      <details>
-        <summary>The whole record: this service tells its samples in other fields</summary>
-        <RecordView value={raw} what="the sample" />
-      </details>
-    )
+    return <FullRecord value={raw} what="sample" />
   }
   if (!issues) return <EmptyCell why="not reported" />
   const [worst, ...others] = issues.toSorted((a, b) => b.severity - a.severity)
-  if (!worst) return 'none'
+  if (!worst) return 'None'
   return others.length > 0 ? `${worst.message} (and ${others.length} more)` : worst.message
 }

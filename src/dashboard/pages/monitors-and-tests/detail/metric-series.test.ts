@@ -19,9 +19,9 @@ function sample(at: number, value: number | null, more: Partial<Sample> = {}): S
   }
 }
 
-const gathering = { metric: 'load', by: 'location', rank: 'p50', from, to } as const
+const options = { metric: 'load', by: 'location', rank: 'p50', from, to } as const
 
-test('samples make a line a location, with percentiles by half hour; what was not measured is null', () => {
+test('samples make a line per location, with percentiles per half hour; null where nothing was measured', () => {
   const samples = [
     sample(from, 10),
     sample(from + 1, 30),
@@ -31,7 +31,7 @@ test('samples make a line a location, with percentiles by half hour; what was no
     sample(to + 1, 1),
     { raw: { odd: 1 } },
   ]
-  expect(linesFrom(samples, gathering)).toEqual([
+  expect(linesFrom(samples, options)).toEqual([
     {
       label: 'a',
       points: [
@@ -44,15 +44,15 @@ test('samples make a line a location, with percentiles by half hour; what was no
   ])
 })
 
-test('or a line a connectivity', () => {
+test('samples can also make a line per connection', () => {
   const samples = [sample(from, 1), sample(from, 2, { connectivity: line })]
-  expect(linesFrom(samples, { ...gathering, by: 'connectivity' }).map(({ label }) => label)).toEqual([
+  expect(linesFrom(samples, { ...options, by: 'connectivity' }).map(({ label }) => label)).toEqual([
     '1.6\u00a0Mbps down, 768\u00a0Kbps up, 300\u00a0ms',
-    'the line as it is',
+    'No throttling',
   ])
 })
 
-test('issues are counted by code and sample, the worst first, with the newest message', () => {
+test('issues are counted by code, once per sample, worst first, with the newest message', () => {
   const slow = (message: string) => ({ severity: 1, code: 'low-score', message })
   const gone = { severity: 3, code: 'timeout', message: 'No answer.' }
   const samples = [

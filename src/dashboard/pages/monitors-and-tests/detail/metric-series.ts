@@ -14,13 +14,13 @@ export const ranks = ['p50', 'p75', 'p95'] as const
 export type Rank = (typeof ranks)[number]
 const rankOf = { p50: 0.5, p75: 0.75, p95: 0.95 } as const
 
-/** As many lines as a chart tells apart. */
+/** As many lines as can be told apart. */
 export const maxLines = 6
 const bucketsWanted = 96
 const maxPages = 20
 
 export interface LinePoint {
-  /** UNIX ms at the start of a bucket. */
+  /** The start of the bucket, UNIX ms. */
   readonly at: number
   readonly value: number | null
 }
@@ -29,7 +29,7 @@ export interface Lines {
   readonly from: number
   readonly to: number
   readonly lines: readonly { readonly label: string; readonly points: readonly LinePoint[] }[]
-  /** Of samples that were fetched rather than gathered by the service: how many, and of how many. */
+  /** How many samples were read, and of how many; null if the service made the percentiles. */
   readonly read: { readonly samples: number; readonly of: number | undefined } | null
 }
 
@@ -43,20 +43,21 @@ interface SeriesRequest {
 }
 
 /**
- * A metric over a range, a line a location or connectivity. Keyed by the range's name: its ends move on. Samples that
- * must be fetched are the latest two thousand, or all where progress is asked for.
+ * A metric's percentile over a range, with a line per location or connection. Keyed by the range's name because its
+ * bounds move. If the service lacks series, they are made from the latest 2,000 samples, or from all if `onProgress` is
+ * given.
  */
-export function linesOf(scope: Scope, asked: SeriesRequest, onProgress?: OnProgress): Query<Lines> {
+export function linesOf(scope: Scope, request: SeriesRequest, onProgress?: OnProgress): Query<Lines> {
   return {
     queryKey: [
       `${endpointOf(readSeries, scope).id}.lines`,
-      { ...scope, ...asked, ...(onProgress ? { whole: true } : {}) },
+      { ...scope, ...request, ...(onProgress ? { whole: true } : {}) },
     ],
     queryFn: async ({ signal }) => {
-      const { from, to } = boundsOf(asked.range)
-      // the service gathers by location only
-      const gathered = asked.by === 'location' ? await fromSeries(scope, asked, from, to, signal) : null
-      return gathered ?? fromSamples(scope, asked, { from, to }, signal, onProgress)
+      const { from, to } = boundsOf(request.range)
+      // the service groups by location only
+      const series = request.by === 'location' ? await fromSeries(scope, request, from, to, signal) : null
+      return series ?? fromSamples(scope, request, { from, to }, signal, onProgress)
     },
   }
 }
@@ -109,7 +110,7 @@ async function fromSamples(
   return { from, to, lines: linesFrom(rows, { metric, by, rank, from, to }), read: { samples: rows.length, of } }
 }
 
-interface Gathering {
+interface Grouped {
   readonly metric: MetricName
   readonly by: Grouping
   readonly rank: Rank
@@ -117,8 +118,8 @@ interface Gathering {
   readonly to: number
 }
 
-/** Lines from samples at hand, by name; buckets as the service makes them. */
-export function linesFrom(samples: readonly Sample[], { metric, by, rank, from, to }: Gathering): Lines['lines'] {
+/** Lines from samples, sorted by name, in the same buckets as the service's. */
+export function linesFrom(samples: readonly Sample[], { metric, by, rank, from, to }: Grouped): Lines['lines'] {
   const width = (to - from + 1) / bucketsWanted
   const groups = Map.groupBy(samples, (sample) => groupOf(sample, by))
   return [...groups]

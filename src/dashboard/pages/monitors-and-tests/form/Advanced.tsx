@@ -10,22 +10,26 @@ import classes from '../monitors-and-tests.module.css'
 import type { Draft } from './draft.ts'
 import type { SectionProps } from './section.ts'
 
-/** What most checks do without. It opens by itself where something in it needs attention. */
+/** Settings that most monitors don't need. The section opens by itself if a field in it has an error. */
 export function Advanced(props: SectionProps & { passwordLost: boolean }) {
   const { draft, onChange, errors, passwordLost } = props
   const [opened, setOpened] = useState(passwordLost)
-  const wrong = Object.keys(errors).some((path) => /^constants\.(http_headers|auth|password)/.test(path))
+  const hasError = Object.keys(errors).some((path) => /^constants\.(http_headers|auth|password)/.test(path))
   return (
-    <details className={classes.more} open={opened || wrong} onToggle={(event) => setOpened(event.currentTarget.open)}>
+    <details
+      className={classes.more}
+      open={opened || hasError}
+      onToggle={(event) => setOpened(event.currentTarget.open)}
+    >
       <summary>
-        <h2>Headers, credentials{draft.type === 'WEBPAGE' ? ', screenshots' : ''}</h2>
+        <h2>Advanced</h2>
         <span className={classes.hint}>{summaryOf(draft)}</span>
       </summary>
       <div className={classes.inside}>
         {draft.type === 'WEBPAGE' && (
           <Checkbox
             label="Screenshots"
-            description="Taken while the page loads: the sample shows them as a film strip."
+            description="Taken while the page loads and shown as a filmstrip."
             checked={draft.screenshots}
             onChange={(event) => onChange({ screenshots: event.currentTarget.checked })}
           />
@@ -34,7 +38,7 @@ export function Advanced(props: SectionProps & { passwordLost: boolean }) {
         <FieldRow>
           <TextInput
             name="constants.auth"
-            label="User name"
+            label="Username"
             description="For HTTP authentication."
             autoComplete="off"
             value={draft.auth}
@@ -44,7 +48,11 @@ export function Advanced(props: SectionProps & { passwordLost: boolean }) {
           <PasswordInput
             name="constants.password"
             label="Password"
-            description={passwordLost ? 'It was not kept over the reload: type it again.' : 'It is never shown again.'}
+            description={
+              passwordLost
+                ? 'Passwords aren’t kept in drafts. Enter it again.'
+                : 'You can’t view it again after saving.'
+            }
             autoComplete="new-password"
             value={draft.password}
             onChange={(event) => onChange({ password: event.currentTarget.value })}
@@ -101,8 +109,8 @@ function Headers({ draft, onChange, errors }: SectionProps) {
 
 function summaryOf({ type, screenshots, headers, auth }: Draft): string {
   return [
-    ...(type === 'WEBPAGE' ? [screenshots ? 'screenshots on' : 'no screenshots'] : []),
+    ...(type === 'WEBPAGE' ? [screenshots ? 'screenshots' : 'no screenshots'] : []),
     headers.length > 0 ? plural(headers.length, 'header') : 'no headers',
-    ...(auth ? ['credentials'] : []),
+    auth ? 'credentials' : 'no credentials',
   ].join(', ')
 }

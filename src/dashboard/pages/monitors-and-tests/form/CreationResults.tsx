@@ -7,10 +7,12 @@ import { rowError } from '../row-error.ts'
 export interface CreationResult {
   readonly address: string
   readonly state: 'waiting' | 'creating' | 'created' | 'failed'
-  /** Where the created one is, if the service tells its id. */
+  /** The new record's page, if the service returned its ID. */
   readonly to?: string | undefined
   readonly error?: unknown
 }
+
+const stateLabels = { waiting: 'Waiting', creating: 'Creating…', created: 'Created', failed: 'Failed' } as const
 
 const columns: readonly Column<CreationResult>[] = [
   {
@@ -23,10 +25,10 @@ const columns: readonly Column<CreationResult>[] = [
       </Stacked>
     ),
   },
-  { id: 'state', header: 'Result', cell: ({ state }) => state },
+  { id: 'state', header: 'Result', cell: ({ state }) => stateLabels[state] },
 ]
 
-/** What came of each address. What failed stays in the form, to be tried again. */
+/** The result for each address. Those that failed stay in the form. */
 export function CreationResults({ results, what }: { results: readonly CreationResult[]; what: string }) {
   const created = results.filter(({ state }) => state === 'created').length
   const failed = results.filter(({ state }) => state === 'failed').length
@@ -38,11 +40,11 @@ export function CreationResults({ results, what }: { results: readonly CreationR
       aside={
         <span role="status">
           {created} of {results.length} created{failed > 0 ? `, ${failed} failed` : ''}
-          {open > 0 ? `, ${open} to go` : ''}
+          {open > 0 ? `, ${open} remaining` : ''}
         </span>
       }
     >
-      {failed > 0 && open === 0 && <p>The addresses that failed are left in the form: mend and try again.</p>}
+      {failed > 0 && open === 0 && <p>The addresses that failed are still in the form. Fix them and try again.</p>}
       <DataTable label={`Results of creating ${what}`} columns={columns} rows={results} rowKey={(one) => one.address} />
     </Panel>
   )

@@ -5,7 +5,7 @@ import classes from '../monitors-and-tests.module.css'
 import type { ConnectionDraft } from './draft.ts'
 
 interface Props {
-  /** Its place in the list: refusals name it by that. */
+  /** Its index in the list, which error paths contain. */
   at: number
   connection: ConnectionDraft
   errors: Readonly<Record<string, string>>
@@ -14,16 +14,16 @@ interface Props {
 }
 
 const fields = [
-  { name: 'down', wire: 'bandwidth_down', label: 'Down, Kbps' },
-  { name: 'up', wire: 'bandwidth_up', label: 'Up, Kbps' },
+  { name: 'down', wire: 'bandwidth_down', label: 'Download, Kbps' },
+  { name: 'up', wire: 'bandwidth_up', label: 'Upload, Kbps' },
   { name: 'latency', wire: 'latency', label: 'Latency, ms' },
-  { name: 'loss', wire: 'drop_rate', label: 'Loss, %' },
+  { name: 'loss', wire: 'drop_rate', label: 'Packet loss, %' },
 ] as const
 
-/** A connectivity in numbers of one's own; 0 means not limited. */
+/** The limits of a connection that isn't one of the presets. */
 export function CustomConnection({ at, connection, errors, onChange, onRemove }: Props) {
   return (
-    <div className={classes.own} role="group" aria-label={`Connectivity ${at + 1}, own numbers, 0 is not limited`}>
+    <div className={classes.own} role="group" aria-label={`Custom connection, number ${at + 1}`}>
       {fields.map(({ name, wire, label }) => (
         <TextInput
           key={name}
@@ -36,7 +36,7 @@ export function CustomConnection({ at, connection, errors, onChange, onRemove }:
           error={errors[`variables.connectivities.${at}.${wire}`]}
         />
       ))}
-      <IconButton label={`Remove connectivity ${at + 1}`} onClick={onRemove}>
+      <IconButton label={`Remove connection ${at + 1}`} onClick={onRemove}>
         <CloseIcon />
       </IconButton>
     </div>

@@ -7,10 +7,10 @@ import { emptyConnection, connectionDraftOf, isSameConnection, type ConnectionDr
 import { CustomConnection } from './CustomConnection.tsx'
 import type { SectionProps } from './section.ts'
 
-/** From which locations, over which lines, and with which browsers. */
+/** Chooses locations, connections and browsers. */
 export function Locations(props: SectionProps) {
   return (
-    <Panel title="From where">
+    <Panel title={props.draft.type === 'WEBPAGE' ? 'Locations, connections and browsers' : 'Locations and connections'}>
       <LocationPicker {...props} />
       <ConnectionPicker {...props} />
       {props.draft.type === 'WEBPAGE' && <BrowserPicker {...props} />}
@@ -25,7 +25,7 @@ function LocationPicker({ draft, onChange, errors, offer }: SectionProps) {
       <TypedList
         name="variables.locations"
         label="Locations"
-        hint="one a line. This service does not tell which it has; without any it takes its own choice."
+        hint="One per line. This service doesn’t list its locations; leave empty to let it choose."
         values={draft.locations}
         onChange={(locations) => onChange({ locations })}
         error={error}
@@ -37,7 +37,7 @@ function LocationPicker({ draft, onChange, errors, offer }: SectionProps) {
     label: data_center === name ? name : `${name} · ${data_center}`,
   }))
   const others = draft.locations.filter((name) => !known.some((one) => one.name === name))
-  const chips = [...known, ...others.map((name) => ({ name, label: `${name} (not on offer)` }))].map(
+  const chips = [...known, ...others.map((name) => ({ name, label: `${name} (no longer available)` }))].map(
     ({ name, label }): Chip => ({
       key: name,
       label,
@@ -52,7 +52,13 @@ function LocationPicker({ draft, onChange, errors, offer }: SectionProps) {
     <Chips
       legend="Locations"
       chips={chips}
-      hint={draft.locations.length === 0 ? `None chosen: the service takes ${known[0]?.name ?? 'its own'}.` : undefined}
+      hint={
+        draft.locations.length > 0
+          ? undefined
+          : known[0]
+            ? `None selected: checks run from ${known[0].name}.`
+            : 'None selected: the service chooses one.'
+      }
       error={error}
     />
   )
@@ -84,16 +90,22 @@ function ConnectionPicker({ draft, onChange, errors, offer }: SectionProps) {
     })
   return (
     <Chips
-      legend="Connectivity"
+      legend="Connections"
       chips={chips}
-      hint={draft.connections.length === 0 ? 'None chosen: the line as it is.' : undefined}
+      hint={
+        draft.connections.length === 0
+          ? 'None selected: no throttling.'
+          : draft.connections.every(isPreset)
+            ? undefined
+            : 'Enter 0 for no limit.'
+      }
       error={errors['variables.connectivities']}
     >
       {draft.connections.map(
         (connection, i) =>
           !isPreset(connection) && (
             <CustomConnection
-              // the numbers change while they are typed: only the place says which it is
+              // the values change as they are typed, so only the index identifies it
               key={i}
               at={i}
               connection={connection}
@@ -105,7 +117,7 @@ function ConnectionPicker({ draft, onChange, errors, offer }: SectionProps) {
       )}
       <div>
         <Button variant="subtle" onClick={() => onChange({ connections: [...draft.connections, emptyConnection] })}>
-          + Own numbers
+          + Custom connection
         </Button>
       </div>
     </Chips>
@@ -119,7 +131,7 @@ function BrowserPicker({ draft, onChange, errors, offer }: SectionProps) {
       <TypedList
         name="variables.browsers"
         label="Browsers"
-        hint="one a line, name and version: Chromium 150. Without any the service takes its own choice."
+        hint="One per line, as name and version, such as Chromium 150. Leave empty to let the service choose."
         values={draft.browsers.map(({ name, version }) => `${name} ${version}`.trim())}
         onChange={(values) => onChange({ browsers: values.map(browserFrom) })}
         error={error}
@@ -140,26 +152,28 @@ function BrowserPicker({ draft, onChange, errors, offer }: SectionProps) {
         }),
     }
   })
-  const gone = draft.browsers.filter(({ name, version }) => !chips.some(({ key }) => key === `${name} ${version}`))
-  const goneChips = gone.map((browser): Chip => ({
-    key: `gone ${browser.name} ${browser.version}`,
-    label: `${browser.name} ${browser.version} (not on offer)`,
+  const unavailable = draft.browsers.filter(
+    ({ name, version }) => !chips.some(({ key }) => key === `${name} ${version}`),
+  )
+  const unavailableChips = unavailable.map((browser): Chip => ({
+    key: `unavailable ${browser.name} ${browser.version}`,
+    label: `${browser.name} ${browser.version} (no longer available)`,
     checked: true,
     onToggle: () => onChange({ browsers: draft.browsers.filter((one) => one !== browser) }),
   }))
   const none =
-    offer.browsers.length === 0 ? 'No runner of this service has a browser now.' : 'None chosen: the service takes one.'
+    offer.browsers.length === 0 ? 'No location has a browser right now.' : 'None selected: the service chooses one.'
   return (
     <Chips
       legend="Browsers"
-      chips={[...chips, ...goneChips]}
+      chips={[...chips, ...unavailableChips]}
       hint={draft.browsers.length === 0 ? none : undefined}
       error={error}
     />
   )
 }
 
-/** `Chromium 150`: what follows the last space is the version. */
+/** Splits `Chromium 150` at the last space into name and version. */
 export function browserFrom(text: string): { name: string; version: string } {
   const at = text.trim().lastIndexOf(' ')
   return at < 0
@@ -176,7 +190,7 @@ interface TypedProps {
   error: string | undefined
 }
 
-/** A list that is typed, one a line. What is typed stays as it is typed, blank lines and all. */
+/** A list typed one item per line. The text is kept exactly as typed, including blank lines. */
 function TypedList({ name, label, hint, values, onChange, error }: TypedProps) {
   const [typed, setTyped] = useState(values.join('\n'))
   return (
@@ -203,7 +217,7 @@ function TypedList({ name, label, hint, values, onChange, error }: TypedProps) {
   )
 }
 
-/** An error of a list or of something in it. */
+/** The error of a list or of one of its items. */
 function errorsAt(errors: Readonly<Record<string, string>>, path: string): string | undefined {
   return Object.entries(errors).find(([at]) => at === path || at.startsWith(`${path}.`))?.[1]
 }

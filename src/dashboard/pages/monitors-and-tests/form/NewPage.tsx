@@ -9,34 +9,34 @@ import type { Monitor } from '../../../../contract/index.ts'
 import { SpecForm } from './SpecForm.tsx'
 import { draftFrom, emptyDraft } from './draft.ts'
 
-/** What a new monitor or test is made after: a record of either kind, named in the address. */
-function modelIn(params: URLSearchParams): { kind: Kind; id: string } | null {
+/** The monitor or test to copy, as the address names it. */
+function templateIn(params: URLSearchParams): { kind: Kind; id: string } | null {
   const id = params.get('from')
   if (!id) return null
   return { kind: params.get('of') === 'test' ? 'test' : 'monitor', id }
 }
 
-/** Loads what the form offers, and what it is filled in like. */
+/** Loads the choices that the form offers and the record to copy. */
 export function loadNewPage({ request, params }: LoaderFunctionArgs): Promise<null> {
   const scope = scopeOf(params)
-  const model = modelIn(new URL(request.url).searchParams)
-  return load(capabilitiesOf(scope), modelOf(scope, model))
+  const template = templateIn(new URL(request.url).searchParams)
+  return load(capabilitiesOf(scope), templateQuery(scope, template))
 }
 
-const none: Query<Monitor | null> = { queryKey: ['no model', {}], queryFn: () => Promise.resolve(null) }
+const none: Query<Monitor | null> = { queryKey: ['no template', {}], queryFn: () => Promise.resolve(null) }
 
-function modelOf(scope: Scope, model: ReturnType<typeof modelIn>): Query<Monitor | null> {
-  return model ? recordOf(scope, model.kind, model.id) : none
+function templateQuery(scope: Scope, template: ReturnType<typeof templateIn>): Query<Monitor | null> {
+  return template ? recordOf(scope, template.kind, template.id) : none
 }
 
 /** The page that creates a monitor or a test. */
 export function NewPage({ kind }: { kind: Kind }) {
   const scope = useScope()
   const [params] = useSearchParams()
-  const model = modelIn(params)
+  const template = templateIn(params)
   const { data: offer } = useSuspenseQuery(capabilitiesOf(scope))
-  const { data: record } = useSuspenseQuery(modelOf(scope, model))
-  const initial = model && record ? draftFrom(record, kind, model.kind === kind) : emptyDraft(kind)
+  const { data: record } = useSuspenseQuery(templateQuery(scope, template))
+  const initial = template && record ? draftFrom(record, kind, template.kind === kind) : emptyDraft(kind)
   const place = scope.kind === 'account' ? scope.account : scope.user
   return (
     <>
@@ -48,17 +48,20 @@ export function NewPage({ kind }: { kind: Kind }) {
             : { label: 'Tests', to: paths.tests(scope) },
         ]}
       >
-        {model && record && (
-          <p>Filled in like {record.name ?? model.id}. A password is never read back: type it anew.</p>
+        {template && record && (
+          <p>
+            Copied from {record.name ?? template.id}.
+            {record.constants?.auth && ' The password isn’t copied; enter it again.'}
+          </p>
         )}
       </PageHeader>
       <SpecForm
-        key={model?.id ?? ''}
+        key={template?.id ?? ''}
         kind={kind}
         scope={scope}
         offer={offer}
         initial={initial}
-        name={`${kind}.${place}.${model?.id ?? ''}`}
+        name={`${kind}.${place}.${template?.id ?? ''}`}
       />
     </>
   )

@@ -5,6 +5,7 @@ import type { Scope } from '../../../api/scope.ts'
 import { CopyButton } from '../../../components/CopyValue.tsx'
 import { plural, whole } from '../../../format/format.ts'
 import { SegmentedControl } from '../../../components/SegmentedControl.tsx'
+import { intervalWords } from '../schedule.ts'
 import { addressesOf, bodyOf, productOf } from './body.ts'
 import classes from '../monitors-and-tests.module.css'
 import type { Draft } from './draft.ts'
@@ -19,21 +20,21 @@ interface Props {
   busy: boolean
 }
 
-/** What the form comes to, as it is filled in: how many samples, and the request itself. */
+/** Shows how many samples the form produces and the request it sends, as it is filled in. */
 export function RequestPreview({ kind, draft, scope, baseUrl, errors, busy }: Props) {
   const [as, setAs] = useState<'json' | 'curl'>('json')
   const addresses = addressesOf(draft)
   const many = addresses.length > 1
   const body = bodyOf(draft, kind, addresses[0] ?? '')
   const text = as === 'json' ? asJson(body) : asCurl(body, kind, scope, baseUrl)
-  const wrong = Object.keys(errors).length
+  const errorCount = Object.keys(errors).length
   return (
-    <aside className={classes.makes} aria-labelledby="this-makes">
-      <h2 id="this-makes">This makes</h2>
+    <aside className={classes.makes} aria-labelledby="summary">
+      <h2 id="summary">Summary</h2>
       <Product kind={kind} draft={draft} addresses={addresses.length} />
       <div className={classes.line}>
         <SegmentedControl
-          label="The request as"
+          label="Request format"
           value={as}
           options={[
             { value: 'json', label: 'JSON' },
@@ -41,20 +42,19 @@ export function RequestPreview({ kind, draft, scope, baseUrl, errors, busy }: Pr
           ]}
           onChange={setAs}
         />
-        <CopyButton value={text} what={as === 'json' ? 'the JSON' : 'the curl command'} />
-        {many && <span className={classes.hint}>the first of {addresses.length}</span>}
+        <CopyButton value={text} what={as === 'json' ? 'JSON' : 'curl command'} />
+        {many && <span className={classes.hint}>first of {addresses.length} requests</span>}
       </div>
-      {/* the box scrolls: who uses a keyboard has to be able to get to it */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <pre className={classes.code} tabIndex={0} role="region" aria-label="The request">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it */}
+      <pre className={classes.code} tabIndex={0} role="region" aria-label="Request">
         <code>{text}</code>
       </pre>
-      {draft.password && <p className={classes.hint}>The password is not shown.</p>}
+      {draft.password && <p className={classes.hint}>The password is hidden.</p>}
       <Button type="submit" loading={busy}>
         {many ? `Create ${addresses.length} ${kind}s` : `Create ${kind}`}
       </Button>
       <p className={classes.hint} role="status">
-        {wrong > 0 ? `${plural(wrong, 'field needs', 'fields need')} attention.` : ''}
+        {errorCount > 0 ? `${plural(errorCount, 'field needs', 'fields need')} attention.` : ''}
       </p>
     </aside>
   )
@@ -65,7 +65,7 @@ function Product({ kind, draft, addresses }: { kind: Kind; draft: Draft; address
   const page = draft.type === 'WEBPAGE'
   const parts = [
     plural(locations, 'location'),
-    plural(connections, 'connectivity', 'connectivities'),
+    plural(connections, 'connection'),
     ...(page ? [plural(browsers, 'browser')] : []),
     ...(page && views > 1 ? [plural(views, 'view')] : []),
   ]
@@ -76,17 +76,23 @@ function Product({ kind, draft, addresses }: { kind: Kind; draft: Draft; address
         {numbers.join(' × ')} = {whole(samples)}
       </p>
       <p className={classes.hint}>
-        {parts.join(' × ')} = {plural(samples, 'sample')} {paceOf(kind, draft)}
+        {parts.join(' × ')} = {plural(samples, 'sample')} {scheduleOf(kind, draft)}
         {addresses > 1 ? `, for each of ${addresses} addresses` : ''}
       </p>
     </div>
   )
 }
 
-function paceOf(kind: Kind, { interval, policy, times, minutes }: Draft): string {
-  const every = interval.trim() ? `every ${interval.trim()} min` : 'a round'
+function scheduleOf(kind: Kind, { interval, policy, times, minutes }: Draft): string {
+  const every = interval.trim() ? `every ${typedInterval(interval)}` : 'per round'
   if (kind === 'monitor') return every
   if (policy === 'COUNT') return `${every}, ${times.trim() || '…'} times`
-  if (policy === 'DURATION') return `${every}, for ${minutes.trim() || '…'} min`
+  if (policy === 'DURATION') return `${every}, for ${typedInterval(minutes)}`
   return 'once'
+}
+
+/** Minutes as they are typed, which may not be a number yet. */
+function typedInterval(minutes: string): string {
+  const value = Number(minutes)
+  return Number.isInteger(value) && value > 0 ? intervalWords(value) : `${minutes.trim() || '…'} min`
 }

@@ -9,25 +9,25 @@ import classes from '../monitors-and-tests.module.css'
 import type { SectionProps } from './section.ts'
 
 const policyNames = {
-  PARALLEL: 'Parallel: all of a round at once',
-  COUNT: 'Count: so many rounds',
-  DURATION: 'Duration: for so long',
+  PARALLEL: 'Parallel: all checks of a round at once',
+  COUNT: 'Count: a set number of rounds',
+  DURATION: 'Duration: for a set time',
 } as const satisfies Record<(typeof policies)[number], string>
 
-/** Interval, policy, views, and whether it starts at once. */
+/** Sets interval, duration, views, and whether the monitor or test starts right away. */
 export function Schedule(props: SectionProps) {
   const { kind, draft, onChange, errors } = props
   return (
-    <Panel title={kind === 'monitor' ? 'How often' : 'How long'}>
+    <Panel title="Schedule">
       {kind === 'test' && (
         <div className={classes.line}>
           <SegmentedControl
-            label="How long"
+            label="Duration"
             value={draft.policy}
             options={[
               { value: 'PARALLEL', label: 'Once' },
-              { value: 'COUNT', label: 'Several times' },
-              { value: 'DURATION', label: 'For a duration' },
+              { value: 'COUNT', label: 'Several rounds' },
+              { value: 'DURATION', label: 'For a set time' },
             ]}
             onChange={(policy) => onChange({ policy })}
           />
@@ -39,7 +39,7 @@ export function Schedule(props: SectionProps) {
           <NativeSelect
             name="timing.policy"
             label="Policy"
-            description="How the rounds are run."
+            description="How rounds are run."
             data={policies.map((value) => ({ value, label: policyNames[value] }))}
             value={draft.policy}
             onChange={(event) =>
@@ -52,7 +52,7 @@ export function Schedule(props: SectionProps) {
           <TextInput
             name="timing.run_times"
             label="Rounds"
-            description="Then it ends."
+            description="How many to run."
             inputMode="numeric"
             autoComplete="off"
             value={draft.times}
@@ -63,8 +63,8 @@ export function Schedule(props: SectionProps) {
         {draft.policy === 'DURATION' && (
           <TextInput
             name="timing.duration"
-            label="Minutes in all"
-            description="Then it ends."
+            label="Total minutes"
+            description="How long to run."
             inputMode="numeric"
             autoComplete="off"
             value={draft.minutes}
@@ -75,13 +75,15 @@ export function Schedule(props: SectionProps) {
         {draft.type === 'WEBPAGE' && (
           <NativeSelect
             name="constants.browser_cache"
-            label="Browser cache"
+            label="Views"
             description={
-              draft.cache === 'EMPTY' ? 'One sample: a first visit.' : 'Two samples a round: first and repeat visit.'
+              draft.cache === 'EMPTY'
+                ? 'Loads the page with an empty browser cache.'
+                : 'Loads the page with an empty browser cache, then with a full one.'
             }
             data={[
-              { value: 'EMPTY', label: 'Empty' },
-              { value: 'EMPTY_AND_FULL', label: 'Empty, then full' },
+              { value: 'EMPTY', label: 'First view' },
+              { value: 'EMPTY_AND_FULL', label: 'First and repeat view' },
             ]}
             value={draft.cache}
             onChange={(event) =>
@@ -91,9 +93,11 @@ export function Schedule(props: SectionProps) {
         )}
       </FieldRow>
       <Checkbox
-        label="Start at once"
+        label="Start right away"
         description={
-          kind === 'monitor' ? 'Else it is kept, suspended, until it is started.' : 'Else it is kept and does not run.'
+          kind === 'monitor'
+            ? 'Otherwise it’s created paused, and you can start it later.'
+            : 'Otherwise it’s created but doesn’t run.'
         }
         checked={draft.running}
         onChange={(event) => onChange({ running: event.currentTarget.checked })}
@@ -101,7 +105,7 @@ export function Schedule(props: SectionProps) {
       {!draft.running && (
         <TextInput
           name="suspended_message"
-          label="Why it is suspended"
+          label="Reason for pausing"
           autoComplete="off"
           value={draft.message}
           onChange={(event) => onChange({ message: event.currentTarget.value })}
@@ -116,9 +120,11 @@ function Interval({ kind, draft, onChange, errors }: SectionProps) {
   return (
     <TextInput
       name="timing.interval"
-      label="Every, minutes"
+      label="Interval, minutes"
       description={
-        kind === 'monitor' ? `At least ${minInterval}.` : `At least ${minInterval}; empty: one round after the other.`
+        kind === 'monitor'
+          ? `At least ${minInterval}.`
+          : `At least ${minInterval}. Leave empty to run rounds back to back.`
       }
       inputMode="numeric"
       autoComplete="off"

@@ -24,13 +24,13 @@ interface Props {
   scope: Scope
   offer: Capabilities | null
   initial: Draft
-  /** Which form it is: each keeps what was typed into it over a reload. */
+  /** Identifies the form's draft, which survives a reload. */
   name: string
 }
 
-const atOnce = 4
+const maxConcurrent = 4
 
-/** The form of a monitor or test: sections, what they come to, and what came of each address. */
+/** The form that creates monitors or tests, with a preview of its request and the result for each address. */
 export function SpecForm({ kind, scope, offer, initial, name }: Props) {
   const who = useWho()
   const navigate = useNavigate()
@@ -43,16 +43,16 @@ export function SpecForm({ kind, scope, offer, initial, name }: Props) {
     id === undefined ? undefined : kind === 'monitor' ? paths.monitor(scope, id) : paths.test(scope, id)
   const list = kind === 'monitor' ? paths.monitors(scope) : paths.tests(scope)
 
-  const refuse = (problems: Readonly<Record<string, string>>) => {
+  const showProblems = (problems: Readonly<Record<string, string>>) => {
     setErrors(problems)
-    // once the fields show what is wrong with them
+    // after the fields show their errors
     setTimeout(() => focusFirst(problems))
   }
 
   const submit = async () => {
     if (busy) return
     const problems = problemsIn(draft, kind)
-    if (Object.keys(problems).length > 0) return refuse(problems)
+    if (Object.keys(problems).length > 0) return showProblems(problems)
     const addresses = addressesOf(draft)
     const before = results.filter(({ state }) => state === 'created')
     let now: readonly CreationResult[] = addresses.map((address) => ({ address, state: 'waiting' }))
@@ -63,14 +63,14 @@ export function SpecForm({ kind, scope, offer, initial, name }: Props) {
     setBusy(true)
     setErrors({})
     setFailed(null)
-    const run = limitConcurrency(atOnce)
+    const run = limitConcurrency(maxConcurrent)
     await Promise.all(
       addresses.map((address) =>
         run(async () => {
           set(address, { state: 'creating' })
           try {
-            const made = await create(scope, kind, bodyOf(draft, kind, address))
-            set(address, { state: 'created', to: pathTo(made.id) })
+            const created = await create(scope, kind, bodyOf(draft, kind, address))
+            set(address, { state: 'created', to: pathTo(created.id) })
           } catch (error) {
             set(address, { state: 'failed', error })
           }
@@ -93,14 +93,15 @@ export function SpecForm({ kind, scope, offer, initial, name }: Props) {
     }
     change({ addresses: failures.map(({ address }) => address).join('\n') })
     const fields = first.error instanceof ApiError ? first.error.fields : {}
-    const told = Object.fromEntries(Object.entries(fields).map(([path, message]) => [path, asSentence(message)]))
-    if (Object.keys(told).length > 0) refuse(told)
-    // of several, each says so in the results
+    const problemsFound = Object.fromEntries(Object.entries(fields).map(([path, text]) => [path, asSentence(text)]))
+    const hasProblems = Object.keys(problemsFound).length > 0
+    if (hasProblems) showProblems(problemsFound)
+    // with several addresses, the results list each error
     if (addresses.length === 1 && before.length === 0) setFailed(first.error)
-    if (Object.keys(told).length === 0) document.querySelector('form')?.scrollIntoView()
+    if (!hasProblems) document.querySelector('form')?.scrollIntoView()
   }
 
-  const part = { kind, draft, errors, offer, onChange: (next: Partial<Draft>) => change(next, setErrors) }
+  const section = { kind, draft, errors, offer, onChange: (next: Partial<Draft>) => change(next, setErrors) }
   return (
     <form
       className={classes.form}
@@ -113,12 +114,12 @@ export function SpecForm({ kind, scope, offer, initial, name }: Props) {
       <div className={classes.sections}>
         {results.length > 0 && <CreationResults results={results} what={`${kind}s`} />}
         {failed !== null && (
-          <ErrorState error={failed} title={`The ${kind} was not created.`} advice={adviceFor(failed, kind)} />
+          <ErrorState error={failed} title={`Couldn’t create the ${kind}.`} advice={adviceFor(failed, kind)} />
         )}
-        <Target {...part} />
-        <Locations {...part} />
-        <Schedule {...part} />
-        <Advanced {...part} passwordLost={passwordLost} />
+        <Target {...section} />
+        <Locations {...section} />
+        <Schedule {...section} />
+        <Advanced {...section} passwordLost={passwordLost} />
       </div>
       <RequestPreview
         kind={kind}
@@ -132,10 +133,10 @@ export function SpecForm({ kind, scope, offer, initial, name }: Props) {
   )
 }
 
-/** An answer that did not come is no answer: what was asked for may have been done. */
+/** Without a response, the record may have been created. */
 function adviceFor(error: unknown, kind: Kind): string | undefined {
   return error instanceof ApiError && error.kind === 'unreachable'
-    ? `It may have been created all the same: look at the list of ${kind}s before you try again.`
+    ? `It may have been created anyway. Check your ${kind}s before you try again.`
     : undefined
 }
 

@@ -4,16 +4,16 @@ import { Choice } from '../../../components/Choice.tsx'
 import { plural } from '../../../format/format.ts'
 import { Panel } from '../../../components/Panel.tsx'
 import { SegmentedControl } from '../../../components/SegmentedControl.tsx'
-import { addressesMost, addressesOf, nameFrom, repeatedIn } from './body.ts'
+import { addressesOf, duplicatesIn, maxAddresses, nameFrom } from './body.ts'
 import classes from '../monitors-and-tests.module.css'
 import type { SectionProps } from './section.ts'
 
-/** What is checked: kind of check, addresses, names. */
+/** Sets the type, addresses and names. */
 export function Target({ kind, draft, onChange, errors }: SectionProps) {
   const addresses = addressesOf(draft)
   const [first] = addresses
   return (
-    <Panel title="What">
+    <Panel title="Target">
       <div className={classes.line}>
         <SegmentedControl
           label="Type"
@@ -26,14 +26,14 @@ export function Target({ kind, draft, onChange, errors }: SectionProps) {
         />
         <p className={classes.hint}>
           {draft.type === 'WEBPAGE'
-            ? 'A browser loads the page and all that it asks for.'
-            : 'One request, without what the answer refers to.'}
+            ? 'Opens the page in a browser and loads everything on it.'
+            : 'Sends a single request and measures the response.'}
         </p>
       </div>
       <Textarea
         name="constants.url"
         label="Addresses"
-        description={`One a line, up to ${addressesMost}: one ${kind} each.${counted(addresses.length, repeatedIn(draft))}`}
+        description={`One per line, up to ${maxAddresses}. Each becomes a ${kind}.${countWords(addresses.length, duplicatesIn(draft))}`}
         withAsterisk
         autosize
         minRows={2}
@@ -43,10 +43,10 @@ export function Target({ kind, draft, onChange, errors }: SectionProps) {
         spellCheck={false}
         value={draft.addresses}
         onChange={(event) => onChange({ addresses: event.currentTarget.value })}
-        error={linesOf(errors['constants.url'] ?? errors['constants.protocol'])}
+        error={multiline(errors['constants.url'] ?? errors['constants.protocol'])}
       />
       <Choice
-        label="Protocol of addresses without one"
+        label="Default protocol"
         labelShown
         value={draft.protocol}
         options={protocols.map((value) => ({ value, label: value }))}
@@ -55,12 +55,12 @@ export function Target({ kind, draft, onChange, errors }: SectionProps) {
       <TextInput
         name="name"
         label="Name"
-        description={`{host} and {path} stand for parts of the address${first ? `: ${nameFrom(draft.name, first)}` : '.'}`}
+        description={`Use {host} and {path} to insert parts of the address.${first ? ` Preview: ${nameFrom(draft.name, first)}` : ''}`}
         withAsterisk
         autoComplete="off"
         value={draft.name}
         onChange={(event) => onChange({ name: event.currentTarget.value })}
-        error={linesOf(errors['name'])}
+        error={multiline(errors['name'])}
       />
       {draft.type === 'HTTP' && (
         <>
@@ -74,7 +74,7 @@ export function Target({ kind, draft, onChange, errors }: SectionProps) {
           <Textarea
             name="constants.http_body"
             label="Request body"
-            description="Sent as it is; name its type in a Content-Type header."
+            description="Sent as is. Add a Content-Type header to declare its format."
             autosize
             minRows={2}
             maxRows={12}
@@ -89,13 +89,13 @@ export function Target({ kind, draft, onChange, errors }: SectionProps) {
   )
 }
 
-function counted(addresses: number, repeated: number): string {
-  const these = addresses > 1 || repeated > 0 ? ` These are ${plural(addresses, 'address', 'addresses')}` : ''
-  const others = repeated > 0 ? `; ${plural(repeated, 'repeated one')} left out` : ''
-  return these && `${these}${others}.`
+function countWords(addresses: number, duplicates: number): string {
+  const count = addresses > 1 || duplicates > 0 ? ` ${plural(addresses, 'address', 'addresses')}` : ''
+  const skipped = duplicates > 0 ? `, ${plural(duplicates, 'duplicate')} skipped` : ''
+  return count && `${count}${skipped}.`
 }
 
-/** What is wrong with several addresses, one a line. */
-function linesOf(error: string | undefined) {
+/** The errors of several addresses, one per line. */
+function multiline(error: string | undefined) {
   return error && <span className={classes.lines}>{error}</span>
 }

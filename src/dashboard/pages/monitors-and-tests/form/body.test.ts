@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { describe, expect, test } from 'vitest'
 import { monitorBody, type Monitor } from '../../../../contract/index.ts'
-import { addressesOf, bodyOf, nameFrom, problemsIn, productOf, repeatedIn } from './body.ts'
+import { addressesOf, bodyOf, duplicatesIn, nameFrom, problemsIn, productOf } from './body.ts'
 import { draftFrom, emptyDraft, type Draft } from './draft.ts'
 import { asCurl, asJson } from './request.ts'
 
@@ -9,18 +9,18 @@ const page: Draft = { ...emptyDraft('monitor'), addresses: 'https://www.a.exampl
 const http: Draft = { ...page, type: 'HTTP' }
 const line = { down: '1600', up: '768', latency: '300', loss: '0' }
 
-test('addresses are one a line, each once, with the protocol where one is missing', () => {
+test('addresses are typed one per line; duplicates are dropped and a missing protocol is added', () => {
   const addresses = ' https://a.example/ \n\nwww.b.example:8080/x\nhttps://a.example/\nftp://c.example'
   expect(addressesOf({ addresses, protocol: 'HTTP' })).toEqual([
     'https://a.example/',
     'http://www.b.example:8080/x',
     'ftp://c.example',
   ])
-  expect(repeatedIn({ addresses, protocol: 'HTTP' })).toBe(1)
-  expect(repeatedIn({ addresses: 'a.example\nhttps://a.example', protocol: 'HTTPS' })).toBe(1)
+  expect(duplicatesIn({ addresses, protocol: 'HTTP' })).toBe(1)
+  expect(duplicatesIn({ addresses: 'a.example\nhttps://a.example', protocol: 'HTTPS' })).toBe(1)
 })
 
-test('a name is made of parts of the address', () => {
+test('a name pattern is filled with parts of the address', () => {
   expect(nameFrom('{host}{path}', 'https://www.a.example:8443/x?y=1')).toBe('www.a.example:8443/x?y=1')
   expect(nameFrom('Shop', 'https://www.a.example/')).toBe('Shop')
 })
@@ -43,7 +43,7 @@ describe('the body', () => {
     message: 'later',
   }
 
-  test('of a page holds all that was chosen', () => {
+  test('of a web page contains every choice', () => {
     expect(z.parse(monitorBody, bodyOf(whole, 'monitor', 'https://www.a.example/'))).toEqual({
       name: 'www.a.example/',
       template_type: 'multi-location',
@@ -68,7 +68,7 @@ describe('the body', () => {
     })
   })
 
-  test('of a request has its method and body, and nothing of a browser', () => {
+  test('of an HTTP check has a method and a body but no browser settings', () => {
     const { constants, variables } = bodyOf(
       { ...whole, type: 'HTTP', method: 'POST', body: '{}' },
       'monitor',
@@ -81,9 +81,9 @@ describe('the body', () => {
 
   test.each([
     ['once', { policy: 'PARALLEL', interval: '' }, { policy: 'PARALLEL' }],
-    ['several times', { policy: 'COUNT', times: '4', interval: '' }, { policy: 'COUNT', run_times: 4 }],
+    ['several rounds', { policy: 'COUNT', times: '4', interval: '' }, { policy: 'COUNT', run_times: 4 }],
     [
-      'for a duration',
+      'for a set time',
       { policy: 'DURATION', minutes: '60', interval: '10' },
       { policy: 'DURATION', duration: 60, interval: 10 },
     ],
@@ -92,9 +92,9 @@ describe('the body', () => {
   })
 })
 
-describe('what is wrong stands at the path in the body', () => {
+describe('errors are reported by path in the body', () => {
   test.each([
-    ['no address', { addresses: ' ' }, 'constants.url', 'Enter the address to check.'],
+    ['no address', { addresses: ' ' }, 'constants.url', 'Enter an address.'],
     ['not an address', { addresses: 'ftp://a.example' }, 'constants.url', 'Must be an absolute http or https address.'],
     [
       'one of several',
@@ -103,19 +103,19 @@ describe('what is wrong stands at the path in the body', () => {
       'Address 2, ftp://b: must be an absolute http or https address.',
     ],
     [
-      'each that is wrong',
+      'several of several',
       { addresses: 'ftp://a\na.example\nftp://b' },
       'constants.url',
       'Address 1, ftp://a: must be an absolute http or https address.\nAddress 3, ftp://b: must be an absolute http or https address.',
     ],
     [
-      'a pattern too long for one',
+      'a pattern whose name is too long for one address',
       { addresses: `a.example\nb.example/${'x'.repeat(200)}` },
       'name',
-      `Address 2, https://b.example/${'x'.repeat(62)}…: its name must be at most 200 characters.`,
+      `Address 2, https://b.example/${'x'.repeat(62)}…: the name must be at most 200 characters.`,
     ],
     [
-      'a name too long for all',
+      'a name that is too long for every address',
       { addresses: 'a.example\nb.example', name: 'x'.repeat(201) },
       'name',
       'Must be at most 200 characters.',
@@ -124,13 +124,13 @@ describe('what is wrong stands at the path in the body', () => {
       'too many',
       { addresses: Array.from({ length: 51 }, (_, i) => `h${i}.example`).join('\n') },
       'constants.url',
-      'At most 50 addresses at once; these are 51.',
+      'Enter up to 50 addresses at a time. You have 51.',
     ],
     ['no name', { name: ' ' }, 'name', 'Must not be empty.'],
     ['too often', { interval: '5' }, 'timing.interval', 'Must be at least 6 minutes.'],
     ['no number', { interval: 'often' }, 'timing.interval', 'Must be a whole number of minutes.'],
     [
-      'a line without a number',
+      'a connection without latency',
       { connections: [{ ...line, latency: '' }] },
       'variables.connectivities.0.latency',
       'Must be a number (ms).',
@@ -146,20 +146,20 @@ describe('what is wrong stands at the path in the body', () => {
     expect(problemsIn({ ...page, ...change } as Draft, 'monitor')).toEqual({ [path]: message })
   })
 
-  test('nothing where all is well', () => {
+  test('a valid form has no errors', () => {
     expect(problemsIn(page, 'monitor')).toEqual({})
     expect(problemsIn({ ...emptyDraft('test'), addresses: 'a.example' }, 'test')).toEqual({})
   })
 })
 
-test('samples a round are the product of what is chosen, one where nothing is', () => {
+test('samples per round are the product of the choices; an empty list counts as one', () => {
   const many: Draft = { ...page, locations: ['a', 'b'], connections: [line, line, line], cache: 'EMPTY_AND_FULL' }
   expect(productOf(many).samples).toBe(12)
   expect(productOf({ ...many, type: 'HTTP' }).samples).toBe(6)
   expect(productOf(page).samples).toBe(1)
 })
 
-test('a clone is filled in like its model; the other kind takes all but the pace', () => {
+test('a copy takes every value; a copy to the other kind leaves out the schedule', () => {
   const model: Monitor = {
     raw: null,
     name: 'Shop',
@@ -201,7 +201,7 @@ describe('the request', () => {
     expect(JSON.parse(asJson(body))).toMatchObject({ constants: { auth: 'u', password: '********' } })
   })
 
-  test('as curl leaves the key to the shell, and nothing else', () => {
+  test('as a curl command reads the key from the shell and quotes everything else', () => {
     const curl = asCurl(body, 'monitor', { kind: 'account', partner: 'p', account: 'a' }, 'https://api.example/api')
     expect(curl).toContain("curl -X POST 'https://api.example/api/partners/p/accounts/a/monitors'")
     expect(curl).toContain('-H "SERVICE-API-KEY: $KEY"')

@@ -4,15 +4,15 @@ import type { Kind } from '../../../api/monitors.ts'
 import { asSentence } from '../../../api/errors.ts'
 import type { Draft, ConnectionDraft } from './draft.ts'
 
-export const addressesMost = 50
+export const maxAddresses = 50
 
-/** The addresses, each once, with a protocol. */
+/** The addresses without duplicates, each with a protocol. */
 export function addressesOf(draft: Pick<Draft, 'addresses' | 'protocol'>): readonly string[] {
   return [...new Set(typedIn(draft))]
 }
 
-/** How many addresses are left out because they stood there before. */
-export function repeatedIn(draft: Pick<Draft, 'addresses' | 'protocol'>): number {
+/** How many addresses are skipped because they repeat another. */
+export function duplicatesIn(draft: Pick<Draft, 'addresses' | 'protocol'>): number {
   const typed = typedIn(draft)
   return typed.length - new Set(typed).size
 }
@@ -25,14 +25,14 @@ function typedIn({ addresses, protocol }: Pick<Draft, 'addresses' | 'protocol'>)
     .map((one) => (/^[a-z][a-z0-9+.-]*:\/\//i.test(one) ? one : `${protocol.toLowerCase()}://${one}`))
 }
 
-/** A monitor's name from its address. */
+/** Fills an address's host and path into a name pattern. */
 export function nameFrom(pattern: string, address: string): string {
   const url = httpUrl(address)
   if (!url) return pattern
   return pattern.replaceAll('{host}', url.host).replaceAll('{path}', url.pathname + url.search)
 }
 
-/** What is sent for one address. What is not filled in is left to the service. */
+/** The request body for one address. Empty fields are left to the service's defaults. */
 export function bodyOf(draft: Draft, kind: Kind, address: string): MonitorBodyInput {
   const page = draft.type === 'WEBPAGE'
   const url = httpUrl(address)
@@ -75,50 +75,50 @@ function connectionOf({ down, up, latency, loss }: ConnectionDraft) {
   }
 }
 
-/** What is not a number becomes one that no schema takes. */
+/** Text that isn't a number becomes NaN, which no schema accepts. */
 function numberOf(text: string): number {
   return text.trim() === '' ? Number.NaN : Number(text)
 }
 
-/** What the contract finds wrong, by the path in the body: the service refuses by the same paths. */
+/** What the contract finds wrong, by path in the body. The service reports errors by the same paths. */
 export function problemsIn(draft: Draft, kind: Kind): Record<string, string> {
   const addresses = addressesOf(draft)
   if (addresses.length === 0) return { ...bodyProblems(draft, kind, 'https://a.example/'), 'constants.url': noAddress }
   const found = addresses.map((address) => bodyProblems(draft, kind, address))
   const all: Record<string, string> = Object.fromEntries(found.toReversed().flatMap((one) => Object.entries(one)))
-  for (const path of ofEach) {
-    // the name is the same for all where nothing in it comes of the address
+  for (const path of addressPaths) {
+    // a name without placeholders is the same for all addresses
     if (!(path in all) || addresses.length === 1 || (path === 'name' && !isPattern(draft.name))) continue
-    const told = found.flatMap(({ [path]: message }, i) =>
+    const messages = found.flatMap(({ [path]: message }, i) =>
       message === undefined ? [] : [`Address ${i + 1}, ${shortened(addresses[i] ?? '')}: ${wordsAt(path, message)}`],
     )
-    all[path] = told.join('\n')
+    all[path] = messages.join('\n')
   }
-  if (addresses.length > addressesMost) {
-    all['constants.url'] = `At most ${addressesMost} addresses at once; these are ${addresses.length}.`
+  if (addresses.length > maxAddresses) {
+    all['constants.url'] = `Enter up to ${maxAddresses} addresses at a time. You have ${addresses.length}.`
   }
   return all
 }
 
-/** What differs from address to address. */
-const ofEach = ['constants.url', 'name'] as const
+/** The paths whose errors differ by address. */
+const addressPaths = ['constants.url', 'name'] as const
 
 function isPattern(name: string): boolean {
   return name.includes('{host}') || name.includes('{path}')
 }
 
-function wordsAt(path: (typeof ofEach)[number], message: string): string {
+function wordsAt(path: (typeof addressPaths)[number], message: string): string {
   const words = `${message.charAt(0).toLowerCase()}${message.slice(1)}`
-  return path === 'name' ? `its name ${words}` : words
+  return path === 'name' ? `the name ${words}` : words
 }
 
-const shownMost = 80
+const maxShown = 80
 
 function shortened(address: string): string {
-  return address.length > shownMost ? `${address.slice(0, shownMost)}…` : address
+  return address.length > maxShown ? `${address.slice(0, maxShown)}…` : address
 }
 
-const noAddress = 'Enter the address to check.'
+const noAddress = 'Enter an address.'
 
 function bodyProblems(draft: Draft, kind: Kind, address: string): Record<string, string> {
   const result = z.safeParse(monitorBody, bodyOf(draft, kind, address))
@@ -136,7 +136,7 @@ export interface Product {
   readonly samples: number
 }
 
-/** Samples a round: what is not chosen counts as one, the service's own choice. */
+/** Samples per round. An empty list counts as one, the service's default. */
 export function productOf({ type, locations, connections, browsers, cache }: Draft): Product {
   const page = type === 'WEBPAGE'
   const counts = {

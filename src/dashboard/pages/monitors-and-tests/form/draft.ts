@@ -11,17 +11,17 @@ import {
 import type { Kind } from '../../../api/monitors.ts'
 
 const connectionDraft = z.object({ down: z.string(), up: z.string(), latency: z.string(), loss: z.string() })
-/** A connectivity as it is typed. */
+/** A connection's limits as typed. */
 export type ConnectionDraft = z.output<typeof connectionDraft>
 
-/** The form of a monitor or test as it is filled in: numbers are text until they are sent. */
+/** The values of the form. Numbers stay text until they are sent. */
 export const draftSchema = z.object({
   type: z.enum(monitorTypes),
-  /** One a line. */
+  /** One per line. */
   addresses: z.string(),
-  /** `{host}` and `{path}` stand for parts of the address. */
+  /** `{host}` and `{path}` are replaced with parts of the address. */
   name: z.string(),
-  /** Of addresses without one. */
+  /** For addresses without one. */
   protocol: z.enum(protocols),
   headers: z.array(z.object({ name: z.string(), value: z.string() })),
   auth: z.string(),
@@ -70,7 +70,7 @@ export function emptyDraft(kind: Kind): Draft {
   }
 }
 
-/** The form filled in like a monitor or test that is there: for a clone, a run with changes, or the other kind. */
+/** The form's values copied from an existing monitor or test. */
 export function draftFrom(record: Monitor, kind: Kind, sameKind: boolean): Draft {
   const empty = emptyDraft(kind)
   const { constants = {}, variables = {}, timing = {} } = record
@@ -89,7 +89,7 @@ export function draftFrom(record: Monitor, kind: Kind, sameKind: boolean): Draft
     locations: [...(variables.locations ?? [])],
     connections: (variables.connectivities ?? []).map(connectionDraftOf),
     browsers: (variables.browsers ?? []).map(({ name, version }) => ({ name, version })),
-    // a test's pace is no monitor's, nor the other way round
+    // a test's schedule doesn't suit a monitor, nor the other way round
     ...(sameKind
       ? {
           interval: text(timing.interval) || empty.interval,
@@ -123,6 +123,6 @@ function text(value: number | null | undefined): string {
   return value === null || value === undefined ? '' : String(value)
 }
 
-function oneOf<const T extends string>(values: readonly T[], value: string | undefined, otherwise: T): T {
-  return values.find((one) => one === value?.toUpperCase()) ?? otherwise
+function oneOf<const T extends string>(values: readonly T[], value: string | undefined, fallback: T): T {
+  return values.find((one) => one === value?.toUpperCase()) ?? fallback
 }

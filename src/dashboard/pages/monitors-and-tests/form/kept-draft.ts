@@ -4,7 +4,7 @@ import { draftSchema, type Draft } from './draft.ts'
 
 const keptSchema = z.object({ draft: draftSchema, hadPassword: z.boolean() })
 
-/** Keeps a half-filled form over a reload, in this tab only. Its password is never written down. */
+/** Keeps an unfinished form across reloads, in this tab only. The password is never stored. */
 export function keepDraft(name: string, draft: Draft): void {
   drafts.keepDraft(name, { draft: { ...draft, password: '' }, hadPassword: draft.password !== '' })
 }

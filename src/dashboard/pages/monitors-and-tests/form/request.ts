@@ -4,14 +4,14 @@ import type { Scope } from '../../../api/scope.ts'
 
 const hidden = '********'
 
-/** The body as it is sent, but for the password. */
+/** The request body with the password hidden. */
 export function asJson(body: MonitorBodyInput): string {
   const { constants } = body
   const shown = constants.password ? { ...body, constants: { ...constants, password: hidden } } : body
   return JSON.stringify(shown, null, 2)
 }
 
-/** The same request for a shell. The key is left to its environment. */
+/** The request as a shell command, which reads the key from the environment. */
 export function asCurl(body: MonitorBodyInput, kind: Kind, scope: Scope, baseUrl: string): string {
   const operation = kind === 'monitor' ? createMonitor : createTest
   const path =
@@ -26,7 +26,7 @@ export function asCurl(body: MonitorBodyInput, kind: Kind, scope: Scope, baseUrl
   ].join(' \\\n')
 }
 
-/** In a POSIX shell nothing between single quotes is special but the quote itself. */
+/** In a POSIX shell, only the quote itself is special between single quotes. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }

@@ -8,7 +8,7 @@ import { keepDraft, keptDraft } from './kept-draft.ts'
 
 type Errors = Readonly<Record<string, string>>
 
-/** What is typed into a form: kept over a reload, and asked about before it is left behind. */
+/** A form's values, kept across reloads. Asks before they are lost by leaving the page. */
 export function useDraft(name: string, initial: Draft) {
   const [kept] = useState(() => keptDraft(name))
   const [draft, setDraft] = useState(kept?.draft ?? initial)
@@ -20,15 +20,15 @@ export function useDraft(name: string, initial: Draft) {
       isChanged &&
       !finished.current &&
       currentLocation.pathname !== nextLocation.pathname &&
-      // a session that ended must not be held up; what was typed waits for the next one
+      // an expired session goes straight to sign-in; the draft is restored afterwards
       nextLocation.pathname !== paths.signIn(),
   )
   useEffect(() => {
     if (blocker.state !== 'blocked') return
     let leaving = false
     confirm({
-      title: 'Leave this form?',
-      body: 'What you filled in is lost.',
+      title: 'Leave this page?',
+      body: 'You’ll lose what you’ve entered.',
       verb: 'Leave',
       danger: true,
       action: async () => {
@@ -42,7 +42,7 @@ export function useDraft(name: string, initial: Draft) {
     })
   }, [blocker, name])
 
-  /** `clear` drops the complaints about fields that change. */
+  /** `clear` removes the errors of the fields that change. */
   const change = (next: Partial<Draft>, clear?: Dispatch<SetStateAction<Errors>>) => {
     const whole = { ...draft, ...next }
     setDraft(whole)

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { plural } from '../../../format/format.ts'
 import { Notice } from '../../../components/Notice.tsx'
 import type { Bulk } from './use-bulk.ts'
 import classes from '../monitors-and-tests.module.css'
@@ -9,20 +8,20 @@ interface Props {
   what: 'monitor' | 'test'
 }
 
-/** What can be done with the rows that are chosen. */
+/** Selects all rows and changes the selected ones. */
 export function BulkBar({ bulk, what }: Props) {
   const { ids, selected, progress } = bulk
   if (ids.length === 0) {
     return (
       <Notice tone="plain">
-        This service tells no ids in the form known here: its {what}s can be seen, but not opened or changed from here.
+        This service doesn’t report IDs in a known format, so its {what}s can’t be opened or changed here.
       </Notice>
     )
   }
   const all = selected.size === ids.length
   const none = selected.size === 0 || progress !== null
   return (
-    <div className={classes.bulk} role="group" aria-label={`Chosen ${what}s`}>
+    <div className={classes.bulk} role="group" aria-label={`Selected ${what}s`}>
       <label className={classes.all}>
         <input
           type="checkbox"
@@ -32,9 +31,7 @@ export function BulkBar({ bulk, what }: Props) {
           }}
           onChange={() => bulk.setAll(all ? [] : ids)}
         />
-        {selected.size === 0
-          ? `Choose all ${plural(ids.length, what)} on this page`
-          : `${plural(selected.size, what)} chosen`}
+        {selected.size === 0 ? 'Select all' : `${selected.size} selected`}
       </label>
       {what === 'monitor' && (
         <>
@@ -42,7 +39,7 @@ export function BulkBar({ bulk, what }: Props) {
             Start
           </Button>
           <Button variant="default" disabled={none} onClick={() => void bulk.run(false)}>
-            Stop
+            Pause
           </Button>
         </>
       )}

@@ -17,11 +17,11 @@ import { Toolbar } from '../../../components/Toolbar.tsx'
 import { paths } from '../../../paths.ts'
 import { useBulk, type Bulk } from './use-bulk.ts'
 import { BulkBar } from './BulkBar.tsx'
-import { NoMatch } from './NoRows.tsx'
+import { NoMatch } from './NoMatch.tsx'
 
 const defaults = { per_page: 25 } as const
 
-/** Both lists are asked for with the same query. */
+/** Both take the same query. */
 const endpointOf = { monitor: listMonitors.user, test: listTests.user } as const
 const titles = { monitor: 'Monitors', test: 'Tests' } as const
 
@@ -41,19 +41,19 @@ interface TableProps {
 
 interface Props {
   kind: Kind
-  /** What one is, for an account that has none yet. */
-  meaning: string
-  /** How soon the list is read again, ms. */
-  freshMs: (rows: readonly Monitor[]) => number
+  /** Explains monitors or tests while there are none. */
+  introduction: string
+  /** How often the list is reloaded, ms. */
+  refreshMs: (rows: readonly Monitor[]) => number
   table: (props: TableProps) => ReactNode
 }
 
-/** The list of monitors or of tests: searched, paged, and many of them changed at once. */
-export function ListPage({ kind, meaning, freshMs, table }: Props) {
+/** The list of monitors or tests, with search, paging and bulk actions. */
+export function ListPage({ kind, introduction, refreshMs, table }: Props) {
   const scope = useScope()
   const [query, change] = useListQuery(endpointOf[kind], defaults)
   const list = listOf(scope, kind, query)
-  const { data } = useSuspenseQuery({ ...list, refetchInterval: ({ state }) => freshMs(state.data?.rows ?? []) })
+  const { data } = useSuspenseQuery({ ...list, refetchInterval: ({ state }) => refreshMs(state.data?.rows ?? []) })
   const busy = useNavigation().state === 'loading'
   const searched = query.search_term ?? ''
   const bulk = useBulk(scope, kind, data.rows)
@@ -67,7 +67,7 @@ export function ListPage({ kind, meaning, freshMs, table }: Props) {
       <PageHeader title={titles[kind]} count={data.total_entries} actions={create} />
       <Toolbar>
         <SearchField
-          label="Search names"
+          label="Search by name"
           value={searched}
           onSearch={(term) => change({ search_term: term, page: 1 }, { replace: true })}
         />
@@ -84,7 +84,7 @@ export function ListPage({ kind, meaning, freshMs, table }: Props) {
         <NoMatch what={kind} searched={searched} onClear={() => change({ search_term: '', page: 1 })} />
       ) : (
         <EmptyState title={`No ${kind}s yet`} action={create}>
-          {meaning}
+          {introduction}
         </EmptyState>
       )}
       {(data.rows.length > 0 || query.page > 1) && (

@@ -1,17 +1,24 @@
 import { Button } from '@mantine/core'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 
-export function NoMatch({ what, searched, onClear }: { what: string; searched: string; onClear: () => void }) {
+interface Props {
+  what: string
+  searched: string
+  onClear: () => void
+}
+
+/** Shown when a search finds nothing. */
+export function NoMatch({ what, searched, onClear }: Props) {
   return (
     <EmptyState
-      title={`No ${what} matches “${searched}”.`}
+      title={`No ${what}s match “${searched}”.`}
       action={
         <Button variant="default" onClick={onClear}>
-          Show all {what}s
+          Clear search
         </Button>
       }
     >
-      Names are searched for this text, in any case.
+      We searched names only.
     </EmptyState>
   )
 }

@@ -8,17 +8,18 @@ import { confirm } from '../../../stores/confirm.ts'
 import { plural } from '../../../format/format.ts'
 import { toast } from '../../../stores/toast.ts'
 import { nameOf } from './NameCell.tsx'
+import { deletionWarning } from '../deletion-warning.ts'
 import { rowError } from '../row-error.ts'
 
 export interface Bulk {
-  /** Those on the page that can be chosen. */
+  /** The rows on the page that can be selected. */
   readonly ids: readonly string[]
   readonly selected: ReadonlySet<string>
-  /** Why what was asked for last was not done, by id. */
+  /** Why the last action failed, by ID. */
   readonly reasons: ReadonlyMap<string, string>
-  /** While calls are under way. */
+  /** Null unless an action is running. */
   readonly progress: { readonly done: number; readonly of: number } | null
-  /** What came of it, in a sentence. */
+  /** The result of the last action, in a sentence. */
   readonly outcome: string
   readonly toggle: (id: string, on: boolean) => void
   readonly setAll: (ids: readonly string[]) => void
@@ -26,71 +27,68 @@ export interface Bulk {
   readonly askToDelete: () => void
 }
 
-const atOnce = 4
+const maxConcurrent = 4
 
-/**
- * Many chosen from a list, and what is done with them. `shown` are those on the page: what has left it is no longer
- * chosen. What fails stays chosen, with the reason.
- */
+/** The selection in a list and its bulk actions. `shown` are the rows on the page; rows that fail stay selected. */
 export function useBulk(scope: Scope, kind: Kind, shown: readonly Monitor[]): Bulk {
   const ids = shown.flatMap(({ id }) => id ?? [])
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set())
   const [reasons, setReasons] = useState<ReadonlyMap<string, string>>(new Map())
   const [progress, setProgress] = useState<Bulk['progress']>(null)
   const [outcome, setOutcome] = useState('')
-  const selected = new Set(ids.filter((id) => chosen.has(id)))
+  const selected = new Set(ids.filter((id) => selectedIds.has(id)))
 
   const run = async (running: boolean) => {
     if (progress) return
-    const asked = [...selected]
+    const targets = [...selected]
     const failed = new Map<string, string>()
     let gone = 0
     let done = 0
     setReasons(new Map())
     setOutcome('')
-    setProgress({ done, of: asked.length })
-    const limited = limitConcurrency(atOnce)
+    setProgress({ done, of: targets.length })
+    const limited = limitConcurrency(maxConcurrent)
     await Promise.all(
-      asked.map((id) =>
+      targets.map((id) =>
         limited(async () => {
           try {
             await setRunning(scope, id, running)
           } catch (error) {
-            // its row goes with it: there is nothing to choose again
+            // its row disappears, so it can't stay selected
             if (error instanceof ApiError && error.kind === 'not-found') gone++
             else failed.set(id, rowError(error))
           }
-          setProgress({ done: ++done, of: asked.length })
+          setProgress({ done: ++done, of: targets.length })
         }),
       ),
     )
     setProgress(null)
     setReasons(failed)
-    setChosen(new Set(failed.keys()))
-    setOutcome(outcomeOf(running ? 'started' : 'stopped', asked.length - failed.size - gone, failed.size, gone))
+    setSelectedIds(new Set(failed.keys()))
+    setOutcome(outcomeOf(running ? 'started' : 'paused', targets.length - failed.size - gone, failed.size, gone))
     await monitorsChanged()
   }
 
   const askToDelete = () => {
-    const asked = [...selected]
-    const only = asked.length === 1 ? shown.find(({ id }) => id === asked[0]) : undefined
-    const many = plural(asked.length, kind)
+    const targets = [...selected]
+    const only = targets.length === 1 ? shown.find(({ id }) => id === targets[0]) : undefined
+    const many = plural(targets.length, kind)
     confirm({
       title: `Delete ${only ? nameOf(only) : many}?`,
-      body: `${only ? 'Its' : 'Their'} samples go too. This cannot be undone.`,
+      body: deletionWarning(targets.length),
       verb: `Delete ${only ? kind : many}`,
       danger: true,
       action: async () => {
         try {
-          await remove(scope, kind, asked)
+          await remove(scope, kind, targets)
         } catch (error) {
-          setReasons(new Map(asked.map((id) => [id, whyNotDeleted(id, error)])))
+          setReasons(new Map(targets.map((id) => [id, whyNotDeleted(kind, id, error)])))
           throw error
         }
         setReasons(new Map())
-        setChosen(new Set())
+        setSelectedIds(new Set())
         toast(`${only ? nameOf(only) : many} deleted`)
-        setOutcome(outcomeOf('deleted', asked.length))
+        setOutcome(outcomeOf('deleted', targets.length))
         await monitorsChanged()
       },
     })
@@ -106,25 +104,29 @@ export function useBulk(scope: Scope, kind: Kind, shown: readonly Monitor[]): Bu
       const next = new Set(selected)
       if (on) next.add(id)
       else next.delete(id)
-      setChosen(next)
+      setSelectedIds(next)
     },
-    setAll: (all) => setChosen(new Set(all)),
+    setAll: (all) => setSelectedIds(new Set(all)),
     run,
     askToDelete,
   }
 }
 
-/** One call deletes all or nothing: what is missing is named in the refusal, the others only wait for it. */
-function whyNotDeleted(id: string, error: unknown): string {
+/** A request deletes all or nothing. The error names those that don't exist; the others weren't deleted because of them. */
+function whyNotDeleted(kind: Kind, id: string, error: unknown): string {
   if (!(error instanceof ApiError) || error.kind !== 'not-found') return rowError(error)
   return error.sentence.includes(id)
-    ? 'It is no longer there.'
-    : 'Not deleted, because another one chosen is no longer there.'
+    ? `This ${kind} no longer exists.`
+    : `Not deleted because another selected ${kind} no longer exists.`
 }
 
-/** `3 started.`, `2 started, 1 not, 1 no longer there: the reason stands in the list.` */
+/** `3 started.`, `2 started, 1 failed, 1 no longer exists. See the list for the reason.` */
 function outcomeOf(verb: string, done: number, failed = 0, gone = 0): string {
-  const told = [`${done} ${verb}`, failed > 0 ? `${failed} not` : '', gone > 0 ? `${gone} no longer there` : '']
-  const why = failed === 0 ? '' : failed === 1 ? ': the reason stands in the list' : ': the reasons stand in the list'
-  return `${told.filter(Boolean).join(', ')}${why}.`
+  const counts = [
+    `${done} ${verb}`,
+    failed > 0 ? `${failed} failed` : '',
+    gone > 0 ? `${gone} no longer ${gone === 1 ? 'exists' : 'exist'}` : '',
+  ]
+  const why = failed === 0 ? '' : ` See the list for the ${failed === 1 ? 'reason' : 'reasons'}.`
+  return `${counts.filter(Boolean).join(', ')}.${why}`
 }

@@ -10,6 +10,7 @@ import { formatMetric, metricWords, speedMetric } from '../../../format/metrics.
 import { RunState, Severity } from '../../../components/Mark.tsx'
 import { Measured, EmptyCell } from '../../../components/Measured.tsx'
 import { Time } from '../../../components/Time.tsx'
+import { intervalWords } from '../../monitors-and-tests/schedule.ts'
 
 interface Props {
   scope: Scope
@@ -21,15 +22,15 @@ interface Props {
 }
 
 const freshMs = 60_000
-const medianOver = 10
+const samplesInMedian = 10
 
-/** How a monitor stands: its state, availability over the range, latest result and speed. */
-export function Outcome({ scope, id, monitor, range, samples }: Props) {
+/** A monitor's status, availability over the range, latest result and main metric. */
+export function MonitorFigures({ scope, id, monitor, range, samples }: Props) {
   const outcomes = useQuery({ ...outcomesOf(scope, id, range), refetchInterval: freshMs })
   const [latest] = samples
   const metric = speedMetric(monitor.type)
   const speeds = samples
-    .slice(0, medianOver)
+    .slice(0, samplesInMedian)
     .map(({ metrics }) => metrics?.[metric])
     .filter((value) => typeof value === 'number')
   return (
@@ -39,7 +40,9 @@ export function Outcome({ scope, id, monitor, range, samples }: Props) {
           label: 'State',
           inWords: true,
           value: <RunState status={monitor.status} message={monitor.suspended_message} />,
-          note: monitor.suspended_message ?? (monitor.timing?.interval ? `every ${monitor.timing.interval} min` : ''),
+          note:
+            monitor.suspended_message ??
+            (monitor.timing?.interval ? `every ${intervalWords(monitor.timing.interval)}` : ''),
         },
         {
           label: `Availability, ${rangePresets[range].label}`,
@@ -49,7 +52,7 @@ export function Outcome({ scope, id, monitor, range, samples }: Props) {
         {
           label: 'Latest result',
           inWords: true,
-          value: latest ? <Severity type={latest.sample_type} /> : <EmptyCell why="no sample yet" />,
+          value: latest ? <Severity type={latest.sample_type} /> : <EmptyCell why="no samples yet" />,
           note: latest?.taken_at ? <Time at={latest.taken_at} withoutZone /> : '',
         },
         {
@@ -69,7 +72,7 @@ interface Counted {
   readonly bad: number | undefined
 }
 
-/** The share of samples without an error or critical issue; undefined where it can't be known. */
+/** The share of samples without an error or critical issue; undefined if the service doesn't report the counts. */
 export function availabilityOf({ total, bad }: Counted): number | undefined {
   return total === undefined || bad === undefined || total === 0 ? undefined : Math.max(0, total - bad) / total
 }
@@ -77,13 +80,14 @@ export function availabilityOf({ total, bad }: Counted): number | undefined {
 function Availability({ outcomes, error }: { outcomes: Counted | undefined; error: Error | null }) {
   if (!outcomes) return <EmptyCell why={error ? reasonOf(error) : 'loading'} />
   const share = availabilityOf(outcomes)
-  const why = outcomes.total === 0 ? 'no sample in the range' : 'the service does not tell how many samples there are'
+  const why =
+    outcomes.total === 0 ? 'no samples in this range' : 'the service doesn’t report how many samples there are'
   return <Measured value={share} format={percent} why={why} />
 }
 
 function AvailabilityNote({ outcomes }: { outcomes: Counted | undefined }) {
   if (!outcomes || outcomes.total === undefined || outcomes.bad === undefined) return null
-  if (outcomes.total === 0) return <>no sample in the range</>
+  if (outcomes.total === 0) return <>no samples in this range</>
   return (
     <>
       {whole(outcomes.total - outcomes.bad)} of {whole(outcomes.total)} samples had no error or critical issue

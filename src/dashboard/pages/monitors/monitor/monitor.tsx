@@ -23,12 +23,13 @@ import { IssuesPanel } from '../../monitors-and-tests/detail/IssuesPanel.tsx'
 import { MetricPanel } from '../../monitors-and-tests/detail/MetricPanel.tsx'
 import { nameOf } from '../../monitors-and-tests/list/NameCell.tsx'
 import { SampleTable } from '../../monitors-and-tests/detail/SampleTable.tsx'
-import { pageError } from '../../page-error.tsx'
+import { deletionWarning } from '../../monitors-and-tests/deletion-warning.ts'
+import { notFoundText, pageError } from '../../page-error.tsx'
 import { isRunning } from '../../tests/progress.ts'
-import { Outcome } from './Outcome.tsx'
+import { MonitorFigures } from './MonitorFigures.tsx'
 
 const freshMs = 30_000
-/** Until the first sample is there. */
+/** Until the first sample arrives. */
 const firstMs = 3000
 const latestShown = 15
 
@@ -43,10 +44,10 @@ export function loader({ params }: LoaderFunctionArgs) {
 
 export const ErrorBoundary = pageError({
   title: 'Monitor',
-  notFound: 'There is no such monitor here. It may have been deleted, or belong to another account.',
+  notFound: notFoundText('monitor'),
 })
 
-/** One monitor: how it stands, how it fared over the range, and what its latest samples were. */
+/** A monitor's status, its results over the range, and its latest samples. */
 export function Component() {
   const scope = useScope()
   const { monitorId: id = '' } = useParams()
@@ -59,17 +60,17 @@ export function Component() {
   })
   const [range, setRange] = usePageRange()
   const name = nameOf(monitor)
-  const move = useMutation({
+  const runningChange = useMutation({
     mutationFn: (running: boolean) => setRunning(scope, id, running),
     onSuccess: (_, running) => {
-      toast(running ? `${name} started` : `${name} stopped`)
+      toast(running ? `${name} started` : `${name} paused`)
       return monitorsChanged()
     },
   })
   const askToDelete = () =>
     confirm({
       title: `Delete ${name}?`,
-      body: 'Its samples go too. This cannot be undone.',
+      body: deletionWarning(),
       verb: 'Delete monitor',
       danger: true,
       action: async () => {
@@ -89,19 +90,19 @@ export function Component() {
           <>
             <ReasonButton
               variant="default"
-              loading={move.isPending && move.variables}
-              disabledReason={status === 'RUNNING' ? 'It is running already.' : undefined}
-              onClick={() => move.mutate(true)}
+              loading={runningChange.isPending && runningChange.variables}
+              disabledReason={status === 'RUNNING' ? 'Already running.' : undefined}
+              onClick={() => runningChange.mutate(true)}
             >
               Start
             </ReasonButton>
             <ReasonButton
               variant="default"
-              loading={move.isPending && !move.variables}
-              disabledReason={status === 'SUSPENDED' ? 'It is suspended already.' : undefined}
-              onClick={() => move.mutate(false)}
+              loading={runningChange.isPending && !runningChange.variables}
+              disabledReason={status === 'SUSPENDED' ? 'Already paused.' : undefined}
+              onClick={() => runningChange.mutate(false)}
             >
-              Stop
+              Pause
             </ReasonButton>
             <Button variant="default" component={Link} to={paths.newMonitor(scope, { from: id })}>
               Clone
@@ -115,16 +116,16 @@ export function Component() {
           </>
         }
       />
-      {move.error && (
+      {runningChange.error && (
         <ErrorState
-          error={move.error}
-          title={move.variables ? 'The monitor was not started.' : 'The monitor was not stopped.'}
+          error={runningChange.error}
+          title={runningChange.variables ? 'Couldn’t start the monitor.' : 'Couldn’t pause the monitor.'}
         />
       )}
       <div>
         <RangeControl value={range} onChange={setRange} />
       </div>
-      <Outcome scope={scope} id={id} monitor={monitor} range={range} samples={latest.data?.rows ?? []} />
+      <MonitorFigures scope={scope} id={id} monitor={monitor} range={range} samples={latest.data?.rows ?? []} />
       <MetricPanel scope={scope} id={id} record={monitor} range={range} />
       <IssuesPanel scope={scope} id={id} range={range} />
       <Panel
@@ -148,17 +149,13 @@ export function Component() {
         ) : latest.data ? (
           <EmptyState title="No samples yet">
             {status === 'SUSPENDED'
-              ? 'The monitor is suspended: start it, and the first samples come within seconds.'
-              : 'The first ones come within seconds; this page looks for them.'}
+              ? 'The monitor is paused. The first samples arrive within seconds of starting it.'
+              : 'The first ones arrive within seconds. This page updates automatically.'}
           </EmptyState>
         ) : latest.error ? (
-          <ErrorState
-            error={latest.error}
-            title="The samples could not be read."
-            onRetry={() => void latest.refetch()}
-          />
+          <ErrorState error={latest.error} title="Couldn’t load the samples." onRetry={() => void latest.refetch()} />
         ) : (
-          <p role="status">Loading the samples…</p>
+          <p role="status">Loading samples…</p>
         )}
       </Panel>
       <Configuration record={monitor} kind="monitor" />

@@ -35,8 +35,8 @@ test('locations and connectivities each have their row; what was not measured co
     byGroup(columns, 'load').map((row) => ({ ...row, connectivity: row.connectivity.replaceAll('\u00a0', ' ') })),
   ).toEqual([
     { location: 'Frankfurt', connectivity: '9 Mbps down, 170 ms', count: 2, p50: 300, p95: 300 },
-    { location: 'Frankfurt', connectivity: 'the line as it is', count: 1, p50: 500, p95: 500 },
-    { location: 'Virginia', connectivity: 'the line as it is', count: 1, p50: 100, p95: 100 },
+    { location: 'Frankfurt', connectivity: 'No throttling', count: 1, p50: 500, p95: 500 },
+    { location: 'Virginia', connectivity: 'No throttling', count: 1, p50: 100, p95: 100 },
   ])
 })
 

@@ -23,14 +23,15 @@ import { Configuration } from '../../monitors-and-tests/detail/Configuration.tsx
 import { ExplorerLink } from '../../monitors-and-tests/detail/ExplorerLink.tsx'
 import { nameOf } from '../../monitors-and-tests/list/NameCell.tsx'
 import { SampleTable } from '../../monitors-and-tests/detail/SampleTable.tsx'
-import { pageError } from '../../page-error.tsx'
+import { deletionWarning } from '../../monitors-and-tests/deletion-warning.ts'
+import { notFoundText, pageError } from '../../page-error.tsx'
 import { isFinished, isRunning, progressOf } from '../progress.ts'
 import classes from './test.module.css'
 
 const runningMs = 2000
 const idleMs = 60_000
 const clockMs = 10_000
-const perPageUsual = 25
+const defaultPerPage = 25
 
 export function loader({ params }: LoaderFunctionArgs) {
   return load(recordOf(scopeOf(params), 'test', params['testId'] ?? ''))
@@ -38,10 +39,10 @@ export function loader({ params }: LoaderFunctionArgs) {
 
 export const ErrorBoundary = pageError({
   title: 'Test',
-  notFound: 'There is no such test here. It may have been deleted, or belong to another account.',
+  notFound: notFoundText('test'),
 })
 
-/** One test: how far it is while it runs, and its results as they come. */
+/** A test's progress and its results as they arrive. */
 export function Component() {
   const scope = useScope()
   const { testId: id = '' } = useParams()
@@ -54,21 +55,21 @@ export function Component() {
     refetchInterval: ({ state }) => (state.data && isRunning(state.data) ? runningMs : idleMs),
   })
   const page = Math.max(1, Number(params.get('page')) || 1)
-  const perPage = Math.min(100, Math.max(1, Number(params.get('per_page')) || perPageUsual))
+  const perPage = Math.min(100, Math.max(1, Number(params.get('per_page')) || defaultPerPage))
   const resultsQuery = samplesOf(scope, id, { page, per_page: perPage })
   const running = isRunning(test)
   const results = useQuery({ ...resultsQuery, refetchInterval: running ? runningMs : idleMs })
   const { refetch } = results
-  // the last samples come with the end of the test: what was read before it is asked for once more
+  // the last samples arrive as the test ends, so read them once more
   useEffect(() => {
     if (!running) void refetch()
   }, [running, refetch])
   const rows = results.data?.rows ?? []
-  const come =
+  const sampleCount =
     results.data?.total_entries ?? (page === 1 && rows.length < perPage && results.data ? rows.length : undefined)
-  const progress = progressOf(test, come, now)
+  const progress = progressOf(test, sampleCount, now)
   const name = nameOf(test)
-  const turn = (change: { page?: number; per_page?: number }) =>
+  const changePage = (change: { page?: number; per_page?: number }) =>
     setParams((before) => {
       const next = new URLSearchParams(before)
       for (const [field, value] of Object.entries(change)) next.set(field, String(value))
@@ -77,9 +78,7 @@ export function Component() {
   const askToDelete = () =>
     confirm({
       title: `Delete ${name}?`,
-      body: isRunning(test)
-        ? 'It is still running: it ends, and its samples go too. This cannot be undone.'
-        : 'Its samples go too. This cannot be undone.',
+      body: `${isRunning(test) ? 'The test is still running and will be stopped. ' : ''}${deletionWarning()}`,
       verb: 'Delete test',
       danger: true,
       action: async () => {
@@ -97,10 +96,10 @@ export function Component() {
         actions={
           <>
             <Button component={Link} to={paths.newTest(scope, { from: id, of: 'test' })}>
-              Run again with changes
+              Edit and run again
             </Button>
             <Button variant="default" component={Link} to={paths.newMonitor(scope, { from: id, of: 'test' })}>
-              Make it a monitor
+              Create monitor from test
             </Button>
             <Button variant="default" onClick={askToDelete}>
               Delete…
@@ -110,7 +109,7 @@ export function Component() {
       />
       <Panel title="Progress" aside={<RunState status={test.status} message={test.suspended_message} />}>
         {progress.share !== null && (
-          <progress className={classes.progress} aria-label="Progress of the test" max={1} value={progress.share} />
+          <progress className={classes.progress} aria-label="Test progress" max={1} value={progress.share} />
         )}
         <p role="status">{progress.words}</p>
       </Panel>
@@ -128,23 +127,21 @@ export function Component() {
         {rows.length > 0 ? (
           <SampleTable scope={scope} label="Results" type={test.type} samples={rows} />
         ) : results.error && !results.data ? (
-          <ErrorState
-            error={results.error}
-            title="The results could not be read."
-            onRetry={() => void results.refetch()}
-          />
-        ) : results.data && page > 1 ? (
-          <NoSuchPage page={page} onFirst={() => turn({ page: 1 })} />
+          <ErrorState error={results.error} title="Couldn’t load the results." onRetry={() => void results.refetch()} />
         ) : results.data ? (
-          <EmptyState title="No results yet">
-            {isRunning(test)
-              ? 'The first ones come within seconds; this page looks for them.'
-              : isFinished(test)
-                ? 'Its samples are no longer kept.'
-                : 'The test was created suspended: it does not run.'}
-          </EmptyState>
+          page > 1 ? (
+            <NoSuchPage page={page} onFirst={() => changePage({ page: 1 })} />
+          ) : (
+            <EmptyState title={isFinished(test) ? 'No results' : 'No results yet'}>
+              {isRunning(test)
+                ? 'The first ones arrive within seconds. This page updates automatically.'
+                : isFinished(test)
+                  ? 'The test’s samples are no longer stored.'
+                  : 'The test was created paused and hasn’t run.'}
+            </EmptyState>
+          )
         ) : (
-          <p role="status">Loading the results…</p>
+          <p role="status">Loading results…</p>
         )}
         {(rows.length === perPage || page > 1) && (
           <Paging
@@ -153,7 +150,7 @@ export function Component() {
             total={results.data?.total_entries}
             shown={rows.length}
             what="results"
-            onChange={turn}
+            onChange={changePage}
           />
         )}
       </Panel>
