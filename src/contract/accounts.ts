@@ -19,10 +19,10 @@ export const accountDetail = z.looseObject({
   api_key: z.string(),
 })
 
-/** A service address as a site's owner types it: a URL or a bare host. */
+/** A site's address as a person types it: a URL or a bare host. */
 export const siteAddress = text(2048)
 
-/** See `certificateIsChecked` in the service: the name says the opposite of what the document says it does. */
+/** The name says the opposite of what the document says; see `isCertificateChecked` in the service. */
 const ignoreSslCheck = z._default(z.boolean('must be true or false'), false)
 
 export const newAccount = z.object({
@@ -64,7 +64,7 @@ export const listAccounts = endpoint({
   method: 'GET',
   path: '/partners/{partner_id}/accounts',
   summary: 'List the accounts',
-  description: 'A page of the accounts, filtered by name or e-mail. `query` is taken for `search_term`.',
+  description: 'A page of the accounts, filtered by name or email. `query` is another name for `search_term`.',
   query: z.extend(paging, {
     search_term: searchTerm,
     query: searchTerm,
@@ -82,13 +82,13 @@ export const createAccount = endpoint({
   path: '/partners/{partner_id}/accounts',
   summary: 'Create an account with its first site',
   description:
-    'The account holder gets a generated password by e-mail, unless `deferred_creation` holds it back until the e-mail is updated. ' +
-    'With `ignore_ssl_check=false`, the default, the certificate is **not** checked; with `true` it is. ' +
-    'For resellers: no https site, no root domain, the host must be a CNAME record, and `plan` is required.',
+    'The account holder gets a generated password by email. With `deferred_creation`, the mail waits until the email address is updated. ' +
+    'With `ignore_ssl_check=false`, the default, the certificate is **not** checked; with `true`, it is. ' +
+    'Resellers can only add http sites. The host must be a CNAME record, not a root domain, and `plan` is required.',
   body: { form: newAccount },
   status: 201,
   reply: createdAccount,
-  refusals: { 422: 'A field is wrong, or a restriction on resellers or a privilege of addon partners applies.' },
+  refusals: { 422: 'A field is wrong, or not available to this kind of partner.' },
 })
 
 export const readAccount = endpoint({
@@ -96,7 +96,7 @@ export const readAccount = endpoint({
   access: 'partner',
   method: 'GET',
   path: '/partners/{partner_id}/accounts/{account_id}',
-  summary: 'Read an account, its API key included',
+  summary: 'Read an account with its API key',
   reply: accountDetail,
 })
 
@@ -105,9 +105,9 @@ export const deleteAccount = endpoint({
   access: 'partner',
   method: 'DELETE',
   path: '/partners/{partner_id}/accounts/{account_id}',
-  summary: 'Delete an account that has no sites',
+  summary: 'Delete an account without sites',
   reply: z.looseObject({ id, name: z.string(), email: z.string() }),
-  refusals: { 409: 'The account has one or more sites.' },
+  refusals: { 409: 'The account still has sites.' },
 })
 
 export const updateAccountEmail = endpoint({
@@ -115,8 +115,8 @@ export const updateAccountEmail = endpoint({
   access: 'partner',
   method: 'PUT',
   path: '/partners/{partner_id}/accounts/{account_id}/update_email',
-  summary: 'Change the e-mail of an account',
-  description: 'Releases a welcome mail that `deferred_creation` held back.',
+  summary: 'Change the email address of an account',
+  description: 'Sends the welcome mail if `deferred_creation` held it back.',
   body: { form: z.object({ new_email: emailAddress }) },
   reply: z.looseObject({ id, name: z.string(), email: z.string() }),
 })
@@ -128,7 +128,7 @@ export const readUserEmail = endpoint({
   access: 'user',
   method: 'GET',
   path: '/users/email',
-  summary: "Read the user's e-mail",
+  summary: 'Read the email address of the user',
   query: z.object({ user_id: z.optional(id) }),
   reply: emailRecord,
   read: lenient(emailRecord),

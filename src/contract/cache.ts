@@ -4,7 +4,7 @@ import { id, text, userId } from './fields.ts'
 
 export const maxPurgeItems = 15
 
-/** What a CSS or JS path needs as `content_type`; undefined for other resources. */
+/** The `content_type` that a CSS or JS path requires, undefined for other resources. */
 export function contentTypeOf(condition: string): 'css' | 'js' | undefined {
   const path = condition.split(/[?#]/, 1)[0]?.toLowerCase() ?? ''
   if (path.endsWith('.css')) return 'css'
@@ -13,7 +13,7 @@ export function contentTypeOf(condition: string): 'css' | 'js' | undefined {
 
 export const purgeItem = z
   .object({
-    /** The site's host where left out. */
+    /** Defaults to the site's host. */
     domain: z.optional(z.nullable(text(260))),
     condition: text(2048).check(z.startsWith('/', 'must be a path that begins with /')),
     name: z.optional(z.nullable(z.string().check(z.refine((v) => v === 'URI', 'only URI is supported')))),
@@ -36,11 +36,13 @@ export const flushCache = endpoint({
   access: 'user',
   method: 'PUT',
   path: '/sites/{site_id}/flush_cache',
-  summary: "Empty the default profile's cache",
+  summary: 'Empty the cache of the default profile',
   body: { form: z.object({ user_id: userId }) },
   reply: z.looseObject({ success: z.boolean() }),
-  refusals: { 409: 'The site has a deferred host and so no cache.' },
+  refusals: { 409: 'The host is deferred, so the site has no cache.' },
 })
+
+const itemCountProblem = `must have 1 to ${maxPurgeItems} items`
 
 export const purgeCache = endpoint({
   id: 'user.cache.purge',
@@ -49,13 +51,11 @@ export const purgeCache = endpoint({
   path: '/sites/{site_id}/purge_cache',
   summary: 'Purge up to 15 resources (beta)',
   description:
-    'Answers without waiting: the resources may be there a little longer. Without `profile_id`, in all profiles of the site.',
+    'Replies at once; the resources disappear within a few seconds. Applies to all profiles of the site unless `profile_id` names one.',
   query: z.object({ profile_id: z.optional(id), user_id: userId }),
   body: {
-    json: z
-      .array(purgeItem)
-      .check(z.minLength(1, 'must hold 1 to 15 items'), z.maxLength(maxPurgeItems, 'must hold 1 to 15 items')),
+    json: z.array(purgeItem).check(z.minLength(1, itemCountProblem), z.maxLength(maxPurgeItems, itemCountProblem)),
   },
   reply: z.looseObject({ success: z.optional(z.boolean()), error: z.optional(z.string()) }),
-  refusals: { 409: 'The site has a deferred host and so no cache.' },
+  refusals: { 409: 'The host is deferred, so the site has no cache.' },
 })

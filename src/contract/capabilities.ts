@@ -14,6 +14,6 @@ export const readCapabilities = scoped({
   extension: true,
   method: 'GET',
   path: '/capabilities',
-  summary: 'What checks can be made from and with',
+  summary: 'List the locations, browsers and connectivities on offer',
   reply: capabilitiesRecord,
 })

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 
-/** Who may call: a partner with its key, a user with theirs, or anybody (a key that is sent must still be good). */
+/** Who can call: a partner with its key, a user with theirs, or anybody. A key that is sent must be valid in any case. */
 export type Access = 'partner' | 'user' | 'open'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -8,10 +8,10 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export type ObjectSchema = z.ZodMiniObject
 type Schema = z.ZodMiniType
 
-/** `form`: URL-encoded, multipart or JSON with the same fields. `json`: JSON only. */
+/** `form`: URL-encoded, multipart, or JSON with the same fields. `json`: JSON only. */
 export type Body = { readonly form: ObjectSchema } | { readonly json: Schema }
 
-/** An operation of the API, as a value. The client, the routes, the OpenAPI document and the tests derive from it. */
+/** An operation of the API as data. The client, the routes, the OpenAPI document and the tests derive from it. */
 export interface Endpoint<
   Id extends string = string,
   Path extends string = string,
@@ -31,19 +31,19 @@ export interface Endpoint<
   readonly query?: Query
   readonly body?: B
   readonly reply: Reply
-  /** How a client reads the reply, where it must not rely on what `reply` promises: see `lenient`. */
+  /** How a client reads a reply that may differ from `reply`; see `lenient`. */
   readonly read?: Read
-  /** 200 where left out. */
+  /** Defaults to 200. */
   readonly status?: 200 | 201
-  /** The field of the reply that holds a list, `''` where the reply is one: such an operation is also served as `.csv`. */
+  /** The field of the reply with the list, `''` if the reply is the list. Such an operation is also served as `.csv`. */
   readonly rows?: string
-  /** Not in the service's published document: a client must live without it. */
+  /** The service's published document doesn't list it, so a client has to work without it. */
   readonly extension?: true
   /** The id of the operation that replaces this deprecated one. */
   readonly replacedBy?: string
   /** Other addresses of the same operation. */
   readonly also?: readonly { readonly method: Method; readonly path: string }[]
-  /** What can be refused besides access and bad input, for the reference. */
+  /** Why a request can be refused besides access and bad input, for the reference. */
   readonly refusals?: Readonly<Partial<Record<401 | 403 | 404 | 409 | 422, string>>>
 }
 
@@ -67,7 +67,7 @@ type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${i
 export type PathParams<E extends Endpoint> = { [Name in ParamNames<E['path']>]: string }
 
 type Flat<T> = { [K in keyof T]: T[K] }
-/** A key that has nothing in it need not be given. */
+/** Parts without required fields can be left out. */
 type PathPart<E extends Endpoint> = [ParamNames<E['path']>] extends [never]
   ? { path?: undefined }
   : { path: PathParams<E> }
@@ -92,29 +92,29 @@ type BodyIn<E extends Endpoint> = [BodySchema<E>] extends [never]
     ? { body?: z.input<BodySchema<E>> | undefined }
     : { body: z.input<BodySchema<E>> }
 
-/** What a caller gives: defaults may be left out. */
+/** What a client sends: fields with defaults are optional. */
 export type InputOf<E extends Endpoint> = Flat<PathPart<E> & QueryIn<E> & BodyIn<E>>
 
-/** What a handler gets: parsed, with the defaults filled in. */
+/** What a handler gets: parsed, with defaults filled in. */
 export interface ParsedInput<E extends Endpoint> {
   readonly path: PathParams<E>
   readonly query: [QueryOf<E>] extends [never] ? Record<never, never> : z.output<QueryOf<E>>
   readonly body: [BodySchema<E>] extends [never] ? undefined : z.output<BodySchema<E>>
 }
 
-/** What the service answers. */
+/** The service's reply. */
 export type ReplyOf<E extends Endpoint> = z.output<E['reply']>
 
-/** What a client reads. */
+/** The reply as a client reads it. */
 export type ReadOf<E extends Endpoint> = z.output<NonNullable<E['read']>>
 
-/** The schema that a client reads the reply with. */
+/** The schema that a client parses the reply with. */
 export function readerOf<Read extends Schema>(spec: Endpoint & { readonly read?: Read }): Read {
-  // where there is none, `Read` is the reply's own type
+  // without `read`, the type parameter is the reply's own type
   return spec.read ?? (spec.reply as Read)
 }
 
-/** An operation that stands under both APIs with the same shapes. */
+/** An operation that both APIs have in the same form. */
 export interface Scoped<Partner extends Endpoint = Endpoint, User extends Endpoint = Endpoint> {
   readonly partner: Partner
   readonly user: User
@@ -133,7 +133,7 @@ type ScopedSpec<
   readonly userAlso?: readonly { readonly method: Method; readonly path: string }[]
 }
 
-/** Declares an operation once and binds it to both scopes: a partner's account, and the user whose key it is. */
+/** Declares an operation once for both scopes: a partner's account, and the user that the key belongs to. */
 export function scoped<
   const Id extends string,
   const Path extends string,

@@ -79,7 +79,7 @@ export type AnyEndpoint = (typeof endpoints)[number]
 export type EndpointId = AnyEndpoint['id']
 export type EndpointOf<Id extends EndpointId> = Extract<AnyEndpoint, { readonly id: Id }>
 
-/** The same list without the particulars, for code that treats all operations alike. */
+/** The same list with a common type, for code that treats all operations alike. */
 export const allEndpoints: readonly Endpoint[] = endpoints
 
 export * from './accounts.ts'

@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import type { ObjectSchema } from './endpoint.ts'
 
 /*
- * The service's document does not show the fields of monitors, tests and samples. What this service answers is in their
- * schemas; another one may answer other fields under the same operations. So a client reads these records leniently:
- * what has the form it knows is read, what has not is left out, and the record as it came stands beside it in `raw`.
+ * The service's document doesn't show the fields of monitors, tests and samples, so another service may reply with
+ * different ones. A client therefore reads these records leniently: it keeps the fields that match the schema, drops the
+ * others, and adds the record as it came in `raw`.
  */
 
 type LenientFields<Shape> = {
@@ -13,13 +13,13 @@ type LenientFields<Shape> = {
     | undefined
 }
 
-/** A record as a client reads it: any field may be missing. */
+/** A record as a client reads it: any field can be missing. */
 export type Lenient<S extends ObjectSchema> = LenientFields<S['shape']> & {
   /** The whole record as it came. */
   readonly raw: unknown
 }
 
-/** A page of lenient records. Only that there are rows is sure. */
+/** A page of lenient records. Only the rows are certain. */
 export interface LenientPage<S extends ObjectSchema> {
   readonly rows: readonly Lenient<S>[]
   readonly current_page?: number | undefined
@@ -28,7 +28,7 @@ export interface LenientPage<S extends ObjectSchema> {
   readonly total_entries?: number | undefined
 }
 
-/** Reads any object, also one alone in a list. Groups (`constants`) are read field by field; of lists, what fits is kept. */
+/** Reads an object, also the only one in a list. Nested objects are read field by field, and lists item by item. */
 export function lenient<const S extends ObjectSchema>(schema: S) {
   return z.pipe(
     z.unknown(),
@@ -54,7 +54,7 @@ export function lenientDocument<const S extends ObjectSchema>(schema: S) {
   return z.pipe(z.pipe(z.unknown(), z.transform(documentIn)), lenient(schema))
 }
 
-/** Reads a list that comes as `{document: […]}`, or bare; one record alone is a list of one. */
+/** Reads a list that comes as `{document: […]}`, or bare. A single record counts as a list of one. */
 export function lenientDocuments<const S extends ObjectSchema>(schema: S) {
   return z.pipe(
     z.unknown(),
@@ -62,7 +62,7 @@ export function lenientDocuments<const S extends ObjectSchema>(schema: S) {
       const document = documentIn(reply)
       if (Array.isArray(document)) return document.map((row) => readRecord(schema, row))
       if (isObject(document)) return [readRecord(schema, document)]
-      context.issues.push({ code: 'custom', input: reply, message: 'must hold a list' })
+      context.issues.push({ code: 'custom', input: reply, message: 'must contain a list' })
       return z.NEVER
     }),
   )
@@ -74,14 +74,14 @@ export function maybeBare<const S extends z.ZodMiniType>(name: string, wrapped: 
   return z.pipe(z.pipe(z.unknown(), wrap), wrapped)
 }
 
-/** Reads a page: the rows are the reply's `rows`, else the first list in it, else the reply itself. */
+/** Reads a page. The rows are the reply itself, its `rows`, or else the first list in it. */
 export function lenientPage<const S extends ObjectSchema>(schema: S) {
   return z.pipe(
     z.unknown(),
     z.transform((reply, context): LenientPage<S> => {
       const rows = rowsOf(reply)
       if (rows) return { ...totalsOf(reply), rows: rows.map((row) => readRecord(schema, row)) }
-      context.issues.push({ code: 'custom', input: reply, message: 'must hold a list' })
+      context.issues.push({ code: 'custom', input: reply, message: 'must contain a list' })
       return z.NEVER
     }),
   )
@@ -108,7 +108,7 @@ function readField(schema: z.core.$ZodType, value: unknown): unknown {
   switch (def.type) {
     case 'optional':
     case 'nullable':
-      // as a whole: half a browser or half a line says nothing
+      // all or nothing: half a browser or half a connectivity is useless
       return value === null || value === undefined || !isMany(def.innerType)
         ? ifValid(schema, value)
         : readField(def.innerType, value)
@@ -129,7 +129,7 @@ function isMany(schema: z.core.$ZodType): boolean {
   return type === 'array' || type === 'record'
 }
 
-/** Undefined for what does not fit. */
+/** The parsed value, undefined if it doesn't match. */
 function ifValid(schema: z.core.$ZodType, value: unknown): unknown {
   const result = z.safeParse(schema, value)
   return result.success ? result.data : undefined

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 type RawIssue = Parameters<NonNullable<z.core.$ZodConfig['customError']>>[0]
 
-/** What is wrong, to follow a field's name: "must be text". Schemas that know better say it themselves. */
+/** What is wrong, to follow a field's name: "must be text". A schema can have a message of its own. */
 function describe(issue: RawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -12,18 +12,18 @@ function describe(issue: RawIssue): string {
     case 'too_small':
       if (issue.origin === 'string')
         return issue.minimum === 1 ? 'must not be empty' : `must be at least ${issue.minimum} characters`
-      if (issue.origin === 'array') return `must hold at least ${issue.minimum}`
+      if (issue.origin === 'array') return `must have at least ${issue.minimum}`
       return `must be ${issue.inclusive === false ? 'more than' : 'at least'} ${issue.minimum}`
     case 'too_big':
       if (issue.origin === 'string') return `must be at most ${issue.maximum} characters`
-      if (issue.origin === 'array') return `must hold at most ${issue.maximum}`
+      if (issue.origin === 'array') return `must have at most ${issue.maximum}`
       return `must be ${issue.inclusive === false ? 'less than' : 'at most'} ${issue.maximum}`
     case 'invalid_value':
       return `must be ${issue.values.map(String).join(', ')}`
     case 'invalid_union':
-      return 'has the wrong form'
+      return 'has the wrong format'
     default:
-      return 'is not valid'
+      return "isn't valid"
   }
 }
 
@@ -38,10 +38,10 @@ const typeNames: Readonly<Record<string, string>> = {
   null: 'null',
 }
 
-// no code is made at run time: a page under a strict content security policy could not run it
+// no generated code, which a strict content security policy wouldn't let the dashboard run
 z.config({ customError: describe, jitless: true })
 
-/** What a schema finds wrong, by the field's path (`timing.interval`); of several problems, the first. */
+/** The first problem of each field, by the field's path (`timing.interval`). */
 export function problemsOf(error: z.core.$ZodError): Record<string, string> {
   const fields: Record<string, string> = {}
   for (const issue of error.issues) fields[issue.path.map(String).join('.')] ??= issue.message

@@ -20,24 +20,24 @@ export const policies = ['PARALLEL', 'COUNT', 'DURATION'] as const
 export const minInterval = 6
 export const defaultInterval = 30
 
-const minutes = (least: number, message: string) =>
-  z.int('must be a whole number of minutes').check(z.gte(least, message), z.lte(525_600, 'must be at most a year'))
+const minutes = (min: number, message: string) =>
+  z.int('must be a whole number of minutes').check(z.gte(min, message), z.lte(525_600, 'must be at most one year'))
 
 export const httpHeader = z.object({
-  // RFC 9110, section 5.6.2: a field name is a token; 5.5: a value holds no line breaks
+  // RFC 9110: a field name is a token (section 5.6.2), and a value has no line breaks (5.5)
   name: z.string().check(z.maxLength(256), z.regex(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/, 'must be a header name')),
-  value: z.string().check(z.maxLength(8192), z.regex(/^[\t\x20-\x7e]*$/, 'must be one line of ASCII')),
+  value: z.string().check(z.maxLength(8192), z.regex(/^[\t\x20-\x7e]*$/, 'must be a single line of ASCII')),
 })
 
-/** An absolute http or https address without credentials in it. */
+/** An absolute http or https URL without credentials. */
 const checkAddress = z.string().check(
   z.trim(),
   z.maxLength(2048),
   z.refine((v) => httpUrl(v) !== undefined, 'must be an absolute http or https address'),
-  // an address is shown to everybody who sees the monitor
+  // the URL is shown to everybody who can see the monitor
   z.refine(
     (v) => !httpUrl(v)?.username && !httpUrl(v)?.password,
-    'must not hold credentials: give them in auth and password',
+    'must not contain credentials: use auth and password',
   ),
 )
 
@@ -50,7 +50,7 @@ const constants = z
   .object({
     url: checkAddress,
     protocol: z.optional(anyCase(protocols)),
-    http_headers: z.optional(z.nullable(z.array(httpHeader).check(z.maxLength(50, 'at most 50 headers')))),
+    http_headers: z.optional(z.nullable(z.array(httpHeader).check(z.maxLength(50, 'must have at most 50 headers')))),
     auth: z.optional(z.nullable(z.string().check(z.maxLength(256)))),
     password: z.optional(z.nullable(z.string().check(z.maxLength(256)))),
     http_method: z.optional(z.nullable(anyCase(httpMethods))),
@@ -65,7 +65,7 @@ const constants = z
         code: 'custom',
         input: c.value.protocol,
         path: ['protocol'],
-        message: 'must be that of the address',
+        message: "must be the URL's",
       })
     }
   })
@@ -102,7 +102,7 @@ export const monitorBody = z
         }),
       ),
     ),
-    /** The examples send it in place of `timing`. */
+    /** The document's examples send this instead of `timing`. */
     duration: z.optional(
       z.nullable(
         z.object({
@@ -117,15 +117,15 @@ export const monitorBody = z
     const missing = (path: string[], message: string) =>
       c.issues.push({ code: 'custom', input: c.value, path, message })
     if (policy === 'COUNT' && c.value.timing?.run_times == null)
-      missing(['timing', 'run_times'], 'is needed where the policy is COUNT')
+      missing(['timing', 'run_times'], 'is required when the policy is COUNT')
     if (policy === 'DURATION' && c.value.timing?.duration == null && c.value.duration?.length == null) {
-      missing(['timing', 'duration'], 'is needed where the policy is DURATION')
+      missing(['timing', 'duration'], 'is required when the policy is DURATION')
     }
   })
 export type MonitorBody = z.output<typeof monitorBody>
 export type MonitorBodyInput = z.input<typeof monitorBody>
 
-/** A monitor or a test as it is read back: the creation body with its defaults, and what the service adds. */
+/** A monitor or test in a reply: the creation body with defaults filled in, and what the service adds. */
 export const monitorRecord = z.looseObject({
   id,
   site_id: z.nullable(id),
@@ -162,11 +162,11 @@ export const monitorRecord = z.looseObject({
   last_sample: z.nullable(sampleSummary),
 })
 export type MonitorRecord = z.output<typeof monitorRecord>
-/** A monitor or a test as a client reads it. */
+/** A monitor or test as a client reads it. */
 export type Monitor = Lenient<typeof monitorRecord>
 
 const ids = z.object({
-  ids: z.array(id).check(z.minLength(1, 'must name at least one id'), z.maxLength(1000, 'at most 1,000 ids')),
+  ids: z.array(id).check(z.minLength(1, 'must have at least one id'), z.maxLength(1000, 'must have at most 1,000 ids')),
 })
 
 const monitorPage = pageOf('rows', monitorRecord)
@@ -210,11 +210,11 @@ export const deleteMonitors = scoped({
   id: 'monitors.delete',
   method: 'DELETE',
   path: '/monitors',
-  summary: 'Delete monitors with their samples',
+  summary: 'Delete monitors and their samples',
   body: { json: ids },
   reply: monitorList,
   read: readList,
-  refusals: { 404: 'One or more ids are not there; nothing is deleted.' },
+  refusals: { 404: "One or more of them don't exist, so nothing was deleted." },
 })
 
 export const startMonitor = scoped({
@@ -260,7 +260,7 @@ export const createTest = scoped({
   id: 'tests.create',
   method: 'POST',
   path: '/tests',
-  summary: 'Create a test: one round, several, or as many as fit a duration',
+  summary: 'Create a test of one round, several rounds, or as many as fit a duration',
   body: { json: monitorBody },
   status: 201,
   reply: monitorRecord,
@@ -271,9 +271,9 @@ export const deleteTests = scoped({
   id: 'tests.delete',
   method: 'DELETE',
   path: '/tests',
-  summary: 'Delete tests with their samples',
+  summary: 'Delete tests and their samples',
   body: { json: ids },
   reply: monitorList,
   read: readList,
-  refusals: { 404: 'One or more ids are not there; nothing is deleted.' },
+  refusals: { 404: "One or more of them don't exist, so nothing was deleted." },
 })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, userId } from './fields.ts'
 
-/** DAY-MONTH-YEAR in UTC, 21-11-2026; that it exists in the calendar is checked where it is read. */
+/** DAY-MONTH-YEAR in UTC, such as 21-11-2026. The service checks that the day exists. */
 const day = z.optional(
   z.string().check(z.regex(/^\d{1,2}-\d{1,2}-\d{4}$/, 'must be DAY-MONTH-YEAR, such as 21-11-2026')),
 )
@@ -16,7 +16,7 @@ export const usageTitles = [
 
 const traffic = z.looseObject({ numOfReq: z.number(), GBS: z.number() })
 
-/** `GBS` and the Response series are gigabytes (10^9 bytes); times are UNIX milliseconds at the start of a bucket. */
+/** `GBS` and the Response series are in gigabytes (10^9 bytes); times are UNIX milliseconds at the start of a bucket. */
 export const usageRecord = z.looseObject({
   site: z.string(),
   status: z.string(),
@@ -33,10 +33,10 @@ export const readUsage = endpoint({
   path: '/partners/{partner_id}/accounts/{account_id}/sites/{site_id}/optimizer',
   summary: "Read the traffic of a site's optimizer",
   description:
-    'Without dates, the latest 48 hours. Buckets of 5 minutes up to 48 hours, of 1 hour up to 31 days, of 1 day beyond.',
+    'Covers the last 48 hours by default. Buckets are 5 minutes up to 48 hours, 1 hour up to 31 days, and 1 day beyond that.',
   query: z.object(usageQuery),
   reply: usageRecord,
-  refusals: { 409: 'The site has a deferred host and so no optimizer.' },
+  refusals: { 409: 'The host is deferred, so the site has no optimizer.' },
 })
 
 export const readUserUsage = endpoint({
@@ -48,11 +48,11 @@ export const readUserUsage = endpoint({
   summary: "Read the traffic of a site's optimizer",
   query: z.object({ ...usageQuery, user_id: userId }),
   reply: usageRecord,
-  refusals: { 409: 'The site has a deferred host and so no optimizer.' },
+  refusals: { 409: 'The host is deferred, so the site has no optimizer.' },
 })
 
 const moved = z.looseObject({ site_id: id, optimizer: z.string() })
-const refusals = { 409: 'The move is not allowed from the present state.' } as const
+const refusals = { 409: "The current state doesn't allow it." } as const
 
 const partnerMove = <const Move extends string>(name: Move, summary: string) =>
   endpoint({
@@ -80,12 +80,12 @@ const userMove = <const Move extends string>(name: Move, summary: string) =>
   })
 
 export const partnerPause = partnerMove('pause', 'Bypass the optimizer (deprecated)')
-export const partnerBypass = partnerMove('bypass', 'Bypass the optimizer: visitors go straight to the origin')
-export const partnerTransparent = partnerMove('transparent', 'Forward requests unchanged, and count them')
+export const partnerBypass = partnerMove('bypass', 'Bypass the optimizer: send visitors straight to the origin')
+export const partnerTransparent = partnerMove('transparent', 'Forward requests unchanged and count them')
 export const partnerResume = partnerMove('resume', 'Resume optimizing')
 
 export const userPause = userMove('pause', 'Bypass the optimizer (deprecated)')
-export const userBypass = userMove('bypass', 'Bypass the optimizer: visitors go straight to the origin')
-export const userTransparent = userMove('transparent', 'Forward requests unchanged, and count them')
-export const userMaintenance = userMove('maintenance', 'Answer visitors with a maintenance page')
+export const userBypass = userMove('bypass', 'Bypass the optimizer: send visitors straight to the origin')
+export const userTransparent = userMove('transparent', 'Forward requests unchanged and count them')
+export const userMaintenance = userMove('maintenance', 'Show visitors a maintenance page')
 export const userResume = userMove('resume', 'Resume optimizing')

@@ -17,7 +17,7 @@ export const searchTerm = z.optional(z.nullable(z.string().check(z.maxLength(200
 
 export const pagingWithSearch = z.extend(paging, { search_term: searchTerm, user_id: z.optional(id) })
 
-/** A page of a list: the totals beside the rows. */
+/** A page of a list, with its totals. */
 export function pageOf<const Rows extends string, Item extends z.ZodMiniType>(rows: Rows, item: Item) {
   return z.looseObject({
     current_page: z.int(),

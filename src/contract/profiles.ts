@@ -54,7 +54,7 @@ export const listTods = endpoint({
   access: 'user',
   method: 'GET',
   path: '/sites/{site_id}/tods',
-  summary: "List the tods of the site's profiles",
+  summary: 'List the tods of all profiles of the site',
   query: byUser,
   rows: 'document',
   reply: documentOf(z.array(todRecord)),
@@ -85,10 +85,10 @@ export const readSettings = endpoint({
   access: 'user',
   method: 'GET',
   path: '/sites/{site_id}/settings',
-  summary: "Read the settings of the site's default profile",
+  summary: 'Read the settings of the default profile',
   query: byUser,
   reply: settingsRecord,
-  // its full schema is not shown: whatever object comes is shown as it is
+  // the document doesn't show the whole schema, so a client accepts any object
   read: z.looseObject({}),
 })
 
@@ -97,7 +97,7 @@ export const listServiceIps = endpoint({
   access: 'user',
   method: 'GET',
   path: '/ServiceIPs',
-  summary: "List the service's addresses for all the user's sites",
+  summary: 'List the service IPs for all sites of the user',
   query: byUser,
   rows: '',
   reply: z.array(z.string()),

@@ -7,7 +7,7 @@ import { type Lenient, lenient, lenientPage } from './lenient.ts'
 import { pageOf, paging } from './paging.ts'
 import type { SampleType } from './severity.ts'
 
-/** Milliseconds. Names and meanings as in the browser's timing interfaces and web-vitals. */
+/** Metrics in milliseconds, defined as in the browser's timing interfaces and in web-vitals. */
 export const timeMetrics = [
   'dns',
   'connect',
@@ -26,7 +26,7 @@ export const timeMetrics = [
   'speed_index',
 ] as const
 
-/** 0 to 100; layout shift has no unit; the rest count, bytes or requests. */
+/** A score from 0 to 100, a layout shift without unit, and counts of requests, errors or bytes. */
 export const otherMetrics = [
   'service_score',
   'cumulative_layout_shift',
@@ -40,7 +40,7 @@ export const otherMetrics = [
 
 export const metricNames = [...timeMetrics, ...otherMetrics] as const
 export type MetricName = (typeof metricNames)[number]
-/** Every name stands in every sample; null where it was not measured. */
+/** Every sample has every metric; null if it wasn't measured. */
 export type Metrics = Record<MetricName, number | null>
 
 /** The metric that stands for the speed of a check: an HTTP check never paints, so its first byte has to do. */
@@ -74,7 +74,7 @@ export type SampleRecord = z.output<typeof sampleRecord>
 /** A sample of a list as a client reads it. */
 export type Sample = Lenient<typeof sampleRecord>
 
-/** One entry a resource. Times are ms from the start of the measurement; a phase that did not happen is null. */
+/** A resource that was requested. Times are ms from the start of the measurement; null for a phase that was skipped. */
 export const requestRecord = z.looseObject({
   url: z.string(),
   method: z.string(),
@@ -99,9 +99,9 @@ export const screenshot = z.looseObject({ at: z.number(), content_type: z.string
 export const sampleDetail = z.looseObject({
   ...sampleFields,
   requests: z.array(requestRecord),
-  /** Of the answer of the page itself. */
+  /** The response headers of the page itself. */
   headers: z.array(z.looseObject({ name: z.string(), value: z.string() })),
-  /** What throttling was really applied; null where none was asked for. */
+  /** The throttling that was measured; null without throttling. */
   applied: z.nullable(z.looseObject({})),
   screenshots: z.optional(z.array(screenshot)),
 })
@@ -118,13 +118,13 @@ const selection = {
         location: z.optional(text(100)),
       }),
     )
-    .check(z.minLength(1, 'must name at least one monitor or test'), z.maxLength(100, 'at most 100')),
+    .check(z.minLength(1, 'must name at least one monitor or test'), z.maxLength(100, 'must have at most 100 items')),
   metrics: z.optional(
     z.array(z.enum(metricNames, 'must be the name of a metric')).check(z.maxLength(metricNames.length)),
   ),
   from: z.optional(moment),
   to: z.optional(moment),
-  /** Data centers. */
+  /** Data centers to keep. */
   location: z.optional(z.array(text(100)).check(z.maxLength(50))),
   sample_type: z._default(
     z
@@ -151,7 +151,7 @@ export const listSamples = scoped({
   rows: 'rows',
   reply: pageOf('rows', sampleRecord),
   read: lenientPage(sampleRecord),
-  refusals: { 404: 'A profile is not there or not yours.' },
+  refusals: { 404: "A monitor or test doesn't exist, or it isn't yours." },
 })
 
 export const readSample = scoped({
@@ -171,7 +171,7 @@ export const readSeries = scoped({
   extension: true,
   method: 'GET',
   path: '/samples/series',
-  summary: 'Percentiles over time',
+  summary: 'Read percentiles over time',
   query: seriesQuery,
   reply: z.looseObject({
     buckets: z.array(
@@ -184,5 +184,5 @@ export const readSeries = scoped({
       }),
     ),
   }),
-  refusals: { 404: 'A profile is not there or not yours.' },
+  refusals: { 404: "A monitor or test doesn't exist, or it isn't yours." },
 })

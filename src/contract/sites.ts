@@ -5,10 +5,10 @@ import { id, userId } from './fields.ts'
 import { maybeBare } from './lenient.ts'
 
 const address = z.nullable(z.string())
-/** Present when the site uses the optimizer. */
+/** Only in replies about sites with an optimizer. */
 const serviceCname = z.optional(z.nullable(z.string()))
 
-/** An addition of this service: the CNAME that DNS last showed (null: none), and when it was asked (null: not yet). */
+/** Added by this service: the CNAME that DNS last returned (null for none), and when (null for never). */
 const dns = z.optional(
   z.nullable(z.looseObject({ cname_seen: z.nullable(z.string()), seen_at: z.nullable(z.string()) })),
 )
@@ -32,7 +32,7 @@ export const siteDetail = z.looseObject({
   dns,
 })
 
-/** A site as the user API tells it. */
+/** A site in replies of the user API. */
 export const userSite = z.looseObject({
   id,
   host: z.string(),
@@ -60,8 +60,7 @@ export const createAccountSite = endpoint({
   method: 'POST',
   path: '/partners/{partner_id}/accounts/{account_id}/sites',
   summary: 'Add a site to an account',
-  description:
-    'Creates its key page, the home page, and starts monitoring it. The restrictions on resellers hold here too.',
+  description: 'Creates a key page for its home page and starts monitoring it. The restrictions for resellers apply.',
   body: { form: z.object({ host: siteAddress }) },
   status: 201,
   reply: z.looseObject({ site_id: id, host: z.string(), user_id: id, service_cname: serviceCname }),
@@ -82,10 +81,11 @@ export const deleteAccountSite = endpoint({
   method: 'DELETE',
   path: '/partners/{partner_id}/accounts/{account_id}/sites/{site_id}',
   summary: 'Delete a site',
-  description: 'In preview or off; resellers also in proxy only, once no CNAME points at the service.',
+  description:
+    'The optimizer must be in preview or off. Resellers can also delete a site in proxy only, once its CNAME no longer points at the service.',
   reply: z.looseObject({ site_id: id }),
   refusals: {
-    409: 'The optimizer is in a state in which the site cannot be deleted, or a CNAME still points at the service.',
+    409: "The optimizer's state doesn't allow it, or the site's CNAME still points at the service.",
   },
 })
 
@@ -105,7 +105,7 @@ export const updateSiteHost = endpoint({
     assessment_url: address,
     preview_url: address,
   }),
-  refusals: { 409: 'It is not the site that came with the account.' },
+  refusals: { 409: 'Another site came with the account.' },
 })
 
 const userSites = z.looseObject({ sites: z.array(userSite) })
@@ -128,7 +128,7 @@ export const readUserSite = endpoint({
   access: 'open',
   method: 'GET',
   path: '/sites/{site_id}',
-  summary: 'Read a site; needs no key',
+  summary: 'Read a site (no key required)',
   reply: userSite,
 })
 
@@ -138,10 +138,11 @@ export const createUserSite = endpoint({
   method: 'POST',
   path: '/sites',
   also: [{ method: 'PUT', path: '/sites' }],
-  summary: 'Create a site; needs no key',
-  description: 'A site made without a key has no owner and goes after 7 days unless its CNAME points at the service.',
+  summary: 'Create a site (no key required)',
+  description:
+    'A site created without a key has no owner. It is deleted after 7 days unless its CNAME points at the service.',
   body: { form: z.object({ host: siteAddress, user_id: userId }) },
   status: 201,
   reply: z.looseObject({ site_id: id, host: z.string(), service_cname: serviceCname }),
-  refusals: { 401: 'Creation without a key is turned off.' },
+  refusals: { 401: 'Creating sites without a key is turned off.' },
 })

@@ -1,6 +1,6 @@
 import { joinWithOr } from './fields.ts'
 
-/** The states of a site's optimizer. A service may report others: show them as they are. */
+/** The states of a site's optimizer. Another service may report others; show them unchanged. */
 export const optimizerStates = [
   'preview',
   'trial',
@@ -16,13 +16,13 @@ export type OptimizerState = (typeof optimizerStates)[number]
 export const optimizerMoves = ['bypass', 'transparent', 'maintenance', 'resume'] as const
 export type OptimizerMove = (typeof optimizerMoves)[number]
 
-/** The states in which visitors get optimized pages: where `resume` leads back to. */
+/** The states in which visitors get optimized pages. `resume` leads back to one of them. */
 export const optimizedStates = ['preview', 'trial', 'active'] as const satisfies readonly OptimizerState[]
 export type OptimizedState = (typeof optimizedStates)[number]
 
 const steerable = ['preview', 'trial', 'active', 'bypass', 'transparent', 'maintenance'] as const
 
-/** From which states a move is allowed. */
+/** The states from which each move is allowed. */
 export const movesFrom = {
   bypass: steerable,
   transparent: steerable,
@@ -30,15 +30,15 @@ export const movesFrom = {
   resume: [...steerable, 'proxy only'],
 } as const satisfies Record<OptimizerMove, readonly OptimizerState[]>
 
-/** States in which a site may be deleted, by who asks. */
+/** The states in which each kind of partner can delete a site. */
 export const deletableStates = {
   partner: ['preview', 'off'],
   reseller: ['preview', 'off', 'proxy only'],
 } as const satisfies Record<string, readonly OptimizerState[]>
 
 /**
- * Where a move leads, or why it is refused. A move that would change nothing is allowed.
- * `resumeTo` is the state that the site was in before it left preview, trial or active.
+ * The state that a move leads to, or why it is refused. A move that changes nothing is allowed.
+ * @param resumeTo the site's last state out of preview, trial and active
  */
 export function move(
   from: OptimizerState,
@@ -55,7 +55,7 @@ export function move(
   return { to: isOptimized(from) ? from : resumeTo }
 }
 
-/** Why a site in this state may not be deleted, or undefined where it may. */
+/** Why a site in this state can't be deleted, undefined if it can. */
 export function deletionRefusal(state: OptimizerState, by: keyof typeof deletableStates): string | undefined {
   const allowed: readonly OptimizerState[] = deletableStates[by]
   return allowed.includes(state)

@@ -3,7 +3,7 @@ import type { Endpoint } from './endpoint.ts'
 
 type Query = Readonly<Record<string, unknown>>
 
-/** `/partners/{partner_id}` with its parameters filled in and encoded. */
+/** A path such as `/partners/{partner_id}` with its parameters filled in and encoded. */
 export function fillPath(path: string, params: Readonly<Record<string, string>> = {}): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name]
@@ -12,7 +12,7 @@ export function fillPath(path: string, params: Readonly<Record<string, string>> 
   })
 }
 
-/** Bracket notation: `a[0][b]=x` for lists of objects, `a[]=x` for lists. Absent values are left out. */
+/** Bracket notation: `a[0][b]=x` for lists of objects, `a[]=x` for other lists. Missing values are left out. */
 export function encodeQuery(query: Query = {}): URLSearchParams {
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) append(params, name, value)
@@ -47,8 +47,8 @@ const booleans: Readonly<Record<string, boolean>> = {
 }
 
 /**
- * Text from a query or a form, turned into what the schema expects: numbers, booleans, lists of one.
- * What cannot be turned is left as it is, for the schema to refuse.
+ * Converts text from a query or form into what the schema expects: numbers, booleans, lists of one.
+ * What can't be converted stays unchanged, for the schema to refuse.
  */
 export function decodeText(schema: z.core.$ZodType, raw: unknown): unknown {
   const def = (schema as z.core.$ZodTypes)._zod.def
@@ -57,7 +57,7 @@ export function decodeText(schema: z.core.$ZodType, raw: unknown): unknown {
     case 'default':
     case 'prefault':
     case 'nullable':
-      // an empty field of a form is one that was left out, unless text was asked for
+      // an empty form field counts as left out, unless the schema wants text
       if (raw === '' && innermost(schema) !== 'string') return undefined
       return raw === undefined ? raw : decodeText(def.innerType, raw)
     case 'number':

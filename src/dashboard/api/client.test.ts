@@ -126,7 +126,7 @@ describe('a reply', () => {
     ['404', 404, { error: 'no such account' }, 'not-found'],
     ['409', 409, { error: 'the account has sites' }, 'conflict'],
     ['400', 400, { error: 'malformed' }, 'invalid'],
-    ['422', 422, { error: 'a field is wrong', fields: { email: 'must be an e-mail address' } }, 'invalid'],
+    ['422', 422, { error: 'a field is wrong', fields: { email: 'must be an email address' } }, 'invalid'],
     ['429', 429, { error: 'too many requests' }, 'too-many'],
     ['500', 500, { error: 'failed' }, 'failed'],
     ['of a gateway', 502, '<h1>Bad Gateway</h1>', 'failed'],

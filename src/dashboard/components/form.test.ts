@@ -13,7 +13,7 @@ test('empty fields are left out', () => {
 test('the form follows the contract’s rules', () => {
   const say = { site: 'Enter the address of the first site.' }
   expect(problemsOf(newAccount, { email: 'nobody', site: '' }, say)).toEqual({
-    email: 'Must be an e-mail address.',
+    email: 'Must be an email address.',
     site: 'Enter the address of the first site.',
   })
   expect(problemsOf(newAccount, { email: 'a@b.cd', site: 'b.cd', plan: '' }, say)).toEqual({})

@@ -99,7 +99,7 @@ describe('a creation is refused', () => {
       status: 422,
       body: {
         fields: {
-          email: 'must be an e-mail address',
+          email: 'must be an email address',
           site: 'is required',
           plan: 'must be free, paid or plus_paid',
           deferred_host: 'must be true or false',

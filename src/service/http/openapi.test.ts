@@ -126,9 +126,7 @@ test('forms have three content types, JSON has one', () => {
 })
 
 test('errors describe why this operation can fail', () => {
-  expect(operationOf('partner.accounts.delete').responses['409']?.description).toBe(
-    'The account has one or more sites.',
-  )
+  expect(operationOf('partner.accounts.delete').responses['409']?.description).toBe('The account still has sites.')
   expect(operationOf('partner.accounts.list').responses).not.toHaveProperty('409')
   expect(operationOf('partner.accounts.list').responses['429']?.headers).toHaveProperty('Retry-After')
 })

@@ -38,7 +38,7 @@ test('nested fields are listed by path, records are links', () => {
 })
 
 test('errors and the replacement of an operation are listed', () => {
-  expect(articleOf('partner.accounts.delete')).toContain('<code>409</code> The account has one or more sites.')
+  expect(articleOf('partner.accounts.delete')).toContain('<code>409</code> The account still has sites.')
   expect(articleOf('user.optimizer.pause')).toContain('Deprecated: use PUT /optimizers/{site_id}/bypass.')
   expect(articleOf('user.optimizer.usage')).toContain('An extension of this service')
 })
