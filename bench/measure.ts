@@ -10,9 +10,9 @@ export async function measure(runs: number, run: () => Promise<unknown>): Promis
   for (let i = 0; i < Math.min(5, runs); i++) await run()
   const times: number[] = []
   for (let i = 0; i < runs; i++) {
-    const began = performance.now()
+    const startedAt = performance.now()
     await run()
-    times.push(performance.now() - began)
+    times.push(performance.now() - startedAt)
   }
   return timesOf(times)
 }
@@ -39,6 +39,17 @@ export function timed(what: string, { median, p99 }: Times, limit: { median?: nu
     limit.p99 === undefined ? '' : `p99 ${limit.p99} ms`,
   ]
   return { what, median: ms(median), p99: ms(p99), limit: words.filter(Boolean).join(', '), ok }
+}
+
+/** A row with times and the range in ms in which their median must lie. */
+export function within(what: string, { median, p99 }: Times, [min, max]: readonly [number, number]): Row {
+  return {
+    what,
+    median: ms(median),
+    p99: ms(p99),
+    limit: `median ${min} to ${max} ms`,
+    ok: median >= min && median <= max,
+  }
 }
 
 function ms(value: number): string {
