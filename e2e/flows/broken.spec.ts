@@ -7,7 +7,7 @@ type Role = 'partner' | 'account'
 interface Place {
   readonly role: Role
   readonly path: string
-  /** What is there once it can be read. */
+  /** What the page shows once it can load. */
   readonly shows: (page: Page) => ReturnType<Page['getByText']>
 }
 
@@ -17,13 +17,13 @@ const field = (name: string | RegExp) => (page: Page) => page.getByRole('textbox
 const words = (text: string | RegExp) => (page: Page) => page.getByRole('main').getByText(text).first()
 const chart = (page: Page) => page.getByRole('img', { name: /^Requests / })
 
-/** Pages that read, each something else; the forms and questions beside them read the same. */
+/** Pages that each load something different. */
 function placesOf(account: string, site: string, documentedOnly: boolean): readonly Place[] {
   const below = `/accounts/${account}`
   return [
     { role: 'partner', path: '/accounts', shows: table('Accounts') },
     { role: 'partner', path: below, shows: table('Sites') },
-    { role: 'partner', path: `${below}/account`, shows: words('mended@example.com') },
+    { role: 'partner', path: `${below}/account`, shows: words('working@example.com') },
     { role: 'partner', path: `${below}/sites/${site}`, shows: table('DNS record') },
     { role: 'partner', path: `${below}/sites/${site}/traffic`, shows: chart },
     { role: 'account', path: '/sites', shows: table('Sites') },
@@ -31,18 +31,18 @@ function placesOf(account: string, site: string, documentedOnly: boolean): reado
     {
       role: 'account',
       path: `/sites/${site}/traffic`,
-      shows: documentedOnly ? words('does not tell account holders their traffic') : chart,
+      shows: documentedOnly ? words('doesn’t show traffic to account holders') : chart,
     },
     { role: 'account', path: `/sites/${site}/cache`, shows: field('Path, row 1') },
     { role: 'account', path: `/sites/${site}/settings`, shows: words('Schema version is 12.') },
     { role: 'account', path: '/service-ips', shows: words('198.51.100.7') },
-    { role: 'account', path: '/account', shows: words('mended@example.com') },
+    { role: 'account', path: '/account', shows: words('working@example.com') },
   ]
 }
 
 async function openIn(context: BrowserContext, mock: Mock, { role, path }: Place, fault: string): Promise<Page> {
   const page = await context.newPage()
-  // else with so many pages at once even a good answer may be too late
+  // with so many pages at once, even a good answer could be too late otherwise
   if (fault === 'never.test') await hurry(page)
   const kept = JSON.stringify({ role: role === 'account' ? 'user' : role, ...mock[role], baseUrl: '/api' })
   await page.addInitScript((session) => sessionStorage.setItem('site-performance.session', session), kept)
@@ -50,7 +50,7 @@ async function openIn(context: BrowserContext, mock: Mock, { role, path }: Place
   return page
 }
 
-/** Names the partner, the account and the site, and so the fault that their reads meet. */
+/** Renames the partner, account and site. Their names select the fault of their reads. */
 async function rename(mock: Mock, site: string, email: string, host: string): Promise<void> {
   const { db } = mock.service.services.database
   await db.updateTable('partners').set({ email }).where('id', '=', mock.partner.id).execute()
@@ -66,10 +66,7 @@ for (const [fault, why, documentedOnly] of [
 ] as const) {
   test.describe(documentedOnly ? 'with documented operations only' : 'with all operations', () => {
     test.use({ documentedOnly })
-    test(`${fault}: each page says what could not be read, and shows it once that is mended`, async ({
-      context,
-      mock,
-    }) => {
+    test(`each page reports ${fault} and loads once it’s fixed`, async ({ context, mock }) => {
       const site = await siteIn(mock, 'active')
       await rename(mock, site.id, `x@${fault}`, fault)
       await context.clock.setFixedTime(mock.clock.now())
@@ -84,12 +81,12 @@ for (const [fault, why, documentedOnly] of [
           await expect(alert.getByRole('button', { name: 'Retry' })).toBeVisible()
         }),
       )
-      await rename(mock, site.id, 'mended@example.com', site.host)
+      await rename(mock, site.id, 'working@example.com', site.host)
       await Promise.all(
         pages.map(async ({ place, page }) => {
           const alert = page.getByRole('alert').filter({ hasText: pageError })
           await expect(async () => {
-            // a page whose service is back may be there by itself; with so many at once it may be late again
+            // the page may reload by itself, or be late again with so many at once
             const retry = alert.getByRole('button', { name: 'Retry' })
             if (await retry.isVisible()) await retry.click({ timeout: 500 })
             await expect(place.shows(page), place.path).toBeVisible({ timeout: 10_000 })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectReadable, heading, openAccount, siteIn, test } from '../fixtures.ts'
 
-/** Whether anybody can use it as it is, in both themes. */
+/** Checks accessibility in both themes. */
 async function expectGood(page: Page): Promise<void> {
   await expectAccessible(page)
   await page.emulateMedia({ colorScheme: 'dark' })
@@ -9,16 +9,16 @@ async function expectGood(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
-test('what opens over a partner’s pages is in nobody’s way', async ({ page, signIn }) => {
+test('overlays of a partner’s pages are accessible', async ({ page, signIn }) => {
   await signIn('partner')
-  await test.step('the export while it reads', async () => {
+  await test.step('the export in progress', async () => {
     await page.route('**/accounts?*per_page=100*', () => {})
     await page.getByRole('button', { name: 'Export CSV' }).click()
     await expect(page.getByRole('progressbar', { name: 'Accounts loaded' })).toBeVisible()
     await expectGood(page)
     await page.getByRole('button', { name: 'Cancel' }).click()
   })
-  await test.step('the palette', async () => {
+  await test.step('the command palette', async () => {
     await page.keyboard.press('Control+k')
     await expect(page.getByRole('textbox', { name: 'Search or jump to' })).toBeFocused()
     await page.keyboard.type('fjord')
@@ -27,7 +27,7 @@ test('what opens over a partner’s pages is in nobody’s way', async ({ page, 
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
-  await test.step('the keyboard’s help', async () => {
+  await test.step('keyboard help', async () => {
     await page.keyboard.press('?')
     await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
     await expectGood(page)
@@ -41,13 +41,13 @@ test('what opens over a partner’s pages is in nobody’s way', async ({ page, 
     await expectGood(page)
     await page.keyboard.press('Escape')
   })
-  await test.step('the menu of who is signed in', async () => {
+  await test.step('the user menu', async () => {
     await page.getByRole('button', { name: /Nordhost/ }).click()
     await expect(page.getByRole('combobox', { name: 'Time zone' })).toBeVisible()
     await expectGood(page)
     await page.keyboard.press('Escape')
   })
-  await test.step('the banner of who looks at an account as its holder, and that of a service that is down', async () => {
+  await test.step('the banners of an impersonated account and of an unreachable service', async () => {
     await page.getByRole('button', { name: 'Open as account holder' }).click()
     await expect(page.getByRole('complementary', { name: 'Opened as account holder' })).toBeVisible()
     await expect(heading(page, 'Sites')).toBeVisible()
@@ -58,7 +58,7 @@ test('what opens over a partner’s pages is in nobody’s way', async ({ page, 
   })
 })
 
-test('a table of many values is read page by page', async ({ page, mock, signIn }) => {
+test('a long table has pages', async ({ page, mock, signIn }) => {
   const { id } = await siteIn(mock, 'active')
   await signIn('account', `/sites/${id}/traffic?table=requests`)
   const table = page.getByRole('table', { name: /^Requests .* as a table/ })

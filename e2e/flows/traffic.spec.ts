@@ -13,29 +13,31 @@ async function siteId({ service }: Mock, name = host): Promise<string> {
   return id
 }
 
-/** Every service tells partners the traffic; account holders only one with the extension. */
-const toldTo = (documentedOnly: boolean) => (documentedOnly ? 'partner' : 'account')
+/** Every service reports traffic to partners, but only one with the extension reports it to account holders. */
+const readerOf = (documentedOnly: boolean) => (documentedOnly ? 'partner' : 'account')
 
 async function pathOf(mock: Mock, role: 'partner' | 'account'): Promise<string> {
   return `${role === 'partner' ? `/accounts/${mock.account.id}` : ''}/sites/${await siteId(mock)}/traffic`
 }
 
 onEveryService(() => {
-  test('a partner reads a site’s traffic, looks closer, and takes it along', async ({ page, signIn }) => {
+  test('a partner reads a site’s traffic, changes the range and exports it', async ({ page, signIn }) => {
     await signIn('partner')
     await openAccount(page, 'Fjord Bikes')
     await page.getByRole('link', { name: host, exact: true }).click()
-    await expect(page.getByText('Offload, 48 h')).toBeVisible()
-    await expect(page.getByText(/(points? on|the same as) the 48 h before/).first()).toBeVisible()
+    await expect(page.getByText('Served from cache, 48 h')).toBeVisible()
+    await expect(page.getByText(/(points vs|same as) the previous 48 h/).first()).toBeVisible()
     await expect(page.getByText(/reached your server/)).toBeVisible()
-    await expect(page.getByRole('img', { name: /Requests that the service .* the last 48 hours/ })).toBeVisible()
+    await expect(
+      page.getByRole('img', { name: /^Requests answered by the service .* the last 48 hours/ }),
+    ).toBeVisible()
 
     await page.getByRole('navigation', { name: 'Site pages' }).getByRole('link', { name: 'Traffic' }).click()
-    for (const name of [/^Requests that/, /^Bytes sent/, /^Share of/]) {
+    for (const name of [/^Requests answered/, /^Bytes sent/, /^Share of/]) {
       await expect(page.getByRole('img', { name })).toBeVisible()
     }
-    await expect(page.getByText('Service, the 48 h before').first()).toBeVisible()
-    await expect(page.getByText('Offload of requests').first()).toBeVisible()
+    await expect(page.getByText('Service, previous 48 h').first()).toBeVisible()
+    await expect(page.getByText('Requests served from cache').first()).toBeVisible()
     await expect(page.getByText(/fetched from your server/)).toContainText(/[kMG]B/)
 
     await page.getByRole('radio', { name: '7 d' }).click({ force: true })
@@ -56,16 +58,16 @@ onEveryService(() => {
     expect(image.length).toBeGreaterThan(5000)
   })
 
-  test('a stretch drawn in a chart is what is shown, and the address keeps it', async ({
+  test('selecting a part of a chart zooms to it, and the address keeps it', async ({
     page,
     mock,
     signIn,
     documentedOnly,
   }) => {
-    await signIn(toldTo(documentedOnly), await pathOf(mock, toldTo(documentedOnly)))
-    const chart = page.getByRole('img', { name: /^Requests that/ })
+    await signIn(readerOf(documentedOnly), await pathOf(mock, readerOf(documentedOnly)))
+    const chart = page.getByRole('img', { name: /^Requests answered/ })
     await expect(chart.locator('svg')).toBeVisible()
-    // what comes above the chart moves it
+    // content above the chart still moves it
     await page.waitForLoadState('networkidle')
     const whole = (await chart.getAttribute('aria-label')) ?? ''
     const box = await chart.boundingBox()
@@ -82,27 +84,27 @@ onEveryService(() => {
     await page.mouse.up()
     await expect(page).toHaveURL(/from=2026-11-\d\dT.*Z&to=2026-11-\d\dT.*Z/)
     await expect(chart).not.toHaveAttribute('aria-label', whole)
-    // what was told of the time before is not told of the one that now stands there
+    // the tooltip of the earlier window is gone
     await expect(page.getByText(/^Your server:/)).toHaveCount(0)
     const shown = await chart.getAttribute('aria-label')
     await page.reload()
-    await expect(page.getByRole('img', { name: /^Requests that/ })).toHaveAttribute('aria-label', shown ?? '')
+    await expect(page.getByRole('img', { name: /^Requests answered/ })).toHaveAttribute('aria-label', shown ?? '')
     await page.goBack()
     await expect(page.getByRole('img', { name: /^Requests .* the last 48 hours/ })).toBeVisible()
   })
 
-  test('any dates, earlier, later and closer, with the keyboard alone', async ({
+  test('chooses dates and moves through time with the keyboard alone', async ({
     page,
     mock,
     signIn,
     documentedOnly,
   }) => {
-    await signIn(toldTo(documentedOnly), await pathOf(mock, toldTo(documentedOnly)))
+    await signIn(readerOf(documentedOnly), await pathOf(mock, readerOf(documentedOnly)))
     await page.getByRole('textbox', { name: 'From' }).fill('2026-11-10')
-    await page.getByRole('textbox', { name: 'to', exact: true }).fill('2026-11-12')
-    await page.getByRole('textbox', { name: 'to', exact: true }).press('Enter')
+    await page.getByRole('textbox', { name: 'To', exact: true }).fill('2026-11-12')
+    await page.getByRole('textbox', { name: 'To', exact: true }).press('Enter')
     await expect(page).toHaveURL(/from=2026-11-10&to=2026-11-12/)
-    await expect(page.getByText(/on the 3 days before/).first()).toBeVisible()
+    await expect(page.getByText(/vs the previous 3 days/).first()).toBeVisible()
     await page.getByRole('button', { name: 'Earlier' }).focus()
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/from=2026-11-07&to=2026-11-09/)
@@ -121,47 +123,40 @@ onEveryService(() => {
     await expect(page.getByRole('table', { name: /Requests .* as a table/ })).toBeVisible()
   })
 
-  test('dates that cannot be shown are refused where they are typed', async ({
-    page,
-    mock,
-    signIn,
-    documentedOnly,
-  }) => {
-    await signIn(toldTo(documentedOnly), await pathOf(mock, toldTo(documentedOnly)))
+  test('invalid dates are reported where they are typed', async ({ page, mock, signIn, documentedOnly }) => {
+    await signIn(readerOf(documentedOnly), await pathOf(mock, readerOf(documentedOnly)))
     await page.getByRole('textbox', { name: 'From' }).fill('2026-11-20')
-    await page.getByRole('textbox', { name: 'to', exact: true }).fill('2026-11-12')
+    await page.getByRole('textbox', { name: 'To', exact: true }).fill('2026-11-12')
     await page.getByRole('button', { name: 'Show' }).click()
-    await expect(page.getByRole('alert')).toHaveText('The first day must not be after the last.')
+    await expect(page.getByRole('alert')).toHaveText('The start date can’t be after the end date.')
     await expect(page.getByRole('textbox', { name: 'From' })).toHaveValue('2026-11-20')
     await page.getByRole('textbox', { name: 'From' }).fill('2027-01-01')
-    await page.getByRole('textbox', { name: 'to', exact: true }).fill('2027-01-02')
+    await page.getByRole('textbox', { name: 'To', exact: true }).fill('2027-01-02')
     await page.getByRole('button', { name: 'Show' }).click()
-    await expect(page.getByRole('alert')).toContainText('after today')
+    await expect(page.getByRole('alert')).toContainText('in the future')
 
     const path = new URL(page.url()).pathname
     await page.goto(`${path}?from=2026-11-12&to=2026-11-10`)
     await expect(
-      page.getByText(/cannot be shown: it begins after its end\. These are the last 48 hours\./),
+      page.getByText(
+        'Can’t show the range in the address: it starts after it ends. Showing the last 48 hours instead.',
+      ),
     ).toBeVisible()
     await page.goto(`${path}?from=2027-01-01&to=2027-01-02`)
     await expect(page.getByRole('alert')).toContainText('“From” must not be after today.')
   })
 
-  test('a deferred site has no traffic yet, and says so', async ({ page, mock, signIn, documentedOnly }) => {
+  test('a site with a deferred host has no traffic yet', async ({ page, mock, signIn, documentedOnly }) => {
     const id = await siteId(mock)
     await mock.service.services.database.db.updateTable('sites').set({ deferred: 1 }).where('id', '=', id).execute()
-    await signIn(toldTo(documentedOnly), await pathOf(mock, toldTo(documentedOnly)))
-    await expect(page.getByText('There is no traffic yet.')).toBeVisible()
+    await signIn(readerOf(documentedOnly), await pathOf(mock, readerOf(documentedOnly)))
+    await expect(page.getByText('No traffic yet')).toBeVisible()
     await expect(page.getByText(/give it a real host first/)).toBeVisible()
   })
 })
 
 for (const role of ['partner', 'account'] as const) {
-  test(`traffic that cannot be read says why, and is read again when asked (${role})`, async ({
-    page,
-    mock,
-    signIn,
-  }) => {
+  test(`traffic that can’t be loaded says why and can be retried (${role})`, async ({ page, mock, signIn }) => {
     const id = await siteId(mock)
     const setHost = (name: string) =>
       mock.service.services.database.db.updateTable('sites').set({ host: name }).where('id', '=', id).execute()
@@ -176,7 +171,7 @@ for (const role of ['partner', 'account'] as const) {
     ] as const) {
       await setHost(`${fault}.at-optimizer.test`)
       await page.goto(`${path}?range=7d`)
-      const alert = page.getByRole('alert').filter({ hasText: 'The traffic of the last 7 days could not be read.' })
+      const alert = page.getByRole('alert').filter({ hasText: 'Couldn’t load the traffic for the last 7 days.' })
       await expect(alert).toContainText(words)
       await setHost(host)
       await alert.getByRole('button', { name: 'Retry' }).click()
@@ -189,22 +184,22 @@ for (const role of ['partner', 'account'] as const) {
 test.describe('a service without the extension', () => {
   test.use({ documentedOnly: true })
 
-  test('tells an account holder so in a plain sentence, and a partner the traffic', async ({ page, mock, signIn }) => {
+  test('tells an account holder that it doesn’t show traffic', async ({ page, mock, signIn }) => {
     await signIn('account', null)
     const id = await siteId(mock)
     await page.goto(`/sites/${id}`)
     await expect(page.getByText('First byte', { exact: true }).first()).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Requests' })).toHaveCount(0)
     await page.goto(`/sites/${id}/traffic`)
-    await expect(page.getByText('This service does not tell account holders their traffic.')).toBeVisible()
+    await expect(page.getByText('This service doesn’t show traffic to account holders')).toBeVisible()
     await expect(page.getByRole('alert')).toHaveCount(0)
   })
 
-  test('a site of somebody else’s is not taken for a missing extension', async ({ page, mock, signIn }) => {
+  test('another account’s site isn’t mistaken for a missing extension', async ({ page, mock, signIn }) => {
     await signIn('account', null)
     const id = await siteId(mock, 'www.aaltofurniture.example')
     await page.goto(`/sites/${id}/traffic`)
-    await expect(page.getByRole('alert')).toContainText(/could not be read/)
-    await expect(page.getByText('This service does not tell')).toHaveCount(0)
+    await expect(page.getByRole('alert')).toContainText(/Couldn’t load/)
+    await expect(page.getByText('This service doesn’t show')).toHaveCount(0)
   })
 })

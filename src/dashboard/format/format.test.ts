@@ -30,8 +30,8 @@ test.each([
   [2_310_000, '2.31 M'],
 ])('a count of %d is %s', (n, text) => expect(plain(count(n))).toBe(text))
 
-test('percentages have at most one digit behind the point', () => {
-  expect([0.784, 1, 0, 0.0004].map((v) => plain(percent(v)))).toEqual(['78.4 %', '100 %', '0 %', '0 %'])
+test('percentages always have one decimal', () => {
+  expect([0.784, 1, 0, 0.0004].map((v) => plain(percent(v)))).toEqual(['78.4 %', '100.0 %', '0.0 %', '0.0 %'])
 })
 
 test('one is not many', () => {

@@ -43,10 +43,10 @@ export function count(value: number): string {
   return scaled(value, ['', 'k', 'M', 'G', 'T'])
 }
 
-/** `share` of 0 to 1. */
+/** `share` of 0 to 1, always with one decimal. */
 export function percent(share: number): string {
-  const value = share * 100
-  return `${value.toLocaleString('en-US', { maximumFractionDigits: 1 })}${space}%`
+  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
+  return `${(share * 100).toLocaleString('en-US', digits)}${space}%`
 }
 
 /** All digits, for totals. */

@@ -87,3 +87,8 @@ function tickOf(value: number, units: readonly string[]): string {
   }
   return `${Number(rest.toPrecision(6))}${units[step] ? `${space}${units[step]}` : ''}`
 }
+
+/** `share` of 0 to 1: 80 %, 82.5 %. */
+export function percentTick(share: number): string {
+  return `${(share * 100).toLocaleString('en-US', { maximumFractionDigits: 1 })}\u00a0%`
+}

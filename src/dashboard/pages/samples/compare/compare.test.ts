@@ -6,8 +6,8 @@ import { differenceOf } from './difference.ts'
 const words = (...of: Parameters<typeof differenceOf>) => differenceOf(...of)?.words.replaceAll('\u00a0', ' ')
 
 test('differences have a sign, the unit and a share', () => {
-  expect(words('load', 1000, 1120)).toBe('+120 ms, +12 %')
-  expect(words('service_score', 80, 60)).toBe('−20, −25 %')
+  expect(words('load', 1000, 1120)).toBe('+120 ms, +12.0 %')
+  expect(words('service_score', 80, 60)).toBe('−20, −25.0 %')
   expect(words('js_errors', 0, 2)).toBe('+2')
   expect(words('load', 5, 5)).toBe('the same')
   expect(words('load', null, 5)).toBeUndefined()

@@ -5,31 +5,31 @@ import { change } from './usage.ts'
 interface Props {
   now: number | null
   before: number | null
-  /** The period that it is compared with: "the 48 h before". */
-  on: string
+  /** What it's compared with: "previous 48 h". */
+  period: string
 }
 
-/** By how much an amount changed. Neither direction is good or bad in itself, so neither has a colour. */
-export function Change({ now, before, on }: Props) {
+/** By how much an amount changed. Neither direction is good or bad, so neither has a color. */
+export function Change({ now, before, period }: Props) {
   const share = change(now, before)
   if (share === null) return null
-  return <Moved value={Math.round(share * 1000)} by={percent(Math.abs(share))} on={on} />
+  return <Difference value={Math.round(share * 1000)} by={percent(Math.abs(share))} period={period} />
 }
 
 /** By how many percentage points a share changed. */
-export function PointsChange({ now, before, on }: Props) {
+export function PointsChange({ now, before, period }: Props) {
   if (now === null || before === null) return null
   const points = Math.round((now - before) * 1000) / 10
-  return <Moved value={points} by={`${Math.abs(points)} ${Math.abs(points) === 1 ? 'point' : 'points'}`} on={on} />
+  return <Difference value={points} by={`${Math.abs(points).toFixed(1)} points`} period={period} />
 }
 
-function Moved({ value, by, on }: { value: number; by: string; on: string }) {
-  if (value === 0) return <span>the same as {on}</span>
+function Difference({ value, by, period }: { value: number; by: string; period: string }) {
+  if (value === 0) return <span>same as the {period}</span>
   return (
     <span>
       <span aria-hidden="true">{value > 0 ? '▲' : '▼'} </span>
       <VisuallyHidden>{value > 0 ? 'up ' : 'down '}</VisuallyHidden>
-      {`${by} on ${on}`}
+      {`${by} vs the ${period}`}
     </span>
   )
 }

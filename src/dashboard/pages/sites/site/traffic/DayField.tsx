@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import choice from '../../../../components/Choice.module.css'
 
-/** The browser's own date field: light, and at home on a phone. */
+/** The browser's own date field, which is small and works well on phones. */
 export function DayField({
   label,
   value,

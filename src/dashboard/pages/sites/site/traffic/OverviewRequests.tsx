@@ -10,19 +10,20 @@ import { paths } from '../../../../paths.ts'
 import { RequestsChart } from './TrafficCharts.tsx'
 import { isDeferred } from './read-traffic.ts'
 import { useTraffic } from './use-traffic.ts'
+import { previousPeriodName } from './words.ts'
 
-/** A glance: the traffic page draws them all. */
+/** An overview. The traffic page draws all buckets. */
 const maxBuckets = 100
 
-/** A site's requests on its overview, over the same range as its key page. Nothing where the service tells none. */
+/** The overview's chart of requests, over the same range as the key page. Empty if the service offers no traffic. */
 export function OverviewRequests({ scope, siteId, host }: { scope: Scope; siteId: string; host: string }) {
   const [range, setRange] = usePageRange()
-  const asked = { kind: 'latest', range } as const
-  const { present, traffic, drawn, previousPeriod } = useTraffic(scope, siteId, asked, maxBuckets)
+  const requested = { kind: 'latest', range } as const
+  const { present, traffic, drawn, previousPeriod } = useTraffic(scope, siteId, requested, maxBuckets)
   if (present.data === 'not offered') return null
   const actions = (
     <>
-      <RangeControl label="Time of the requests" value={range} onChange={setRange} />
+      <RangeControl label="Range of requests" value={range} onChange={setRange} />
       <Link to={paths.traffic(scope, siteId, { range })}>All traffic</Link>
     </>
   )
@@ -32,13 +33,9 @@ export function OverviewRequests({ scope, siteId, host }: { scope: Scope; siteId
         {isDeferred(present.error) ? (
           <p>{reasonOf(present.error)}</p>
         ) : present.error ? (
-          <ErrorState
-            error={present.error}
-            title="The traffic could not be read."
-            onRetry={() => void present.refetch()}
-          />
+          <ErrorState error={present.error} title="Couldn’t load the traffic." onRetry={() => void present.refetch()} />
         ) : traffic ? (
-          <p>The service tells nothing of the last {rangePresets[range].words}.</p>
+          <p>The service reports no traffic for the last {rangePresets[range].words}.</p>
         ) : (
           <ChartPlace />
         )}
@@ -49,8 +46,8 @@ export function OverviewRequests({ scope, siteId, host }: { scope: Scope; siteId
     <RequestsChart
       traffic={drawn ?? traffic}
       previousPeriod={previousPeriod}
-      before={`the ${rangePresets[range].label} before`}
-      words={`the last ${rangePresets[range].words}`}
+      previousPeriodName={previousPeriodName(requested)}
+      rangeName={`the last ${rangePresets[range].words}`}
       fileName={host}
       actions={actions}
     />

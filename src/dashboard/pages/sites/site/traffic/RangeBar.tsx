@@ -5,43 +5,47 @@ import { Toolbar } from '../../../../components/Toolbar.tsx'
 import { useNow } from '../../../../hooks/use-now.ts'
 import { DayField } from './DayField.tsx'
 import { day, dayText, isDay, type RequestedWindow, type TimeWindow, maxWindow } from './window.ts'
-import { earlier, later, wider, within } from './steps.ts'
+import { earlier, later, zoomIn, zoomOut } from './steps.ts'
 
 interface Props {
-  asked: RequestedWindow
-  /** What is shown, as the service answered it. */
+  requested: RequestedWindow
+  /** The time window of the service's reply. */
   shown: TimeWindow
-  onChange: (asked: RequestedWindow) => void
+  onChange: (requested: RequestedWindow) => void
   children: React.ReactNode
 }
 
 const minuteMs = 60_000
 
-/** Which time is shown: the latest 48 hours, 7 or 30 days, any dates, or a part of them. */
-export function RangeBar({ asked, shown, onChange, children }: Props) {
+/** Chooses the time window: the latest 48 hours, 7 or 30 days, any dates, or a part of them. */
+export function RangeBar({ requested, shown, onChange, children }: Props) {
   const now = useNow(minuteMs)
-  const next = later(asked, shown, now)
+  const next = later(requested, shown, now)
   return (
     <>
       <Toolbar>
         <RangeControl
-          value={asked.kind === 'latest' ? asked.range : ''}
+          value={requested.kind === 'latest' ? requested.range : ''}
           onChange={(range) => onChange({ kind: 'latest', range })}
         />
         <Dates key={`${dayText(shown.from)} ${dayText(shown.to - 1)}`} shown={shown} onChange={onChange} />
         {children}
       </Toolbar>
       <Toolbar>
-        <Button variant="default" onClick={() => onChange(earlier(asked, shown))}>
+        <Button variant="default" onClick={() => onChange(earlier(requested, shown))}>
           Earlier
         </Button>
         <Button variant="default" disabled={!next} onClick={() => next && onChange(next)}>
           Later
         </Button>
-        <Button variant="default" disabled={!within(shown)} onClick={() => onChange(within(shown) ?? asked)}>
+        <Button variant="default" disabled={!zoomIn(shown)} onClick={() => onChange(zoomIn(shown) ?? requested)}>
           Zoom in
         </Button>
-        <Button variant="default" disabled={!wider(shown, now)} onClick={() => onChange(wider(shown, now) ?? asked)}>
+        <Button
+          variant="default"
+          disabled={!zoomOut(shown, now)}
+          onClick={() => onChange(zoomOut(shown, now) ?? requested)}
+        >
           Zoom out
         </Button>
       </Toolbar>
@@ -49,15 +53,15 @@ export function RangeBar({ asked, shown, onChange, children }: Props) {
   )
 }
 
-/** Days in UTC, as the service counts them. */
-function Dates({ shown, onChange }: { shown: TimeWindow; onChange: (asked: RequestedWindow) => void }) {
+/** Days in UTC, like the service's. */
+function Dates({ shown, onChange }: { shown: TimeWindow; onChange: (requested: RequestedWindow) => void }) {
   const [from, setFrom] = useState(dayText(shown.from))
   const [to, setTo] = useState(dayText(shown.to - 1))
-  const [refused, setRefused] = useState('')
+  const [problem, setProblem] = useState('')
   const show = () => {
-    const wrong = wrongWith(from, to)
-    setRefused(wrong)
-    if (!wrong) onChange({ kind: 'days', from: Date.parse(from), to: Date.parse(to) + day })
+    const found = problemWith(from, to)
+    setProblem(found)
+    if (!found) onChange({ kind: 'days', from: Date.parse(from), to: Date.parse(to) + day })
   }
   return (
     <form
@@ -69,21 +73,21 @@ function Dates({ shown, onChange }: { shown: TimeWindow; onChange: (asked: Reque
     >
       <Toolbar>
         <DayField label="From" value={from} onChange={setFrom} />
-        <DayField label="to" value={to} onChange={setTo} />
+        <DayField label="To" value={to} onChange={setTo} />
         <span>UTC</span>
         <Button type="submit" variant="default">
           Show
         </Button>
-        {refused && <span role="alert">{refused}</span>}
+        {problem && <span role="alert">{problem}</span>}
       </Toolbar>
     </form>
   )
 }
 
-function wrongWith(from: string, to: string): string {
-  if (!isDay(from) || !isDay(to)) return 'Enter both days.'
-  if (from > to) return 'The first day must not be after the last.'
-  if (Date.parse(from) > Date.now()) return 'The first day must not be after today.'
-  if (Date.parse(to) + day - Date.parse(from) > maxWindow) return 'At most 10 years at a time.'
+function problemWith(from: string, to: string): string {
+  if (!isDay(from) || !isDay(to)) return 'Enter both dates.'
+  if (from > to) return 'The start date can’t be after the end date.'
+  if (Date.parse(from) > Date.now()) return 'The start date can’t be in the future.'
+  if (Date.parse(to) + day - Date.parse(from) > maxWindow) return 'Choose a range of up to 10 years.'
   return ''
 }

@@ -1,5 +1,5 @@
 import { ChartPanel } from '../../../../charts/ChartPanel.tsx'
-import { byteTick, countTick } from '../../../../format/ticks.ts'
+import { byteTick, countTick, percentTick } from '../../../../format/ticks.ts'
 import { bytes, count, percent } from '../../../../format/format.ts'
 import { span } from '../../../../format/time.ts'
 import { offloadOf, pointsOf } from './points.ts'
@@ -7,32 +7,34 @@ import type { Bucket, Traffic } from './usage.ts'
 
 interface Props {
   traffic: Traffic
-  /** The period before, laid on the present one. */
+  /** The previous period, shifted onto this one. */
   previousPeriod: readonly Bucket[] | null
-  /** What it is in words: "the 48 h before". */
-  before: string
-  /** The range in words: "the last 48 hours". */
-  words: string
-  /** Names the files, without their ending. */
+  /** "previous 48 h" */
+  previousPeriodName: string
+  /** "the last 48 hours" */
+  rangeName: string
+  /** The start of the file names of exports. */
   fileName: string
   onZoom?: ((from: number, to: number) => void) | undefined
 }
 
 const previousPeriodKey = 'before'
 
-/** Requests, data and offload over the same time. */
-export function TrafficCharts({ traffic, previousPeriod, before, words, fileName, onZoom }: Props) {
+/** Requests, data and offload over the same time window. */
+export function TrafficCharts({ traffic, previousPeriod, previousPeriodName, rangeName, fileName, onZoom }: Props) {
   const { from, to, buckets } = traffic
   const earlier = (label: string) =>
-    previousPeriod?.length ? [{ key: previousPeriodKey, label: `${label}, ${before}`, previousPeriod: true }] : []
+    previousPeriod?.length
+      ? [{ key: previousPeriodKey, label: `${label}, ${previousPeriodName}`, previousPeriod: true }]
+      : []
   const common = { from, to, onZoom }
   return (
     <>
       <RequestsChart
         traffic={traffic}
         previousPeriod={previousPeriod}
-        before={before}
-        words={words}
+        previousPeriodName={previousPeriodName}
+        rangeName={rangeName}
         fileName={fileName}
         onZoom={onZoom}
       />
@@ -42,7 +44,7 @@ export function TrafficCharts({ traffic, previousPeriod, before, words, fileName
         per={perBucket(traffic)}
         name="data"
         fileName={`${fileName}-data`}
-        label={`Bytes sent to visitors and fetched from your server, ${words}`}
+        label={`Bytes sent to visitors and fetched from your server, ${rangeName}`}
         series={[
           { key: 'service', label: 'Service', filled: true },
           { key: 'server', label: 'Your server', filled: true },
@@ -58,29 +60,29 @@ export function TrafficCharts({ traffic, previousPeriod, before, words, fileName
       />
       <ChartPanel
         {...common}
-        title="Offload"
+        title="Served from cache"
         name="offload"
         fileName={`${fileName}-offload`}
-        label={`Share of the requests that were answered without your server, ${words}`}
-        series={[{ key: 'offload', label: 'Offload of requests' }, ...earlier('Offload')]}
+        label={`Share of requests served from cache, ${rangeName}`}
+        series={[{ key: 'offload', label: 'Requests' }, ...earlier('Requests')]}
         points={pointsOf(
           buckets,
           { offload: offloadOf },
           previousPeriod && { buckets: previousPeriod, key: previousPeriodKey, value: offloadOf },
         )}
         format={percent}
-        formatTick={percent}
+        formatTick={percentTick}
       />
     </>
   )
 }
 
-/** The requests alone: also the overview's. */
+/** The requests chart, which the overview shows too. */
 export function RequestsChart({
   traffic,
   previousPeriod,
-  before,
-  words,
+  previousPeriodName,
+  rangeName,
   fileName,
   actions,
   onZoom,
@@ -93,12 +95,12 @@ export function RequestsChart({
       name="requests"
       actions={actions}
       fileName={`${fileName}-requests`}
-      label={`Requests that the service and your server answered, ${words}`}
+      label={`Requests answered by the service and by your server, ${rangeName}`}
       series={[
         { key: 'service', label: 'Service', filled: true },
         { key: 'server', label: 'Your server', filled: true },
         ...(previousPeriod?.length
-          ? [{ key: previousPeriodKey, label: `Service, ${before}`, previousPeriod: true }]
+          ? [{ key: previousPeriodKey, label: `Service, ${previousPeriodName}`, previousPeriod: true }]
           : []),
       ]}
       points={pointsOf(
@@ -115,6 +117,9 @@ export function RequestsChart({
   )
 }
 
+/** "per hour", "per 5 min" */
 function perBucket({ width }: Traffic): string | undefined {
-  return width === null ? undefined : `per ${span(width)}`
+  if (width === null) return undefined
+  const one = { '1 min': 'minute', '1 h': 'hour', '1 d': 'day' }[span(width)]
+  return `per ${one ?? span(width)}`
 }

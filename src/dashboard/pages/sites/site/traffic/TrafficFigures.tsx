@@ -3,19 +3,17 @@ import { bytes, count, percent } from '../../../../format/format.ts'
 import { Measured } from '../../../../components/Measured.tsx'
 import { Change, PointsChange } from './Change.tsx'
 import { offload, totalsOf, type Traffic } from './usage.ts'
+import { noRequests, notReported } from './words.ts'
 
 interface Props {
   traffic: Traffic
   before: Traffic | null
-  /** The period before, in words. */
-  on: string
+  /** "previous 48 h" */
+  previousPeriodName: string
 }
 
-const why = 'the service did not tell'
-const nothing = 'there were no requests'
-
-/** What it all came to, and how it changed. */
-export function TrafficFigures({ traffic, before, on }: Props) {
+/** The totals, and how they changed. */
+export function TrafficFigures({ traffic, before, previousPeriodName }: Props) {
   const now = totalsOf(traffic.buckets)
   const then = before && before.buckets.length > 0 ? totalsOf(before.buckets) : null
   const requests = offload(now.serviceRequests, now.serverRequests)
@@ -25,27 +23,27 @@ export function TrafficFigures({ traffic, before, on }: Props) {
       facts={[
         {
           label: 'Requests',
-          value: <Measured value={now.serviceRequests} format={count} why={why} />,
+          value: <Measured value={now.serviceRequests} format={count} why={notReported} />,
           note: (
             <>
-              <Measured value={now.serverRequests} format={count} why={why} /> reached your server
+              <Measured value={now.serverRequests} format={count} why={notReported} /> reached your server
               <Line>
-                <Change now={now.serviceRequests} before={then?.serviceRequests ?? null} on={on} />
+                <Change now={now.serviceRequests} before={then?.serviceRequests ?? null} period={previousPeriodName} />
               </Line>
             </>
           ),
         },
         {
-          label: 'Offload of requests',
-          value: <Measured value={requests} format={percent} why={nothing} />,
+          label: 'Requests served from cache',
+          value: <Measured value={requests} format={percent} why={noRequests} />,
           note: (
             <>
-              answered without your server
+              of all requests
               <Line>
                 <PointsChange
                   now={requests}
                   before={then && offload(then.serviceRequests, then.serverRequests)}
-                  on={on}
+                  period={previousPeriodName}
                 />
               </Line>
             </>
@@ -53,24 +51,28 @@ export function TrafficFigures({ traffic, before, on }: Props) {
         },
         {
           label: 'Sent to visitors',
-          value: <Measured value={now.serviceBytes} format={bytes} why={why} />,
+          value: <Measured value={now.serviceBytes} format={bytes} why={notReported} />,
           note: (
             <>
-              <Measured value={now.serverBytes} format={bytes} why={why} /> fetched from your server
+              <Measured value={now.serverBytes} format={bytes} why={notReported} /> fetched from your server
               <Line>
-                <Change now={now.serviceBytes} before={then?.serviceBytes ?? null} on={on} />
+                <Change now={now.serviceBytes} before={then?.serviceBytes ?? null} period={previousPeriodName} />
               </Line>
             </>
           ),
         },
         {
-          label: 'Offload of data',
-          value: <Measured value={data} format={percent} why={nothing} />,
+          label: 'Data served from cache',
+          value: <Measured value={data} format={percent} why={noRequests} />,
           note: (
             <>
-              of the bytes came from the service’s cache
+              of all data sent to visitors
               <Line>
-                <PointsChange now={data} before={then && offload(then.serviceBytes, then.serverBytes)} on={on} />
+                <PointsChange
+                  now={data}
+                  before={then && offload(then.serviceBytes, then.serverBytes)}
+                  period={previousPeriodName}
+                />
               </Line>
             </>
           ),

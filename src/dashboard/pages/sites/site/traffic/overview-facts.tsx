@@ -4,29 +4,34 @@ import { count, percent } from '../../../../format/format.ts'
 import { Measured } from '../../../../components/Measured.tsx'
 import { PointsChange } from './Change.tsx'
 import { offload, totalsOf, type Traffic } from './usage.ts'
+import { noRequests, notReported } from './words.ts'
 
-interface Known {
+interface TrafficState {
   readonly traffic: Traffic | null
   readonly before: Traffic | null
-  /** Why it could not be read. */
+  /** Why it couldn't be loaded. */
   readonly error: unknown
 }
 
-/** The traffic's two facts of a site's overview. */
-export function trafficFacts({ traffic, before, error }: Known): readonly Fact[] {
+/** The two traffic figures of a site's overview. */
+export function trafficFacts({ traffic, before, error }: TrafficState): readonly Fact[] {
   const now = traffic && totalsOf(traffic.buckets)
   const then = before && before.buckets.length > 0 ? totalsOf(before.buckets) : null
   const share = now && offload(now.serviceRequests, now.serverRequests)
-  const why = error ? reasonOf(error) : now ? 'there were no requests' : 'Loading'
+  const why = error ? reasonOf(error) : now ? noRequests : 'Loading'
   return [
     {
-      label: 'Offload, 48 h',
+      label: 'Served from cache, 48 h',
       value: <Measured value={share} format={percent} why={why} />,
       note:
         then && share !== null ? (
-          <PointsChange now={share} before={offload(then.serviceRequests, then.serverRequests)} on="the 48 h before" />
+          <PointsChange
+            now={share}
+            before={offload(then.serviceRequests, then.serverRequests)}
+            period="previous 48 h"
+          />
         ) : (
-          'of the requests, answered without your server'
+          'of requests'
         ),
     },
     {
@@ -34,7 +39,7 @@ export function trafficFacts({ traffic, before, error }: Known): readonly Fact[]
       value: <Measured value={now?.serviceRequests} format={count} why={why} />,
       note: now && (
         <>
-          <Measured value={now.serverRequests} format={count} why="the service did not tell" /> reached your server
+          <Measured value={now.serverRequests} format={count} why={notReported} /> reached your server
         </>
       ),
     },

@@ -10,7 +10,7 @@ const bucket = (at: number, requests: number) => ({
   serverBytes: null,
 })
 
-test('points have the present values, and the earlier one of the same bucket beside them', () => {
+test('points have the current values and the previous period’s value of the same bucket', () => {
   const previousPeriod = { buckets: [bucket(hour, 7)], key: 'before', value: offloadOf }
   expect(pointsOf([bucket(0, 4), bucket(hour, 8)], { requests: (one) => one.serviceRequests }, previousPeriod)).toEqual(
     [
@@ -21,7 +21,7 @@ test('points have the present values, and the earlier one of the same bucket bes
   expect(pointsOf([bucket(0, 4)], { requests: (one) => one.serviceRequests }, null)).toEqual([{ at: 0, requests: 4 }])
 })
 
-test('the CSV has a row a bucket, and nothing where nothing was told', () => {
+test('the CSV has one row per bucket, and empty cells for missing values', () => {
   expect(trafficCsv({ buckets: [bucket(0, 4), bucket(hour, 0)] }).split('\r\n')).toEqual([
     'time,service_requests,server_requests,service_bytes,server_bytes,offload',
     '1970-01-01T00:00:00.000Z,4,1,42,,0.75',

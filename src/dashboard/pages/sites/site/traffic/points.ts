@@ -4,7 +4,7 @@ import { offload, type Amounts, type Bucket, type Traffic } from './usage.ts'
 
 type Value = (amounts: Amounts) => number | null
 
-/** A chart's points: the present values by name, and the earlier ones beside them. */
+/** A chart's points: the current values by name, and the previous period's. */
 export function pointsOf(
   buckets: readonly Bucket[],
   values: Readonly<Record<string, Value>>,
@@ -23,12 +23,12 @@ export function pointsOf(
 
 export const offloadOf: Value = ({ serviceRequests, serverRequests }) => offload(serviceRequests, serverRequests)
 
-const head = ['time', 'service_requests', 'server_requests', 'service_bytes', 'server_bytes', 'offload']
+const header = ['time', 'service_requests', 'server_requests', 'service_bytes', 'server_bytes', 'offload']
 
-/** One row a bucket: ISO 8601 times in UTC, whole bytes, offload as a share of 1. */
+/** One row per bucket: ISO 8601 times in UTC, whole bytes, offload as a share of 1. */
 export function trafficCsv({ buckets }: Pick<Traffic, 'buckets'>): string {
   return csvOf(
-    head,
+    header,
     buckets.map((bucket) => {
       const share = offloadOf(bucket)
       return [

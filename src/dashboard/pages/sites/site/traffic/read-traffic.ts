@@ -9,22 +9,22 @@ import { readsOf, shiftOf, windowOf, type RequestedWindow, type Dates, type Time
 
 export type TrafficRead = Traffic | 'not offered'
 
-/** Keyed by what was asked: the ends of the latest ranges move on with every read. */
-export function trafficQuery(scope: Scope, siteId: string, asked: RequestedWindow): Query<TrafficRead> {
+/** Keyed by the request, because the ends of the latest ranges change with every read. */
+export function trafficQuery(scope: Scope, siteId: string, requested: RequestedWindow): Query<TrafficRead> {
   return {
-    queryKey: [`${idOf(scope)}.traffic`, { ...scope, siteId, ...asked }],
-    queryFn: ({ signal }) => readTraffic(scope, siteId, windowOf(asked, Date.now()), signal),
+    queryKey: [`${idOf(scope)}.traffic`, { ...scope, siteId, ...requested }],
+    queryFn: ({ signal }) => readTraffic(scope, siteId, windowOf(requested, Date.now()), signal),
   }
 }
 
-/** The period before `present`, as long as what was asked for. */
-export function beforeQuery(
+/** The period before `present`, of the same length as the request. */
+export function previousPeriodQuery(
   scope: Scope,
   siteId: string,
-  asked: RequestedWindow,
+  requested: RequestedWindow,
   present: TimeWindow,
 ): Query<TrafficRead> {
-  const shift = shiftOf(asked)
+  const shift = shiftOf(requested)
   const window = { from: present.from - shift, to: present.to - shift }
   return {
     queryKey: [`${idOf(scope)}.traffic`, { ...scope, siteId, ...window }],
@@ -61,8 +61,8 @@ function readOne(scope: Scope, siteId: string, dates: Dates | undefined, signal:
 }
 
 /**
- * The user API's usage read is an extension: where it is missing, its path is as unknown as a site of somebody else's.
- * A site that stands in the user's own list is theirs, so then it is the operation that is missing.
+ * The user API's usage read is an extension. If it's missing, it returns 404 just like another user's site would, so
+ * check the user's own sites: if the site is among them, the operation is missing.
  */
 async function isUsageMissing(error: unknown, scope: Scope, siteId: string): Promise<boolean> {
   if (!isExtensionMissing(error)) return false
@@ -71,7 +71,7 @@ async function isUsageMissing(error: unknown, scope: Scope, siteId: string): Pro
   return sites.some(({ id }) => id === siteId)
 }
 
-/** There is no traffic yet: the site's host is not a real one. The refusal says so itself. */
+/** No traffic yet, because the site has a deferred host. The error's own sentence says so. */
 export function isDeferred(error: unknown): boolean {
   return error instanceof ApiError && error.kind === 'conflict'
 }

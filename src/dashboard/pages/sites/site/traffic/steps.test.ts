@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { drawn, earlier, later, wider, within } from './steps.ts'
+import { earlier, later, zoomIn, zoomOut, zoomTo } from './steps.ts'
 import type { RequestedWindow } from './window.ts'
 
 const at = (text: string) => Date.parse(text)
@@ -9,7 +9,7 @@ const now = at('2026-11-21T10:02Z')
 const shown = { from: at('2026-11-19T10:00Z'), to: at('2026-11-21T10:05Z') }
 const times = (from: string, to: string) => ({ kind: 'times', from: at(from), to: at(to) })
 
-test('earlier is as long again', () => {
+test('earlier is the window of the same length before', () => {
   expect(earlier(days, days)).toEqual({ kind: 'days', from: at('2026-11-08'), to: at('2026-11-10') })
   expect(earlier(latest, shown)).toEqual(times('2026-11-17T09:55Z', '2026-11-19T10:00Z'))
 })
@@ -21,24 +21,24 @@ test('later ends now', () => {
   expect(later({ kind: 'times', ...part }, part, now)).toEqual(times('2026-11-21T06:00Z', '2026-11-21T10:05Z'))
 })
 
-test('in is the middle half, out is twice as long up to now', () => {
-  expect(within({ from: at('2026-11-20'), to: at('2026-11-21') })).toEqual(
+test('zooming in shows the middle half, zooming out twice as much up to now', () => {
+  expect(zoomIn({ from: at('2026-11-20'), to: at('2026-11-21') })).toEqual(
     times('2026-11-20T06:00Z', '2026-11-20T18:00Z'),
   )
-  expect(within({ from: 0, to: 20 * 60_000 })).toBeUndefined()
-  expect(wider(days, now)).toEqual(times('2026-11-09', '2026-11-13'))
-  expect(wider({ from: at('2026-11-21T08:00Z'), to: now }, now)).toEqual(
+  expect(zoomIn({ from: 0, to: 20 * 60_000 })).toBeUndefined()
+  expect(zoomOut(days, now)).toEqual(times('2026-11-09', '2026-11-13'))
+  expect(zoomOut({ from: at('2026-11-21T08:00Z'), to: now }, now)).toEqual(
     times('2026-11-21T05:55Z', '2026-11-21T10:05Z'),
   )
-  expect(wider({ from: 0, to: now }, now)).toBeUndefined()
+  expect(zoomOut({ from: 0, to: now }, now)).toBeUndefined()
 })
 
-test('what is drawn takes in its last bucket', () => {
+test('a selected part includes its last bucket', () => {
   const hour = 3_600_000
-  expect(drawn(at('2026-11-20T06:00Z'), at('2026-11-20T08:00Z'), hour)).toEqual(
+  expect(zoomTo(at('2026-11-20T06:00Z'), at('2026-11-20T08:00Z'), hour)).toEqual(
     times('2026-11-20T06:00Z', '2026-11-20T09:00Z'),
   )
-  expect(drawn(at('2026-11-20T06:00Z'), at('2026-11-20T06:00Z'), 60_000)).toEqual(
+  expect(zoomTo(at('2026-11-20T06:00Z'), at('2026-11-20T06:00Z'), 60_000)).toEqual(
     times('2026-11-20T06:00Z', '2026-11-20T06:15Z'),
   )
 })

@@ -18,25 +18,25 @@ import { NotOffered } from './NotOffered.tsx'
 import { trafficCsv } from './points.ts'
 import { RangeBar } from './RangeBar.tsx'
 import { isDeferred, trafficQuery } from './read-traffic.ts'
-import { drawn } from './steps.ts'
+import { zoomTo } from './steps.ts'
 import type { Traffic } from './usage.ts'
 import { TrafficCharts } from './TrafficCharts.tsx'
 import { TrafficFigures } from './TrafficFigures.tsx'
 import { useTraffic } from './use-traffic.ts'
 import {
   dayText,
-  readAsked,
+  readWindow,
   shiftOf,
-  writeAsked,
-  wrongInAddress,
+  writeWindow,
+  addressProblem,
   type RequestedWindow,
   type TimeWindow,
 } from './window.ts'
-import { beforeWords, inPageWords, wordsOf } from './words.ts'
+import { previousPeriodName, windowName, withFieldLabels } from './words.ts'
 
 export function loader({ params, request }: LoaderFunctionArgs) {
-  const asked = readAsked(new URL(request.url).searchParams)
-  prefetch(trafficQuery(scopeOf(params), params['siteId'] ?? '', asked))
+  const requested = readWindow(new URL(request.url).searchParams)
+  prefetch(trafficQuery(scopeOf(params), params['siteId'] ?? '', requested))
   return null
 }
 
@@ -48,49 +48,41 @@ export function Component() {
   const { data: site } = useQuery(siteOf(scope, siteId))
   const zone = useZone()
   const [params, setParams] = useAddress()
-  const asked = readAsked(params)
-  const wrong = wrongInAddress(params)
-  const {
-    query,
-    present,
-    traffic,
-    drawn: whole,
-    before,
-    withoutBefore,
-    previousPeriod,
-  } = useTraffic(scope, siteId, asked)
-  const change = (next: RequestedWindow) => setParams((now) => writeAsked(now, next), { preventScrollReset: true })
+  const requested = readWindow(params)
+  const problem = addressProblem(params)
+  const { query, present, traffic, drawn, before, previousError, previousPeriod } = useTraffic(scope, siteId, requested)
+  const change = (next: RequestedWindow) => setParams((now) => writeWindow(now, next), { preventScrollReset: true })
   if (present.data === 'not offered') return <NotOffered />
   if (isDeferred(present.error)) {
-    return <EmptyState title="There is no traffic yet.">{reasonOf(present.error)}</EmptyState>
+    return <EmptyState title="No traffic yet">{reasonOf(present.error)}</EmptyState>
   }
-  const shown = traffic ?? guess(asked)
-  const words = wordsOf(asked, shown, zone)
+  const shown = traffic ?? expectedWindow(requested)
+  const rangeName = windowName(requested, shown, zone)
   const fileName = `${site?.host ?? 'site'}-${dayText(shown.from)}-${dayText(Math.max(shown.from, shown.to - 1))}`
-  const save = (of: Traffic) => downloadCsv(`${fileName}-traffic.csv`, trafficCsv(of))
+  const exportCsv = (data: Traffic) => downloadCsv(`${fileName}-traffic.csv`, trafficCsv(data))
   const width = traffic?.width ?? 0
   return (
     <>
-      <RangeBar asked={asked} shown={shown} onChange={change}>
-        <Button variant="default" disabled={!traffic} onClick={() => traffic && save(traffic)}>
+      <RangeBar requested={requested} shown={shown} onChange={change}>
+        <Button variant="default" disabled={!traffic} onClick={() => traffic && exportCsv(traffic)}>
           Export CSV
         </Button>
         <LastUpdated of={[query]} />
       </RangeBar>
-      {wrong && (
+      {problem && (
         <Notice tone="warning">
-          The range in the address cannot be shown: {wrong}. These are {words}.
+          Can’t show the range in the address: {problem}. Showing {rangeName} instead.
         </Notice>
       )}
       {present.error && (
         <ErrorState
-          error={inPageWords(present.error)}
-          title={`The traffic of ${words} could not be read.`}
+          error={withFieldLabels(present.error)}
+          title={`Couldn’t load the traffic for ${rangeName}.`}
           onRetry={() => void present.refetch()}
         />
       )}
-      {withoutBefore && (
-        <Notice tone="plain">There is no comparison: the traffic of {beforeWords(asked)} could not be read.</Notice>
+      {previousError && (
+        <Notice tone="plain">No comparison: couldn’t load the traffic for the {previousPeriodName(requested)}.</Notice>
       )}
       {!traffic && !present.error && (
         <Panel title="Requests">
@@ -98,20 +90,20 @@ export function Component() {
         </Panel>
       )}
       {traffic && traffic.buckets.length === 0 && (
-        <EmptyState title={`The service tells nothing of ${words}.`}>
-          It may keep no traffic of that time. Choose another range.
+        <EmptyState title={`The service reports no traffic for ${rangeName}`}>
+          It may not keep traffic data from that time. Choose another range.
         </EmptyState>
       )}
       {traffic && traffic.buckets.length > 0 && (
         <>
-          <TrafficFigures traffic={traffic} before={before} on={beforeWords(asked)} />
+          <TrafficFigures traffic={traffic} before={before} previousPeriodName={previousPeriodName(requested)} />
           <TrafficCharts
-            traffic={whole ?? traffic}
+            traffic={drawn ?? traffic}
             previousPeriod={previousPeriod}
-            before={beforeWords(asked)}
-            words={words}
+            previousPeriodName={previousPeriodName(requested)}
+            rangeName={rangeName}
             fileName={fileName}
-            onZoom={(from, to) => change(drawn(from, to, width))}
+            onZoom={(from, to) => change(zoomTo(from, to, width))}
           />
         </>
       )}
@@ -119,8 +111,8 @@ export function Component() {
   )
 }
 
-/** Until the service has said. */
-function guess(asked: RequestedWindow): TimeWindow {
-  const to = asked.kind === 'latest' ? Date.now() : asked.to
-  return { from: to - shiftOf(asked), to }
+/** The time window until the service has answered. */
+function expectedWindow(requested: RequestedWindow): TimeWindow {
+  const to = requested.kind === 'latest' ? Date.now() : requested.to
+  return { from: to - shiftOf(requested), to }
 }

@@ -13,7 +13,7 @@ import {
 const minute = 60_000
 const hour = 60 * minute
 
-/** Series of (at, service requests); everything else is half of it, and in gigabytes as they come. */
+/** Series of (at, service requests). Server requests are half of them; bytes are in gigabytes. */
 function usage(points: readonly (readonly [number, number])[], titles = true): Usage {
   const series = (title: string, factor: number) => ({
     title,
@@ -53,7 +53,7 @@ describe('the series of a usage read', () => {
     expect(traffic).toEqual({ from: 0, to: 2 * hour, width: hour, buckets: [bucket(0, 4), bucket(hour, 6)] })
   })
 
-  test('of unknown titles tell nothing', () => {
+  test('of unknown titles are ignored', () => {
     expect(trafficOf([usage([[0, 4]], false)])).toEqual({ from: 0, to: 0, width: null, buckets: [] })
   })
 
@@ -81,7 +81,7 @@ describe('the series of a usage read', () => {
     expect(buckets).toEqual([bucket(0, 4), bucket(hour, 6), bucket(2 * hour, 3)])
   })
 
-  test('are cut to the window, whose first bucket may have begun before it', () => {
+  test('are cut to the window, whose first bucket may start earlier', () => {
     const read = usage([
       [0, 1],
       [hour, 2],
@@ -94,7 +94,7 @@ describe('the series of a usage read', () => {
   })
 })
 
-test('a bucket that is not over is not drawn', () => {
+test('drops a bucket that isn’t over', () => {
   const traffic = trafficOf([
     usage([
       [0, 4],
@@ -118,7 +118,7 @@ describe('offload', () => {
   })
 })
 
-describe('the period before', () => {
+describe('the previous period', () => {
   const present = trafficOf([
     usage([
       [10 * hour, 4],
@@ -126,7 +126,7 @@ describe('the period before', () => {
     ]),
   ])
 
-  test('lies on the present one', () => {
+  test('is shifted onto the current one', () => {
     const before = trafficOf([
       usage([
         [8 * hour, 1],
@@ -148,7 +148,7 @@ describe('the period before', () => {
     expect(previousPeriodOf(present, before, 2 * hour)).toEqual([bucket(10 * hour, 3), bucket(11 * hour, 4)])
   })
 
-  test('in wider buckets cannot be compared', () => {
+  test('in wider buckets can’t be compared', () => {
     const before = trafficOf([
       usage([
         [0, 1],
@@ -164,7 +164,7 @@ test.each([
   [0, 100, -1],
   [5, 0, null],
   [null, 5, null],
-])('from %s to %s before', (now, before, share) => {
+])('from %s to %s', (now, before, share) => {
   const found = change(now, before)
   if (share === null) expect(found).toBeNull()
   else expect(found).toBeCloseTo(share)
@@ -173,7 +173,7 @@ test.each([
 describe('wider buckets', () => {
   const fine = trafficOf([usage(Array.from({ length: 144 }, (_, i) => [hour + i * 5 * minute, 1]))])
 
-  test('are of an even width, no more than asked for, and hold all', () => {
+  test('have a round width, stay below the maximum and keep the totals', () => {
     const { width, buckets, from, to } = downsample(fine, 24)
     expect({ width, from, to }).toEqual({ width: 30 * minute, from: fine.from, to: fine.to })
     expect(buckets).toHaveLength(24)
@@ -181,12 +181,12 @@ describe('wider buckets', () => {
     expect(totalsOf(buckets)).toEqual(totalsOf(fine.buckets))
   })
 
-  test('leave out a first one that is there only in part', () => {
+  test('drop a partial first bucket', () => {
     const cut = { ...fine, from: hour + 20 * minute, buckets: fine.buckets.slice(4) }
     expect(downsample(cut, 24).buckets[0]).toEqual(bucket(hour + 30 * minute, 6))
   })
 
-  test('are not made where there are few enough, or where their width is not told', () => {
+  test('aren’t made if there are few enough or the width is unknown', () => {
     expect(downsample(fine, 144)).toBe(fine)
     const unknown = { ...fine, width: null }
     expect(downsample(unknown, 10)).toBe(unknown)

@@ -3,7 +3,7 @@ import type { TimeWindow } from './window.ts'
 
 export type Usage = ReplyOf<typeof readUsage>
 
-/** What the service sent to visitors and fetched from the customer's server. Null where it did not tell. */
+/** What the service sent to visitors and fetched from the origin. Null if not reported. */
 export interface Amounts {
   readonly serviceRequests: number | null
   readonly serviceBytes: number | null
@@ -17,7 +17,7 @@ export interface Bucket extends Amounts {
 }
 
 export interface Traffic extends TimeWindow {
-  /** Of a bucket, ms; null where there are not two to tell it by. */
+  /** Of a bucket, ms; null with fewer than two buckets. */
   readonly width: number | null
   readonly buckets: readonly Bucket[]
 }
@@ -34,7 +34,7 @@ const titles = {
   serverBytes: { title: usageTitles[3], unit: gigabyte },
 } as const satisfies Record<Amount, { title: string; unit: number }>
 
-/** The service's series as buckets in the order of time. Several reads are joined in the widest buckets among them. */
+/** Turns the service's series into buckets by time. Several reads are joined in the widest buckets among them. */
 export function trafficOf(usages: readonly Usage[], window?: TimeWindow): Traffic {
   const read = usages.map(bucketsOf)
   const widths = read.map(widthOf).filter((width) => width !== null)
@@ -80,28 +80,28 @@ function widthOf(buckets: readonly Bucket[]): number | null {
   return steps.length ? Math.min(...steps) : null
 }
 
-/** Added up in buckets of `width`. */
+/** Adds up buckets into wider ones of `width`. */
 function rebucket(buckets: readonly Bucket[], width: number): readonly Bucket[] {
   const groups = Map.groupBy(buckets, ({ at }) => Math.floor(at / width) * width)
   return [...groups].toSorted(([a], [b]) => a - b).map(([at, group]) => ({ at, ...totalsOf(group) }))
 }
 
-/** Null where no bucket tells the amount. */
+/** An amount is null if no bucket has it. */
 export function totalsOf(buckets: readonly Amounts[]): Amounts {
   return each((amount) => {
-    const told = buckets.map((bucket) => bucket[amount]).filter((value) => value !== null)
-    return told.length ? told.reduce((sum, value) => sum + value, 0) : null
+    const known = buckets.map((bucket) => bucket[amount]).filter((value) => value !== null)
+    return known.length ? known.reduce((sum, value) => sum + value, 0) : null
   })
 }
 
-/** The share that the service answered without the customer's server: 1 − server / service. Null where nothing was asked. */
+/** The share answered without the origin: 1 − server / service. Null without any requests. */
 export function offload(service: number | null, server: number | null): number | null {
   return service === null || server === null || service <= 0 ? null : 1 - server / service
 }
 
 /**
- * The period before, moved onto the present one, bucket by bucket; null where the service keeps it in wider buckets
- * than the present one, so that they cannot be compared.
+ * The previous period, shifted onto the current one bucket by bucket; null if its buckets are wider, because then they
+ * can't be compared.
  */
 export function previousPeriodOf(present: Traffic, before: Traffic, shift: number): readonly Bucket[] | null {
   const { width } = present
@@ -113,25 +113,25 @@ export function previousPeriodOf(present: Traffic, before: Traffic, shift: numbe
 }
 
 const minute = 60_000
-/** Widths that people count in, ms. */
+/** Round widths, ms. */
 const evenWidths = [5, 10, 15, 30, 60, 120, 180, 360, 720, 1440].map((minutes) => minutes * minute)
 
-/** In wider buckets, so that there are at most so many. One at an end that is there only in part is left out. */
-export function downsample(traffic: Traffic, most: number): Traffic {
+/** Widens the buckets until there are at most `maxBuckets`. A partial first bucket is dropped. */
+export function downsample(traffic: Traffic, maxBuckets: number): Traffic {
   const { from, to, width, buckets } = traffic
-  if (width === null || buckets.length <= most) return traffic
-  const wider = evenWidths.find((one) => one % width === 0 && (to - from) / one <= most)
+  if (width === null || buckets.length <= maxBuckets) return traffic
+  const wider = evenWidths.find((one) => one % width === 0 && (to - from) / one <= maxBuckets)
   if (wider === undefined) return traffic
   return { ...traffic, width: wider, buckets: rebucket(buckets, wider).filter(({ at }) => at >= from) }
 }
 
-/** Without the bucket that is still being filled: drawn beside whole ones it would look like a fall. */
+/** Drops the bucket that is still filling: beside full ones it would look like a drop in traffic. */
 export function dropOpenBucket(now: number, traffic: Traffic): Traffic {
   const { width, buckets } = traffic
   return width === null ? traffic : { ...traffic, buckets: buckets.filter(({ at }) => at + width <= now) }
 }
 
-/** By how much a value changed: a share of the one before; null where that was nothing. */
+/** The relative change of a value; null if it was zero or unknown before. */
 export function change(now: number | null, before: number | null): number | null {
   return now === null || before === null || before === 0 ? null : now / before - 1
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { day, readAsked, readsOf, shiftOf, windowOf, writeAsked, wrongInAddress } from './window.ts'
+import { day, readWindow, readsOf, shiftOf, windowOf, writeWindow, addressProblem } from './window.ts'
 
 const at = (text: string) => Date.parse(text)
-const asked = (search: string) => readAsked(new URLSearchParams(search))
+const requested = (search: string) => readWindow(new URLSearchParams(search))
 const latest = (range: string) => ({ kind: 'latest', range })
 
 describe('the address', () => {
@@ -20,12 +20,12 @@ describe('the address', () => {
       'from=2026-11-01T06:00Z&to=2026-11-01T09:30Z',
       { kind: 'times', from: at('2026-11-01T06:00Z'), to: at('2026-11-01T09:30Z') },
     ],
-  ])('%s asks for %j', (search, expected) => expect(asked(search)).toEqual(expected))
+  ])('%s asks for %j', (search, expected) => expect(requested(search)).toEqual(expected))
 
   test.each(['', 'range=30d', 'from=2026-11-01&to=2026-11-03', 'from=2026-11-01T06%3A00Z&to=2026-11-01T09%3A30Z'])(
-    '%s is written as it was read, and leaves the rest alone',
+    '%s is written as it was read and keeps other parameters',
     (search) => {
-      const written = writeAsked(new URLSearchParams('table=requests'), asked(search))
+      const written = writeWindow(new URLSearchParams('table=requests'), requested(search))
       expect(written.getAll('table')).toEqual(['requests'])
       written.delete('table')
       expect(written.toString()).toBe(search)
@@ -35,22 +35,22 @@ describe('the address', () => {
   test.each([
     ['', ''],
     ['range=7d', ''],
-    ['range=1y', 'there is no such range'],
+    ['range=1y', 'unknown range'],
     ['from=2026-11-01&to=2026-11-03', ''],
     ['range=1y&from=2026-11-01&to=2026-11-03', ''],
-    ['from=2026-11-03', 'its end is missing'],
-    ['to=2026-11-03', 'its beginning is missing'],
-    ['from=2026-11-03&to=2026-11-01', 'it begins after its end'],
-    ['from=2026-11-03T08:00Z&to=2026-11-03T06:00Z', 'it begins after its end'],
-    ['from=yesterday&to=today', 'its ends are not two days or two times'],
-    ['from=2026-02-30&to=2026-03-01', 'its ends are not two days or two times'],
-    ['from=2026-11-03&to=2026-11-03T06:00Z', 'its ends are not two days or two times'],
-    ['from=1900-01-01&to=2026-01-01', 'it is longer than 10 years'],
-    ['from=2026-11-03T06:00Z&to=2026-11-03T06:10Z', 'it is shorter than 15 minutes'],
-  ])('%s has %j wrong with it', (search, words) => expect(wrongInAddress(new URLSearchParams(search))).toBe(words))
+    ['from=2026-11-03', 'the end is missing'],
+    ['to=2026-11-03', 'the start is missing'],
+    ['from=2026-11-03&to=2026-11-01', 'it starts after it ends'],
+    ['from=2026-11-03T08:00Z&to=2026-11-03T06:00Z', 'it starts after it ends'],
+    ['from=yesterday&to=today', 'the start and end must be two dates or two times'],
+    ['from=2026-02-30&to=2026-03-01', 'the start and end must be two dates or two times'],
+    ['from=2026-11-03&to=2026-11-03T06:00Z', 'the start and end must be two dates or two times'],
+    ['from=1900-01-01&to=2026-01-01', 'it’s longer than 10 years'],
+    ['from=2026-11-03T06:00Z&to=2026-11-03T06:10Z', 'it’s shorter than 15 minutes'],
+  ])('the problem of %s is %j', (search, words) => expect(addressProblem(new URLSearchParams(search))).toBe(words))
 
-  test('a part of a chart keeps the range to go back to', () => {
-    const zoomed = writeAsked(new URLSearchParams('range=7d'), { kind: 'times', from: 0, to: day })
+  test('a part of a chart keeps the range it came from', () => {
+    const zoomed = writeWindow(new URLSearchParams('range=7d'), { kind: 'times', from: 0, to: day })
     expect(zoomed.get('range')).toBe('7d')
   })
 })
@@ -58,16 +58,17 @@ describe('the address', () => {
 describe('the window', () => {
   const now = at('2026-11-21T10:02:30Z')
 
-  test('of the latest 48 hours is the service’s to know', () => expect(windowOf(asked(''), now)).toBeUndefined())
+  test('of the latest 48 hours is known only to the service', () =>
+    expect(windowOf(requested(''), now)).toBeUndefined())
 
-  test('of days ends now, where they are not over', () => {
-    const days = asked('from=2026-11-20&to=2026-11-30')
+  test('of days ends now if they aren’t over', () => {
+    const days = requested('from=2026-11-20&to=2026-11-30')
     expect(windowOf(days, now)).toEqual({ from: at('2026-11-20'), to: now })
     expect(shiftOf(days)).toBe(11 * day)
   })
 
-  test('of days that have not begun is not turned around', () => {
-    const window = windowOf(asked('from=2026-12-01&to=2026-12-02'), now)
+  test('of future days doesn’t end before it starts', () => {
+    const window = windowOf(requested('from=2026-12-01&to=2026-12-02'), now)
     expect(window && window.to > window.from).toBe(true)
   })
 })
@@ -81,11 +82,11 @@ describe('the reads', () => {
     expect(reads('2026-11-20', '2026-11-21')).toEqual(['20-11-2026 20-11-2026'])
   })
 
-  test('of 48 hours over three days are two, so that both are answered in 5 minutes', () => {
+  test('of 48 hours over three days are two, so that both have buckets of 5 minutes', () => {
     expect(reads('2026-11-17T10:00Z', '2026-11-19T10:00Z')).toEqual(['17-11-2026 18-11-2026', '19-11-2026 19-11-2026'])
   })
 
-  test('of the period before the latest 48 hours, which is a bucket longer, are two as well', () => {
+  test('of the period before the latest 48 hours are two too, although it’s one bucket longer', () => {
     expect(reads('2026-11-17T10:00Z', '2026-11-19T10:05Z')).toHaveLength(2)
     expect(reads('2026-11-16T23:55Z', '2026-11-19T00:05Z')).toEqual(['16-11-2026 17-11-2026', '18-11-2026 19-11-2026'])
   })

@@ -6,7 +6,7 @@ import {
   type PageRange,
 } from '../../../../api/range-presets.ts'
 
-/** What stretch of time the traffic page looks at, and the days that the service must be asked for to see it. */
+/** The traffic page's time window, and the reads that it takes. */
 
 const hour = 3_600_000
 export const day = 24 * hour
@@ -22,18 +22,18 @@ export interface TimeWindow {
   readonly to: number
 }
 
-/** Less is not worth a chart: three of the narrowest buckets. */
+/** The shortest window worth a chart: three of the narrowest buckets. */
 export const minWindow = 15 * 60_000
-/** The service refuses to look at more at a time. */
+/** The service refuses longer windows. */
 export const maxWindow = 3660 * day
 
 /** From an address: `range=7d`, `from=2026-11-01&to=2026-11-03` (days) or `from=2026-11-01T06:00Z&to=…` (times). */
-export function readAsked(params: URLSearchParams): RequestedWindow {
+export function readWindow(params: URLSearchParams): RequestedWindow {
   const from = params.get('from') ?? ''
   const to = params.get('to') ?? ''
   if (isDay(from) && isDay(to) && from <= to) {
-    const asked = { kind: 'days', from: Date.parse(from), to: Date.parse(to) + day } as const
-    if (asked.to - asked.from <= maxWindow) return asked
+    const days = { kind: 'days', from: Date.parse(from), to: Date.parse(to) + day } as const
+    if (days.to - days.from <= maxWindow) return days
   }
   const times = { kind: 'times', from: timeOf(from), to: timeOf(to) } as const
   const span = times.to - times.from
@@ -41,36 +41,36 @@ export function readAsked(params: URLSearchParams): RequestedWindow {
   return { kind: 'latest', range: pageRangeIn(params) }
 }
 
-/** Why what an address asks for is not what `readAsked` makes of it; empty where it is. */
-export function wrongInAddress(params: URLSearchParams): string {
-  if (readAsked(params).kind !== 'latest') return ''
+/** Why `readWindow` ignores the window in an address; empty if it doesn't. */
+export function addressProblem(params: URLSearchParams): string {
+  if (readWindow(params).kind !== 'latest') return ''
   const from = params.get('from')
   const to = params.get('to')
   const range = params.get('range')
   if (from === null && to === null) {
-    return range === null || pageRanges.some((name) => name === range) ? '' : 'there is no such range'
+    return range === null || pageRanges.some((name) => name === range) ? '' : 'unknown range'
   }
-  if (!from || !to) return `its ${from ? 'end' : 'beginning'} is missing`
+  if (!from || !to) return `the ${from ? 'end' : 'start'} is missing`
   const ends = isDay(from) && isDay(to) ? [Date.parse(from), Date.parse(to)] : [timeOf(from), timeOf(to)]
   const [start = Number.NaN, end = Number.NaN] = ends
-  if (Number.isNaN(start) || Number.isNaN(end)) return 'its ends are not two days or two times'
-  if (start > end) return 'it begins after its end'
-  return end - start < minWindow ? 'it is shorter than 15 minutes' : 'it is longer than 10 years'
+  if (Number.isNaN(start) || Number.isNaN(end)) return 'the start and end must be two dates or two times'
+  if (start > end) return 'it starts after it ends'
+  return end - start < minWindow ? 'it’s shorter than 15 minutes' : 'it’s longer than 10 years'
 }
 
-/** The address's parameters with another window; the rest stays. */
-export function writeAsked(params: URLSearchParams, asked: RequestedWindow): URLSearchParams {
+/** Replaces the window in an address's parameters. */
+export function writeWindow(params: URLSearchParams, requested: RequestedWindow): URLSearchParams {
   const next = new URLSearchParams(params)
   next.delete('from')
   next.delete('to')
-  if (asked.kind === 'latest') {
-    if (asked.range === defaultPageRange) next.delete('range')
-    else next.set('range', asked.range)
+  if (requested.kind === 'latest') {
+    if (requested.range === defaultPageRange) next.delete('range')
+    else next.set('range', requested.range)
     return next
   }
-  const isDays = asked.kind === 'days'
-  next.set('from', isDays ? dayText(asked.from) : timeText(asked.from))
-  next.set('to', isDays ? dayText(asked.to - day) : timeText(asked.to))
+  const isDays = requested.kind === 'days'
+  next.set('from', isDays ? dayText(requested.from) : timeText(requested.from))
+  next.set('to', isDays ? dayText(requested.to - day) : timeText(requested.to))
   return next
 }
 
@@ -84,7 +84,7 @@ export function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(at) && dayText(at) === text
 }
 
-/** 2026-11-21T06:05Z; a colon and a Z need no escape in an address. */
+/** 2026-11-21T06:05Z, which needs no escapes in an address. */
 function timeText(at: number): string {
   return `${new Date(at).toISOString().slice(0, 16)}Z`
 }
@@ -93,17 +93,17 @@ function timeOf(text: string): number {
   return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}Z$/.test(text) ? Date.parse(text) : Number.NaN
 }
 
-/** The part of the time that has been; undefined for the latest 48 hours, whose ends only the service's clock knows. */
-export function windowOf(asked: RequestedWindow, now: number): TimeWindow | undefined {
-  if (asked.kind === 'latest') {
-    return asked.range === '48h' ? undefined : { from: now - rangePresets[asked.range].ms, to: now }
+/** The past part of the window; undefined for the latest 48 hours, because only the service knows their ends. */
+export function windowOf(requested: RequestedWindow, now: number): TimeWindow | undefined {
+  if (requested.kind === 'latest') {
+    return requested.range === '48h' ? undefined : { from: now - rangePresets[requested.range].ms, to: now }
   }
-  return { from: asked.from, to: Math.min(asked.to, Math.max(now, asked.from + minWindow)) }
+  return { from: requested.from, to: Math.min(requested.to, Math.max(now, requested.from + minWindow)) }
 }
 
-/** How far back the period before it lies, ms. */
-export function shiftOf(asked: RequestedWindow): number {
-  return asked.kind === 'latest' ? rangePresets[asked.range].ms : asked.to - asked.from
+/** The distance to the previous period, ms. */
+export function shiftOf(requested: RequestedWindow): number {
+  return requested.kind === 'latest' ? rangePresets[requested.range].ms : requested.to - requested.from
 }
 
 export interface Dates {
@@ -111,21 +111,22 @@ export interface Dates {
   readonly end_date: string
 }
 
-/** The widest spans that the service still answers in 5 minutes and in hours, days. */
-const finest = 2
-const hourly = 31
-/** The latest 48 hours begin and end with a bucket that is not whole. */
-const slack = hour
+/** The longest windows, in days, that the service answers in buckets of 5 minutes and of 1 hour. */
+const maxFineDays = 2
+const maxHourlyDays = 31
+/** The latest 48 hours start and end with a partial bucket. */
+const partialBuckets = hour
 
 /**
- * The reads that cover a window in the finest buckets that its length has. Days are the API's grain, so that a window
- * of 48 hours may touch three of them, and one read of three days would be answered in hours.
+ * The reads that cover a window in the narrowest buckets available for its length. Reads take whole days, so a window
+ * of 48 hours can touch three, and a single read of three days would be answered in hours.
  */
 export function readsOf({ from, to }: TimeWindow): readonly Dates[] {
   const first = Math.floor(from / day)
   const days = Math.ceil(to / day) - first
-  const most = to - from <= finest * day + slack ? finest : to - from <= hourly * day + slack ? hourly : days
-  const count = Math.ceil(days / most)
+  const span = to - from - partialBuckets
+  const maxDays = span <= maxFineDays * day ? maxFineDays : span <= maxHourlyDays * day ? maxHourlyDays : days
+  const count = Math.ceil(days / maxDays)
   const each = Math.ceil(days / count)
   return Array.from({ length: count }, (_, i) => ({
     start_date: apiDay((first + i * each) * day),

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../../../../api/errors.ts'
 import { reasonOf } from '../../../../components/ErrorState.tsx'
-import { inPageWords } from './words.ts'
+import { withFieldLabels } from './words.ts'
 
 const refused = (fields: Record<string, string>) =>
   new ApiError({ kind: 'invalid', status: 422, sentence: 'Not valid.', fields, requestId: 'r1' })
 
 test.each([
   [{ start_date: 'must not be after today' }, '“From” must not be after today.'],
-  [{ start_date: 'must not be after end_date' }, '“From” must not be after “to”.'],
-  [{ end_date: 'must be a date' }, '“to” must be a date.'],
+  [{ start_date: 'must not be after end_date' }, '“From” must not be after “To”.'],
+  [{ end_date: 'must be a date' }, '“To” must be a date.'],
   [{ user_id: 'is missing' }, 'Not valid.'],
-])('a refusal of %j is said as %s', (fields, words) => {
-  const error = inPageWords(refused(fields))
+])('a refusal of %j reads %s', (fields, words) => {
+  const error = withFieldLabels(refused(fields))
   expect(reasonOf(error)).toBe(words)
   expect(error).toMatchObject({ kind: 'invalid', requestId: 'r1' })
 })

@@ -4,38 +4,42 @@ import { asSentence } from '../../../../api/errors.ts'
 import { dateAndTime, zoneName, type Zone } from '../../../../format/time.ts'
 import { day, dayText, type RequestedWindow, type TimeWindow } from './window.ts'
 
-/** What is shown: "the last 48 hours", "21 Nov 2026, UTC". */
-export function wordsOf(asked: RequestedWindow, { from, to }: TimeWindow, zone: Zone): string {
-  if (asked.kind === 'latest') return `the last ${rangePresets[asked.range].words}`
-  if (asked.kind === 'days') {
-    const days = [dayText(asked.from), dayText(asked.to - day)]
-    return `${[...new Set(days)].join(' to ')} in UTC`
+export const notReported = 'Not reported by the service'
+export const noRequests = 'No requests'
+
+/** "the last 48 hours", "2026-11-20 to 2026-11-21 (UTC)" */
+export function windowName(requested: RequestedWindow, { from, to }: TimeWindow, zone: Zone): string {
+  if (requested.kind === 'latest') return `the last ${rangePresets[requested.range].words}`
+  if (requested.kind === 'days') {
+    const days = [dayText(requested.from), dayText(requested.to - day)]
+    return `${[...new Set(days)].join(' to ')} (UTC)`
   }
   return `${dateAndTime(from, zone)} to ${dateAndTime(to, zone)} ${zoneName(zone, to)}`
 }
 
-/** The period before it: "the 48 h before", "the 3 days before". */
-export function beforeWords(asked: RequestedWindow): string {
-  if (asked.kind === 'latest') return `the ${rangePresets[asked.range].label} before`
-  const span = asked.to - asked.from
-  if (span % day === 0) return span === day ? 'the day before' : `the ${span / day} days before`
+/** "previous 48 h", "previous 3 days" */
+export function previousPeriodName(requested: RequestedWindow): string {
+  if (requested.kind === 'latest')
+    return `previous ${requested.range === '48h' ? '48 h' : rangePresets[requested.range].words}`
+  const span = requested.to - requested.from
+  if (span % day === 0) return span === day ? 'previous day' : `previous ${span / day} days`
   const minutes = Math.round(span / 60_000)
   const hours = Math.floor(minutes / 60)
-  return `the ${[hours ? `${hours} h` : '', minutes % 60 ? `${minutes % 60} min` : ''].filter(Boolean).join(' ')} before`
+  return ['previous', hours ? `${hours} h` : '', minutes % 60 ? `${minutes % 60} min` : ''].filter(Boolean).join(' ')
 }
 
-/** A refusal of dates with the page's names of them in place of the API's; any other error as it is. */
-export function inPageWords(error: unknown): unknown {
+/** Replaces the API's names of dates in an error with the page's own. */
+export function withFieldLabels(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error
-  const told = Object.entries(error.fields).filter(([field]) => field in names)
-  if (told.length === 0) return error
+  const aboutDates = Object.entries(error.fields).filter(([field]) => field in labels)
+  if (aboutDates.length === 0) return error
   const { kind, status, fields, requestId, retryAfter } = error
-  const sentence = told.map(([field, message]) => asSentence(named(`${field} ${message}`))).join(' ')
+  const sentence = aboutDates.map(([field, message]) => asSentence(labelled(`${field} ${message}`))).join(' ')
   return new ApiError({ kind, status, sentence, fields, requestId, retryAfter })
 }
 
-const names: Readonly<Record<string, string>> = { start_date: '“From”', end_date: '“to”' }
+const labels: Readonly<Record<string, string>> = { start_date: '“From”', end_date: '“To”' }
 
-function named(text: string): string {
-  return text.replaceAll(/\b(?:start|end)_date\b/g, (field) => names[field] ?? field)
+function labelled(text: string): string {
+  return text.replaceAll(/\b(?:start|end)_date\b/g, (field) => labels[field] ?? field)
 }
