@@ -6,7 +6,7 @@ import type { Check } from './probe.ts'
 import type { Resolver } from './resolver.ts'
 import type { Guard } from './target-guard.ts'
 
-/** Servers on loopback for the tests of this folder, closed together. */
+/** Loopback servers for tests, closed together. */
 export function origins() {
   const servers: Server[] = []
   async function listening(server: Server, host: string): Promise<number> {
@@ -35,7 +35,7 @@ export function origins() {
   }
 }
 
-/** Answers from a table; a name that is not in it does not exist. */
+/** A resolver that answers from a table; other names don't exist. */
 export function scripted(table: Readonly<Record<string, readonly string[]>>): Resolver & { readonly asked: string[] } {
   const asked: string[] = []
   return {

@@ -7,7 +7,7 @@ import { sqliteDialect } from './sqlite.ts'
 
 export type Kind = 'sqlite' | 'postgres'
 
-/** The database and which of the two kinds it is, for the few statements that differ. */
+/** The database and its kind, for the few statements that differ. */
 export interface Database {
   readonly db: Kysely<Schema>
   readonly kind: Kind

@@ -2,10 +2,10 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Kind } from './connect.ts'
 
-/** Each is run once, in the order of its name, on either database. */
+/** Each runs once, in order of name, on either database. */
 export function migrations(kind: Kind): Record<string, Migration> {
   const bytes = kind === 'sqlite' ? 'blob' : 'bytea'
-  // code points in order, whatever the machine's locale: SQLite compares bytes by default
+  // sorts by code point whatever the machine's locale, as SQLite does by default
   const text = kind === 'sqlite' ? sql`text` : sql`text collate "C"`
 
   return {
@@ -49,14 +49,14 @@ export function migrations(kind: Kind): Record<string, Migration> {
           .addColumn('created_at', 'bigint', (c) => c.notNull())
           .addColumn('last_sign_in_at', 'bigint')
           .execute()
-        // each list order has an index that holds all that the search looks at
+        // each list order has an index that covers all columns the search reads
         await index(db, 'accounts_by_name', 'accounts', ['partner_id', 'name_lower', 'id', 'email_lower'])
         await index(db, 'accounts_by_email', 'accounts', ['partner_id', 'email_lower', 'id', 'name_lower'])
         await db.schema
           .createIndex('accounts_email_once')
           .unique()
           .on('accounts')
-          // not partner_id first: SQLite would take it for the list by e-mail, and read each row for the other columns
+          // not partner_id first: SQLite would then use it for the list by email and read every row for the other columns
           .columns(['email_lower', 'partner_id'])
           .execute()
 
@@ -177,7 +177,7 @@ export function migrations(kind: Kind): Record<string, Migration> {
           .addColumn('not_before', 'bigint', (c) => c.notNull())
           .addColumn('lease_by', 'text')
           .addColumn('lease_until', 'bigint')
-          // a check that still waits is not queued twice
+          // a waiting check isn't queued twice
           .addUniqueConstraint('checks_once', ['monitor_id', 'location', 'variant'])
           .execute()
         await index(db, 'checks_by_time', 'checks', ['location', 'type', 'not_before'])
@@ -233,7 +233,7 @@ export function migrations(kind: Kind): Record<string, Migration> {
           .addColumn('accounts', 'integer', (c) => c.notNull())
           .execute()
         await sql`insert into account_counts select partner_id, count(*) from accounts group by partner_id`.execute(db)
-        // each page of the account list tells how many there are: counting them takes longer than reading the page
+        // every page of the account list has the total: counting would take longer than reading the page
         for (const statement of kind === 'sqlite' ? countingInSqlite : countingInPostgres)
           await sql.raw(statement).execute(db)
       },
@@ -251,7 +251,7 @@ const countingInSqlite = [
   end`,
 ]
 
-// once a statement, not once a row: a row that is updated many times in one transaction is slow to update here
+// per statement rather than per row: updating one row many times in a transaction is slow in PostgreSQL
 const countingInPostgres = [
   `create function count_accounts() returns trigger language plpgsql as $$
   begin

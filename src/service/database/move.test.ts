@@ -15,7 +15,7 @@ async function onServer(statement: string): Promise<void> {
   await client.query(statement).finally(() => client.end())
 }
 
-describe.runIf(server !== undefined)('the embedded database, moved to PostgreSQL', () => {
+describe.runIf(server !== undefined)('the embedded database, copied to PostgreSQL', () => {
   const name = `move_${randomBytes(6).toString('hex')}`
   const target = new URL(server ?? 'postgres://nowhere')
   target.pathname = name
@@ -32,7 +32,7 @@ describe.runIf(server !== undefined)('the embedded database, moved to PostgreSQL
     await onServer(`drop database ${name} with (force)`)
   })
 
-  test('is there whole, and the service answers as before; a second move is refused', async () => {
+  test('is complete, and the service works on it; a second copy is refused', async () => {
     if (!from || !to) throw new Error('The databases are not open.')
     const masterKey = randomBytes(32)
     const before = await testService({ database: from, masterKey })
@@ -75,7 +75,7 @@ describe.runIf(server !== undefined)('the embedded database, moved to PostgreSQL
     )
 
     const digest = await digestOf(to.db)
-    await expect(copyDatabase(from, to)).rejects.toThrow('The database to move to is not empty.')
+    await expect(copyDatabase(from, to)).rejects.toThrow('The target database is not empty.')
     expect(await digestOf(to.db)).toBe(digest)
   })
 })

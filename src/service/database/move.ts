@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Database } from './connect.ts'
 import type { Schema } from './schema.ts'
 
-/** Every table, those that others refer to first; not `account_counts`, which the database itself keeps. */
+/** Every table, referenced tables first, except `account_counts`, which triggers maintain. */
 export const tables = [
   'meta',
   'partners',
@@ -21,22 +21,22 @@ export const tables = [
   'runners',
 ] as const satisfies readonly (keyof Schema)[]
 
-// a table that is left out of them does not compile
+// a missing table doesn't compile
 type Missing = Exclude<keyof Schema, (typeof tables)[number] | 'account_counts'>
 const complete: [Missing] extends [never] ? true : Missing = true
 
 /** Rows read and written at a time. */
-const chunk = 500
+const batchSize = 500
 
 /**
- * Copies everything into an empty database, in one transaction: all of it is there, or nothing.
+ * Copies everything into an empty database in one transaction.
  * @returns rows copied, by table
- * @throws where the target holds partners already
+ * @throws if the target already has partners
  */
 export async function copyDatabase(from: Database, to: Database): Promise<Record<string, number>> {
   void complete
-  const taken = await to.db.selectFrom('partners').select('id').limit(1).executeTakeFirst()
-  if (taken) throw new Error('The database to move to is not empty.')
+  const existing = await to.db.selectFrom('partners').select('id').limit(1).executeTakeFirst()
+  if (existing) throw new Error('The target database is not empty.')
   const copied: Record<string, number> = {}
   await to.db.transaction().execute(async (trx) => {
     for (const table of tables) {
@@ -49,7 +49,7 @@ export async function copyDatabase(from: Database, to: Database): Promise<Record
       }
       for await (const row of from.db.selectFrom(table).selectAll().stream()) {
         rows.push(row)
-        if (rows.length === chunk) await flush()
+        if (rows.length === batchSize) await flush()
       }
       await flush()
     }

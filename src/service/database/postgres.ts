@@ -1,22 +1,22 @@
 import { PostgresDialect, type PostgresPool } from 'kysely'
 import { Pool, type PoolClient, TypeOverrides, types } from 'pg'
 
-/** How many statements are kept prepared on each connection; list queries come in a few dozen shapes. */
+/** Prepared statements per connection; list queries have a few dozen shapes. */
 const maxStatements = 200
-/** Longer ones write many rows at once, in as many shapes as there are numbers of rows. */
+/** Longer statements are bulk inserts, whose shape varies with the number of rows. */
 const maxStatementLength = 4_000
 
 export function postgresDialect(url: string): PostgresDialect {
   const parsers = new TypeOverrides()
-  // times and counts stay far below 2^53
+  // times and counts are far below 2^53
   parsers.setTypeParser(types.builtins.INT8, Number)
   const pool = new Pool({ connectionString: url, max: 20, types: parsers, application_name: 'site-performance' })
-  // a connection that breaks while nobody uses it is replaced by the next query; without a listener it ends the process
+  // the next query replaces an idle connection that breaks; without a listener it would end the process
   pool.on('error', () => {})
   return new PostgresDialect({ pool: preparing(pool) })
 }
 
-/** The pool with statements that are parsed and planned once a connection, not each time: that is most of a short query. */
+/** Prepares each statement once per connection: parsing and planning are most of a short query's time. */
 function preparing(pool: Pool): PostgresPool {
   const names = new Map<string, string>()
   const clients = new WeakMap<PoolClient, PoolClient>()

@@ -2,12 +2,12 @@ import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
 
 /** UNIX milliseconds. */
 type Time = number
-/** 0 or 1, as both databases keep it. */
+/** 0 or 1, in both databases. */
 type Flag = ColumnType<number, number, number>
-/** JSON as text: the same query on both databases, parsed where it is read. */
+/** JSON as text, so that queries are the same on both databases. */
 type Json = string
 
-/** What the service keeps about itself. */
+/** The service's own data. */
 export interface MetaTable {
   name: 'key_check'
   value: string
@@ -44,7 +44,7 @@ export interface AccountTable {
   last_sign_in_at: Time | null
 }
 
-/** How many accounts each partner has, kept by triggers on `accounts`. Partners that never had one are not in it. */
+/** The number of accounts of each partner, maintained by triggers. Partners that never had any have no row. */
 interface AccountCountTable {
   partner_id: string
   accounts: number
@@ -52,17 +52,17 @@ interface AccountCountTable {
 
 export interface SiteTable {
   id: string
-  /** Null for a site made without a key. */
+  /** Null for a site created without a key. */
   account_id: string | null
   host: string
-  /** The site that came with the account. */
+  /** The site that was created with the account. */
   first: Flag
-  /** Not a real host yet: no optimizer, no key page. */
+  /** A placeholder host: no optimizer, no key page. */
   deferred: Flag
   state: string
-  /** Where `resume` leads. */
+  /** The state that `resume` returns to. */
   resume_state: string
-  /** An `off` that only the operator ends. */
+  /** An `off` that only the operator can end. */
   off_by_operator: Generated<number>
   service_cname: string
   preview_host: string
@@ -71,7 +71,7 @@ export interface SiteTable {
   origin: string | null
   cname_seen: string | null
   cname_seen_at: Time | null
-  /** When DNS is asked again. */
+  /** When DNS is checked next. */
   next_look_at: Time
   created_at: Time
 }
@@ -86,21 +86,21 @@ export interface ProfileTable {
   created_at: Time
 }
 
-/** A mail that is still to be sent. It goes once it is. */
+/** An email that waits to be sent, and is deleted once it has been. */
 export interface MailTable {
   id: string
   account_id: string
   kind: 'welcome'
-  /** The password that it tells, sealed. */
+  /** The password in it, sealed. */
   secret_sealed: string
-  /** Held back until the account's e-mail is updated. */
+  /** Held until the account's email address is updated. */
   held: Flag
   attempts: number
   next_at: Time
   created_at: Time
 }
 
-/** What the edge has to forget, in the order of its ids. */
+/** Flush and purge orders for the edge, in order of id. */
 export interface CacheOrderTable {
   id: string
   site_id: string
@@ -111,7 +111,7 @@ export interface CacheOrderTable {
   created_at: Time
 }
 
-/** Traffic in buckets of 5 minutes, an hour or a day; each holds all of it. */
+/** Traffic in buckets of 5 minutes, an hour and a day; each width covers all of it. */
 export interface TrafficTable {
   site_id: string
   /** Width of the bucket, ms. */
@@ -123,7 +123,7 @@ export interface TrafficTable {
   origin_bytes: number
 }
 
-/** Where visitors are served: each node of the edge says so while it lives. */
+/** The nodes of the edge, each of which reports while it runs. */
 export interface EdgeNodeTable {
   ip: string
   role: 'load_balancer' | 'processing_unit'
@@ -155,11 +155,11 @@ export interface MonitorTable {
   last_sample_at: Time | null
 }
 
-/** A check that is due: a row stands from when its round begins until its samples are stored. */
+/** The queue of due checks: a row exists from the start of its round until its samples are stored. */
 export interface CheckTable {
   id: string
   monitor_id: string
-  /** Which of the monitor's combinations of connectivity and browser at this location. */
+  /** The index of the monitor's combination of connectivity and browser. */
   variant: number
   location: string
   type: 'WEBPAGE' | 'HTTP'
@@ -198,7 +198,7 @@ export interface ScreenshotTable {
   data: Uint8Array
 }
 
-/** Where checks can be made: each runner says so while it lives. */
+/** The runners, each of which reports while it runs. */
 export interface RunnerTable {
   id: string
   location: string

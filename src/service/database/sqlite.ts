@@ -10,10 +10,10 @@ import {
 } from 'kysely'
 import { makeFolder } from '../folder.ts'
 
-/** How many prepared statements are kept; list queries come in a few dozen shapes. */
+/** Cached prepared statements; list queries have a few dozen shapes. */
 const maxStatements = 200
 
-/** Node's own SQLite behind the small interface that Kysely's dialect asks for. */
+/** Node's SQLite behind the interface that Kysely's dialect expects. */
 class NodeSqlite implements SqliteDatabase {
   readonly #database: DatabaseSync
   readonly #statements = new Map<string, SqliteStatement>()
@@ -25,7 +25,7 @@ class NodeSqlite implements SqliteDatabase {
   prepare(sql: string): SqliteStatement {
     const known = this.#statements.get(sql)
     if (known) {
-      // the most recently used stands last
+      // the most recently used goes last
       this.#statements.delete(sql)
       this.#statements.set(sql, known)
       return known
@@ -66,11 +66,11 @@ function bindable(value: unknown): SQLInputValue {
       return null
     default:
       if (value === null || value instanceof Uint8Array) return value
-      throw new TypeError('SQLite takes text, numbers, bytes and null')
+      throw new TypeError('SQLite stores only text, numbers, bytes and null')
   }
 }
 
-/** Takes the write lock at once, so that a transaction never fails half way for another process's sake. */
+/** Takes the write lock at once, so that a transaction never fails midway because of another process. */
 class ImmediateDriver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'))
@@ -90,11 +90,11 @@ class ImmediateSqliteDialect extends SqliteDialect {
   }
 }
 
-/** @param file `:memory:` for a database that goes with the process */
+/** @param file `:memory:` for a database that ends with the process */
 export function sqliteDialect(file: string): SqliteDialect {
   if (file !== ':memory:') makeFolder(dirname(file))
   const database = new DatabaseSync(file, { timeout: 10_000, enableForeignKeyConstraints: true })
-  // a checkpointed WAL survives a killed process whole; FULL would also survive a killed machine, at 10 times the cost
+  // NORMAL survives a killed process; FULL would also survive a power failure, at 10 times the cost
   database.exec(`
     pragma journal_mode = wal;
     pragma synchronous = normal;
