@@ -25,8 +25,8 @@ interface Scripted {
 
 /** What happens at a host, by its name: `page-503.test` answers 503, and so on. */
 const behaviours: readonly [RegExp, Issue][] = [
-  [/^page-503\./, { severity: 3, code: 'http-5xx', message: 'The page answered 503.' }],
-  [/^page-404\./, { severity: 2, code: 'http-4xx', message: 'The page answered 404.' }],
+  [/^page-503\./, { severity: 3, code: 'http-5xx', message: 'The page answered with status 503 (server error).' }],
+  [/^page-404\./, { severity: 2, code: 'http-4xx', message: 'The page answered with status 404.' }],
   [/^no-dns\./, { severity: 3, code: 'dns-failed', message: 'The host could not be resolved.' }],
   [/^no-answer\./, { severity: 3, code: 'timeout', message: 'The page did not answer in time.' }],
 ]
@@ -112,9 +112,10 @@ export function scriptedMeasurement({
   const score = Math.round(100 * Math.max(0.05, Math.min(1, 1.22 - fcp / 9000 - lcp / 9000 - tbt / 1500 - cls / 2)))
   const load = round(lcp + 420 * noise() * factor * warm)
   const issues: Issue[] = failure ? [failure] : []
-  if (broken) issues.push({ severity: 2, code: 'asset-failed', message: `${requests[3]?.url ?? url} answered 404.` })
+  if (broken)
+    issues.push({ severity: 2, code: 'asset-failed', message: `${requests[3]?.url ?? url} failed: status 404` })
   if (random() < 0.07)
-    issues.push({ severity: 1, code: 'console-error', message: 'The page wrote an error to its console.' })
+    issues.push({ severity: 1, code: 'console-error', message: 'Console error: the basket could not be read' })
   const severity = scoreSeverity(score)
   if (severity > 0)
     issues.push({ severity, code: 'low-score', message: `The performance score is ${score} out of 100.` })

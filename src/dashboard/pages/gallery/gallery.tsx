@@ -53,7 +53,7 @@ export function Component() {
       <div className={classes.page}>
         <Contents />
         <main className={classes.main}>
-          <PageHeader title="Gallery" count={names.length}>
+          <PageHeader title="Gallery" count={names.length} crumbs={[{ label: 'Home', to: paths.home() }]}>
             <p className={classes.intro}>
               The dashboard’s shared components, each in its states. Nothing here calls the service.
             </p>

@@ -24,7 +24,7 @@ export const layout: Group = {
       cases: [
         {
           state: 'In use',
-          example: <p>At the top of this page, with a count: a page has one h1.</p>,
+          example: <p>At the top of this page, with breadcrumbs and a count. A page has only one h1.</p>,
         },
       ],
     },
