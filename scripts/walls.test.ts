@@ -21,6 +21,20 @@ const broken: readonly (readonly [path: string, line: string, rule: string])[] =
   ['src/dashboard/e.ts', `import { x } from 'node:fs'`, through],
   ['src/dashboard/f.ts', `import { x } from '../../e2e/mock/seed.ts'`, through],
   ['src/dashboard/g.ts', `export * from '../service/world.ts'`, through],
+  ['src/dashboard/lib/a.ts', `import { x } from '../api/scope.ts'`, through],
+  ['src/dashboard/api/a.ts', `import { x } from '../format/time.ts'`, through],
+  ['src/dashboard/api/b.ts', `import { x } from '../pages/sites/c.tsx'`, through],
+  ['src/dashboard/api/c.ts', `import { x } from '../paths.ts'`, through],
+  ['src/dashboard/api/d.ts', `import type { X } from '../../service/world.ts'`, through],
+  ['src/dashboard/format/a.ts', `import { x } from '../stores/drafts.ts'`, through],
+  ['src/dashboard/stores/a.ts', `import { x } from '../hooks/use-now.ts'`, through],
+  ['src/dashboard/hooks/a.ts', `import { x } from '../components/Panel.tsx'`, through],
+  ['src/dashboard/components/a.ts', `import { x } from '../charts/gaps.ts'`, through],
+  ['src/dashboard/components/b.ts', `import { x } from '../access.ts'`, through],
+  ['src/dashboard/charts/a.ts', `import { x } from '../pages/sites/c.tsx'`, through],
+  ['src/dashboard/pages/sites/site/a.ts', `import type { X } from '../../../shell/nav.ts'`, through],
+  ['src/dashboard/shell/a.ts', `import { x } from '../routes.tsx'`, through],
+  ['src/dashboard/paths.ts', `import { x } from './pages/sites/c.tsx'`, through],
   ['src/service/a.ts', `import { x } from '../dashboard/paths.ts'`, through],
   ['src/service/accounts/b.ts', `import { x } from '../../dashboard/paths.ts'`, through],
   ['src/service/accounts/c.ts', `import { x } from '../sites/queries.ts'`, through],
@@ -64,6 +78,10 @@ const allowed: readonly (readonly [path: string, line: string])[] = [
     'src/dashboard/ok.ts',
     `import { y } from '../contract/index.ts'\nimport { x } from './pages/sites/c.tsx'\nexport const z = [x, y]`,
   ],
+  ['src/dashboard/api/ok.ts', `import { x } from '../lib/create-store.ts'\nexport const z = x`],
+  ['src/dashboard/charts/ok.ts', `import { x } from '../stores/preferences.ts'\nexport const z = x`],
+  ['src/dashboard/pages/sites/ok.ts', `import { x } from '../../access.ts'\nexport const z = x`],
+  ['src/dashboard/shell/ok.ts', `import { x } from '../pages/sites/site/tabs.ts'\nexport const z = x`],
   ['src/service/accounts/ok.ts', `import { x } from '../sites/index.ts'\nexport const z = x`],
   ['src/service/accounts/ok2.ts', `import { x } from './queries.ts'\nexport const z = x`],
   ['src/service/accounts/ok3.ts', `import { x } from '../../contract/accounts.ts'\nexport const z = x`],
@@ -115,4 +133,12 @@ test('every folder of the service stands behind a wall', () => {
   // programs are imported by nobody, and what tests share by tests alone
   const rooms = folders.map(({ name }) => name).filter((name) => name !== 'bin' && name !== 'test')
   expect(walled.split(',')).toEqual(expect.arrayContaining(rooms))
+})
+
+test('every folder of the dashboard is a layer', () => {
+  const folders = readdirSync(join(root, 'src/dashboard'), { withFileTypes: true }).filter((entry) =>
+    entry.isDirectory(),
+  )
+  const layers = readFileSync(join(root, '.oxlintrc.json'), 'utf8').matchAll(/"src\/dashboard\/(\w+)\/\*\*"/g)
+  expect([...layers].map(([, name]) => name).toSorted()).toEqual(folders.map(({ name }) => name).toSorted())
 })

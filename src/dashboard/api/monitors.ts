@@ -3,6 +3,7 @@ import {
   createTest,
   deleteMonitors,
   deleteTests,
+  finishedMessage,
   listMonitors,
   listSamples,
   listTests,
@@ -103,4 +104,14 @@ export function latestTogether(scope: Scope, ids: readonly string[]): Query<read
 /** A monitor's samples, newest first. */
 export function samplesOf(scope: Scope, id: string, query: { page?: number; per_page?: number } = {}) {
   return scopedQuery(listSamples, scope, { query: { profile_and_locations: [{ profile_id: id }], ...query } })
+}
+
+/** Whether a monitor goes on, or a test still has rounds to come. */
+export function isRunning({ status }: Monitor): boolean {
+  return status?.toUpperCase() === 'RUNNING'
+}
+
+/** Whether a test has made all its rounds, rather than being suspended before. */
+export function isFinished({ status, suspended_message }: Monitor): boolean {
+  return status?.toUpperCase() === 'SUSPENDED' && suspended_message === finishedMessage
 }

@@ -1,3 +1,4 @@
+import { LastResult } from '../monitors-and-tests/list/LastResult.tsx'
 import { useQuery } from '@tanstack/react-query'
 import type { Monitor, Sample } from '../../../contract/index.ts'
 import { latestTogether } from '../../api/monitors.ts'
@@ -7,10 +8,8 @@ import { Sparkline } from '../../charts/Sparkline.tsx'
 import { DataTable, type Column } from '../../components/DataTable.tsx'
 import { reasonOf } from '../../components/ErrorState.tsx'
 import { formatMetric, metricWords, speedMetric } from '../../format/metrics.ts'
-import { RunState, Severity } from '../../components/Mark.tsx'
-import { EmptyCell } from '../../components/Measured.tsx'
+import { RunState } from '../../components/Mark.tsx'
 import { Stacked } from '../../components/Stacked.tsx'
-import { Time } from '../../components/Time.tsx'
 import { paths } from '../../paths.ts'
 import type { Bulk } from '../monitors-and-tests/list/use-bulk.ts'
 import { NameCell, SelectCell } from '../monitors-and-tests/list/NameCell.tsx'
@@ -101,15 +100,4 @@ function newestOf(
 ): readonly Pick<Sample, 'id' | 'taken_at' | 'sample_type' | 'metrics'>[] {
   if (samples.length > 0) return samples.slice(0, maxInStrip)
   return last_sample ? [last_sample] : []
-}
-
-export function LastResult({ monitor }: { monitor: Monitor }) {
-  const { last_sample } = monitor
-  if (last_sample === undefined) return <EmptyCell why="not reported in a known format" />
-  if (last_sample === null) return <>None yet</>
-  return (
-    <Stacked below={<Time at={last_sample.taken_at} withoutZone />}>
-      <Severity type={last_sample.sample_type} />
-    </Stacked>
-  )
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Monitor } from '../../../contract/index.ts'
-import { isFinished, progressOf } from './progress.ts'
+import { isFinished } from '../../api/monitors.ts'
+import { progressOf } from './progress.ts'
 
 const created = Date.UTC(2026, 10, 21, 10)
 const line = { bandwidth_down: 1, bandwidth_up: 1, latency: 1, drop_rate: 0 }

@@ -1,15 +1,7 @@
 import type { Monitor } from '../../../contract/index.ts'
+import { isFinished } from '../../api/monitors.ts'
 import { plural } from '../../format/format.ts'
 import { samplesPerRound } from '../monitors-and-tests/schedule.ts'
-
-export function isRunning({ status }: Monitor): boolean {
-  return status?.toUpperCase() === 'RUNNING'
-}
-
-/** Whether a test has finished, rather than never started. */
-export function isFinished({ status, suspended_message }: Monitor): boolean {
-  return status?.toUpperCase() === 'SUSPENDED' && suspended_message === 'finished'
-}
 
 export interface Progress {
   /** 0 to 1; null if unknown. */

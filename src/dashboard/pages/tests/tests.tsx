@@ -1,4 +1,5 @@
 import type { Monitor } from '../../../contract/index.ts'
+import { isRunning } from '../../api/monitors.ts'
 import type { Scope } from '../../api/scope.ts'
 import { DataTable, type Column } from '../../components/DataTable.tsx'
 import { RunState } from '../../components/Mark.tsx'
@@ -10,9 +11,8 @@ import type { Bulk } from '../monitors-and-tests/list/use-bulk.ts'
 import { ListPage, loadListPage } from '../monitors-and-tests/list/ListPage.tsx'
 import { scheduleWords } from '../monitors-and-tests/schedule.ts'
 import { NameCell, SelectCell } from '../monitors-and-tests/list/NameCell.tsx'
-import { LastResult } from '../monitors/MonitorsTable.tsx'
+import { LastResult } from '../monitors-and-tests/list/LastResult.tsx'
 import { pageError } from '../page-error.tsx'
-import { isRunning } from './progress.ts'
 
 const idleMs = 60_000
 const runningMs = 5000

@@ -1,9 +1,8 @@
 import type { Scope } from '../../../api/scope.ts'
-import type { NavItem } from '../../../shell/nav.ts'
 import { paths } from '../../../paths.ts'
 
 /** A site's pages, the overview first. */
-export function siteTabs(scope: Scope, siteId: string): readonly NavItem[] {
+export function siteTabs(scope: Scope, siteId: string): readonly { readonly label: string; readonly to: string }[] {
   return [
     { label: 'Overview', to: paths.site(scope, siteId) },
     { label: 'Optimizer', to: paths.optimizer(scope, siteId) },
