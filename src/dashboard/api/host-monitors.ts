@@ -1,5 +1,5 @@
 import { listMonitors, maxPerPage, type Monitor } from '../../contract/index.ts'
-import { readPages } from './pages.ts'
+import { readRows } from './pages.ts'
 import type { Query } from './queries.ts'
 import { callScoped, endpointOf, type Scope } from './scope.ts'
 
@@ -17,7 +17,7 @@ export function monitorsOfHost(scope: Scope, siteId: string, host: string): Quer
   return {
     queryKey: [endpointOf(listMonitors, scope).id, { ...scope, siteId, host }],
     queryFn: async ({ signal }) => {
-      const { rows, of = rows.length } = await readPages({
+      const { rows, of = rows.length } = await readRows({
         read: (page) => callScoped(listMonitors, scope, { query: { page, per_page: maxPerPage } }, { signal }),
         maxPages,
       })

@@ -1,6 +1,6 @@
 import { listSamples, maxPerPage, type Sample } from '../../contract/index.ts'
 import { boundsOf, type RangePreset } from './range-presets.ts'
-import { readPages, type OnProgress, type Progress } from './pages.ts'
+import { readRows, type OnProgress, type Progress } from './pages.ts'
 import type { Query } from './queries.ts'
 import { callScoped, endpointOf, type Scope } from './scope.ts'
 
@@ -46,7 +46,7 @@ export function troublesOf(scope: Scope, id: string, range: RangePreset, onProgr
       const done = troubleTypes.map(() => ({ done: 0, of: 0 }))
       const pages = await Promise.all(
         troubleTypes.map((sample_type, i) =>
-          readPages({
+          readRows({
             read: (page) =>
               callScoped(
                 listSamples,

@@ -1,9 +1,9 @@
 import { listMonitors, listSamples, maxPerPage, readSeries, type Monitor } from '../../contract/index.ts'
 import { isExtensionMissing } from './errors.ts'
-import { makeBuckets, type Bucket } from './buckets.ts'
 import type { Query } from './queries.ts'
 import { boundsOf, type RangePreset } from './range-presets.ts'
 import { callScoped, endpointOf, scopedQuery, type Scope } from './scope.ts'
+import { bucketMetric, pointsOf } from './series.ts'
 import type { Site } from './sites.ts'
 
 /** Enough for half-hourly samples over 48 hours to stand each alone. */
@@ -43,6 +43,14 @@ export function latestSamples(scope: Scope, profile: string) {
   })
 }
 
+/** Medians in ms of one stretch of time. */
+interface Bucket {
+  /** UNIX ms at its start. */
+  readonly at: number
+  readonly time_to_display: number | null
+  readonly first_byte: number | null
+}
+
 export interface Measurements {
   readonly from: number
   readonly to: number
@@ -80,7 +88,13 @@ async function readMeasurements(
   } catch (error) {
     if (!isExtensionMissing(error)) throw error
     const page = await callScoped(listSamples, scope, { query: { ...query, per_page: maxPerPage } }, { signal })
-    const buckets = makeBuckets(page.rows, from, to, bucketsWanted)
+    const bounds = { from, to, buckets: bucketsWanted }
+    const firstBytes = bucketMetric(bounds, pointsOf(page.rows, 'first_byte'))
+    const buckets = bucketMetric(bounds, pointsOf(page.rows, 'time_to_display')).map(({ at, percentiles }, i) => ({
+      at,
+      time_to_display: percentiles?.p50 ?? null,
+      first_byte: firstBytes[i]?.percentiles?.p50 ?? null,
+    }))
     return { from, to, buckets, partial: (page.total_entries ?? maxPerPage) > page.rows.length }
   }
 }

@@ -19,6 +19,7 @@ import {
   type Sample,
 } from '../../contract/index.ts'
 import { isExtensionMissing } from './errors.ts'
+import { readRows } from './pages.ts'
 import { invalidate, type Query } from './queries.ts'
 import { callScoped, scopedQuery, type Scope } from './scope.ts'
 
@@ -93,10 +94,11 @@ export function latestTogether(scope: Scope, ids: readonly string[]): Query<read
   return {
     queryKey: [page(1).queryKey[0], { ...scope, together: ids }],
     queryFn: async (context) => {
-      const first = await page(1).queryFn(context)
-      const wanted = Math.min(first.total_pages ?? 1, Math.ceil((ids.length * samplesARow) / maxPerPage))
-      const others = Array.from({ length: Math.max(0, wanted - 1) }, (_, i) => page(i + 2).queryFn(context))
-      return [first, ...(await Promise.all(others))].flatMap(({ rows }) => rows)
+      const { rows } = await readRows({
+        read: (number) => page(number).queryFn(context),
+        maxPages: Math.ceil((ids.length * samplesARow) / maxPerPage),
+      })
+      return rows
     },
   }
 }

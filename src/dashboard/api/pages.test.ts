@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readPages } from './pages.ts'
+import { readRows } from './pages.ts'
 
 /** A list of so many rows, two a page. */
 const listOf = (rows: number) => async (page: number) => ({
@@ -10,7 +10,7 @@ const listOf = (rows: number) => async (page: number) => ({
 
 test('all pages, in order, with what is done so far', async () => {
   const told: number[] = []
-  const { rows, of } = await readPages({
+  const { rows, of } = await readRows({
     read: listOf(7),
     maxPages: Number.POSITIVE_INFINITY,
     onProgress: ({ done }) => told.push(done),
@@ -22,10 +22,10 @@ test('all pages, in order, with what is done so far', async () => {
 })
 
 test('no more pages than wanted, and of how many rows these are', async () => {
-  expect(await readPages({ read: listOf(7), maxPages: 2 })).toEqual({ rows: [0, 1, 2, 3], of: 7 })
+  expect(await readRows({ read: listOf(7), maxPages: 2 })).toEqual({ rows: [0, 1, 2, 3], of: 7 })
 })
 
 test('a service that tells no totals has one page', async () => {
   const read = async (page: number) => ({ rows: [page] })
-  expect(await readPages({ read, maxPages: 5 })).toEqual({ rows: [1], of: undefined })
+  expect(await readRows({ read, maxPages: 5 })).toEqual({ rows: [1], of: undefined })
 })

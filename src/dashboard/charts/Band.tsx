@@ -1,3 +1,4 @@
+import { median } from 'd3-array'
 import { memo } from 'react'
 import type { Zone } from '../format/time.ts'
 import { xOf, yOf, type Scale } from './point-layer.ts'
@@ -56,7 +57,7 @@ const gapSteps = 4
 function stretchesOf(band: readonly BandValue[]): readonly Filled[][] {
   const filled = band.flatMap(({ at, p50, p95 }): Filled[] => (p50 === null ? [] : [{ at, p50, p95: p95 ?? p50 }]))
   const steps = filled.slice(1).map((one, i) => one.at - (filled[i]?.at ?? one.at))
-  const usual = steps.toSorted((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0
+  const usual = median(steps) ?? 0
   const stretches: Filled[][] = []
   for (const one of filled) {
     const last = stretches.at(-1)

@@ -1,3 +1,4 @@
+import { max } from 'd3-array'
 import { useElementSize } from '@mantine/hooks'
 import { useMemo, useState, type KeyboardEvent } from 'react'
 import { useZone } from '../stores/preferences.ts'
@@ -179,8 +180,5 @@ export function PointChart({
 }
 
 function maxOf(band: readonly BandValue[], { value }: Points): number {
-  let most = 0
-  for (const one of band) most = Math.max(most, one.p95 ?? 0)
-  for (const one of value) if (one > most) most = one
-  return most
+  return Math.max(0, max(band, ({ p95 }) => p95) ?? 0, max(value) ?? 0)
 }

@@ -1,4 +1,4 @@
-import { median } from '../format/format.ts'
+import { median } from 'd3-array'
 
 export interface Point {
   /** UNIX ms */
@@ -14,7 +14,7 @@ export function withGaps(points: readonly Point[], series: readonly string[]): r
   const filled = points.filter((point) => series.some((name) => typeof point[name] === 'number'))
   const steps = filled.slice(1).map((point, i) => point.at - (filled[i]?.at ?? point.at))
   const usual = median(steps)
-  if (usual === null) return filled
+  if (usual === undefined) return filled
   return filled.flatMap((point, i) => {
     const before = filled[i - 1]
     if (!before || point.at - before.at <= gapSteps * usual) return [point]

@@ -1,4 +1,5 @@
 /** Samples as points on a canvas: as many as there are, coloured and shaped by severity. */
+import { bisectLeft } from 'd3-array'
 
 export interface Points {
   /** UNIX ms. */
@@ -49,7 +50,7 @@ export function place({ at, value }: Points, scale: Scale): Placed {
 export function nearest({ x, y }: Placed, px: number, py: number, reach: number): number | undefined {
   let best: number | undefined
   let closest = reach * reach
-  for (let n = firstAtOrAfter(x, px - reach); n < x.length; n++) {
+  for (let n = bisectLeft(x, px - reach); n < x.length; n++) {
     const dx = (x[n] ?? 0) - px
     if (dx > reach) break
     const dy = (y[n] ?? 0) - py
@@ -59,17 +60,6 @@ export function nearest({ x, y }: Placed, px: number, py: number, reach: number)
     best = n
   }
   return best
-}
-
-function firstAtOrAfter(sorted: Float32Array, value: number): number {
-  let low = 0
-  let high = sorted.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((sorted[middle] ?? 0) < value) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 export interface PointColours {

@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import { bytes, count, duration, median, percent, plural, shortId } from './format.ts'
+import { expect, test } from 'vitest'
+import { bytes, count, duration, percent, plural, shortId } from './format.ts'
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
@@ -45,10 +45,4 @@ test('one is not many', () => {
 test('ids keep both ends', () => {
   expect(shortId('01930000-7c1e-7000-8000-0123456789ab')).toBe('019300…6789ab')
   expect(shortId('short')).toBe('short')
-})
-
-describe('median', () => {
-  test('of none is null, never 0', () => expect(median([])).toBeNull())
-  test('of an odd number is the middle', () => expect(median([9, 1, 5])).toBe(5))
-  test('of an even number is between the middle two', () => expect(median([4, 1, 2, 3])).toBe(2.5))
 })

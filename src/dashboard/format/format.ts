@@ -63,12 +63,3 @@ export function plural(n: number, one: string, many = `${one}s`): string {
 export function shortId(id: string): string {
   return id.length <= 14 ? id : `${id.slice(0, 6)}…${id.slice(-6)}`
 }
-
-export function median(values: readonly number[]): number | null {
-  const sorted = values.toSorted((a, b) => a - b)
-  const middle = sorted.length / 2
-  const upper = sorted[Math.floor(middle)]
-  if (upper === undefined) return null
-  const lower = sorted[Math.ceil(middle) - 1] ?? upper
-  return (lower + upper) / 2
-}

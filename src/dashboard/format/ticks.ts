@@ -4,12 +4,16 @@ import { clockTime, dayAndMonth, zoneOffset, type Zone } from './time.ts'
 /** From 0 to the first round value at or above `most`, in about `wanted` steps. */
 export function valueTicks(most: number, wanted = 4): readonly number[] {
   if (!(most > 0)) return [0, 1]
-  const rough = most / wanted
-  const power = 10 ** Math.floor(Math.log10(rough))
-  const step = ([1, 2, 5, 10].find((factor) => factor * power >= rough) ?? 10) * power
+  const step = roundStep(most / wanted)
   const steps = Math.ceil(most / step - 1e-9)
   // multiplied, not added up: 0.1 three times is not 0.3
   return Array.from({ length: steps + 1 }, (_, i) => Number((i * step).toPrecision(12)))
+}
+
+/** The next of 1, 2 and 5 times a power of ten. */
+export function roundStep(rough: number): number {
+  const power = 10 ** Math.floor(Math.log10(rough))
+  return ([1, 2, 5, 10].find((factor) => factor * power >= rough) ?? 10) * power
 }
 
 /** As `valueTicks`, with what lies below 0 where there is any. */

@@ -1,6 +1,7 @@
+import pLimit from 'p-limit'
 import { listAccounts, listAccountSites, maxPerPage } from '../../contract/index.ts'
 import { call } from '../api/client.ts'
-import { limitConcurrency } from '../api/limit-concurrency.ts'
+import { pagesOf } from '../api/pages.ts'
 
 const maxConcurrentReads = 6
 
@@ -25,23 +26,22 @@ export async function findAccountOf(
   signal: AbortSignal,
   onProgress: (progress: Progress) => void,
 ): Promise<string | undefined> {
-  const run = limitConcurrency(maxConcurrentReads)
+  const limit = pLimit(maxConcurrentReads)
+  const path = { partner_id: partner }
+  const query = { per_page: maxPerPage, direction: 'asc' as const, search_term: term || undefined }
+  const readList = (page: number) => call(listAccounts, { path, query: { ...query, page } }, { signal })
   let searched = 0
-  for (let page = 1, pages = 1; page <= pages; page++) {
-    const query = { page, per_page: maxPerPage, direction: 'asc' as const, search_term: term || undefined }
-    // the first page tells how many pages there are, so pages are read in order
-    const list = await call(listAccounts, { path: { partner_id: partner }, query }, { signal })
-    pages = list.total_pages
+  for await (const list of pagesOf(readList)) {
     let found: string | undefined
     const searchAccount = async (account: string) => {
+      signal.throwIfAborted()
       if (found) return
-      const path = { partner_id: partner, account_id: account }
-      const { sites } = await call(listAccountSites, { path }, { signal })
+      const { sites } = await call(listAccountSites, { path: { ...path, account_id: account } }, { signal })
       if (sites.some(({ id }) => id === site)) found = account
       searched++
       onProgress({ searched, total: list.total_entries })
     }
-    await Promise.all(list.accounts.map(({ id }) => run(() => searchAccount(id), signal)))
+    await Promise.all(list.accounts.map(({ id }) => limit(() => searchAccount(id))))
     if (found) return found
   }
   return undefined

@@ -7,7 +7,7 @@ import { zoneName } from '../format/time.ts'
 import { useNow } from '../hooks/use-now.ts'
 import { paths } from '../paths.ts'
 import { AccountMenu } from './AccountMenu.tsx'
-import { ThemeToggle } from './ThemeToggle.tsx'
+import { ThemeToggle } from '../components/ThemeToggle.tsx'
 import classes from './TopBar.module.css'
 
 const modifier = /Mac|iP(hone|ad)/.test(navigator.platform) ? '⌘' : 'Ctrl'

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { metricNames, type MetricName, type Monitor } from '../../../../contract/index.ts'
-import { groupings, maxLines, linesOf, ranks, type Grouping, type Lines, type Rank } from './metric-series.ts'
+import { groupings, maxSeries, metricSeries, percentileNames, type Grouping, type Series } from './metric-series.ts'
 import { rangePresets, type RangePreset } from '../../../api/range-presets.ts'
 import { useConnectionNames } from '../../../hooks/use-connection-names.ts'
 import type { Scope } from '../../../api/scope.ts'
@@ -37,11 +37,11 @@ export function MetricPanel({ scope, id, record, range }: Props) {
   const defaultMetric = speedMetric(record.type)
   const metric = metricNames.find((name) => name === params.get('metric')) ?? defaultMetric
   const by = groupings.find((name) => name === params.get('by')) ?? 'location'
-  const rank = ranks.find((name) => name === params.get('p')) ?? 'p75'
+  const percentile = percentileNames.find((name) => name === params.get('p')) ?? 'p75'
   const locations = record.variables?.locations ?? []
   const all = useFetchAll(`${id} ${range} ${metric} ${by}`)
   const query = useQuery({
-    ...linesOf(scope, { id, range, metric, by, rank, locations }, all.isAsked ? all.onProgress : undefined),
+    ...metricSeries(scope, { id, range, metric, by, percentile, locations }, all.isAsked ? all.onProgress : undefined),
     placeholderData: keepPreviousData,
     refetchInterval: all.isAsked ? false : freshMs,
   })
@@ -65,9 +65,9 @@ export function MetricPanel({ scope, id, record, range }: Props) {
       />
       <Choice
         label="Percentile"
-        value={rank}
-        options={ranks.map((value) => ({ value, label: value }))}
-        onChange={(value) => choose('p', value, 'p75' satisfies Rank)}
+        value={percentile}
+        options={percentileNames.map((value) => ({ value, label: value }))}
+        onChange={(value) => choose('p', value, 'p75')}
       />
       <Choice
         label="Group by"
@@ -93,8 +93,8 @@ export function MetricPanel({ scope, id, record, range }: Props) {
       </Panel>
     )
   }
-  const { lines, from, to, read } = query.data
-  const shown = lines.filter(({ points }) => points.some(({ value }) => value !== null))
+  const { series, from, to, read } = query.data
+  const shown = series.filter(({ points }) => points.some(({ value }) => value !== null))
   if (shown.length === 0) {
     return (
       <Panel title={title} actions={controls}>
@@ -125,7 +125,7 @@ export function MetricPanel({ scope, id, record, range }: Props) {
         title={title}
         name="metric"
         actions={controls}
-        label={`${title}, ${rank} by ${groupingWords[by]}, over the last ${rangePresets[range].words}`}
+        label={`${title}, ${percentile} by ${groupingWords[by]}, over the last ${rangePresets[range].words}`}
         series={shown.map((line, i) => ({
           key: `l${i}`,
           label: by === 'connectivity' ? nameOf(line.label) : line.label,
@@ -140,9 +140,9 @@ export function MetricPanel({ scope, id, record, range }: Props) {
         }
       />
       <p className={classes.hint}>Drag across the chart to see the samples in that time range.</p>
-      {by === 'location' && locations.length > maxLines && (
+      {by === 'location' && locations.length > maxSeries && (
         <p>
-          Showing the first {maxLines} of {locations.length} locations.
+          Showing the first {maxSeries} of {locations.length} locations.
         </p>
       )}
     </>
@@ -165,10 +165,10 @@ function metricsOf({ type }: Monitor): readonly MetricName[] {
   return type === 'HTTP' ? httpMetrics : metricNames
 }
 
-/** Merges the lines' values by time. */
-export function pointsOf(lines: Lines['lines']): readonly Point[] {
+/** Merges the values of all series by time. */
+export function pointsOf(series: readonly Series[]): readonly Point[] {
   const points = new Map<number, Record<string, number | null>>()
-  for (const [i, line] of lines.entries()) {
+  for (const [i, line] of series.entries()) {
     for (const { at, value } of line.points) points.set(at, { ...points.get(at), [`l${i}`]: value })
   }
   return [...points].toSorted(([a], [b]) => a - b).map(([at, values]) => ({ ...values, at }))

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Sample } from '../../../../contract/index.ts'
-import { issueGroups } from '../../../api/issues.ts'
-import { linesFrom } from './metric-series.ts'
+import { seriesFrom } from './metric-series.ts'
 
 const from = Date.UTC(2026, 10, 20)
 const hour = 3_600_000
@@ -19,7 +18,7 @@ function sample(at: number, value: number | null, more: Partial<Sample> = {}): S
   }
 }
 
-const options = { metric: 'load', by: 'location', rank: 'p50', from, to } as const
+const request = { metric: 'load', by: 'location', percentile: 'p50', from, to } as const
 
 test('samples make a line per location, with percentiles per half hour; null where nothing was measured', () => {
   const samples = [
@@ -31,38 +30,17 @@ test('samples make a line per location, with percentiles per half hour; null whe
     sample(to + 1, 1),
     { raw: { odd: 1 } },
   ]
-  expect(linesFrom(samples, options)).toEqual([
-    {
-      label: 'a',
-      points: [
-        { at: from, value: 20 },
-        { at: from + hour, value: null },
-      ],
-    },
-    { label: 'b', points: [{ at: from, value: 7 }] },
-    { label: 'not reported', points: [] },
-  ])
+  const series = seriesFrom(samples, request)
+  expect(series.map(({ label }) => label)).toEqual(['a', 'b', 'not reported'])
+  expect(series.every(({ points }) => points.length === 96)).toBe(true)
+  const measured = series.map(({ points }) => points.filter(({ value }) => value !== null))
+  expect(measured).toEqual([[{ at: from, value: 20 }], [{ at: from, value: 7 }], []])
 })
 
 test('samples can also make a line per connection', () => {
   const samples = [sample(from, 1), sample(from, 2, { connectivity: line })]
-  expect(linesFrom(samples, { ...options, by: 'connectivity' }).map(({ label }) => label)).toEqual([
+  expect(seriesFrom(samples, { ...request, by: 'connectivity' }).map(({ label }) => label)).toEqual([
     '1.6\u00a0Mbps down, 768\u00a0Kbps up, 300\u00a0ms',
     'No throttling',
-  ])
-})
-
-test('issues are counted by code, once per sample, worst first, with the newest message', () => {
-  const slow = (message: string) => ({ severity: 1, code: 'low-score', message })
-  const gone = { severity: 3, code: 'timeout', message: 'No answer.' }
-  const samples = [
-    sample(from + 2, null, { issues: [slow('newest'), slow('again')] }),
-    sample(from + 3, null, { issues: [gone] }),
-    sample(from + 1, null, { issues: [slow('older')] }),
-    sample(from, null),
-  ]
-  expect(issueGroups(samples)).toEqual([
-    { code: 'timeout', severity: 3, message: 'No answer.', samples: 1, latest: from + 3 },
-    { code: 'low-score', severity: 1, message: 'again', samples: 2, latest: from + 2 },
   ])
 })

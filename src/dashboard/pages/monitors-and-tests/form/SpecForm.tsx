@@ -1,7 +1,7 @@
+import pLimit from 'p-limit'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ApiError } from '../../../api/errors.ts'
-import { limitConcurrency } from '../../../api/limit-concurrency.ts'
 import { create, monitorsChanged, type Capabilities, type Kind } from '../../../api/monitors.ts'
 import { useWho, type Scope } from '../../../api/scope.ts'
 import { ErrorState } from '../../../components/ErrorState.tsx'
@@ -63,10 +63,10 @@ export function SpecForm({ kind, scope, offer, initial, name }: Props) {
     setBusy(true)
     setErrors({})
     setFailed(null)
-    const run = limitConcurrency(maxConcurrent)
+    const limit = pLimit(maxConcurrent)
     await Promise.all(
       addresses.map((address) =>
-        run(async () => {
+        limit(async () => {
           set(address, { state: 'creating' })
           try {
             const created = await create(scope, kind, bodyOf(draft, kind, address))

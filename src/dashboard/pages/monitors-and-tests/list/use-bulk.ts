@@ -1,7 +1,7 @@
+import pLimit from 'p-limit'
 import { useState } from 'react'
 import type { Monitor } from '../../../../contract/index.ts'
 import { ApiError } from '../../../api/errors.ts'
-import { limitConcurrency } from '../../../api/limit-concurrency.ts'
 import { monitorsChanged, remove, setRunning, type Kind } from '../../../api/monitors.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { confirm } from '../../../stores/confirm.ts'
@@ -47,10 +47,10 @@ export function useBulk(scope: Scope, kind: Kind, shown: readonly Monitor[]): Bu
     setReasons(new Map())
     setOutcome('')
     setProgress({ done, of: targets.length })
-    const limited = limitConcurrency(maxConcurrent)
+    const limit = pLimit(maxConcurrent)
     await Promise.all(
       targets.map((id) =>
-        limited(async () => {
+        limit(async () => {
           try {
             await setRunning(scope, id, running)
           } catch (error) {

@@ -41,7 +41,7 @@ export function MetricChart({ metric, data, events, selected, onOpen, onRange }:
             const of = metrics[metric]
             return { at, count, p50: of?.p50 ?? null, p95: of?.p95 ?? null }
           })
-        : bandOf(columns, metric, from, to, buckets),
+        : bandOf(columns, metric, { from, to, buckets }),
     [told, columns, metric, from, to, buckets],
   )
   const points = useMemo(

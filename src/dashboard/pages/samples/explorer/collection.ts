@@ -1,12 +1,6 @@
 import type { Sample } from '../../../../contract/index.ts'
+import { pagesOf, type Page } from '../../../api/pages.ts'
 import { ColumnBuilder, noColumns, type Columns } from './columns.ts'
-
-export interface SamplePage {
-  readonly rows: readonly Sample[]
-  /** Undefined where the service does not tell. */
-  readonly total_entries?: number | undefined
-  readonly total_pages?: number | undefined
-}
 
 export interface Progress {
   readonly status: 'fetching' | 'done' | 'cancelled' | 'failed'
@@ -31,12 +25,12 @@ export const notBegun: Progress = {
 interface Options {
   readonly metrics: readonly string[]
   /** 1 is the first. Aborts with `signal`. */
-  readonly fetchPage: (page: number, signal: AbortSignal) => Promise<SamplePage>
+  readonly fetchPage: (page: number, signal: AbortSignal) => Promise<Page<Sample>>
   readonly maxPages: number
   readonly onProgress: (progress: Progress) => void
 }
 
-const atOnce = 4
+const maxConcurrentReads = 4
 const tellEveryMs = 250
 
 /**
@@ -57,19 +51,17 @@ export function collect({ metrics, fetchPage, maxPages, onProgress }: Options): 
     onProgress(progress)
   }
   const run = async () => {
-    const first = await fetchPage(1, abort.signal)
-    builder.add(first.rows)
-    const pages = spread(first.total_pages ?? 1, maxPages)
-    tell({ total: first.total_entries ?? first.rows.length, pagesWanted: pages.length, pagesDone: 1 }, true)
-    const waiting = pages.slice(1)
-    const worker = async () => {
-      for (let page = waiting.shift(); page !== undefined; page = waiting.shift()) {
-        const { rows } = await fetchPage(page, abort.signal)
-        builder.add(rows)
-        tell({ pagesDone: progress.pagesDone + 1 })
+    const choose = (totalPages: number) => spread(totalPages, maxPages)
+    const pages = pagesOf((page) => fetchPage(page, abort.signal), { choose, concurrency: maxConcurrentReads })
+    for await (const { rows, total_entries, total_pages } of pages) {
+      abort.signal.throwIfAborted()
+      builder.add(rows)
+      if (progress.pagesDone > 0) tell({ pagesDone: progress.pagesDone + 1 })
+      else {
+        const pagesWanted = choose(total_pages ?? 1).length
+        tell({ total: total_entries ?? rows.length, pagesWanted, pagesDone: 1 }, true)
       }
     }
-    await Promise.all(Array.from({ length: atOnce }, worker))
     tell({ status: 'done' }, true)
   }
   run().catch((error: unknown) => {

@@ -1,6 +1,6 @@
 import { csvOf, metricNames, severities, type Sample, type CsvCell } from '../../../../contract/index.ts'
+import { pagesOf, type Page } from '../../../api/pages.ts'
 import { connectivityWords } from '../../../format/connectivity.ts'
-import type { SamplePage } from './collection.ts'
 import { otherFields } from './other-fields.ts'
 
 export type ExportFormat = 'csv' | 'json'
@@ -9,7 +9,7 @@ interface Options {
   readonly format: ExportFormat
   /** Of sources, by id. */
   readonly names: ReadonlyMap<string, string>
-  readonly fetchPage: (page: number) => Promise<SamplePage>
+  readonly fetchPage: (page: number) => Promise<Page<Sample>>
   readonly onProgress: (done: number, total: number) => void
   readonly signal: AbortSignal
 }
@@ -18,12 +18,9 @@ interface Options {
 export async function exportSamples({ format, names, fetchPage, onProgress, signal }: Options) {
   const parts: string[] = []
   let rows = 0
-  let pages = 1
-  for (let page = 1; page <= pages; page++) {
-    const reply = await fetchPage(page)
+  for await (const reply of pagesOf(fetchPage)) {
     signal.throwIfAborted()
-    pages = reply.total_pages ?? 1
-    parts.push(format === 'csv' ? csvPart(reply.rows, names, page === 1) : jsonPart(reply.rows, rows === 0))
+    parts.push(format === 'csv' ? csvPart(reply.rows, names, parts.length === 0) : jsonPart(reply.rows, rows === 0))
     rows += reply.rows.length
     onProgress(rows, reply.total_entries ?? rows)
   }

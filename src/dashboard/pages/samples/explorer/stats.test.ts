@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ColumnBuilder } from './columns.ts'
-import { bandOf, byGroup, histogram, percentile, isMeasuredByNone } from './stats.ts'
+import { bandOf, byGroup, histogram, isMeasuredByNone } from './stats.ts'
 
 const sample = (at: number, load: number | null, location: string, latency?: number) => ({
   id: `${at}-${location}`,
@@ -17,12 +17,6 @@ function columnsOf(...samples: ReturnType<typeof sample>[]) {
   builder.add(samples)
   return builder.columns()
 }
-
-test('percentiles lie between the closest ranks, and none of nothing', () => {
-  expect(percentile([1, 2, 3, 4], 0.5)).toBe(2.5)
-  expect(percentile([7], 0.95)).toBe(7)
-  expect(percentile([], 0.5)).toBeNull()
-})
 
 test('locations and connectivities each have their row; what was not measured counts, but not as a value', () => {
   const columns = columnsOf(
@@ -59,11 +53,16 @@ test('a histogram holds every value once, in bins of round width, the far ones i
 
 test('the band of samples at hand has a point a bucket, null where none was measured', () => {
   const columns = columnsOf(sample(0, 10, 'x'), sample(1, 20, 'x'), sample(99, 40, 'x'))
-  expect(bandOf(columns, 'load', 0, 99, 2)).toEqual([
+  expect(bandOf(columns, 'load', { from: 0, to: 99, buckets: 2 })).toEqual([
     { at: 0, count: 2, p50: 15, p95: 19.5 },
     { at: 50, count: 1, p50: 40, p95: 40 },
   ])
-  expect(bandOf(columns, 'load', 0, 99, 4)[1]).toEqual({ at: 25, count: 0, p50: null, p95: null })
+  expect(bandOf(columns, 'load', { from: 0, to: 99, buckets: 4 })[1]).toEqual({
+    at: 25,
+    count: 0,
+    p50: null,
+    p95: null,
+  })
 })
 
 test('a metric is measured by none where there is nothing of it to draw', () => {

@@ -1,23 +1,12 @@
+import { bin, bisectRight } from 'd3-array'
+import { percentile, percentilesOf, type BucketRange } from '../../../../contract/index.ts'
+import { bucketMetric } from '../../../api/series.ts'
+import { roundStep } from '../../../format/ticks.ts'
 import type { Columns, Group } from './columns.ts'
 
-/**
- * By linear interpolation between the closest ranks: definition 7 of Hyndman and Fan, "Sample Quantiles in Statistical
- * Packages", The American Statistician 50 (1996), as the service's own series does it.
- * @param sorted upwards
- * @param rank 0 to 1
- * @returns null of none
- */
-export function percentile(sorted: ArrayLike<number>, rank: number): number | null {
-  if (sorted.length === 0) return null
-  const position = (sorted.length - 1) * rank
-  const below = sorted[Math.floor(position)] ?? 0
-  const above = sorted[Math.ceil(position)] ?? below
-  return below + (above - below) * (position - Math.floor(position))
-}
-
-/** Those that were measured, upwards. */
-export function measured(values: readonly number[]): Float64Array {
-  return Float64Array.from(values.filter((value) => !Number.isNaN(value))).toSorted()
+/** Leaves out what was not measured. */
+function measured(values: readonly number[]): number[] {
+  return values.filter((value) => !Number.isNaN(value))
 }
 
 export interface GroupRow extends Group {
@@ -38,8 +27,8 @@ export function byGroup({ group, groups, values }: Columns, metric: string): rea
   }
   return groups
     .map((one, i): GroupRow => {
-      const sorted = measured(gathered[i]?.values ?? [])
-      return { ...one, count: gathered[i]?.count ?? 0, p50: percentile(sorted, 0.5), p95: percentile(sorted, 0.95) }
+      const percentiles = percentilesOf(measured(gathered[i]?.values ?? []))
+      return { ...one, count: gathered[i]?.count ?? 0, p50: percentiles?.p50 ?? null, p95: percentiles?.p95 ?? null }
     })
     .toSorted((a, b) => a.location.localeCompare(b.location) || a.connectivity.localeCompare(b.connectivity))
 }
@@ -55,34 +44,20 @@ const binsWanted = 16
 
 /** Equal stretches of round width up to the 99th percentile, and one for what lies beyond. */
 export function histogram(values: readonly number[]): readonly Bin[] {
-  const sorted = measured(values)
+  const sorted = Float64Array.from(measured(values)).toSorted()
   const [least] = sorted
-  const most = sorted.at(-1)
-  if (least === undefined || most === undefined) return []
-  const upTo = percentile(sorted, 0.99) ?? most
+  const upTo = percentile(sorted, 0.99)
+  if (least === undefined || upTo === null) return []
   const width = roundStep((upTo - least) / binsWanted || Math.abs(least) / binsWanted || 1)
   const first = Math.floor(least / width)
   const last = Math.max(first, Math.ceil(upTo / width - 1e-9) - 1)
-  const counts = Array.from({ length: last - first + 1 }, () => 0)
-  let beyond = 0
-  for (const value of sorted) {
-    const place = Math.floor(value / width) - first
-    if (place < counts.length) counts[place] = (counts[place] ?? 0) + 1
-    // the right edge belongs to its own bin
-    else if (value <= (last + 1) * width) counts[counts.length - 1] = (counts.at(-1) ?? 0) + 1
-    else beyond++
-  }
-  const bins = counts.map((count, i) => ({
-    from: round((first + i) * width),
-    to: round((first + i + 1) * width),
-    count,
-  }))
-  return beyond > 0 ? [...bins, { from: round((last + 1) * width), to: Number.POSITIVE_INFINITY, count: beyond }] : bins
-}
-
-function roundStep(rough: number): number {
-  const power = 10 ** Math.floor(Math.log10(rough))
-  return ([1, 2, 5, 10].find((factor) => factor * power >= rough) ?? 10) * power
+  const edges = Array.from({ length: last - first + 2 }, (_, i) => round((first + i) * width))
+  const [start = 0] = edges
+  const end = edges.at(-1) ?? start
+  const counted = bin<number, number>().domain([start, end]).thresholds(edges.slice(1, -1))(sorted)
+  const bins = counted.map(({ length }, i) => ({ from: edges[i] ?? start, to: edges[i + 1] ?? end, count: length }))
+  const beyond = sorted.length - bisectRight(sorted, end)
+  return beyond > 0 ? [...bins, { from: end, to: Number.POSITIVE_INFINITY, count: beyond }] : bins
 }
 
 function round(value: number): number {
@@ -98,26 +73,16 @@ export interface BandPoint {
   readonly p95: number | null
 }
 
-/** The same from samples at hand, where the service tells no percentiles. */
-export function bandOf(columns: Columns, metric: string, from: number, to: number, buckets: number): BandPoint[] {
-  const width = (to - from + 1) / buckets
-  const gathered = Array.from({ length: buckets }, (): number[] => [])
-  const counts = Array.from({ length: buckets }, () => 0)
+/** The same from samples at hand, for services without the series extension. */
+export function bandOf(columns: Columns, metric: string, range: BucketRange): readonly BandPoint[] {
   const values = columns.values[metric] ?? []
-  for (const [i, at] of columns.at.entries()) {
-    const place = Math.floor((at - from) / width)
-    gathered[place]?.push(values[i] ?? Number.NaN)
-    if (place in counts) counts[place] = (counts[place] ?? 0) + 1
-  }
-  return gathered.map((of, i) => {
-    const sorted = measured(of)
-    return {
-      at: Math.floor(from + i * width),
-      count: counts[i] ?? 0,
-      p50: percentile(sorted, 0.5),
-      p95: percentile(sorted, 0.95),
-    }
-  })
+  const points = columns.at.map((at, i) => ({ at, value: values[i] }))
+  return bucketMetric(range, points).map(({ at, count, percentiles }) => ({
+    at,
+    count,
+    p50: percentiles?.p50 ?? null,
+    p95: percentiles?.p95 ?? null,
+  }))
 }
 
 /** Whether neither a percentile nor a point is there to draw. */

@@ -1,12 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
-import { collect, notBegun, type Progress, type SamplePage } from './collection.ts'
+import type { Sample } from '../../../../contract/index.ts'
+import type { Page } from '../../../api/pages.ts'
+import { collect, notBegun, type Progress } from './collection.ts'
 
 interface Options {
   /** What is collected: another key begins anew. Undefined collects nothing yet. */
   readonly key: string | undefined
   readonly metrics: readonly string[]
   readonly maxPages: number
-  readonly fetchPage: (page: number, signal: AbortSignal) => Promise<SamplePage>
+  readonly fetchPage: (page: number, signal: AbortSignal) => Promise<Page<Sample>>
 }
 
 export interface Collection extends Progress {

@@ -1,7 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
 import { keyPageOf, latestSamples, monitorsNamed, monitorsOf } from '../../../api/key-page.ts'
-import { medianOf } from '../../../api/buckets.ts'
+import { medianOf } from '../../../api/series.ts'
 import { prefetch } from '../../../api/queries.ts'
 import { scopeOf, useScope } from '../../../api/scope.ts'
 import { siteOf } from '../../../api/sites.ts'

@@ -1,6 +1,6 @@
 import { useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
-import { MoonIcon, SunIcon, SystemIcon } from '../components/icons.tsx'
-import { IconButton } from '../components/IconButton.tsx'
+import { MoonIcon, SunIcon, SystemIcon } from './icons.tsx'
+import { IconButton } from './IconButton.tsx'
 
 const schemes = {
   auto: { name: 'system', next: 'light', icon: SystemIcon },

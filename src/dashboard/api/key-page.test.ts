@@ -1,38 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Monitor, Sample } from '../../contract/index.ts'
-import { makeBuckets } from './buckets.ts'
+import type { Monitor } from '../../contract/index.ts'
 import { keyPageOf } from './key-page.ts'
-
-const sample = (at: number, first_byte: number | null): Sample => ({
-  id: String(at),
-  profile_id: 'm',
-  location: 'Frankfurt',
-  data_center: 'fra1',
-  connectivity: null,
-  browser: null,
-  view: null,
-  taken_at: new Date(at).toISOString(),
-  sample_type: 0,
-  issues: [],
-  metrics: { first_byte },
-  raw: {},
-})
-
-test('samples make medians by stretch of time; what was not measured is null, not 0', () => {
-  const samples = [
-    sample(5, 100),
-    sample(1005, 10),
-    sample(1500, 30),
-    sample(1900, null),
-    sample(3000, null),
-    sample(9000, 1),
-  ]
-  expect(makeBuckets(samples, 0, 4000, 4)).toEqual([
-    { at: 0, time_to_display: null, first_byte: 100 },
-    { at: 1000, time_to_display: null, first_byte: 20 },
-    { at: 3000, time_to_display: null, first_byte: null },
-  ])
-})
 
 const monitor = (id: string, site_id: string | null, name: string, url: string): Monitor => ({
   id,

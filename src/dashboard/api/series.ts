@@ -1,0 +1,53 @@
+import { median } from 'd3-array'
+import {
+  bucketIndex,
+  bucketStart,
+  percentilesOf,
+  type BucketRange,
+  type Percentiles,
+  type Sample,
+} from '../../contract/index.ts'
+
+export interface MetricPoint {
+  /** UNIX ms. */
+  readonly at: number
+  /** Null, undefined or NaN if it was not measured. */
+  readonly value: number | null | undefined
+}
+
+export interface MetricBucket {
+  /** UNIX ms at its start. */
+  readonly at: number
+  readonly count: number
+  /** Null if nothing was measured. */
+  readonly percentiles: Percentiles | null
+}
+
+/** Computes a metric's series from its samples, exactly as the service does: for services without the extension. */
+export function bucketMetric(range: BucketRange, points: Iterable<MetricPoint>): readonly MetricBucket[] {
+  const buckets = Array.from({ length: range.buckets }, (): { count: number; values: number[] } => ({
+    count: 0,
+    values: [],
+  }))
+  for (const { at, value } of points) {
+    const bucket = buckets[bucketIndex(range, at) ?? -1]
+    if (!bucket) continue
+    bucket.count++
+    if (typeof value === 'number' && !Number.isNaN(value)) bucket.values.push(value)
+  }
+  return buckets.map(({ count, values }, i) => ({
+    at: bucketStart(range, i),
+    count,
+    percentiles: percentilesOf(values),
+  }))
+}
+
+/** A metric of samples as points. A sample without a time is in no bucket. */
+export function pointsOf(samples: readonly Sample[], metric: string): readonly MetricPoint[] {
+  return samples.map(({ taken_at, metrics }) => ({ at: Date.parse(taken_at ?? ''), value: metrics?.[metric] }))
+}
+
+/** The median of a metric, null if no sample measured it. */
+export function medianOf(samples: readonly Sample[], metric: string): number | null {
+  return median(samples, ({ metrics }) => metrics?.[metric]) ?? null
+}
