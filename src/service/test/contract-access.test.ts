@@ -8,12 +8,12 @@ import { bodySchema, keyFor, send, type Sent } from './send.ts'
 import { type SignIn, testService, type TestService } from './service.ts'
 
 const nobody = '01990000-0000-7000-8000-000000000000'
-/** The ids of a path that are the account's, not the account itself. */
+/** The path parameters that name something in an account. */
 const things = ['site_id', 'profile_id', 'monitor_id', 'test_id', 'sample_id'] as const
 
-interface Stage {
+interface Accounts {
   readonly service: TestService
-  /** Whose things are asked for. */
+  /** The account that the requests are about. */
   readonly mine: Populated
   /** Another account of the same partner. */
   readonly sibling: Populated
@@ -21,7 +21,7 @@ interface Stage {
   readonly foreign: Populated
 }
 
-async function stage(): Promise<Stage> {
+async function threeAccounts(): Promise<Accounts> {
   const service = await testService()
   const [partner, other] = [await service.makePartner(), await service.makePartner({ name: 'Other' })]
   return {
@@ -32,8 +32,8 @@ async function stage(): Promise<Stage> {
   }
 }
 
-/** Input that the operation takes, so that nothing but access can refuse it. */
-function goodInput(endpoint: Endpoint, { ids }: Populated): Pick<Sent, 'query' | 'body'> {
+/** Valid input, so that only the access rules can refuse the request. */
+function validRequest(endpoint: Endpoint, { ids }: Populated): Pick<Sent, 'query' | 'body'> {
   const hints = {
     profile_id: fc.constant(endpoint.id.includes('samples') ? ids['monitor_id'] : ids['profile_id']),
     ids: fc.constant([endpoint.id.includes('tests') ? ids['test_id'] : ids['monitor_id']]),
@@ -51,8 +51,8 @@ function goodInput(endpoint: Endpoint, { ids }: Populated): Pick<Sent, 'query' |
   return { query: one(endpoint.query), body: one(bodySchema(endpoint)) }
 }
 
-/** What the call answers; nothing may have changed where it is refused. */
-async function statusOf({ service }: Stage, endpoint: Endpoint, sent: Sent): Promise<number> {
+/** The status of the reply. Checks that a refused request changes nothing. */
+async function statusOf({ service }: Accounts, endpoint: Endpoint, sent: Sent): Promise<number> {
   const before = await digestOf(service.db)
   const answer = await send(service, endpoint, sent)
   if (answer.status >= 400) {
@@ -66,10 +66,10 @@ async function statusOf({ service }: Stage, endpoint: Endpoint, sent: Sent): Pro
 const wrongKeys = (signIns: readonly SignIn[]) => [undefined, '', newKey(), ...signIns.map(({ key }) => key)]
 
 describe.each(allEndpoints.filter(({ access }) => access === 'partner'))('$id', (endpoint) => {
-  test('is for the partner alone', async () => {
-    const here = await stage()
+  test('is open to its partner only', async () => {
+    const here = await threeAccounts()
     const { mine, sibling, foreign } = here
-    const given = { ids: mine.ids, ...goodInput(endpoint, mine) }
+    const given = { ids: mine.ids, ...validRequest(endpoint, mine) }
     for (const key of wrongKeys([foreign.partner, foreign.account, mine.account, sibling.account]))
       expect(await statusOf(here, endpoint, { ...given, key }), String(key)).toBe(403)
     for (const partner_id of [nobody, foreign.partner.id]) {
@@ -84,10 +84,10 @@ describe.each(allEndpoints.filter(({ access }) => access === 'partner'))('$id', 
 const ofAccounts = allEndpoints.filter(({ path }) => path.includes('{account_id}'))
 
 describe.each(ofAccounts)('$id', (endpoint) => {
-  test('reaches accounts of its own only', async () => {
-    const here = await stage()
+  test('reaches only the accounts of its partner', async () => {
+    const here = await threeAccounts()
     const { mine, foreign } = here
-    const given = { key: mine.partner.key, ...goodInput(endpoint, mine) }
+    const given = { key: mine.partner.key, ...validRequest(endpoint, mine) }
     for (const account_id of [nobody, foreign.account.id]) {
       expect(await statusOf(here, endpoint, { ...given, ids: { ...mine.ids, account_id } })).toBe(404)
       expect(await statusOf(here, endpoint, { ...given, ids: { ...foreign.ids, partner_id: mine.partner.id } })).toBe(
@@ -98,10 +98,10 @@ describe.each(ofAccounts)('$id', (endpoint) => {
 })
 
 describe.each(allEndpoints.filter(({ access }) => access === 'user'))('$id', (endpoint) => {
-  test('is for the user alone', async () => {
-    const here = await stage()
+  test('is open to its account holder only', async () => {
+    const here = await threeAccounts()
     const { mine, sibling } = here
-    const given = { ids: mine.ids, ...goodInput(endpoint, mine) }
+    const given = { ids: mine.ids, ...validRequest(endpoint, mine) }
     for (const key of wrongKeys([mine.partner]))
       expect(await statusOf(here, endpoint, { ...given, key }), String(key)).toBe(401)
     for (const user_id of [sibling.account.id, mine.partner.id, nobody]) {
@@ -115,10 +115,10 @@ describe.each(allEndpoints.filter(({ access }) => access === 'user'))('$id', (en
 })
 
 describe.each(allEndpoints.filter(({ access }) => access === 'open'))('$id', (endpoint) => {
-  test('needs no key, but a good one where one is sent', async () => {
-    const here = await stage()
+  test('needs no key, but refuses a wrong one', async () => {
+    const here = await threeAccounts()
     const { mine, sibling } = here
-    const given = { ids: mine.ids, ...goodInput(endpoint, mine) }
+    const given = { ids: mine.ids, ...validRequest(endpoint, mine) }
     for (const key of [newKey(), mine.partner.key]) expect(await statusOf(here, endpoint, { ...given, key })).toBe(401)
     const query = { user_id: sibling.account.id }
     expect(await statusOf(here, endpoint, { ...given, query, key: mine.account.key })).toBe(403)
@@ -132,11 +132,11 @@ const namingThings = allEndpoints.filter(
 
 describe.each(namingThings)('$id', (endpoint) => {
   test.each(things.filter((name) => endpoint.path.includes(`{${name}}`)))(
-    'finds no %s of anybody else',
+    'finds no %s of another account',
     async (name) => {
-      const here = await stage()
+      const here = await threeAccounts()
       const { mine, sibling, foreign } = here
-      const given = { key: keyFor(endpoint, mine), ...goodInput(endpoint, mine) }
+      const given = { key: keyFor(endpoint, mine), ...validRequest(endpoint, mine) }
       for (const id of [nobody, sibling.ids[name] ?? '', foreign.ids[name] ?? '', mine.account.id]) {
         expect(await statusOf(here, endpoint, { ...given, ids: { ...mine.ids, [name]: id } }), id).toBe(404)
       }
@@ -147,11 +147,11 @@ describe.each(namingThings)('$id', (endpoint) => {
 const naming = allEndpoints.filter(({ id }) => /monitors\.delete|tests\.delete|samples\.(list|series)|purge/.test(id))
 
 describe.each(naming)('$id', (endpoint) => {
-  test('takes no ids of anybody else in what it is sent', async () => {
-    const here = await stage()
+  test('refuses ids of another account in its input', async () => {
+    const here = await threeAccounts()
     const { mine, sibling, foreign } = here
     for (const other of [sibling, foreign]) {
-      const { query, body } = goodInput(endpoint, other)
+      const { query, body } = validRequest(endpoint, other)
       const mixed = endpoint.id.endsWith('purge')
         ? { query: { profile_id: other.ids['profile_id'] }, body }
         : { query, body }

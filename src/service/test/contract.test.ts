@@ -11,7 +11,7 @@ import { type Answer, testService, type TestService } from './service.ts'
 const validRuns = 6
 const oddRuns = 25
 
-/** Ids that are there, where the input names any; a site is made anew for each run. */
+/** Existing ids for the fields that name something. */
 function hintsFor({ id }: Endpoint, { ids }: Populated): Hints {
   return {
     user_id: fc.constant(ids['account_id']),
@@ -25,8 +25,8 @@ function hintsFor({ id }: Endpoint, { ids }: Populated): Hints {
   }
 }
 
-/** A rule between two fields that the schema leaves to the calendar. */
-const takesDates = (query: unknown) => {
+/** An end date needs a start date, which the schema doesn't say. */
+const hasValidDates = (query: unknown) => {
   const { start_date, end_date } = { ...(query as { start_date?: string; end_date?: string } | undefined) }
   return end_date === undefined || start_date !== undefined
 }
@@ -36,27 +36,27 @@ const inputOf = (schema: z.core.$ZodType | undefined, make: typeof validInput, h
 
 async function world(): Promise<TestService & { fresh: () => Promise<Populated> }> {
   const service = await testService({ env: { SERVICE_DOMAIN: 'edge.example' } })
-  // nothing goes on by itself, so that whatever changes is the request's doing
+  // without background work, only the request can change anything
   await service.stop()
   const partner = await service.makePartner()
   return { ...service, fresh: () => populate(service, partner) }
 }
 
-/** Fields of a reply that its schema does not name. */
-function unnamed(schema: z.core.$ZodType, value: unknown, path = ''): string[] {
+/** The fields of a reply that its schema doesn't have. */
+function unknownFields(schema: z.core.$ZodType, value: unknown, path = ''): string[] {
   const { def } = (schema as z.core.$ZodTypes)._zod
   switch (def.type) {
     case 'optional':
     case 'nullable':
-      return value == null ? [] : unnamed(def.innerType, value, path)
+      return value == null ? [] : unknownFields(def.innerType, value, path)
     case 'array':
-      return Array.isArray(value) ? value.flatMap((item, i) => unnamed(def.element, item, `${path}.${i}`)) : []
+      return Array.isArray(value) ? value.flatMap((item, i) => unknownFields(def.element, item, `${path}.${i}`)) : []
     case 'object': {
       if (typeof value !== 'object' || value === null || Object.keys(def.shape).length === 0) return []
       const shape = new Map(Object.entries(def.shape))
       return Object.entries(value).flatMap(([key, item]) => {
         const inner = shape.get(key)
-        return inner ? unnamed(inner, item, `${path}.${key}`) : [`${path}.${key}`]
+        return inner ? unknownFields(inner, item, `${path}.${key}`) : [`${path}.${key}`]
       })
     }
     default:
@@ -76,13 +76,13 @@ function expectRefusal({ status, body, headers }: Answer, said: string): void {
 }
 
 describe.each(allEndpoints)('$id', (endpoint) => {
-  test('takes valid input, and answers as the contract says', async () => {
+  test('accepts valid input and replies as the contract says', async () => {
     const service = await world()
     const { fresh, db } = service
     let succeeded = 0
     const made = await fresh()
     const inputs = fc.record({
-      query: inputOf(endpoint.query, validInput, hintsFor(endpoint, made)).filter(takesDates),
+      query: inputOf(endpoint.query, validInput, hintsFor(endpoint, made)).filter(hasValidDates),
       body: inputOf(bodySchema(endpoint), validInput, hintsFor(endpoint, made)),
       format: fc.constantFrom(...formats),
     })
@@ -110,13 +110,13 @@ describe.each(allEndpoints)('$id', (endpoint) => {
       expect(answer.status, said).toBe(endpoint.status ?? 200)
       const parsed = endpoint.reply.safeParse(answer.body)
       expect(parsed.error, said).toBeUndefined()
-      expect(unnamed(endpoint.reply, answer.body), said).toEqual([])
+      expect(unknownFields(endpoint.reply, answer.body), said).toEqual([])
       succeeded++
     }
     expect(succeeded).toBeGreaterThan(0)
   })
 
-  test('refuses broken input with a 4xx that says why, and nothing has changed', async () => {
+  test('refuses invalid input with a 4xx that says why, and changes nothing', async () => {
     const service = await world()
     const present = await service.fresh()
     const key = keyFor(endpoint, present)
@@ -144,7 +144,7 @@ describe.each(allEndpoints)('$id', (endpoint) => {
         expectRefusal(answer, said)
         expect(after, said).toBe(before)
       } else {
-        // what is taken is what the schemas take
+        // accepted input is valid by the schema
         if (querySchema) expect(parses(querySchema, decodeText(querySchema, overTheWire(query))), said).toBe(true)
         if (schema && !isForm) expect(parses(schema, body), said).toBe(true)
         if (schema && isForm)
@@ -158,7 +158,7 @@ describe.each(allEndpoints)('$id', (endpoint) => {
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
   })
 
-  test('refuses what is not even a request of its kind', async () => {
+  test('refuses malformed requests', async () => {
     const service = await world()
     const present = await service.fresh()
     const { ids } = present
@@ -196,10 +196,10 @@ describe.each(allEndpoints)('$id', (endpoint) => {
   })
 })
 
-/** What a query or a form means once it has been over the wire. */
+/** A query or form as the service reads it from the wire. */
 const overTheWire = (fields: unknown) => parseText(textOf(fields))
 
-/** The same input, about the things of another account. */
+/** The same input with the ids of another account. */
 function replaceIds(text: string, from: Populated, to: Populated): string {
   let named = text
   for (const [name, id] of Object.entries(from.ids)) named = named.replaceAll(id, to.ids[name] ?? id)

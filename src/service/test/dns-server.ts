@@ -1,7 +1,7 @@
 import { createSocket, type Socket } from 'node:dgram'
 import { AUTHORITATIVE_ANSWER, type Answer, decode, encode } from 'dns-packet'
 
-/** What the server says of a name: records, one of DNS's errors, or nothing at all. A name it does not know: NXDOMAIN. */
+/** The server's reply for a name: records, an error, or no reply at all. An unknown name gets NXDOMAIN. */
 export type Zone =
   | { readonly cname: string }
   | { readonly a?: readonly string[]; readonly aaaa?: readonly string[] }
@@ -10,11 +10,11 @@ export type Zone =
 
 const codes = { NXDOMAIN: 3, SERVFAIL: 2 } as const
 
-/** A small DNS server over UDP on a free port of loopback. */
+/** A small DNS server over UDP on a free loopback port. */
 export class DnsServer {
   readonly #socket: Socket
   readonly #zones = new Map<string, Zone>()
-  /** Every question that came, as `TYPE name`. */
+  /** Every question received, as `TYPE name`. */
   readonly asked: string[] = []
 
   private constructor(socket: Socket) {
@@ -31,7 +31,7 @@ export class DnsServer {
     return new DnsServer(socket)
   }
 
-  /** As `DNS_SERVERS` takes it. */
+  /** The address in the format of `DNS_SERVERS`. */
   get address(): string {
     return `127.0.0.1:${this.#socket.address().port}`
   }
@@ -59,7 +59,7 @@ export class DnsServer {
     return encode({
       type: 'response',
       id: query.id ?? 0,
-      // the last four bits are the code
+      // the last four bits are the error code
       flags: AUTHORITATIVE_ANSWER | failed,
       questions: [question],
       answers: typeof zone === 'object' ? recordsOf(question, zone) : [],
@@ -67,7 +67,7 @@ export class DnsServer {
   }
 }
 
-/** A CNAME answers every question, as RFC 1034, section 3.6.2, has it. */
+/** A CNAME is the answer to any question (RFC 1034, section 3.6.2). */
 function recordsOf({ type, name }: { type: string; name: string }, zone: Exclude<Zone, string>): Answer[] {
   if ('cname' in zone) return [{ type: 'CNAME', name, ttl: 0, data: zone.cname }]
   const kind = type === 'A' || type === 'AAAA' ? type : undefined

@@ -5,14 +5,14 @@ import { tables, type Schema } from '../database/index.ts'
 import { packDetail, packMetrics } from '../monitoring/index.ts'
 import { type SignIn, start, type TestService } from './service.ts'
 
-/** An account with one of everything, and the ids that paths name. */
+/** An account with one of everything, and their ids by path parameter. */
 export interface Populated {
   readonly partner: SignIn
   readonly account: SignIn
   readonly ids: Readonly<Record<string, string>>
 }
 
-/** Makes an account with a first site, a profile, a monitor, a test and a sample with a screenshot. */
+/** Creates an account with a first site, a profile, a monitor, a test and a sample with a screenshot. */
 export async function populate(service: TestService, partner: SignIn): Promise<Populated> {
   const { ask, db, makeAccount } = service
   const account = await makeAccount(partner, { last_sign_in_at: Math.floor(start / 60_000) * 60_000 })
@@ -41,7 +41,7 @@ export async function populate(service: TestService, partner: SignIn): Promise<P
   }
 }
 
-interface Wanted {
+interface SampleOptions {
   readonly monitorId: string
   readonly at?: number
   readonly type?: number
@@ -49,10 +49,10 @@ interface Wanted {
   readonly metrics?: Partial<Metrics>
 }
 
-/** A sample as a runner would have stored it. */
+/** Stores a sample as a runner would. @returns its id */
 export async function insertSample(
   db: Kysely<Schema>,
-  { monitorId, at = start - 1000, type = 0, location = 'local', metrics = { first_byte: 80 } }: Wanted,
+  { monitorId, at = start - 1000, type = 0, location = 'local', metrics = { first_byte: 80 } }: SampleOptions,
 ): Promise<string> {
   const id = randomUUID()
   const none = Object.fromEntries(metricNames.map((name) => [name, null])) as Metrics
@@ -84,12 +84,12 @@ export async function insertSample(
   return id
 }
 
-/** Bytes come as one class or another, by the database. */
+/** Bytes as text: each database returns them in a class of its own. */
 function asText(value: unknown): unknown {
   return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value
 }
 
-/** A digest of every row of every table: two that are equal say that nothing has changed. */
+/** A digest of every row of every table. It stays the same as long as nothing changes. */
 export async function digestOf(db: Kysely<Schema>): Promise<string> {
   const hash = createHash('sha256')
   for (const table of tables) {

@@ -4,18 +4,18 @@ import { anyCaseValues } from '../../contract/index.ts'
 
 type Value = fc.Arbitrary<unknown>
 
-/** What no schema can know, by the name of the field: ids that are there, hosts, addresses. */
+/** Values that a schema can't describe, by field name: existing ids, hosts, addresses. */
 export type Hints = Readonly<Record<string, Value>>
 
 const label = fc.stringMatching(/^[a-z][a-z0-9]{0,8}$/)
-/** Hosts of the scripted world that a reseller may have too. */
+/** Hosts in the scripted world that resellers may use too. */
 const host = fc.tuple(label, label).map(([name, below]) => `${name}x.${below}.example`)
 const address = host.chain((name) =>
   fc.constantFrom(name, name.toUpperCase(), `http://${name}/`, `https://${name}/shop?x=1`, `${name}:8080`),
 )
 const day = fc.tuple(fc.integer({ min: 1, max: 28 }), fc.integer({ min: 1, max: 10 })).map(([d, m]) => `${d}-${m}-2026`)
 
-/** Fields whose form a schema cannot give away. */
+/** Values for fields whose format the schema doesn't describe. */
 const hints: Hints = {
   email: fc.tuple(label, fc.uuid()).map(([name, unique]) => `${name}.${unique}@Example.com`),
   new_email: fc.uuid().map((unique) => `${unique}@example.com`),
@@ -30,7 +30,7 @@ const hints: Hints = {
   to: fc.constantFrom('2026-11-21T09:00:00Z', 1_900_000_000_000),
 }
 
-/** Input that a schema takes, made from the schema and, where it says too little, from the names of its fields. */
+/** Valid input for a schema, generated from the schema and from hints for its field names. */
 export function validInput(schema: z.core.$ZodType, more: Hints = {}): Value {
   return validOf(schema, { ...hints, ...more }).filter((value) => parses(schema, value))
 }
@@ -89,7 +89,7 @@ function validLeaf(schema: z.core.$ZodType, known: Hints): Value {
       return fc.constantFrom(...values, ...values.map((value) => value.toLowerCase()))
     }
     default:
-      throw new Error(`No input is known for a schema of the type ${def.type}.`)
+      throw new Error(`There is no generator for schemas of type ${def.type}.`)
   }
 }
 
@@ -117,7 +117,7 @@ function limitsOf(schema: z.core.$ZodType): Limits {
   return limits
 }
 
-/** Values that hardly any field takes, and those that have broken others. */
+/** Values that hardly any field accepts, and values that are known to break software. */
 const oddText = fc.constantFrom(
   '',
   ' ',
@@ -146,7 +146,7 @@ const odd: Value = fc.oneof(
   fc.constant(JSON.parse('{"__proto__": {"polluted": true}, "constructor": {"prototype": {"polluted": true}}}')),
 )
 
-/** Input near to what a schema takes: a field is left out, or holds what hardly any field takes. Some of it may be valid. */
+/** Almost valid input for a schema: one field is missing or has an odd value. Some of it may be valid. */
 export function oddInput(schema: z.core.$ZodType, more: Hints = {}): Value {
   return fc.oneof(
     { weight: 1, arbitrary: odd },
@@ -159,7 +159,7 @@ export function oddInput(schema: z.core.$ZodType, more: Hints = {}): Value {
   )
 }
 
-/** The value with one of its parts replaced, or left out where `instead` is undefined. */
+/** The value with one part replaced, or left out if `instead` is undefined. */
 function changed(value: unknown, where: number, instead: unknown): unknown {
   if (typeof value !== 'object' || value === null) return instead
   const keys = Object.keys(value)

@@ -2,7 +2,7 @@ import { encodeQuery, type Endpoint, fillPath } from '../../contract/index.ts'
 import type { Answer, TestService } from './service.ts'
 import type { Populated } from './fixtures.ts'
 
-/** How a form may come. */
+/** The formats in which a form can be sent. */
 export const formats = ['form', 'multipart', 'json'] as const
 export type Format = (typeof formats)[number]
 
@@ -11,11 +11,11 @@ export interface Sent {
   readonly key?: string | undefined
   readonly query?: unknown
   readonly body?: unknown
-  /** JSON where left out. */
+  /** JSON by default. */
   readonly format?: Format
 }
 
-/** Makes the call that an endpoint describes, whatever the input is. */
+/** Sends a request to an endpoint, with any input. */
 export function send(service: TestService, endpoint: Endpoint, sent: Sent): Promise<Answer> {
   return service.call(endpoint.method, fillPath(endpoint.path, sent.ids), {
     key: sent.key,
@@ -24,12 +24,12 @@ export function send(service: TestService, endpoint: Endpoint, sent: Sent): Prom
   })
 }
 
-/** The key with which an operation is made to succeed. */
+/** The key that the endpoint accepts. */
 export function keyFor({ access }: Endpoint, { partner, account }: Populated): string {
   return access === 'partner' ? partner.key : account.key
 }
 
-/** The schema of the body, in whatever form it comes. */
+/** The schema of the body, whether form or JSON. */
 export function bodySchema({ body }: Endpoint) {
   if (!body) return undefined
   return 'form' in body ? body.form : body.json
@@ -42,12 +42,12 @@ function bodyOf({ body, format }: Sent): { json?: unknown; body?: BodyInit; form
   if (format === 'form') return { form: Object.fromEntries(fields) }
   const parts = new FormData()
   for (const [name, value] of fields) parts.append(name, value)
-  // a multipart body without a part is none
+  // a multipart body needs at least one part
   if (fields.length === 0) return { json: {} }
   return { body: parts }
 }
 
-/** Fields as a query or a URL-encoded form; whatever else is sent as JSON stands there as it is. */
+/** Fields as a query or URL-encoded form. Any other value as JSON. */
 export function textOf(fields: unknown): string {
   return isObject(fields) ? encodeQuery(fields).toString() : (JSON.stringify(fields) ?? '')
 }

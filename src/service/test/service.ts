@@ -12,16 +12,16 @@ import { assemble, type Service } from '../service.ts'
 import { settingsFrom } from '../configuration.ts'
 import type { World } from '../world.ts'
 
-/** A PostgreSQL server that may make databases: the same tests then run on it. */
+/** A PostgreSQL server on which tests may create databases. Without one, they run on SQLite in memory. */
 const server = process.env['TEST_DATABASE_URL']
-/** When every scripted world begins. */
+/** The time at which every scripted world starts. */
 export const start = Date.UTC(2026, 10, 21, 8)
 
 export interface TestOptions {
   /** Changes to the scripted world. */
   readonly world?: (world: ScriptedWorld, clock: ScriptedClock) => World
   readonly env?: Readonly<Record<string, string>>
-  /** One that another service of the same test works on; else one of its own. */
+  /** A database to share with another service of the same test. By default, each service has its own. */
   readonly database?: Database
   readonly clock?: ScriptedClock
   readonly masterKey?: Uint8Array
@@ -34,7 +34,7 @@ interface CallOptions {
   readonly json?: unknown
   readonly body?: BodyInit
   readonly headers?: Readonly<Record<string, string>>
-  /** Of the socket. */
+  /** The client's address. */
   readonly address?: string
 }
 
@@ -42,11 +42,11 @@ export interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** Parsed where the answer is JSON. */
+  /** The parsed body if it is JSON, or else null. */
   readonly body: unknown
 }
 
-/** Who signs in, and with what. */
+/** An id and key to sign in with. */
 export interface SignIn {
   readonly id: string
   readonly key: string
@@ -56,12 +56,12 @@ export interface TestService extends Service {
   readonly clock: ScriptedClock
   readonly world: ScriptedWorld
   readonly db: Database['db']
-  /** A request as it comes over the wire, without a socket. `path` stands below `/api`. */
+  /** Sends a request without a socket. `path` is relative to `/api`. */
   readonly call: (method: string, path: string, options?: CallOptions) => Promise<Answer>
-  /** An operation of the contract: its reply, held against the contract. @throws where it is refused */
+  /** Calls an endpoint and checks the reply against the contract. @throws where the request is refused */
   readonly ask: <E extends Endpoint>(endpoint: E, input: InputOf<E>, key?: string) => Promise<ReplyOf<E>>
   readonly makePartner: (kind?: { name?: string; reseller?: boolean; addon?: boolean }) => Promise<SignIn>
-  /** An account without a site, straight into the database. */
+  /** Adds an account without a site directly to the database. */
   readonly makeAccount: (partner: SignIn, fields?: Partial<Account>) => Promise<SignIn>
 }
 
@@ -71,7 +71,7 @@ afterEach(async () => {
   for (const close of open.splice(0).toReversed()) await close()
 })
 
-/** The service in this process, in a scripted world, on an empty database. Gone when the test has ended. */
+/** Starts the service in this process, in a scripted world and on an empty database. It stops when the test ends. */
 export async function testService(options: TestOptions = {}): Promise<TestService> {
   const clock = options.clock ?? new ScriptedClock(start)
   const database = options.database ?? (await emptyDatabase())
@@ -82,7 +82,7 @@ export async function testService(options: TestOptions = {}): Promise<TestServic
     masterKey: options.masterKey ?? randomBytes(32),
     world: options.world?.(world, clock) ?? world,
     log: pino({ level: 'silent' }),
-    // no page of it is asked for
+    // no test asks for the dashboard
     dashboardDir: import.meta.dirname,
   })
   open.push(() => service.stop())
@@ -171,7 +171,7 @@ function textOf(fields: unknown): Record<string, string> {
 
 let ownDatabase: Promise<string> | undefined
 
-/** On PostgreSQL each test file has a database of its own, emptied for each test. Closed when the test has ended. */
+/** Opens an empty database, and closes it when the test ends. On PostgreSQL, each test file has its own. */
 export async function emptyDatabase(): Promise<Database> {
   const database = await openDatabase(
     server === undefined ? ':memory:' : await (ownDatabase ??= createDatabase(server)),
