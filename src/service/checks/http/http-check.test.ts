@@ -12,7 +12,7 @@ const options = { guard: openGuard({ 'a.test': ['127.0.0.1'], 'b.test': ['127.0.
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 describe('what is measured', () => {
-  test('the phases of a slow answer', async () => {
+  test('the phases of a slow response', async () => {
     const port = await servers.http(async (_, answer) => {
       await wait(200)
       answer.writeHead(200, { 'content-type': 'text/plain', 'x-twice': ['a', 'b'] })
@@ -51,12 +51,12 @@ describe('what is measured', () => {
     expect({ view, applied }).toEqual({ view: null, applied: null })
   })
 
-  test('an address needs no look-up, so dns is null', async () => {
+  test('an IP address needs no lookup, so dns is null', async () => {
     const port = await servers.http((_, answer) => answer.end())
     expect((await checkHttp(checkOf(`http://127.0.0.1:${port}/`), options, never)).metrics.dns).toBeNull()
   })
 
-  test('compressed bodies count as they come', async () => {
+  test('bodies are counted compressed, as received', async () => {
     const body = gzipSync('z'.repeat(100_000))
     const port = await servers.http((_, answer) => answer.writeHead(200, { 'content-encoding': 'gzip' }).end(body))
     const { metrics } = await checkHttp(checkOf(`http://a.test:${port}/`), options, never)
@@ -137,7 +137,7 @@ describe('TLS', () => {
   })
 })
 
-describe('on a line', () => {
+describe('with a connectivity', () => {
   test('times are no shorter than the connection allows, and what was applied is reported', async () => {
     const port = await servers.http((_, answer) => answer.end(Buffer.alloc(60_000)))
     const connectivity = { bandwidth_down: 1600, bandwidth_up: 768, latency: 150, drop_rate: 0 }

@@ -11,7 +11,7 @@ const options = { guard: openGuard({ 'a.test': ['127.0.0.1'], 'b.test': ['127.0.
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 describe('redirects', () => {
-  test('each is an entry, and the clock goes on', async () => {
+  test('each has an entry, and times count from the first', async () => {
     const port = await servers.http(async (request, answer) => {
       await wait(80)
       if (request.url === '/') answer.writeHead(302, { location: '/two' }).end('moved')
@@ -45,7 +45,7 @@ describe('redirects', () => {
     ])
   })
 
-  test('own headers and credentials stay with the own origin, also after a way back', async () => {
+  test('configured headers and credentials stay with the check’s origin, and a redirect back doesn’t restore them', async () => {
     const seen: unknown[] = []
     const ports = { a: 0, b: 0 }
     const note = (request: IncomingMessage) =>
@@ -70,7 +70,7 @@ describe('redirects', () => {
     ])
   })
 
-  test('the eleventh is one too many', async () => {
+  test('the eleventh is refused', async () => {
     let asked = 0
     const port = await servers.http((_, answer) => answer.writeHead(302, { location: `/${++asked}` }).end())
     const { issues, requests } = await checkHttp(checkOf(`http://a.test:${port}/`), options, never)
@@ -99,7 +99,7 @@ describe('private targets', () => {
     },
   )
 
-  test('a redirect there is refused', async () => {
+  test('a redirect to one is refused', async () => {
     // The first target passes for a public one, which no test has at hand; the second is judged as it is.
     const port = await servers.http((_, answer) =>
       answer.writeHead(302, { location: 'http://169.254.169.254/latest/meta-data/' }).end(),
@@ -164,7 +164,7 @@ describe('failures', () => {
     expect(issues).toMatchObject([{ severity: 3, code: 'no-answer', message: expect.stringContaining(why) }])
   })
 
-  test('a server that never ends is given up in time, keeping what was measured', async () => {
+  test('a response that never ends times out, keeping what was measured', async () => {
     const port = await servers.http((_, answer) => answer.writeHead(200).write('x'))
     const { issues, requests } = await checkHttp(
       checkOf(`http://a.test:${port}/`),
@@ -177,7 +177,7 @@ describe('failures', () => {
     expect(requests[0]).toMatchObject({ status: 200, error: expect.stringContaining('0.3 s') })
   })
 
-  test('a body too large is read up to the limit', async () => {
+  test('a body that is too large is read up to the limit', async () => {
     const port = await servers.http((_, answer) => answer.end(Buffer.alloc(4 * 1024 * 1024)))
     const { issues, metrics } = await checkHttp(
       checkOf(`http://a.test:${port}/`),

@@ -55,7 +55,7 @@ async function readAll(socket: Socket) {
   return { bytes, took: performance.now() - began }
 }
 
-test('without a line, bytes pass as they are', async () => {
+test('without a connectivity, bytes pass unchanged', async () => {
   const { port } = await source(1_000_000)
   const relay = await relayOf(null)
   const { socket } = await relayedDial(relay)('a.test', port, never)
@@ -119,7 +119,7 @@ describe('bandwidth', () => {
 })
 
 describe('loss', () => {
-  test('a lost segment comes a round trip later and is counted', async () => {
+  test('a lost segment arrives a round trip later and is counted', async () => {
     const { port } = await source(14_600)
     // the first draw is for opening the connection, and the fourth of the ten segments that come down is lost
     let draws = 0
@@ -131,7 +131,7 @@ describe('loss', () => {
     expect(relay.applied()?.drop_rate).toBeCloseTo((1 / 11) * 100, 1)
   })
 
-  test('a lost SYN is repeated after a second', async () => {
+  test('a lost SYN is sent again after a second', async () => {
     const { port } = await source(0)
     let draws = 0
     const relay = await relayOf(line({ drop_rate: 50 }), () => (++draws === 1 ? 0 : 1))
