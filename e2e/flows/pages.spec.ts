@@ -1,6 +1,6 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, expectReadable, heading, test } from '../fixtures.ts'
 
-/** Pages of each role, by how a person comes to them. */
+/** Pages of each role. */
 const pages = {
   partner: {
     accounts: '/accounts',
@@ -25,8 +25,8 @@ const pages = {
     test: '/accounts/{account}/tests/{test}',
     'monitors of a site': '/accounts/{account}/sites/{site}/monitors',
     traffic: '/accounts/{account}/sites/{site}/traffic',
-    'cache, for its holder': '/accounts/{account}/sites/{site}/cache',
-    'settings, for their holder': '/accounts/{account}/sites/{site}/settings',
+    'cache, for the account holder only': '/accounts/{account}/sites/{site}/cache',
+    'settings, for the account holder only': '/accounts/{account}/sites/{site}/settings',
     'not found': '/nowhere',
   },
   account: {
@@ -52,11 +52,7 @@ const pages = {
 
 for (const [role, list] of Object.entries(pages)) {
   for (const [name, path] of Object.entries(list)) {
-    test(`${role}: ${name} has nothing in anybody's way, in both themes and at 390 px`, async ({
-      page,
-      mock,
-      signIn,
-    }) => {
+    test(`${role}: ${name} is accessible in both themes and at 390 px`, async ({ page, mock, signIn }) => {
       const { id: site } = await mock.service.services.database.db
         .selectFrom('sites')
         .select('id')
@@ -90,7 +86,7 @@ for (const [role, list] of Object.entries(pages)) {
   }
 }
 
-test('the sign-in page has nothing in anybody’s way', async ({ page }) => {
+test('the sign-in page is accessible', async ({ page }) => {
   await page.goto('/sign-in')
   await expect(heading(page, 'Sign in')).toBeVisible()
   await expectAccessible(page)

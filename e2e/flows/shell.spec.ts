@@ -1,7 +1,7 @@
 import { expect, expectAccessible, heading, hurry, onEveryService, openAccount, siteIn, test } from '../fixtures.ts'
 
 onEveryService(() => {
-  test('the account switcher finds an account and opens the same page of it', async ({ page, mock, signIn }) => {
+  test('the account switcher opens the same page of another account', async ({ page, mock, signIn }) => {
     await signIn('partner', `/accounts/${mock.account.id}/account`)
     await expect(heading(page, 'Account')).toBeVisible()
     await page.getByRole('button', { name: 'Switch account' }).click()
@@ -20,7 +20,7 @@ onEveryService(() => {
     await expect(page.getByRole('button', { name: 'Switch account' })).toBeFocused()
   })
 
-  test('the palette leads to accounts, sites, pages and actions', async ({ page, signIn }) => {
+  test('the command palette finds accounts, sites, pages and actions', async ({ page, signIn }) => {
     await signIn('partner')
     await page.keyboard.press('Control+k')
     const search = page
@@ -61,7 +61,7 @@ onEveryService(() => {
   })
 })
 
-test('Enter in the palette is for the present text, however early it comes', async ({ page, signIn }) => {
+test('pressing Enter early in the palette acts on the current text', async ({ page, signIn }) => {
   await signIn('partner')
   const fjord = heading(page, 'Fjord Bikes')
   const palette = page.getByRole('dialog').getByRole('textbox', { name: 'Search or jump to' })
@@ -70,7 +70,7 @@ test('Enter in the palette is for the present text, however early it comes', asy
   await page.keyboard.press('Enter')
   await expect(fjord).toBeVisible()
 
-  // the last answer is another text's while the next one is on its way
+  // the results still belong to the previous text while the next ones load
   await page.keyboard.press('Control+k')
   const first = page.getByRole('dialog').locator('[data-action]').first()
   await page.keyboard.type('fj')
@@ -95,7 +95,7 @@ test('Enter in the palette is for the present text, however early it comes', asy
   await expect(heading(page, 'Bergmann Optik')).toBeVisible()
 })
 
-test('what is typed before the palette is there is its text, and no shortcut', async ({ page, signIn }) => {
+test('keys typed while the palette loads become its text, not shortcuts', async ({ page, signIn }) => {
   let arrive: () => void = () => undefined
   const arrived = new Promise<void>((resolve) => (arrive = resolve))
   await page.route(/assets\/Palette.*\.js$/, async (route) => {
@@ -118,7 +118,7 @@ test('what is typed before the palette is there is its text, and no shortcut', a
   await expect(heading(page, 'Fjord Bikes')).toBeVisible()
 })
 
-test('the time zone is local, UTC or chosen, and every time shows it', async ({ page, mock, signIn }) => {
+test('every time is shown in the chosen time zone', async ({ page, mock, signIn }) => {
   await signIn('partner', `/accounts/${mock.account.id}/account`)
   const created = page.getByRole('definition').filter({ hasText: /ago$/ }).first()
   await page.getByRole('button', { name: /Nordhost/ }).click()
@@ -132,7 +132,7 @@ test('the time zone is local, UTC or chosen, and every time shows it', async ({ 
   await expect(created).toContainText('GMT+9')
 })
 
-test('a refresh reads anew, and the age says when that was', async ({ page, mock, signIn }) => {
+test('a refresh reloads the data and shows when it was updated', async ({ page, mock, signIn }) => {
   await signIn('partner')
   await openAccount(page, 'Fjord Bikes')
   const site = page.getByRole('row').filter({ hasText: 'www.fjordbikes.example' })
@@ -148,7 +148,7 @@ test('a refresh reads anew, and the age says when that was', async ({ page, mock
   await expect(page.getByText('Updated 42 s ago')).toBeVisible()
 })
 
-test('a service that is down is told by a banner that goes away by itself', async ({ page, mock, signIn }) => {
+test('a banner reports an unreachable service until it answers again', async ({ page, mock, signIn }) => {
   await hurry(page)
   await signIn('account', null)
   const site = await siteIn(mock, 'active')
@@ -163,7 +163,7 @@ test('a service that is down is told by a banner that goes away by itself', asyn
   await expect(banner).toHaveCount(0)
 })
 
-test('what is asked for while the server is down comes once it is back, code and all', async ({
+test('a page requested while the server is down opens once it’s back, code included', async ({
   page,
   mock,
   signIn,
@@ -179,13 +179,13 @@ test('what is asked for while the server is down comes once it is back, code and
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(help).toBeVisible()
-  // with its style sheets, which had failed too
+  // its style sheets had failed to load too
   await expect(help.locator('..')).toHaveCSS('display', 'flex')
   await page.keyboard.press('Escape')
   await expect(page.getByText('Schema version is 12.')).toBeVisible()
 })
 
-test('code that the server has no more is told as a newer version', async ({ page, mock, signIn }) => {
+test('missing code is reported as a newer version of the dashboard', async ({ page, mock, signIn }) => {
   const site = await siteIn(mock, 'active')
   await signIn('account', `/sites/${site.id}`)
   await page.waitForLoadState('networkidle')
@@ -197,7 +197,7 @@ test('code that the server has no more is told as a newer version', async ({ pag
   await expect(heading(page, 'Sites')).toBeVisible()
 })
 
-test('a device that is offline is told so until it is back', async ({ page, context, signIn }) => {
+test('a banner reports an offline device until it’s back online', async ({ page, context, signIn }) => {
   await signIn('partner')
   await context.setOffline(true)
   await expect(page.getByText('You’re offline.')).toBeVisible()
@@ -205,7 +205,7 @@ test('a device that is offline is told so until it is back', async ({ page, cont
   await expect(page.getByText('You’re offline.')).toHaveCount(0)
 })
 
-test('the keyboard’s help, the theme and the title of each page', async ({ page, signIn }) => {
+test('keyboard help, theme and page titles', async ({ page, signIn }) => {
   await signIn('partner')
   await page.keyboard.press('?')
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
@@ -224,7 +224,7 @@ test('the keyboard’s help, the theme and the title of each page', async ({ pag
   await expect(page.getByText('Bergmann Optik · Site Performance', { exact: true })).toBeAttached()
 })
 
-test('on a phone the navigation and the switcher are in a drawer', async ({ page, mock, signIn }) => {
+test('on a phone, the navigation and the account switcher are in a drawer', async ({ page, mock, signIn }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn('partner', `/accounts/${mock.account.id}`)
   await page.getByRole('button', { name: 'Open navigation' }).click()

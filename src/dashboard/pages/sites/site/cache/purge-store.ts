@@ -4,10 +4,10 @@ import { forgetDraft, keepDraft, keptDraft } from '../../../../stores/drafts.ts'
 import { isBlank, problemFields, types, unsent, type Line, type Row } from './purge-rows.ts'
 
 export interface Run {
-  /** The call that is under way, from 1. */
+  /** The current call, from 1. */
   readonly call: number
   readonly calls: number
-  /** Of rows that this run sends. */
+  /** The number of rows that this run sends. */
   readonly rows: number
   readonly stopping: boolean
 }
@@ -17,9 +17,9 @@ export interface Purge {
   readonly run: Run | null
   /** How the last run ended. */
   readonly ended: { readonly calls: number; readonly of: number } | null
-  /** The profile's id; empty for all. */
+  /** The profile's ID; empty for all profiles. */
   readonly profile: string
-  /** Whether its rows were typed before a reload or a sign-in anew. */
+  /** Whether the rows were restored after a reload or a new sign-in. */
   readonly restored: boolean
 }
 
@@ -62,7 +62,7 @@ function initialAt(place: string): Purge {
   return fresh
 }
 
-/** What is typed and under way at a site: it outlives a look at another page; what is typed, a sign-in anew too. */
+/** A site's rows and run. They survive leaving the page; the rows also survive a new sign-in. */
 export function usePurge(place: string): Purge {
   return purges.useValue().get(place) ?? initialAt(place)
 }
@@ -75,7 +75,7 @@ export function changePurge(place: string, change: (purge: Purge) => Partial<Pur
   return next
 }
 
-/** What the service has taken need not be typed again. */
+/** Accepted rows are not stored. */
 function keepTyped(place: string, { rows, profile }: Purge): void {
   const typed = rows.filter((row) => !isBlank(row) && row.result.kind !== 'accepted')
   const lines = typed.map(({ domain, path, type, unread }) => ({ domain, path, type, unread }))
@@ -83,25 +83,25 @@ function keepTyped(place: string, { rows, profile }: Purge): void {
   else forgetDraft(draftAt(place))
 }
 
-/** Changes a row as it is typed: what became of it before no longer holds, nor what was not understood of that field. */
+/** Changes a row while the user types, which clears its result and the changed field's problem. */
 export function typeRow(place: string, id: number, typed: Partial<Line>): void {
   changePurge(place, ({ rows }) => ({
     rows: rows.map((row) => {
       if (row.id !== id) return row
-      const mended = row.unread && row.unread.field in typed
-      return { ...row, ...typed, unread: mended ? undefined : row.unread, result: unsent }
+      const fixed = row.unread && row.unread.field in typed
+      return { ...row, ...typed, unread: fixed ? undefined : row.unread, result: unsent }
     }),
   }))
 }
 
-/** In place of rows that nothing was typed in. */
+/** Adds lines in place of blank rows. */
 export function addLines(place: string, lines: readonly Line[]): void {
   changePurge(place, ({ rows }) => ({
     rows: [...rows.filter((row) => !isBlank(row)), ...lines.map((line) => newRow(line))],
   }))
 }
 
-/** There is always a row to type in. */
+/** Keeps some rows. At least one blank row is always left. */
 export function keepRows(place: string, keep: (row: Row) => boolean): void {
   changePurge(place, ({ rows }) => {
     const kept = rows.filter(keep)
