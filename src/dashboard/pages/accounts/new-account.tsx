@@ -140,7 +140,7 @@ export function Component() {
             <li>The host must have a CNAME record, not an A record.</li>
             <li>You must choose a plan.</li>
           </ul>
-          <p>If a value isn’t accepted, the reason appears at its field. Nothing you typed is lost.</p>
+          <p>If a value isn’t accepted, you’ll see why next to its field. Nothing you typed is lost.</p>
         </aside>
       </div>
     </>
