@@ -1,6 +1,7 @@
 import { CodeBlock } from '../../components/CodeBlock.tsx'
 import { CopyValue } from '../../components/CopyValue.tsx'
 import { ExternalLink } from '../../components/ExternalLink.tsx'
+import { FullRecord } from '../../components/FullRecord.tsx'
 import { EmptyCell, Measured } from '../../components/Measured.tsx'
 import { RecordView } from '../../components/RecordView.tsx'
 import { SecretValue } from '../../components/SecretValue.tsx'
@@ -123,6 +124,11 @@ export const values: Group = {
         { state: 'No fields', example: <RecordView value={{}} what="empty record" /> },
         { state: 'Not a record', example: <RecordView value="queued" what="text in place of a record" /> },
       ],
+    },
+    {
+      source: 'components/FullRecord',
+      purpose: 'Holds a record in an unknown format, closed until somebody opens it.',
+      cases: [{ state: 'Default', example: <FullRecord value={record} what="record in an unknown format" /> }],
     },
     {
       source: 'components/ExternalLink',
