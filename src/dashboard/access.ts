@@ -4,7 +4,7 @@ import { session } from './api/session.ts'
 import { accountOfSite } from './api/sites.ts'
 import { paths } from './paths.ts'
 
-/** Signed in, or to the sign-in and back here after it. */
+/** Lets signed-in users pass. Sends others to the sign-in page, which leads back here. */
 export const requireSession: MiddlewareFunction = ({ request }) => {
   if (session.current()) return
   const { pathname, search } = new URL(request.url)
@@ -28,7 +28,7 @@ export function partnersOnly(): null {
   return null
 }
 
-/** A portal address names a site without its account: a partner is led on where this browser has seen the site before. */
+/** A portal URL names a site without its account. Redirects a partner if this browser has seen the site before. */
 export function usersOnly({ params, request }: LoaderFunctionArgs): Response | null {
   const { role, id } = signedIn()
   if (role === 'user') return null
@@ -38,7 +38,7 @@ export function usersOnly({ params, request }: LoaderFunctionArgs): Response | n
   return redirect(withinAccount(request.url, { kind: 'account', partner: id, account }, site))
 }
 
-/** The same page of a site, under the account that has it. */
+/** The same page of a site, under its account. */
 export function withinAccount(address: string, scope: Scope, site: string): string {
   const { pathname, search } = new URL(address)
   const own = paths.site({ kind: 'user', user: '' }, site)

@@ -3,8 +3,8 @@ import { health } from './api/health.ts'
 const askAgainMs = 2000
 
 /**
- * Code that is loaded when it is needed. While the server that has it does not answer, it waits: what was asked for
- * comes once the server is back. Fails only where the server answers and has it no more, as after an update.
+ * Loads code on demand. If the server doesn't answer, waits until it's back. Fails only if the server answers and no
+ * longer has the code, as after an update.
  */
 export function lazyWithRetry<Module>(load: () => Promise<Module>): () => Promise<Module> {
   return async () => {
@@ -13,7 +13,7 @@ export function lazyWithRetry<Module>(load: () => Promise<Module>): () => Promis
       try {
         return await load()
       } catch (cause) {
-        // the server may have come back just now
+        // the server may have just come back
         if (answered) throw new ChunkLoadError('The server does not have this code.', { cause })
         answered = await answers()
         if (!answered) {
@@ -26,7 +26,7 @@ export function lazyWithRetry<Module>(load: () => Promise<Module>): () => Promis
   }
 }
 
-/** A part of the dashboard could not be loaded, though its server answers. */
+/** The server answers, but no longer has this part of the dashboard. */
 export class ChunkLoadError extends Error {
   override readonly name = 'MissingCode'
 }
@@ -42,18 +42,18 @@ async function answers(): Promise<boolean> {
 
 const failedStyles = new Set<HTMLLinkElement>()
 
-/** Notes which style sheets fail, from now on. */
+/** Starts recording which style sheets fail to load. */
 export function watchStyles(): void {
   const note = ({ target }: Event) => {
     if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') failedStyles.add(target)
   }
-  // errors of what a page fetches do not rise
+  // resource errors don't bubble
   document.addEventListener('error', note, { capture: true })
 }
 
 /**
- * Asks again for style sheets that failed: whatever loads code thinks that it has them. Those under way are let be:
- * somebody waits for them.
+ * Requests failed style sheets again, because Vite's loader assumes that they are there. Leaves those still loading
+ * alone: something waits for them.
  */
 async function loadStyles(): Promise<void> {
   const failed = [...failedStyles]

@@ -17,12 +17,12 @@ import { paths } from './paths.ts'
 import { routes } from './routes.tsx'
 import { cssVariables, theme } from './theme.ts'
 
-// before any code is loaded
+// before any other code is loaded
 watchStyles()
 const router = createBrowserRouter(routes)
 
-const said = takeFlash()
-if (said) toast(said)
+const flash = takeFlash()
+if (flash) toast(flash)
 
 session.subscribe(() => {
   const next = session.next()
@@ -31,7 +31,7 @@ session.subscribe(() => {
   const { location, navigation } = router.state
   const { pathname, search } = navigation.location ?? location
   const to = session.refusal() ? paths.signIn({ back: pathname + search }) : paths.signIn()
-  // what one account has read must not be there for the next
+  // one account's data must not be visible to the next
   void router.navigate(to, { replace: true }).then(() => queryClient.clear())
   if (session.refusal()) return
   forgetSites()

@@ -73,7 +73,7 @@ test('an address that the service makes for a site’s results leads to the site
 
 test.each(addresses)('%s opens %s', (address, route) => expect(routeOf(address)).toBe(route))
 
-test('every function of paths stands in the table', () => {
+test('the table has every function of paths', () => {
   expect(Object.keys(paths).toSorted()).toEqual(
     [
       'account',

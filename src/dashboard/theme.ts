@@ -88,7 +88,7 @@ const same = (colour: string): MantineColorsTuple => [
   colour,
 ]
 
-/** A dialog's header is not a second banner of the page. */
+/** Keeps a dialog's header from being a second banner landmark. */
 const plainHeader = { header: { role: 'presentation' } }
 
 export const theme = createTheme({
@@ -117,7 +117,7 @@ export const theme = createTheme({
       vars: (_theme, { variant }) => ({
         root: {
           '--button-height': 'var(--sp-control-height)',
-          // one without a frame stands as near to its neighbours as a link does
+          // a button without a border is as close to its neighbours as a link
           '--button-padding-x': variant === 'subtle' ? 'var(--mantine-spacing-xs)' : 'var(--mantine-spacing-lg)',
         },
       }),
@@ -166,7 +166,7 @@ function colourVariables(c: typeof light): Record<string, string> {
     '--mantine-color-danger-filled': c.danger,
     '--mantine-color-danger-filled-hover': c.dangerHover,
     '--mantine-color-danger-text': c.dangerText,
-    // the steps that Mantine's own sheets name: borders of controls, then lines, then what floats
+    // the steps that Mantine's style sheets use: control borders, lines, floating surfaces
     '--mantine-color-gray-4': c.control,
     '--mantine-color-gray-2': c.line,
     '--mantine-color-dark-4': c.control,

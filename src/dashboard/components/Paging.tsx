@@ -18,19 +18,19 @@ interface Props {
 }
 
 /** Shows the position in a list and moves between its pages. */
-export function Paging({ page, perPage, total: told, shown = 0, what, onChange }: Props) {
+export function Paging({ page, perPage, total: reported, shown = 0, what, onChange }: Props) {
   const before = (page - 1) * perPage
-  const total = told ?? before + shown + (shown < perPage ? 0 : 1)
+  const total = reported ?? before + shown + (shown < perPage ? 0 : 1)
   const pages = Math.max(1, Math.ceil(total / perPage))
   const first = before + 1
-  const last = Math.min(told ?? before + shown, page * perPage)
+  const last = Math.min(reported ?? before + shown, page * perPage)
   const options = sizes.some((size) => size === String(perPage)) ? sizes : [...sizes, String(perPage)]
   return (
     <nav className={classes.paging} aria-label={`Pages of ${what}`}>
       <span className={classes.place} role="status">
         {first > last
           ? `Page ${whole(page)} of ${whole(pages)}`
-          : `${whole(first)}–${whole(last)}${told === undefined ? '' : ` of ${whole(told)}`}`}
+          : `${whole(first)}–${whole(last)}${reported === undefined ? '' : ` of ${whole(reported)}`}`}
       </span>
       <Choice
         label="Rows per page"

@@ -5,7 +5,7 @@ import { useAddress } from './use-address.ts'
 type Listed<Query extends ObjectSchema> = Endpoint<string, string, Query>
 type Defaults<Query extends ObjectSchema> = Partial<z.input<Query>>
 
-/** A list's query from an address, by the endpoint's own schema. What a person got wrong in it falls back to the default. */
+/** A list's query from the address, parsed with the endpoint's schema. Invalid values fall back to the default. */
 export function readListQuery<Query extends ObjectSchema>(
   endpoint: Listed<Query>,
   params: URLSearchParams,
@@ -20,7 +20,7 @@ export function readListQuery<Query extends ObjectSchema>(
   return z.parse<Query>(schema, decodeText(schema, { ...defaults, ...given }))
 }
 
-/** The address's parameters after a change; what is as by default is left out. */
+/** The address's parameters after a change, without those that have their default. */
 export function writeListQuery(params: URLSearchParams, change: object, defaults: object): URLSearchParams {
   const next = new URLSearchParams(params)
   const usual = new Map<string, unknown>(Object.entries({ page: 1, ...defaults }))
@@ -31,11 +31,11 @@ export function writeListQuery(params: URLSearchParams, change: object, defaults
   return next
 }
 
-/** A list page's state: it lives in the address, so that any view can be shared and reloaded. */
+/** A list page's state, kept in the address so that any view can be shared and reloaded. */
 export function useListQuery<Query extends ObjectSchema>(endpoint: Listed<Query>, defaults: Defaults<Query>) {
   const [params, setParams] = useAddress()
   const query = readListQuery(endpoint, params, defaults)
-  /** `replace`: no step back to each letter that was typed. */
+  /** `replace` adds no history entry, so that Back doesn't go through every letter typed. */
   const change = (to: Defaults<Query>, { replace = false } = {}) =>
     setParams((now) => writeListQuery(now, to, defaults), { replace, preventScrollReset: true })
   return [query, change] as const

@@ -5,7 +5,7 @@ import { useScope } from '../api/scope.ts'
 
 const freshMs = 5 * 60_000
 
-/** The service's own name of a line that is given in words, such as `4G`; the words where it has none. */
+/** Maps a connection in words to the service's name for it, such as `4G`, or to the words if it has none. */
 export function useConnectionNames(): (words: string) => string {
   const { data } = useQuery({ ...capabilitiesOf(useScope()), staleTime: freshMs, retry: false })
   const names = new Map(data?.connectivities.map((line) => [connectivityWords(line), line.name]))

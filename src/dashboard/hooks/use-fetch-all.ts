@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 export interface Whole {
-  /** Whether all is asked for. */
+  /** Whether everything is requested. */
   readonly isAsked: boolean
   readonly progress: { readonly done: number; readonly of: number }
   readonly onProgress: (progress: { readonly done: number; readonly of: number }) => void
@@ -9,7 +9,7 @@ export interface Whole {
   readonly cancel: () => void
 }
 
-/** Asking for all of something of which a part is read at first. With another key it is a part again. */
+/** Lets a page that reads a part at first request everything. Another key starts with a part again. */
 export function useFetchAll(key: string): Whole {
   const [asked, setAsked] = useState<string>()
   const [progress, onProgress] = useState<Whole['progress']>({ done: 0, of: 0 })

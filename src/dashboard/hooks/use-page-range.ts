@@ -1,7 +1,7 @@
 import { defaultPageRange, pageRangeIn, type PageRange } from '../api/range-presets.ts'
 import { useAddress, withParam } from './use-address.ts'
 
-/** The range that a page shows, kept in the address, and how to change it. */
+/** The range that a page shows, kept in the address, and a function that changes it. */
 export function usePageRange(): readonly [PageRange, (range: PageRange) => void] {
   const [params, setParams] = useAddress()
   const choose = (next: PageRange) =>

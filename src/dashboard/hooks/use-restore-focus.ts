@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 
 /**
- * For whatever is there only while it is open: when it goes, the focus goes back to what had it before. Mantine's
- * dialogs note that when they turn from closed to open, which ours never do: they come open, and leave at once.
+ * Returns the focus to where it was when the component unmounts. Mantine's dialogs do so only if they change from closed
+ * to open, and ours are mounted open and unmounted at once.
  */
 export function useRestoreFocus(): void {
   const [before] = useState(() => document.activeElement)
   useEffect(
     () => () => {
-      // once the dialog is gone, and unless somebody has given the focus a place already
+      // after the dialog is gone, and only if nothing else has taken the focus
       setTimeout(() => {
         if (document.activeElement !== null && document.activeElement !== document.body) return
         const isThere = before instanceof HTMLElement && before !== document.body && before.isConnected

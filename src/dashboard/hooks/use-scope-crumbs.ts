@@ -3,7 +3,7 @@ import { accountQuery } from '../api/accounts.ts'
 import type { Scope } from '../api/scope.ts'
 import { paths } from '../paths.ts'
 
-/** The way to a scope's pages: through the account for a partner, from the list of sites for an account holder. */
+/** The breadcrumbs of a scope's pages: through the account for a partner, from the list of sites for an account holder. */
 export function useScopeCrumbs(scope: Scope): readonly { readonly label: string; readonly to: string }[] {
   const isAccount = scope.kind === 'account'
   const query = isAccount ? accountQuery(scope.partner, scope.account) : accountQuery('', '')

@@ -1,4 +1,4 @@
-/** The browser's storage. A browser may forbid it, and it may be full: then nothing is kept, and nothing fails. */
+/** The browser's storage. If it is forbidden or full, nothing is kept and nothing fails. */
 function guarded(name: 'sessionStorage' | 'localStorage') {
   return {
     get: (key: string): string | null => attempt(() => globalThis[name].getItem(key)) ?? null,

@@ -5,23 +5,23 @@ export interface Question {
   readonly title: string
   /** What will happen, in one or two sentences. */
   readonly body: ReactNode
-  /** The verb on the button: that of the button which asked. */
+  /** The verb on the button, the same as on the button that opened the dialog. */
   readonly verb: string
   readonly danger?: boolean
-  /** Has to be typed before: for what visitors would notice. */
+  /** Text to type before confirming, for actions that visitors would notice. */
   readonly typed?: string
-  /** A failure keeps the dialog open and is told in it. */
+  /** A failure is shown in the dialog, which stays open. */
   readonly action: () => Promise<unknown>
-  /** The dialog went away, answered or not. */
+  /** Called when the dialog closes, confirmed or not. */
   readonly onClosed?: () => void
 }
 
 const question = createStore<Question | null>(null)
 
-/** Asks before it does something: `ConfirmDialog` in the shell shows the question. */
+/** Asks for confirmation. `ConfirmDialog` in the shell shows the question. */
 export const confirm = (asked: Question): void => question.set(asked)
 
-/** Closes the dialog, whatever the answer. */
+/** Closes the dialog. */
 export function answered(): void {
   question.get()?.onClosed?.()
   question.set(null)

@@ -18,7 +18,7 @@ export function forgetDraft(name: string): void {
   tabStorage.remove(prefix + name)
 }
 
-/** Forgets all drafts, before somebody else signs in. */
+/** Deletes all drafts, before someone else signs in. */
 export function forgetDrafts(): void {
   for (const key of tabStorage.keys()) if (key.startsWith(prefix)) tabStorage.remove(key)
 }

@@ -11,15 +11,15 @@ const entrySchema = z.object({
   /** UNIX ms. */
   at: z.number(),
   kind: z.enum(['purge', 'flush']),
-  /** What was sent, of a purge. */
+  /** The lines that were sent, for a purge. */
   lines: z.array(lineSchema),
   accepted: z.number(),
-  /** The profile's name, where it was not all. */
+  /** The profile's name; undefined for all profiles. */
   profile: z.optional(z.string()),
 })
 export type Entry = z.output<typeof entrySchema>
 
-/** Whose history it is. No key is part of it. */
+/** The site that a history belongs to. Contains no key. */
 export interface Place {
   readonly baseUrl: string
   readonly user: string
@@ -39,7 +39,7 @@ export function sitesWithHistory({ baseUrl, user }: Omit<Place, 'site'>): readon
   return deviceStorage.keys().flatMap((name) => (name.startsWith(prefix) ? name.slice(prefix.length) : []))
 }
 
-/** This browser's flushes and purges of a site, the latest first. */
+/** This browser's flushes and purges of a site, newest first. */
 export function readHistory(place: Place): readonly Entry[] {
   const kept = z.safeParse(z.array(entrySchema), deviceStorage.getJson(nameOf(place)))
   return kept.success ? kept.data : []

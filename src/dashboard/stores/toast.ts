@@ -1,9 +1,9 @@
 import { lazyWithRetry } from '../lazy-with-retry.ts'
 
-// loaded on first use: no first view has one
+// loaded on first use: no page starts with a toast
 const toaster = lazyWithRetry(() => import('./toaster.tsx'))
 
-/** A short word at the screen's corner that something was done. What failed is told where it was asked for, not here. */
+/** Confirms an action in the corner of the screen. Failures are shown where the action was started, not here. */
 export function toast(message: string): void {
   void toaster().then(({ show }) => show(message))
 }

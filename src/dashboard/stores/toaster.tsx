@@ -8,7 +8,7 @@ import { cssVariables, theme } from '../theme.ts'
 
 let mounted = false
 
-/** Has a root of its own, so that it stays while pages come and go and costs nothing before the first toast. */
+/** A separate React root, so that toasts survive page changes and cost nothing before the first one. */
 function mount(): void {
   if (mounted) return
   mounted = true
