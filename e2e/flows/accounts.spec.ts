@@ -131,7 +131,7 @@ onEveryService(() => {
     await site.fill('www.polar.example')
     await create.click()
     await expect(page.getByText('Is required of resellers: free, paid or plus_paid.')).toBeVisible()
-    await expect(page.getByText('Is for addon partners only.')).toBeVisible()
+    await expect(page.getByText('Is only available to addon partners.')).toBeVisible()
     await page.getByRole('checkbox', { name: 'Don’t send the welcome email yet' }).uncheck()
     await page.getByRole('combobox', { name: 'Plan' }).selectOption('paid')
     for (const [host, words] of [
@@ -147,7 +147,9 @@ onEveryService(() => {
     }
     await site.fill('www.silent.example')
     await create.click()
-    await expect(page.getByRole('alert').filter({ hasText: 'wasn’t created' })).toContainText('cannot be read now')
+    await expect(page.getByRole('alert').filter({ hasText: 'wasn’t created' })).toContainText(
+      "can't be read at the moment",
+    )
     await site.fill('www.polar.example')
     await create.click()
     await expect(heading(page, 'Account created')).toBeVisible()

@@ -217,10 +217,10 @@ test('a site with a deferred host has no cache to purge or flush', async ({ page
   await page.goto(`/sites/${id}/cache`)
   await page.getByRole('textbox', { name: 'Path, row 1' }).fill('/a')
   await page.getByRole('button', { name: 'Purge 1' }).click()
-  await expect(page.getByRole('row').filter({ hasText: /deferred host and so no cache/ })).toHaveCount(1)
+  await expect(page.getByRole('row').filter({ hasText: /host is deferred, so it has no cache/ })).toHaveCount(1)
   await page.getByRole('button', { name: 'Flush cache…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Flush cache' }).click()
-  await expect(page.getByRole('dialog').getByRole('alert')).toContainText(/deferred host/)
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText(/host is deferred/)
 })
 
 test('purge and flush report a site that was deleted in the meantime, and nothing typed is lost', async ({

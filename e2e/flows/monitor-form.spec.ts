@@ -57,7 +57,7 @@ test.describe('the form', () => {
     await page.getByRole('checkbox', { name: 'Tokyo · hnd1' }).check({ force: true })
     await mock.service.services.database.db.deleteFrom('runners').where('location', '=', 'Tokyo').execute()
     await page.getByRole('button', { name: 'Create monitor' }).click()
-    await expect(page.getByRole('group', { name: 'Locations' })).toContainText('Must be among Frankfurt, Virginia.')
+    await expect(page.getByRole('group', { name: 'Locations' })).toContainText('Must be one of Frankfurt, Virginia.')
     await expect(page.getByRole('textbox', { name: 'Addresses' })).toHaveValue('https://www.fjordbikes.example/')
   })
 

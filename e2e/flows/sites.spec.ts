@@ -250,7 +250,7 @@ test('a reseller sees each restriction on further hosts', async ({ page, mock, s
     ['https://www.backerei.example', 'Must not be an https site'],
     ['backerei.example', 'Must not be a root domain'],
     ['a-record.backerei.example', 'its DNS has an A record'],
-    ['silent-dns.backerei.example', 'cannot be read now'],
+    ['silent-dns.backerei.example', "can't be read at the moment"],
   ] as const) {
     await page.getByRole('textbox', { name: 'Host' }).fill(host)
     await page.getByRole('button', { name: 'Add site' }).click()

@@ -151,7 +151,7 @@ onEveryService(() => {
     await mock.service.services.database.db.updateTable('sites').set({ deferred: 1 }).where('id', '=', id).execute()
     await signIn(readerOf(documentedOnly), await pathOf(mock, readerOf(documentedOnly)))
     await expect(page.getByText('No traffic yet')).toBeVisible()
-    await expect(page.getByText(/give it a real host first/)).toBeVisible()
+    await expect(page.getByText(/give it a real host first/i)).toBeVisible()
   })
 })
 

@@ -1,6 +1,6 @@
 import type { Settings } from './configuration.ts'
 
-/** Addresses of records: in this API, in the dashboard and on the edge. */
+/* Addresses of records in the API, in the dashboard and on the edge. */
 
 export function accountUrl({ publicUrl }: Settings, partnerId: string, accountId: string): string {
   return `${publicUrl}/api/partners/${partnerId}/accounts/${accountId}`
@@ -18,12 +18,12 @@ export function portalUrl({ publicUrl }: Settings, siteId: string): string {
   return `${publicUrl}/sites/${siteId}`
 }
 
-/** Where the results of a site's key page are. */
+/** The dashboard's page with the results of a site's key page. */
 export function assessmentUrl(settings: Settings, siteId: string): string {
   return `${portalUrl(settings, siteId)}/results`
 }
 
-/** The preview address is served by the edge, on its own port. */
+/** The edge serves the preview address on its own port. */
 export function previewUrl({ edgePort }: Settings, previewHost: string): string {
   return `http://${previewHost}${edgePort === 80 ? '' : `:${edgePort}`}/`
 }

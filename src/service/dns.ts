@@ -2,8 +2,8 @@ import { isIP } from 'node:net'
 import { Resolver } from 'node:dns/promises'
 import type { Dns, DnsAnswer } from './world.ts'
 
-/** Answers that say that there is no such record, as against none at all. */
-const negative = new Set(['ENODATA', 'ENOTFOUND'])
+/** Error codes that mean there is no such record, rather than no answer. */
+const noSuchRecord = new Set(['ENODATA', 'ENOTFOUND'])
 
 /** @param servers `address` or `address:port`; empty for the system's */
 export function realDns(servers: readonly string[]): Dns {
@@ -13,7 +13,7 @@ export function realDns(servers: readonly string[]): Dns {
     async ask(hostname) {
       const bare = hostname.replace(/^\[|\]$/g, '')
       if (isIP(bare)) return { kind: 'address', address: bare }
-      // RFC 6761, section 6.3: never asked of a server
+      // RFC 6761, section 6.3: localhost is never looked up
       if (/(^|\.)localhost$/.test(bare)) return { kind: 'address', address: '127.0.0.1' }
       const target = await first(() => resolver.resolveCname(bare))
       if (target === 'silent') return { kind: 'silent' }
@@ -34,16 +34,16 @@ async function first(ask: () => Promise<string[]>): Promise<string | undefined> 
   try {
     return (await ask())[0]
   } catch (error) {
-    return error instanceof Error && 'code' in error && negative.has(String(error.code)) ? undefined : 'silent'
+    return error instanceof Error && 'code' in error && noSuchRecord.has(String(error.code)) ? undefined : 'silent'
   }
 }
 
-/** Names compare without case, and a last dot says nothing. */
+/** A name for comparing: in lower case, without a final dot. */
 export function normalName(name: string): string {
   return name.toLowerCase().replace(/\.$/, '')
 }
 
-/** Whether an answer says that the host points at the service; undefined where it says nothing. */
+/** Whether the host points at the service, undefined if DNS didn't answer. */
 export function pointsAtService(
   answer: DnsAnswer,
   { service_cname }: { readonly service_cname: string },
@@ -52,13 +52,13 @@ export function pointsAtService(
   return answer.kind === 'cname' && answer.target === service_cname
 }
 
-/** The customer's server, as far as an answer names one: a CNAME is kept as its target. */
+/** The customer's server, if the answer names one. For a CNAME it's the target. */
 export function originBy(answer: DnsAnswer): { origin?: string } {
   if (answer.kind === 'cname') return { origin: answer.target }
   return answer.kind === 'address' ? { origin: answer.address } : {}
 }
 
-/** The name in a host, without its port. */
+/** A host without its port. */
 export function hostnameOf(host: string): string {
   return host.replace(/:\d+$/, '')
 }

@@ -1,6 +1,6 @@
 import type { ErrorStatus } from '../contract/index.ts'
 
-/** A refusal that a handler throws: the reply's status, its sentence and, for 422, what is wrong in which field. */
+/** An error reply that a handler throws: its status, a sentence and, for 422, what is wrong with each field. */
 export class HttpError extends Error {
   readonly status: ErrorStatus
   readonly fields: Readonly<Record<string, string>> | undefined
@@ -18,12 +18,12 @@ export class HttpError extends Error {
   }
 }
 
-/** 404, for an id that is unknown or somebody else's alike. */
+/** 404, both for an unknown id and for somebody else's. */
 export function notFound(what: string): HttpError {
-  return new HttpError(404, `There is no such ${what}.`)
+  return new HttpError(404, `This ${what} doesn't exist.`)
 }
 
-/** 409: a rule about the present state. */
+/** 409: the current state doesn't allow it. */
 export function conflict(sentence: string): HttpError {
   return new HttpError(409, sentence)
 }
@@ -31,7 +31,7 @@ export function conflict(sentence: string): HttpError {
 /** 422: one or more fields are wrong. */
 export function invalid(fields: Record<string, string>): HttpError {
   const [first] = Object.entries(fields)
-  return new HttpError(422, first ? sentenceOf(first) : 'The request is not valid.', { fields })
+  return new HttpError(422, first ? sentenceOf(first) : "The request isn't valid.", { fields })
 }
 
 function sentenceOf([path, problem]: [string, string]): string {

@@ -2,9 +2,9 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Makes a folder and those above it that are missing, one at a time: Node's own recursive way never ends where a file
- * system makes none, as /proc.
- * @throws where it cannot be made
+ * Creates a folder and its missing parents one at a time. Node's recursive option never returns on a file system that
+ * doesn't create folders, such as /proc.
+ * @throws if it can't be created
  */
 export function makeFolder(path: string, mode = 0o700): void {
   if (existsSync(path)) return

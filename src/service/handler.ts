@@ -3,14 +3,14 @@ import type * as z from 'zod/mini'
 import type { Account, Partner } from './database/index.ts'
 import type { Services } from './services.ts'
 
-/** What every handler is told besides its input. */
+/** What every handler gets besides its input. */
 interface HandlerContext {
   readonly services: Services
-  /** Where the request came from. */
+  /** The client's address. */
   readonly address: string
 }
 
-/** Who calls, as far as the operation's access and path can tell. */
+/** The context of a call. Which partner and account it has depends on the operation's access and path. */
 export type CallOf<E extends Endpoint> = HandlerContext &
   (E['access'] extends 'partner'
     ? { readonly partner: Partner } & (E['path'] extends `${string}{account_id}${string}`
@@ -20,14 +20,14 @@ export type CallOf<E extends Endpoint> = HandlerContext &
       ? { readonly account: Account }
       : { readonly account: Account | null })
 
-/** What an account's operation is told, whichever API it came through. */
+/** The context of an operation on an account, through either API. */
 export type AccountCall = HandlerContext & { readonly account: Account }
 
 export type Handler<E extends Endpoint> = (input: ParsedInput<E>, call: CallOf<E>) => Promise<z.input<E['reply']>>
 
 export type Handlers<Ids extends EndpointId = EndpointId> = { readonly [Id in Ids]: Handler<EndpointOf<Id>> }
 
-/** One handler for an operation that stands under both APIs. */
+/** One handler for an operation that both APIs have. */
 export function bothScopes<P extends Endpoint, U extends Endpoint>(
   endpoints: Scoped<P, U>,
   handle: (input: ParsedInput<U>, call: AccountCall) => Promise<z.input<U['reply']>>,

@@ -6,7 +6,7 @@ import { optimizerHandlers } from './optimizer/index.ts'
 import { siteProfileHandlers } from './profiles/index.ts'
 import { siteHandlers } from './sites/index.ts'
 
-/** A handler for every operation of the contract: one that is missing does not compile. */
+/** A handler for every operation of the contract. A missing one doesn't compile. */
 export const handlers: Handlers = {
   ...accountHandlers,
   ...siteHandlers,

@@ -1,9 +1,9 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { HttpError } from './errors.ts'
 
-/** Unknown keys that an address may try in five minutes. */
+/** Unknown keys that an address can try in five minutes. */
 const guesses = { points: 30, duration: 300 }
-/** Sites that an address may make without a key in an hour. */
+/** Sites that an address can create without a key in an hour. */
 const openSites = { points: 10, duration: 3600 }
 
 /** Slows down guessing: once an address has tried too many unknown keys, its failing requests get 429. */
@@ -12,31 +12,31 @@ export class GuessLimit {
 
   /** @throws {HttpError} 429 */
   count(address: string): Promise<void> {
-    return consume(this.#limiter, address, 'Too many unknown keys came from this address.')
+    return consume(this.#limiter, address, 'Too many unknown API keys from this address.')
   }
 
-  /** Where the address is over the limit, what to answer instead of another refusal of access. */
+  /** The 429 for an address that is over the limit, undefined for others. */
   async over(address: string): Promise<HttpError | undefined> {
     const state = await this.#limiter.get(address)
     return state && state.consumedPoints >= guesses.points
-      ? tooMany('Too many unknown keys came from this address.', state)
+      ? tooMany('Too many unknown API keys from this address.', state)
       : undefined
   }
 }
 
-const openSitesSentence = 'This address has made too many sites without a key.'
+const openSitesSentence = 'Too many sites were created from this address without an API key.'
 
-/** Holds back sites made without a key. */
+/** Limits the sites that an address creates without a key. */
 export class OpenSiteLimit {
   readonly #limiter = new RateLimiterMemory(openSites)
 
-  /** Before anything is asked of the world for it. @throws {HttpError} 429 */
+  /** Called before network and DNS are asked about a site. @throws {HttpError} 429 */
   async check(address: string): Promise<void> {
     const state = await this.#limiter.get(address)
     if (state && state.remainingPoints <= 0) throw tooMany(openSitesSentence, state)
   }
 
-  /** Counts a site that is about to be made. @throws {HttpError} 429 */
+  /** Counts a site that is about to be created. @throws {HttpError} 429 */
   count(address: string): Promise<void> {
     return consume(this.#limiter, address, openSitesSentence)
   }

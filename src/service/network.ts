@@ -3,13 +3,14 @@ import { isIP } from 'node:net'
 import { certificateProblem, type Guard, resolveTarget } from './checks/index.ts'
 import type { Network } from './world.ts'
 
-const patience = 2000
+/** How long a host has to answer, ms. */
+const timeoutMs = 2000
 
-/** Asks the real network, as far as the guard lets it. */
+/** The real network, as far as the guard allows. */
 export function realNetwork(guard: Guard): Network {
   return {
     async https(host, port) {
-      const signal = AbortSignal.timeout(patience)
+      const signal = AbortSignal.timeout(timeoutMs)
       try {
         const { addresses } = await resolveTarget(host, guard, signal)
         for (const { address } of addresses.slice(0, 2)) {
@@ -17,7 +18,7 @@ export function realNetwork(guard: Guard): Network {
           if (answer) return answer
         }
       } catch {
-        // no such name, refused or silent: whatever the reason, it does not answer
+        // whether the name is unknown, refused or silent, the host doesn't answer
       }
       return { answers: false }
     },

@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid'
 import type { Database, Partner } from './database/index.ts'
 import { hashOf, newKey, type Vault } from './secrets/index.ts'
 
-/** What the operator does with partners. Each holds at once, in running services too: they ask the database. */
+/** What the operator can do with partners. It takes effect at once, because running services read the database. */
 export class Partners {
   readonly #database: Database
   readonly #vault: Vault
@@ -12,18 +12,18 @@ export class Partners {
     this.#vault = vault
   }
 
-  /** Makes a partner that is granted access. Its key can be read this once and after `rotateKey`. */
+  /** Creates a partner with access. This and `rotateKey` are the only times that a key can be read. */
   async create(
-    wanted: { name: string; email: string; reseller?: boolean; addon?: boolean },
+    details: { name: string; email: string; reseller?: boolean; addon?: boolean },
     now = Date.now(),
   ): Promise<{ partner: Partner; key: string }> {
     const key = newKey()
     const partner: Partner = {
       id: uuid(),
-      name: wanted.name,
-      email: wanted.email,
-      reseller: wanted.reseller ? 1 : 0,
-      addon: wanted.addon ? 1 : 0,
+      name: details.name,
+      email: details.email,
+      reseller: details.reseller ? 1 : 0,
+      addon: details.addon ? 1 : 0,
       granted: 1,
       key_hash: hashOf(key),
       key_sealed: this.#vault.seal(key),
@@ -42,7 +42,7 @@ export class Partners {
     return this.#update(id, { granted: granted ? 1 : 0 })
   }
 
-  /** @returns the new key, undefined where there is no such partner */
+  /** @returns the new key, undefined if there is no such partner */
   async rotateKey(id: string): Promise<string | undefined> {
     const key = newKey()
     return (await this.#update(id, { key_hash: hashOf(key), key_sealed: this.#vault.seal(key) })) ? key : undefined

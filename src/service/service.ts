@@ -23,17 +23,17 @@ interface Parts {
 }
 
 export interface Service {
-  /** Answers requests; the binding `incoming` tells the socket. */
+  /** Answers requests. The binding `incoming` gives access to the socket. */
   readonly app: { readonly fetch: (request: Request, env?: object) => Response | Promise<Response> }
   readonly services: Services
   readonly runner: Runner
-  /** Begins what goes on by itself: checks, looks at DNS, mail. */
+  /** Starts the background workers: checks, the DNS watcher and mail. */
   start(): Promise<void>
-  /** Ends it; what is being measured gets so many ms to finish. */
+  /** Stops the background workers. Checks in progress get this many ms to finish. */
   stop(graceMs?: number): Promise<void>
 }
 
-/** The parts put together; nothing has begun yet. The mock puts the same parts together in another world. */
+/** Assembles the service without starting it. The mock does the same in another world. */
 export function assemble({ dashboardDir, leaseMs, ...parts }: Parts): Service {
   const services = servicesOf(parts, { checks: () => runner.wake(), mail: () => mailer.wake() })
   const { location } = parts.settings
@@ -55,7 +55,7 @@ export function assemble({ dashboardDir, leaseMs, ...parts }: Parts): Service {
   }
 }
 
-/** A runner by itself, at a location of its own. */
+/** A runner alone, at its own location. */
 export function assembleRunner(parts: Omit<Parts, 'dashboardDir'>, options: RunnerOptions): Runner {
   return new Runner(servicesOf(parts, { checks() {}, mail() {} }), options)
 }

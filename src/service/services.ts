@@ -13,8 +13,8 @@ export interface Services {
   readonly world: World
   readonly log: Logger
   readonly limits: { readonly guesses: GuessLimit; readonly openSites: OpenSiteLimit }
-  /** Called when a check may have become due, so that it need not wait for the next look. */
+  /** Called when a check may be due, so that it doesn't wait for the next poll. */
   readonly wake: () => void
-  /** Called when a mail may have become due. */
+  /** Called when a mail may be due. */
   readonly wakeMail: () => void
 }

@@ -2,7 +2,7 @@ import type { Account, Site } from './database/index.ts'
 import { notFound } from './errors.ts'
 import type { Services } from './services.ts'
 
-/** @throws {Refusal} 404 where it is not the account's */
+/** A site of the account. @throws {HttpError} 404 */
 export async function siteOf(account: Account, id: string, { database }: Services): Promise<Site> {
   const site = await database.db
     .selectFrom('sites')
@@ -14,7 +14,7 @@ export async function siteOf(account: Account, id: string, { database }: Service
   return site
 }
 
-/** Oldest first. */
+/** The sites of the account, oldest first. */
 export function sitesOf(account: Account, { database }: Services): Promise<Site[]> {
   return database.db
     .selectFrom('sites')

@@ -1,6 +1,6 @@
 import type { Probes } from './checks/index.ts'
 
-/** Everything outside the process that the service talks to. The mock scripts it; `main.ts` makes the real one. */
+/** Everything outside the process that the service talks to. `bin/environment.ts` makes the real one, the mock a scripted one. */
 export interface World {
   readonly clock: Clock
   readonly network: Network
@@ -12,19 +12,19 @@ export interface World {
 export interface Clock {
   /** UNIX milliseconds. */
   now(): number
-  /** Calls after so many ms, at the soonest; the returned function cancels. */
+  /** Calls back after at least this many ms, unless the returned function is called before. */
   after(ms: number, call: () => void): () => void
 }
 
 export interface Network {
   /**
-   * What a host answers on a TLS port within 2 seconds; private addresses are not asked unless allowed.
-   * `certificate` says what is wrong with the certificate, null where it is good.
+   * Whether a host answers on a TLS port within 2 seconds. Private addresses aren't contacted unless that is allowed.
+   * `certificate` is what is wrong with the certificate ("has expired"), null for a good one.
    */
   https(host: string, port: number): Promise<{ answers: false } | { answers: true; certificate: string | null }>
 }
 
-/** What DNS says of a host: `none` where it knows no such name, `silent` where it does not answer. */
+/** What DNS says about a host: `none` for an unknown name, `silent` without an answer. */
 export type DnsAnswer =
   | { readonly kind: 'cname'; readonly target: string }
   | { readonly kind: 'address'; readonly address: string }
@@ -32,7 +32,7 @@ export type DnsAnswer =
   | { readonly kind: 'silent' }
 
 export interface Dns {
-  /** The record of a host name, without its port. Names come in lower case and without the last dot. */
+  /** The record of a host name without a port. Targets are in lower case, without a final dot. */
   ask(hostname: string): Promise<DnsAnswer>
 }
 
@@ -43,7 +43,7 @@ export interface Letter {
 }
 
 export interface Mail {
-  /** Resolves once the mail has been taken over; rejects where it has not. */
+  /** Resolves once the mail has been accepted, and rejects otherwise. */
   send(letter: Letter): Promise<void>
 }
 

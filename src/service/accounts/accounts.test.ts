@@ -113,8 +113,8 @@ describe('a creation is refused', () => {
         fields: {
           email: 'is already used by another account',
           site: 'must be a host name or a web address',
-          deferred_creation: 'is for addon partners only',
-          deferred_host: 'is for addon partners only',
+          deferred_creation: 'is only available to addon partners',
+          deferred_host: 'is only available to addon partners',
         },
       },
     })

@@ -10,7 +10,7 @@ import { assessmentUrl, previewUrl } from '../addresses.ts'
 import { accountPage, isEmailTaken } from './queries.ts'
 import { accountName, creationRefusals } from './rules.ts'
 
-type Own =
+type HandledEndpoints =
   | 'partner.read'
   | 'partner.accounts.list'
   | 'partner.accounts.create'
@@ -19,7 +19,7 @@ type Own =
   | 'partner.accounts.updateEmail'
   | 'user.email'
 
-export const accountHandlers: Handlers<Own> = {
+export const accountHandlers: Handlers<HandledEndpoints> = {
   'partner.read': async (_, { partner: { id, name, email } }) => ({ id, name, email }),
 
   'partner.accounts.list': async ({ query }, { partner, services }) => accountPage(partner, query, services),
@@ -28,14 +28,14 @@ export const accountHandlers: Handlers<Own> = {
     const { database, vault, world, settings } = services
     const refused = creationRefusals(partner, body)
     if (await isEmailTaken(partner, body.email, database)) refused['email'] = 'is already used by another account'
-    const wishes = {
+    const options = {
       field: 'site',
       ignoreSslCheck: body.ignore_ssl_check,
       deferred: body.deferred_host,
       reseller: partner.reseller === 1,
     }
-    const plan = await planSite(body.site, wishes, services).catch((error: unknown) => {
-      // one answer names all that is wrong
+    const plan = await planSite(body.site, options, services).catch((error: unknown) => {
+      // one reply names everything that is wrong
       if (error instanceof HttpError && error.fields) throw invalid({ ...refused, ...error.fields })
       throw Object.keys(refused).length > 0 ? invalid(refused) : error
     })

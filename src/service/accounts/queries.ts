@@ -5,7 +5,7 @@ import { pageCounts } from '../paging.ts'
 import type { Services } from '../services.ts'
 import { accountUrl } from '../addresses.ts'
 
-/** A page of a partner's accounts. One pass over an index that holds all that is searched and sorted by. */
+/** A page of a partner's accounts, in one pass over an index with every column that is searched or sorted by. */
 export async function accountPage(
   partner: Partner,
   query: ParsedInput<typeof listAccounts>['query'],
@@ -21,7 +21,7 @@ export async function accountPage(
   let matching = db.selectFrom('accounts').where('partner_id', '=', partner.id)
   if (term) matching = matching.where((eb) => eb.or([position('name_lower'), position('email_lower')]))
 
-  // the inner query walks the index alone; only the rows of the page are then read whole
+  // the inner query only reads the index; the outer one reads the rows of the page
   const column = sort_by === 'email' ? 'email_lower' : 'name_lower'
   const ids = matching
     .select('id')
@@ -30,19 +30,19 @@ export async function accountPage(
     .limit(per_page)
     .offset((page - 1) * per_page)
   const counted = matching.select((eb) => eb.fn.countAll<number>().as('n'))
-  const allOfThem = db.selectFrom('account_counts').where('partner_id', '=', partner.id).select('accounts')
+  const accountCount = db.selectFrom('account_counts').where('partner_id', '=', partner.id).select('accounts')
   const rows = await db
     .selectFrom('accounts')
     .select(['id', 'name', 'email'])
-    // how many there are is known; what a search finds must be counted
-    .$if(!term, (list) => list.select(allOfThem.as('total')))
+    // the number of accounts is stored, but the matches of a search have to be counted
+    .$if(!term, (list) => list.select(accountCount.as('total')))
     .where('id', 'in', ids)
     .orderBy(column, direction)
     .orderBy('id', 'asc')
     .execute()
 
-  const allSeen = page === 1 && rows.length < per_page
-  const total = allSeen ? rows.length : (rows[0]?.total ?? (await counted.executeTakeFirstOrThrow()).n)
+  const isLastPage = page === 1 && rows.length < per_page
+  const total = isLastPage ? rows.length : (rows[0]?.total ?? (await counted.executeTakeFirstOrThrow()).n)
   return {
     ...pageCounts(query, total),
     accounts: rows.map(({ id, name, email }) => ({ id, name, email, api_url: accountUrl(settings, partner.id, id) })),

@@ -6,9 +6,9 @@ import { siteOf } from '../site-queries.ts'
 import { hostnameOf } from '../dns.ts'
 import { orderFlush, orderPurge, type PurgeItem } from './orders.ts'
 
-type Own = 'user.cache.flush' | 'user.cache.purge'
+type HandledEndpoints = 'user.cache.flush' | 'user.cache.purge'
 
-export const cacheHandlers: Handlers<Own> = {
+export const cacheHandlers: Handlers<HandledEndpoints> = {
   async 'user.cache.flush'({ path }, { account, services }) {
     const site = await cachedSite(account, path.site_id, services)
     const profile = await defaultProfile(site, services)
@@ -30,16 +30,18 @@ export const cacheHandlers: Handlers<Own> = {
 
 async function cachedSite(account: Account, id: string, services: Services): Promise<Site> {
   const site = await siteOf(account, id, services)
-  if (site.deferred === 1) throw conflict('The site has a deferred host and so no cache: give it a real host first.')
+  if (site.deferred === 1) throw conflict("The site's host is deferred, so it has no cache. Give it a real host first.")
   return site
 }
 
-/** A domain is the site's host; it may carry the site's port. */
+/** Only the site's own host is allowed as a domain, with or without its port. */
 function foreignDomains({ host }: Site, items: readonly PurgeItem[]): Record<string, string> {
-  const own = [host, hostnameOf(host)]
+  const allowed = [host, hostnameOf(host)]
   return Object.fromEntries(
     items.flatMap(({ domain }, i) =>
-      domain == null || own.includes(domain.toLowerCase()) ? [] : [[`${i}.domain`, `must be the site's: ${host}`]],
+      domain == null || allowed.includes(domain.toLowerCase())
+        ? []
+        : [[`${i}.domain`, `must be the site's host, ${host}`]],
     ),
   )
 }

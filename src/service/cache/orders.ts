@@ -5,12 +5,12 @@ import type { purgeItem } from '../../contract/index.ts'
 import type { Schema } from '../database/index.ts'
 import type { Services } from '../services.ts'
 
-/** An order that every node of the edge has long seen is cleared away after so long, ms. */
-const kept = 24 * 3600_000
+/** Orders are deleted after this time, when every edge node has long seen them, ms. */
+const retention = 24 * 3600_000
 
 export type PurgeItem = z.output<typeof purgeItem>
 
-/** Has the edge forget everything that it keeps for a site, or for one profile of it. */
+/** Orders the edge to empty the cache of a site, or of one of its profiles. */
 export function orderFlush(
   db: Kysely<Schema>,
   siteId: string,
@@ -20,7 +20,7 @@ export function orderFlush(
   return order(db, { site_id: siteId, profile_id: profileId, items: null }, services)
 }
 
-/** Has the edge forget some resources of a site. */
+/** Orders the edge to remove some resources of a site from the cache. */
 export function orderPurge(
   db: Kysely<Schema>,
   siteId: string,
@@ -46,6 +46,6 @@ async function order(db: Kysely<Schema>, values: Order, { world }: Services): Pr
   await db
     .deleteFrom('cache_orders')
     .where('site_id', '=', values.site_id)
-    .where('created_at', '<', now - kept)
+    .where('created_at', '<', now - retention)
     .execute()
 }

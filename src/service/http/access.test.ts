@@ -86,7 +86,7 @@ describe('a partner', () => {
     const { call, mine, foreign } = await setUp()
     for (const id of [foreign.id, nobody, 'x', '%00', '..%2F', 'a'.repeat(65)]) {
       const answer = await call('GET', `/partners/${mine.id}/accounts/${id}`, { key: mine.key })
-      expect(answer, id).toMatchObject({ status: 404, body: { error: 'There is no such account.' } })
+      expect(answer, id).toMatchObject({ status: 404, body: { error: "This account doesn't exist." } })
     }
     const site = await call('GET', `/partners/${mine.id}/accounts/${foreign.id}/sites/${nobody}`, { key: mine.key })
     expect(site.status).toBe(404)

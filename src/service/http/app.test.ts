@@ -256,7 +256,7 @@ describe('errors', () => {
   test('are one sentence, with the invalid fields for a 422', async () => {
     const { call, partner, account, accounts } = await withAccount()
     const unknown = await call('GET', `/monitors/${account.id}`, { key: account.key })
-    expect(unknown).toMatchObject({ status: 404, body: { error: 'There is no such monitor.' } })
+    expect(unknown).toMatchObject({ status: 404, body: { error: "This monitor doesn't exist." } })
     expect(Object.keys(unknown.body as object)).toEqual(['error'])
     const wrong = await call('GET', accounts, { key: partner.key, query: { per_page: 101, page: 0, sort_by: 'age' } })
     expect(wrong).toMatchObject({

@@ -7,10 +7,10 @@ type Capabilities = z.input<typeof capabilitiesRecord> & {
   browsers: Browser[]
 }
 
-/** A location without a living runner stays on offer for a while: its checks wait for the runner's return. */
+/** How long a location without a running runner stays on offer. Its checks wait until the runner is back. */
 const offeredFor = 7 * 24 * 3600_000
 
-/** Common lines, as page speed tools name them (WebPageTest's connectivity profiles). Kbps, ms, percent. */
+/** Common connections, named as in WebPageTest's connectivity profiles. Kbps, ms and percent. */
 const presets = [
   { name: 'Fibre', bandwidth_down: 20_000, bandwidth_up: 5_000, latency: 4, drop_rate: 0 },
   { name: 'Cable', bandwidth_down: 5_000, bandwidth_up: 1_000, latency: 28, drop_rate: 0 },
@@ -19,7 +19,7 @@ const presets = [
   { name: '3G', bandwidth_down: 1_600, bandwidth_up: 768, latency: 300, drop_rate: 0 },
 ]
 
-/** What checks can be made from and with: the service's own location first. */
+/** The locations, browsers and connectivities on offer. The service's own location comes first. */
 export async function capabilitiesOf({ database, settings, world }: Services): Promise<Capabilities> {
   const runners = await database.db
     .selectFrom('runners')

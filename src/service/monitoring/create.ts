@@ -7,7 +7,7 @@ import { capabilitiesOf } from './capabilities.ts'
 import { type MonitorSpec, specOf, testPlan } from './rules.ts'
 
 /**
- * Stores a monitor or test from its creation body; a running one is due at once.
+ * Stores a monitor or test from its creation body. A running one is due at once.
  * @throws {HttpError} 422 naming the fields
  */
 export async function createMonitor(
@@ -30,7 +30,7 @@ export async function createMonitor(
   return row
 }
 
-interface Particulars {
+interface NewMonitor {
   readonly account_id: string | null
   readonly site_id?: string
   readonly secret_sealed?: string | null
@@ -38,14 +38,14 @@ interface Particulars {
   readonly running: boolean
 }
 
-/** A new row; a running one is due at once. */
+/** A new row. A running monitor or test is due at once. */
 export function newMonitorRow(
   kind: 'monitor' | 'test',
   name: string,
   type: 'WEBPAGE' | 'HTTP',
   spec: MonitorSpec,
   now: number,
-  more: Particulars,
+  more: NewMonitor,
 ): Monitor {
   const plan = kind === 'test' ? testPlan(spec, now) : { rounds: null, endsAt: null }
   return {
@@ -78,5 +78,5 @@ export function newMonitorRow(
 export function checkOwner(userId: string | null | undefined, account: Account, api: 'partner' | 'user'): void {
   if (userId == null || userId === account.id) return
   if (api === 'user') throw new HttpError(403, 'This API key belongs to another user.')
-  throw invalid({ user_id: 'must be the account' })
+  throw invalid({ user_id: "must be the account's id" })
 }

@@ -24,9 +24,12 @@ import { monitorRecordOf } from './record.ts'
 import { sql } from 'kysely'
 
 type Kind = 'monitor' | 'test'
-type Own = Extract<EndpointId, `${string}.monitors.${string}` | `${string}.tests.${string}` | `${string}.capabilities`>
+type HandledEndpoints = Extract<
+  EndpointId,
+  `${string}.monitors.${string}` | `${string}.tests.${string}` | `${string}.capabilities`
+>
 
-export const monitorHandlers: Handlers<Own> = {
+export const monitorHandlers: Handlers<HandledEndpoints> = {
   ...bothScopes(listMonitors, ({ query }, call) => page('monitor', query, call)),
   ...bothScopes(readMonitor, async ({ path }, { account, services }) =>
     monitorRecordOf(await monitorOf('monitor', path.monitor_id, account, services)),
@@ -87,20 +90,23 @@ async function create(kind: Kind, body: ParsedInput<typeof createTest.user>['bod
   return monitorRecordOf(await createMonitor(kind, body, call.account, call.services))
 }
 
-async function remove(kind: Kind, asked: readonly string[], { account, services }: AccountCall) {
-  const ids = [...new Set(asked)]
+async function remove(kind: Kind, requestedIds: readonly string[], { account, services }: AccountCall) {
+  const ids = [...new Set(requestedIds)]
   return services.database.db.transaction().execute(async (trx) => {
     const mine = trx.selectFrom('monitors').selectAll().where('account_id', '=', account.id).where('kind', '=', kind)
     const rows = await mine.where('id', 'in', ids).orderBy('name_lower').orderBy('id').execute()
     const missing = ids.filter((id) => !rows.some((row) => row.id === id))
     if (missing.length > 0)
-      throw new HttpError(404, `There is no such ${kind}: ${missing.join(', ')}. Nothing is deleted.`)
+      throw new HttpError(
+        404,
+        `Nothing was deleted, because ${missing.length === 1 ? `this ${kind} doesn't exist` : `these ${kind}s don't exist`}: ${missing.join(', ')}.`,
+      )
     await trx.deleteFrom('monitors').where('id', 'in', ids).execute()
     return rows.map(monitorRecordOf)
   })
 }
 
-/** Starting a running monitor and stopping a stopped one change nothing. */
+/** Starting a running monitor or stopping a stopped one changes nothing. */
 async function setStatus(status: 'RUNNING' | 'SUSPENDED', id: string, { account, services }: AccountCall) {
   const { database, world, wake } = services
   const now = world.clock.now()
@@ -115,7 +121,7 @@ async function setStatus(status: 'RUNNING' | 'SUSPENDED', id: string, { account,
     if (!found) throw notFound('monitor')
     if (found.status === status) return found
     if (status === 'SUSPENDED') {
-      // what is being measured is stored; what still waits is not begun
+      // checks in progress finish and are stored; waiting ones are dropped
       await trx.deleteFrom('checks').where('monitor_id', '=', id).where('lease_by', 'is', null).execute()
     }
     return trx

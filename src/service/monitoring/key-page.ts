@@ -5,7 +5,7 @@ import type { Services } from '../services.ts'
 import { newMonitorRow } from './create.ts'
 import { type MonitorSpec, readSpec } from './rules.ts'
 
-/** The monitor of a site's key page, its home page. */
+/** Creates the monitor of a site's key page, which is its home page. */
 export async function insertKeyPageMonitor(db: Kysely<Schema>, site: Site, services: Services): Promise<void> {
   const { location } = services.settings
   const runner = await db
@@ -29,7 +29,7 @@ export async function insertKeyPageMonitor(db: Kysely<Schema>, site: Site, servi
   await db.insertInto('monitors').values(row).execute()
 }
 
-/** Has the key page's monitor follow the site to its present host; its samples stay. */
+/** Points the monitor of the key page at the site's current host. Its samples stay. */
 export async function moveKeyPageMonitor(db: Kysely<Schema>, site: Site, services: Services): Promise<void> {
   const monitors = await db.selectFrom('monitors').select(['id', 'spec']).where('site_id', '=', site.id).execute()
   if (monitors.length === 0) return insertKeyPageMonitor(db, site, services)

@@ -1,11 +1,11 @@
 import { metricNames, type MetricName, type Metrics } from '../../contract/index.ts'
 
-/** Values in the order of `metricNames`: a fifth of the room that the names would take. */
+/** Only the values, in the order of `metricNames`: a fifth of the size that they take with names. */
 export function packMetrics(metrics: Metrics): string {
   return JSON.stringify(metricNames.map((name) => metrics[name]))
 }
 
-/** What was stored, as far as it was asked for; names that came later than the sample read null. */
+/** The wanted metrics by name. A metric that is newer than the sample reads as null. */
 export function unpackMetrics(
   packed: string,
   wanted: readonly MetricName[] = metricNames,

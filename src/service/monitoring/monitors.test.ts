@@ -166,10 +166,10 @@ describe('a creation is refused', () => {
   test('with the names on offer', async () => {
     const { post } = await withAccount()
     expect(await post({ ...http, variables: { locations: ['Atlantis'] } })).toMatchObject({
-      body: { fields: { 'variables.locations': 'must be among local' } },
+      body: { fields: { 'variables.locations': 'must be one of local' } },
     })
     expect(await post({ ...page, variables: { browsers: [{ name: 'Mosaic', version: '1' }] } })).toMatchObject({
-      body: { fields: { 'variables.browsers': 'must be among Chromium 150' } },
+      body: { fields: { 'variables.browsers': 'must be one of Chromium 150' } },
     })
   })
 
@@ -178,7 +178,7 @@ describe('a creation is refused', () => {
     const { id } = await makeAccount(partner)
     expect((await post({ ...http, user_id: id })).status).toBe(403)
     const asPartner = await call('POST', `${base}/monitors`, { key: partner.key, json: { ...http, user_id: id } })
-    expect(asPartner).toMatchObject({ status: 422, body: { fields: { user_id: 'must be the account' } } })
+    expect(asPartner).toMatchObject({ status: 422, body: { fields: { user_id: "must be the account's id" } } })
     expect((await post({ ...http, user_id: account.id })).status).toBe(201)
   })
 })
@@ -256,7 +256,9 @@ describe('a deletion', () => {
     const answer = await call('DELETE', '/monitors', { key: account.key, json })
     expect(answer).toMatchObject({
       status: 404,
-      body: { error: `There is no such monitor: nothing, ${foreign.id}, ${ownTest.id}. Nothing is deleted.` },
+      body: {
+        error: `Nothing was deleted, because these monitors don't exist: nothing, ${foreign.id}, ${ownTest.id}.`,
+      },
     })
     expect((await call('GET', `/monitors/${mine.id}`, { key: account.key })).status).toBe(200)
   })

@@ -4,17 +4,17 @@ import type { Monitor, Schema } from '../database/index.ts'
 import type { Services } from '../services.ts'
 import { readSpec, variantsOf } from './rules.ts'
 
-/** Monitors whose rounds begin in one transaction. */
-const batch = 200
-/** How far later rounds are spread, at the most: a part of the interval, and never more than a minute. */
+/** How many monitors begin their rounds in one transaction. */
+const batchSize = 200
+/** How far later rounds are spread: up to this part of the interval, and never more than a minute. */
 const jitterPart = 0.1
-const jitterMost = 60_000
-/** What was due while the service was down is spread over this long. */
+const maxJitter = 60_000
+/** Rounds that fell due while the service was down are spread over this time, ms. */
 const startSpread = 30_000
 
 /**
- * Begins the rounds that are due: one row a check, and the monitor's next round, in one transaction.
- * Several processes may do this at once: whoever moves `next_due_at` first begins the round.
+ * Begins the rounds that are due. One transaction inserts a row for each check and schedules the next round.
+ * Several processes may do this at once: the one that updates `next_due_at` first begins the round.
  * @returns how many rounds began
  */
 export async function beginRounds(services: Services, options: { starting?: boolean } = {}): Promise<number> {
@@ -27,7 +27,7 @@ export async function beginRounds(services: Services, options: { starting?: bool
       .selectAll()
       .where('next_due_at', '<=', now)
       .orderBy('next_due_at')
-      .limit(batch)
+      .limit(batchSize)
       .execute()
     if (due.length === 0) return begun
     begun += await database.db.transaction().execute(async (trx) => {
@@ -35,7 +35,7 @@ export async function beginRounds(services: Services, options: { starting?: bool
       for (const monitor of due) if (await beginRound(trx, monitor, now, options.starting === true)) mine++
       return mine
     })
-    if (due.length < batch) return begun
+    if (due.length < batchSize) return begun
   }
 }
 
@@ -73,7 +73,7 @@ async function beginRound(
       lease_until: null,
     })),
   )
-  // one that still waits from an earlier round stands for this one too
+  // a check that is still waiting from an earlier round counts for this one too
   await trx
     .insertInto('checks')
     .values(checks)
@@ -83,9 +83,9 @@ async function beginRound(
 }
 
 /**
- * When the round after this one begins. A monitor keeps its phase however late a round begins; only the step from the
- * first round to the second is spread, so that monitors made together do not stay together. A test's next round is set
- * when this one has ended.
+ * When the next round begins. A monitor keeps its phase however late a round begins. Only the step from the first round
+ * to the second is spread, so that monitors created together drift apart. A test's next round is scheduled when this one
+ * has ended.
  */
 export function nextRound(
   monitor: Pick<Monitor, 'kind' | 'interval_ms' | 'next_due_at' | 'created_at' | 'updated_at' | 'status'>,
@@ -96,7 +96,7 @@ export function nextRound(
   const due = monitor.next_due_at ?? now
   const first = due === monitor.updated_at
   const step =
-    monitor.interval_ms + (first ? Math.floor(random * Math.min(jitterMost, monitor.interval_ms * jitterPart)) : 0)
+    monitor.interval_ms + (first ? Math.floor(random * Math.min(maxJitter, monitor.interval_ms * jitterPart)) : 0)
   const missed = Math.max(0, Math.floor((now - due - step) / monitor.interval_ms) + 1)
   return due + step + missed * monitor.interval_ms
 }

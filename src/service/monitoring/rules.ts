@@ -2,7 +2,7 @@ import { type Browser, type Connectivity, httpUrl, defaultInterval, type Monitor
 
 type Kind = 'monitor' | 'test'
 
-/** A creation body with every default filled in: what is stored, and read back. The password is kept elsewhere. */
+/** A creation body with defaults filled in, as it is stored and read back. The password is stored separately. */
 export interface MonitorSpec {
   readonly template_type: string
   readonly constants: {
@@ -33,16 +33,16 @@ export function readSpec({ spec }: { readonly spec: string }): MonitorSpec {
   return JSON.parse(spec) as MonitorSpec
 }
 
-interface Offer {
+interface Capabilities {
   readonly locations: readonly { readonly name: string }[]
   readonly browsers: readonly Browser[]
 }
 
-/** The body with its defaults, or what of it the service does not offer, by field. */
+/** The body with its defaults, or the fields that ask for something that isn't on offer. */
 export function specOf(
   body: MonitorBody,
   kind: Kind,
-  offer: Offer,
+  offer: Capabilities,
 ): { spec: MonitorSpec } | { fields: Record<string, string> } {
   const page = body.type === 'WEBPAGE'
   const locations = unique(body.variables?.locations ?? [])
@@ -83,37 +83,37 @@ export function specOf(
   }
 }
 
-function unknownLocations(asked: readonly string[], { locations }: Offer): Record<string, string> {
+function unknownLocations(wanted: readonly string[], { locations }: Capabilities): Record<string, string> {
   const names = locations.map(({ name }) => name)
-  const unknown = asked.filter((name) => !names.includes(name))
-  return unknown.length > 0 ? { 'variables.locations': `must be among ${names.join(', ')}` } : {}
+  const unknown = wanted.filter((name) => !names.includes(name))
+  return unknown.length > 0 ? { 'variables.locations': `must be one of ${names.join(', ')}` } : {}
 }
 
-function unknownBrowsers(asked: readonly Browser[], { browsers }: Offer): Record<string, string> {
+function unknownBrowsers(wanted: readonly Browser[], { browsers }: Capabilities): Record<string, string> {
   const same = (a: Browser, b: Browser) => a.name.toLowerCase() === b.name.toLowerCase() && a.version === b.version
-  if (asked.every((browser) => browsers.some((known) => same(browser, known)))) return {}
+  if (wanted.every((browser) => browsers.some((known) => same(browser, known)))) return {}
   const names = browsers.map(({ name, version }) => `${name} ${version}`).join(', ')
-  return { 'variables.browsers': names ? `must be among ${names}` : 'are not on offer: no runner has a browser' }
+  return { 'variables.browsers': names ? `must be one of ${names}` : "aren't available: no runner has a browser" }
 }
 
 function unique<T>(values: readonly T[]): T[] {
   return [...new Set(values)]
 }
 
-/** One combination of a monitor at one location: what a single check measures. */
+/** What a single check measures: one combination of connectivity and browser. */
 export interface Variant {
   readonly connectivity: Connectivity | null
   readonly browser: Browser | null
 }
 
-/** Connectivities times browsers; no connectivity counts as one, the line as it is. Their order is that of `checks.variant`. */
+/** Every combination of connectivity and browser; `checks.variant` is a position in this list. Without a connectivity, there is no throttling. */
 export function variantsOf({ variables }: MonitorSpec): Variant[] {
-  const lines = variables.connectivities.length > 0 ? variables.connectivities : [null]
+  const connectivities = variables.connectivities.length > 0 ? variables.connectivities : [null]
   const browsers = variables.browsers && variables.browsers.length > 0 ? variables.browsers : [null]
-  return lines.flatMap((connectivity) => browsers.map((browser) => ({ connectivity, browser })))
+  return connectivities.flatMap((connectivity) => browsers.map((browser) => ({ connectivity, browser })))
 }
 
-/** How a test's rounds begin: how many are left after the first, and when it ends at the latest (UNIX ms). */
+/** How many rounds a test has, null for no limit, and when it ends at the latest (UNIX ms). */
 export function testPlan({ timing }: MonitorSpec, now: number): { rounds: number | null; endsAt: number | null } {
   const endsAt = timing.duration === null ? null : now + timing.duration * 60_000
   return { rounds: timing.run_times ?? (endsAt === null ? 1 : null), endsAt }

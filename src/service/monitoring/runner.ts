@@ -9,74 +9,74 @@ import { storeSamples } from './store-samples.ts'
 export interface RunnerOptions {
   readonly location: string
   readonly dataCenter: string
-  /** How many checks of a type run at once. */
+  /** How many checks of each type run at once. */
   readonly slots?: Readonly<Record<Check['type'], number>>
-  /** How long a claimed check is safe without a sign of life, ms. A killed runner's checks are claimed anew after it. */
+  /** How long a claim lasts without a heartbeat, ms. After that, other runners claim the checks of a killed one. */
   readonly leaseMs?: number
-  /** How often to look for what is due when nothing wakes the runner, ms. */
+  /** How often to look for due checks when nothing wakes the runner, ms. */
   readonly pollIntervalMs?: number
 }
 
-/** Claims due checks at its location, measures, and stores the samples. */
+/** Claims due checks at its location, makes them and stores the samples. */
 export class Runner {
   readonly #id = uuid()
   readonly #services: Services
   readonly #options: Required<RunnerOptions>
   readonly #running = new Map<string, { type: Check['type']; abort: AbortController; done: Promise<void> }>()
-  #cancelTimer: (() => void) | undefined
-  #cancelBeat: (() => void) | undefined
-  #looking: Promise<void> | undefined
-  #again = false
-  #state: 'new' | 'going' | 'stopped' = 'new'
+  #cancelPoll: (() => void) | undefined
+  #cancelHeartbeat: (() => void) | undefined
+  #polling: Promise<void> | undefined
+  #pollAgain = false
+  #state: 'new' | 'running' | 'stopped' = 'new'
 
   constructor(services: Services, options: RunnerOptions) {
     this.#services = services
     this.#options = { slots: { HTTP: 16, WEBPAGE: 2 }, leaseMs: 30_000, pollIntervalMs: 1000, ...options }
   }
 
-  /** Makes the location known, begins what fell due meanwhile, and goes on until `stop`. */
+  /** Announces the location, begins the rounds that fell due while it was down, and runs until `stop`. */
   async start(): Promise<void> {
     await this.#announce()
     await beginRounds(this.#services, { starting: true })
-    this.#state = 'going'
+    this.#state = 'running'
     this.#heartbeat()
     this.wake()
   }
 
-  /** Looks for due checks now, where it has been started. */
+  /** Looks for due checks now. Does nothing before `start` and after `stop`. */
   wake(): void {
-    if (this.#state !== 'going') return
-    if (this.#looking) {
-      this.#again = true
+    if (this.#state !== 'running') return
+    if (this.#polling) {
+      this.#pollAgain = true
       return
     }
-    this.#cancelTimer?.()
-    this.#looking = this.#poll()
+    this.#cancelPoll?.()
+    this.#polling = this.#poll()
       .catch((error: unknown) => this.#services.log.error({ err: error }, 'looking for due checks failed'))
       .finally(() => {
-        this.#looking = undefined
-        if (this.#state !== 'going') return
-        if (this.#again) {
-          this.#again = false
+        this.#polling = undefined
+        if (this.#state !== 'running') return
+        if (this.#pollAgain) {
+          this.#pollAgain = false
           this.wake()
         } else {
-          this.#cancelTimer = this.#services.world.clock.after(this.#options.pollIntervalMs, () => this.wake())
+          this.#cancelPoll = this.#services.world.clock.after(this.#options.pollIntervalMs, () => this.wake())
         }
       })
   }
 
-  /** Claims nothing more and gives what runs so many ms to end; what does not is given back to be run again. */
+  /** Stops claiming and waits this long for checks in progress. The rest are released for another runner. */
   async stop(graceMs = 0): Promise<void> {
     this.#state = 'stopped'
-    this.#cancelTimer?.()
-    await this.#looking
+    this.#cancelPoll?.()
+    await this.#polling
     const all = Promise.all([...this.#running.values()].map(({ done }) => done))
     const timer = setTimeout(() => {
       for (const { abort } of this.#running.values()) abort.abort()
     }, graceMs)
     await all
     clearTimeout(timer)
-    this.#cancelBeat?.()
+    this.#cancelHeartbeat?.()
     await this.#services.database.db
       .updateTable('checks')
       .set({ lease_by: null, lease_until: null })
@@ -84,7 +84,7 @@ export class Runner {
       .execute()
   }
 
-  /** How many checks are being measured. */
+  /** How many checks are in progress. */
   get busy(): number {
     return this.#running.size
   }
@@ -92,14 +92,14 @@ export class Runner {
   async #poll(): Promise<void> {
     await beginRounds(this.#services)
     for (const type of ['HTTP', 'WEBPAGE'] as const) {
-      const taken = [...this.#running.values()].filter((check) => check.type === type).length
-      const free = this.#options.slots[type] - taken
+      const inProgress = [...this.#running.values()].filter((check) => check.type === type).length
+      const free = this.#options.slots[type] - inProgress
       if (free <= 0) continue
       for (const check of await this.#claim(type, free)) this.#begin(check)
     }
   }
 
-  async #claim(type: Check['type'], most: number): Promise<CheckRow[]> {
+  async #claim(type: Check['type'], max: number): Promise<CheckRow[]> {
     const { database, world } = this.#services
     const now = world.clock.now()
     let due = database.db
@@ -110,7 +110,7 @@ export class Runner {
       .where('not_before', '<=', now)
       .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<', now)]))
       .orderBy('not_before')
-      .limit(most)
+      .limit(max)
     if (database.kind === 'postgres') due = due.forUpdate().skipLocked()
     return database.db
       .updateTable('checks')
@@ -176,13 +176,13 @@ export class Runner {
     }
   }
 
-  /** A sign of life: the location is on offer, and what is being measured stays ours. */
+  /** Keeps the location on offer and renews the leases of checks in progress. */
   #heartbeat(): void {
-    this.#cancelBeat = this.#services.world.clock.after(this.#options.leaseMs / 3, () => {
+    this.#cancelHeartbeat = this.#services.world.clock.after(this.#options.leaseMs / 3, () => {
       void this.#renew()
         .catch((error: unknown) => this.#services.log.error({ err: error }, 'renewing leases failed'))
         .finally(() => {
-          if (this.#state === 'going' || this.#running.size > 0) this.#heartbeat()
+          if (this.#state === 'running' || this.#running.size > 0) this.#heartbeat()
         })
     })
   }
@@ -210,7 +210,7 @@ export class Runner {
     }
     await database.db
       .insertInto('runners')
-      // one row a location: what was there before a restart is the same place
+      // one row per location, which a restart takes over
       .values({ id: `${location}/${dataCenter}`, ...row })
       .onConflict((on) => on.column('id').doUpdateSet(row))
       .execute()

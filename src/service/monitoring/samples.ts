@@ -20,28 +20,28 @@ import { type AccountCall, bothScopes, type Handlers } from '../handler.ts'
 import { pageCounts } from '../paging.ts'
 import { unpackMetrics } from './metrics.ts'
 
-type Own = Extract<EndpointId, `${string}.samples.list` | `${string}.samples.read`>
+type HandledEndpoints = Extract<EndpointId, `${string}.samples.list` | `${string}.samples.read`>
 
-export const sampleHandlers: Handlers<Own> = {
+export const sampleHandlers: Handlers<HandledEndpoints> = {
   ...bothScopes(listSamples, ({ query }, call) => page(query, call)),
   ...bothScopes(readSample, ({ path, query }, call) => detail(path.sample_id, query.screenshots, call)),
 }
 
-/** What of a query picks samples, for the list and for the series alike. */
+/** The part of a query that selects samples, for lists and series alike. */
 export type SampleFilter = Pick<SampleQuery, 'profile_and_locations' | 'from' | 'to' | 'location' | 'sample_type'>
 
 /**
- * The samples that a query picks, as the start of a statement.
- * @throws {Refusal} 404 for a profile that is not the account's, 422 for a range that ends before it begins
+ * A statement that selects the samples of a query.
+ * @throws {HttpError} 404 for a monitor or test that isn't the account's, 422 for a range that ends before it begins
  */
-export async function pickSamples(selection: SampleFilter, { account, services }: AccountCall) {
+export async function selectSamples(selection: SampleFilter, { account, services }: AccountCall) {
   const { db } = services.database
-  const picked = selection.profile_and_locations
+  const selected = selection.profile_and_locations
   const from = selection.from === undefined ? undefined : momentOf(selection.from)
   const to = selection.to === undefined ? undefined : momentOf(selection.to)
   if (from !== undefined && to !== undefined && from > to) throw invalid({ from: 'must not be after to' })
 
-  const ids = [...new Set(picked.map(({ profile_id }) => profile_id))]
+  const ids = [...new Set(selected.map(({ profile_id }) => profile_id))]
   const mine = await db
     .selectFrom('monitors')
     .select('id')
@@ -50,9 +50,9 @@ export async function pickSamples(selection: SampleFilter, { account, services }
     .execute()
   if (mine.length < ids.length) throw notFound('monitor or test')
 
-  // without locations: every location of the profile
-  const everywhere = picked.filter((p) => !p.locations?.length && !p.location).map(({ profile_id }) => profile_id)
-  const somewhere = picked.filter((p) => !everywhere.includes(p.profile_id))
+  // without locations, all locations of the monitor or test
+  const everywhere = selected.filter((p) => !p.locations?.length && !p.location).map(({ profile_id }) => profile_id)
+  const somewhere = selected.filter((p) => !everywhere.includes(p.profile_id))
   let samples = db.selectFrom('samples').where('monitor_id', 'in', ids)
   if (somewhere.length > 0) {
     samples = samples.where((eb) =>
@@ -75,7 +75,7 @@ export async function pickSamples(selection: SampleFilter, { account, services }
 }
 
 async function page(query: SampleQuery, call: AccountCall) {
-  const samples = await pickSamples(query, call)
+  const samples = await selectSamples(query, call)
   const { n } = await samples.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
   const ids = samples
     .select('id')

@@ -7,7 +7,7 @@ import {
   percentilesOf,
 } from '../../contract/index.ts'
 
-/** What of a sample a series needs. */
+/** The part of a sample that a series needs. */
 export interface Point {
   /** UNIX ms. */
   readonly at: number
@@ -19,7 +19,7 @@ export interface Point {
 interface Bucket {
   count: number
   readonly byType: [number, number, number, number]
-  /** By the position of the metric. */
+  /** By the position of the metric in the wanted ones. */
   readonly values: number[][]
 }
 
@@ -50,7 +50,7 @@ export class Series {
     }
   }
 
-  /** The buckets in order; a metric that was not measured in one is not in it. */
+  /** The buckets in order. A bucket only has the metrics that were measured in it. */
   reply() {
     return this.#buckets.map((bucket, i) => ({
       at: bucketStart(this.#range, i),

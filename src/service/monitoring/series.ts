@@ -1,34 +1,36 @@
 import { type EndpointId, momentOf, readSeries, type SeriesQuery } from '../../contract/index.ts'
 import { type AccountCall, bothScopes, type Handlers } from '../handler.ts'
 import { invalid } from '../errors.ts'
-import { pickSamples } from './samples.ts'
+import { selectSamples } from './samples.ts'
 import { Series } from './series-rules.ts'
 
-type Own = Extract<EndpointId, `${string}.samples.series`>
+type HandledEndpoints = Extract<EndpointId, `${string}.samples.series`>
 
-/** Samples read at a time, so that a long range fills neither the memory nor the event loop. */
-const chunk = 5_000
-/** What is shown where nothing was measured and no start is named, ms. */
+/** Samples are read in chunks, so that a long range doesn't fill the memory or block the event loop. */
+const chunkSize = 5_000
+/** The range of a series without samples and without a start, ms. */
 const emptyRange = 48 * 3600_000
 
-export const seriesHandlers: Handlers<Own> = bothScopes(readSeries, async ({ query }, call) => ({
+export const seriesHandlers: Handlers<HandledEndpoints> = bothScopes(readSeries, async ({ query }, call) => ({
   buckets: await bucketsOf(query, call),
 }))
 
 async function bucketsOf(query: SeriesQuery, call: AccountCall) {
   const to = (query.to === undefined ? undefined : momentOf(query.to)) ?? call.services.world.clock.now()
-  const picked = await pickSamples(query, call)
-  const asked = query.from === undefined ? undefined : momentOf(query.from)
+  const selected = await selectSamples(query, call)
+  const wantedFrom = query.from === undefined ? undefined : momentOf(query.from)
   const earliest =
-    asked ?? (await picked.select((eb) => eb.fn.min('taken_at').as('at')).executeTakeFirst())?.at ?? to - emptyRange
-  if (asked !== undefined && asked > to) throw invalid({ from: 'must not be after to' })
+    wantedFrom ??
+    (await selected.select((eb) => eb.fn.min('taken_at').as('at')).executeTakeFirst())?.at ??
+    to - emptyRange
+  if (wantedFrom !== undefined && wantedFrom > to) throw invalid({ from: 'must not be after to' })
   const from = Math.min(earliest, to)
 
   const series = new Series({ from, to, buckets: query.buckets }, query.metrics)
   for (const { profile_id } of uniqueBy(query.profile_and_locations)) {
     let after: { at: number; id: string } | undefined
     for (;;) {
-      let page = picked.where('monitor_id', '=', profile_id).where('taken_at', '<=', to)
+      let page = selected.where('monitor_id', '=', profile_id).where('taken_at', '<=', to)
       if (after) {
         const { at, id } = after
         page = page
@@ -39,18 +41,18 @@ async function bucketsOf(query: SeriesQuery, call: AccountCall) {
         .select(['id', 'taken_at', 'sample_type', 'metrics'])
         .orderBy('taken_at')
         .orderBy('id')
-        .limit(chunk)
+        .limit(chunkSize)
         .execute()
       for (const row of rows)
         series.add({ at: row.taken_at, type: row.sample_type, values: JSON.parse(row.metrics) as (number | null)[] })
       const last = rows.at(-1)
-      if (!last || rows.length < chunk) break
+      if (!last || rows.length < chunkSize) break
       after = { at: last.taken_at, id: last.id }
     }
   }
   return series.reply()
 }
 
-function uniqueBy<T extends { profile_id: string }>(picked: readonly T[]): T[] {
-  return [...new Map(picked.map((p) => [p.profile_id, p])).values()]
+function uniqueBy<T extends { profile_id: string }>(items: readonly T[]): T[] {
+  return [...new Map(items.map((item) => [item.profile_id, item])).values()]
 }

@@ -8,7 +8,7 @@ import { packMetrics, unpackMetrics } from './metrics.ts'
 import type { Variant } from './rules.ts'
 import { packDetail } from './samples.ts'
 
-interface Measured {
+interface FinishedCheck {
   readonly check: CheckRow
   readonly monitor: Monitor
   readonly variant: Variant
@@ -18,12 +18,12 @@ interface Measured {
 }
 
 /**
- * Stores the samples of a check and ends it, in one transaction. Whoever has lost the lease stores nothing, so that a
- * check never counts twice.
+ * Stores the samples of a check and deletes the check, in one transaction. A runner that has lost the lease stores
+ * nothing, so that a check never counts twice.
  * @returns whether the samples were stored
  */
 export async function storeSamples(
-  { check, monitor, variant, dataCenter, runner, measurements }: Measured,
+  { check, monitor, variant, dataCenter, runner, measurements }: FinishedCheck,
   services: Services,
 ): Promise<boolean> {
   const { database, world } = services
@@ -81,7 +81,7 @@ function lastSample(row: SampleRow): string {
   })
 }
 
-/** After a round's last check, a test goes on to its next round or is finished. */
+/** After the last check of a round, a test goes on to its next round or is finished. */
 async function endTestRound(trx: Transaction<Schema>, id: string, roundAt: number, now: number): Promise<void> {
   const waiting = await trx.selectFrom('checks').select('id').where('monitor_id', '=', id).limit(1).executeTakeFirst()
   if (waiting) return

@@ -5,16 +5,16 @@ import type { AccountCall, Handlers } from '../handler.ts'
 import type { Services } from '../services.ts'
 import { resumeAfter } from './rules.ts'
 
-type Own =
+type HandledEndpoints =
   | `partner.optimizer.${'pause' | 'bypass' | 'resume' | 'transparent'}`
   | `user.optimizer.${'pause' | 'bypass' | 'resume' | 'transparent' | 'maintenance'}`
 
 const to =
-  (asked: OptimizerMove) =>
+  (wanted: OptimizerMove) =>
   ({ path }: { path: { site_id: string } }, { account, services }: AccountCall) =>
-    moveSite(account, path.site_id, asked, services)
+    moveSite(account, path.site_id, wanted, services)
 
-export const moveHandlers: Handlers<Own> = {
+export const moveHandlers: Handlers<HandledEndpoints> = {
   'partner.optimizer.pause': to('bypass'),
   'partner.optimizer.bypass': to('bypass'),
   'partner.optimizer.resume': to('resume'),
@@ -26,19 +26,19 @@ export const moveHandlers: Handlers<Own> = {
   'user.optimizer.maintenance': to('maintenance'),
 }
 
-/** @throws {Refusal} 404; 409 naming the state and what is allowed */
-async function moveSite(account: Account, siteId: string, asked: OptimizerMove, { database }: Services) {
+/** @throws {HttpError} 404; 409 with the current state and the moves it allows */
+async function moveSite(account: Account, siteId: string, wanted: OptimizerMove, { database }: Services) {
   return database.db.transaction().execute(async (trx) => {
     let mine = trx.selectFrom('sites').selectAll().where('id', '=', siteId).where('account_id', '=', account.id)
     if (database.kind === 'postgres') mine = mine.forUpdate()
     const site = await mine.executeTakeFirst()
     if (!site) throw notFound('site')
     if (site.deferred === 1)
-      throw conflict('The site has a deferred host and so no optimizer: give it a real host first.')
-    if (!isOptimizerState(site.state)) throw conflict(`The optimizer is ${site.state}, from which no move is known.`)
+      throw conflict("The site's host is deferred, so it has no optimizer. Give it a real host first.")
+    if (!isOptimizerState(site.state)) throw conflict(`The optimizer is ${site.state}, a state that allows no moves.`)
     const resumeTo =
       isOptimizerState(site.resume_state) && isOptimized(site.resume_state) ? site.resume_state : 'preview'
-    const outcome = move(site.state, asked, resumeTo)
+    const outcome = move(site.state, wanted, resumeTo)
     if ('refused' in outcome) throw conflict(outcome.refused)
     if (outcome.to !== site.state) {
       await trx

@@ -2,7 +2,7 @@ import { isOptimized, type OptimizerState } from '../../contract/index.ts'
 import { pointsAtService } from '../dns.ts'
 import type { DnsAnswer } from '../world.ts'
 
-/** The states of sites that DNS can move. */
+/** The states in which the DNS watcher checks a site. */
 export const watchedStates = ['preview', 'trial', 'active', 'off'] as const satisfies readonly OptimizerState[]
 
 interface Watched {
@@ -11,7 +11,7 @@ interface Watched {
   readonly service_cname: string
 }
 
-/** Where DNS moves a site: one answer is enough, and no answer changes nothing. An operator's `off` stays. */
+/** The state that a DNS answer moves a site to, if any. A single answer is enough. An `off` set by the operator stays. */
 export function stateByDns(site: Watched, answer: DnsAnswer, plan: string): OptimizerState | undefined {
   const points = pointsAtService(answer, site)
   if (points === undefined) return undefined
@@ -21,7 +21,7 @@ export function stateByDns(site: Watched, answer: DnsAnswer, plan: string): Opti
   return !points && (site.state === 'trial' || site.state === 'active') ? 'off' : undefined
 }
 
-/** What `resume` leads back to, after a site has come from one state to another. */
+/** The state that `resume` leads back to after a change of state. */
 export function resumeAfter(from: OptimizerState, to: OptimizerState, before: string): string {
   if (isOptimized(to)) return to
   return isOptimized(from) ? from : before

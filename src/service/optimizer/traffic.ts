@@ -2,10 +2,10 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '../database/index.ts'
 import { widths } from './usage-rules.ts'
 
-/** What was served for one site in some moments, to be added to its buckets. */
+/** Requests and bytes of a site, to be added to its buckets. */
 export interface Traffic {
   readonly siteId: string
-  /** UNIX ms; all of it counts as of then. */
+  /** UNIX ms. */
   readonly at: number
   readonly serviceRequests: number
   readonly serviceBytes: number
@@ -13,7 +13,7 @@ export interface Traffic {
   readonly originBytes: number
 }
 
-/** Adds traffic to the buckets of every width, in one transaction. */
+/** Adds traffic to the buckets of every width in one transaction. */
 export async function addTraffic(db: Kysely<Schema>, traffic: readonly Traffic[]): Promise<void> {
   if (traffic.length === 0) return
   await db.transaction().execute(async (trx) => {

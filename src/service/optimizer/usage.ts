@@ -6,10 +6,10 @@ import type { Services } from '../services.ts'
 import { siteOf } from '../site-queries.ts'
 import { usageRange } from './usage-rules.ts'
 
-type Own = 'partner.optimizer.usage' | 'user.optimizer.usage'
+type HandledEndpoints = 'partner.optimizer.usage' | 'user.optimizer.usage'
 type Dates = { start_date?: string | undefined; end_date?: string | undefined }
 
-export const usageHandlers: Handlers<Own> = {
+export const usageHandlers: Handlers<HandledEndpoints> = {
   'partner.optimizer.usage': ({ path, query }, { account, services }) =>
     usageOf(account, path.site_id, query, services),
   'user.optimizer.usage': ({ path, query }, { account, services }) => usageOf(account, path.site_id, query, services),
@@ -24,7 +24,8 @@ async function usageOf(
   services: Services,
 ): Promise<ReplyOf<typeof readUserUsage>> {
   const site = await siteOf(account, siteId, services)
-  if (site.deferred === 1) throw conflict('The site has a deferred host and so no traffic: give it a real host first.')
+  if (site.deferred === 1)
+    throw conflict("The site's host is deferred, so it has no traffic. Give it a real host first.")
   const range = usageRange(dates, services.world.clock.now())
   if ('fields' in range) throw invalid(range.fields)
   const rows = await services.database.db

@@ -4,18 +4,18 @@ import type { Services } from '../services.ts'
 import { hostnameOf, originBy, pointsAtService } from '../dns.ts'
 import { resumeAfter, stateByDns, watchedStates } from './rules.ts'
 
-/** Sites asked about at once. */
-const batch = 50
+/** How many sites are checked at once. */
+const batchSize = 50
 /** How often to look for sites that are due, ms. */
-const every = 1000
-/** A site that nobody owns goes after so long, ms. */
-const ownerless = 7 * 24 * 3600_000
+const pollIntervalMs = 1000
+/** A site without an owner is deleted after this time, ms. */
+const ownerlessLifetime = 7 * 24 * 3600_000
 
-/** Asks DNS about every watched site at least every DNS_INTERVAL seconds, and moves it by what DNS says. */
+/** Checks the DNS of every watched site at least every DNS_INTERVAL seconds, and changes its state accordingly. */
 export class DnsWatcher {
   readonly #services: Services
   #cancel: (() => void) | undefined
-  #looking: Promise<void> | undefined
+  #polling: Promise<void> | undefined
   #stopped = false
 
   constructor(services: Services) {
@@ -23,31 +23,31 @@ export class DnsWatcher {
   }
 
   start(): void {
-    this.#looking = this.#round()
+    this.#polling = this.#pollAll()
       .catch((error: unknown) => this.#services.log.error({ err: error }, 'watching DNS failed'))
       .finally(() => {
-        this.#looking = undefined
-        if (!this.#stopped) this.#cancel = this.#services.world.clock.after(every, () => this.start())
+        this.#polling = undefined
+        if (!this.#stopped) this.#cancel = this.#services.world.clock.after(pollIntervalMs, () => this.start())
       })
   }
 
   async stop(): Promise<void> {
     this.#stopped = true
     this.#cancel?.()
-    await this.#looking
+    await this.#polling
   }
 
-  /** Looks at every site that is due, once. */
-  async #round(): Promise<void> {
+  /** Checks every site that is due. */
+  async #pollAll(): Promise<void> {
     for (;;) {
       const sites = await this.#claim()
       await Promise.all(sites.map((site) => this.#poll(site)))
-      if (sites.length < batch || this.#stopped) break
+      if (sites.length < batchSize || this.#stopped) break
     }
-    await this.#clearOwnerless()
+    await this.#deleteOwnerless()
   }
 
-  /** Takes due sites for this process alone: their next look is set before DNS is asked. */
+  /** Claims due sites for this process by setting their next check before DNS is asked. */
   async #claim(): Promise<(Site & { plan: string })[]> {
     const { database, settings, world } = this.#services
     const now = world.clock.now()
@@ -58,10 +58,10 @@ export class DnsWatcher {
       .where('deferred', '=', 0)
       .where('next_look_at', '<=', now)
       .orderBy('next_look_at')
-      .limit(batch)
+      .limit(batchSize)
     if (database.kind === 'postgres') due = due.forUpdate().skipLocked()
-    // a little early, so that a look that waits its turn is still in time
-    const next = now + Math.max(every, settings.dnsInterval * 1000 - 2 * every)
+    // a little early, so that a check that has to wait is still on time
+    const next = now + Math.max(pollIntervalMs, settings.dnsInterval * 1000 - 2 * pollIntervalMs)
     const claimed = await database.db
       .updateTable('sites')
       .set({ next_look_at: next })
@@ -94,19 +94,19 @@ export class DnsWatcher {
           : {}),
       })
       .where('id', '=', site.id)
-      // what somebody has moved or renamed meanwhile is looked at anew
+      // unless the site was moved or renamed in the meantime: the next check sees that
       .where('state', '=', site.state)
       .where('host', '=', site.host)
       .execute()
-    if (to) log.info({ site: site.id, from: site.state, to }, 'DNS moved a site')
+    if (to) log.info({ site: site.id, from: site.state, to }, 'DNS changed the state of a site')
   }
 
-  async #clearOwnerless(): Promise<void> {
+  async #deleteOwnerless(): Promise<void> {
     const { database, world } = this.#services
     await database.db
       .deleteFrom('sites')
       .where('account_id', 'is', null)
-      .where('created_at', '<', world.clock.now() - ownerless)
+      .where('created_at', '<', world.clock.now() - ownerlessLifetime)
       .where((eb) => eb.or([eb('cname_seen', 'is', null), eb('cname_seen', '!=', eb.ref('service_cname'))]))
       .execute()
   }

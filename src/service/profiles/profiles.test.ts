@@ -45,7 +45,7 @@ test('a profile of another site is not there', async () => {
     const path = `/sites/${other.ids['site_id']}/${noun}/${profile_id}`
     expect(await call('GET', path, { key: other.account.key })).toMatchObject({
       status: 404,
-      body: { error: 'There is no such profile.' },
+      body: { error: "This profile doesn't exist." },
     })
   }
 })

@@ -1,7 +1,7 @@
 /**
- * What `ignore_ssl_check` means. The service's document says of `false`, the default, that "the SSL certificate is not
- * checked": the opposite of what the name suggests. The document holds: the certificate is checked where it is `true`.
+ * Whether the certificate is checked. The document says that `ignore_ssl_check=false`, the default, means "the SSL
+ * certificate is not checked", which is the opposite of what the name suggests. The service follows the document.
  */
-export function certificateIsChecked(ignoreSslCheck: boolean): boolean {
+export function isCertificateChecked(ignoreSslCheck: boolean): boolean {
   return ignoreSslCheck
 }

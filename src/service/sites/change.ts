@@ -8,7 +8,7 @@ import type { Services } from '../services.ts'
 import { hasHost, planSite } from './create.ts'
 import { siteOf } from '../site-queries.ts'
 
-/** @throws {Refusal} 404; 409 where its state forbids it, or a reseller's CNAME still points at the service */
+/** @throws {HttpError} 404; 409 if its state doesn't allow it, or a reseller's CNAME still points at the service */
 export async function deleteSite(
   partner: Partner,
   account: Account,
@@ -16,43 +16,43 @@ export async function deleteSite(
   services: Services,
 ): Promise<void> {
   const site = await siteOf(account, siteId, services)
-  refuseDeletion(site, partner)
-  if (partner.reseller === 1 && site.state === 'proxy only') await refuseWhilePointed(site, services)
+  requireDeletable(site, partner)
+  if (partner.reseller === 1 && site.state === 'proxy only') await requireCnameRemoved(site, services)
   await services.database.db.transaction().execute(async (trx) => {
     const now = await trx.selectFrom('sites').selectAll().where('id', '=', site.id).executeTakeFirst()
-    if (now) refuseDeletion(now, partner)
+    if (now) requireDeletable(now, partner)
     await trx.deleteFrom('sites').where('id', '=', site.id).execute()
   })
 }
 
-function refuseDeletion(site: Site, partner: Partner): void {
+function requireDeletable(site: Site, partner: Partner): void {
   if (site.deferred === 1) return
-  if (!isOptimizerState(site.state)) throw conflict(`The optimizer is ${site.state}: the site cannot be deleted now.`)
+  if (!isOptimizerState(site.state)) throw conflict(`The optimizer is ${site.state}: the site can't be deleted now.`)
   const refusal = deletionRefusal(site.state, partner.reseller === 1 ? 'reseller' : 'partner')
   if (refusal) throw conflict(refusal)
 }
 
-async function refuseWhilePointed(site: Site, { world }: Services): Promise<void> {
+async function requireCnameRemoved(site: Site, { world }: Services): Promise<void> {
   const points = pointsAtService(await world.dns.ask(normalName(hostnameOf(site.host))), site)
-  if (points === undefined) throw conflict(`The DNS of ${site.host} cannot be read now. Try again later.`)
-  if (points) throw conflict(`The CNAME record of ${site.host} still points at ${site.service_cname}: remove it first.`)
+  if (points === undefined) throw conflict(`The DNS of ${site.host} can't be read at the moment. Try again later.`)
+  if (points) throw conflict(`The CNAME record of ${site.host} still points at ${site.service_cname}. Remove it first.`)
 }
 
 /**
- * Gives the account's first site another host: its key page follows, its samples stay, its cache is emptied.
- * @throws {Refusal} 404; 409 for another site; 422 on `new_host`
+ * Changes the host of the account's first site. Its key page follows, its samples stay, and its cache is emptied.
+ * @throws {HttpError} 404; 409 for another site; 422 on `new_host`
  */
 export async function changeHost(
   partner: Partner,
   account: Account,
   siteId: string,
-  asked: { new_host: string; ignore_ssl_check: boolean },
+  change: { new_host: string; ignore_ssl_check: boolean },
   services: Services,
 ): Promise<Site> {
   const site = await siteOf(account, siteId, services)
   if (site.first !== 1) throw conflict('Only the host of the site that came with the account can be changed.')
-  const wishes = { field: 'new_host', ignoreSslCheck: asked.ignore_ssl_check, reseller: partner.reseller === 1 }
-  const plan = await planSite(asked.new_host, wishes, services)
+  const options = { field: 'new_host', ignoreSslCheck: change.ignore_ssl_check, reseller: partner.reseller === 1 }
+  const plan = await planSite(change.new_host, options, services)
   return services.database.db.transaction().execute(async (trx) => {
     if (await hasHost(trx, account, plan.host.host, site.id))
       throw invalid({ new_host: 'is already a site of this account' })
@@ -68,7 +68,7 @@ export async function changeHost(
         cname_seen: null,
         cname_seen_at: null,
         next_look_at: services.world.clock.now(),
-        // the new host's CNAME has not been seen yet
+        // the CNAME of the new host hasn't been seen yet
         ...(isOptimizerState(now?.state) && isOptimized(now.state) ? { state: 'preview' } : {}),
         resume_state: 'preview',
       })

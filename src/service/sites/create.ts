@@ -6,79 +6,79 @@ import { normalName, originBy } from '../dns.ts'
 import { conflict, invalid } from '../errors.ts'
 import { insertKeyPageMonitor } from '../monitoring/index.ts'
 import type { Services } from '../services.ts'
-import { certificateIsChecked } from './certificate.ts'
+import { isCertificateChecked } from './certificate.ts'
 import { parseHost, type SiteHost } from './host.ts'
 import { resellerRefusal } from './rules.ts'
 
-/** A site that may be made: its host is one, and the world has been asked what it must be asked. */
+/** A site that can be created: its host is valid, and network and DNS have been asked. */
 export interface SitePlan {
   readonly host: SiteHost
   readonly https: boolean
   readonly checkCertificate: boolean
   readonly deferred: boolean
-  /** The customer's server, null where DNS names none. */
+  /** The customer's server, null if DNS doesn't name one. */
   readonly origin: string | null
 }
 
-interface Wishes {
+interface PlanOptions {
   /** The field of the request that holds the host. */
   readonly field: string
-  /** As sent: see `certificateIsChecked`. */
+  /** As sent; see `isCertificateChecked`. */
   readonly ignoreSslCheck?: boolean
   readonly deferred?: boolean
-  /** Whether the restrictions on resellers hold. */
+  /** Whether the restrictions for resellers apply. */
   readonly reseller: boolean
 }
 
 /**
- * Everything about a new host that is asked outside the database, before its transaction begins.
- * @throws {Refusal} 422 on the field; 409 where a reseller's DNS cannot be read
+ * Asks everything about a new host that isn't in the database, before a transaction begins.
+ * @throws {HttpError} 422 on the field; 409 while a reseller's DNS can't be read
  */
-export async function planSite(input: string, wishes: Wishes, { world }: Services): Promise<SitePlan> {
-  const { field, reseller } = wishes
+export async function planSite(input: string, options: PlanOptions, { world }: Services): Promise<SitePlan> {
+  const { field, reseller } = options
   const host = parseHost(input)
   if (!host) throw invalid({ [field]: 'must be a host name or a web address' })
-  if (wishes.deferred) return { host, https: false, checkCertificate: false, deferred: true, origin: null }
+  if (options.deferred) return { host, https: false, checkCertificate: false, deferred: true, origin: null }
 
-  const [answer, record] = await Promise.all([
+  const [reply, record] = await Promise.all([
     world.network.https(host.hostname, host.port ?? 443),
     world.dns.ask(normalName(host.hostname)),
   ])
-  const refusal = reseller ? resellerRefusal(host, record) : undefined
-  if (refusal?.kind === 'field') throw invalid({ [field]: refusal.problem })
-  if (refusal?.kind === 'state') throw conflict(refusal.problem)
+  const rejection = reseller ? resellerRefusal(host, record) : undefined
+  if (rejection?.kind === 'field') throw invalid({ [field]: rejection.problem })
+  if (rejection?.kind === 'state') throw conflict(rejection.problem)
 
-  const checked = certificateIsChecked(wishes.ignoreSslCheck ?? false)
-  const bad = checked ? badCertificate(host, answer) : undefined
-  if (bad) throw invalid({ [field]: bad })
+  const checked = isCertificateChecked(options.ignoreSslCheck ?? false)
+  const problem = checked ? certificateProblem(host, reply) : undefined
+  if (problem) throw invalid({ [field]: problem })
   return {
     host,
-    https: answer.answers,
+    https: reply.answers,
     checkCertificate: checked,
     deferred: false,
     origin: originBy(record).origin ?? null,
   }
 }
 
-type Answer = { answers: false } | { answers: true; certificate: string | null }
+type Reply = { answers: false } | { answers: true; certificate: string | null }
 
-function badCertificate({ scheme }: SiteHost, answer: Answer): string | undefined {
+function certificateProblem({ scheme }: SiteHost, reply: Reply): string | undefined {
   if (scheme === 'http') return undefined
-  if (!answer.answers) {
-    return scheme === 'https' ? 'does not answer over https, so its certificate cannot be checked' : undefined
+  if (!reply.answers) {
+    return scheme === 'https' ? "doesn't answer over https, so its certificate can't be checked" : undefined
   }
-  return answer.certificate === null ? undefined : `has a certificate that ${answer.certificate}`
+  return reply.certificate === null ? undefined : `has a certificate that ${reply.certificate}`
 }
 
 interface Owner {
   readonly account: Account | null
-  /** Whether the site comes with the account. */
+  /** Whether the site is the one that the account was created with. */
   readonly first: boolean
 }
 
 /**
- * Stores the site, its profile and its key page's monitor.
- * @throws {Refusal} 422 where the account has the host already
+ * Stores a site, its profile and the monitor of its key page.
+ * @throws {HttpError} 422 if the account already has the host
  */
 export async function insertSite(
   trx: Transaction<Schema>,
@@ -125,14 +125,14 @@ export async function hasHost(
   trx: Transaction<Schema>,
   account: Account,
   host: string,
-  besides = '',
+  exceptSiteId = '',
 ): Promise<boolean> {
   const twin = await trx
     .selectFrom('sites')
     .select('id')
     .where('account_id', '=', account.id)
     .where('host', '=', host)
-    .where('id', '!=', besides)
+    .where('id', '!=', exceptSiteId)
     .executeTakeFirst()
   return twin !== undefined
 }

@@ -45,7 +45,7 @@ describe('a deferred host', () => {
       await call('POST', `/sites/${id}/purge_cache`, { key, json }),
     ]
     for (const answer of refused)
-      expect(answer).toMatchObject({ status: 409, body: { error: expect.stringContaining('deferred host') } })
+      expect(answer).toMatchObject({ status: 409, body: { error: expect.stringContaining('deferred') } })
   })
 
   test('is not asked about in DNS', async () => {

@@ -7,7 +7,7 @@ import { changeHost, deleteSite } from './change.ts'
 import { insertSite, planSite } from './create.ts'
 import { siteOf, sitesOf } from '../site-queries.ts'
 
-type Own =
+type HandledEndpoints =
   | 'partner.sites.list'
   | 'partner.sites.create'
   | 'partner.sites.read'
@@ -17,7 +17,7 @@ type Own =
   | 'user.sites.read'
   | 'user.sites.create'
 
-export const siteHandlers: Handlers<Own> = {
+export const siteHandlers: Handlers<HandledEndpoints> = {
   async 'partner.sites.list'(_, { partner, account, services }) {
     const sites = await sitesOf(account, services)
     return {
@@ -95,7 +95,7 @@ export const siteHandlers: Handlers<Own> = {
         throw new HttpError(401, 'An API key is required: this service does not create sites without one.')
       await services.limits.openSites.check(address)
     }
-    const plan = await planSite(body.host, { field: 'host', reseller: await ofReseller(account, services) }, services)
+    const plan = await planSite(body.host, { field: 'host', reseller: await isOfReseller(account, services) }, services)
     if (!account) await services.limits.openSites.count(address)
     const site = await services.database.db
       .transaction()
@@ -105,8 +105,8 @@ export const siteHandlers: Handlers<Own> = {
   },
 }
 
-/** The restrictions on resellers hold for every host that their accounts get. */
-async function ofReseller(account: Account | null, { database }: Services): Promise<boolean> {
+/** The restrictions for resellers apply to every host of their accounts. */
+async function isOfReseller(account: Account | null, { database }: Services): Promise<boolean> {
   if (!account) return false
   const partner = await database.db
     .selectFrom('partners')
@@ -128,7 +128,7 @@ function userRecord(site: Site, services: Services) {
   }
 }
 
-/** A deferred host has no optimizer, and so neither address. */
+/** A deferred host has no optimizer, so it has neither address. */
 function optimizerAddresses(site: Site, { settings }: Services) {
   if (site.deferred === 1) return { service_cname: null, preview_url: null }
   return { service_cname: site.service_cname, preview_url: previewUrl(settings, site.preview_host) }

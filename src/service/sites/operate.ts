@@ -2,7 +2,7 @@ import { isOptimized, type OptimizerState } from '../../contract/index.ts'
 import type { Database } from '../database/index.ts'
 
 /**
- * The operator sets a state, whatever it was. An `off` set so is left only by the operator.
+ * Sets a site's state for the operator, from any state. Only the operator can end an `off` that is set here.
  * @returns whether there is such a site with an optimizer
  */
 export async function setSiteState({ db }: Database, id: string, state: OptimizerState): Promise<boolean> {

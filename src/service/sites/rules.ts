@@ -14,7 +14,7 @@ export function resellerRefusal(
   { scheme, hostname }: Pick<SiteHost, 'scheme' | 'hostname'>,
   record: DnsAnswer,
 ): HostRejection | undefined {
-  if (scheme === 'https') return { kind: 'field', problem: 'must not be an https site: resellers have none' }
+  if (scheme === 'https') return { kind: 'field', problem: "must not be an https site: resellers can't have one" }
   const { domain, publicSuffix } = parse(hostname, { allowPrivateDomains: true })
   if (publicSuffix === hostname) {
     return { kind: 'field', problem: 'must not be a public suffix: use a name below a domain of your own' }
@@ -26,10 +26,10 @@ export function resellerRefusal(
     case 'cname':
       return undefined
     case 'address':
-      return { kind: 'field', problem: 'must be a CNAME record: its DNS has an A record' }
+      return { kind: 'field', problem: 'must be a CNAME record, but its DNS has an A record' }
     case 'none':
-      return { kind: 'field', problem: 'must be a CNAME record: its DNS has none' }
+      return { kind: 'field', problem: "must be a CNAME record, but its DNS doesn't have one" }
     case 'silent':
-      return { kind: 'state', problem: `The DNS of ${hostname} cannot be read now. Try again later.` }
+      return { kind: 'state', problem: `The DNS of ${hostname} can't be read at the moment. Try again later.` }
   }
 }

@@ -228,7 +228,7 @@ describe('a site made without a key', () => {
     for (let n = 0; n < 3; n++) expect((await call('POST', '/sites', { form: { host: 'no host' } })).status).toBe(422)
     for (let n = 0; n < 10; n++) expect((await create(n)).status).toBe(201)
     const refused = await create(10)
-    expect(refused).toMatchObject({ status: 429, body: { error: expect.stringContaining('without a key') } })
+    expect(refused).toMatchObject({ status: 429, body: { error: expect.stringContaining('without an API key') } })
     const seconds = Number(refused.headers.get('retry-after'))
     expect(seconds).toBeGreaterThan(3500)
     expect(seconds).toBeLessThanOrEqual(3600)

@@ -8,9 +8,9 @@ test('a failure of the service includes its request ID', () => {
 })
 
 test('a validation error names its fields', () => {
-  const fields = { 'variables.locations': 'must be among Frankfurt' }
+  const fields = { 'variables.locations': 'must be one of Frankfurt' }
   const error = new ApiError({ kind: 'invalid', status: 422, sentence: 'A field is wrong.', fields })
-  expect(rowError(error)).toBe('A field is wrong. variables.locations: Must be among Frankfurt.')
+  expect(rowError(error)).toBe('A field is wrong. variables.locations: Must be one of Frankfurt.')
 })
 
 test('a rate limit says how long to wait', () => {
