@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import { NoSuchPage } from '../../components/NoSuchPage.tsx'
 import { adviceAfterChange, ErrorState } from '../../components/ErrorState.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { Preflight } from '../../components/Preflight.tsx'
@@ -29,11 +28,6 @@ export const feedback: Group = {
           example: <EmptyState title="No account matches “fjrod”">We searched names and email addresses.</EmptyState>,
         },
       ],
-    },
-    {
-      source: 'components/NoSuchPage',
-      purpose: 'Says that a list has no such page, and leads to the first.',
-      cases: [{ state: 'Page 3 of 2', example: <NoSuchPage page={3} onFirst={() => undefined} /> }],
     },
     {
       source: 'components/ErrorState',
