@@ -10,7 +10,7 @@ export const faults = [
   ['never.test', 'The service did not answer within 30 seconds.'],
 ] as const
 
-/** The id of a monitor or test. */
+/** The ID of a monitor or test. */
 export async function monitorId(mock: Mock, name: string): Promise<string> {
   const found = await db(mock).selectFrom('monitors').select('id').where('name', '=', name).executeTakeFirstOrThrow()
   return found.id

@@ -47,14 +47,14 @@ test('a real monitor and test are created in the dashboard, and their samples ap
     await page.getByRole('button', { name: '+ Monitor or test' }).click()
     await page.getByRole('checkbox', { name: /^plain/ }).check()
     await page.getByRole('checkbox', { name: /^once/ }).check()
-    await page.getByRole('button', { name: 'Show 2 picks' }).click()
+    await page.getByRole('button', { name: 'Show 2' }).click()
     const list = page.getByRole('table', { name: 'Samples', exact: true })
     await expect(list.getByRole('row')).toHaveCount(3)
     await expect(page.getByRole('radio', { name: 'all 2' })).toBeVisible()
     await expect(list.getByRole('row').filter({ hasText: 'plain' })).toContainText(/\d+(\.\d+)?\sms/)
 
     await list.getByRole('row').filter({ hasText: 'once' }).getByRole('button').click()
-    await page.getByRole('dialog').getByRole('link', { name: 'Open the whole sample' }).click()
+    await page.getByRole('dialog').getByRole('link', { name: 'Open full sample' }).click()
     const waterfall = page.getByRole('table', { name: /^Requests of/ })
     for (const name of ['/', '/style.css', '/app.js', '/mark.svg']) {
       await expect(waterfall.getByRole('button', { name, exact: true })).toBeVisible()

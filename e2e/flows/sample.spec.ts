@@ -1,7 +1,7 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, expectReadable, heading, test } from '../fixtures.ts'
 import { choose, list, monitorId, newestSamples } from '../samples.ts'
 
-test('a sample is read down to its requests, and its neighbours are one step away', async ({ page, mock, signIn }) => {
+test('a sample shows its requests and leads to the previous and next samples', async ({ page, mock, signIn }) => {
   await signIn('partner', null)
   const [, second = ''] = await newestSamples(mock, 'www.fjordbikes.example', 2)
   await page.goto(`/accounts/${mock.account.id}/samples/${second}`)
@@ -18,31 +18,31 @@ test('a sample is read down to its requests, and its neighbours are one step awa
   await page.getByRole('searchbox').fill('cdn.example')
   await expect(table.getByRole('row')).toHaveCount(2)
   await table.getByRole('button', { name: /fonts\.cdn\.example/ }).click()
-  await expect(page.getByRole('region', { name: 'The chosen request' })).toContainText('TLS')
+  await expect(page.getByRole('region', { name: 'Request details' })).toContainText('TLS')
 
   const cursor = page.getByRole('slider', { name: /Time cursor/ })
   await cursor.focus()
   await page.keyboard.press('End')
-  await expect(page.getByText(/16 of 16 requests done/)).toBeVisible()
+  await expect(page.getByText(/16 of 16 requests finished/)).toBeVisible()
 
   await page.getByRole('link', { name: 'Next ›' }).click()
   await expect(page).not.toHaveURL(new RegExp(second))
   await expect(page.getByRole('button', { name: 'Next ›' })).toHaveAttribute('aria-disabled', 'true')
-  await page.getByRole('link', { name: '‹ Before' }).click()
+  await page.getByRole('link', { name: '‹ Previous' }).click()
   await expect(page).toHaveURL(new RegExp(second))
-  await page.getByRole('link', { name: 'Run again as a test' }).click()
+  await page.getByRole('link', { name: 'Run as test' }).click()
   await expect(page).toHaveURL(/tests\/new\?from=/)
 })
 
-test('throttling that was asked for stands beside what was applied', async ({ page, mock, signIn }) => {
+test('requested throttling is shown beside what was applied', async ({ page, mock, signIn }) => {
   await signIn('account', null)
   const [id = ''] = await newestSamples(mock, 'Checkout on 3G', 1)
   await page.goto(`/samples/${id}`)
-  await expect(page.getByRole('row', { name: /Down 1,600\sKbps 1,600\sKbps/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /Download 1,600\sKbps 1,600\sKbps/ })).toBeVisible()
   await expect(page.getByRole('table', { name: 'All metrics' })).toContainText('web.dev/articles/lcp')
 })
 
-test('five hundred requests are there, and only those in view are drawn', async ({ page, mock, signIn }) => {
+test('of five hundred requests, only those in view are drawn', async ({ page, mock, signIn }) => {
   await signIn('account')
   const [id = ''] = await newestSamples(mock, 'Everything page', 1)
   await page.goto(`/samples/${id}`)
@@ -55,12 +55,12 @@ test('five hundred requests are there, and only those in view are drawn', async 
   await expect(table.getByRole('button', { name: /-498\./ })).toBeVisible()
 })
 
-test('up to four samples are compared, aligned as one likes', async ({ page, mock, signIn }) => {
+test('up to four samples are compared, with a choice of alignment', async ({ page, mock, signIn }) => {
   await signIn('account', `/samples?profile=${await monitorId(mock, 'Home, three locations')}`)
   const boxes = list(page).getByRole('checkbox')
   for (let i = 0; i < 4; i++) await boxes.nth(i).check()
   await boxes.nth(4).click()
-  await expect(page.getByText(/Only 4 samples can be compared/)).toBeVisible()
+  await expect(page.getByText(/You can compare up to 4 samples/)).toBeVisible()
   await page.getByRole('link', { name: 'Compare 4' }).click()
   await expect(heading(page, 'Compare samples')).toBeVisible()
   await expect(page.getByRole('columnheader')).toHaveCount(5 + 4 * 5)
@@ -75,15 +75,15 @@ test('up to four samples are compared, aligned as one likes', async ({ page, moc
   await expect(page.getByRole('region', { name: /^Sample / })).toHaveCount(3)
 })
 
-test.describe('samples with other fields than ours', () => {
+test.describe('samples with unknown fields', () => {
   test.use({ unknownRecords: true })
 
-  test('are shown whole and break nothing', async ({ page, mock, signIn }) => {
+  test('are shown in full', async ({ page, mock, signIn }) => {
     await signIn('account', `/samples?profile=${await monitorId(mock, 'Checkout on 3G')}`)
-    await list(page).getByText('Show the record').first().click()
+    await list(page).getByText('Full record (').first().click()
     await expect(list(page).getByText('zone').first()).toBeVisible()
     await list(page).getByRole('button', { name: 'time not reported' }).first().click()
-    await page.getByRole('dialog').getByRole('link', { name: 'Open the whole sample' }).click()
+    await page.getByRole('dialog').getByRole('link', { name: 'Open full sample' }).click()
     await expect(page.getByRole('heading', { name: 'Other fields' })).toBeVisible()
     await expect(page.getByText('first byte')).toBeVisible()
     await page.mouse.move(0, 0)
@@ -92,7 +92,7 @@ test.describe('samples with other fields than ours', () => {
 })
 
 for (const what of ['explorer', 'drawer', 'pick', 'export', 'sample', 'compare'] as const) {
-  test(`${what}: nothing is in anybody’s way, in both themes and at 390 px`, async ({ page, mock, signIn }) => {
+  test(`${what}: accessible in both themes and at 390 px`, async ({ page, mock, signIn }) => {
     const of = await monitorId(mock, 'Home, three locations')
     const [a = '', b = '', c = ''] = await newestSamples(mock, 'Home, three locations', 3)
     const explorer = `/samples?profile=${of}`

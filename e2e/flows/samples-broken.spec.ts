@@ -1,16 +1,16 @@
 import { expect, hurry, retryOnceMended, test } from '../fixtures.ts'
 import { faults, list, monitorId, newestSamples, rename } from '../samples.ts'
 
-test('a monitor that is gone is said to be, and can be taken out', async ({ page, mock, signIn }) => {
+test('a monitor that no longer exists is reported and can be removed', async ({ page, mock, signIn }) => {
   await signIn('account', null)
   const gone = '01930000-7c1e-7000-8000-0123456789ab'
   await page.goto(`/samples?profile=${gone}&profile=${await monitorId(mock, 'Checkout on 3G')}`)
-  await expect(page.getByRole('alert')).toContainText('The samples could not be read.')
+  await expect(page.getByRole('alert')).toContainText('Couldn’t load the samples.')
   await page.getByRole('button', { name: `Remove ${gone}` }).click()
   await expect(list(page)).toBeVisible()
 })
 
-test('samples that cannot be read: the explorer says why, keeps what was chosen, and reads them on retry', async ({
+test('if samples can’t be loaded, the explorer says why, keeps the selection and loads them on retry', async ({
   page,
   mock,
   signIn,
@@ -24,10 +24,10 @@ test('samples that cannot be read: the explorer says why, keeps what was chosen,
     await page.goto(address)
     await expect(page.getByRole('alert')).toContainText(words)
   }
-  // only the percentiles: they are made of the points
+  // only the percentiles fail, so they're calculated from the samples
   await retryOnceMended(page, () => rename(mock, of, 'fail-503.at-series.test'))
   await expect(list(page)).toBeVisible({ timeout: 15_000 })
-  const percentiles = page.getByRole('alert').filter({ hasText: 'The percentiles could not be read' })
+  const percentiles = page.getByRole('alert').filter({ hasText: 'Couldn’t load the percentiles' })
   await expect(percentiles).toContainText('The service cannot answer now.')
   await rename(mock, of, 'Checkout on 3G')
   await percentiles.getByRole('button', { name: 'Retry' }).click()
@@ -35,7 +35,7 @@ test('samples that cannot be read: the explorer says why, keeps what was chosen,
   await expect(page).toHaveURL(/range=24h&metric=load/)
 })
 
-test('a sample in the drawer, an export and a choice that fail say why, and go on once they can', async ({
+test('the drawer, the export and the source dialog say why they fail and recover on retry', async ({
   page,
   mock,
   signIn,
@@ -47,7 +47,7 @@ test('a sample in the drawer, an export and a choice that fail say why, and go o
   const alert = dialog.getByRole('alert')
   const faultsOf = [...faults.entries()]
 
-  await expect(page.getByText('every sample as a point')).toBeVisible()
+  await expect(page.getByText('showing all')).toBeVisible()
   for (const [i, [fault, words]] of faultsOf) {
     await rename(mock, of, fault)
     await list(page)
@@ -58,7 +58,7 @@ test('a sample in the drawer, an export and a choice that fail say why, and go o
     await expect(alert).toContainText(words)
     await rename(mock, of, 'Checkout on 3G')
     await alert.getByRole('button', { name: 'Retry' }).click()
-    await expect(dialog.getByText('Open the whole sample')).toBeVisible()
+    await expect(dialog.getByText('Open full sample')).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)
   }
@@ -86,10 +86,10 @@ test('a sample in the drawer, an export and a choice that fail say why, and go o
   await expect(dialog.getByRole('checkbox', { name: /Checkout on 3G/ })).toBeChecked()
 })
 
-test('a sample that is not there, and ones that cannot be read', async ({ page, mock, signIn }) => {
+test('a sample that doesn’t exist and samples that can’t be loaded say so', async ({ page, mock, signIn }) => {
   await hurry(page)
   await signIn('account', '/samples/01930000-7c1e-7000-8000-0123456789ab')
-  await expect(page.getByRole('alert')).toContainText('There is no such sample here.')
+  await expect(page.getByRole('alert')).toContainText('This sample doesn’t exist.')
   const [id = ''] = await newestSamples(mock, 'Checkout on 3G', 1)
   const of = await monitorId(mock, 'Checkout on 3G')
   for (const [fault, words] of faults) {
@@ -103,7 +103,7 @@ test('a sample that is not there, and ones that cannot be read', async ({ page, 
   const [a, b, c] = faults
   await page.goto(`/samples/compare?id=${a[0]}&id=${b[0]}&id=${c[0]}&id=${id}`)
   for (const [i, [, words]] of faults.entries()) {
-    const alert = page.getByRole('alert').filter({ hasText: `Sample ${'ABC'.charAt(i)} could not be read.` })
+    const alert = page.getByRole('alert').filter({ hasText: `Couldn’t load sample ${'ABC'.charAt(i)}.` })
     await expect(alert).toContainText(words)
     await expect(alert.getByRole('button', { name: 'Retry' })).toBeVisible()
   }

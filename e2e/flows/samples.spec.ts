@@ -5,7 +5,7 @@ import { chart, choose, list, monitorId, rename } from '../samples.ts'
 
 async function drag(page: Page, from: number, to: number): Promise<void> {
   const box = await chart(page).boundingBox()
-  if (!box) throw new Error('the chart has no place')
+  if (!box) throw new Error('the chart isn’t displayed')
   const at = (share: number) => box.x + share * box.width
   const y = box.y + box.height / 2
   await page.mouse.move(at(from), y)
@@ -15,7 +15,7 @@ async function drag(page: Page, from: number, to: number): Promise<void> {
   await page.mouse.up()
 }
 
-test('a person picks monitors, narrows down, zooms in and opens a sample, all of it in the address', async ({
+test('choosing monitors, filtering, zooming and opening a sample all change the address', async ({
   page,
   mock,
   signIn,
@@ -25,11 +25,11 @@ test('a person picks monitors, narrows down, zooms in and opens a sample, all of
   await expect(heading(page, 'Samples')).toBeVisible()
 
   await page.getByRole('button', { name: '+ Monitor or test' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Monitors and tests' })
+  const dialog = page.getByRole('dialog', { name: 'Choose monitors and tests' })
   await dialog.getByRole('searchbox').fill('three locations')
   await dialog.getByRole('checkbox', { name: /Home, three locations/ }).check()
   await dialog.getByRole('checkbox', { name: 'Tokyo' }).uncheck()
-  await dialog.getByRole('button', { name: 'Show 1 pick' }).click()
+  await dialog.getByRole('button', { name: 'Show 1' }).click()
   await expect(page).toHaveURL(
     new RegExp(`profile=${await monitorId(mock, 'Home, three locations')}%40Frankfurt%2CVirginia`),
   )
@@ -39,8 +39,8 @@ test('a person picks monitors, narrows down, zooms in and opens a sample, all of
 
   // 3 days of hourly rounds, 2 places, 2 lines, 2 views
   await expect(page.getByRole('radio', { name: 'all 576' })).toBeChecked()
-  await expect(page.getByText('every sample as a point')).toBeVisible()
-  await expect(page.getByRole('table', { name: 'By location and connectivity' }).getByRole('row')).toHaveCount(5)
+  await expect(page.getByText('showing all')).toBeVisible()
+  await expect(page.getByRole('table', { name: 'By location and connection' }).getByRole('row')).toHaveCount(5)
 
   await choose(page, /^error/)
   await expect(page).toHaveURL(/severity=2/)
@@ -57,7 +57,7 @@ test('a person picks monitors, narrows down, zooms in and opens a sample, all of
   await page.getByRole('button', { name: 'Zoom out' }).click()
   await expect(page).not.toHaveURL(zoomed)
 
-  await page.getByRole('combobox', { name: 'Add a metric' }).selectOption('First byte')
+  await page.getByRole('combobox', { name: 'Add metric' }).selectOption('First byte')
   await expect(chart(page)).toHaveCount(2)
   await expect(page).toHaveURL(/metric=time_to_display&metric=first_byte/)
   await page.getByRole('button', { name: 'Remove First byte' }).click()
@@ -67,11 +67,11 @@ test('a person picks monitors, narrows down, zooms in and opens a sample, all of
   await expect(drawer.getByText('Page score')).toBeVisible()
   await expect(page).toHaveURL(/sample=/)
   await page.reload()
-  await drawer.getByRole('link', { name: 'Open the whole sample' }).click()
+  await drawer.getByRole('link', { name: 'Open full sample' }).click()
   await expect(page.getByRole('region', { name: 'Filmstrip and waterfall' })).toBeVisible()
 })
 
-test('of HTTP checks the first byte is drawn, and a metric they never have is said to be missing', async ({
+test('for HTTP checks the first byte is shown, and a page metric is said to be missing', async ({
   page,
   mock,
   signIn,
@@ -81,13 +81,13 @@ test('of HTTP checks the first byte is drawn, and a metric they never have is sa
   await expect(page.getByRole('application', { name: /^First byte over time/ })).toBeVisible()
   await page.getByRole('combobox', { name: 'Metric', exact: true }).selectOption('Largest contentful paint')
   await expect(page).toHaveURL(/metric=time_to_display/)
-  await expect(page.getByText('Largest contentful paint was measured by none of these samples.')).toBeVisible()
+  await expect(page.getByText('Largest contentful paint wasn’t measured by these samples')).toBeVisible()
   await expect(chart(page)).toHaveCount(0)
 })
 
-test('the chart is read and opened by the keyboard, and stands as a table too', async ({ page, mock, signIn }) => {
+test('the chart works with the keyboard and is available as a table', async ({ page, mock, signIn }) => {
   await signIn('account', `/samples?range=24h&profile=${await monitorId(mock, 'Checkout on 3G')}`)
-  await expect(page.getByText('every sample as a point')).toBeVisible()
+  await expect(page.getByText('showing all')).toBeVisible()
   await chart(page).focus()
   await page.keyboard.press('ArrowLeft')
   await expect(chart(page).getByRole('status')).toHaveText(/21 Nov 2026.*: .*(ms|s), /)
@@ -95,7 +95,7 @@ test('the chart is read and opened by the keyboard, and stands as a table too', 
   await page.keyboard.press('+')
   await expect(page).not.toHaveURL(before)
   await page.keyboard.press('Shift+ArrowLeft')
-  await expect(page.getByText('every sample as a point')).toBeVisible()
+  await expect(page.getByText('showing all')).toBeVisible()
   await chart(page).focus()
   await page.keyboard.press('End')
   await page.keyboard.press('Enter')
@@ -105,16 +105,13 @@ test('the chart is read and opened by the keyboard, and stands as a table too', 
   await expect(page.getByRole('table', { name: 'Largest contentful paint over time, as a table' })).toBeVisible()
 })
 
-test('dates are those of the chosen zone, and a range that ends before it begins is refused', async ({
-  page,
-  signIn,
-}) => {
+test('custom dates are in the chosen zone, and a range must start before it ends', async ({ page, signIn }) => {
   await signIn('account', '/samples')
-  await choose(page, 'Dates')
+  await choose(page, 'Custom')
   await page.getByRole('textbox', { name: 'From' }).fill('2026-11-21T08:00')
   await page.getByRole('textbox', { name: 'To' }).fill('2026-11-20T08:00')
   await page.getByRole('button', { name: 'Show', exact: true }).click()
-  await expect(page.getByRole('alert')).toHaveText('The range must begin before it ends.')
+  await expect(page.getByRole('alert')).toHaveText('The start must be before the end.')
   await page.getByRole('textbox', { name: 'From' }).fill('2026-11-19T08:00')
   await page.getByRole('button', { name: 'Show', exact: true }).click()
   await expect(page).toHaveURL(/from=2026-11-19T/)
@@ -139,7 +136,7 @@ test('samples are exported as CSV and as JSON', async ({ page, mock, signIn }) =
   expect(JSON.parse(await saved('JSON'))).toHaveLength(144)
 })
 
-test('an export can be cancelled, and no file is made', async ({ page, mock, signIn }) => {
+test('an export can be cancelled without saving a file', async ({ page, mock, signIn }) => {
   await signIn('account', null)
   const of = await monitorId(mock, 'Shop API health')
   await page.goto(`/samples?profile=${of}`)
@@ -149,28 +146,32 @@ test('an export can be cancelled, and no file is made', async ({ page, mock, sig
   const dialog = page.getByRole('dialog', { name: 'Export samples' })
   await dialog.getByRole('button', { name: 'Export CSV' }).click()
   await dialog.getByRole('button', { name: 'Cancel export' }).click()
-  await expect(dialog.getByText('Cancelled: no file was made.')).toBeVisible()
+  await expect(dialog.getByText('Export cancelled. No file was saved.')).toBeVisible()
 })
 
-test.describe('a service of documented operations only', () => {
+test.describe('a service with documented operations only', () => {
   test.use({ documentedOnly: true })
 
-  test('has its pages fetched with progress, and the chart fills as they come', async ({ page, mock, signIn }) => {
+  test('loads samples page by page with progress, and the chart fills as they arrive', async ({
+    page,
+    mock,
+    signIn,
+  }) => {
     const of = await monitorId(mock, 'Shop API health')
     await rename(mock, of, 'slow.test')
     await signIn('account', `/samples?metric=first_byte&profile=${of}`)
-    await expect(page.getByText(/This service tells no percentiles/)).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByText(/This service doesn’t provide percentiles/)).toBeVisible({ timeout: 20_000 })
     await expect(page.getByText(/00 of 1,296 loaded/)).toBeVisible()
     await page.getByRole('button', { name: 'Cancel' }).click()
     await expect(page.getByText(/Stopped after \d+ of 1,296 samples/)).toBeVisible()
     await rename(mock, of, 'fail-500.test')
-    await page.getByRole('button', { name: 'Fetch again' }).click()
-    const failed = page.getByRole('alert').filter({ hasText: /^Only \d+ of 1,296 samples came: The service failed/ })
+    await page.getByRole('button', { name: 'Load again' }).click()
+    const failed = page.getByRole('alert').filter({ hasText: /^Loaded only \d+ of 1,296 samples\. The service failed/ })
     await expect(failed).toBeVisible()
     await rename(mock, of, 'Shop API health')
     await failed.getByRole('button', { name: 'Retry' }).click()
-    await expect(page.getByText('every sample as a point')).toBeVisible()
-    await expect(page.getByRole('row', { name: /^Frankfurt the line as it is 432/ })).toBeVisible()
+    await expect(page.getByText('showing all')).toBeVisible()
+    await expect(page.getByRole('row', { name: /^Frankfurt No throttling 432/ })).toBeVisible()
   })
 })
 
@@ -182,7 +183,7 @@ test('a site’s samples are those of its key page', async ({ page, signIn }) =>
   await expect(list(page).getByRole('row')).toHaveCount(26)
 })
 
-test('what this browser flushed is marked in the chart of the site’s samples', async ({ page, mock, signIn }) => {
+test('flushes made in this browser are marked in the chart of the site’s samples', async ({ page, mock, signIn }) => {
   const { id } = await siteIn(mock, 'active')
   await signIn('account', `/sites/${id}/cache?dialog=flush`)
   await page.getByRole('dialog').getByRole('button', { name: 'Flush cache' }).click()
@@ -193,18 +194,18 @@ test('what this browser flushed is marked in the chart of the site’s samples',
       .getByRole('listitem')
       .filter({ hasText: /^flush, 21 Nov 2026, 10:00/ }),
   ).toBeAttached()
-  await expect(page.getByText('Dotted lines: what this browser flushed and purged.')).toBeVisible()
+  await expect(page.getByText('Dotted lines mark flushes and purges made in this browser.')).toBeVisible()
   await expectAccessible(page)
 })
 
 test.describe('on a touch screen', () => {
   test.use({ hasTouch: true })
 
-  test('one finger draws a stretch to zoom into, two zoom and move', async ({ page, mock, signIn }) => {
+  test('one finger selects a range to zoom into, two fingers zoom and pan', async ({ page, mock, signIn }) => {
     await signIn('account', `/samples?profile=${await monitorId(mock, 'Checkout on 3G')}`)
-    await expect(page.getByText('every sample as a point')).toBeVisible()
+    await expect(page.getByText('showing all')).toBeVisible()
     const box = await chart(page).boundingBox()
-    if (!box) throw new Error('the chart has no place')
+    if (!box) throw new Error('the chart isn’t displayed')
     const cdp = await page.context().newCDPSession(page)
     const y = box.y + box.height / 2
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...shares: number[]) =>
@@ -223,7 +224,7 @@ test.describe('on a touch screen', () => {
     await expect(page).toHaveURL(/from=2026-11-1\d/)
     const [from, to] = await range()
 
-    await expect(page.getByText('every sample as a point')).toBeVisible()
+    await expect(page.getByText('showing all')).toBeVisible()
     await touch('touchStart', 0.4, 0.6)
     await touch('touchMove', 0.45, 0.55)
     await touch('touchMove', 0.5, 0.55)

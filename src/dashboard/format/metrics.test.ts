@@ -1,39 +1,39 @@
 import { expect, test } from 'vitest'
 import { metricNames } from '../../contract/index.ts'
-import { formatMetric, goodIs, metricWords, speedMetric, verdictOf } from './metrics.ts'
+import { formatMetric, goodWords, metricWords, speedMetric, ratingOf } from './metrics.ts'
 
 const plain = (text: string | undefined) => text?.replaceAll('\u00a0', ' ')
 
 test.each([
   ['time_to_display', 2500, 'good'],
-  ['time_to_display', 2501, 'needs work'],
+  ['time_to_display', 2501, 'needs improvement'],
   ['time_to_display', 4001, 'poor'],
   ['service_score', 70, 'good'],
-  ['service_score', 69, 'needs work'],
+  ['service_score', 69, 'needs improvement'],
   ['service_score', 49, 'poor'],
   ['cumulative_layout_shift', 0.3, 'poor'],
   ['status_code', 204, 'good'],
   ['status_code', 503, 'poor'],
   ['js_errors', 0, 'good'],
   ['js_errors', 1, 'poor'],
-  ['console_errors', 3, 'needs work'],
+  ['console_errors', 3, 'needs improvement'],
   ['dns', 10, undefined],
   ['first_byte', null, undefined],
   ['foreign', 3, undefined],
-])('%s of %s is %s', (name, value, verdict) => expect(verdictOf(name, value)).toBe(verdict))
+])('%s of %s is %s', (name, value, rating) => expect(ratingOf(name, value)).toBe(rating))
 
 test('every metric has a name and a meaning', () => {
   for (const name of metricNames) expect(metricWords(name).meaning).toMatch(/\.$/)
   expect(metricWords('foreign').label).toBe('foreign')
 })
 
-test('values bear their units', () => {
+test('values have units', () => {
   expect(plain(formatMetric('load', 1920))).toBe('1.92 s')
   expect(plain(formatMetric('bytes_total', 14_200))).toBe('14.2 kB')
   expect(formatMetric('cumulative_layout_shift', 0.02)).toBe('0.02')
   expect(formatMetric('service_score', 63.7)).toBe('64')
-  expect(plain(goodIs('time_to_display'))).toBe('good up to 2.50 s')
-  expect(goodIs('service_score')).toBe('good from 70')
+  expect(plain(goodWords('time_to_display'))).toBe('Good: ≤ 2.50 s')
+  expect(goodWords('service_score')).toBe('Good: 70+')
 })
 
 test.each([

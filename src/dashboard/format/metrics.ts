@@ -2,23 +2,23 @@ import { metricNames, timeMetrics, type MetricName, type Sample } from '../../co
 import { durationTick } from './ticks.ts'
 import { bytes, count, duration } from './format.ts'
 
-export type Verdict = 'good' | 'needs work' | 'poor'
+export type Rating = 'good' | 'needs improvement' | 'poor'
 
-/** `good` up to and including, `poor` above; what lies between needs work. */
+/** Values up to and including `good` are good, values above `poor` are poor, and those between need improvement. */
 interface Thresholds {
   readonly good: number
   readonly poor: number
-  /** More is better: the score alone. */
+  /** More is better, as for the score. */
   readonly upwards?: true
   readonly source: { readonly label: string; readonly href?: string }
 }
 
 export interface MetricWords {
   readonly label: string
-  /** For table heads. */
+  /** For table headers. */
   readonly short: string
   readonly meaning: string
-  readonly judged?: Thresholds
+  readonly thresholds?: Thresholds
 }
 
 const web = (page: string) => ({ label: `web.dev/articles/${page}`, href: `https://web.dev/articles/${page}` })
@@ -29,91 +29,91 @@ const lighthouse = (page: string) => ({
 const service = { label: 'the service’s severity rules' }
 
 const words: Readonly<Record<MetricName, MetricWords>> = {
-  dns: { label: 'DNS look-up', short: 'DNS', meaning: 'How long the host’s address took to be found.' },
-  connect: { label: 'Connect', short: 'Connect', meaning: 'How long the connection to the server took to open.' },
-  tls: { label: 'TLS', short: 'TLS', meaning: 'How long both sides took to agree on encryption.' },
+  dns: { label: 'DNS lookup', short: 'DNS', meaning: 'Time to resolve the host name.' },
+  connect: { label: 'Connect', short: 'Connect', meaning: 'Time to open the connection to the server.' },
+  tls: { label: 'TLS', short: 'TLS', meaning: 'Time to negotiate encryption.' },
   first_byte: {
     label: 'First byte',
     short: 'First byte',
-    meaning: 'From the start to the first byte of the answer, look-up and connection included.',
-    judged: { good: 800, poor: 1800, source: web('ttfb') },
+    meaning: 'From the start to the first byte of the response, including DNS lookup and connection.',
+    thresholds: { good: 800, poor: 1800, source: web('ttfb') },
   },
-  last_byte: { label: 'Last byte', short: 'Last byte', meaning: 'From the start to the end of the answer.' },
-  time_to_title: { label: 'Title', short: 'Title', meaning: 'When the tab had the page’s title.' },
-  first_paint: { label: 'First paint', short: 'First paint', meaning: 'When anything was drawn at all.' },
+  last_byte: { label: 'Last byte', short: 'Last byte', meaning: 'From the start to the last byte of the response.' },
+  time_to_title: { label: 'Title', short: 'Title', meaning: 'When the page’s title appeared in the tab.' },
+  first_paint: { label: 'First paint', short: 'First paint', meaning: 'When the browser first drew anything.' },
   first_contentful_paint: {
     label: 'First contentful paint',
     short: 'FCP',
     meaning: 'When the first text or image was drawn.',
-    judged: { good: 1800, poor: 3000, source: web('fcp') },
+    thresholds: { good: 1800, poor: 3000, source: web('fcp') },
   },
   time_to_display: {
     label: 'Largest contentful paint',
     short: 'LCP',
     meaning: 'When the largest text or image in view was drawn.',
-    judged: { good: 2500, poor: 4000, source: web('lcp') },
+    thresholds: { good: 2500, poor: 4000, source: web('lcp') },
   },
   dom_content_loaded: {
     label: 'DOM content loaded',
     short: 'DCL',
     meaning: 'When the document was parsed and its deferred scripts had run.',
   },
-  load: { label: 'Load', short: 'Load', meaning: 'When the page and all that it named in its markup were there.' },
+  load: { label: 'Load', short: 'Load', meaning: 'When the page and everything in its markup had loaded.' },
   time_to_interact: {
     label: 'Time to interactive',
     short: 'Interactive',
-    meaning: 'When the page could answer input and went on doing so.',
-    judged: { good: 3800, poor: 7300, source: lighthouse('interactive') },
+    meaning: 'When the page could respond to input reliably.',
+    thresholds: { good: 3800, poor: 7300, source: lighthouse('interactive') },
   },
   total_blocking_time: {
     label: 'Total blocking time',
     short: 'Blocking',
-    meaning: 'How long scripts kept the page from answering, beyond 50 ms each.',
-    judged: { good: 200, poor: 600, source: lighthouse('lighthouse-total-blocking-time') },
+    meaning: 'How long scripts kept the page from responding, counting only time beyond 50 ms each.',
+    thresholds: { good: 200, poor: 600, source: lighthouse('lighthouse-total-blocking-time') },
   },
   speed_index: {
     label: 'Speed index',
     short: 'Speed index',
-    meaning: 'How soon the visible part filled, on average over its area.',
-    judged: { good: 3400, poor: 5800, source: lighthouse('speed-index') },
+    meaning: 'How quickly the visible part of the page filled in.',
+    thresholds: { good: 3400, poor: 5800, source: lighthouse('speed-index') },
   },
   service_score: {
     label: 'Page score',
     short: 'Score',
-    meaning: 'Lighthouse’s method: paint, blocking, shift and speed index weighted, of 100.',
-    judged: { good: 70, poor: 50, upwards: true, source: service },
+    meaning: '0 to 100, by Lighthouse’s method: a weighted mix of paint, blocking, shift and speed index.',
+    thresholds: { good: 70, poor: 50, upwards: true, source: service },
   },
   cumulative_layout_shift: {
     label: 'Layout shift',
     short: 'Shift',
-    meaning: 'How much of what was in view jumped while loading; it has no unit.',
-    judged: { good: 0.1, poor: 0.25, source: web('cls') },
+    meaning: 'How much visible content jumped while loading. It has no unit.',
+    thresholds: { good: 0.1, poor: 0.25, source: web('cls') },
   },
   status_code: {
     label: 'Status',
     short: 'Status',
     meaning: 'The HTTP status of the page itself.',
-    judged: { good: 399, poor: 399, source: service },
+    thresholds: { good: 399, poor: 399, source: service },
   },
-  asset_count: { label: 'Requests', short: 'Requests', meaning: 'Everything that the page asked for.' },
-  bytes_total: { label: 'Transferred', short: 'Bytes', meaning: 'Bytes that came over the network.' },
+  asset_count: { label: 'Requests', short: 'Requests', meaning: 'Everything the page requested.' },
+  bytes_total: { label: 'Transferred', short: 'Bytes', meaning: 'Bytes received over the network.' },
   request_errors: {
     label: 'Failed requests',
     short: 'Failed',
-    meaning: 'Requests that got no answer, or one of 400 and above.',
-    judged: { good: 0, poor: 0, source: service },
+    meaning: 'Requests without a response, or with a status of 400 or above.',
+    thresholds: { good: 0, poor: 0, source: service },
   },
   js_errors: {
     label: 'Script errors',
     short: 'JS errors',
-    meaning: 'Exceptions that no script caught.',
-    judged: { good: 0, poor: 0, source: service },
+    meaning: 'Uncaught exceptions.',
+    thresholds: { good: 0, poor: 0, source: service },
   },
   console_errors: {
     label: 'Console errors',
     short: 'Console',
-    meaning: 'Errors that the page wrote to its console.',
-    judged: { good: 0, poor: Number.POSITIVE_INFINITY, source: service },
+    meaning: 'Errors the page logged to the console.',
+    thresholds: { good: 0, poor: Number.POSITIVE_INFINITY, source: service },
   },
 }
 
@@ -128,11 +128,11 @@ export function isMetricName(name: string): name is MetricName {
   return (metricNames as readonly string[]).includes(name)
 }
 
-/** What a metric is to a person; one that the contract does not know goes by its own name. */
+/** A metric's label and meaning. An unknown metric is labelled with its own name. */
 export function metricWords(name: string): MetricWords {
   return isMetricName(name)
     ? words[name]
-    : { label: name, short: name, meaning: 'The service reports it; this dashboard does not know what it means.' }
+    : { label: name, short: name, meaning: 'The service reports this metric, which the dashboard doesn’t recognize.' }
 }
 
 /** A metric's value with its unit. */
@@ -145,45 +145,45 @@ export function formatMetric(name: string, value: number): string {
   return Number.isInteger(value) ? count(value) : value.toLocaleString('en-US', { maximumFractionDigits: 2 })
 }
 
-/** The same for an axis: no digits that say nothing. */
+/** A metric's value for an axis, without insignificant digits. */
 export function formatMetricTick(name: string, value: number): string {
   if (times.has(name)) return durationTick(value)
   if (name === 'bytes_total') return bytes(value).replace(/\.0+(?=\D)/, '')
   return String(Number(value.toPrecision(6)))
 }
 
-/** Undefined where nobody has said what is good. */
-export function verdictOf(name: string, value: number | null | undefined): Verdict | undefined {
-  const judged = metricWords(name).judged
-  if (!judged || value === null || value === undefined) return undefined
-  const { good, poor, upwards } = judged
+/** A value's rating; undefined for a metric without thresholds. */
+export function ratingOf(name: string, value: number | null | undefined): Rating | undefined {
+  const thresholds = metricWords(name).thresholds
+  if (!thresholds || value === null || value === undefined) return undefined
+  const { good, poor, upwards } = thresholds
   if (upwards ? value >= good : value <= good) return 'good'
-  return (upwards ? value < poor : value > poor) ? 'poor' : 'needs work'
+  return (upwards ? value < poor : value > poor) ? 'poor' : 'needs improvement'
 }
 
-/** What would be good: `good up to 2.50 s`. */
-export function goodIs(name: string): string | undefined {
-  const judged = metricWords(name).judged
-  if (!judged) return undefined
-  if (name === 'status_code') return 'good below 400'
-  if (judged.good === 0) return 'good at 0'
-  return judged.upwards
-    ? `good from ${formatMetric(name, judged.good)}`
-    : `good up to ${formatMetric(name, judged.good)}`
+/** What a good value is: `Good: ≤ 2.50 s`. */
+export function goodWords(name: string): string | undefined {
+  const thresholds = metricWords(name).thresholds
+  if (!thresholds) return undefined
+  if (name === 'status_code') return 'Good: < 400'
+  if (thresholds.good === 0) return 'Good: 0'
+  return thresholds.upwards
+    ? `Good: ${formatMetric(name, thresholds.good)}+`
+    : `Good: ≤ ${formatMetric(name, thresholds.good)}`
 }
 
-/** Where both bounds are from, in one sentence. */
-export function judgedBy(name: string): string | undefined {
-  const judged = metricWords(name).judged
-  if (!judged || name === 'status_code' || judged.good === 0) return undefined
-  return judged.upwards
-    ? `Good from ${formatMetric(name, judged.good)}, poor below ${formatMetric(name, judged.poor)}.`
-    : `Good up to ${formatMetric(name, judged.good)}, poor above ${formatMetric(name, judged.poor)}.`
+/** Both thresholds in words. */
+export function thresholdWords(name: string): string | undefined {
+  const thresholds = metricWords(name).thresholds
+  if (!thresholds || name === 'status_code' || thresholds.good === 0) return undefined
+  return thresholds.upwards
+    ? `Good: ${formatMetric(name, thresholds.good)}+. Poor: < ${formatMetric(name, thresholds.poor)}.`
+    : `Good: ≤ ${formatMetric(name, thresholds.good)}. Poor: > ${formatMetric(name, thresholds.poor)}.`
 }
 
 export const notMeasured = 'not measured'
 
-/** Why a sample lacks a measurement, as far as its issues tell: only what is critical ends a measurement. */
+/** Why a sample lacks a value: only a critical issue ends a measurement. */
 export function whyNotMeasured({ issues }: Pick<Sample, 'issues'>): string {
   return issues?.find(({ severity }) => severity === 3)?.message ?? notMeasured
 }

@@ -17,7 +17,7 @@ export const ErrorBoundary = pageError({ title: 'Samples' })
 export function Component() {
   const scope = useScope()
   const { rows } = useSuspenseQuery(monitorList(scope)).data
-  // something to look at, where nothing is picked: the first monitor that has measured
+  // by default, the first monitor with a result
   const first = rows.find(({ id, last_sample }) => id && last_sample) ?? rows.find(({ id }) => id)
   return <Explorer scope={scope} title="Samples" defaultSources={first?.id ? [{ id: first.id, locations: [] }] : []} />
 }

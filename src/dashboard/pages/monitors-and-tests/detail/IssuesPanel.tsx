@@ -10,6 +10,7 @@ import { FetchProgress } from '../../../components/FetchProgress.tsx'
 import { plural, whole } from '../../../format/format.ts'
 import { Severity } from '../../../components/Mark.tsx'
 import { Panel } from '../../../components/Panel.tsx'
+import { issueName } from '../../../format/issues.ts'
 import { Time } from '../../../components/Time.tsx'
 import { useFetchAll } from '../../../hooks/use-fetch-all.ts'
 import { explorerPath } from './ExplorerLink.tsx'
@@ -24,7 +25,7 @@ const columnsOf = (toSeverity: (severity: number) => string): readonly Column<Is
       </Link>
     ),
   },
-  { id: 'code', header: 'Issue', cell: ({ code }) => <code>{code}</code> },
+  { id: 'code', header: 'Issue', cell: ({ code }) => <span title={code}>{issueName(code)}</span> },
   { id: 'message', header: 'Latest message', grows: true, cell: ({ message }) => message },
   { id: 'samples', header: 'Samples', align: 'end', cell: ({ samples }) => whole(samples) },
   { id: 'latest', header: 'Last seen', cell: ({ latest }) => <Time at={latest} withoutZone /> },

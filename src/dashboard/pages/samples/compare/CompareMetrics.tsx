@@ -11,7 +11,7 @@ import { useZone } from '../../../stores/preferences.ts'
 import { dateAndTime } from '../../../format/time.ts'
 import { paths } from '../../../paths.ts'
 import { Conditions } from '../sample/Conditions.tsx'
-import { Judged } from '../sample/SampleMetrics.tsx'
+import { Rated } from '../sample/SampleMetrics.tsx'
 import classes from './compare.module.css'
 import type { Compared } from './compared.ts'
 import { differenceOf } from './difference.ts'
@@ -22,13 +22,13 @@ interface Props {
   onRemove: (id: string) => void
 }
 
-/** Metrics side by side, each with how far it is from the first sample's. */
+/** Metrics side by side, each with its difference from the first sample's. */
 export function CompareMetrics({ scope, samples, onRemove }: Props) {
   const [first] = samples
   const names = [...new Set([...metricNames, ...samples.flatMap(({ sample }) => Object.keys(sample.metrics ?? {}))])]
   const measured = names.filter((name) => samples.some(({ sample }) => typeof sample.metrics?.[name] === 'number'))
   return (
-    <Panel title="Metrics" aside={first && `differences are from ${first.letter}`}>
+    <Panel title="Metrics" aside={first && `compared with ${first.letter}`}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it */}
       <div className={classes.scroller} role="region" aria-label="Metrics side by side" tabIndex={0}>
         <table className={classes.table}>
@@ -54,7 +54,7 @@ export function CompareMetrics({ scope, samples, onRemove }: Props) {
                   return (
                     <td key={id}>
                       <Measured value={value} format={(of) => formatMetric(name, of)} />{' '}
-                      <Judged name={name} value={value} />
+                      <Rated name={name} value={value} />
                       {difference && (
                         <span className={classes.difference}>
                           {difference.words}

@@ -11,7 +11,7 @@ import { alignmentNames, alignments, zeroOf, type Alignment, type Compared } fro
 
 const rows = 10
 
-/** Filmstrips and waterfalls below each other on one axis, with one cursor. */
+/** Filmstrips and waterfalls stacked on one axis with one cursor. */
 export function CompareTimelines({ samples }: { samples: readonly Compared[] }) {
   const [params, setParams] = useAddress()
   const [cursor, setCursor] = useState(0)
@@ -47,7 +47,7 @@ export function CompareTimelines({ samples }: { samples: readonly Compared[] }) 
       aside={`cursor at ${duration(at)}`}
       actions={
         <SegmentedControl
-          label="Align at"
+          label="Align by"
           value={alignment}
           options={alignmentNames.map((value) => ({ value, label: alignments[value].label }))}
           onChange={choose}
@@ -61,7 +61,7 @@ export function CompareTimelines({ samples }: { samples: readonly Compared[] }) 
           </h3>
           {zero === undefined && (
             <p className={classes.note}>
-              Its {alignments[alignment].label} was not measured: it is aligned at its start.
+              This sample has no {alignments[alignment].label}, so it’s aligned by its start.
             </p>
           )}
           <Timeline

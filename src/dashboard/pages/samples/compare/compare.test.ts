@@ -5,21 +5,21 @@ import { differenceOf } from './difference.ts'
 
 const words = (...of: Parameters<typeof differenceOf>) => differenceOf(...of)?.words.replaceAll('\u00a0', ' ')
 
-test('differences have a sign, the unit and a share', () => {
+test('differences have a sign, a unit and a percentage', () => {
   expect(words('load', 1000, 1120)).toBe('+120 ms, +12.0 %')
   expect(words('service_score', 80, 60)).toBe('−20, −25.0 %')
   expect(words('js_errors', 0, 2)).toBe('+2')
-  expect(words('load', 5, 5)).toBe('the same')
+  expect(words('load', 5, 5)).toBe('no change')
   expect(words('load', null, 5)).toBeUndefined()
 })
 
-test('less is better, but for the score; of a count neither is', () => {
+test('less is better, except for the score; counts are neutral', () => {
   expect(differenceOf('load', 1, 2)?.isWorse).toBe(true)
   expect(differenceOf('service_score', 60, 80)?.isWorse).toBe(false)
   expect(differenceOf('asset_count', 3, 5)?.isWorse).toBeUndefined()
 })
 
-test('samples are aligned at their start, first byte or first paint', () => {
+test('samples are aligned by their start, first byte or first paint', () => {
   const one: Compared = {
     id: 'x',
     letter: 'A',

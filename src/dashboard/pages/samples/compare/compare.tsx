@@ -19,7 +19,7 @@ export const ErrorBoundary = pageError({ title: 'Compare samples' })
 
 const letters = ['A', 'B', 'C', 'D'] as const
 
-/** Up to four samples side by side; the first is what the others are measured against. */
+/** Compares up to four samples with the first of them. */
 export function Component() {
   const scope = useScope()
   const [params, setParams] = useAddress()
@@ -60,7 +60,7 @@ export function Component() {
             </Button>
           }
         >
-          Tick up to {maxCompared} samples in the list, or use “Add to compare” on a sample’s page.
+          Select up to {maxCompared} samples in the list, or choose “Add to comparison” on a sample’s page.
         </EmptyState>
       )}
       {reads.map(({ error, refetch }, i) =>
@@ -68,12 +68,12 @@ export function Component() {
           <ErrorState
             key={ids[i]}
             error={error}
-            title={`Sample ${letters[i] ?? ''} could not be read.`}
+            title={`Couldn’t load sample ${letters[i] ?? ''}.`}
             onRetry={() => void refetch()}
           />
         ) : null,
       )}
-      {reads.some(({ isPending }) => isPending) && <p role="status">Loading the samples…</p>}
+      {reads.some(({ isPending }) => isPending) && <p role="status">Loading samples…</p>}
       {samples.length > 0 && (
         <>
           <CompareMetrics scope={scope} samples={samples} onRemove={remove} />

@@ -2,9 +2,9 @@ import type { WholeSample } from '../../../../contract/index.ts'
 
 export interface Compared {
   readonly id: string
-  /** A, B, C or D: short enough to be named everywhere. */
+  /** A, B, C or D. */
   readonly letter: string
-  /** Of its monitor or test. */
+  /** Its source's name. */
   readonly name: string
   readonly sample: WholeSample
 }
@@ -17,7 +17,7 @@ export const alignments = {
 export type Alignment = keyof typeof alignments
 export const alignmentNames = ['start', 'first-byte', 'first-paint'] as const satisfies readonly Alignment[]
 
-/** Where a sample's 0 lies in its own time, ms; undefined where what it is aligned at was not measured. */
+/** The time in a sample that is aligned at 0, in ms; undefined if that wasn't measured. */
 export function zeroOf({ sample }: Compared, alignment: Alignment): number | undefined {
   if (alignment === 'start') return 0
   for (const name of alignments[alignment].metrics) {

@@ -4,13 +4,13 @@ import { percent } from '../../../format/format.ts'
 export interface Difference {
   /** `+120 ms, +12 %` */
   readonly words: string
-  /** More is worse, but for the score; undefined where neither is. */
+  /** More is worse, except for the score; undefined if neither is better. */
   readonly isWorse: boolean | undefined
 }
 
 const neutral: ReadonlySet<string> = new Set(['status_code', 'asset_count'])
 
-/** How far a value is from another; undefined where one of them was not measured. */
+/** The difference between two values; undefined if one of them wasn't measured. */
 export function differenceOf(
   name: string,
   from: number | null | undefined,
@@ -18,7 +18,7 @@ export function differenceOf(
 ): Difference | undefined {
   if (typeof from !== 'number' || typeof to !== 'number') return undefined
   const by = to - from
-  if (by === 0) return { words: 'the same', isWorse: undefined }
+  if (by === 0) return { words: 'no change', isWorse: undefined }
   const sign = by > 0 ? '+' : '−'
   const share = from === 0 || name === 'status_code' ? '' : `, ${sign}${percent(Math.abs(by / from))}`
   const isMore = by > 0

@@ -13,7 +13,7 @@ import type { ExplorerData } from './explorer-data.ts'
 import classes from './explorer.module.css'
 import { byGroup, histogram, type GroupRow } from './stats.ts'
 
-/** How the samples lie: by value, and by where and over what line they were taken. */
+/** The distribution of the samples' values, and their percentiles by location and connection. */
 export function Breakdown({ metric, data }: { metric: MetricName; data: ExplorerData }) {
   const { columns } = data.collection
   const total = data.list.data?.total_entries ?? data.collection.total
@@ -23,12 +23,12 @@ export function Breakdown({ metric, data }: { metric: MetricName; data: Explorer
   const format = (value: number) => formatMetric(metric, value)
   const formatTick = (value: number) => formatMetricTick(metric, value)
   const loaded = columns.at.length
-  const of = loaded < total ? `of ${whole(loaded)} of ${plural(total, 'sample')}` : metricWords(metric).label
+  const of = loaded < total ? `${whole(loaded)} of ${plural(total, 'sample')}` : metricWords(metric).label
   const groups: readonly Column<GroupRow>[] = [
     { id: 'location', header: 'Location', cell: ({ location }) => location },
     {
       id: 'connectivity',
-      header: 'Connectivity',
+      header: 'Connection',
       cell: ({ connectivity }) => <ConnectionName words={connectivity} />,
       grows: true,
     },
@@ -48,7 +48,7 @@ export function Breakdown({ metric, data }: { metric: MetricName; data: Explorer
         }
       >
         {bars.length === 0 ? (
-          <p className={classes.hint}>No sample in the range has measured it.</p>
+          <p className={classes.hint}>Not measured in this range.</p>
         ) : asTable ? (
           <DataTable
             label="Distribution, as a table"
@@ -69,7 +69,7 @@ export function Breakdown({ metric, data }: { metric: MetricName; data: Explorer
       </Panel>
       <Panel title="By location" aside={of}>
         <DataTable
-          label="By location and connectivity"
+          label="By location and connection"
           columns={groups}
           rows={rows}
           rowKey={({ location, connectivity }) => `${location}\n${connectivity}`}

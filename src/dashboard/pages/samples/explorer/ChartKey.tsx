@@ -2,7 +2,7 @@ import { severities } from '../../../../contract/index.ts'
 import { SeverityMark } from '../../../components/Mark.tsx'
 import classes from './explorer.module.css'
 
-/** What the marks of the chart stand for, by shape. */
+/** The chart's legend. */
 export function ChartKey() {
   return (
     <ul className={classes.key}>

@@ -5,7 +5,7 @@ import { dateAndTime } from '../../../format/time.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { maxCompared, compareTray, useCompared } from './compare-tray.ts'
 
-/** Lays a sample aside to be compared. */
+/** Adds a sample to the comparison or removes it. */
 export function CompareBox({
   scope,
   id,
@@ -22,12 +22,12 @@ export function CompareBox({
   const toggle = () => {
     if (compared.includes(id)) compareTray.remove(scope, id)
     else if (!compareTray.add(scope, id))
-      toast(`Only ${plural(maxCompared, 'sample')} can be compared: take one out first.`)
+      toast(`You can compare up to ${plural(maxCompared, 'sample')}. Remove one first.`)
   }
   return (
     <input
       type="checkbox"
-      aria-label={`Compare the sample of ${Number.isNaN(at) ? (takenAt ?? id) : dateAndTime(at, zone)}`}
+      aria-label={`Compare sample from ${Number.isNaN(at) ? (takenAt ?? id) : dateAndTime(at, zone)}`}
       checked={compared.includes(id)}
       onChange={toggle}
     />

@@ -31,23 +31,23 @@ const SampleDrawer = lazy(lazyWithRetry(() => import('./SampleDrawer.tsx')))
 
 interface Props {
   scope: Scope
-  /** Where the page is not under another heading already. */
+  /** The page's heading; undefined within a page that has one. */
   title?: string
-  /** Picked where the address sources nothing. */
+  /** Shown if the address names no sources. */
   defaultSources: readonly SourceSelection[]
 }
 
-/** Samples of monitors and tests over time, with everything that was chosen in the address. */
+/** The samples of monitors and tests over time. The address holds the whole selection. */
 export function Explorer({ scope, title, defaultSources }: Props) {
-  const { state: asked, change, selectSources, sample, open, dialog, setDialog } = useExplorerState()
-  const sources = asked.sources.length > 0 ? asked.sources : defaultSources
+  const { state: requested, change, selectSources, sample, open, dialog, setDialog } = useExplorerState()
+  const sources = requested.sources.length > 0 ? requested.sources : defaultSources
   const [whole, setWhole] = useState<string>()
   const loaded = useSources(
     scope,
     sources.map(({ id }) => id),
   )
   const metric = speedMetric(...sources.map(({ id }) => loaded.get(id)?.record.type))
-  const state = asked.metrics.length > 0 ? asked : { ...asked, metrics: [metric] }
+  const state = requested.metrics.length > 0 ? requested : { ...requested, metrics: [metric] }
   const data = useExplorerData(scope, state, sources, whole)
   const names = new Map(sources.map(({ id }) => [id, sourceName(loaded.get(id), id)] as const))
   const events = useEvents(scope, loaded.values())
@@ -79,10 +79,10 @@ export function Explorer({ scope, title, defaultSources }: Props) {
       </Toolbar>
       {sources.length === 0 ? (
         <EmptyState
-          title="Nothing is picked"
-          action={<Button onClick={() => setDialog('pick')}>Pick monitors or tests</Button>}
+          title="Choose a monitor or test"
+          action={<Button onClick={() => setDialog('pick')}>Choose…</Button>}
         >
-          Samples belong to a monitor or a test. Pick some to see what they measured.
+          Every sample comes from a monitor or test. Choose one or more to see their results.
         </EmptyState>
       ) : (
         <>
@@ -90,7 +90,7 @@ export function Explorer({ scope, title, defaultSources }: Props) {
           {data.list.error && !data.list.data ? (
             <ErrorState
               error={data.list.error}
-              title="The samples could not be read."
+              title="Couldn’t load the samples."
               onRetry={() => void Promise.all([data.list.refetch(), data.series.refetch()])}
             />
           ) : (

@@ -30,7 +30,7 @@ type State =
   | { readonly at: 'done'; readonly rows: number }
   | { readonly at: 'failed'; readonly error: unknown }
 
-/** Every sample of the range as a file, fetched page by page. */
+/** Downloads all samples in the range as a file, reading them page by page. */
 export default function ExportDialog({ scope, data, names, onClose }: Props) {
   useRestoreFocus()
   const [format, setFormat] = useState<ExportFormat>('csv')
@@ -66,8 +66,8 @@ export default function ExportDialog({ scope, data, names, onClose }: Props) {
     <Modal opened onClose={onClose} title="Export samples" closeButtonProps={{ 'aria-label': 'Close' }}>
       <div className={classes.dialog}>
         <p>
-          {plural(total, 'sample')} of what is picked and filtered now, with all metrics. Requests, headers and
-          screenshots stay with each sample.
+          Exports the {plural(total, 'sample')} that match your filters, with all metrics. Requests, headers and
+          screenshots aren’t included.
         </p>
         <SegmentedControl
           label="Format"
@@ -80,8 +80,8 @@ export default function ExportDialog({ scope, data, names, onClose }: Props) {
         />
         {state.at === 'fetching' && <FetchProgress done={state.done} of={state.total} />}
         {state.at === 'done' && <p role="status">{plural(state.rows, 'sample')} exported.</p>}
-        {state.at === 'cancelled' && <p role="status">Cancelled: no file was made.</p>}
-        {state.at === 'failed' && <ErrorState error={state.error} title="The samples could not be exported." />}
+        {state.at === 'cancelled' && <p role="status">Export cancelled. No file was saved.</p>}
+        {state.at === 'failed' && <ErrorState error={state.error} title="Couldn’t export the samples." />}
         <div className={classes.dialogActions}>
           {state.at === 'fetching' ? (
             <Button variant="default" onClick={() => abort.current?.abort()}>

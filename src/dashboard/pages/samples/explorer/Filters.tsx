@@ -23,15 +23,18 @@ interface Props {
 const freshMs = 5 * 60_000
 const metricOptions = metricNames.map((value) => ({ value, label: metricWords(value).label }))
 
-/** Which metrics, and which samples of those that were picked. */
+/** Chooses the metrics and filters the samples. */
 export function Filters({ scope, state, data, onChange }: Props) {
   const { metrics, severity, dataCenters } = state
   const capabilities = useQuery({ ...capabilitiesOf(scope), staleTime: freshMs, retry: false })
-  const known = [
-    ...(capabilities.data?.locations.map((one) => one.data_center) ?? []),
-    ...(data.list.data?.rows.flatMap((sample) => sample.data_center ?? []) ?? []),
-    ...dataCenters,
-  ]
+  const names = new Map([
+    ...dataCenters.map((code) => [code, code] as const),
+    ...(data.list.data?.rows ?? []).flatMap(({ data_center: code, location }) =>
+      code ? [[code, location ?? code] as const] : [],
+    ),
+    ...(capabilities.data?.locations ?? []).map(({ data_center: code, name }) => [code, name] as const),
+  ])
+  const nameOf = (code: string) => names.get(code) ?? code
   const [first = 'time_to_display', ...others] = metrics
   const free = metricOptions.filter(({ value }) => !metrics.includes(value))
   const drop = (name: MetricName) => onChange({ metrics: metrics.filter((one) => one !== name) })
@@ -59,7 +62,7 @@ export function Filters({ scope, state, data, onChange }: Props) {
       ))}
       {metrics.length < maxMetrics && (
         <Choice
-          label="Add a metric"
+          label="Add metric"
           snug
           value=""
           options={[{ value: '', label: '+ Metric' }, ...free]}
@@ -75,15 +78,15 @@ export function Filters({ scope, state, data, onChange }: Props) {
         />
       </div>
       <Choice
-        label="Data center"
+        label="Location"
         snug
         value={dataCenters.length > 1 ? 'several' : (dataCenters[0] ?? '')}
         options={[
-          { value: '', label: 'All data centers' },
-          ...(dataCenters.length > 1 ? [{ value: 'several', label: dataCenters.join(', ') }] : []),
-          ...[...new Set(known)].toSorted().map((name) => ({ value: name, label: name })),
+          { value: '', label: 'All locations' },
+          ...(dataCenters.length > 1 ? [{ value: 'several', label: dataCenters.map(nameOf).join(', ') }] : []),
+          ...[...names].map(([value, label]) => ({ value, label })).toSorted((a, b) => a.label.localeCompare(b.label)),
         ]}
-        onChange={(name) => name !== 'several' && onChange({ dataCenters: name ? [name] : [] })}
+        onChange={(code) => code !== 'several' && onChange({ dataCenters: code ? [code] : [] })}
       />
     </Toolbar>
   )

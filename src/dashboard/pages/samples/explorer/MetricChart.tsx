@@ -20,29 +20,29 @@ interface Props {
   metric: MetricName
   data: ExplorerData
   events: readonly ChartEvent[]
-  /** The id of the sample that is open. */
+  /** The ID of the open sample. */
   selected: string | undefined
   onOpen: (id: string) => void
   onRange: (from: number, to: number) => void
 }
 
-/** A metric over the range: percentiles and single samples. */
+/** Charts a metric's percentiles and individual samples over the range. */
 export function MetricChart({ metric, data, events, selected, onOpen, onRange }: Props) {
   const { label } = metricWords(metric)
   const [asTable, toggle] = useAsTable(metric)
   const { span, series, collection, buckets } = data
   const { columns } = collection
   const { from, to } = span
-  const told = series.data?.buckets
+  const seriesBuckets = series.data?.buckets
   const band = useMemo(
     () =>
-      told
-        ? told.map(({ at, count, metrics }): BandPoint => {
+      seriesBuckets
+        ? seriesBuckets.map(({ at, count, metrics }): BandPoint => {
             const of = metrics[metric]
             return { at, count, p50: of?.p50 ?? null, p95: of?.p95 ?? null }
           })
         : bandOf(columns, metric, { from, to, buckets }),
-    [told, columns, metric, from, to, buckets],
+    [seriesBuckets, columns, metric, from, to, buckets],
   )
   const points = useMemo(
     () => ({ at: columns.at, value: columns.values[metric] ?? [], type: columns.types }),
@@ -50,8 +50,8 @@ export function MetricChart({ metric, data, events, selected, onOpen, onRange }:
   )
   const chosen = selected === undefined ? -1 : columns.ids.indexOf(selected)
   const width = to - from
-  const isRead = told ? !series.isPlaceholderData : collection.status === 'done'
-  const hasSamples = told ? told.some(({ count }) => count > 0) : columns.at.length > 0
+  const isRead = seriesBuckets ? !series.isPlaceholderData : collection.status === 'done'
+  const hasSamples = seriesBuckets ? seriesBuckets.some(({ count }) => count > 0) : columns.at.length > 0
   const isUnmeasured = isRead && hasSamples && isMeasuredByNone(band, points.value)
   return (
     <Panel
@@ -77,13 +77,13 @@ export function MetricChart({ metric, data, events, selected, onOpen, onRange }:
       {asTable ? (
         <BandTable metric={metric} band={band} />
       ) : isUnmeasured ? (
-        <EmptyState title={`${label} was measured by none of these samples.`}>
-          HTTP checks measure their request alone: no paint, no page. Choose another metric.
+        <EmptyState title={`${label} wasn’t measured by these samples`}>
+          HTTP checks measure a single request, so they have no page metrics. Choose another metric.
         </EmptyState>
       ) : (
         <>
           <PointChart
-            label={`${label} over time: percentiles, and samples by severity`}
+            label={`${label} over time: percentiles and samples by severity`}
             from={from}
             to={to}
             band={band}
@@ -99,8 +99,9 @@ export function MetricChart({ metric, data, events, selected, onOpen, onRange }:
             onRange={(begin, end) => onRange(Math.round(begin), Math.round(end))}
           />
           <p className={classes.hint}>
-            Drag over the chart to zoom in, with Shift or two fingers to move along. Click a point to open its sample.
-            {events.some(({ at }) => at >= from && at <= to) && ' Dotted lines: what this browser flushed and purged.'}
+            Drag to zoom in. Hold Shift or use two fingers to pan. Click a point to open its sample.
+            {events.some(({ at }) => at >= from && at <= to) &&
+              ' Dotted lines mark flushes and purges made in this browser.'}
           </p>
         </>
       )}

@@ -24,7 +24,7 @@ export function RangeChoice({ range, span, onChange }: Props) {
         value={asking || isDates ? 'dates' : range}
         options={[
           ...rangePresetNames.map((value) => ({ value, label: rangePresets[value].label })),
-          { value: 'dates' as const, label: 'Dates' },
+          { value: 'dates' as const, label: 'Custom' },
         ]}
         onChange={(value) => {
           if (value === 'dates') setAsking(true)
@@ -57,8 +57,8 @@ function Dates({ span, onChange }: { span: Span; onChange: (span: Span) => void 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const next = { from: momentIn(from, zone), to: momentIn(to, zone) }
-    if (next.from === undefined || next.to === undefined) setProblem('Enter both a day and a time.')
-    else if (next.from >= next.to) setProblem('The range must begin before it ends.')
+    if (next.from === undefined || next.to === undefined) setProblem('Enter a date and a time.')
+    else if (next.from >= next.to) setProblem('The start must be before the end.')
     else {
       setProblem('')
       onChange({ from: next.from, to: next.to })

@@ -24,7 +24,7 @@ import { sampleOf } from '../sample/sample-data.ts'
 import { KeyMetrics } from '../sample/SampleMetrics.tsx'
 import classes from '../sample/sample.module.css'
 
-/** A sample beside the chart it was found in. */
+/** A summary of a sample beside the chart. */
 export default function SampleDrawer({ scope, id, onClose }: { scope: Scope; id: string; onClose: () => void }) {
   useRestoreFocus()
   const zone = useZone()
@@ -37,14 +37,14 @@ export default function SampleDrawer({ scope, id, onClose }: { scope: Scope; id:
       position="right"
       size="md"
       title={Number.isNaN(at) ? 'Sample' : exactTime(at, zone)}
-      closeButtonProps={{ 'aria-label': 'Close the sample' }}
+      closeButtonProps={{ 'aria-label': 'Close sample' }}
     >
       {read.data ? (
         <Content scope={scope} id={id} sample={read.data} />
       ) : read.error ? (
-        <ErrorState error={read.error} title="The sample could not be read." onRetry={() => void read.refetch()} />
+        <ErrorState error={read.error} title="Couldn’t load the sample." onRetry={() => void read.refetch()} />
       ) : (
-        <p role="status">Loading the sample…</p>
+        <p role="status">Loading sample…</p>
       )}
     </Drawer>
   )
@@ -64,7 +64,7 @@ function Content({ scope, id, sample }: { scope: Scope; id: string; sample: Whol
       </ul>
       <div className={classes.actions}>
         <Button component={Link} to={paths.sample(scope, id)}>
-          Open the whole sample
+          Open full sample
         </Button>
         <span className={classes.judged}>
           <CompareBox scope={scope} id={id} takenAt={sample.taken_at} />
@@ -73,7 +73,7 @@ function Content({ scope, id, sample }: { scope: Scope; id: string; sample: Whol
       </div>
       {sample.metrics && <KeyMetrics metrics={sample.metrics} why={whyNotMeasured(sample)} />}
       {sample.issues && <Issues issues={sample.issues} />}
-      {others !== undefined && <RecordView value={others} what="the other fields" />}
+      {others !== undefined && <RecordView value={others} what="other fields" />}
     </div>
   )
 }

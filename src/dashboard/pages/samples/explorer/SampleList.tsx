@@ -11,7 +11,7 @@ import { formatMetric, metricWords, whyNotMeasured } from '../../../format/metri
 import { Paging } from '../../../components/Paging.tsx'
 import { Panel } from '../../../components/Panel.tsx'
 import { useZone } from '../../../stores/preferences.ts'
-import { RecordView } from '../../../components/RecordView.tsx'
+import { FullRecord } from '../../../components/FullRecord.tsx'
 import { dateAndTime, exactTime } from '../../../format/time.ts'
 import { CompareBox } from './CompareBox.tsx'
 import { columnsShown, type ExplorerData } from './explorer-data.ts'
@@ -28,7 +28,7 @@ interface Props {
   onChange: (change: Partial<ExplorerState>) => void
 }
 
-/** The samples themselves, newest first. */
+/** The list of samples, newest first. */
 export function SampleList({ scope, state, data, names, selected, onOpen, onChange }: Props) {
   const { list } = data
   const rows = list.data?.rows ?? []
@@ -51,19 +51,20 @@ export function SampleList({ scope, state, data, names, selected, onOpen, onChan
       cell: (sample) => <Opener sample={sample} selected={sample.id === selected} onOpen={onOpen} />,
     },
     ...(names.size > 1
-      ? [{ id: 'source', header: 'Of', cell: ({ profile_id: of }: Sample) => (of ? (names.get(of) ?? of) : '–') }]
+      ? [
+          {
+            id: 'source',
+            header: 'Monitor or test',
+            cell: ({ profile_id: of }: Sample) => (of ? (names.get(of) ?? of) : '–'),
+          },
+        ]
       : []),
     { id: 'location', header: 'Location', cell: ({ location }) => location ?? <EmptyCell why="not reported" /> },
     {
       id: 'connectivity',
-      header: 'Connectivity',
+      header: 'Connection',
       grows: true,
-      cell: ({ connectivity, view }) => (
-        <span>
-          <ConnectionName words={connectivityWords(connectivity)} />
-          {view === 'FULL' && ', repeat visit'}
-        </span>
-      ),
+      cell: ({ connectivity, view }) => <ConnectionName words={connectivityWords(connectivity)} view={view} />,
     },
     ...columnsShown(state.metrics).map((name): Column<Sample> => ({
       id: name,
@@ -77,18 +78,13 @@ export function SampleList({ scope, state, data, names, selected, onOpen, onChan
         />
       ),
     })),
-    // of samples in another form than ours, whole: nothing of them is left out
+    // samples in an unknown format are shown in full
     ...(rows.some(isForeign)
       ? [
           {
             id: 'record',
-            header: 'As reported',
-            cell: ({ raw }: Sample) => (
-              <details>
-                <summary>Show the record</summary>
-                <RecordView value={raw} what="the record" />
-              </details>
-            ),
+            header: 'Full record',
+            cell: ({ raw }: Sample) => <FullRecord value={raw} what="sample" />,
           },
         ]
       : []),
@@ -97,8 +93,8 @@ export function SampleList({ scope, state, data, names, selected, onOpen, onChan
     return (
       <EmptyState title="No samples in this range">
         {state.severity !== -1 || state.dataCenters.length > 0
-          ? 'None is of the severity and data center that were chosen. Choose all of them, or a longer range.'
-          : 'Nothing was measured then. Choose a longer range, or look whether the monitor runs.'}
+          ? 'No samples match these filters. Clear them or choose a longer time range.'
+          : 'Choose a longer time range, or check that the monitor is running.'}
       </EmptyState>
     )
   }
@@ -115,7 +111,7 @@ export function SampleList({ scope, state, data, names, selected, onOpen, onChan
       ) : list.isSuccess ? (
         <NoSuchPage page={state.page} onFirst={() => onChange({ page: 1 })} />
       ) : (
-        <p role="status">Loading the samples…</p>
+        <p role="status">Loading samples…</p>
       )}
       <Paging
         page={state.page}

@@ -9,11 +9,11 @@ interface Props {
   names: ReadonlyMap<string, string>
   onOpen: () => void
   onChange: (sources: readonly SourceSelection[]) => void
-  /** Picked by the page, not by the reader: it can be added to, and not removed. */
+  /** Selected by default rather than by the person, so they can't be removed. */
   fixed: boolean
 }
 
-/** What is looked at, each with a way to drop it. */
+/** The selected sources, each with a button to remove it. */
 export function SelectedSources({ sources, names, onOpen, onChange, fixed }: Props) {
   return (
     <ul className={classes.sources} aria-label="Monitors and tests">
@@ -22,7 +22,7 @@ export function SelectedSources({ sources, names, onOpen, onChange, fixed }: Pro
         const places = source.locations.length > 0 ? source.locations.join(', ') : 'all locations'
         return (
           <li key={source.id} className={classes.chip}>
-            <button type="button" className={classes.chipName} onClick={onOpen} title="Change what is picked">
+            <button type="button" className={classes.chipName} onClick={onOpen} title="Change selection">
               {name} · {places}
             </button>
             {!fixed && (

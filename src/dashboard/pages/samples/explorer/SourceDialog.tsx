@@ -18,22 +18,22 @@ import classes from './explorer.module.css'
 interface Props {
   scope: Scope
   sources: readonly SourceSelection[]
-  /** Of what is picked already, by id. */
+  /** Names of the selected sources, by ID. */
   names: ReadonlyMap<string, string>
   onSelect: (sources: readonly SourceSelection[]) => void
   onClose: () => void
 }
 
-const found = 20
+const maxFound = 20
 const pauseMs = 250
 
-/** Monitors and tests by name, each with all of its locations or some. */
+/** Finds monitors and tests by name and selects them, with all of their locations or some. */
 export default function SourceDialog({ scope, sources, names, onSelect, onClose }: Props) {
   useRestoreFocus()
   const [draft, setDraft] = useState(sources)
   const [typed, setTyped] = useState('')
   const [term] = useDebouncedValue(typed.trim(), pauseMs)
-  const query = { per_page: found, search_term: term || undefined }
+  const query = { per_page: maxFound, search_term: term || undefined }
   const monitors = useQuery({ ...scopedQuery(listMonitors, scope, { query }), placeholderData: keepPreviousData })
   const tests = useQuery({ ...scopedQuery(listTests, scope, { query }), placeholderData: keepPreviousData })
   const toggle = (id: string) =>
@@ -43,14 +43,20 @@ export default function SourceDialog({ scope, sources, names, onSelect, onClose 
   const setLocations = (id: string, locations: readonly string[]) =>
     setDraft((now) => now.map((source) => (source.id === id ? { ...source, locations } : source)))
   const rows = [...(monitors.data?.rows ?? []), ...(tests.data?.rows ?? [])]
-  // picked, but not among what is found: it can be dropped all the same
+  // selected but not found by this search; they can still be removed
   const hidden = draft.filter((source) => !rows.some(({ id }) => id === source.id))
   const groups = [
     { name: 'Monitors', read: monitors },
     { name: 'Tests', read: tests },
   ]
   return (
-    <Modal opened onClose={onClose} title="Monitors and tests" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title="Choose monitors and tests"
+      size="lg"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
       <form
         className={classes.dialog}
         onSubmit={(event) => {
@@ -68,7 +74,7 @@ export default function SourceDialog({ scope, sources, names, onSelect, onClose 
         />
         {hidden.length > 0 && (
           <fieldset className={classes.group}>
-            <legend>Picked</legend>
+            <legend>Selected</legend>
             {hidden.map(({ id }) => (
               <label key={id} className={classes.option}>
                 <input type="checkbox" checked onChange={() => toggle(id)} />
@@ -83,13 +89,13 @@ export default function SourceDialog({ scope, sources, names, onSelect, onClose 
             {read.error ? (
               <ErrorState
                 error={read.error}
-                title={`The ${name.toLowerCase()} could not be read.`}
+                title={`Couldn’t load the ${name.toLowerCase()}.`}
                 onRetry={() => void read.refetch()}
               />
             ) : !read.data ? (
               <p role="status">Loading…</p>
             ) : read.data.rows.length === 0 ? (
-              <p className={classes.hint}>{term ? `None has “${term}” in its name.` : 'There are none yet.'}</p>
+              <p className={classes.hint}>{term ? `No ${name.toLowerCase()} match “${term}”.` : 'None yet.'}</p>
             ) : (
               <ul>
                 {read.data.rows.map((record) => (
@@ -103,9 +109,10 @@ export default function SourceDialog({ scope, sources, names, onSelect, onClose 
                 ))}
               </ul>
             )}
-            {(read.data?.total_entries ?? 0) > found && (
+            {(read.data?.total_entries ?? 0) > maxFound && (
               <p className={classes.hint}>
-                The first {found} of {plural(read.data?.total_entries ?? 0, 'match', 'matches')}: type more of the name.
+                Showing {maxFound} of {plural(read.data?.total_entries ?? 0, 'match', 'matches')}. Type more of the name
+                to narrow them down.
               </p>
             )}
           </fieldset>
@@ -115,7 +122,7 @@ export default function SourceDialog({ scope, sources, names, onSelect, onClose 
             Cancel
           </Button>
           <Button type="submit" disabled={draft.length === 0}>
-            Show {plural(draft.length, 'pick')}
+            Show {draft.length}
           </Button>
         </div>
       </form>
@@ -160,7 +167,7 @@ function Row({ record, draft, onToggle, onLocations }: RowProps) {
   )
 }
 
-/** None means all: taking one out of all leaves the others, and having all again is none. */
+/** An empty list means all locations. */
 function toggled(chosen: readonly string[], place: string, all: readonly string[]): readonly string[] {
   const now = chosen.length === 0 ? all : chosen
   const next = now.includes(place) ? now.filter((one) => one !== place) : [...now, place]

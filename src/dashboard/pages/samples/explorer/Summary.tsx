@@ -7,7 +7,7 @@ import { dateAndTime, zoneName } from '../../../format/time.ts'
 import type { ExplorerData } from './explorer-data.ts'
 import classes from './explorer.module.css'
 
-/** What is drawn, of how much, and the way to the rest. */
+/** Says how many of the samples are shown and loads the rest. */
 export function Summary({ data, onWhole }: { data: ExplorerData; onWhole: () => void }) {
   const zone = useZone()
   const { span, collection, list, buckets, series, withoutSeries, isWhole } = data
@@ -21,22 +21,20 @@ export function Summary({ data, onWhole }: { data: ExplorerData; onWhole: () => 
       <p>
         {dateAndTime(span.from, zone)} – {dateAndTime(span.to, zone)} {zoneName(zone, span.to)} ·{' '}
         {plural(total, 'sample')}
-        {series.data && ` · percentiles of each ${minutesWords(minutes)}`}
+        {series.data && ` · percentiles per ${minutesWords(minutes)}`}
         {status === 'done' &&
           total > 0 &&
-          (loaded >= total
-            ? ' · every sample as a point'
-            : ` · ${whole(loaded)} of them as points, spread over the range`)}
+          (loaded >= total ? ' · showing all' : ` · showing ${whole(loaded)} of ${whole(total)}`)}
         {(status === 'done' || (status === 'fetching' && !isWhole)) && loaded < total && (
           <Button variant="subtle" onClick={onWhole}>
-            Fetch all {whole(total)}
+            Load all
           </Button>
         )}
       </p>
-      {withoutSeries && <p>This service tells no percentiles: they are reckoned from the samples themselves.</p>}
+      {withoutSeries && <p>This service doesn’t provide percentiles, so they’re calculated from the samples.</p>}
       {series.error && !withoutSeries && (
         <p role="alert">
-          The percentiles could not be read, so they are reckoned from the points: {reasonOf(series.error)}{' '}
+          Couldn’t load the percentiles, so they’re calculated from the samples shown. {reasonOf(series.error)}{' '}
           <Button variant="subtle" onClick={() => void series.refetch()}>
             Retry
           </Button>
@@ -46,10 +44,10 @@ export function Summary({ data, onWhole }: { data: ExplorerData; onWhole: () => 
       {(status === 'cancelled' || status === 'failed') && (
         <p role="alert">
           {status === 'failed'
-            ? `Only ${whole(loaded)} of ${whole(total)} samples came: ${reasonOf(collection.error)}`
+            ? `Loaded only ${whole(loaded)} of ${whole(total)} samples. ${reasonOf(collection.error)}`
             : `Stopped after ${whole(loaded)} of ${whole(total)} samples.`}{' '}
           <Button variant="subtle" onClick={collection.again}>
-            {status === 'failed' ? 'Retry' : 'Fetch again'}
+            {status === 'failed' ? 'Retry' : 'Load again'}
           </Button>
         </p>
       )}

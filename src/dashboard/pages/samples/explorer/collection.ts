@@ -5,15 +5,15 @@ import { ColumnBuilder, noColumns, type Columns } from './columns.ts'
 export interface Progress {
   readonly status: 'fetching' | 'done' | 'cancelled' | 'failed'
   readonly columns: Columns
-  /** Samples in the range, as far as the service told. */
+  /** Samples in the range, as the service reports it. */
   readonly total: number
-  /** What is to be fetched in all, and what of it came. */
+  /** How many pages to fetch, and how many have arrived. */
   readonly pagesWanted: number
   readonly pagesDone: number
   readonly error: unknown
 }
 
-export const notBegun: Progress = {
+export const notStarted: Progress = {
   status: 'fetching',
   columns: noColumns,
   total: 0,
@@ -31,22 +31,21 @@ interface Options {
 }
 
 const maxConcurrentReads = 4
-const tellEveryMs = 250
+const reportIntervalMs = 250
 
 /**
- * Fetches the pages of a range, or as many of them as are wanted, spread evenly over it. Tells what came every quarter
- * of a second.
- * @returns how to cancel; what came so far stays
+ * Fetches the pages of a range, or `maxPages` of them spread evenly over it. Reports progress every quarter of a second.
+ * @returns a function that cancels; what has arrived stays
  */
 export function collect({ metrics, fetchPage, maxPages, onProgress }: Options): () => void {
   const abort = new AbortController()
   const builder = new ColumnBuilder(metrics)
-  let progress = notBegun
-  let told = Number.NEGATIVE_INFINITY
-  const tell = (change: Partial<Progress>, now = false) => {
+  let progress = notStarted
+  let reportedAt = Number.NEGATIVE_INFINITY
+  const report = (change: Partial<Progress>, now = false) => {
     progress = { ...progress, ...change }
-    if (!now && performance.now() - told < tellEveryMs) return
-    told = performance.now()
+    if (!now && performance.now() - reportedAt < reportIntervalMs) return
+    reportedAt = performance.now()
     progress = { ...progress, columns: builder.columns() }
     onProgress(progress)
   }
@@ -56,29 +55,29 @@ export function collect({ metrics, fetchPage, maxPages, onProgress }: Options): 
     for await (const { rows, total_entries, total_pages } of pages) {
       abort.signal.throwIfAborted()
       builder.add(rows)
-      if (progress.pagesDone > 0) tell({ pagesDone: progress.pagesDone + 1 })
+      if (progress.pagesDone > 0) report({ pagesDone: progress.pagesDone + 1 })
       else {
         const pagesWanted = choose(total_pages ?? 1).length
-        tell({ total: total_entries ?? rows.length, pagesWanted, pagesDone: 1 }, true)
+        report({ total: total_entries ?? rows.length, pagesWanted, pagesDone: 1 }, true)
       }
     }
-    tell({ status: 'done' }, true)
+    report({ status: 'done' }, true)
   }
   run().catch((error: unknown) => {
     if (abort.signal.aborted) return
     abort.abort()
-    tell({ status: 'failed', error }, true)
+    report({ status: 'failed', error }, true)
   })
   return () => {
     if (abort.signal.aborted || progress.status !== 'fetching') return
     abort.abort()
-    tell({ status: 'cancelled' }, true)
+    report({ status: 'cancelled' }, true)
   }
 }
 
-/** Page numbers from the first to the last, at most so many. */
-export function spread(pages: number, most: number): readonly number[] {
-  if (pages <= most) return Array.from({ length: Math.max(1, pages) }, (_, i) => i + 1)
-  if (most <= 1) return [1]
-  return Array.from({ length: most }, (_, i) => 1 + Math.round((i * (pages - 1)) / (most - 1)))
+/** Up to `max` page numbers, spread evenly from the first page to the last. */
+export function spread(pages: number, max: number): readonly number[] {
+  if (pages <= max) return Array.from({ length: Math.max(1, pages) }, (_, i) => i + 1)
+  if (max <= 1) return [1]
+  return Array.from({ length: max }, (_, i) => 1 + Math.round((i * (pages - 1)) / (max - 1)))
 }

@@ -1,7 +1,7 @@
 import type { Sample } from '../../../../contract/index.ts'
 import { connectivityWords } from '../../../format/connectivity.ts'
 
-/** Samples as columns: a hundred thousand of them take a few megabytes, and are drawn without a look at any record. */
+/** Samples stored by column: 100,000 of them take a few megabytes and are drawn without reading any record. */
 export interface Columns {
   readonly ids: readonly (string | undefined)[]
   /** UNIX ms. */
@@ -11,7 +11,7 @@ export interface Columns {
   /** Positions in `groups`. */
   readonly group: readonly number[]
   readonly groups: readonly Group[]
-  /** By metric; NaN where it was not measured. */
+  /** By metric; NaN if not measured. */
   readonly values: Readonly<Record<string, readonly number[]>>
 }
 
@@ -22,7 +22,7 @@ export interface Group {
 
 export const noColumns: Columns = { ids: [], at: [], types: [], group: [], groups: [], values: {} }
 
-/** Gathers samples into columns as they come. */
+/** Adds samples to columns as they arrive. */
 export class ColumnBuilder {
   readonly #metrics: readonly string[]
   readonly #ids: (string | undefined)[] = []
@@ -43,7 +43,7 @@ export class ColumnBuilder {
     return this.#at.length
   }
 
-  /** A sample that came before, or whose time is not known, is left out: it has no place on the axis. */
+  /** Skips duplicates and samples without a known time, which have no place on the axis. */
   add(samples: readonly Sample[]): void {
     for (const sample of samples) {
       const at = Date.parse(sample.taken_at ?? '')
@@ -60,7 +60,7 @@ export class ColumnBuilder {
     }
   }
 
-  /** What is there so far, as a value of its own: more may be added while it is shown. */
+  /** A copy of the columns so far, which later samples don't change. */
   columns(): Columns {
     const { length } = this.#at
     return {

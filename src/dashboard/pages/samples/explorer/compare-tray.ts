@@ -19,7 +19,7 @@ const tray = createStore<Tray>(restore())
 const none: readonly string[] = []
 
 export const compareTray = {
-  /** False where it is full. */
+  /** False if the tray is full. */
   add(scope: Scope, id: string): boolean {
     const ids = idsOf(scope)
     if (ids.includes(id)) return true

@@ -18,7 +18,7 @@ const known: ReadonlySet<string> = new Set([
   'screenshots',
 ])
 
-/** What the service reports beside what is known, and what is known but has another form; undefined where nothing is. */
+/** A sample's unknown fields and known fields in an unknown format; undefined if there are none. */
 export function otherFields(sample: Sample | WholeSample): unknown {
   const { raw } = sample
   if (typeof raw !== 'object' || raw === null) return raw

@@ -5,7 +5,7 @@ import { monitorsOf } from '../../../api/key-page.ts'
 import type { Query } from '../../../api/queries.ts'
 import { callScoped, scopedQuery, type Scope } from '../../../api/scope.ts'
 
-/** What samples belong to: a monitor or a test. */
+/** The monitor or test that samples come from. */
 export interface Source {
   readonly id: string
   readonly kind: 'monitor' | 'test'
@@ -18,7 +18,7 @@ export function testList(scope: Scope) {
   return scopedQuery(listTests, scope, { query: { per_page: maxPerPage } })
 }
 
-/** A sample names its profile, but not whether that is a monitor or a test. */
+/** A sample has its source's ID but doesn't say whether that is a monitor or a test. */
 export function sourceOf(scope: Scope, id: string): Query<Source> {
   return {
     queryKey: ['samples.source', { scope, id }],
@@ -35,7 +35,7 @@ export function sourceOf(scope: Scope, id: string): Query<Source> {
   }
 }
 
-/** The profiles of some ids, by id, as far as they are known by now: first as a list has told them, where one was read. */
+/** Sources by ID, as they load. Records from a list that was already read are used at first. */
 export function useSources(scope: Scope, ids: readonly string[]): ReadonlyMap<string, Source> {
   const listed = useQuery({ ...monitorList(scope), enabled: false }).data?.rows ?? []
   const read = useQueries({
@@ -48,7 +48,7 @@ export function useSources(scope: Scope, ids: readonly string[]): ReadonlyMap<st
   return new Map(read.flatMap(({ data }) => (data ? [[data.id, data] as const] : [])))
 }
 
-/** Its name, else its address, else its id. */
+/** A source's name, or else its address or ID. */
 export function sourceName(source: Source | undefined, id: string): string {
   return source?.record.name ?? source?.record.constants?.url ?? id
 }

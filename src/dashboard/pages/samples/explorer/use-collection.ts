@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Sample } from '../../../../contract/index.ts'
 import type { Page } from '../../../api/pages.ts'
-import { collect, notBegun, type Progress } from './collection.ts'
+import { collect, notStarted, type Progress } from './collection.ts'
 
 interface Options {
-  /** What is collected: another key begins anew. Undefined collects nothing yet. */
+  /** A new key starts over. Undefined collects nothing yet. */
   readonly key: string | undefined
   readonly metrics: readonly string[]
   readonly maxPages: number
@@ -16,11 +16,11 @@ export interface Collection extends Progress {
   readonly again: () => void
 }
 
-/** Samples of a range, as they come. Those of the range before are shown until the first of the new ones are there. */
+/** A range's samples as they arrive. The previous range's samples are shown until the first new ones arrive. */
 export function useCollection(options: Options): Collection {
-  const [round, setRound] = useState(0)
-  const run = options.key === undefined ? undefined : `${round} ${options.key}`
-  const [told, setTold] = useState<{ run: string | undefined; progress: Progress }>({ run, progress: notBegun })
+  const [attempt, setAttempt] = useState(0)
+  const run = options.key === undefined ? undefined : `${attempt} ${options.key}`
+  const [state, setState] = useState<{ run: string | undefined; progress: Progress }>({ run, progress: notStarted })
   const latest = useRef(options)
   const cancel = useRef<() => void>(() => {})
   useEffect(() => {
@@ -30,14 +30,14 @@ export function useCollection(options: Options): Collection {
     if (run === undefined) return
     let current = true
     const { metrics, maxPages, fetchPage } = latest.current
-    const onProgress = (progress: Progress) => current && setTold({ run, progress })
+    const onProgress = (progress: Progress) => current && setState({ run, progress })
     cancel.current = collect({ metrics, maxPages, fetchPage, onProgress })
     return () => {
       current = false
       cancel.current()
     }
   }, [run])
-  const { columns, total } = told.progress
-  const progress = told.run === run ? told.progress : { ...notBegun, columns, total }
-  return { ...progress, cancel: () => cancel.current(), again: () => setRound((n) => n + 1) }
+  const { columns, total } = state.progress
+  const progress = state.run === run ? state.progress : { ...notStarted, columns, total }
+  return { ...progress, cancel: () => cancel.current(), again: () => setAttempt((n) => n + 1) }
 }

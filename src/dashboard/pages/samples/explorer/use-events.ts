@@ -8,7 +8,7 @@ import type { Source } from './sources.ts'
 
 const freshMs = 5 * 60_000
 
-/** What this browser flushed and purged of the sites that are looked at: the service keeps no list. */
+/** The flushes and purges of these sites made in this browser. The service keeps no list of them. */
 export function useEvents(scope: Scope, sources: Iterable<Source>): readonly ChartEvent[] {
   const { baseUrl } = useWho()
   // only account holders flush and purge

@@ -1,7 +1,7 @@
 import { readState, writeState, type ExplorerState, type SourceSelection } from './explorer-state.ts'
 import { useAddress } from '../../../hooks/use-address.ts'
 
-/** The explorer's state, and how to change it. Opening a sample or a dialog is a part of the address too. */
+/** The explorer's state and how to change it. The address also holds the open sample and dialog. */
 export function useExplorerState() {
   const [params, setParams] = useAddress()
   const change = (to: Partial<ExplorerState>) => setParams((now) => writeState(now, to), { preventScrollReset: true })

@@ -3,11 +3,11 @@ import { connectivityWords } from '../../../format/connectivity.ts'
 import { ConnectionName } from '../../../components/ConnectionName.tsx'
 
 const views = new Map([
-  ['EMPTY', 'empty cache'],
-  ['FULL', 'full cache'],
+  ['EMPTY', 'first view'],
+  ['FULL', 'repeat view'],
 ])
 
-/** From where, with what and over what line a sample was taken: items of a list. */
+/** A sample's location, browser, view and connection, as list items. */
 export function Conditions({
   sample,
 }: {

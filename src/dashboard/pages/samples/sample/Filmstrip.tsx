@@ -22,10 +22,10 @@ interface Props {
 }
 
 const pixelsPerFrame = 92
-/** On a narrow screen they are smaller. */
+/** On a narrow screen frames get smaller instead. */
 const minFrames = 3
 
-/** What was seen at even steps of the axis. */
+/** Screenshots at even steps of the axis. */
 export function Filmstrip({ shots, axis, width, cursor, onCursor }: Props) {
   const { from, to, zero } = axis
   const frames = Math.max(minFrames, Math.floor(width / pixelsPerFrame))
@@ -34,7 +34,7 @@ export function Filmstrip({ shots, axis, width, cursor, onCursor }: Props) {
     <ol className={classes.film} aria-label="Filmstrip">
       {Array.from({ length: frames }, (_, i) => {
         const at = from + i * step
-        // the last one shows how it ended
+        // the last frame shows the end
         const seen = i === frames - 1 ? to : at
         const shot = shotAt(shots, seen + zero)
         return (
@@ -48,7 +48,7 @@ export function Filmstrip({ shots, axis, width, cursor, onCursor }: Props) {
               {shot ? (
                 <img src={sourceOf(shot)} alt={`The page at ${duration(seen)}`} />
               ) : (
-                <span className={classes.blank}>{`Nothing yet at ${duration(seen)}`}</span>
+                <span className={classes.blank}>{`Blank at ${duration(seen)}`}</span>
               )}
             </button>
             <span aria-hidden="true">{duration(seen)}</span>
@@ -59,7 +59,7 @@ export function Filmstrip({ shots, axis, width, cursor, onCursor }: Props) {
   )
 }
 
-/** Only of images: what a service sends is not to be run. */
+/** Accepts only images, so that nothing a service sends can be executed. */
 export function sourceOf({ content_type: type, data }: Shot): string {
   return /^image\/(png|jpeg|webp|avif|gif)$/.test(type) ? `data:${type};base64,${data}` : ''
 }

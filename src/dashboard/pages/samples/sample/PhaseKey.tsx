@@ -1,7 +1,7 @@
 import classes from './Timeline.module.css'
 
 const words = {
-  queued: 'queued by the browser',
+  queued: 'queued in the browser',
   dns: 'DNS',
   connect: 'connect',
   tls: 'TLS',
@@ -9,7 +9,7 @@ const words = {
   receive: 'receive',
 } as const
 
-/** The phases of a request, told apart by their height. */
+/** The legend of a request's phases, which differ in height. */
 export function PhaseKey() {
   return (
     <ul className={classes.legend} aria-label="Phases">

@@ -9,23 +9,24 @@ import { phases } from './timeline.ts'
 
 const phaseWords = { dns: 'DNS', connect: 'Connect', tls: 'TLS', wait: 'Wait', receive: 'Receive' } as const
 
-/** One request, whole. */
+/** All details of a request. */
 export function RequestDetails({ request, onClose }: { request: RequestRecord; onClose: () => void }) {
   const { url, method, type, status, protocol, start, end, bytes: size, error } = request
   return (
-    <section className={classes.request} aria-label="The chosen request">
+    <section className={classes.request} aria-label="Request details">
       <PropertiesTable
         facts={[
           { label: 'Address', value: <CopyValue value={url} what="address" /> },
-          { label: 'Method', value: `${method}, ${type}` },
-          { label: 'Status', value: error ?? (status === null ? 'no answer' : String(status)) },
+          { label: 'Method', value: method },
+          { label: 'Type', value: type },
+          { label: 'Status', value: error ?? (status === null ? 'no response' : String(status)) },
           { label: 'Protocol', value: protocol ?? 'not reported' },
           { label: 'Size', value: <Measured value={size} format={bytes} /> },
           { label: 'Started', value: duration(start) },
-          { label: 'Ended', value: <Measured value={end} format={duration} why="it did not end" /> },
+          { label: 'Finished', value: <Measured value={end} format={duration} why="didn’t finish" /> },
           ...phases.map((phase) => ({
             label: phaseWords[phase],
-            value: <Measured value={request[phase]} format={duration} why="it did not happen" />,
+            value: <Measured value={request[phase]} format={duration} why="didn’t happen" />,
           })),
         ]}
       />

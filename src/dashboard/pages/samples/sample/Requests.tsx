@@ -18,7 +18,7 @@ import { endOf, filtered, hasFailed, lengthOf, marksOf, totalsOf } from './timel
 const none: readonly RequestRecord[] = []
 const noShots: NonNullable<WholeSample['screenshots']> = []
 
-/** What the page asked for and how it came to be seen, on one time axis. */
+/** A page's requests and screenshots on one time axis. */
 export function Requests({ scope, sample }: { scope: Scope; sample: WholeSample }) {
   const [params, setParams] = useAddress()
   const [cursor, setCursor] = useState(0)
@@ -44,7 +44,7 @@ export function Requests({ scope, sample }: { scope: Scope; sample: WholeSample 
     )
   const whole = requests.reduce((sum, request) => sum + (request.bytes ?? 0), 0)
   const done = requests.filter((request) => endOf(request) <= cursor)
-  const come = done.reduce((sum, request) => sum + (request.bytes ?? 0), 0)
+  const received = done.reduce((sum, request) => sum + (request.bytes ?? 0), 0)
   return (
     <Panel
       title="Requests"
@@ -52,7 +52,7 @@ export function Requests({ scope, sample }: { scope: Scope; sample: WholeSample 
       actions={<SearchField label="Filter by address" value={filter.text} onSearch={(text) => set('find', text)} />}
     >
       {requests.length === 0 && shots.length === 0 ? (
-        <p>The service keeps no requests of this sample.</p>
+        <p>The service has no requests for this sample.</p>
       ) : (
         <>
           <div className={classes.types}>
@@ -77,12 +77,12 @@ export function Requests({ scope, sample }: { scope: Scope; sample: WholeSample 
             selected={selected}
             onSelect={(request) => set('request', request === selected ? '' : String(requests.indexOf(request)))}
           />
-          {shown.length === 0 && <p>No request is of this type with this in its address.</p>}
+          {shown.length === 0 && <p>No requests match these filters.</p>}
           <p className={classes.at}>
-            At {duration(cursor)}: {done.length} of {plural(requests.length, 'request')} done, {bytes(come)} of{' '}
-            {bytes(whole)} there
+            At {duration(cursor)}: {done.length} of {plural(requests.length, 'request')} finished, {bytes(received)} of{' '}
+            {bytes(whole)} received
             {pictures.error
-              ? `. The screenshots could not be read: ${reasonOf(pictures.error)}`
+              ? `. Couldn’t load the screenshots. ${reasonOf(pictures.error)}`
               : pictures.isSuccess && shots.length === 0
                 ? '. No screenshots were taken.'
                 : '.'}
@@ -96,7 +96,9 @@ export function Requests({ scope, sample }: { scope: Scope; sample: WholeSample 
                 {failed > 0 && `, ${failed} failed`}
               </li>
             ))}
-            {requests.some(hasFailed) && <li>{plural(requests.filter(hasFailed).length, 'request')} failed in all</li>}
+            {requests.some(hasFailed) && (
+              <li>{plural(requests.filter(hasFailed).length, 'failed request')} in total</li>
+            )}
           </ul>
         </>
       )}

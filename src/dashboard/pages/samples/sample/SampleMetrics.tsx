@@ -6,19 +6,19 @@ import { SeverityMark } from '../../../components/Mark.tsx'
 import { asSentence } from '../../../api/errors.ts'
 import {
   formatMetric,
-  goodIs,
-  judgedBy,
+  goodWords,
+  thresholdWords,
   metricWords,
   notMeasured,
-  verdictOf,
-  type Verdict,
+  ratingOf,
+  type Rating,
 } from '../../../format/metrics.ts'
 import { Panel } from '../../../components/Panel.tsx'
 import classes from './sample.module.css'
 
 export type Metrics = Readonly<Record<string, number | null>>
 
-const marks = { good: 'ok', 'needs work': 'warning', poor: 'error' } as const satisfies Record<Verdict, string>
+const marks = { good: 'ok', 'needs improvement': 'warning', poor: 'error' } as const satisfies Record<Rating, string>
 const keyMetrics = [
   'service_score',
   'first_byte',
@@ -30,21 +30,21 @@ const keyMetrics = [
 ]
 const plainMetrics = ['first_byte', 'last_byte', 'dns', 'connect', 'tls', 'status_code', 'bytes_total']
 
-/** The verdict on a value, as mark and words. */
-export function Judged({ name, value }: { name: string; value: number | null | undefined }) {
-  const verdict = verdictOf(name, value)
-  if (!verdict) return null
+/** A value's rating with its mark. */
+export function Rated({ name, value }: { name: string; value: number | null | undefined }) {
+  const rating = ratingOf(name, value)
+  if (!rating) return null
   return (
     <span className={classes.judged}>
-      <SeverityMark severity={marks[verdict]} />
-      {verdict}
+      <SeverityMark severity={marks[rating]} />
+      {rating}
     </span>
   )
 }
 
-/** The metrics that tell most, each with how it is judged. */
+/** The most important metrics, each with its rating. */
 export function KeyMetrics({ metrics, why }: { metrics: Metrics; why: string }) {
-  // a plain HTTP check measures none of a page's
+  // an HTTP check has no page metrics
   const isPage = typeof metrics['service_score'] === 'number' || typeof metrics['load'] === 'number'
   const shown = (isPage ? keyMetrics : plainMetrics).filter((name) => name in metrics)
   return (
@@ -52,7 +52,7 @@ export function KeyMetrics({ metrics, why }: { metrics: Metrics; why: string }) 
       <Figures
         facts={shown.map((name) => {
           const value = metrics[name]
-          const good = goodIs(name)
+          const good = goodWords(name)
           return {
             label: metricWords(name).label,
             value: <Measured value={value} format={(of) => formatMetric(name, of)} why={why} />,
@@ -64,18 +64,18 @@ export function KeyMetrics({ metrics, why }: { metrics: Metrics; why: string }) 
   )
 }
 
-/** `● good up to 2.50 s`, `▲ needs work, good up to 2.50 s`. */
+/** `● Good: ≤ 2.50 s`, `▲ Needs improvement · Good: ≤ 2.50 s`. */
 function Note({ name, value, good }: { name: string; value: number | null | undefined; good: string }) {
-  const verdict = verdictOf(name, value)
-  if (!verdict) return <>{good}</>
+  const rating = ratingOf(name, value)
+  if (!rating) return <>{good}</>
   return (
     <span className={classes.note}>
-      <SeverityMark severity={marks[verdict]} /> {verdict === 'good' ? good : `${verdict}, ${good}`}
+      <SeverityMark severity={marks[rating]} /> {rating === 'good' ? good : `${asLabel(rating)} · ${good}`}
     </span>
   )
 }
 
-/** Every metric with what it means; those that were not measured are only named. */
+/** Every metric with its meaning. Metrics without a value are listed by name only. */
 export function AllMetrics({ metrics, why }: { metrics: Metrics; why: string }) {
   const all = Object.entries(metrics)
   const missing = all.filter(([, value]) => value === null).map(([name]) => metricWords(name).label)
@@ -98,7 +98,7 @@ export function AllMetrics({ metrics, why }: { metrics: Metrics; why: string }) 
             align: 'end',
             cell: ([name, value]) => <Measured value={value} format={(of) => formatMetric(name, of)} why={why} />,
           },
-          { id: 'verdict', header: 'Judged', cell: ([name, value]) => <Judged name={name} value={value} /> },
+          { id: 'rating', header: 'Rating', cell: ([name, value]) => <Rated name={name} value={value} /> },
           { id: 'meaning', header: 'What it means', grows: true, cell: ([name]) => <Meaning name={name} /> },
         ]}
       />
@@ -106,17 +106,21 @@ export function AllMetrics({ metrics, why }: { metrics: Metrics; why: string }) 
   )
 }
 
+function asLabel(rating: Rating): string {
+  return rating.charAt(0).toUpperCase() + rating.slice(1)
+}
+
 function Meaning({ name }: { name: string }) {
-  const { meaning, judged } = metricWords(name)
+  const { meaning, thresholds } = metricWords(name)
   return (
     <span>
-      {meaning} {judgedBy(name)}
-      {judged && (
+      {meaning} {thresholdWords(name)}
+      {thresholds && (
         <span className={classes.source}>
-          {judged.source.href ? (
-            <ExternalLink href={judged.source.href}>{judged.source.label}</ExternalLink>
+          {thresholds.source.href ? (
+            <ExternalLink href={thresholds.source.href}>{thresholds.source.label}</ExternalLink>
           ) : (
-            `By ${judged.source.label}.`
+            `Source: ${thresholds.source.label}.`
           )}
         </span>
       )}

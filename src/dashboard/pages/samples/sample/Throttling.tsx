@@ -9,32 +9,32 @@ const line = { bandwidth_down: figure, bandwidth_up: figure, latency: figure, dr
 const appliedSchema = z.looseObject({ ...line, asked: z.looseObject(line) })
 
 const rows = [
-  { name: 'bandwidth_down', label: 'Down', unit: 'Kbps' },
-  { name: 'bandwidth_up', label: 'Up', unit: 'Kbps' },
-  { name: 'latency', label: 'Round trip', unit: 'ms' },
-  { name: 'drop_rate', label: 'Lost packets', unit: '%' },
+  { name: 'bandwidth_down', label: 'Download', unit: 'Kbps' },
+  { name: 'bandwidth_up', label: 'Upload', unit: 'Kbps' },
+  { name: 'latency', label: 'Latency', unit: 'ms' },
+  { name: 'drop_rate', label: 'Packet loss', unit: '%' },
 ] as const
 
 const space = '\u00a0'
 
-/** What line was asked for, and what was really given. */
+/** The connection that was requested and the one that was applied. */
 export function Throttling({ applied }: { applied: unknown }) {
   if (applied === undefined) return null
   const read = z.safeParse(appliedSchema, applied)
   return (
     <Panel title="Throttling">
       {applied === null ? (
-        <p>None was asked for: the check used the line as it is.</p>
+        <p>No throttling was requested.</p>
       ) : read.success ? (
         <DataTable
-          label="Throttling, asked and applied"
+          label="Throttling, requested and applied"
           rows={rows}
           rowKey={({ name }) => name}
           columns={[
-            { id: 'what', header: 'Line', cell: ({ label }) => label, grows: true },
+            { id: 'what', header: 'Limit', cell: ({ label }) => label, grows: true },
             {
               id: 'asked',
-              header: 'Asked',
+              header: 'Requested',
               align: 'end',
               cell: ({ name, unit }) => limit(read.data.asked[name], unit),
             },
@@ -48,13 +48,13 @@ export function Throttling({ applied }: { applied: unknown }) {
           ]}
         />
       ) : (
-        <RecordView value={applied} what="what was applied" />
+        <RecordView value={applied} what="throttling" />
       )}
     </Panel>
   )
 }
 
 function limit(value: number | null, unit: string): string {
-  if (value === null || value === 0) return 'not limited'
+  if (value === null || value === 0) return 'no limit'
   return `${value.toLocaleString('en-US', { maximumFractionDigits: 1 })}${space}${unit}`
 }

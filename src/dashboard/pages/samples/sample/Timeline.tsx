@@ -11,7 +11,7 @@ import classes from './Timeline.module.css'
 import { Waterfall } from './Waterfall.tsx'
 
 interface Props {
-  /** Whose timeline it is, for those who do not see it. */
+  /** The timeline's accessible name. */
   label: string
   requests: readonly RequestRecord[]
   /** The page's own address. */
@@ -30,10 +30,10 @@ interface Props {
 
 const pixelsPerTick = 80
 const defaultRows = 22
-/** Of the names of marks: about so wide is a letter, so high a lane. */
+/** Approximate width of a letter and height of a lane in the names of marks. */
 const pixelsPerLetter = 7
 const emPerLane = 1.5
-/** Room beside the axis, in which names may end, pixels. */
+/** Space after the axis into which names may extend, pixels. */
 const pixelsAfter = 40
 
 /** Screenshots and requests on one time axis with one cursor. */

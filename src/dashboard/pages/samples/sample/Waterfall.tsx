@@ -10,18 +10,18 @@ interface Props {
   requests: readonly RequestRecord[]
   page: string | undefined
   axis: Axis
-  /** How far the frame around is scrolled, pixels. */
+  /** How far the surrounding frame is scrolled, pixels. */
   top: number
-  /** Rows in view: those and a few around them are drawn. */
+  /** Rows in view. A few more are drawn around them. */
   shown: number
   selected?: RequestRecord | undefined
   onSelect?: ((request: RequestRecord) => void) | undefined
 }
 
-/** Pixels: rows are placed by their number, so that hundreds cost no more than those in view. */
+/** Pixels. Rows are placed by index, so that only those in view are drawn. */
 export const rowHeight = 26
 const around = 12
-/** Rows are drawn in steps of so many, so that scrolling does not draw on every pixel. */
+/** The first row drawn moves in steps of this size, so that scrolling doesn't redraw on every pixel. */
 const stride = 6
 
 export const Waterfall = memo(function Waterfall({

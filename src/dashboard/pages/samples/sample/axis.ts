@@ -1,19 +1,19 @@
 import { valueTicks } from '../../../format/ticks.ts'
 
-/** What of a sample's time is shown, ms on the axis: 0 is where the samples are aligned. */
+/** The visible part of a sample's time, in ms on the axis, where 0 is the point the samples are aligned by. */
 export interface Axis {
   readonly from: number
   readonly to: number
-  /** Where 0 lies in the sample's own time, ms from its start. */
+  /** The axis's 0 in ms from the sample's start. */
   readonly zero: number
 }
 
-/** The share of the axis at which a moment of the sample's own time lies. */
+/** The position of a time of the sample, as a share of the axis. */
 export function shareOf(at: number, { from, to, zero }: Axis): number {
   return (at - zero - from) / (to - from)
 }
 
-/** Round moments on the axis, at most about so many. */
+/** Round times on the axis, about `wanted` of them. */
 export function axisTicks({ from, to }: Axis, wanted: number): readonly number[] {
   const [, step = to - from] = valueTicks(to - from, Math.max(2, wanted))
   const ticks: number[] = []

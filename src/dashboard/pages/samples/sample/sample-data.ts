@@ -2,7 +2,7 @@ import { listSamples, maxPerPage, readSample, type Sample, type WholeSample } fr
 import type { Query } from '../../../api/queries.ts'
 import { callScoped, scopedQuery, type Scope } from '../../../api/scope.ts'
 
-/** Without screenshots: the page stands before they come. */
+/** A sample without screenshots, which load later. */
 export function sampleOf(scope: Scope, id: string) {
   return scopedQuery(readSample, scope, { path: { sample_id: id } })
 }
@@ -18,7 +18,7 @@ export interface Neighbours {
 
 const beforeRead = 20
 
-/** The samples taken before and after this one at its location: under the same conditions where there are such. */
+/** The previous and next samples at the same location, preferably under the same conditions. */
 export function neighboursOf(scope: Scope, sample: WholeSample): Query<Neighbours> {
   return {
     queryKey: ['samples.neighbours', { scope, id: sample.id }],
@@ -35,7 +35,7 @@ export function neighboursOf(scope: Scope, sample: WholeSample): Query<Neighbour
           { signal },
         )
       const older = await read({ to: at, per_page: beforeRead })
-      // the list begins with the newest: the next one is at its end
+      // the list starts with the newest, so the next sample is at its end
       const newer = await read({ from: at, per_page: maxPerPage })
       const pages = newer.total_pages ?? 1
       const last = pages > 1 ? [...(await read({ from: at, per_page: maxPerPage, page: pages })).rows] : [...newer.rows]
@@ -54,7 +54,7 @@ export function neighboursOf(scope: Scope, sample: WholeSample): Query<Neighbour
   }
 }
 
-/** The first taken as this one was, else the first. */
+/** The first sample taken under the same conditions, or else the first. */
 export function nearestOf(samples: readonly Sample[], like: WholeSample): Sample | undefined {
   const conditions = conditionsOf(like)
   return samples.find((one) => conditionsOf(one) === conditions) ?? samples[0]

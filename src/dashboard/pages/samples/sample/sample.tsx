@@ -16,7 +16,7 @@ import { RecordView } from '../../../components/RecordView.tsx'
 import { exactTime } from '../../../format/time.ts'
 import { toast } from '../../../stores/toast.ts'
 import { paths } from '../../../paths.ts'
-import { pageError } from '../../page-error.tsx'
+import { notFoundText, pageError } from '../../page-error.tsx'
 import { maxCompared, compareTray, useCompared } from '../explorer/compare-tray.ts'
 import { writeState } from '../explorer/explorer-state.ts'
 import { otherFields } from '../explorer/other-fields.ts'
@@ -35,10 +35,10 @@ export function loader({ params }: LoaderFunctionArgs) {
 
 export const ErrorBoundary = pageError({
   title: 'Sample',
-  notFound: 'There is no such sample here. Its monitor may have been deleted, or it belongs to another account.',
+  notFound: notFoundText('sample'),
 })
 
-/** One measurement, whole. */
+/** Everything about a sample. */
 export function Component() {
   const scope = useScope()
   const zone = useZone()
@@ -87,11 +87,12 @@ export function Component() {
           <Conditions sample={sample} />
           {sourceId !== undefined && (
             <li>
-              Of <SourceLink scope={scope} source={sources.get(sourceId)} name={name ?? sourceId} />
+              {sourceLabels[sources.get(sourceId)?.kind ?? 'unknown']}:{' '}
+              <SourceLink scope={scope} source={sources.get(sourceId)} name={name ?? sourceId} />
             </li>
           )}
           <li>
-            <CopyValue value={sampleId} what="sample id" short />
+            <CopyValue value={sampleId} what="sample ID" short />
           </li>
         </ul>
       </PageHeader>
@@ -103,7 +104,7 @@ export function Component() {
         <Panel bare title="Response headers">
           <DataTable
             label="Response headers of the page"
-            // a header may come twice
+            // a header may occur more than once
             rows={sample.headers.map(({ name: header, value }, i) => ({ header, value, key: `${i} ${header}` }))}
             rowKey={({ key }) => key}
             columns={[
@@ -116,8 +117,8 @@ export function Component() {
       {sample.metrics && Object.keys(sample.metrics).length > 0 && <AllMetrics metrics={sample.metrics} why={why} />}
       {others !== undefined && (
         <Panel title="Other fields">
-          <p>The service reports these too; this dashboard does not know their meaning.</p>
-          <RecordView value={others} what="the other fields" />
+          <p>The service also reports these fields, which this dashboard doesn’t recognize.</p>
+          <RecordView value={others} what="other fields" />
         </Panel>
       )}
     </>
@@ -137,14 +138,14 @@ function Actions({ scope, sample, id, source }: ActionsProps) {
   const isIn = compared.includes(id)
   const compare = () => {
     if (isIn) compareTray.remove(scope, id)
-    else if (compareTray.add(scope, id)) toast(`Laid aside to compare: ${compared.length + 1} of ${maxCompared}.`)
+    else if (compareTray.add(scope, id)) toast(`Added to comparison (${compared.length + 1} of ${maxCompared})`)
   }
   return (
     <>
       <Neighbour
         scope={scope}
         id={neighbours.data?.before}
-        label="‹ Before"
+        label="‹ Previous"
         none="No earlier sample"
         busy={neighbours.isPending}
       />
@@ -159,14 +160,14 @@ function Actions({ scope, sample, id, source }: ActionsProps) {
         variant="default"
         onClick={compare}
         disabledReason={
-          !isIn && compared.length >= maxCompared ? `${maxCompared} samples are laid aside already.` : undefined
+          !isIn && compared.length >= maxCompared ? `You’re already comparing ${maxCompared} samples.` : undefined
         }
       >
-        {isIn ? 'Take out of compare' : 'Add to compare'}
+        {isIn ? 'Remove from comparison' : 'Add to comparison'}
       </ReasonButton>
       {source && (
         <Button variant="default" component={Link} to={againAsTest(scope, source)}>
-          Run again as a test
+          Run as test
         </Button>
       )}
       {compared.length > 0 && (
@@ -182,7 +183,9 @@ function againAsTest(scope: Scope, { id, kind }: Source): string {
   return paths.newTest(scope, kind === 'test' ? { from: id, of: 'test' } : { from: id })
 }
 
-/** To its monitor or test; until it is known which, its name alone. */
+const sourceLabels = { monitor: 'Monitor', test: 'Test', unknown: 'Source' } as const
+
+/** A link to the sample's source, or just its name until its kind is known. */
 function SourceLink({ scope, source, name }: { scope: Scope; source: Source | undefined; name: string }) {
   if (!source) return <>{name}</>
   const { id, kind } = source
@@ -204,7 +207,7 @@ function Neighbour({
 }) {
   if (id === undefined)
     return (
-      <ReasonButton variant="default" onClick={() => {}} disabledReason={busy ? 'Looking for it' : none}>
+      <ReasonButton variant="default" onClick={() => {}} disabledReason={busy ? 'Loading' : none}>
         {label}
       </ReasonButton>
     )

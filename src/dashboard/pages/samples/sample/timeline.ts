@@ -35,14 +35,14 @@ export function endOf(request: RequestRecord): number {
   return request.end ?? segmentsOf(request).at(-1)?.to ?? request.start
 }
 
-/** Above which a request has failed. */
+/** A request with this status or above has failed. */
 const failedFrom = 400
 
 export function hasFailed({ status, error }: RequestRecord): boolean {
   return error !== null || (status !== null && status >= failedFrom)
 }
 
-/** When everything was over, ms. */
+/** When everything had finished, ms. */
 export function lengthOf(
   requests: readonly RequestRecord[],
   marks: readonly Mark[],
@@ -78,7 +78,7 @@ export interface Total {
   readonly failed: number
 }
 
-/** By type, the heaviest first. */
+/** Totals by type, heaviest first. */
 export function totalsOf(requests: readonly RequestRecord[]): readonly Total[] {
   return [...Map.groupBy(requests, ({ type }) => type)]
     .map(([type, of]) => ({
@@ -95,13 +95,13 @@ export interface RequestFilter {
   readonly text: string
 }
 
-/** By type and by a part of the address, in any case. */
+/** Filters by type and by part of the address, ignoring case. */
 export function filtered(requests: readonly RequestRecord[], { type, text }: RequestFilter): readonly RequestRecord[] {
   const wanted = text.toLowerCase()
   return requests.filter((one) => (type === '' || one.type === type) && one.url.toLowerCase().includes(wanted))
 }
 
-/** Without what the page's own address says already: the path of its own host, host and path of others. */
+/** A request's address without the protocol, and without the host if it is the page's. */
 export function shortUrl(url: string, page: string | undefined): string {
   const parsed = URL.parse(url)
   if (!parsed) return url
@@ -109,7 +109,7 @@ export function shortUrl(url: string, page: string | undefined): string {
   return parsed.host === (page && URL.parse(page)?.host) ? path : `${parsed.host}${path}`
 }
 
-/** The last one at or before a moment: what was seen then. */
+/** The screenshot visible at a time: the last one taken by then. */
 export function shotAt<Shot extends { readonly at: number }>(shots: readonly Shot[], at: number): Shot | undefined {
   return shots.findLast((shot) => shot.at <= at)
 }
