@@ -7,7 +7,7 @@ import { root, run, toolPath } from './tools.ts'
 
 const through = 'no-restricted-imports'
 
-/** A file, one line that breaks a rule in it, and the rule. */
+/** A file, a line in it that breaks a rule, and the rule. */
 const broken: readonly (readonly [path: string, line: string, rule: string])[] = [
   ['src/contract/a.ts', `import { x } from '../service/accounts/index.ts'`, through],
   ['src/contract/b.ts', `import { x } from '../dashboard/paths.ts'`, through],
@@ -67,7 +67,7 @@ const broken: readonly (readonly [path: string, line: string, rule: string])[] =
   ['src/dashboard/p.tsx', `export const P = () => <img src="a.png" />`, 'alt-text'],
 ]
 
-/** What looks alike and is allowed. */
+/** Similar lines that are allowed. */
 const allowed: readonly (readonly [path: string, line: string])[] = [
   [
     'src/contract/ok.ts',
@@ -108,7 +108,7 @@ beforeAll(async () => {
     writeFileSync(join(tree, path), `${line}\n`)
   }
   for (const config of ['.oxlintrc.json', 'tsconfig.json']) cpSync(join(root, config), join(tree, config))
-  // rules that need types run in a helper program that is looked for there
+  // the program for the rules that need types is looked up there
   symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'))
   const { output } = await run(toolPath('oxlint'), ['--format', 'json', '-c', '.oxlintrc.json', 'src', 'e2e'], {
     to: 'capture',
@@ -127,10 +127,10 @@ test.each(allowed)('%s: %s is allowed', (path) => {
   expect([...found].filter((entry) => entry.startsWith(`${path} `) && entry.endsWith(through))).toEqual([])
 })
 
-test('every folder of the service stands behind a wall', () => {
+test('other files of the service import each folder through its index.ts only', () => {
   const folders = readdirSync(join(root, 'src/service'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
   const [, walled = ''] = /"\.\/\{([\w,]+)\}\/\*\*"/.exec(readFileSync(join(root, '.oxlintrc.json'), 'utf8')) ?? []
-  // programs are imported by nobody, and what tests share by tests alone
+  // nothing imports the programs, and only tests import what tests share
   const rooms = folders.map(({ name }) => name).filter((name) => name !== 'bin' && name !== 'test')
   expect(walled.split(',')).toEqual(expect.arrayContaining(rooms))
 })

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-const kills = 50
+const kills = 30
 /** The service is killed after 1 to this many writes that it has confirmed. */
 const maxWrites = 24
 const clients = 4
