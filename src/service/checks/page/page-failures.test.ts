@@ -1,5 +1,6 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { selfSigned } from '../../test/certificate.ts'
+import { waitFor } from '../../test/wait-for.ts'
 import { BrowserPool } from './browser-pool.ts'
 import { chromiumPath, codes, html, page, pageTests } from './testing.ts'
 import { never } from '../testing.ts'
@@ -124,6 +125,7 @@ test('at most two pages are measured at a time, and one that waits can be cancel
   }
   try {
     const working = [1, 2, 3].map(() => pool.use(work, never))
+    await waitFor(() => expect(running).toBe(2))
     await expect(pool.use(work, AbortSignal.timeout(1000))).rejects.toMatchObject({ name: 'TimeoutError' })
     expect(most).toBe(2)
     gate.resolve()
