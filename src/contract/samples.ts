@@ -43,11 +43,6 @@ export type MetricName = (typeof metricNames)[number]
 /** Every sample has every metric; null if it wasn't measured. */
 export type Metrics = Record<MetricName, number | null>
 
-/** The metric that stands for the speed of a check: an HTTP check never paints, so its first byte has to do. */
-export function mainMetric(type: string | undefined): 'first_byte' | 'time_to_display' {
-  return type === 'HTTP' ? 'first_byte' : 'time_to_display'
-}
-
 const metrics = z.record(z.string(), z.nullable(z.number()))
 
 export const sampleSummary = z.looseObject({ id, taken_at: z.string(), sample_type: z.number(), metrics })
