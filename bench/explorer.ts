@@ -53,21 +53,21 @@ try {
       median: limits.firstChart,
     }),
   ]
-  await page.getByText('spread over the range').waitFor()
+  await page.getByText(/· showing /).waitFor()
   rows.push(...frames('hovering', await during(page, () => hover(page))))
   rows.push(...frames('panning', await during(page, () => pan(page))))
 
   await page.goto(address)
   for (const [role, name] of rangeChanges) {
     await page.getByRole(role, { name, exact: true }).click({ force: true })
-    await page.getByText('as points').or(page.getByText('every sample as a point')).waitFor()
+    await page.getByText(/· showing /).waitFor()
     await page.waitForLoadState('networkidle')
   }
   rows.push(await memory(cdp, `memory after ${rangeChanges.length} range changes`))
 
   await page.goto(address)
-  await page.getByRole('button', { name: /^Fetch all/ }).click({ timeout: 120_000 })
-  await page.getByText('every sample as a point').waitFor({ timeout: 300_000 })
+  await page.getByRole('button', { name: 'Load all' }).click({ timeout: 120_000 })
+  await page.getByText('· showing all').waitFor({ timeout: 300_000 })
   rows.push(...frames('hovering over every sample', await during(page, () => hover(page))))
   rows.push(await memory(cdp, 'memory with every sample fetched'))
 
