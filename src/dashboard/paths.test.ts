@@ -133,5 +133,12 @@ describe('the way back after a sign-in', () => {
     '/\\evil.example',
     'javascript:alert(1)',
     '/sign-in?back=/',
-  ])('%s is not', (path) => expect(safeBack(path)).toBeUndefined())
+    '/x/../sign-in',
+    '/\t/evil.example/',
+    '/\n/evil.example/',
+    '/\r\n/evil.example/',
+    '/\u0000/evil.example/',
+    '/x/..//evil.example/',
+    '/./\\evil.example',
+  ])('%j is not', (path) => expect(safeBack(path)).toBeUndefined())
 })

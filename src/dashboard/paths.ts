@@ -69,8 +69,15 @@ export const paths = {
   gallery: () => '/gallery',
 }
 
-/** Only a path of the dashboard's own: an address elsewhere must not be reachable through ours. */
+/**
+ * The path to go back to, if it is one of the dashboard's own: a link to the sign-in must not lead to another site.
+ *
+ * Browsers leave tabs and line breaks out of an address and read `\` as `/`, so that what looks like a path can be an
+ * address elsewhere. The parsed address tells.
+ */
 export function safeBack(back: string | null): string | undefined {
-  const isOwn = back !== null && /^\/(?![/\\])/.test(back) && !back.startsWith('/sign-in')
-  return isOwn ? back : undefined
+  if (back === null || !back.startsWith('/') || /[\p{Cc}\\]/u.test(back)) return undefined
+  const base = 'http://own.invalid'
+  const url = URL.canParse(back, base) ? new URL(back, base) : undefined
+  return url?.origin === base && !/^\/(\/|sign-in)/.test(url.pathname) ? back : undefined
 }
