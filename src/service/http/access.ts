@@ -1,4 +1,4 @@
-import { type Endpoint, headers, keyParameter } from '../../contract/index.ts'
+import { createUserSite, type Endpoint, headers, keyParameter } from '../../contract/index.ts'
 import { noteSignIn, readAccount, readAccountByKey } from '../accounts/index.ts'
 import type { Account, Partner } from '../database/index.ts'
 import { notFound, HttpError } from '../errors.ts'
@@ -40,7 +40,10 @@ export async function authorise(endpoint: Endpoint, claim: Claim, services: Serv
     case 'user':
       return { partner: null, account: await userOf(claim, services) }
     case 'open':
-      return { partner: null, account: claim.key === undefined ? null : await userOf(claim, services) }
+      if (claim.key !== undefined) return { partner: null, account: await userOf(claim, services) }
+      if (endpoint.id === createUserSite.id && !services.settings.publicSiteCreation)
+        throw new HttpError(401, 'An API key is required: this service does not create sites without one.')
+      return { partner: null, account: null }
   }
 }
 

@@ -1,7 +1,7 @@
 import { bodyLimit } from 'hono/body-limit'
 import { maxBodyBytes, decodeText, type Endpoint, problemsOf } from '../../contract/index.ts'
 import { invalid, notFound, HttpError } from '../errors.ts'
-import { nest, parseText } from './text.ts'
+import { nest, parseQuery, parseText } from './text.ts'
 import { urlOf } from './url.ts'
 
 /** A request's query and body before validation. */
@@ -21,7 +21,7 @@ export const limitBody = bodyLimit({
 
 /** Parses query and body in the formats that the endpoint accepts. @throws {HttpError} 400, 415 */
 export async function readInput(endpoint: Endpoint, request: Request): Promise<RawInput> {
-  const query = parseText(urlOf(request).search)
+  const query = parseQuery(urlOf(request).search)
   if (endpoint.body) return { query, body: await readBody(request, 'form' in endpoint.body) }
   if (endpoint.method === 'GET') return { query, body: undefined }
   try {
@@ -93,7 +93,7 @@ async function parseMultipart(bytes: Uint8Array<ArrayBuffer>, type: string): Pro
   }
   const pairs: [string, string][] = []
   for (const [name, value] of form) {
-    if (typeof value !== 'string') throw invalid({ [name]: 'must be text, not a file' })
+    if (typeof value !== 'string') throw invalid({ [name.slice(0, 256)]: 'must be text, not a file' })
     pairs.push([name, value])
   }
   return nest(pairs)

@@ -4,6 +4,16 @@ import { HttpError } from '../errors.ts'
 /** Deeper than any endpoint needs. */
 const maxDepth = 4
 const maxParameters = 1000
+/** In characters. Anyone may send names, so the work that one name can cause is bounded. */
+const maxNameLength = 256
+/** In characters; Node's limit for all headers together is the same. */
+const maxQueryLength = 16 * 1024
+
+/** Parses the query of a URL. @throws {HttpError} 400 as `parseText`, or if it is too long */
+export function parseQuery(search: string): Record<string, unknown> {
+  if (search.length > maxQueryLength) throw new HttpError(400, `The query is longer than ${maxQueryLength} characters.`)
+  return parseText(search)
+}
 
 /**
  * Parses a query or a URL-encoded form in bracket notation into nested values.
@@ -11,10 +21,11 @@ const maxParameters = 1000
  * qs reads `a[][b]=1&a[][c]=2` as two items of one field each. Here a repeated field starts the next item, and lists
  * inside an item (`a[][d][]`) grow, so each name gets an index before qs parses it.
  *
- * @throws {HttpError} 400 if it isn't valid UTF-8, is nested too deeply or has too many parameters
+ * @throws {HttpError} 400 if it isn't valid UTF-8, is nested too deeply, has too many parameters or a name that is too long
  */
 export function parseText(text: string): Record<string, unknown> {
   const parts = text.replace(/^\?/, '').split('&').filter(Boolean)
+  checkCount(parts)
   return nest(
     parts.map((part) => {
       const equals = part.indexOf('=')
@@ -33,7 +44,10 @@ function decode(text: string): string {
 }
 
 export function nest(pairs: readonly (readonly [string, string])[]): Record<string, unknown> {
-  if (pairs.length > maxParameters) throw new HttpError(400, `The request has more than ${maxParameters} parameters.`)
+  checkCount(pairs)
+  const tooLong = pairs.find(([name]) => name.length > maxNameLength)
+  if (tooLong)
+    throw new HttpError(400, `The name ${tooLong[0].slice(0, 50)}… is longer than ${maxNameLength} characters.`)
   const indexed = indexItems(pairs)
   const encoded = indexed.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')
   try {
@@ -51,15 +65,20 @@ export function nest(pairs: readonly (readonly [string, string])[]): Record<stri
   }
 }
 
+function checkCount({ length }: readonly unknown[]): void {
+  if (length > maxParameters) throw new HttpError(400, `The request has more than ${maxParameters} parameters.`)
+}
+
 /** Replaces the empty brackets of `list[][field]` with the item's index. */
 function indexItems(pairs: readonly (readonly [string, string])[]): [string, string][] {
   const tooHigh = pairs.find(([name]) => /\[\d{4,}\]/.test(name))
   if (tooHigh) throw new HttpError(400, `An index in ${tooHigh[0].slice(0, 100)} is above 999.`)
   const items = new Map<string, { index: number; fields: Set<string> }>()
   return pairs.map(([name, value]) => {
-    const match = /^(.*?)\[\](\[.+)$/.exec(name)
-    if (!match?.[1] || !match[2]) return [name, value]
-    const [, list, field] = match
+    // not a regular expression: one that looks for this text can backtrack for seconds
+    const end = name.indexOf('[][')
+    const [list, field] = [name.slice(0, end), name.slice(end + 2)]
+    if (end < 1 || field.length < 2) return [name, value]
     const item = items.get(list) ?? { index: 0, fields: new Set<string>() }
     items.set(list, item)
     const isList = field.endsWith('[]')

@@ -1,5 +1,5 @@
 import type { Account, Site } from '../database/index.ts'
-import { notFound, HttpError } from '../errors.ts'
+import { notFound } from '../errors.ts'
 import type { Handlers } from '../handler.ts'
 import type { Services } from '../services.ts'
 import { accountSiteUrl, assessmentUrl, portalUrl, previewUrl, userSiteUrl } from '../addresses.ts'
@@ -90,11 +90,7 @@ export const siteHandlers: Handlers<HandledEndpoints> = {
   },
 
   async 'user.sites.create'({ body }, { account, address, services }) {
-    if (!account) {
-      if (!services.settings.publicSiteCreation)
-        throw new HttpError(401, 'An API key is required: this service does not create sites without one.')
-      await services.limits.openSites.check(address)
-    }
+    if (!account) await services.limits.openSites.check(address)
     const plan = await planSite(body.host, { field: 'host', reseller: await isOfReseller(account, services) }, services)
     if (!account) await services.limits.openSites.count(address)
     const site = await services.database.db
