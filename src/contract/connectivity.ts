@@ -1,14 +1,30 @@
 import * as z from 'zod/mini'
 
+/** The limits of a connectivity, in Kbps, ms and percent. A bandwidth of 0 is unlimited. */
+export const connectivityLimits = {
+  minBandwidth: 1,
+  maxBandwidth: 10_000_000,
+  maxLatency: 10_000,
+  maxDropRate: 50,
+} as const
+
+const { minBandwidth, maxBandwidth, maxLatency, maxDropRate } = connectivityLimits
+
 const number = (unit: string, max: number) =>
-  z.number(`must be a number (${unit})`).check(z.gte(0, 'must not be negative'), z.lte(max, `must be at most ${max}`))
+  z
+    .number(`must be a number (${unit})`)
+    .check(z.gte(0, 'must not be negative'), z.lte(max, `must be at most ${max.toLocaleString('en')}`))
+
+const bandwidth = number('Kbps', maxBandwidth).check(
+  z.refine((kbps) => kbps === 0 || kbps >= minBandwidth, `must be 0 (no limit) or at least ${minBandwidth} Kbps`),
+)
 
 /** The speed that a check is limited to, as a request gives it: Kbps, ms and percent; 0 means not limited. */
 export const connectivity = z.object({
-  bandwidth_down: number('Kbps', 10_000_000),
-  bandwidth_up: number('Kbps', 10_000_000),
-  latency: number('ms', 60_000),
-  drop_rate: number('percent', 100),
+  bandwidth_down: bandwidth,
+  bandwidth_up: bandwidth,
+  latency: number('ms', maxLatency),
+  drop_rate: number('percent', maxDropRate),
 })
 export type Connectivity = z.output<typeof connectivity>
 

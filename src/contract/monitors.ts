@@ -20,6 +20,9 @@ export const policies = ['PARALLEL', 'COUNT', 'DURATION'] as const
 export const minInterval = 6
 export const defaultInterval = 30
 
+/** How many of each a monitor or test may have, and how many samples a round may take. */
+export const variableLimits = { locations: 20, connectivities: 10, browsers: 5, samples: 200 } as const
+
 const minutes = (min: number, message: string) =>
   z.int('must be a whole number of minutes').check(z.gte(min, message), z.lte(525_600, 'must be at most one year'))
 
@@ -70,6 +73,25 @@ const constants = z
     }
   })
 
+interface RoundBody {
+  readonly type: string
+  readonly constants: { readonly browser_cache?: string | null | undefined }
+  readonly variables?:
+    | { readonly [name in 'locations' | 'connectivities' | 'browsers']?: readonly unknown[] | null | undefined }
+    | null
+    | undefined
+}
+
+/** How many samples a round takes. An empty list counts as one, the service's default. */
+export function samplesPerRound(body: RoundBody): number {
+  const { variables } = body
+  const page = body.type === 'WEBPAGE'
+  const browsers = page ? Math.max(1, variables?.browsers?.length ?? 0) : 1
+  const views = page && body.constants.browser_cache === 'EMPTY_AND_FULL' ? 2 : 1
+  const locations = Math.max(1, new Set(variables?.locations).size)
+  return locations * Math.max(1, variables?.connectivities?.length ?? 0) * browsers * views
+}
+
 /** The body that creates a monitor or a test. */
 export const monitorBody = z
   .object({
@@ -84,9 +106,11 @@ export const monitorBody = z
     variables: z.optional(
       z.nullable(
         z.object({
-          locations: z.optional(z.nullable(z.array(text(100)).check(z.maxLength(50)))),
-          connectivities: z.optional(z.nullable(z.array(connectivity).check(z.maxLength(20)))),
-          browsers: z.optional(z.nullable(z.array(browser).check(z.maxLength(10)))),
+          locations: z.optional(z.nullable(z.array(text(100)).check(z.maxLength(variableLimits.locations)))),
+          connectivities: z.optional(
+            z.nullable(z.array(connectivity).check(z.maxLength(variableLimits.connectivities))),
+          ),
+          browsers: z.optional(z.nullable(z.array(browser).check(z.maxLength(variableLimits.browsers)))),
         }),
       ),
     ),
@@ -121,6 +145,13 @@ export const monitorBody = z
     if (policy === 'DURATION' && c.value.timing?.duration == null && c.value.duration?.length == null) {
       missing(['timing', 'duration'], 'is required when the policy is DURATION')
     }
+    const samples = samplesPerRound(c.value)
+    // the other limits allow this many samples only where there are several connectivities
+    if (samples > variableLimits.samples)
+      missing(
+        ['variables', 'connectivities'],
+        `must be fewer: a round would take ${samples} samples, and ${variableLimits.samples} are allowed`,
+      )
   })
 export type MonitorBody = z.output<typeof monitorBody>
 export type MonitorBodyInput = z.input<typeof monitorBody>

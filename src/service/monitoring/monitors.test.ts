@@ -15,6 +15,10 @@ import { Runner } from './runner.ts'
 const http = { name: 'Home', type: 'http', constants: { url: 'https://www.example/x' } }
 const page = { ...http, type: 'WEBPAGE' }
 
+const line = { bandwidth_down: 0, bandwidth_up: 1, latency: 10_000, drop_rate: 50 }
+const lines = (count: number) => Array.from({ length: count }, () => line)
+const numbered = (count: number) => Array.from({ length: count }, (_, i) => `number ${i}`)
+
 async function withAccount() {
   const service = await testService()
   const partner = await service.makePartner()
@@ -150,6 +154,34 @@ describe('a creation is refused', () => {
       'with an unknown browser',
       { ...page, variables: { browsers: [{ name: 'Mosaic', version: '1' }] } },
       'variables.browsers',
+    ],
+    ...[
+      ['bandwidth_down', 1e-9],
+      ['bandwidth_down', 0.5],
+      ['bandwidth_up', 10_000_001],
+      ['latency', 10_001],
+      ['latency', -1],
+      ['drop_rate', 50.1],
+    ].map(([name, value]): [string, object, string] => [
+      `with a connectivity whose ${name} is ${value}`,
+      { ...http, variables: { connectivities: [{ ...line, [String(name)]: value }] } },
+      `variables.connectivities.0.${name}`,
+    ]),
+    ['with 11 connectivities', { ...http, variables: { connectivities: lines(11) } }, 'variables.connectivities'],
+    ['with 21 locations', { ...http, variables: { locations: numbered(21) } }, 'variables.locations'],
+    [
+      'with 6 browsers',
+      { ...page, variables: { browsers: numbered(6).map((name) => ({ name, version: '1' })) } },
+      'variables.browsers',
+    ],
+    [
+      'with more than 200 samples a round',
+      {
+        ...page,
+        constants: { ...page.constants, browser_cache: 'EMPTY_AND_FULL' },
+        variables: { locations: numbered(11), connectivities: lines(10) },
+      },
+      'variables.connectivities',
     ],
     ['with a count of none', { ...http, timing: { policy: 'COUNT' } }, 'timing.run_times'],
     ['with no duration for the policy', { ...http, timing: { policy: 'DURATION' } }, 'timing.duration'],

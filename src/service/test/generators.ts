@@ -23,6 +23,8 @@ const hints: Hints = {
   host: address,
   new_host: address,
   url: host.map((name) => `https://${name}/`),
+  bandwidth_down: fc.constantFrom(0, 1, 1600.5, 10_000_000),
+  bandwidth_up: fc.constantFrom(0, 1, 768, 10_000_000),
   condition: label.map((name) => `/${name}?x=1`),
   start_date: day,
   end_date: fc.constant('21-11-2026'),

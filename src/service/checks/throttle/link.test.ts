@@ -138,3 +138,13 @@ describe('loss', () => {
     expect(one.arrivals).toEqual([])
   })
 })
+
+test('a line slower than any timer can wait doesn’t overflow the timer', async () => {
+  const timers = vi.spyOn(globalThis, 'setTimeout')
+  const one = connection(linkOf({ bandwidth: 1e-9, delay: 1e10 }))
+  one.from.push(Buffer.alloc(3 * segment))
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(timers.mock.calls.map(([, ms]) => ms ?? 0).filter((ms) => ms > 2 ** 31 - 1)).toEqual([])
+  expect(timers.mock.calls.length).toBeLessThan(10)
+  expect(one.received).toBe(0)
+})

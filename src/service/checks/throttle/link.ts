@@ -5,6 +5,8 @@ const segmentSize = 1460
 /** Beyond this much data queued or in flight, the sender is paused. */
 const maxQueuedBytes = 256 * 1024
 const maxInFlightBytes = 16 * 1024 * 1024
+/** In ms. Node runs a timer that is set for longer than 2^31 ms at once; this one looks again. */
+const maxTimer = 60_000
 /** Linux drops a connection after this many retransmissions (`tcp_retries2`). */
 const maxRetransmissions = 15
 
@@ -92,7 +94,7 @@ export class Link {
       else flow.send(segment, this.#idleAt, this.#options.delay + flow.roundTrip * (2 ** losses - 1))
       if (flow.queuedBytes > 0) this.#ready.push(flow)
     }
-    if (this.#ready.length > 0) this.#timer = setTimeout(this.#sendQueued, Math.ceil(this.#idleAt - now))
+    if (this.#ready.length > 0) this.#timer = setTimeout(this.#sendQueued, timerFor(this.#idleAt - now))
   }
 
   #next(now: number): Flow | undefined {
@@ -104,6 +106,10 @@ export class Link {
     while (losses <= maxRetransmissions && this.#options.random() < this.#options.loss) losses++
     return losses
   }
+}
+
+function timerFor(ms: number): number {
+  return Math.min(maxTimer, Math.ceil(Math.max(0, ms)))
 }
 
 interface InFlightSegment {
@@ -186,7 +192,7 @@ class Flow {
 
   #schedule() {
     const [first] = this.#inFlight
-    if (first) this.#timer = setTimeout(this.#deliver, Math.ceil(Math.max(0, first.due - performance.now())))
+    if (first) this.#timer = setTimeout(this.#deliver, timerFor(first.due - performance.now()))
   }
 
   #deliver = () => {

@@ -1,11 +1,15 @@
 import { Button, Textarea } from '@mantine/core'
 import { useState } from 'react'
+import { connectivityLimits } from '../../../../contract/index.ts'
 import { Chips, type Chip } from '../../../components/Chips.tsx'
 import { connectivityWords } from '../../../format/connectivity.ts'
 import { Panel } from '../../../components/Panel.tsx'
 import { emptyConnection, connectionDraftOf, isSameConnection, type ConnectionDraft } from './draft.ts'
 import { CustomConnection } from './CustomConnection.tsx'
 import type { SectionProps } from './section.ts'
+
+const { minBandwidth, maxLatency, maxDropRate } = connectivityLimits
+const limitsHint = `Bandwidth is 0 for no limit, or at least ${minBandwidth} Kbps. Latency is at most ${maxLatency.toLocaleString('en')} ms, packet loss at most ${maxDropRate}%.`
 
 /** Chooses locations, connections and browsers. */
 export function Locations(props: SectionProps) {
@@ -97,7 +101,7 @@ function ConnectionPicker({ draft, onChange, errors, offer }: SectionProps) {
           ? 'None selected: no throttling.'
           : draft.connections.every(isPreset)
             ? undefined
-            : 'Enter 0 for no limit.'
+            : limitsHint
       }
       error={errors['variables.connectivities']}
     >

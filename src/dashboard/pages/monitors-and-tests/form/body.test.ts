@@ -136,6 +136,29 @@ describe('errors are reported by path in the body', () => {
       'Must be a number (ms).',
     ],
     [
+      'a connection that is too slow',
+      { connections: [{ ...line, down: '0.5' }] },
+      'variables.connectivities.0.bandwidth_down',
+      'Must be 0 (no limit) or at least 1 Kbps.',
+    ],
+    [
+      'a connection that is too lossy',
+      { connections: [{ ...line, loss: '51' }] },
+      'variables.connectivities.0.drop_rate',
+      'Must be at most 50.',
+    ],
+    [
+      'too many samples a round',
+      {
+        locations: Array.from({ length: 20 }, (_, i) => `L${i}`),
+        connections: Array.from({ length: 10 }, () => line),
+        cache: 'EMPTY_AND_FULL',
+        type: 'WEBPAGE',
+      },
+      'variables.connectivities',
+      'Must be fewer: a round would take 400 samples, and 200 are allowed.',
+    ],
+    [
       'a bad header',
       { headers: [{ name: 'a b', value: '' }] },
       'constants.http_headers.0.name',
