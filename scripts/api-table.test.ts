@@ -12,7 +12,7 @@ test('the table in docs/api.md is up to date: run npm run api-table', async () =
   expect(withTable(text, await apiTable())).toBe(text)
 })
 
-test('the table lists every operation once, with files that exist', async () => {
+test('the table lists every operation once and names existing files', async () => {
   const rows = (await apiTable()).split('\n').slice(2)
   expect(rows.map((row) => /^\| `([^`]+)`/.exec(row)?.[1])).toEqual(allEndpoints.map(({ id }) => id))
   for (const row of rows)

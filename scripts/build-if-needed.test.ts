@@ -23,7 +23,7 @@ test('a dashboard that has never been built is stale', () => {
   expect(isStale(directory)).toBe(true)
 })
 
-test('a build that is newer than every source is fresh', () => {
+test('a build that is newer than every source is up to date', () => {
   put('dist/index.html', 2000)
   expect(isStale(directory)).toBe(false)
 })

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { missingFrom, platformOf, readLockfile } from './complete-lockfile.ts'
 
-test('the lockfile has the builds of every tool for every platform, so npm ci accepts it', () => {
+test('the lockfile lists each tool’s builds for every platform, as npm ci requires', () => {
   expect(missingFrom(readLockfile())).toEqual([])
 })
 
 /** Matches the builds that `npm ci` chooses for this machine. */
 const thisMachine = new RegExp(`${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}(?!-musl)`)
 
-test('the lockfile pins every package installed here by a hash, the runtime included', () => {
+test('the lockfile pins every installed package by a hash, including the runtime', () => {
   const { packages } = readLockfile()
   const installed = Object.entries(packages).filter(
     ([name, { optional }]) => name && (!optional || thisMachine.test(name)),
@@ -17,7 +17,7 @@ test('the lockfile pins every package installed here by a hash, the runtime incl
   expect(Object.keys(packages).filter((name) => /^node_modules\/node-\w+-\w+$/.test(name))).not.toEqual([])
 })
 
-test('no package runs a script when it is installed', () => {
+test('no package has an install script', () => {
   const { packages } = readLockfile()
   expect(Object.keys(packages).filter((name) => packages[name]?.hasInstallScript)).toEqual([])
 })

@@ -6,11 +6,11 @@ import { root } from './tools.ts'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
-test.each(settingsDocuments)('the settings in %s are what npm run settings-table makes', (path) => {
+test.each(settingsDocuments)('the settings in %s match the output of npm run settings-table', (path) => {
   expect(withSettings(read(path))).toBe(read(path))
 })
 
-/** Every file of the checkout, without what is installed, built or kept there. */
+/** Every file of the checkout, except installed, built and data files. */
 const files = readdirSync(root, { withFileTypes: true })
   .filter(({ name }) => !/^(\.git|node_modules|dist|data|test-results|playwright-report)$/.test(name))
   .flatMap((entry) =>
@@ -23,20 +23,20 @@ const files = readdirSync(root, { withFileTypes: true })
   .map((file) => file.replaceAll('\\', '/'))
 const folders = new Set(files.flatMap((file) => [...file.matchAll(/\//g)].map(({ index }) => file.slice(0, index))))
 const documents = files.filter((file) => /^(docs\/.*|[A-Z]+)\.md$/.test(file))
-/** What was there at the time: a changelog also names what has moved since. */
+/** The documents that describe the current state. A changelog also names files that have moved since. */
 const presentDocuments = documents.filter((file) => file !== 'CHANGELOG.md')
 
-test.each(documents)('%s names commands of package.json only', (path) => {
+test.each(documents)('%s only names commands that package.json has', (path) => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
   for (const [, name = ''] of read(path).matchAll(/npm run (?:-s )?([a-z][\w:-]*)/g))
     expect(Object.keys(scripts)).toContain(name)
 })
 
-/** Source files, by their path or the end of it; and folders below one of the checkout's. */
+/** Matches source files, by their full path or its end, and folders of the checkout. */
 const isPath = (text: string) =>
   /^[\w.@-]+(\/[\w.@-]+)*\.(tsx?|css|md|html|ya?ml)$/.test(text) ||
   /^(src|e2e|docs|scripts|bench|public)\/[\w./@-]*$/.test(text)
-/** `NAME` stands for whatever the reader puts there. */
+/** Readers replace `NAME` with a name of their own. */
 const isPlaceholder = (text: string) => text.includes('NAME')
 
 function exists(path: string): boolean {
@@ -44,7 +44,7 @@ function exists(path: string): boolean {
   return folders.has(plain) || files.some((file) => file === plain || file.endsWith(`/${plain}`))
 }
 
-test.each(presentDocuments)('%s names files that are there', (document) => {
+test.each(presentDocuments)('%s only names files that exist', (document) => {
   const text = read(document)
   const quoted = [...text.replaceAll(/^```[^]*?^```/gm, '').matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code)
   const inCommands = [...text.matchAll(/^```sh\n([^]*?)^```/gm)].flatMap(([, code = '']) => code.split(/\s+/))
@@ -52,7 +52,7 @@ test.each(presentDocuments)('%s names files that are there', (document) => {
   expect(named.filter((word) => isPath(word) && !isPlaceholder(word) && !exists(word))).toEqual([])
 })
 
-/** A heading's address, as the common hosts make it. */
+/** A heading's anchor, as the common hosts generate it. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
@@ -61,7 +61,7 @@ const anchorOf = (heading: string) =>
 const anchorsOf = (document: string) =>
   [...read(document).matchAll(/^#+ (.+)$/gm)].map(([, text = '']) => anchorOf(text))
 
-test.each(documents)('%s links to what is there', (document) => {
+test.each(documents)('%s only has links that work', (document) => {
   const links = [...read(document).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
   const broken = links.filter((link) => {
     if (/^https?:/.test(link)) return false

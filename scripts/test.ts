@@ -2,7 +2,7 @@ import { check, none, tests, testsOnPostgres } from './steps.ts'
 import type { Outcome } from './steps.ts'
 import { run } from './tools.ts'
 
-/** The steps in order. Those in a row run at the same time; after a row with a failure, no other row runs. */
+/** The steps in order. Those in a row run at the same time, and a failure stops the rows after it. */
 const rows: readonly (() => Promise<readonly Outcome[]>)[] = [
   () =>
     Promise.all([
@@ -35,6 +35,6 @@ for (const row of rows) {
   if (!ok) break
 }
 
-// where a step before the tests failed, its own message is the last
+// if a step before the tests failed, its own message comes last
 if (passed + failed > 0) process.stdout.write(`${passed} passed, ${failed} failed\n`)
 process.exitCode = ok ? 0 : 1

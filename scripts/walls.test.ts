@@ -67,7 +67,7 @@ const broken: readonly (readonly [path: string, line: string, rule: string])[] =
   ['src/dashboard/p.tsx', `export const P = () => <img src="a.png" />`, 'alt-text'],
 ]
 
-/** Similar lines that are allowed. */
+/** Similar lines that no rule forbids. */
 const allowed: readonly (readonly [path: string, line: string])[] = [
   [
     'src/contract/ok.ts',
@@ -108,7 +108,7 @@ beforeAll(async () => {
     writeFileSync(join(tree, path), `${line}\n`)
   }
   for (const config of ['.oxlintrc.json', 'tsconfig.json']) cpSync(join(root, config), join(tree, config))
-  // the program for the rules that need types is looked up there
+  // the type-aware linter is looked up there
   symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'))
   const { output } = await run(toolPath('oxlint'), ['--format', 'json', '-c', '.oxlintrc.json', 'src', 'e2e'], {
     to: 'capture',
@@ -127,10 +127,10 @@ test.each(allowed)('%s: %s is allowed', (path) => {
   expect([...found].filter((entry) => entry.startsWith(`${path} `) && entry.endsWith(through))).toEqual([])
 })
 
-test('other files of the service import each folder through its index.ts only', () => {
+test('a folder of the service is imported from outside through its index.ts only', () => {
   const folders = readdirSync(join(root, 'src/service'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
   const [, walled = ''] = /"\.\/\{([\w,]+)\}\/\*\*"/.exec(readFileSync(join(root, '.oxlintrc.json'), 'utf8')) ?? []
-  // nothing imports the programs, and only tests import what tests share
+  // nothing imports the programs, and only tests import shared test code
   const rooms = folders.map(({ name }) => name).filter((name) => name !== 'bin' && name !== 'test')
   expect(walled.split(',')).toEqual(expect.arrayContaining(rooms))
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { csvOf } from './csv.ts'
 
-test('a header row, then the rows, each ended by CRLF', () => {
+test('has a header, then the rows, each ending in CRLF', () => {
   expect(csvOf(['name', 'score'], [['Fjord Bikes', 86]])).toBe('name,score\r\nFjord Bikes,86\r\n')
 })
 
@@ -33,6 +33,6 @@ test.each([
   ['＠SUM(A1)', "'＠SUM(A1)"],
 ])('a spreadsheet shows %j as text', (text, written) => expect(csvOf(['x'], [[text]])).toBe(`x\r\n${written}\r\n`))
 
-test('a header cell is escaped like any other', () => {
+test('header cells are escaped like any other', () => {
   expect(csvOf(['=a'], [[1]])).toBe("'=a\r\n1\r\n")
 })

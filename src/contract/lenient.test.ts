@@ -9,12 +9,12 @@ import { listUserSites } from './sites.ts'
 const read = (endpoint: Parameters<typeof readerOf>[0], value: unknown) => z.safeParse(readerOf(endpoint), value)
 
 describe('a record', () => {
-  test('of foreign fields is kept whole and reads as nothing', () => {
+  test('with unknown fields only is kept in raw and has no known fields', () => {
     const raw = { _id: 7, target: { host: 'www.example' }, runs: [1, 2] }
     expect(read(readMonitor.user, raw).data).toEqual({ raw })
   })
 
-  test('keeps what fits, leaves out what has another type, group by group', () => {
+  test('drops known fields of the wrong type, at each level', () => {
     const raw = {
       id: 'm',
       name: 5,
@@ -33,7 +33,7 @@ describe('a record', () => {
     })
   })
 
-  test('keeps of lists and of named values those that fit', () => {
+  test('drops invalid items from lists and maps', () => {
     const issue = { severity: 2, code: 'x', message: 'y' }
     const raw = {
       issues: [issue, 'bad'],
@@ -53,40 +53,40 @@ describe('a record', () => {
     })
   })
 
-  test('alone in a list is that record', () => {
+  test('may be wrapped in a list of one', () => {
     expect(read(readMonitor.user, [{ id: 'm' }]).data).toEqual({ id: 'm', raw: { id: 'm' } })
   })
 
-  test.each([undefined, null, 'text', 3, [], [{}, {}]])('is not %j', (value) => {
+  test.each([undefined, null, 'text', 3, [], [{}, {}]])('can’t be read from %j', (value) => {
     expect(read(readMonitor.user, value).success).toBe(false)
   })
 })
 
 describe('a page', () => {
-  test('without totals is its rows', () => {
+  test('may lack totals', () => {
     expect(read(listMonitors.user, { rows: [{ id: 'm' }, 'odd'] }).data).toEqual({
       rows: [{ id: 'm', raw: { id: 'm' } }, { raw: 'odd' }],
     })
   })
 
-  test('keeps the totals that are numbers', () => {
+  test('drops totals that aren’t whole numbers', () => {
     const page = { rows: [], total_entries: 12, total_pages: '2', current_page: 1.5, more: true }
     expect(read(listMonitors.user, page).data).toEqual({ rows: [], total_entries: 12 })
   })
 
   test.each([
-    ['in a list of another name', { ok: true, samples: [{ id: 's' }] }],
-    ['bare', [{ id: 's' }]],
-  ])('has its rows %s', (_, reply) => {
+    ['under another name', { ok: true, samples: [{ id: 's' }] }],
+    ['without a wrapper', [{ id: 's' }]],
+  ])('is read from rows %s', (_, reply) => {
     expect(read(listSamples.user, reply).data).toEqual({ rows: [{ id: 's', raw: { id: 's' } }] })
   })
 
-  test.each([undefined, null, 'text', {}, { rows: 3 }])('is not %j', (value) => {
+  test.each([undefined, null, 'text', {}, { rows: 3 }])('can’t be read from %j', (value) => {
     expect(read(listSamples.user, value).success).toBe(false)
   })
 })
 
-test('the records of a start are a list', () => {
+test('the reply to a start is a list of records', () => {
   expect(read(startMonitor.user, [{ id: 'm' }]).data).toEqual([{ id: 'm', raw: { id: 'm' } }])
   expect(read(startMonitor.user, { id: 'm' }).success).toBe(false)
 })
@@ -100,7 +100,7 @@ describe('the site list of the user API', () => {
 
   test('may be empty', () => expect(read(listUserSites, []).data).toEqual({ sites: [] }))
 
-  test.each([null, 'text', {}, { sites: {} }, [{ host: 5 }]])('is not %j', (reply) => {
+  test.each([null, 'text', {}, { sites: {} }, [{ host: 5 }]])('can’t be read from %j', (reply) => {
     expect(read(listUserSites, reply).success).toBe(false)
   })
 })
@@ -118,11 +118,11 @@ describe('a document', () => {
     (reply) => expect(read(listProfiles, reply).data).toEqual([known]),
   )
 
-  test.each([null, 'text', { document: null }, { document: 'none' }])('is not %j', (reply) => {
+  test.each([null, 'text', { document: null }, { document: 'none' }])('can’t be read from %j', (reply) => {
     expect([read(readProfile, reply).success, read(listProfiles, reply).success]).toEqual([false, false])
   })
 
-  test('of settings may be any object', () => {
+  test('with settings may be any object', () => {
     expect(read(readSettings, { rules: 3 }).data).toEqual({ rules: 3 })
     expect(read(readSettings, []).success).toBe(false)
   })

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { bucketIndex, type BucketRange, bucketStart, percentile, percentilesOf } from './series.ts'
 
-/** The definition spelled out: at rank p between n sorted values, that far between the two nearest. */
+/** The definition, spelled out: linear interpolation between the two values nearest to rank p. */
 function naive(values: readonly number[], p: number): number {
   const sorted = [...values].toSorted((a, b) => a - b)
   const below = sorted.filter((_, i) => i <= (sorted.length - 1) * p)
@@ -24,7 +24,7 @@ describe('a percentile', () => {
     )
   })
 
-  test('of known lists', () => {
+  test('of known lists has known values', () => {
     expect(percentile([7], 0.99)).toBe(7)
     expect(percentile([1, 2, 3, 4], 0.5)).toBe(2.5)
     expect(percentile([10, 20, 30, 40, 50], 0.95)).toBeCloseTo(48)
@@ -42,7 +42,7 @@ describe('a percentile', () => {
 describe('a bucket', () => {
   const range: BucketRange = { from: 1000, to: 8999, buckets: 4 }
 
-  test('begins at equal distances', () => {
+  test('starts at even intervals', () => {
     expect([0, 1, 2, 3].map((index) => bucketStart(range, index))).toEqual([1000, 3000, 5000, 7000])
   })
 
@@ -51,11 +51,11 @@ describe('a bucket', () => {
     [2999, 0],
     [3000, 1],
     [8999, 3],
-  ])('for %i is the one at position %i', (at, index) => expect(bucketIndex(range, at)).toBe(index))
+  ])('containing %i has index %i', (at, index) => expect(bucketIndex(range, at)).toBe(index))
 
-  test.each([999, 9000, Number.NaN])('is missing for %d', (at) => expect(bucketIndex(range, at)).toBeUndefined())
+  test.each([999, 9000, Number.NaN])('doesn’t exist for %d', (at) => expect(bucketIndex(range, at)).toBeUndefined())
 
-  test('exists for the very last moment, and for a range of one moment', () => {
+  test('exists for the first and last millisecond of any range', () => {
     fc.assert(
       fc.property(fc.nat(1e6), fc.nat(1e6), fc.integer({ min: 1, max: 1000 }), (from, length, buckets) => {
         const whole = { from, to: from + length, buckets }

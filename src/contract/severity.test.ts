@@ -10,7 +10,7 @@ test.each([
   [0, 2],
 ])('a score of %i has severity %i', (score, severity) => expect(scoreSeverity(score)).toBe(severity))
 
-test('a sample is as bad as its worst issue, and ok without one', () => {
+test('a sample has the severity of its worst issue, or ok without issues', () => {
   expect(worstSeverity([{ severity: 1 }, { severity: 3 }, { severity: 2 }])).toBe(3)
   expect(worstSeverity([])).toBe(0)
 })

@@ -10,7 +10,7 @@ import {
   optimizerStates,
 } from './states.ts'
 
-/** Where each move leads from each state; a dash where it is refused. Resume leads back to trial. */
+/** The result of each move from each state, or a dash if it's refused. Resume returns to trial. */
 const table: Record<
   OptimizerState,
   readonly [bypass: string, transparent: string, maintenance: string, resume: string]
@@ -37,23 +37,23 @@ test.each(cases)('from %s, %s leads to %s', (from, asked, to) => {
     })
 })
 
-test.each(optimizedStates)('resume leads back to %s where that was before', (before) => {
+test.each(optimizedStates)('resume returns to %s', (before) => {
   for (const from of ['bypass', 'transparent', 'maintenance', 'proxy only'] as const)
     expect(move(from, 'resume', before)).toEqual({ to: before })
 })
 
-test('the table holds every move', () => {
+test('the table covers every move', () => {
   expect([...columns]).toEqual([...optimizerMoves])
 })
 
-test.each(optimizerStates.map((state) => [state] as const))('deletion in %s', (state) => {
+test.each(optimizerStates.map((state) => [state] as const))('deletion in %s is allowed or refused', (state) => {
   const [partner, reseller] = [deletionRefusal(state, 'partner'), deletionRefusal(state, 'reseller')]
   expect(partner === undefined).toBe(['preview', 'off'].includes(state))
   expect(reseller === undefined).toBe(['preview', 'off', 'proxy only'].includes(state))
   if (partner !== undefined) expect(partner).toContain(`The optimizer is ${state}`)
 })
 
-test('a state is one of the eight', () => {
+test('only the eight states are states', () => {
   expect(optimizerStates.every(isOptimizerState)).toBe(true)
   for (const other of ['', 'PREVIEW', 'paused', null, 1, undefined]) expect(isOptimizerState(other)).toBe(false)
 })

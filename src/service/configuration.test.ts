@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { settingsFrom, SettingError } from './configuration.ts'
 
-test('nothing set: the defaults', () => {
+test('without variables, every setting has its default', () => {
   expect(settingsFrom({})).toEqual({
     port: 4000,
     host: '127.0.0.1',
@@ -25,7 +25,7 @@ test('nothing set: the defaults', () => {
   })
 })
 
-test('what is set empty or blank is not set', () => {
+test('empty and blank variables count as unset', () => {
   const names = ['PORT', 'HOST', 'DATABASE_URL', 'PUBLIC_URL', 'MASTER_KEY', 'CORS_ORIGINS', 'ALLOW_PRIVATE_TARGETS']
   expect(settingsFrom(Object.fromEntries(names.map((name) => [name, ' '])))).toEqual(settingsFrom({}))
 })
@@ -73,7 +73,7 @@ test.each<[name: string, value: string, setting: keyof ReturnType<typeof setting
   expect(settingsFrom({ [name]: value })[setting]).toEqual(read)
 })
 
-describe('refused in one line that names the variable', () => {
+describe('is refused in one line that names the variable', () => {
   test.each([
     ['PORT', 'x'],
     ['PORT', '-1'],
@@ -108,7 +108,7 @@ describe('refused in one line that names the variable', () => {
     expect(read).toThrow(new RegExp(`^${name} must (be|begin with) [^\\n]+$`))
   })
 
-  test('MASTER_KEY, without telling what it was', () => {
+  test('MASTER_KEY, without revealing its value', () => {
     const secret = 'bm90LWxvbmctZW5vdWdo'
     expect(() => settingsFrom({ MASTER_KEY: secret })).toThrow(
       expect.not.objectContaining({ message: expect.stringContaining(secret) }),

@@ -16,34 +16,34 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 describe('over UDP', () => {
-  test('a CNAME is told with its target, in lower case and without the last dot', async () => {
+  test('a CNAME answer contains its target in lower case, without the trailing dot', async () => {
     server.set('www.shop.example', { cname: 'S-1.Edge.Example' })
     expect(await dns.ask('www.shop.example')).toEqual({ kind: 'cname', target: 's-1.edge.example' })
     server.set('dot.shop.example', { cname: 's-1.edge.example.' })
     expect(await dns.ask('dot.shop.example')).toEqual({ kind: 'cname', target: 's-1.edge.example' })
   })
 
-  test('an address is told, IPv4 before IPv6', async () => {
+  test('an address answer prefers IPv4 to IPv6', async () => {
     server.set('a.example', { a: ['192.0.2.7'], aaaa: ['2001:db8::7'] })
     expect(await dns.ask('a.example')).toEqual({ kind: 'address', address: '192.0.2.7' })
     server.set('aaaa.example', { aaaa: ['2001:db8::7'] })
     expect(await dns.ask('aaaa.example')).toEqual({ kind: 'address', address: '2001:db8::7' })
   })
 
-  test('a name that is not there, or has no record of use, has none', async () => {
+  test('a name that doesn’t exist or has no usable record gives none', async () => {
     server.set('empty.example', {})
     expect(await dns.ask('nowhere.example')).toEqual({ kind: 'none' })
     expect(await dns.ask('empty.example')).toEqual({ kind: 'none' })
   })
 
-  test('a failing server and a silent one say nothing', async () => {
+  test('a server that fails or doesn’t reply gives silent', async () => {
     server.set('servfail.example', 'SERVFAIL')
     server.set('silence.example', 'silence')
     const [failing, silent] = await Promise.all([dns.ask('servfail.example'), dns.ask('silence.example')])
     expect([failing, silent]).toEqual([{ kind: 'silent' }, { kind: 'silent' }])
   })
 
-  test('addresses and localhost are never asked for', async () => {
+  test('addresses and localhost are resolved without a query', async () => {
     const before = server.asked.length
     expect(await dns.ask('192.0.2.1')).toEqual({ kind: 'address', address: '192.0.2.1' })
     expect(await dns.ask('[2001:db8::1]')).toEqual({ kind: 'address', address: '2001:db8::1' })
@@ -52,7 +52,7 @@ describe('over UDP', () => {
   })
 })
 
-test('answers are read as a site needs them', () => {
+test('the origin and whether the site points at the service are derived from the answer', () => {
   const site = { service_cname: 's-1.edge.example' }
   expect(pointsAtService({ kind: 'cname', target: 's-1.edge.example' }, site)).toBe(true)
   expect(pointsAtService({ kind: 'cname', target: 'edge.example' }, site)).toBe(false)
@@ -67,8 +67,8 @@ test('answers are read as a site needs them', () => {
   )
 })
 
-describe('a site, as real DNS says', () => {
-  async function watched(plan: 'free' | 'paid') {
+describe('a site with real DNS', () => {
+  async function startWithSite(plan: 'free' | 'paid') {
     const service = await testService({ world: (world) => ({ ...world, dns: realDns([server.address]) }) })
     const partner = await service.makePartner()
     const { ids } = await populate(service, partner)
@@ -79,35 +79,35 @@ describe('a site, as real DNS says', () => {
         .selectAll()
         .where('id', '=', ids['site_id'] ?? '')
         .executeTakeFirstOrThrow()
-    /** Lets time pass until the site is in a state. */
-    const becomes = (state: string) =>
+    /** Advances the clock until the site is in the given state. */
+    const waitForState = (state: string) =>
       waitFor(async () => {
         await service.clock.advance(2000)
         expect((await site()).state).toBe(state)
       })
     await service.start()
-    return { ...service, ...(await site()), site, becomes }
+    return { ...service, ...(await site()), site, waitForState }
   }
 
   test.each([
     ['free', 'trial'],
     ['paid', 'active'],
-  ] as const)('on the plan %s goes to %s and to off', async (plan, state) => {
-    const { host, service_cname, becomes } = await watched(plan)
+  ] as const)('on the %s plan becomes %s, then off', async (plan, state) => {
+    const { host, service_cname, waitForState } = await startWithSite(plan)
     server.set(host, { cname: service_cname.toUpperCase() })
-    await becomes(state)
+    await waitForState(state)
     server.remove(host)
-    await becomes('off')
+    await waitForState('off')
     server.set(host, { cname: `${service_cname}.` })
-    await becomes(state)
+    await waitForState(state)
     server.set(host, { a: ['192.0.2.9'] })
-    await becomes('off')
+    await waitForState('off')
   })
 
-  test('stays where it is while DNS fails', async () => {
-    const { host, service_cname, becomes, site, clock } = await watched('free')
+  test('keeps its state while DNS fails', async () => {
+    const { host, service_cname, waitForState, site, clock } = await startWithSite('free')
     server.set(host, { cname: service_cname })
-    await becomes('trial')
+    await waitForState('trial')
     server.set(host, 'SERVFAIL')
     const before = server.asked.length
     await waitFor(async () => {
@@ -118,19 +118,19 @@ describe('a site, as real DNS says', () => {
     expect((await site()).state).toBe('trial')
   })
 
-  test('of a reseller is made on a CNAME record only', async () => {
+  test('of a reseller needs a CNAME record to be created', async () => {
     const service = await testService({ world: (world) => ({ ...world, dns: realDns([server.address]) }) })
     const partner = await service.makePartner({ reseller: true })
-    const make = async (site: string) => {
+    const createAccountFor = async (site: string) => {
       const form = { email: `${site}@example.com`, site, plan: 'paid' }
       return (await service.call('POST', `/partners/${partner.id}/accounts`, { key: partner.key, form })).status
     }
     server.set('www.cname.example', { cname: 'host.example' })
     server.set('www.record.example', { a: ['192.0.2.1'] })
     server.set('www.failing.example', 'SERVFAIL')
-    expect(await make('www.cname.example')).toBe(201)
-    expect(await make('www.record.example')).toBe(422)
-    expect(await make('www.nowhere.example')).toBe(422)
-    expect(await make('www.failing.example')).toBe(409)
+    expect(await createAccountFor('www.cname.example')).toBe(201)
+    expect(await createAccountFor('www.record.example')).toBe(422)
+    expect(await createAccountFor('www.nowhere.example')).toBe(422)
+    expect(await createAccountFor('www.failing.example')).toBe(409)
   })
 })

@@ -2,13 +2,13 @@ import { expectTypeOf, test } from 'vitest'
 import type { listAccounts, ReplyOf } from '../contract/index.ts'
 import type { Handlers } from './handler.ts'
 
-// what these hold is held by the type checker, which reads this file too
+// the type checker makes these assertions
 
-test('a list of handlers without one for every operation does not compile', () => {
+test('handlers that lack an operation don’t compile', () => {
   expectTypeOf<Omit<Handlers, 'partner.read'>>().not.toExtend<Handlers>()
 })
 
-test('a field that is not in a reply’s schema is of no type that can be shown', () => {
+test('a field missing from the reply’s schema has type unknown', () => {
   type Account = ReplyOf<typeof listAccounts>['accounts'][number]
   expectTypeOf<Account['name']>().toEqualTypeOf<string>()
   expectTypeOf<Account['a field that was removed']>().toEqualTypeOf<unknown>()

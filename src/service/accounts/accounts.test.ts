@@ -32,8 +32,8 @@ test.each([
   expect(accountName({ email: 'ada.l@example.com', ...given })).toBe(name)
 })
 
-describe('a creation', () => {
-  test('answers with the account, its first site and its key', async () => {
+describe('creating an account', () => {
+  test('returns the account, its first site and its key', async () => {
     const { post, ask, partner, path } = await partnered()
     const answer = await post({
       email: 'Ada@Example.com',
@@ -65,7 +65,7 @@ describe('a creation', () => {
     expect(sites).toMatchObject([{ id: made.site_id, host: 'www.engines.example' }])
   })
 
-  test('names service_cname for resellers only', async () => {
+  test('returns service_cname to resellers only', async () => {
     const form = { email: 'a@example.com', site: 'www.a.example', plan: 'free' }
     const plain = await partnered()
     expect((await plain.post(form)).body).not.toHaveProperty('service_cname')
@@ -76,7 +76,7 @@ describe('a creation', () => {
     )
   })
 
-  test('with a deferred host has nothing that a real host would have', async () => {
+  test('with a deferred host creates no addresses and no monitor', async () => {
     const { post, ask, partner, path, db } = await partnered({ addon: true })
     const form = { email: 'a@example.com', site: 'not-yet.example', deferred_host: 'true' }
     const { status, body } = await post(form)
@@ -90,8 +90,8 @@ describe('a creation', () => {
   })
 })
 
-describe('a creation is refused', () => {
-  test('with one answer that names all that is wrong', async () => {
+describe('creating an account is refused', () => {
+  test('with every invalid field in one reply', async () => {
     const { post, count } = await partnered()
     await post({ email: 'taken@example.com', site: 'a.example' })
     const schema = await post({ email: 'nobody', plan: 'gold', deferred_host: 'perhaps' })
@@ -121,7 +121,7 @@ describe('a creation is refused', () => {
     expect(await count()).toBe(1)
   })
 
-  test('for an e-mail that the partner has already, whatever its case, but not for another partner', async () => {
+  test('for an email address that another of the partner’s accounts has, ignoring case', async () => {
     const { post, call, makePartner } = await partnered()
     expect((await post({ email: 'Ada@example.com', site: 'a.example' })).status).toBe(201)
     expect(await post({ email: 'aDA@EXAMPLE.com', site: 'b.example' })).toMatchObject({
@@ -133,7 +133,7 @@ describe('a creation is refused', () => {
     expect((await call('POST', `/partners/${other.id}/accounts`, { key: other.key, form })).status).toBe(201)
   })
 
-  test('for one of two that come at once with the same e-mail', async () => {
+  test('for all but one of several concurrent requests with the same email address', async () => {
     const { post, count } = await partnered()
     const answers = await Promise.all(
       Array.from({ length: 4 }, (_, i) => post({ email: 'a@example.com', site: `h${i}.example` })),
@@ -144,7 +144,7 @@ describe('a creation is refused', () => {
     expect(await count()).toBe(1)
   })
 
-  test('to a reseller without a plan, for https, a root domain, a public suffix, an A record, no record; 409 while DNS is silent', async () => {
+  test('to a reseller who breaks a restriction, and with 409 while DNS doesn’t answer', async () => {
     const { post, count } = await partnered({ reseller: true })
     const fields = async (site: string, plan: Record<string, string> = { plan: 'paid' }) => {
       const { status, body } = await post({ email: 'r@example.com', site, ...plan })
@@ -162,14 +162,14 @@ describe('a creation is refused', () => {
     expect(await fields('www.a.co.uk')).toEqual([201, []])
   })
 
-  test('where ignore_ssl_check=true has the certificate checked, and it is bad', async () => {
+  test('for a bad certificate if ignore_ssl_check is true', async () => {
     const { post } = await partnered()
     let n = 0
     const site = async (address: string, ignore_ssl_check?: string) => {
       const form = { email: `s${n++}@example.com`, site: address, ...(ignore_ssl_check ? { ignore_ssl_check } : {}) }
       return (await post(form)).status
     }
-    // false, the default, does not check
+    // false, the default, skips the check
     expect(await site('https://bad-certificate.example')).toBe(201)
     expect(await site('https://bad-certificate.example', 'false')).toBe(201)
     expect(await site('https://bad-certificate.example', 'true')).toBe(422)
@@ -181,7 +181,7 @@ describe('a creation is refused', () => {
     expect(await site('no-answer.example', 'true')).toBe(201)
   })
 
-  test('leaves nothing half made', async () => {
+  test('without leaving partial data behind', async () => {
     const { post, db } = await partnered()
     await db.schema.alterTable('monitors').renameTo('elsewhere').execute()
     expect((await post({ email: 'a@example.com', site: 'a.example' })).status).toBe(500)
@@ -192,8 +192,8 @@ describe('a creation is refused', () => {
   })
 })
 
-describe('a deletion', () => {
-  test('is refused while there are sites, and names them', async () => {
+describe('deleting an account', () => {
+  test('is refused while it has sites, and names them', async () => {
     const { ask, call, partner, path, db } = await partnered()
     const { user_id } = await ask(
       createAccount,
@@ -213,7 +213,7 @@ describe('a deletion', () => {
     expect((await call('DELETE', address, { key: partner.key })).status).toBe(200)
   })
 
-  test('answers with what was deleted; the key goes with it', async () => {
+  test('returns the deleted account and invalidates its key', async () => {
     const { ask, call, makeAccount, partner, path } = await partnered()
     const account = await makeAccount(partner, {
       name: 'Gone',
@@ -234,7 +234,7 @@ describe('a deletion', () => {
 })
 
 describe('update_email', () => {
-  test('changes it, unless another account of the partner has it', async () => {
+  test('changes the address unless another of the partner’s accounts has it', async () => {
     const { ask, call, makeAccount, partner, path } = await partnered()
     await makeAccount(partner, { email: 'taken@example.com', email_lower: 'taken@example.com' })
     const { id } = await makeAccount(partner)
@@ -243,7 +243,7 @@ describe('update_email', () => {
       email: 'New@example.com',
     })
     expect((await ask(readAccount, { path: { ...path, account_id: id } }, partner.key)).email).toBe('New@example.com')
-    // its own, in another case
+    // the account's own address in another case
     expect((await ask(updateAccountEmail, input('NEW@example.com'), partner.key)).email).toBe('NEW@example.com')
     const address = `/partners/${partner.id}/accounts/${id}/update_email`
     const refused = (new_email: string) => call('PUT', address, { key: partner.key, form: { new_email } })

@@ -32,7 +32,7 @@ describe('pages', () => {
     expect(names(page)).toEqual(numbered.slice(7, 14).map(([name]) => name))
   })
 
-  test('the first 10 by name downwards, where nothing is asked', async () => {
+  test('the default is the first 10 by name in descending order', async () => {
     const { list } = await listing(numbered)
     const page = await list()
     expect(page).toMatchObject({ current_page: 1, per_page: 10, total_pages: 3, total_entries: 23 })
@@ -44,7 +44,7 @@ describe('pages', () => {
     )
   })
 
-  test('the last page is short, one past it is empty, both with the same totals', async () => {
+  test('the last page is partial and later ones are empty, with the same totals', async () => {
     const { list } = await listing(numbered)
     const totals = { total_pages: 3, total_entries: 23 }
     expect(await list({ page: 3, direction: 'asc' })).toMatchObject({ ...totals, accounts: { length: 3 } })
@@ -54,20 +54,20 @@ describe('pages', () => {
     expect(await list({ page: Number.MAX_SAFE_INTEGER, per_page: 100 })).toMatchObject({ accounts: [] })
   })
 
-  test('the totals are those of now, after rows that came and went together', async () => {
+  test('the totals are current after bulk changes', async () => {
     const { service, partner, list } = await listing(numbered)
     const other = await service.makePartner()
     await addAccount(service, other, 'Not theirs', 'not@example.com')
-    const gone = service.db.deleteFrom('accounts').where('partner_id', '=', partner.id)
-    await gone.where('name', '<', 'Account 06').execute()
+    const deletion = service.db.deleteFrom('accounts').where('partner_id', '=', partner.id)
+    await deletion.where('name', '<', 'Account 06').execute()
     expect(await list({ page: 2 })).toMatchObject({ total_pages: 2, total_entries: 18, accounts: { length: 8 } })
-    await gone.execute()
+    await deletion.execute()
     expect(await list({ page: 2 })).toMatchObject({ total_pages: 0, total_entries: 0 })
     await addAccount(service, partner, 'Anew', 'anew@example.com')
     expect(await list({ per_page: 1 })).toMatchObject({ total_pages: 1, total_entries: 1 })
   })
 
-  test('nothing at all is no page', async () => {
+  test('an empty list has 0 pages', async () => {
     const { list } = await listing([])
     expect(await list()).toEqual({ current_page: 1, per_page: 10, total_pages: 0, total_entries: 0, accounts: [] })
   })
@@ -80,7 +80,7 @@ describe('pages', () => {
     { per_page: 0 },
     { per_page: 101 },
     { per_page: 'all' },
-  ])('%j: 422', async (query) => {
+  ])('%j returns 422', async (query) => {
     const { call } = await listing([])
     const [field = ''] = Object.keys(query)
     expect(await call(query)).toMatchObject({ status: 422, body: { fields: { [field]: expect.any(String) } } })
@@ -88,7 +88,7 @@ describe('pages', () => {
 })
 
 describe('order', () => {
-  test('is total: equal names keep to ids, upwards in both directions, so that pages neither repeat nor drop a row', async () => {
+  test('breaks ties by ascending id in both directions, so that pages neither repeat nor skip a row', async () => {
     const { list } = await listing(Array.from({ length: 17 }, (_, i): Row => ['Same', `s${i}@example.com`]))
     for (const direction of ['asc', 'desc'] as const) {
       const seen: string[] = []
@@ -106,12 +106,12 @@ describe('order', () => {
     ['Z', '1@example.com'],
     ['ä', '5@example.com'],
     ['_', '6@example.com'],
-    // above the basic plane: by code point it comes after U+FF5E, by UTF-16 unit before
+    // outside the basic plane: sorts after U+FF5E by code point, but before it by UTF-16 unit
     ['😀', '7@example.com'],
     ['～', '8@example.com'],
   ]
 
-  test('by name is in lower case and by code point', async () => {
+  test('by name ignores case and compares code points', async () => {
     const { list } = await listing(mixed)
     const up = names(await list({ sort_by: 'name', direction: 'asc' }))
     expect(up.map((name) => name.toLowerCase())).toEqual(['_', 'a', 'a', 'b', 'z', 'ä', '～', '😀'])
@@ -119,7 +119,7 @@ describe('order', () => {
     expect(down.map((name) => name.toLowerCase())).toEqual(['😀', '～', 'ä', 'z', 'b', 'a', 'a', '_'])
   })
 
-  test('by e-mail', async () => {
+  test('by email ignores case', async () => {
     const { list } = await listing([...mixed, ['q', 'B@example.com'], ['r', 'a@example.com']])
     const emails = async (direction: 'asc' | 'desc') =>
       (await list({ sort_by: 'email', direction })).accounts.map(({ email }) => email[0])
@@ -143,13 +143,13 @@ describe('search', () => {
     ['rd bi', ['Fjord Bikes']],
     ['ÄNGEL', ['Ängelholm Glas']],
     ['@example.com', ['100% Cotton', 'Under_score', 'Ängelholm Glas']],
-    // a substring, not a pattern
+    // substrings, not patterns
     ['%', ['100% Cotton']],
     ['_', ['Under_score']],
     ['100%', ['100% Cotton']],
     ["'", []],
     ['', ['100% Cotton', 'Fjord Bikes', 'Other', 'Under_score', 'Ängelholm Glas']],
-  ])('%j, as search_term and as query', async (term, found) => {
+  ])('%j as search_term and as query', async (term, found) => {
     const { list } = await listing(rows)
     for (const name of ['search_term', 'query'] as const) {
       const page = await list({ [name]: term, direction: 'asc' })
@@ -158,27 +158,27 @@ describe('search', () => {
     }
   })
 
-  test('pages through what it found', async () => {
+  test('paginates its results', async () => {
     const { list } = await listing(numbered)
     const page = await list({ search_term: 'A1', sort_by: 'email', direction: 'asc', per_page: 4, page: 2 })
     expect(names(page)).toEqual(['Account 14', 'Account 15', 'Account 16', 'Account 17'])
     expect(page).toMatchObject({ total_entries: 10, total_pages: 3 })
   })
 
-  test('search_term wins over its alias', async () => {
+  test('prefers search_term to its alias', async () => {
     const { list } = await listing(rows)
     expect(names(await list({ search_term: 'glas', query: 'fjord' }))).toEqual(['Ängelholm Glas'])
   })
 
   test('finds the partner’s own accounts only', async () => {
     const { service, list } = await listing(rows)
-    await addAccount(service, await service.makePartner(), 'Fjord of another', 'x@example.com')
+    await addAccount(service, await service.makePartner(), 'Fjord elsewhere', 'x@example.com')
     expect((await list({ search_term: 'fjord' })).total_entries).toBe(2)
     expect((await list()).total_entries).toBe(5)
   })
 })
 
-test('a row is what the document says', async () => {
+test('a row has the documented fields', async () => {
   const { service, partner, list } = await listing([])
   const { id } = await addAccount(service, partner, 'Fjord Bikes', 'Info@Fjord.example')
   expect((await list()).accounts).toEqual([

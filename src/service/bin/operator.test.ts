@@ -37,7 +37,7 @@ async function json(...args: string[]): Promise<Record<string, unknown>> {
 }
 
 describe('partners', () => {
-  test('are created, listed, revoked and granted, and get a new key', async () => {
+  test('can be created, listed, revoked, granted and given a new key', async () => {
     const made = await json('partner', 'create', '--name', ' Nordhost ', '--email', 'it@nordhost.example', '--reseller')
     const id = String(made['id'])
     expect(made).toEqual({
@@ -61,7 +61,7 @@ describe('partners', () => {
     expect(JSON.stringify(await listed())).not.toContain(String(rotated['api_key']))
   })
 
-  test('are printed as a line without --json', async () => {
+  test('are printed as text without --json', async () => {
     const { code, stdout } = await operator([
       'partner',
       'create',
@@ -78,7 +78,7 @@ describe('partners', () => {
     )
   })
 
-  test('leave a master key that only its owner can read', () => {
+  test('get a master key file that only its owner can read', () => {
     expect(statSync(join(dataDir, 'master.key')).mode & 0o777).toBe(0o600)
   })
 })
@@ -104,7 +104,7 @@ test('an invalid setting is reported in one line', async () => {
   expect({ code, stderr }).toEqual({ code: 2, stderr: 'PORT must be a whole number from 0 to 65535\n' })
 })
 
-test('a master key that does not match the database is reported in one line', async () => {
+test('a master key that doesn’t match the database is reported in one line', async () => {
   const { code, stderr } = await operator(['partner', 'list'], { MASTER_KEY: '00'.repeat(32) })
   expect(code).toBe(1)
   expect(stderr).toMatch(/^Can't open the database: The master key does not match this database[^\n]*\n$/)
@@ -118,7 +118,7 @@ describe('the master key', () => {
     expect((await operator(['partner', 'list'])).code).toBe(0)
   })
 
-  test('in MASTER_KEY is rotated, and the new one printed before and after', async () => {
+  test('in MASTER_KEY is rotated, and the new one is printed before and after', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'operator-'))
     const env = { DATA_DIR: folder, MASTER_KEY: '00'.repeat(32) }
     await operator(['partner', 'list'], env)
@@ -132,8 +132,8 @@ describe('the master key', () => {
   })
 })
 
-describe('the move to PostgreSQL', () => {
-  test('reports in one line that the target cannot be opened', async () => {
+describe('moving to PostgreSQL', () => {
+  test('reports in one line that the target can’t be opened', async () => {
     const { code, stdout, stderr } = await operator(['database', 'copy-to', 'postgres://nobody@127.0.0.1:1/none'])
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(/^Can't open the target database: [^\n]+\n$/)

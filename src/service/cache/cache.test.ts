@@ -16,13 +16,13 @@ async function world() {
 }
 
 describe('flush', () => {
-  test('orders everything of the default profile to be forgotten', async () => {
+  test('orders a flush of the default profile', async () => {
     const { id, profile, flush, orders } = await world()
     expect(await flush()).toMatchObject({ status: 200, body: { success: true } })
     expect(await orders()).toMatchObject([{ site_id: id, profile_id: profile, items: null }])
   })
 
-  test('clears orders away that are older than a day', async () => {
+  test('deletes orders older than a day', async () => {
     const { clock, flush, orders } = await world()
     await flush()
     await clock.advance(23 * 3600_000)
@@ -35,7 +35,7 @@ describe('flush', () => {
 })
 
 describe('purge', () => {
-  test('orders each item to be forgotten, in all profiles of the site', async () => {
+  test('orders a purge of each item in every profile of the site', async () => {
     const { id, purge, orders } = await world()
     const items = [
       { condition: '/' },
@@ -50,7 +50,7 @@ describe('purge', () => {
     expect(JSON.parse(order?.items ?? '')).toEqual(items)
   })
 
-  test('keeps to a profile that is named, where the site has it', async () => {
+  test('can be limited to one profile of the site', async () => {
     const { profile, purge, orders, partner, ...service } = await world()
     expect((await purge([{ condition: '/' }], { profile_id: profile })).status).toBe(200)
     expect(await orders()).toMatchObject([{ profile_id: profile }])
@@ -60,7 +60,7 @@ describe('purge', () => {
     expect(await orders()).toHaveLength(1)
   })
 
-  test('takes 15 items and no more', async () => {
+  test('accepts 1 to 15 items', async () => {
     const { purge, orders } = await world()
     const items = (count: number) => Array.from({ length: count }, (_, i) => ({ condition: `/${i}` }))
     expect((await purge(items(15))).status).toBe(200)
@@ -82,7 +82,7 @@ describe('purge', () => {
     [{ condition: '/main.css' }, '1.content_type'],
     [{ condition: '/main.js?v=1', content_type: 'css' }, '1.content_type'],
     [{ condition: '/', content_type: 'html' }, '1.content_type'],
-  ])('refuses %j whole: 422 on %s', async (item, field) => {
+  ])('refuses the whole request because of %j: 422 on %s', async (item, field) => {
     const { purge, orders } = await world()
     const answer = await purge([{ condition: '/good' }, item])
     expect(answer).toMatchObject({

@@ -18,13 +18,13 @@ const asset = (url: string, status: number | null = 404, error: string | null = 
 
 describe('issuesOf', () => {
   test.each<[string, Partial<ObservedFacts>, number, string[]]>([
-    ['nothing wrong', {}, 0, []],
+    ['no problems', {}, 0, []],
     ['no score', { score: null }, 0, []],
-    ['a redirect that leads nowhere', { status: 304 }, 0, []],
-    ['no name', { failure: { code: 'dns-failed', message: 'm' }, status: null }, 3, ['dns-failed']],
+    ['a redirect without a target', { status: 304 }, 0, []],
+    ['an unknown name', { failure: { code: 'dns-failed', message: 'm' }, status: null }, 3, ['dns-failed']],
     ['no connection', { failure: { code: 'connect-failed', message: 'm' }, status: null }, 3, ['connect-failed']],
     ['no secure connection', { failure: { code: 'tls-failed', message: 'm' }, status: null }, 3, ['tls-failed']],
-    ['too late', { failure: { code: 'timeout', message: 'm' }, status: null }, 3, ['timeout']],
+    ['a timeout', { failure: { code: 'timeout', message: 'm' }, status: null }, 3, ['timeout']],
     ['a private target', { failure: { code: 'refused-target', message: 'm' }, status: null }, 3, ['refused-target']],
     ['no browser', { failure: { code: 'no-browser', message: 'm' }, status: null }, 3, ['no-browser']],
     ['500', { status: 500 }, 3, ['http-5xx']],
@@ -58,7 +58,7 @@ describe('issuesOf', () => {
     expect(worstSeverity(issues)).toBe(worst)
   })
 
-  test('many similar issues are cut short', () => {
+  test('a long list of similar issues is shortened', () => {
     const issues = issuesOf({ ...good, consoleErrors: Array.from({ length: 25 }, (_, i) => `error ${i}`) })
     expect(issues).toHaveLength(11)
     expect(issues.at(-1)).toEqual({ severity: 1, code: 'console-error', message: '15 more like this are not listed.' })

@@ -70,13 +70,13 @@ describe('resolveTarget', () => {
     'http://127.0.0.1./',
     'http://[::ffff:7f00:1]/',
     'http://[::1]/',
-  ])('an unusual form of a private address, %s, is refused without a lookup', async (url) => {
+  ])('%s, a private address in an unusual notation, is refused without a lookup', async (url) => {
     const closed = guard({})
     await expect(resolveTarget(new URL(url).hostname, closed, never)).rejects.toMatchObject({ code: 'refused-target' })
     expect(closed.resolver.asked).toEqual([])
   })
 
-  test('a name with any private address is refused', async () => {
+  test('a name that resolves to any private address is refused', async () => {
     const mixed = guard({ 'a.test': ['1.1.1.1', '10.0.0.7'] })
     await expect(resolveTarget('a.test', mixed, never)).rejects.toThrow(
       'a.test resolves to 10.0.0.7, which is not a public address (private), so no request was sent.',
@@ -91,14 +91,14 @@ describe('resolveTarget', () => {
     expect(open.resolver.asked).toEqual(['a.test'])
   })
 
-  test('private targets pass if they are allowed, and an IP address needs no lookup', async () => {
+  test('private targets can be allowed, and an IP address needs no lookup', async () => {
     expect(await resolveTarget('127.0.0.1', guard({}, true), never)).toEqual({
       addresses: [{ address: '127.0.0.1', family: 4 }],
       dns: null,
     })
   })
 
-  test('an unknown name fails with its reason', async () => {
+  test('an unknown name fails with a reason', async () => {
     const failure = await resolveTarget('a.test', guard({}), never).catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(Failure)
     expect(failure).toMatchObject({ code: 'dns-failed', message: 'a.test could not be resolved: no such name.' })

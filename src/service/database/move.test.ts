@@ -15,9 +15,9 @@ async function onServer(statement: string): Promise<void> {
   await client.query(statement).finally(() => client.end())
 }
 
-describe.runIf(server !== undefined)('the embedded database, copied to PostgreSQL', () => {
+describe.runIf(server !== undefined)('copying the embedded database to PostgreSQL', () => {
   const name = `move_${randomBytes(6).toString('hex')}`
-  const target = new URL(server ?? 'postgres://nowhere')
+  const target = new URL(server ?? 'postgres://unused')
   target.pathname = name
   let [from, to]: Database[] = []
 
@@ -32,7 +32,7 @@ describe.runIf(server !== undefined)('the embedded database, copied to PostgreSQ
     await onServer(`drop database ${name} with (force)`)
   })
 
-  test('is complete, and the service works on it; a second copy is refused', async () => {
+  test('copies everything, leaves a working service, and refuses a second copy', async () => {
     if (!from || !to) throw new Error('The databases are not open.')
     const masterKey = randomBytes(32)
     const before = await testService({ database: from, masterKey })

@@ -16,7 +16,7 @@ async function setUp() {
   return { ...service, mine, other, account, foreign, partners }
 }
 
-/** Two accounts, the first with one of everything. */
+/** Two accounts, of which the first has one of each record. */
 async function withEverything() {
   const service = await testService()
   const partner = await service.makePartner()
@@ -93,7 +93,7 @@ describe('a partner', () => {
   })
 })
 
-describe('a user', () => {
+describe('an account holder', () => {
   test('is identified by the key, with or without the matching user_id', async () => {
     const { call, ask, account } = await setUp()
     expect(await ask(readUserEmail, {}, account.key)).toMatchObject({ user_id: account.id })
@@ -111,7 +111,7 @@ describe('a user', () => {
     }
   })
 
-  test('may not send another user’s id, in the query or in the form', async () => {
+  test('can’t send another account’s id, in the query or in the form', async () => {
     const { call, account, foreign } = await setUp()
     const query = { user_id: foreign.id }
     expect((await call('GET', '/sites', { key: account.key, query })).status).toBe(403)
@@ -143,7 +143,7 @@ describe('a user', () => {
     }
   })
 
-  test('may name themselves in several places', async () => {
+  test('may send their own id in several places', async () => {
     const { call, account, ids } = await withEverything()
     const [query, form] = [{ user_id: account.id }, { user_id: account.id }]
     const answer = await call('PUT', `/sites/${ids['site_id']}/flush_cache`, { key: account.key, query, form })
@@ -195,7 +195,7 @@ describe('guessing keys', () => {
     return statuses
   }
 
-  test('is answered with 429 after 30 unknown keys, with Retry-After', async () => {
+  test('returns 429 with Retry-After after 30 unknown keys', async () => {
     const service = await setUp()
     const statuses = await guess(service, service.mine, 31)
     expect(statuses.slice(0, 30)).toEqual(Array.from({ length: 30 }, (_, i) => (i % 2 ? 401 : 403)))
@@ -222,7 +222,7 @@ describe('guessing keys', () => {
     expect((await call('GET', `/partners/${mine.id}`, { key: newKey(), address: '192.0.2.2' })).status).toBe(403)
   })
 
-  test('doesn’t count missing keys and other users’ ids', async () => {
+  test('doesn’t count missing keys and the ids of other accounts', async () => {
     const { call, ask, mine, other, account } = await setUp()
     for (let i = 0; i < 35; i++) {
       expect((await call('GET', `/partners/${mine.id}`)).status).toBe(403)
@@ -246,7 +246,7 @@ describe('guessing keys', () => {
 })
 
 describe('keys', () => {
-  test('and passwords are nowhere in the database in plain text', async () => {
+  test('and passwords are never stored in plain text', async () => {
     const { call, mine, services } = await setUp()
     const made = await call('POST', `/partners/${mine.id}/accounts`, {
       key: mine.key,

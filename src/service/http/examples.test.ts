@@ -26,7 +26,7 @@ beforeAll(async () => {
       DATA_DIR: join(folder, 'data'),
       DNS_SERVERS: dns.address,
       ALLOW_PRIVATE_TARGETS: 'on',
-      // no page is measured here
+      // no page is measured in this test
       CHROMIUM_PATH: join(folder, 'none'),
       LOG_LEVEL: 'error',
     },
@@ -65,7 +65,7 @@ async function api(method: string, path: string, key: string, body?: unknown): P
 
 let count = 0
 
-/** An account with one of everything: the variables that the examples read. */
+/** Creates an account with one of each record, and returns the variables that the examples use. */
 async function variables(): Promise<Record<string, string>> {
   const name = `n${++count}`
   const account = { email: `${name}@example.org`, site: `www.${name}.example` }
@@ -85,7 +85,7 @@ async function variables(): Promise<Record<string, string>> {
   }
 }
 
-/** A name that DNS does not know is measured too: its samples say so. */
+/** Waits for a sample. Checks of a name that doesn't exist give samples too. */
 async function sampleOf({ USER_KEY = '', MONITOR_ID = '' }: Record<string, string>): Promise<string> {
   return waitFor(async () => {
     const { last_sample } = z.parse(withSample, await api('GET', `/monitors/${MONITOR_ID}`, USER_KEY))

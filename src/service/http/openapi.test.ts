@@ -14,7 +14,7 @@ function operationOf(id: string): Operation {
   return found.operation
 }
 
-test('it is OpenAPI 3.1', async () => {
+test('the document is valid OpenAPI 3.1', async () => {
   const validator = new Validator()
   // the validator may change its input
   const result = await validator.validate(structuredClone(document))
@@ -31,7 +31,7 @@ test('every reference has a target in the document', () => {
   expect(JSON.stringify(document).match(/"\$(id|schema|defs)":/g)).toBeNull()
 })
 
-test('it has the 58 documented operations and the extensions, each once', () => {
+test('the document has the 58 documented operations and the extensions, each once', () => {
   const ids = operations.map(({ operation }) => operation.operationId)
   expect(new Set(ids).size).toBe(ids.length)
   const documented = allEndpoints.filter(({ extension }) => !extension)
@@ -49,7 +49,7 @@ test('it has the 58 documented operations and the extensions, each once', () => 
   ])
 })
 
-test('it has the other paths of an operation too', () => {
+test('an operation’s alternative paths are included', () => {
   expect(document.paths['/sites']?.['put']?.operationId).toBe('user.sites.create.put')
   expect(document.paths['/monitors/{monitor_id}/pause']?.['put']?.operationId).toBe('user.monitors.stop.pause')
 })
@@ -67,7 +67,7 @@ test('every operation of the user API declares user_id in its query, once', () =
   }
 })
 
-test('an operation that is open needs no key; all others do', () => {
+test('open operations need no key; all others do', () => {
   const open = operations.filter(({ operation }) => operation.security.some((one) => Object.keys(one).length === 0))
   expect(open.map(({ operation }) => operation.operationId)).toEqual([
     'user.sites.create',
@@ -99,7 +99,7 @@ test('defaults and limits are in the parameters', () => {
   })
 })
 
-test('lists in a query state their notation', () => {
+test('query lists declare their notation', () => {
   const { parameters } = operationOf('partner.samples.list')
   expect(parameters.find(({ name }) => name === 'metrics[]')).toMatchObject({ style: 'form', explode: true })
   expect(parameters.find(({ name }) => name === 'profile_and_locations')).toMatchObject({
@@ -125,7 +125,7 @@ test('forms have three content types, JSON has one', () => {
   expect(types('partner.monitors.create')).toEqual(['application/json'])
 })
 
-test('errors describe why this operation can fail', () => {
+test('each operation’s errors say why it can fail', () => {
   expect(operationOf('partner.accounts.delete').responses['409']?.description).toBe('The account still has sites.')
   expect(operationOf('partner.accounts.list').responses).not.toHaveProperty('409')
   expect(operationOf('partner.accounts.list').responses['429']?.headers).toHaveProperty('Retry-After')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { recordsAsCsv } from './records-csv.ts'
 
-test('one column per field, in the order in which fields first appear', () => {
+test('there is a column for each field, in order of first appearance', () => {
   expect(
     recordsAsCsv([
       { a: 1, b: 'x' },
@@ -16,15 +16,15 @@ test('nested values are JSON, null is an empty cell', () => {
   )
 })
 
-test('a number below zero stays a number, a text that looks like a formula does not run', () => {
+test('negative numbers stay numbers, and text that looks like a formula is escaped', () => {
   expect(recordsAsCsv([{ a: -1.5, b: '-1.5' }])).toBe("a,b\r\n-1.5,'-1.5\r\n")
 })
 
-test('rows that are not records have one column', () => {
+test('rows that aren’t records have one column', () => {
   expect(recordsAsCsv(['192.0.2.1', '192.0.2.2'])).toBe('value\r\n192.0.2.1\r\n192.0.2.2\r\n')
 })
 
-test('an empty list still has its header', () => {
+test('an empty list still has a header', () => {
   expect(recordsAsCsv([], ['id', 'name'])).toBe('id,name\r\n')
   expect(recordsAsCsv([{ name: 'a', more: 1 }], ['id', 'name'])).toBe('id,name,more\r\n,a,1\r\n')
 })

@@ -22,7 +22,7 @@ test.each(allEndpoints)('$id is on the page with its path, access and example', 
   expect(page).toContain(`<a href="#${endpoint.id}">`)
 })
 
-test('fields have their type, default and rules', () => {
+test('fields are shown with their type, default and rules', () => {
   const rows = articleOf('partner.accounts.list').split('<tr>')
   const perPage = rows.find((row) => row.includes('<code>per_page</code>'))
   expect(perPage).toContain('integer')
@@ -43,7 +43,7 @@ test('errors and the replacement of an operation are listed', () => {
   expect(articleOf('user.optimizer.usage')).toContain('An extension of this service')
 })
 
-test('its policy allows its only style sheet, and it loads and runs nothing', () => {
+test('its policy allows only its style sheet, and it loads no other resources or scripts', () => {
   const [, style = ''] = /<style>([^]*)<\/style>/.exec(page) ?? []
   expect(referenceStyleHash).toBe(`'sha256-${createHash('sha256').update(style).digest('base64')}'`)
   expect(page).not.toMatch(/<script|<img|<link|<iframe|\sstyle=|\son\w+=|url\(|@import/)

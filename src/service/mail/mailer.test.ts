@@ -20,7 +20,7 @@ async function addon() {
 }
 
 const waiting = ({ db }: TestService) => db.selectFrom('mails').selectAll().execute()
-/** Advances time until this many letters have arrived. */
+/** Advances the clock until the given number of emails has arrived. */
 const lettersTo = ({ world, clock }: TestService, count: number, step = 0): Promise<Letter[]> =>
   waitFor(async () => {
     if (world.mail.letters.length < count) await clock.advance(step)
@@ -33,7 +33,7 @@ const failureStored = (service: TestService) =>
 /** Long enough to notice what shouldn't happen. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 40))
 
-describe('the welcome mail', () => {
+describe('the welcome email', () => {
   test('is sent at once with user id and password but without the API key, and then deleted', async () => {
     const service = await addon()
     const { user_id, api_key } = await service.make('Ada@Example.com')
@@ -49,7 +49,7 @@ describe('the welcome mail', () => {
     expect(service.world.mail.letters).toHaveLength(1)
   })
 
-  test('is held by deferred_creation until the email address is updated, and goes to the new one', async () => {
+  test('is held by deferred_creation until the email address is updated, then sent to the new one', async () => {
     const service = await addon()
     const { user_id } = await service.make('old@example.com', true)
     await service.clock.advance(2 * 60 * minute)
@@ -101,7 +101,7 @@ describe('an email that is refused', () => {
       await clock.advance(wait * minute - 10 * second)
       await settle()
       expect(tried, `before ${wait} minutes`).toHaveBeenCalledTimes(i + 1)
-      // one more step for a look that was still under way
+      // one more step, in case a delivery run was in progress
       await waitFor(async () => {
         await clock.advance(5 * second)
         expect(tried, `after ${wait} minutes`).toHaveBeenCalledTimes(i + 2)
@@ -112,7 +112,7 @@ describe('an email that is refused', () => {
     await lettersTo(service, 1, minute)
   })
 
-  test('is retried at every start', async () => {
+  test('is retried whenever the service starts', async () => {
     const service = await addon()
     service.world.mail.broken = true
     await service.make('a@example.com')
@@ -123,7 +123,7 @@ describe('an email that is refused', () => {
     expect(await lettersTo(service, 1)).toMatchObject([{ to: 'a@example.com' }])
   })
 
-  test('does not delay any other', async () => {
+  test('doesn’t delay other emails', async () => {
     const service = await addon()
     const { mail } = service.world
     const send = mail.send.bind(mail)

@@ -134,7 +134,7 @@ describe('without a server', () => {
   })
 })
 
-/** The text of a message of one part. */
+/** The decoded text of a single-part message. */
 function plain(message: string): string {
   const at = message.search(/\r?\n\r?\n/)
   const [head, body] = [message.slice(0, at), message.slice(at).trim()]

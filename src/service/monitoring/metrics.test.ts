@@ -28,7 +28,7 @@ const stored = [
   'console_errors',
 ]
 
-test('stored samples keep their meaning: no metric has changed its place', () => {
+test('every metric keeps its position, so that stored samples stay readable', () => {
   expect(metricNames.slice(0, stored.length)).toEqual(stored)
 })
 
@@ -40,7 +40,7 @@ test('a metric that is newer than a sample reads as null', () => {
   })
 })
 
-test('what was packed comes out again', () => {
+test('packed metrics unpack to the same values', () => {
   const metrics = Object.fromEntries(metricNames.map((name, i) => [name, i % 2 ? i : null])) as Parameters<
     typeof packMetrics
   >[0]

@@ -23,7 +23,7 @@ async function withAccount() {
   const service = await testService()
   const partner = await service.makePartner()
   const account = await service.makeAccount(partner)
-  // the location's browsers are on offer once a runner has been there
+  // a location's browsers are available once a runner has run there
   const runner = new Runner(service.services, { location: 'local', dataCenter: 'local' })
   await runner.start()
   await runner.stop()
@@ -33,18 +33,18 @@ async function withAccount() {
     const { status, body } = await post(json, path)
     return [status, Object.keys((body as { fields?: object }).fields ?? {})]
   }
-  const made = async (json: object, path?: string) => {
+  const create = async (json: object, path?: string) => {
     const { status, body, text } = await post(json, path)
     expect(status, text).toBe(201)
     return body as { id: string } & Record<string, unknown>
   }
-  return { ...service, partner, account, base, post, fields, made }
+  return { ...service, partner, account, base, post, fields, create }
 }
 
 describe('a record', () => {
-  test('is the body with its defaults, for HTTP', async () => {
-    const { made, account, ask } = await withAccount()
-    const record = await made(http)
+  test('of an HTTP monitor is the submitted body plus defaults', async () => {
+    const { create, account, ask } = await withAccount()
+    const record = await create(http)
     expect(record).toEqual({
       id: expect.any(String),
       site_id: null,
@@ -72,9 +72,9 @@ describe('a record', () => {
     expect(await ask(readMonitor.user, { path: { monitor_id: record.id } }, account.key)).toEqual(record)
   })
 
-  test('is the body with its defaults, for a page; fields of the other type are dropped', async () => {
-    const { made } = await withAccount()
-    const record = await made({
+  test('of a page monitor is the submitted body plus defaults, without fields of the HTTP type', async () => {
+    const { create } = await withAccount()
+    const record = await create({
       ...page,
       constants: { ...page.constants, http_method: 'POST', http_body: 'x' },
       colour: 'red',
@@ -95,14 +95,14 @@ describe('a record', () => {
     expect(record).not.toHaveProperty('colour')
   })
 
-  test('of a test has no interval of its own', async () => {
-    const { made } = await withAccount()
-    expect(await made(http, '/tests')).toMatchObject({ timing: { interval: null, policy: 'PARALLEL' } })
+  test('of a test has no default interval', async () => {
+    const { create } = await withAccount()
+    expect(await create(http, '/tests')).toMatchObject({ timing: { interval: null, policy: 'PARALLEL' } })
   })
 
-  test('keeps words in upper case, in whatever case they come', async () => {
-    const { made } = await withAccount()
-    const record = await made({
+  test('has its keywords in upper case, however they were sent', async () => {
+    const { create } = await withAccount()
+    const record = await create({
       ...http,
       status: 'Suspended',
       constants: { ...http.constants, protocol: 'https', http_method: 'put' },
@@ -116,16 +116,16 @@ describe('a record', () => {
     })
   })
 
-  test('takes duration and screen_capture as the examples send them', async () => {
-    const { made } = await withAccount()
-    expect(await made({ ...page, screen_capture: true })).toMatchObject({ constants: { screenshots: true } })
-    const record = await made({ ...http, duration: { policy: 'duration', length: 10 } }, '/tests')
+  test('accepts duration and screen_capture as the API’s examples send them', async () => {
+    const { create } = await withAccount()
+    expect(await create({ ...page, screen_capture: true })).toMatchObject({ constants: { screenshots: true } })
+    const record = await create({ ...http, duration: { policy: 'duration', length: 10 } }, '/tests')
     expect(record).toMatchObject({ timing: { policy: 'DURATION', duration: 10 } })
   })
 
-  test('never shows a password, which is sealed at rest', async () => {
-    const { made, call, account, db, services } = await withAccount()
-    const record = await made({ ...http, constants: { ...http.constants, auth: 'ada', password: 'hunter2-hunter2' } })
+  test('never shows the password, which is stored encrypted', async () => {
+    const { create, call, account, db, services } = await withAccount()
+    const record = await create({ ...http, constants: { ...http.constants, auth: 'ada', password: 'hunter2-hunter2' } })
     expect(record).toMatchObject({ constants: { auth: 'ada', password: null } })
     expect((await call('GET', '/monitors', { key: account.key })).text).not.toContain('hunter2')
     const row = await db.selectFrom('monitors').selectAll().executeTakeFirstOrThrow()
@@ -134,7 +134,7 @@ describe('a record', () => {
   })
 })
 
-describe('a creation is refused', () => {
+describe('creating a monitor is refused', () => {
   test.each<[problem: string, body: object, field: string]>([
     ['without a name', { ...http, name: undefined }, 'name'],
     ['without a type', { ...http, type: undefined }, 'type'],
@@ -143,12 +143,12 @@ describe('a creation is refused', () => {
     ['with a relative address', { ...http, constants: { url: '/x' } }, 'constants.url'],
     ['with an address of another scheme', { ...http, constants: { url: 'ftp://a.example' } }, 'constants.url'],
     [
-      'with another protocol than the address',
+      'with a protocol that contradicts the address',
       { ...http, constants: { ...http.constants, protocol: 'HTTP' } },
       'constants.protocol',
     ],
     ['with an interval of 5', { ...http, timing: { interval: 5 } }, 'timing.interval'],
-    ['with half an interval', { ...http, timing: { interval: 6.5 } }, 'timing.interval'],
+    ['with a fractional interval', { ...http, timing: { interval: 6.5 } }, 'timing.interval'],
     ['with an unknown location', { ...http, variables: { locations: ['local', 'Atlantis'] } }, 'variables.locations'],
     [
       'with an unknown browser',
@@ -163,7 +163,7 @@ describe('a creation is refused', () => {
       ['latency', -1],
       ['drop_rate', 50.1],
     ].map(([name, value]): [string, object, string] => [
-      `with a connectivity whose ${name} is ${value}`,
+      `with a ${name} of ${value}`,
       { ...http, variables: { connectivities: [{ ...line, [String(name)]: value }] } },
       `variables.connectivities.0.${name}`,
     ]),
@@ -183,10 +183,10 @@ describe('a creation is refused', () => {
       },
       'variables.connectivities',
     ],
-    ['with a count of none', { ...http, timing: { policy: 'COUNT' } }, 'timing.run_times'],
-    ['with no duration for the policy', { ...http, timing: { policy: 'DURATION' } }, 'timing.duration'],
+    ['with policy COUNT and no run_times', { ...http, timing: { policy: 'COUNT' } }, 'timing.run_times'],
+    ['with policy DURATION and no duration', { ...http, timing: { policy: 'DURATION' } }, 'timing.duration'],
     [
-      'with a header that breaks lines',
+      'with a line break in a header',
       { ...http, constants: { ...http.constants, http_headers: [{ name: 'A', value: 'b\r\nC: d' }] } },
       'constants.http_headers.0.value',
     ],
@@ -195,7 +195,7 @@ describe('a creation is refused', () => {
     for (const path of ['/monitors', '/tests']) expect(await fields(body, path)).toEqual([422, [field]])
   })
 
-  test('with the names on offer', async () => {
+  test('naming the available locations or browsers', async () => {
     const { post } = await withAccount()
     expect(await post({ ...http, variables: { locations: ['Atlantis'] } })).toMatchObject({
       body: { fields: { 'variables.locations': 'must be one of local' } },
@@ -205,7 +205,7 @@ describe('a creation is refused', () => {
     })
   })
 
-  test('for another user: 403 under the user API, 422 under the partner’s', async () => {
+  test('for another user: 403 in the user API, 422 in the partner API', async () => {
     const { post, call, base, partner, account, makeAccount } = await withAccount()
     const { id } = await makeAccount(partner)
     expect((await post({ ...http, user_id: id })).status).toBe(403)
@@ -215,16 +215,16 @@ describe('a creation is refused', () => {
   })
 })
 
-test('an interval of 6 is taken', async () => {
-  const { made } = await withAccount()
-  expect(await made({ ...http, timing: { interval: 6 } })).toMatchObject({ timing: { interval: 6 } })
+test('an interval of 6 is accepted', async () => {
+  const { create } = await withAccount()
+  expect(await create({ ...http, timing: { interval: 6 } })).toMatchObject({ timing: { interval: 6 } })
 })
 
 describe('lists', () => {
-  test('hold monitors or tests by name upwards, searched by name, the same under both APIs', async () => {
-    const { made, ask, call, account, partner, base } = await withAccount()
-    for (const name of ['beta', 'Alpha', 'gamma', 'ALPHABET']) await made({ ...http, name })
-    await made({ ...http, name: 'alpha test' }, '/tests')
+  test('contain monitors or tests sorted by name, can be searched, and are the same in both APIs', async () => {
+    const { create, ask, call, account, partner, base } = await withAccount()
+    for (const name of ['beta', 'Alpha', 'gamma', 'ALPHABET']) await create({ ...http, name })
+    await create({ ...http, name: 'alpha test' }, '/tests')
     const names = ({ rows }: { rows: { name: string }[] }) => rows.map(({ name }) => name)
     const all = await ask(listMonitors.user, {}, account.key)
     expect(names(all)).toEqual(['Alpha', 'ALPHABET', 'beta', 'gamma'])
@@ -241,9 +241,9 @@ describe('lists', () => {
 })
 
 describe('start and stop', () => {
-  test('answer a list with the one record, and change nothing where nothing changes', async () => {
-    const { made, ask, account, clock, db } = await withAccount()
-    const { id } = await made(http)
+  test('return a list with the one record, and are idempotent', async () => {
+    const { create, ask, account, clock, db } = await withAccount()
+    const { id } = await create(http)
     const path = { monitor_id: id }
     const due = async () => (await db.selectFrom('monitors').select('next_due_at').executeTakeFirst())?.next_due_at
     await clock.advance(60_000)
@@ -259,28 +259,28 @@ describe('start and stop', () => {
     expect(await due()).toBe(clock.now())
   })
 
-  test('know monitors only', async () => {
-    const { made, call, account } = await withAccount()
-    const { id } = await made(http, '/tests')
+  test('accept monitors only', async () => {
+    const { create, call, account } = await withAccount()
+    const { id } = await create(http, '/tests')
     expect((await call('PUT', `/monitors/${id}/start`, { key: account.key })).status).toBe(404)
     expect((await call('GET', `/monitors/${id}`, { key: account.key })).status).toBe(404)
     expect((await call('GET', `/tests/${id}`, { key: account.key })).status).toBe(200)
   })
 })
 
-describe('a deletion', () => {
-  test('answers the records; an id named twice counts once', async () => {
-    const { made, call, account } = await withAccount()
-    const [b, a] = [await made({ ...http, name: 'b' }), await made({ ...http, name: 'a' })]
+describe('deletion', () => {
+  test('returns the deleted records; a repeated id counts once', async () => {
+    const { create, call, account } = await withAccount()
+    const [b, a] = [await create({ ...http, name: 'b' }), await create({ ...http, name: 'a' })]
     const answer = await call('DELETE', '/monitors', { key: account.key, json: { ids: [b.id, a.id, b.id] } })
     expect(answer).toMatchObject({ status: 200, body: [{ id: a.id }, { id: b.id }] })
     expect((await call('GET', '/monitors', { key: account.key })).body).toMatchObject({ total_entries: 0 })
   })
 
-  test('with ids that are not there: 404 naming them, and nothing is deleted', async () => {
-    const { made, call, account, partner, makeAccount, ask } = await withAccount()
-    const mine = await made(http)
-    const ownTest = await made(http, '/tests')
+  test('returns 404 naming the unknown ids, and deletes nothing', async () => {
+    const { create, call, account, partner, makeAccount, ask } = await withAccount()
+    const mine = await create(http)
+    const ownTest = await create(http, '/tests')
     const other = await makeAccount(partner)
     const body = { name: 'x', type: 'HTTP', constants: { url: 'http://a.example' } } as const
     const foreign = await ask(createMonitor.user, { body }, other.key)
@@ -295,14 +295,14 @@ describe('a deletion', () => {
     expect((await call('GET', `/monitors/${mine.id}`, { key: account.key })).status).toBe(200)
   })
 
-  test.each([[{}], [{ ids: [] }], [{ ids: 'x' }], [{ ids: [1] }]])('of %j: 422', async (json) => {
+  test.each([[{}], [{ ids: [] }], [{ ids: 'x' }], [{ ids: [1] }]])('with body %j returns 422', async (json) => {
     const { call, account } = await withAccount()
     expect((await call('DELETE', '/monitors', { key: account.key, json })).status).toBe(422)
     expect((await call('DELETE', '/tests', { key: account.key, json })).status).toBe(422)
   })
 })
 
-test('capabilities name what can be asked for, under both APIs', async () => {
+test('capabilities list what a monitor can request, in both APIs', async () => {
   const { ask, services, account, partner } = await withAccount()
   const oslo = new Runner(services, { location: 'Oslo', dataCenter: 'no-1' })
   await oslo.start()

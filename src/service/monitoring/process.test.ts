@@ -131,7 +131,7 @@ const monitor = (name: string, origin: string) => ({
 
 const samples = () => database.db.selectFrom('samples').select(['monitor_id', 'taken_at', 'sample_type']).execute()
 
-test('killed in the middle of a round and restarted, it runs each due check and keeps one sample of each', async () => {
+test('after being killed mid-round, the service runs every due check and keeps one sample of each', async () => {
   const answeredBeforeKill = 6
   let requests = 0
   const origin = await holdingOrigin((path) => /^\/m\d/.test(path) && ++requests > answeredBeforeKill)
@@ -144,7 +144,7 @@ test('killed in the middle of a round and restarted, it runs each due check and 
     expect(made.status).toBe(201)
     ids.push(String(made.body['id']))
   }
-  // all are due at once: more than the runner measures at a time
+  // all are due at once, which is more than the runner measures at a time
   await database.db.updateTable('monitors').set({ status: 'RUNNING', next_due_at: Date.now() }).execute()
 
   // some are stored, some are being measured, some wait
@@ -159,7 +159,7 @@ test('killed in the middle of a round and restarted, it runs each due check and 
   expect(stored.length + open.length, 'none lost').toBe(40)
   origin.release()
 
-  // the dead process's leases last half a minute: skip most of it
+  // the dead process's leases last half a minute, most of which is skipped
   await database.db
     .updateTable('checks')
     .set((eb) => ({ lease_until: eb('lease_until', '-', 25_000) }))
@@ -183,7 +183,7 @@ test('killed in the middle of a round and restarted, it runs each due check and 
   expect(await second.exited).toBe(0)
 })
 
-test('told to stop, it finishes the requests and checks in progress and exits with 0', async () => {
+test('on SIGTERM, the service finishes requests and checks in progress and exits with 0', async () => {
   const origin = await holdingOrigin((path) => path === '/in-flight')
   // accepts connections and says nothing: finding out whether the host speaks https takes its full 2 seconds
   const silent = createSocketServer().listen(0, '127.0.0.1')

@@ -20,10 +20,10 @@ describe('the next round', () => {
   test.each([
     ['on time', 0, 1],
     ['a little late', 4_000, 1],
-    ['late by nearly an interval', interval - 1, 1],
-    ['late by an interval: the missed round is not made up for', interval, 2],
-    ['late by five and a half', 5.5 * interval, 6],
-  ])('begun %s keeps the phase', (_, late, rounds) => {
+    ['almost an interval late', interval - 1, 1],
+    ['an interval late: the missed round is skipped', interval, 2],
+    ['five and a half intervals late', 5.5 * interval, 6],
+  ])('keeps the phase when the last one began %s', (_, late, rounds) => {
     const due = later.next_due_at
     expect(nextRound(later, due + late)).toBe(due + rounds * interval)
   })
@@ -40,20 +40,20 @@ describe('the next round', () => {
     [0, 0],
     [0.5, 30_000],
     [0.999999, 59_999],
-  ])('after the first is spread by up to a minute: %d', (random, jitter) => {
+  ])('after the first is spread by up to a minute (random %d)', (random, jitter) => {
     expect(nextRound(monitor, start, random)).toBe(start + interval + jitter)
   })
 
-  test('after the first is spread by a tenth of a short interval at the most', () => {
+  test('after the first is spread by at most a tenth of a short interval', () => {
     expect(nextRound({ ...monitor, interval_ms: 6 * minute }, start, 0.999999)).toBe(start + 6 * minute + 35_999)
   })
 
-  test('after any other is not spread', () => {
+  test('after any later one is not spread', () => {
     for (const random of [0, 0.5, 0.999999])
       expect(nextRound(later, later.next_due_at, random)).toBe(later.next_due_at + interval)
   })
 
-  test('is none for a monitor that was stopped, and for a test until its round has ended', () => {
+  test('doesn’t exist for a stopped monitor, or for a test whose round is in progress', () => {
     expect(nextRound({ ...monitor, status: 'SUSPENDED' }, start)).toBeNull()
     expect(nextRound({ ...monitor, kind: 'test' }, start)).toBeNull()
     expect(nextRound({ ...monitor, interval_ms: null }, start)).toBeNull()
@@ -100,7 +100,7 @@ describe('a round', () => {
     expect(await checks()).toHaveLength(2)
   })
 
-  test('that comes while checks of an earlier one still wait adds none', async () => {
+  test('adds no checks while those of an earlier round are still waiting', async () => {
     const { monitor, checks, begin, clock } = await withAccount()
     await monitor()
     await begin()
@@ -111,7 +111,7 @@ describe('a round', () => {
     expect(await checks()).toEqual(before)
   })
 
-  test('that many processes find due at once is begun by one', async () => {
+  test('is begun by one process when several find it due at once', async () => {
     const { monitor, checks, begin } = await withAccount()
     for (let i = 0; i < 5; i++) await monitor()
     const begun = await Promise.all(Array.from({ length: 8 }, begin))
@@ -119,7 +119,7 @@ describe('a round', () => {
     expect(await checks()).toHaveLength(5)
   })
 
-  test('of more monitors than are begun in one transaction leaves none out', async () => {
+  test('begins for every monitor when there are too many for one transaction', async () => {
     const { services, db, monitor, begin } = await withAccount()
     await monitor()
     const template = await db.selectFrom('monitors').selectAll().executeTakeFirstOrThrow()
@@ -133,7 +133,7 @@ describe('a round', () => {
     expect(n).toBe(451)
   })
 
-  test('of what is new begins at once; what fell due while the service was down is spread', async () => {
+  test('begins at once for a new monitor, and is spread if it fell due while the service was down', async () => {
     const { services, monitor, checks, clock } = await withAccount()
     for (let i = 0; i < 20; i++) await monitor()
     await clock.advance(2 * minute)
@@ -148,7 +148,7 @@ describe('a round', () => {
     expect(new Set(late).size).toBeGreaterThan(1)
   })
 
-  test('of a stopped monitor does not begin', async () => {
+  test('doesn’t begin for a stopped monitor', async () => {
     const { monitor, begin } = await withAccount()
     await monitor({ status: 'SUSPENDED' })
     expect(await begin()).toBe(0)
@@ -174,7 +174,7 @@ describe('a test', () => {
     }
   }
 
-  /** Until nothing is due and nothing is being measured. A runner looks every second of the scripted clock. */
+  /** Waits until nothing is due or being measured. A runner polls every second of the scripted clock. */
   async function settled({ db, clock }: Pick<TestService, 'db' | 'clock'>): Promise<void> {
     for (;;) {
       const due = await db.selectFrom('monitors').select('id').where('next_due_at', '<=', clock.now()).execute()
@@ -185,7 +185,7 @@ describe('a test', () => {
     }
   }
 
-  test('is one round, and then finished', async () => {
+  test('runs one round and then finishes', async () => {
     const { status, message, minutes } = await run({}, 2)
     expect({ status, message, minutes: minutes.length }).toEqual({
       status: 'SUSPENDED',
@@ -200,24 +200,24 @@ describe('a test', () => {
     expect(status).toBe('SUSPENDED')
   })
 
-  test('keeps to its interval where it has one', async () => {
+  test('keeps to its interval if it has one', async () => {
     const { status, minutes } = await run({ run_times: 3, policy: 'COUNT', interval: 6 }, 14)
     expect(minutes.map(Math.round)).toEqual([0, 6, 12])
     expect(status).toBe('SUSPENDED')
   })
 
-  test('goes on until its duration has passed', async () => {
+  test('runs until its duration has passed', async () => {
     const { status, minutes } = await run({ duration: 13, policy: 'DURATION', interval: 6 }, 20)
     expect(minutes.map(Math.round)).toEqual([0, 6, 12])
     expect(status).toBe('SUSPENDED')
   })
 
-  test('with both ends by whichever comes first', async () => {
+  test('with run_times and duration ends at whichever comes first', async () => {
     expect((await run({ duration: 60, run_times: 2, interval: 6 }, 20)).minutes.map(Math.round)).toEqual([0, 6])
     expect((await run({ duration: 7, run_times: 9, interval: 6 }, 20)).minutes.map(Math.round)).toEqual([0, 6])
   })
 
-  test('that is created SUSPENDED does not run', async () => {
+  test('created as SUSPENDED doesn’t run', async () => {
     const service = await withAccount()
     await service.start()
     const { id } = await service.ask(

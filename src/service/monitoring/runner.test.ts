@@ -9,7 +9,7 @@ import { waitFor } from '../test/wait-for.ts'
 
 type Measure = World['probes']['measure']
 
-/** Probes that a test holds up and lets go. */
+/** Holds checks until the test releases them. */
 class Gate {
   readonly begun: Check[] = []
   readonly #waiting: (() => void)[] = []
@@ -31,7 +31,7 @@ class Gate {
     return this.#measure(check, signal)
   }
 
-  letGo(): void {
+  release(): void {
     this.open = true
     for (const go of this.#waiting.splice(0)) go()
   }
@@ -57,11 +57,11 @@ async function withGate() {
 }
 
 const leases = ({ db }: TestService) => db.selectFrom('checks').select(['lease_by', 'lease_until']).execute()
-const taken = async ({ db }: TestService) =>
+const sampledMonitors = async ({ db }: TestService) =>
   (await db.selectFrom('samples').select(['monitor_id', 'taken_at']).orderBy('monitor_id').execute()).map(
     ({ monitor_id }) => monitor_id,
   )
-/** A runner looks every second where nothing wakes it, so the scripted clock goes on while a test waits. */
+/** An idle runner polls every second, so the scripted clock advances while the test waits. */
 const eventually = ({ clock }: TestService, expectation: () => Promise<void> | void) =>
   waitFor(async () => {
     await clock.advance(1000)
@@ -70,10 +70,10 @@ const eventually = ({ clock }: TestService, expectation: () => Promise<void> | v
 const options = { location: 'local', dataCenter: 'local' }
 
 describe('a runner', () => {
-  test('measures a new monitor at once, and stores what it measured', async () => {
+  test('measures a new monitor at once and stores the sample', async () => {
     const service = await withGate()
     const { runner, gate, ask, account, monitor } = service
-    gate.letGo()
+    gate.release()
     await runner.start()
     const { id } = await monitor(1, {
       constants: {
@@ -85,7 +85,7 @@ describe('a runner', () => {
         http_body: 'hello',
       },
     })
-    await eventually(service, async () => expect(await taken(service)).toEqual([id]))
+    await eventually(service, async () => expect(await sampledMonitors(service)).toEqual([id]))
     expect(gate.begun).toEqual([
       {
         type: 'HTTP',
@@ -116,7 +116,7 @@ describe('a runner', () => {
   test('measures each round once, and not before it is due', async () => {
     const service = await withGate()
     const { clock, db } = service
-    service.gate.letGo()
+    service.gate.release()
     await service.runner.start()
     const { id } = await service.monitor(1, { timing: { interval: 10 } })
     const samples = () => db.selectFrom('samples').select('taken_at').orderBy('taken_at').execute()
@@ -141,7 +141,7 @@ describe('a runner', () => {
     expect(dues.slice(1).map((due, i) => due - (dues[i] ?? 0))).toEqual(Array.from({ length: 4 }, () => 10 * 60_000))
   })
 
-  test('measures so many at once, and the others after them', async () => {
+  test('measures as many checks at once as it has slots, then the others', async () => {
     const service = await withGate()
     const runner = new Runner(service.services, { ...options, slots: { HTTP: 3, WEBPAGE: 1 } })
     for (let i = 0; i < 8; i++) await service.monitor(i)
@@ -149,33 +149,33 @@ describe('a runner', () => {
     await runner.start()
     await eventually(service, () => expect(runner.busy).toBe(4))
     expect(service.gate.begun.map(({ type }) => type).toSorted()).toEqual(['HTTP', 'HTTP', 'HTTP', 'WEBPAGE'])
-    service.gate.letGo()
-    await eventually(service, async () => expect(new Set(await taken(service)).size).toBe(11))
+    service.gate.release()
+    await eventually(service, async () => expect(new Set(await sampledMonitors(service)).size).toBe(11))
     await runner.stop()
-    expect(await taken(service)).toHaveLength(11)
+    expect(await sampledMonitors(service)).toHaveLength(11)
   })
 
   test('measures at its own location only', async () => {
     const service = await withGate()
-    service.gate.letGo()
+    service.gate.release()
     const runnerAt = (location: string) => new Runner(service.services, { location, dataCenter: `${location}-1` })
-    // a location is on offer once a runner has been there
+    // a location is available once a runner has run there
     const [oslo, before] = [runnerAt('Oslo'), runnerAt('Rome')]
     await before.start()
     await before.stop()
     await oslo.start()
     const { id } = await service.monitor(1, { variables: { locations: ['Rome', 'Oslo'] } })
-    await eventually(service, async () => expect(await taken(service)).toEqual([id]))
+    await eventually(service, async () => expect(await sampledMonitors(service)).toEqual([id]))
     await oslo.stop()
     const samples = await service.db.selectFrom('samples').select(['location', 'data_center']).execute()
     expect(samples).toEqual([{ location: 'Oslo', data_center: 'Oslo-1' }])
     const rome = runnerAt('Rome')
     await rome.start()
-    await eventually(service, async () => expect(await taken(service)).toEqual([id, id]))
+    await eventually(service, async () => expect(await sampledMonitors(service)).toEqual([id, id]))
     await rome.stop()
   })
 
-  test('goes on where probes fail, and measures the check anew', async () => {
+  test('retries a check whose probe threw', async () => {
     let calls = 0
     const service = await testService({
       world: (world) => ({
@@ -196,53 +196,53 @@ describe('a runner', () => {
     await waitFor(() => expect(calls).toBe(1))
     await waitFor(async () => {
       await service.clock.advance(10_000)
-      expect(await taken(service)).toEqual([id])
+      expect(await sampledMonitors(service)).toEqual([id])
     })
     expect(calls).toBe(2)
   })
 })
 
-describe('leases', () => {
-  test('two runners on one database never measure a check twice', async () => {
+describe('a lease', () => {
+  test('keeps two runners on one database from measuring the same check', async () => {
     const service = await withGate()
-    service.gate.letGo()
+    service.gate.release()
     const runners = Array.from(
       { length: 2 },
       () => new Runner(service.services, { ...options, slots: { HTTP: 4, WEBPAGE: 1 } }),
     )
     for (let i = 0; i < 60; i++) await service.monitor(i)
     await Promise.all(runners.map((runner) => runner.start()))
-    await eventually(service, async () => expect(await taken(service)).toHaveLength(60))
+    await eventually(service, async () => expect(await sampledMonitors(service)).toHaveLength(60))
     await Promise.all(runners.map((runner) => runner.stop()))
-    expect(new Set(await taken(service)).size).toBe(60)
+    expect(new Set(await sampledMonitors(service)).size).toBe(60)
     expect(service.gate.begun).toHaveLength(60)
   })
 
-  test('one that is not renewed expires, and the check is claimed anew; the late runner stores nothing', async () => {
+  test('that isn’t renewed expires: another runner measures the check, and the first stores nothing', async () => {
     const database = await emptyDatabase()
     const dead = await withGateOn(database)
-    // a runner whose clock stands still gives no sign of life
+    // this runner's clock never advances, so it renews nothing
     const { id } = await dead.monitor()
     await dead.runner.start()
     await waitFor(() => expect(dead.gate.begun).toHaveLength(1))
 
     const other = await withGateOn(database)
-    other.gate.letGo()
+    other.gate.release()
     await other.clock.advance(29_000)
     await other.runner.start()
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(other.gate.begun, 'the lease holds').toHaveLength(0)
     await waitFor(async () => {
       await other.clock.advance(3_000)
-      expect(await taken(other)).toEqual([id])
+      expect(await sampledMonitors(other)).toEqual([id])
     })
 
-    dead.gate.letGo()
+    dead.gate.release()
     await waitFor(() => expect(dead.runner.busy).toBe(0))
-    expect(await taken(other)).toEqual([id])
+    expect(await sampledMonitors(other)).toEqual([id])
   })
 
-  test('are renewed as long as the measurement takes', async () => {
+  test('is renewed for as long as the measurement takes', async () => {
     const service = await withGate()
     const { id } = await service.monitor()
     await service.runner.start()
@@ -255,8 +255,8 @@ describe('leases', () => {
       })
     }
     expect(service.gate.begun).toHaveLength(1)
-    service.gate.letGo()
-    await eventually(service, async () => expect(await taken(service)).toEqual([id]))
+    service.gate.release()
+    await eventually(service, async () => expect(await sampledMonitors(service)).toEqual([id]))
   })
 
   async function withGateOn(database: Awaited<ReturnType<typeof emptyDatabase>>) {
@@ -278,36 +278,36 @@ describe('leases', () => {
   }
 })
 
-describe('a stop', () => {
-  test('lets what is being measured end, and stores it', async () => {
+describe('stopping', () => {
+  test('a runner waits for the check in progress and stores its sample', async () => {
     const service = await withGate()
     const { id } = await service.monitor()
     await service.runner.start()
     await eventually(service, () => expect(service.gate.begun).toHaveLength(1))
     const stopped = service.runner.stop(10_000)
-    service.gate.letGo()
+    service.gate.release()
     await stopped
-    expect(await taken(service)).toEqual([id])
+    expect(await sampledMonitors(service)).toEqual([id])
     expect(await leases(service)).toEqual([])
   })
 
-  test('gives back what does not end in time, to be measured again', async () => {
+  test('a runner releases a check that doesn’t finish in time, so that it’s measured again', async () => {
     const service = await withGate()
     await service.monitor()
     await service.runner.start()
     await eventually(service, () => expect(service.gate.begun).toHaveLength(1))
     await service.runner.stop(0)
-    expect(await taken(service)).toEqual([])
+    expect(await sampledMonitors(service)).toEqual([])
     expect(await leases(service)).toEqual([{ lease_by: null, lease_until: null }])
-    // another takes it at once
-    service.gate.letGo()
+    // another runner claims it at once
+    service.gate.release()
     const next = new Runner(service.services, options)
     await next.start()
-    await eventually(service, async () => expect(await taken(service)).toHaveLength(1))
+    await eventually(service, async () => expect(await sampledMonitors(service)).toHaveLength(1))
     await next.stop()
   })
 
-  test('claims nothing more', async () => {
+  test('a runner claims no more checks', async () => {
     const service = await withGate()
     await service.runner.start()
     await service.runner.stop()
@@ -319,7 +319,7 @@ describe('a stop', () => {
     expect(service.gate.begun).toEqual([])
   })
 
-  test('of the monitor takes what waits out of the round, and leaves what is being measured', async () => {
+  test('a monitor removes its waiting checks', async () => {
     const service = await withGate()
     const { id } = await service.monitor()
     await beginRounds(service.services)
@@ -329,14 +329,14 @@ describe('a stop', () => {
   })
 })
 
-test('samples of a monitor deleted while it is measured go with it', async () => {
+test('a monitor deleted while it is measured leaves no samples', async () => {
   const service = await withGate()
   const { id } = await service.monitor()
   await service.runner.start()
   await eventually(service, () => expect(service.gate.begun).toHaveLength(1))
   const answer = await service.call('DELETE', '/monitors', { key: service.account.key, json: { ids: [id] } })
   expect(answer.status).toBe(200)
-  service.gate.letGo()
+  service.gate.release()
   await waitFor(() => expect(service.runner.busy).toBe(0))
-  expect(await taken(service)).toEqual([])
+  expect(await sampledMonitors(service)).toEqual([])
 })

@@ -7,7 +7,7 @@ import { packDetail } from './samples.ts'
 const minute = 60_000
 const nothing = Object.fromEntries(metricNames.map((name) => [name, null])) as Metrics
 
-interface Given {
+interface SampleSeed {
   readonly id: string
   readonly monitor: string
   readonly at: number
@@ -26,7 +26,7 @@ async function withMonitors() {
     return (body as { id: string }).id
   }
   const [a, b] = [await create('a'), await create('b')]
-  const add = async ({ id, monitor, at, location = 'Oslo', dataCenter = 'no-1', type = 0 }: Given) => {
+  const add = async ({ id, monitor, at, location = 'Oslo', dataCenter = 'no-1', type = 0 }: SampleSeed) => {
     const metrics = packMetrics({ ...nothing, load: 1000 + at, last_byte: 12.5, status_code: 200 })
     const issues = JSON.stringify(type ? [{ severity: type, code: 'x', message: 'Something.' }] : [])
     const where = { location, data_center: dataCenter, connectivity: null, browser: null, view: null }
@@ -34,7 +34,7 @@ async function withMonitors() {
     await service.db.insertInto('samples').values(row).execute()
   }
   const list = (query: string | object, key = account.key) => service.call('GET', '/samples', { key, query })
-  /** Their ids, in the order of the answer. */
+  /** The ids of the samples, in the order of the reply. */
   const ids = async (query: string | object) => {
     const { status, body, text } = await list(query)
     expect(status, text).toBe(200)
@@ -50,20 +50,20 @@ async function withSamples() {
   await add({ id: 'q', monitor: a, at: 1, location: 'Rome', dataCenter: 'it-1', type: 1 })
   await add({ id: 'r', monitor: a, at: 2, location: 'Rome', dataCenter: 'it-2', type: 2 })
   await add({ id: 's', monitor: b, at: 3, type: 3 })
-  // two at one moment, the later id first in the table
+  // two with the same time, inserted in reverse order of their ids
   await add({ id: 'v', monitor: b, at: 4, location: 'Rome', dataCenter: 'it-1' })
   await add({ id: 'u', monitor: b, at: 4 })
   return service
 }
 
-describe('a list of samples', () => {
-  test('is newest first, ties by id upwards', async () => {
+describe('the list of samples', () => {
+  test('is sorted newest first, then by id', async () => {
     const { ids, a, b } = await withSamples()
     expect(await ids({ profile_and_locations: [{ profile_id: a }, { profile_id: b }] })).toBe('uvsrqp')
     expect(await ids({ profile_and_locations: [{ profile_id: a }] })).toBe('rqp')
   })
 
-  test('pages', async () => {
+  test('is paginated', async () => {
     const { list, ids, a, b } = await withSamples()
     const profile_and_locations = [{ profile_id: a }, { profile_id: b }]
     const { body } = await list({ profile_and_locations, per_page: 4, page: 2 })
@@ -78,7 +78,7 @@ describe('a list of samples', () => {
     expect((await Promise.all(pages)).join('|')).toBe('u|v|s|r|q|p|')
   })
 
-  test('takes both bracket notations, and a single value for a list of one', async () => {
+  test('accepts both bracket notations, and a single value in place of a list', async () => {
     const { ids, a, b } = await withSamples()
     const p = 'profile_and_locations'
     expect(await ids(`${p}[0][profile_id]=${a}&${p}[1][profile_id]=${b}&${p}[1][locations][0]=Rome`)).toBe('vrqp')
@@ -88,7 +88,7 @@ describe('a list of samples', () => {
     expect(await ids(`${p}[][profile_id]=${a}&${p}[][locations]=Rome`)).toBe('rq')
   })
 
-  test('is of the locations asked for: their union, or all', async () => {
+  test('is filtered by the union of location and locations', async () => {
     const { ids, a } = await withSamples()
     const of = (more: object) => ids({ profile_and_locations: [{ profile_id: a, ...more }] })
     expect(await of({ locations: ['Rome'] })).toBe('rq')
@@ -97,7 +97,7 @@ describe('a list of samples', () => {
     expect(await of({ locations: ['Atlantis'] })).toBe('')
   })
 
-  test('is of the data centers and the severity asked for', async () => {
+  test('is filtered by data center and severity', async () => {
     const { ids, a, b } = await withSamples()
     const profile_and_locations = [{ profile_id: a }, { profile_id: b }]
     expect(await ids({ profile_and_locations, location: ['it-1'] })).toBe('vq')
@@ -106,7 +106,7 @@ describe('a list of samples', () => {
     expect(await Promise.all(bySeverity)).toEqual(['uvsrqp', 'uvp', 'q', 'r', 's'])
   })
 
-  test('is of a time range, both ends in it, as date text or UNIX milliseconds', async () => {
+  test('is filtered by an inclusive time range, given as dates or UNIX milliseconds', async () => {
     const { ids, a, b } = await withSamples()
     const profile_and_locations = [{ profile_id: a }, { profile_id: b }]
     const at = (minutes: number) => start + minutes * minute
@@ -117,7 +117,7 @@ describe('a list of samples', () => {
     expect(await ids({ profile_and_locations, from: at(2), to: at(2) })).toBe('r')
   })
 
-  test('tells the metrics asked for, and without asking all of them', async () => {
+  test('contains the requested metrics, by default all of them', async () => {
     const { list, a } = await withSamples()
     const metricsOf = async (more: object) => {
       const { body } = await list({ profile_and_locations: [{ profile_id: a }], ...more })
@@ -135,20 +135,20 @@ describe('a list of samples', () => {
     ['no profile', () => '', 'profile_and_locations'],
     ['an unknown metric', (id) => `profile_and_locations[][profile_id]=${id}&metrics[]=charm`, 'metrics.0'],
     ['a severity of 4', (id) => `profile_and_locations[][profile_id]=${id}&sample_type=4`, 'sample_type'],
-    ['no date', (id) => `profile_and_locations[][profile_id]=${id}&from=yesterday`, 'from'],
+    ['an invalid date', (id) => `profile_and_locations[][profile_id]=${id}&from=yesterday`, 'from'],
     [
       'an end before the start',
       (id) => `profile_and_locations[][profile_id]=${id}&from=1790000000001&to=1790000000000`,
       'from',
     ],
     ['a profile without its id', () => 'profile_and_locations[][location]=Oslo', 'profile_and_locations.0.profile_id'],
-    ['too large a page', (id) => `profile_and_locations[][profile_id]=${id}&per_page=101`, 'per_page'],
-  ])('with %s: 422', async (_, query, field) => {
+    ['a page size that is too large', (id) => `profile_and_locations[][profile_id]=${id}&per_page=101`, 'per_page'],
+  ])('with %s returns 422', async (_, query, field) => {
     const { list, a } = await withMonitors()
     expect(await list(query(a))).toMatchObject({ status: 422, body: { fields: { [field]: expect.any(String) } } })
   })
 
-  test('of a profile that is not there or not the account’s: 404, whatever else is asked for', async () => {
+  test('returns 404 if any profile doesn’t exist or belongs to another account', async () => {
     const { list, create, makeAccount, partner, a } = await withSamples()
     const other = await makeAccount(partner)
     const foreign = await create('theirs', other.key)
@@ -159,7 +159,7 @@ describe('a list of samples', () => {
     expect((await list({ profile_and_locations: [{ profile_id: a }] }, other.key)).status).toBe(404)
   })
 
-  test('is the same under the partner’s API, and as .csv', async () => {
+  test('is also available in the partner API and as .csv', async () => {
     const { ask, call, list, partner, account, a } = await withSamples()
     const query = { profile_and_locations: [{ profile_id: a }] }
     const path = { partner_id: partner.id, account_id: account.id }
@@ -186,7 +186,7 @@ describe('a sample', () => {
     return service
   }
 
-  test('is read with what was asked and answered; screenshots only where they are asked for', async () => {
+  test('includes its requests and headers, and screenshots only on request', async () => {
     const { ask, account, a } = await withDetail()
     const path = { sample_id: 'q' }
     const sample = await ask(readSample.user, { path }, account.key)
@@ -210,7 +210,7 @@ describe('a sample', () => {
     ])
   })
 
-  test('of another account is not there', async () => {
+  test('can’t be read from another account', async () => {
     const { call, makeAccount, partner, account } = await withDetail()
     const other = await makeAccount(partner)
     expect((await call('GET', '/samples/q', { key: account.key })).status).toBe(200)
@@ -218,7 +218,7 @@ describe('a sample', () => {
     expect((await call('GET', '/samples/nothing', { key: account.key })).status).toBe(404)
   })
 
-  test('goes with its monitor, its screenshots too', async () => {
+  test('is deleted with its monitor, screenshots included', async () => {
     const { call, account, a, db } = await withDetail()
     await call('DELETE', '/monitors', { key: account.key, json: { ids: [a] } })
     const left = await db.selectFrom('samples').select('id').orderBy('id').execute()
@@ -228,7 +228,7 @@ describe('a sample', () => {
   })
 })
 
-test('metrics are kept by position, and names that came later read null', () => {
+test('metrics are stored by position, and missing ones read as null', () => {
   const packed = packMetrics({ ...nothing, dns: 1.5, console_errors: 2 })
   expect(unpackMetrics(packed)).toEqual({ ...nothing, dns: 1.5, console_errors: 2 })
   expect(unpackMetrics('[1]')).toEqual({ ...nothing, dns: 1 })

@@ -15,7 +15,7 @@ const point = fc
   .map(({ when, type, load }) => at(when, type, load))
 
 describe('a series', () => {
-  test('has every point of its range in one bucket, and every bucket has what a slow count finds', () => {
+  test('matches a naive implementation: each point of the range is in exactly one bucket', () => {
     fc.assert(
       fc.property(fc.array(point, { maxLength: 80 }), fc.integer({ min: 1, max: 40 }), (points, buckets) => {
         const [from, to] = [1500, 8500]
@@ -42,13 +42,13 @@ describe('a series', () => {
     )
   })
 
-  test('holds both ends of its range, and nothing outside', () => {
+  test('includes both ends of its range and nothing outside it', () => {
     const series = new Series({ from: 1000, to: 2000, buckets: 10 })
     for (const when of [999, 1000, 2000, 2001]) series.add(at(when, 0, 1))
     expect(series.reply().map(({ count }) => count)).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0, 1])
   })
 
-  test('of one moment has room for it', () => {
+  test('can cover a single millisecond', () => {
     const series = new Series({ from: 1000, to: 1000, buckets: 3 })
     series.add(at(1000, 3, 5))
     expect(series.reply().map(({ count }) => count)).toEqual([1, 0, 0])

@@ -19,7 +19,7 @@ async function world() {
 }
 
 describe('/samples/series', () => {
-  test('answers percentiles a bucket, empty buckets with count 0', async () => {
+  test('returns percentiles per bucket, and a count of 0 for empty buckets', async () => {
     const { add, read } = await world()
     for (const [i, load] of [100, 200, 300, 400].entries()) await add(start - 4 * hour + i * 1000, load)
     await add(start - hour, 900, { type: 3 })
@@ -31,7 +31,7 @@ describe('/samples/series', () => {
     expect(buckets[1]).toMatchObject({ count: 0, by_type: { '0': 0, '1': 0, '2': 0, '3': 0 }, metrics: {} })
   })
 
-  test('takes several profiles together, each once, and the filters of the list', async () => {
+  test('combines several profiles, counting each once, and applies the list filters', async () => {
     const { add, read, monitor, run } = await world()
     await add(start - hour, 100, { location: 'north' })
     await add(start - hour, 200, { location: 'south', type: 2 })
@@ -47,7 +47,7 @@ describe('/samples/series', () => {
     expect(await counts({}, [north, { profile_id: run }])).toEqual([2])
   })
 
-  test('has 200 buckets where it is not said, from the first sample up to now', async () => {
+  test('defaults to 200 buckets, from the first sample until now', async () => {
     const { add, read } = await world()
     expect(await read({})).toHaveLength(200)
     await add(start - 10 * hour, 1)
@@ -57,11 +57,11 @@ describe('/samples/series', () => {
     expect(buckets.at(-1)?.at).toBeGreaterThan(start - hour)
   })
 
-  test('reads a range of any length whole', async () => {
+  test('reads every sample in a range, however many there are', async () => {
     const { add, db, monitor, read } = await world()
     await add(start - hour, 5)
     const row = await db.selectFrom('samples').selectAll().executeTakeFirstOrThrow()
-    // more than are read at a time, many of them at the same moment
+    // more rows than one query reads, many of them with the same timestamp
     const rows = Array.from({ length: 45_000 }, (_, i) => ({
       ...row,
       id: `more-${i}`,
@@ -83,7 +83,7 @@ describe('/samples/series', () => {
     [{ from: start, to: start - 1 }, 'from'],
     [{ from: start + 1 }, 'from'],
     [{ profile_and_locations: [] }, 'profile_and_locations'],
-  ])('%j: 422', async (query, field) => {
+  ])('%j returns 422', async (query, field) => {
     const { call, account, monitor } = await world()
     const answer = await call('GET', '/samples/series', {
       key: account.key,
@@ -92,7 +92,7 @@ describe('/samples/series', () => {
     expect(answer).toMatchObject({ status: 422, body: { fields: { [field]: expect.any(String) } } })
   })
 
-  test('stands under the partner’s API too', async () => {
+  test('returns the same in the partner API', async () => {
     const { ask, add, partner, account, monitor, read } = await world()
     await add(start - hour, 7)
     const query = { profile_and_locations: [{ profile_id: monitor }], buckets: 2 }

@@ -19,7 +19,7 @@ async function world() {
   return { ...service, partner, account, id, set, site, viaPartner, viaUser }
 }
 
-const names: readonly (readonly [api: 'partner' | 'user', name: string, asked: OptimizerMove])[] = [
+const names: readonly (readonly [api: 'partner' | 'user', name: string, operation: OptimizerMove])[] = [
   ['partner', 'pause', 'bypass'],
   ['partner', 'bypass', 'bypass'],
   ['partner', 'transparent', 'transparent'],
@@ -31,13 +31,13 @@ const names: readonly (readonly [api: 'partner' | 'user', name: string, asked: O
   ['user', 'resume', 'resume'],
 ]
 
-describe.each(names)('%s %s', (api, name, asked) => {
-  test('does from every state what the table of moves says', async () => {
+describe.each(names)('%s %s', (api, name, operation) => {
+  test('follows the table of moves from every state', async () => {
     const { id, set, site, viaPartner, viaUser } = await world()
     for (const state of optimizerStates) {
       await set(state)
       const answer = await (api === 'partner' ? viaPartner(name) : viaUser(name))
-      const outcome = move(state, asked, 'active')
+      const outcome = move(state, operation, 'active')
       if ('to' in outcome) {
         expect(answer, state).toMatchObject({ status: 200, body: { site_id: id, optimizer: outcome.to } })
         expect((await site()).state).toBe(outcome.to)
@@ -49,7 +49,7 @@ describe.each(names)('%s %s', (api, name, asked) => {
   })
 })
 
-test('a refused move names what is allowed from the present state', async () => {
+test('a refused move names the moves that the current state allows', async () => {
   const { set, viaUser, viaPartner } = await world()
   await set('proxy only')
   const error = "The optimizer is proxy only: maintenance isn't allowed. Allowed now: resume."
@@ -59,7 +59,7 @@ test('a refused move names what is allowed from the present state', async () => 
   expect(await viaPartner('resume')).toMatchObject({ status: 409, body: { error: off } })
 })
 
-test('resume leads back to the state before, however many moves came between', async () => {
+test('resume restores the original state after any number of moves', async () => {
   const { set, viaUser } = await world()
   for (const before of ['preview', 'trial', 'active']) {
     await set(before, before)
@@ -68,7 +68,7 @@ test('resume leads back to the state before, however many moves came between', a
   }
 })
 
-test('two moves at once both hold, one after the other', async () => {
+test('concurrent moves are all applied, one after another', async () => {
   const { set, site, viaUser, viaPartner } = await world()
   await set('trial', 'trial')
   const answers = await Promise.all([viaUser('bypass'), viaPartner('transparent'), viaUser('maintenance')])
@@ -76,12 +76,12 @@ test('two moves at once both hold, one after the other', async () => {
   expect((await site()).resume_state).toBe('trial')
 })
 
-test('maintenance is not for partners', async () => {
+test('partners can’t start maintenance', async () => {
   const { viaPartner } = await world()
   expect((await viaPartner('maintenance')).status).toBe(404)
 })
 
-test('pause is deprecated, and names what replaces it; bypass is not', async () => {
+test('pause is deprecated and links to its replacement, bypass', async () => {
   const { id, partner, account, viaPartner, viaUser } = await world()
   const [byPartner, byUser] = [await viaPartner('pause'), await viaUser('pause')]
   expect(byPartner.headers.get('deprecation')).toMatch(/^@\d+$/)

@@ -11,9 +11,9 @@ const answers: Record<'points' | 'elsewhere' | 'address' | 'none' | 'silent', Dn
   none: { kind: 'none' },
   silent: { kind: 'silent' },
 }
-const gone = ['elsewhere', 'address', 'none'] as const
+const notPointing = ['elsewhere', 'address', 'none'] as const
 
-const moved = (state: OptimizerState, answer: keyof typeof answers, plan = 'free', off_by_operator = 0) =>
+const nextState = (state: OptimizerState, answer: keyof typeof answers, plan = 'free', off_by_operator = 0) =>
   stateByDns({ state, off_by_operator, service_cname }, answers[answer], plan)
 
 describe('DNS', () => {
@@ -21,28 +21,28 @@ describe('DNS', () => {
     ['free', 'trial'],
     ['paid', 'active'],
     ['plus_paid', 'active'],
-  ])('that points at the service moves a site of the plan %s to %s', (plan, to) => {
-    expect(moved('preview', 'points', plan)).toBe(to)
-    expect(moved('off', 'points', plan)).toBe(to)
+  ])('that points at the service moves a site on the %s plan to %s', (plan, to) => {
+    expect(nextState('preview', 'points', plan)).toBe(to)
+    expect(nextState('off', 'points', plan)).toBe(to)
   })
 
-  test.each(gone)('that does not (%s) moves trial and active to off', (answer) => {
-    expect(moved('trial', answer)).toBe('off')
-    expect(moved('active', answer)).toBe('off')
-    expect(moved('preview', answer)).toBeUndefined()
-    expect(moved('off', answer)).toBeUndefined()
+  test.each(notPointing)('that doesn’t point at the service (%s) moves trial and active to off', (answer) => {
+    expect(nextState('trial', answer)).toBe('off')
+    expect(nextState('active', answer)).toBe('off')
+    expect(nextState('preview', answer)).toBeUndefined()
+    expect(nextState('off', answer)).toBeUndefined()
   })
 
-  test.each(optimizerStates)('that is silent leaves %s as it is', (state) => {
-    expect(moved(state, 'silent')).toBeUndefined()
+  test.each(optimizerStates)('that doesn’t answer leaves %s unchanged', (state) => {
+    expect(nextState(state, 'silent')).toBeUndefined()
   })
 
   test.each(['bypass', 'transparent', 'maintenance', 'proxy only'] as const)('never moves %s', (state) => {
-    for (const answer of ['points', ...gone] as const) expect(moved(state, answer)).toBeUndefined()
+    for (const answer of ['points', ...notPointing] as const) expect(nextState(state, answer)).toBeUndefined()
   })
 
-  test('leaves an off that the operator has set', () => {
-    expect(moved('off', 'points', 'paid', 1)).toBeUndefined()
+  test('leaves a site off if the operator turned it off', () => {
+    expect(nextState('off', 'points', 'paid', 1)).toBeUndefined()
   })
 })
 
@@ -54,6 +54,6 @@ test.each([
   ['transparent', 'trial', 'trial', 'trial'],
   ['trial', 'off', 'preview', 'trial'],
   ['off', 'active', 'trial', 'active'],
-] as const)('after %s has become %s, resume leads to what it was: %s before, %s after', (from, to, before, after) => {
+] as const)('a move from %s to %s changes the state to resume from %s to %s', (from, to, before, after) => {
   expect(resumeAfter(from, to, before)).toBe(after)
 })

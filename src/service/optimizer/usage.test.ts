@@ -13,7 +13,7 @@ async function world() {
   const siteId = ids['site_id'] ?? ''
   const path = { partner_id: partner.id, account_id: account.id, site_id: siteId }
   const read = (query = {}) => service.ask(readUsage, { path, query }, partner.key)
-  /** One request of so many bytes each way; the origin was asked for half of it. */
+  /** Adds a request. The origin served half of its bytes. */
   const add = (at: number, bytes = 2e9) =>
     addTraffic(service.db, [
       { siteId, at, serviceRequests: 2, serviceBytes: bytes, originRequests: 1, originBytes: bytes / 2 },
@@ -21,12 +21,12 @@ async function world() {
   return { ...service, partner, account, siteId, path, read, add }
 }
 
-/** The points of a series that are not 0. */
+/** The points of a series that aren't 0. */
 function points(usage: { title: string; data: [number, number][] }[], title: string) {
   return usage.find((series) => series.title === title)?.data.filter(([, value]) => value !== 0)
 }
 
-test('without traffic every bucket is there, and 0', async () => {
+test('without traffic, every bucket is 0', async () => {
   const { read } = await world()
   const { site, status, metrics, usage } = await read()
   expect([site, status]).toEqual([expect.stringMatching(/\.site\.example$/), 'preview'])
@@ -66,7 +66,7 @@ test('traffic adds up in its bucket, in gigabytes and requests', async () => {
   expect(metrics.traffic).toEqual({ Origin: { numOfReq: 3, GBS: 3 }, Service: { numOfReq: 6, GBS: 6 } })
 })
 
-test('the same traffic stands in buckets of every width, and outside the range it does not count', async () => {
+test('traffic is counted in buckets of every width, and only within the range', async () => {
   const { read, add } = await world()
   const at = Date.UTC(2026, 10, 10, 13, 37)
   await add(at)
@@ -79,7 +79,7 @@ test('the same traffic stands in buckets of every width, and outside the range i
   expect(before.metrics.traffic.Service.numOfReq).toBe(0)
 })
 
-test('much at once is added whole', async () => {
+test('concurrent additions are all counted', async () => {
   const { read, db, siteId } = await world()
   const entry = { siteId, at: start - 1, serviceRequests: 1, serviceBytes: 10, originRequests: 0, originBytes: 0 }
   await Promise.all(Array.from({ length: 5 }, () => addTraffic(db, [entry, entry])))
@@ -87,21 +87,21 @@ test('much at once is added whole', async () => {
   expect((await read()).metrics.traffic.Service).toEqual({ numOfReq: 10, GBS: 1e-7 })
 })
 
-describe('the read', () => {
-  test('is the same through both APIs', async () => {
+describe('the reply', () => {
+  test('is the same in both APIs', async () => {
     const { ask, account, siteId, read, add } = await world()
     await add(start - hour)
     expect(await ask(readUserUsage, { path: { site_id: siteId } }, account.key)).toEqual(await read())
   })
 
-  test('tells the state', async () => {
+  test('contains the optimizer’s state', async () => {
     const { db, read } = await world()
     await db.updateTable('sites').set({ state: 'proxy only' }).execute()
     expect((await read()).status).toBe('proxy only')
   })
 
   test.each(['start_date=2026-11-21', 'end_date=21-11-2026', 'start_date=31-02-2026', 'start_date=1-1-2099'])(
-    'of %s: 422',
+    'to %s is 422',
     async (query) => {
       const { call, account, siteId } = await world()
       const answer = await call('GET', `/sites/${siteId}/optimizer`, { key: account.key, query })
@@ -109,7 +109,7 @@ describe('the read', () => {
     },
   )
 
-  test('of a site that is deleted: its traffic has gone with it', async () => {
+  test('has no traffic left once the site is deleted', async () => {
     const { db, add } = await world()
     await add(start)
     await db.deleteFrom('sites').execute()

@@ -31,14 +31,14 @@ test('every site has one profile, General', async () => {
   expect(await ask(readProfile, { path: { site_id, profile_id } }, key)).toEqual({ document: profile, success: true })
 })
 
-test('and a tod for it, without rules', async () => {
+test('every profile has a tod without rules', async () => {
   const { ask, key, site_id, profile_id } = await world()
   const tod = { profile_id, site_id, enabled: false, rules: [] }
   expect(await ask(listTods, { path: { site_id } }, key)).toEqual({ document: [tod], success: true })
   expect(await ask(readTod, { path: { site_id, profile_id } }, key)).toEqual({ document: tod, success: true })
 })
 
-test('a profile of another site is not there', async () => {
+test('a profile of another site isn’t found', async () => {
   const { call, partner, key, profile_id, ...service } = await world()
   const other = await populate({ ...service, call }, partner)
   for (const noun of ['profiles', 'tods']) {
@@ -51,7 +51,7 @@ test('a profile of another site is not there', async () => {
 })
 
 describe('settings', () => {
-  test('are the default rules where the profile has none', async () => {
+  test('default to the standard rules', async () => {
     const { ask, key, site_id } = await world()
     expect(await ask(readSettings, { path: { site_id } }, key)).toEqual({
       defaultActions: {
@@ -65,7 +65,7 @@ describe('settings', () => {
     })
   })
 
-  test('of the profile are shown as they are, unknown keys too', async () => {
+  test('of a profile are returned unchanged, unknown keys included', async () => {
     const { ask, db, key, site_id } = await world()
     const settings = {
       defaultActions: { documentActions: { minify: [{ _id: 'x', enabled: false, filters: [1], more: 'kept' }] }, a: 1 },
@@ -82,7 +82,7 @@ describe('settings', () => {
 })
 
 describe('the delivery network', () => {
-  test('is the living nodes of the edge', async () => {
+  test('contains the live edge nodes', async () => {
     const { ask, db, key, site_id, node } = await world()
     await node('192.0.2.1', 'load_balancer')
     await node('192.0.2.1', 'processing_unit', 60_000)
@@ -101,7 +101,7 @@ describe('the delivery network', () => {
     })
   })
 
-  test('has each address once in ServiceIPs, and none for who has no site', async () => {
+  test('lists each address once in ServiceIPs, and none for an account without sites', async () => {
     const { ask, db, key, node } = await world()
     await node('192.0.2.2', 'processing_unit')
     await node('192.0.2.1', 'load_balancer')

@@ -40,7 +40,7 @@ async function withSecrets(settings: { masterKey: Uint8Array | null; dataDir: st
   return { database, service, partner, made, masterKey }
 }
 
-/** Every secret of the database, opened with a key. */
+/** Decrypts every secret in the database with a key. */
 async function secretsBy(key: Uint8Array, { db }: Database): Promise<string[]> {
   const vault = new Vault(key)
   const sealed = [
@@ -83,8 +83,8 @@ describe('the master key', () => {
   })
 })
 
-describe('a rotation', () => {
-  test('re-encrypts every secret, and nothing is lost', async () => {
+describe('rotating the master key', () => {
+  test('re-encrypts every secret without losing any', async () => {
     const { database, partner, made, masterKey } = await withSecrets()
     const secrets = await secretsBy(masterKey, database)
     expect(secrets).toEqual([partner.key, made.api_key, expect.stringMatching(/^\S{16}$/), 'check secret'])
@@ -96,13 +96,13 @@ describe('a rotation', () => {
     expect(key).not.toEqual(masterKey)
     expect(await secretsBy(key, database)).toEqual(secrets)
     await expect(secretsBy(masterKey, database)).rejects.toThrow()
-    // a service that starts with the new key shows the account's key as before
+    // the service starts with the new key and still returns the account's API key
     const service = await testService({ database, masterKey: key })
     const path = { partner_id: partner.id, account_id: made.user_id }
     expect((await service.ask(readAccount, { path }, partner.key)).api_key).toBe(made.api_key)
   })
 
-  test('of MASTER_KEY returns the new one, and writes nothing', async () => {
+  test('returns the new key and writes no file if MASTER_KEY is set', async () => {
     const before = { masterKey: new Uint8Array(32).fill(7), dataDir }
     const { database, masterKey } = await withSecrets(before)
     const secrets = await secretsBy(masterKey, database)
@@ -112,21 +112,21 @@ describe('a rotation', () => {
     expect(await secretsBy(await masterKeyFor(after, database), database)).toEqual(secrets)
   })
 
-  test('that was interrupted before the database changed has no effect', async () => {
+  test('has no effect if interrupted before the database changed', async () => {
     const { database, masterKey } = await withSecrets()
     writeFileSync(file('.next'), Buffer.alloc(32, 9).toString('base64'))
     expect(await masterKeyFor(inFolder(), database)).toEqual(masterKey)
     expect(await secretsBy(masterKey, database)).toHaveLength(4)
-    // and can be made again
+    // the rotation can be repeated
     await rotateMasterKey(inFolder(), database)
     expect(await secretsBy(await masterKeyFor(inFolder(), database), database)).toHaveLength(4)
   })
 
-  test('that was interrupted after the database changed is completed at the next start', async () => {
+  test('is completed at the next start if interrupted after the database changed', async () => {
     const { database, masterKey } = await withSecrets()
     const secrets = await secretsBy(masterKey, database)
     const printed = await rotateMasterKey(inFolder(), database)
-    // as it was between the two steps
+    // the state between the two steps
     renameSync(file(), file('.next'))
     writeFileSync(file(), Buffer.from(masterKey).toString('base64'))
     expect(await secretsBy(await masterKeyFor(inFolder(), database), database)).toEqual(secrets)
@@ -134,7 +134,7 @@ describe('a rotation', () => {
     expect(existsSync(file('.next'))).toBe(false)
   })
 
-  test('is refused while a service or runner is running, and changes nothing', async () => {
+  test('is refused while a service or runner is running', async () => {
     const { database, masterKey } = await withSecrets()
     const secrets = await secretsBy(masterKey, database)
     const runner = { id: 'oslo/dc1', location: 'oslo', data_center: 'dc1', browsers: '[]' }
@@ -153,10 +153,10 @@ describe('a rotation', () => {
     expect(await secretsBy(await masterKeyFor(inFolder(), database), database)).toEqual(secrets)
   })
 
-  test('that fails midway changes nothing', async () => {
+  test('changes nothing if it fails midway', async () => {
     const { database, masterKey } = await withSecrets()
     const secrets = await secretsBy(masterKey, database)
-    // the last table that is sealed anew holds what no key opens
+    // no key can decrypt this value, which is in the last table to be re-encrypted
     const monitor = await database.db
       .selectFrom('monitors')
       .select(['id', 'secret_sealed'])

@@ -5,17 +5,17 @@ import { hashOf, newKey, passwordHash, Vault } from './vault.ts'
 describe('the vault', () => {
   const vault = new Vault(randomBytes(32))
 
-  test.each(['', 'key', 'ключ 🔑', 'x'.repeat(100_000)])('opens what it sealed: %.20s', (text) => {
+  test.each(['', 'key', 'ключ 🔑', 'x'.repeat(100_000)])('decrypts what it encrypted: %.20s', (text) => {
     expect(vault.open(vault.seal(text))).toBe(text)
   })
 
-  test('never seals a text the same way twice, and hides it', () => {
+  test('encrypts the same text differently each time', () => {
     const sealed = [vault.seal('the same'), vault.seal('the same')]
     expect(sealed[0]).not.toBe(sealed[1])
     for (const each of sealed) expect(Buffer.from(each, 'base64').toString('latin1')).not.toContain('same')
   })
 
-  test('opens nothing that was altered anywhere', () => {
+  test('refuses ciphertext with any byte changed', () => {
     const sealed = Buffer.from(vault.seal('secret'), 'base64')
     for (let i = 0; i < sealed.length; i++) {
       const altered = Buffer.from(sealed)
@@ -27,7 +27,7 @@ describe('the vault', () => {
     expect(() => vault.open('')).toThrow()
   })
 
-  test('opens nothing sealed with another master key', () => {
+  test('refuses ciphertext from another master key', () => {
     expect(() => new Vault(randomBytes(32)).open(vault.seal('secret'))).toThrow()
   })
 })
@@ -38,12 +38,12 @@ test('keys are long, alphanumeric and unique', () => {
   expect(new Set(keys).size).toBe(keys.length)
 })
 
-test('a key is found by its SHA-256', () => {
+test('keys are hashed with SHA-256', () => {
   // FIPS 180-2, appendix B.1
   expect(hashOf('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
 })
 
-test('a password is stored as scrypt with its own salt', async () => {
+test('passwords are hashed with scrypt and a random salt', async () => {
   const [a, b] = [await passwordHash('secret'), await passwordHash('secret')]
   expect(a).not.toBe(b)
   const [scheme, salt = '', hash] = a.split('$')

@@ -20,7 +20,7 @@ async function deferred() {
 }
 
 describe('a deferred host', () => {
-  test('has no optimizer, no addresses, no key page and no node', async () => {
+  test('has no optimizer, addresses, key page or edge nodes', async () => {
     const { ask, partner, key, id, path } = await deferred()
     const none = { host: 'not-yet.example', optimizer: null, service_cname: null, preview_url: null }
     expect(await ask(readAccountSite, { path }, partner.key)).toMatchObject(none)
@@ -32,7 +32,7 @@ describe('a deferred host', () => {
     })
   })
 
-  test('refuses what needs a real host', async () => {
+  test('refuses operations that need a real host', async () => {
     const { call, partner, key, id, base } = await deferred()
     const json = [{ condition: '/' }]
     const refused = [
@@ -48,7 +48,7 @@ describe('a deferred host', () => {
       expect(answer).toMatchObject({ status: 409, body: { error: expect.stringContaining('deferred') } })
   })
 
-  test('is not asked about in DNS', async () => {
+  test('isn’t looked up in DNS', async () => {
     const { begin, clock, world, db } = await deferred()
     const { service_cname } = await db.selectFrom('sites').select('service_cname').executeTakeFirstOrThrow()
     world.dns.set('not-yet.example', { kind: 'cname', target: service_cname })
@@ -63,7 +63,7 @@ describe('a deferred host', () => {
     expect((await call('DELETE', base, { key: partner.key })).status).toBe(200)
   })
 
-  test('becomes a real one by update_host', async () => {
+  test('is replaced by a real one with update_host', async () => {
     const { ask, call, partner, key, id, path } = await deferred()
     const reply = await ask(updateSiteHost, { path, body: { new_host: 'www.real.example' } }, partner.key)
     expect(reply).toMatchObject({ host: 'www.real.example', assessment_url: expect.stringContaining(id) })
@@ -75,7 +75,7 @@ describe('a deferred host', () => {
     expect((await call('PUT', `/optimizers/${id}/bypass`, { key })).status).toBe(200)
   })
 
-  test('that already is a site of the account cannot be given twice', async () => {
+  test('can’t be replaced by a host that the account already has', async () => {
     const { call, partner, base, path } = await deferred()
     const sites = `/partners/${path.partner_id}/accounts/${path.account_id}/sites`
     await call('POST', sites, { key: partner.key, form: { host: 'www.real.example' } })

@@ -30,11 +30,11 @@ test.each<[input: string, host: string, scheme: 'http' | 'https' | null]>([
   ['http://[2001:DB8::1]:8080/', '[2001:db8::1]:8080', 'http'],
   ['[2001:db8:0:0::1]', '[2001:db8::1]', null],
   [`${'a'.repeat(63)}.example`, `${'a'.repeat(63)}.example`, null],
-])('%j is %s', (input, host, scheme) => {
+])('%j has the host %s', (input, host, scheme) => {
   expect(parseHost(input)).toMatchObject({ host, scheme })
 })
 
-test('the parts of a host', () => {
+test('a host is split into its parts', () => {
   expect(parseHost('https://WWW.example.com:8443/x')).toEqual({
     host: 'www.example.com:8443',
     hostname: 'www.example.com',
@@ -80,11 +80,11 @@ test.each([
   'a%00b.example',
   '*.example.com',
   '192.0.2.256',
-  // an address written so that nobody would take it for one
+  // IPv4 addresses in unusual notations
   '12345',
   '1.2.3',
   '0x7f.1',
   'http://2130706433/',
-])('%j is no host', (input) => {
+])('%j is not a valid host', (input) => {
   expect(parseHost(input)).toBeUndefined()
 })

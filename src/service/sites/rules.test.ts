@@ -3,13 +3,13 @@ import { resellerRefusal } from './rules.ts'
 
 const cname = { kind: 'cname', target: 'shop.example' } as const
 
-describe('a reseller can have a host with a CNAME record', () => {
+describe('a reseller can create a host with a CNAME record', () => {
   test.each(['www.a.example', 'www.a.co.uk', 'b.a.github.io'])('%s', (hostname) => {
     expect(resellerRefusal({ scheme: null, hostname }, cname)).toBeUndefined()
   })
 })
 
-describe("a reseller can't have", () => {
+describe('a reseller can’t create', () => {
   test.each(['co.uk', 'com', 'github.io', 'foo.kawasaki.jp', 'xn--55qx5d.cn'])('the public suffix %s', (hostname) => {
     const rejection = resellerRefusal({ scheme: null, hostname }, cname)
     expect(rejection).toMatchObject({ kind: 'field', problem: expect.stringContaining('public suffix') })
@@ -29,7 +29,7 @@ describe("a reseller can't have", () => {
     [{ kind: 'address', address: '192.0.2.1' }, 'field'],
     [{ kind: 'none' }, 'field'],
     [{ kind: 'silent' }, 'state'],
-  ] as const)('a host whose DNS says %o', (record, kind) => {
+  ] as const)('a host with the DNS answer %o', (record, kind) => {
     expect(resellerRefusal({ scheme: null, hostname: 'www.a.example' }, record)).toMatchObject({ kind })
   })
 })

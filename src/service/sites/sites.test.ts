@@ -29,7 +29,7 @@ async function withAccount(kind: { reseller?: boolean } = {}, options: TestOptio
 }
 
 describe('a site of a partner’s account', () => {
-  test('is made, read and listed, oldest first', async () => {
+  test('is created, read and listed, oldest first', async () => {
     const { ask, create, partner, account, path } = await withAccount()
     const { site_id, ...made } = await create('HTTP://Shop.example/x')
     expect(made).toEqual({ host: 'shop.example', user_id: account.id })
@@ -51,7 +51,7 @@ describe('a site of a partner’s account', () => {
     expect(read).toEqual({ ...addresses, optimizer: 'preview', dns: { cname_seen: null, seen_at: null } })
   })
 
-  test('names service_cname on creation for resellers only', async () => {
+  test('has service_cname in the creation reply for resellers only', async () => {
     expect(await (await withAccount()).create('www.a.example')).not.toHaveProperty('service_cname')
     const reseller = await withAccount({ reseller: true })
     expect(await reseller.create('www.a.example')).toHaveProperty(
@@ -60,7 +60,7 @@ describe('a site of a partner’s account', () => {
     )
   })
 
-  test('is not found through another account, another partner, or without being one', async () => {
+  test('isn’t found through another account or partner', async () => {
     const { call, create, partner, base, makePartner, makeAccount } = await withAccount()
     const { site_id } = await create('a.example')
     const sibling = await makeAccount(partner)
@@ -72,7 +72,7 @@ describe('a site of a partner’s account', () => {
     expect(await get(`${base}/${partner.id}`, partner.key)).toBe(404)
   })
 
-  test('has a host of its own within the account, however it is written', async () => {
+  test('needs a host that is unique in the account, in whatever notation', async () => {
     const { call, create, partner, base, makeAccount } = await withAccount()
     await create('a.example')
     for (const host of ['A.EXAMPLE', 'http://a.example/x', 'https://a.example', 'a.example.', 'a.example:443']) {
@@ -88,7 +88,7 @@ describe('a site of a partner’s account', () => {
     expect(twin.status).toBe(201)
   })
 
-  test('of two made at once with one host, one is refused', async () => {
+  test('is created once when several requests send the same host at once', async () => {
     const { call, partner, base, db } = await withAccount()
     const answers = await Promise.all(
       ['a.example', 'A.example', 'http://a.example'].map((host) =>
@@ -100,7 +100,7 @@ describe('a site of a partner’s account', () => {
     expect(await db.selectFrom('monitors').select('id').execute()).toHaveLength(1)
   })
 
-  test('needs a host', async () => {
+  test('needs a valid host', async () => {
     const { call, partner, base } = await withAccount()
     for (const form of [{}, { host: '' }, { host: ' ' }, { host: 'not a host' }, { host: 'ftp://a.example' }]) {
       const answer = await call('POST', base, { key: partner.key, form })
@@ -108,7 +108,7 @@ describe('a site of a partner’s account', () => {
     }
   })
 
-  test('of a reseller keeps to the restrictions', async () => {
+  test('of a reseller is subject to the restrictions', async () => {
     const { call, partner, account, base } = await withAccount({ reseller: true })
     for (const host of ['https://www.a.example', 'a.example', 'co.uk', 'github.io', 'a-record.a.example']) {
       expect((await call('POST', base, { key: partner.key, form: { host } })).status, host).toBe(422)
@@ -121,7 +121,7 @@ describe('a site of a partner’s account', () => {
 })
 
 describe('the key page', () => {
-  test('is watched as soon as the site is there', async () => {
+  test('is monitored as soon as the site exists', async () => {
     const { create, monitors, account } = await withAccount()
     const { site_id } = await create('shop.example')
     expect(await monitors()).toMatchObject([
@@ -146,7 +146,7 @@ describe('the key page', () => {
     ['http-only.example', 'http://http-only.example/', 'http-only.example 443'],
     ['http-only.example:8080', 'http://http-only.example:8080/', 'http-only.example 8080'],
   ])('of %s is %s', async (host, url, tried) => {
-    const asked: string[] = []
+    const attempts: string[] = []
     const { create, monitors } = await withAccount(
       {},
       {
@@ -154,7 +154,7 @@ describe('the key page', () => {
           ...world,
           network: {
             https: (name, port) => {
-              asked.push(`${name} ${port}`)
+              attempts.push(`${name} ${port}`)
               return world.network.https(name, port)
             },
           },
@@ -163,12 +163,12 @@ describe('the key page', () => {
     )
     await create(host)
     expect((await monitors()).map(({ constants }) => constants.url)).toEqual([url])
-    expect(asked).toEqual([tried])
+    expect(attempts).toEqual([tried])
   })
 })
 
-describe('a user’s sites', () => {
-  test('are made, read and listed with the key', async () => {
+describe('an account holder’s sites', () => {
+  test('are created, read and listed with the key', async () => {
     const { ask, account } = await withAccount()
     const body = { host: 'mine.example', user_id: account.id }
     const made = await ask(createUserSite, { body }, account.key)
@@ -192,7 +192,7 @@ describe('a user’s sites', () => {
     expect(await ask(readUserSite, { path: { site_id: made.site_id } })).toEqual(record)
   })
 
-  test('are the user’s alone', async () => {
+  test('aren’t visible to other accounts', async () => {
     const { ask, create, makeAccount, partner } = await withAccount()
     await create('theirs.example')
     const other = await makeAccount(partner)
@@ -200,8 +200,8 @@ describe('a user’s sites', () => {
   })
 })
 
-describe('a site made without a key', () => {
-  test('has no owner, whatever user_id says, and is measured and shown by its id alone', async () => {
+describe('a site created without a key', () => {
+  test('has no owner, even if user_id is sent, and is monitored and readable by its id', async () => {
     const { ask, call, account, db } = await withAccount()
     const { site_id } = await ask(createUserSite, { body: { host: 'open.example', user_id: account.id } })
     expect(await ask(readUserSite, { path: { site_id } })).toMatchObject({ id: site_id, host: 'open.example' })
@@ -214,17 +214,17 @@ describe('a site made without a key', () => {
     expect((await call('GET', `/monitors/${monitor?.id}`, { key: account.key })).status).toBe(404)
   })
 
-  test('may have the host of another', async () => {
+  test('may have the same host as another site', async () => {
     const { ask } = await withAccount()
     await ask(createUserSite, { body: { host: 'open.example' } })
     expect(await ask(createUserSite, { body: { host: 'open.example' } })).toMatchObject({ host: 'open.example' })
   })
 
-  test('is one of ten an hour for an address; a key is not held back', async () => {
+  test('is limited to ten an hour per address; requests with a key aren’t limited', async () => {
     const { call, account } = await withAccount()
     const create = (n: number, more: object = {}) =>
       call('POST', '/sites', { form: { host: `h${n}.example` }, ...more })
-    // what is not made does not count
+    // refused requests don't count
     for (let n = 0; n < 3; n++) expect((await call('POST', '/sites', { form: { host: 'no host' } })).status).toBe(422)
     for (let n = 0; n < 10; n++) expect((await create(n)).status).toBe(201)
     const refused = await create(10)
@@ -236,7 +236,7 @@ describe('a site made without a key', () => {
     expect((await create(12, { key: account.key })).status).toBe(201)
   })
 
-  test('is refused where the operator wants none', async () => {
+  test('is refused if PUBLIC_SITE_CREATION is off', async () => {
     const { call, account } = await withAccount({}, { env: { PUBLIC_SITE_CREATION: 'off' } })
     const form = { host: 'open.example' }
     expect((await call('POST', '/sites', { form })).status).toBe(401)

@@ -29,7 +29,7 @@ async function world(kind: { reseller?: boolean } = {}) {
 }
 
 describe('update_host', () => {
-  test('moves the key page, keeps its samples, service_cname and profiles, and empties the cache', async () => {
+  test('updates the key page, keeps samples, service_cname and profiles, and flushes the cache', async () => {
     const { ask, db, partner, account, id, path, row, keyPage } = await world()
     const before = await row()
     const monitor = await keyPage()
@@ -60,14 +60,14 @@ describe('update_host', () => {
     ])
   })
 
-  test.each(optimizerStates)('in %s', async (state) => {
+  test.each(optimizerStates)('is allowed in %s', async (state) => {
     const { db, change, row } = await world()
     await db.updateTable('sites').set({ state, resume_state: 'trial' }).execute()
     expect((await change({ new_host: 'new.example' })).status).toBe(200)
     expect((await row()).state).toBe(['trial', 'active'].includes(state) ? 'preview' : state)
   })
 
-  test('names service_cname for resellers only', async () => {
+  test('returns service_cname to resellers only', async () => {
     const plain = await world()
     expect((await plain.change({ new_host: 'new.example' })).body).not.toHaveProperty('service_cname')
     const reseller = await world({ reseller: true })
@@ -75,7 +75,7 @@ describe('update_host', () => {
     expect((await reseller.change({ new_host: 'www.new.example' })).body).toMatchObject({ service_cname })
   })
 
-  test('of another site than the first: 409', async () => {
+  test('returns 409 for any site but the account’s first', async () => {
     const { call, partner, base, change } = await world()
     const made = await call('POST', base, { key: partner.key, form: { host: 'second.example' } })
     const { site_id } = made.body as { site_id: string }
@@ -85,19 +85,19 @@ describe('update_host', () => {
     })
   })
 
-  test('to a host of another site of the account, or to what is none: 422 on new_host', async () => {
+  test('returns 422 on new_host for an invalid host or one that the account already has', async () => {
     const { call, partner, base, change, row } = await world()
     await call('POST', base, { key: partner.key, form: { host: 'second.example' } })
     for (const new_host of ['SECOND.example', 'not a host', '']) {
       const answer = await change({ new_host })
       expect(answer, new_host).toMatchObject({ status: 422, body: { fields: { new_host: expect.any(String) } } })
     }
-    // its own is no other's
+    // the site's current host is accepted
     const { host } = await row()
     expect((await change({ new_host: host })).status).toBe(200)
   })
 
-  test('has the certificate checked where ignore_ssl_check is true', async () => {
+  test('checks the certificate if ignore_ssl_check is true', async () => {
     const { change, row } = await world()
     const new_host = 'https://bad-certificate.example'
     expect(await change({ new_host, ignore_ssl_check: 'true' })).toMatchObject({
@@ -110,7 +110,7 @@ describe('update_host', () => {
     expect((await row()).check_certificate).toBe(1)
   })
 
-  test('holds resellers to their restrictions', async () => {
+  test('enforces the restrictions on resellers', async () => {
     const { change, row } = await world({ reseller: true })
     const { host } = await row()
     for (const new_host of [
@@ -131,7 +131,7 @@ describe('update_host', () => {
     expect((await change({ new_host: 'www.new.co.uk' })).status).toBe(200)
   })
 
-  test('makes the key page anew where it was deleted', async () => {
+  test('creates the key page again if it was deleted', async () => {
     const { ask, account, id, change, keyPage } = await world()
     const monitor = await keyPage()
     await ask(listMonitors.user, {}, account.key)

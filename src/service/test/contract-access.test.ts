@@ -8,14 +8,14 @@ import { bodySchema, keyFor, send, type Sent } from './send.ts'
 import { type SignIn, testService, type TestService } from './service.ts'
 
 const nobody = '01990000-0000-7000-8000-000000000000'
-/** The path parameters that name something in an account. */
+/** The path parameters that identify something in an account. */
 const things = ['site_id', 'profile_id', 'monitor_id', 'test_id', 'sample_id'] as const
 
 interface Accounts {
   readonly service: TestService
-  /** The account that the requests are about. */
+  /** The account that the requests are for. */
   readonly mine: Populated
-  /** Another account of the same partner. */
+  /** A second account of the same partner. */
   readonly sibling: Populated
   /** An account of another partner. */
   readonly foreign: Populated

@@ -11,7 +11,7 @@ import { type Answer, testService, type TestService } from './service.ts'
 const validRuns = 6
 const oddRuns = 25
 
-/** Existing ids for the fields that name something. */
+/** Existing ids for the fields that hold one. */
 function hintsFor({ id }: Endpoint, { ids }: Populated): Hints {
   return {
     user_id: fc.constant(ids['account_id']),
@@ -42,7 +42,7 @@ async function world(): Promise<TestService & { fresh: () => Promise<Populated> 
   return { ...service, fresh: () => populate(service, partner) }
 }
 
-/** The fields of a reply that its schema doesn't have. */
+/** The fields of a reply that its schema lacks. */
 function unknownFields(schema: z.core.$ZodType, value: unknown, path = ''): string[] {
   const { def } = (schema as z.core.$ZodTypes)._zod
   switch (def.type) {
@@ -199,7 +199,7 @@ describe.each(allEndpoints)('$id', (endpoint) => {
 /** A query or form as the service reads it from the wire. */
 const overTheWire = (fields: unknown) => parseText(textOf(fields))
 
-/** The same input with the ids of another account. */
+/** Replaces an account's ids in the input with those of another. */
 function replaceIds(text: string, from: Populated, to: Populated): string {
   let named = text
   for (const [name, id] of Object.entries(from.ids)) named = named.replaceAll(id, to.ids[name] ?? id)

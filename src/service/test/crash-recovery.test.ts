@@ -8,7 +8,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const kills = 30
-/** The service is killed after 1 to this many writes that it has confirmed. */
+/** The service is killed after between 1 and this many confirmed writes. */
 const maxWrites = 24
 const clients = 4
 
@@ -34,7 +34,7 @@ async function start(): Promise<Running> {
       PORT: '0',
       EDGE_PORT: '0',
       LOG_LEVEL: 'silent',
-      // no page is measured, and no name looked up outside
+      // no pages are measured and no names are looked up
       CHROMIUM_PATH: '/nonexistent',
       DNS_SERVERS: '127.0.0.1:9',
     },
@@ -100,7 +100,7 @@ async function writeUntilKilled(url: string, signIn: readonly string[], round: n
       await write('DELETE', `/${id}`)
     }
   }
-  // each client ends with the connection that the kill breaks
+  // each client ends when its connection breaks
   await Promise.allSettled(Array.from({ length: clients }, (_, n) => client(n)))
 }
 
@@ -150,7 +150,7 @@ test(
         if (--writesLeft === 0) enough.resolve()
       })
       await Promise.race([enough.promise, clientsEnded])
-      // the other clients' writes are under way: each kill meets them at another point
+      // other clients are writing, so each kill hits them at a different point
       await delay(Math.random() * 20)
       await kill(service.child)
       await clientsEnded
@@ -167,7 +167,7 @@ test(
       expect(writesLeft, 'writes left to confirm').toBeLessThanOrEqual(0)
     }
 
-    // mail that was waiting at a kill goes out after the next start, and no mail is half written
+    // queued mail is delivered after the next start, and no message is half written
     const outbox = join(dataDir, 'outbox')
     const last = await start()
     const mails = () => readdirSync(outbox).filter((name) => name.endsWith('.eml'))

@@ -9,13 +9,13 @@ test('sends fields as a query with --get, and as a form without it', async () =>
   expect(await form.text()).toBe('a=1&b=%C3%A9')
 })
 
-test('sends headers and JSON as they are written', async () => {
+test('sends headers and JSON unchanged', async () => {
   const request = requestOf(['http://a.test/', '-H', 'Content-Type: application/json', '--data', '{"a":"b:c"}'])
   expect([request.method, request.headers.get('content-type')]).toEqual(['POST', 'application/json'])
   expect(await request.text()).toBe('{"a":"b:c"}')
 })
 
-test('refuses arguments that it does not know', () => {
+test('refuses unknown arguments', () => {
   expect(() => requestOf(['http://a.test/', '--insecure'])).toThrow('--insecure')
   expect(() => requestOf(['http://a.test/', 'http://b.test/'])).toThrow('http://b.test/')
 })

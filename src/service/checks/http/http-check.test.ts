@@ -11,8 +11,8 @@ afterEach(() => servers.close())
 const options = { guard: openGuard({ 'a.test': ['127.0.0.1'], 'b.test': ['127.0.0.1'] }), timeoutMs: 60_000 }
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-describe('what is measured', () => {
-  test('the phases of a slow response', async () => {
+describe('an HTTP check', () => {
+  test('measures the phases of a slow response', async () => {
     const port = await servers.http(async (_, answer) => {
       await wait(200)
       answer.writeHead(200, { 'content-type': 'text/plain', 'x-twice': ['a', 'b'] })
@@ -51,12 +51,12 @@ describe('what is measured', () => {
     expect({ view, applied }).toEqual({ view: null, applied: null })
   })
 
-  test('an IP address needs no lookup, so dns is null', async () => {
+  test('has no dns metric for an IP address', async () => {
     const port = await servers.http((_, answer) => answer.end())
     expect((await checkHttp(checkOf(`http://127.0.0.1:${port}/`), options, never)).metrics.dns).toBeNull()
   })
 
-  test('bodies are counted compressed, as received', async () => {
+  test('counts compressed bytes', async () => {
     const body = gzipSync('z'.repeat(100_000))
     const port = await servers.http((_, answer) => answer.writeHead(200, { 'content-encoding': 'gzip' }).end(body))
     const { metrics } = await checkHttp(checkOf(`http://a.test:${port}/`), options, never)
@@ -64,7 +64,7 @@ describe('what is measured', () => {
     expect(metrics.bytes_total).toBeLessThan(body.length + 400)
   })
 
-  test('method, body, headers and credentials arrive', async () => {
+  test('sends the method, body, headers and credentials', async () => {
     let seen: unknown
     const port = await servers.http(async (request, answer) => {
       const { authorization, 'x-key': key, 'x-name': name, 'content-length': length, host } = request.headers
@@ -111,7 +111,7 @@ describe('what is measured', () => {
 describe('TLS', () => {
   const certificate = selfSigned('a.test')
 
-  test('a good certificate is measured', async () => {
+  test('a handshake with a valid certificate is measured', async () => {
     const port = await servers.https((_, answer) => answer.end('x'.repeat(5000)), certificate)
     const { metrics, issues } = await checkHttp(
       checkOf(`https://a.test:${port}/`),
@@ -128,7 +128,7 @@ describe('TLS', () => {
   test.each([
     ['from an unknown authority', 'a.test', undefined, 'the certificate is self-signed'],
     ['for another name', 'b.test', certificate.cert, 'the certificate is for another name'],
-  ])('a certificate %s is critical', async (_, host, ca, why) => {
+  ])('a certificate %s is a critical issue', async (_, host, ca, why) => {
     const port = await servers.https((_request, answer) => answer.end(), certificate)
     const { metrics, issues } = await checkHttp(checkOf(`https://${host}:${port}/`), { ...options, ca }, never)
     expect(issues).toEqual([{ severity: 3, code: 'tls-failed', message: `No secure connection to ${host}: ${why}.` }])
@@ -137,8 +137,8 @@ describe('TLS', () => {
   })
 })
 
-describe('with a connectivity', () => {
-  test('times are no shorter than the connection allows, and what was applied is reported', async () => {
+describe('with throttling', () => {
+  test('times are no shorter than the connection allows, and the applied limits are reported', async () => {
     const port = await servers.http((_, answer) => answer.end(Buffer.alloc(60_000)))
     const connectivity = { bandwidth_down: 1600, bandwidth_up: 768, latency: 150, drop_rate: 0 }
     const { metrics, applied, issues } = await checkHttp(
@@ -148,9 +148,9 @@ describe('with a connectivity', () => {
     )
     expect(issues).toEqual([])
     expect(metrics.connect).toBeGreaterThanOrEqual(150)
-    // one round trip to connect and one to ask
+    // one round trip to connect and one for the request
     expect(metrics.first_byte).toBeGreaterThanOrEqual(300)
-    // and 480,000 bits at 1,600 Kbps
+    // plus 480,000 bits at 1,600 Kbps
     expect(metrics.last_byte).toBeGreaterThanOrEqual(590)
     expect(applied?.asked).toEqual(connectivity)
     expect(applied?.bandwidth_down).toBeGreaterThan(0)
@@ -159,7 +159,7 @@ describe('with a connectivity', () => {
     expect(applied?.drop_rate).toBe(0)
   })
 
-  test('failures keep their cause', async () => {
+  test('failures keep their code', async () => {
     const connectivity = { bandwidth_down: 0, bandwidth_up: 0, latency: 10, drop_rate: 0 }
     const guard = { resolver: scripted({}), allowPrivateTargets: false }
     const codes = ['http://nowhere.test/', 'http://127.0.0.1/'].map(

@@ -11,7 +11,7 @@ const options = { guard: openGuard({ 'a.test': ['127.0.0.1'], 'b.test': ['127.0.
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 describe('redirects', () => {
-  test('each has an entry, and times count from the first', async () => {
+  test('each have an entry, and times count from the first request', async () => {
     const port = await servers.http(async (request, answer) => {
       await wait(80)
       if (request.url === '/') answer.writeHead(302, { location: '/two' }).end('moved')
@@ -45,7 +45,7 @@ describe('redirects', () => {
     ])
   })
 
-  test('configured headers and credentials stay with the check’s origin, and a redirect back doesn’t restore them', async () => {
+  test('to another origin drop the configured headers and credentials, even when they lead back', async () => {
     const seen: unknown[] = []
     const ports = { a: 0, b: 0 }
     const note = (request: IncomingMessage) =>
@@ -70,7 +70,7 @@ describe('redirects', () => {
     ])
   })
 
-  test('the eleventh is refused', async () => {
+  test('are limited to ten', async () => {
     let asked = 0
     const port = await servers.http((_, answer) => answer.writeHead(302, { location: `/${++asked}` }).end())
     const { issues, requests } = await checkHttp(checkOf(`http://a.test:${port}/`), options, never)
@@ -78,7 +78,7 @@ describe('redirects', () => {
     expect(requests).toHaveLength(11)
   })
 
-  test('to another scheme is not followed', async () => {
+  test('to another scheme are not followed', async () => {
     const port = await servers.http((_, answer) => answer.writeHead(302, { location: 'file:///etc/passwd' }).end())
     expect((await checkHttp(checkOf(`http://a.test:${port}/`), options, never)).issues).toMatchObject([
       { severity: 3, code: 'navigation-failed' },
@@ -99,8 +99,8 @@ describe('private targets', () => {
     },
   )
 
-  test('a redirect to one is refused', async () => {
-    // The first target passes for a public one, which no test has at hand; the second is judged as it is.
+  test('are refused as redirect targets', async () => {
+    // No test has a public address at hand, so the guard lets the first target pass and judges only the second.
     const port = await servers.http((_, answer) =>
       answer.writeHead(302, { location: 'http://169.254.169.254/latest/meta-data/' }).end(),
     )
@@ -155,7 +155,7 @@ describe('failures', () => {
     ['nothing', '', 'did not send a complete response'],
     ['something other than HTTP', 'SSH-2.0-x\r\n', 'is not valid HTTP'],
     ['half a body', 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf', 'did not send a complete response'],
-  ])('a server that answers %s', async (_, text, why) => {
+  ])('a server that sends %s', async (_, text, why) => {
     const port = await servers.raw(
       createServer((socket) => socket.once('data', () => socket.end(text))),
       '127.0.0.1',
@@ -164,7 +164,7 @@ describe('failures', () => {
     expect(issues).toMatchObject([{ severity: 3, code: 'no-answer', message: expect.stringContaining(why) }])
   })
 
-  test('a response that never ends times out, keeping what was measured', async () => {
+  test('a response that never ends times out and keeps the measurements so far', async () => {
     const port = await servers.http((_, answer) => answer.writeHead(200).write('x'))
     const { issues, requests } = await checkHttp(
       checkOf(`http://a.test:${port}/`),
@@ -190,7 +190,7 @@ describe('failures', () => {
     expect(metrics.bytes_total).toBeLessThan(2 * 1024 * 1024)
   })
 
-  test('cancelled, it throws at once and closes its connection', async () => {
+  test('a cancelled check throws at once and closes its connection', async () => {
     const closed = Promise.withResolvers<void>()
     const port = await servers.http((request) => void request.socket.on('close', () => closed.resolve()))
     const abort = new AbortController()

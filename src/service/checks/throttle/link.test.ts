@@ -12,7 +12,7 @@ afterEach(() => {
 
 const linkOf = (given: Partial<LinkOptions>) => new Link({ bandwidth: 0, delay: 0, loss: 0, random: () => 1, ...given })
 
-/** A connection over the link, whose sending end is `from`. */
+/** A connection over the link. Its sending end is `from`. */
 function connection(link: Link, roundTrip = 0) {
   const startedAt = performance.now()
   const arrivals: { readonly at: number; readonly bytes: number }[] = []
@@ -45,7 +45,7 @@ function connection(link: Link, roundTrip = 0) {
 }
 
 const segment = 1460
-/** Node's timers count whole milliseconds: something due between two of them comes at the next. */
+/** Node's timers have a resolution of one millisecond, so events are rounded up. */
 const expectAt = (at: number, due: number) => {
   expect(at).toBeGreaterThanOrEqual(due)
   expect(at).toBeLessThanOrEqual(due + 2)
@@ -80,7 +80,7 @@ describe('bandwidth', () => {
     expectAt(Math.max(...both.map(({ lastAt }) => lastAt)), 400)
   })
 
-  test('a sender is paused while too much of what it sent is waiting', async () => {
+  test('a sender is paused while too many of its bytes are queued', async () => {
     const one = connection(linkOf({ bandwidth: 8_000 }))
     for (let i = 0; i < 5; i++) one.from.push(Buffer.alloc(64 * 1024))
     await vi.advanceTimersByTimeAsync(1)
@@ -92,7 +92,7 @@ describe('bandwidth', () => {
 })
 
 describe('latency', () => {
-  test('bytes arrive after the delay, and the end arrives after the bytes', async () => {
+  test('bytes arrive after the delay, followed by the end of the stream', async () => {
     const one = connection(linkOf({ delay: 60, bandwidth: 2_000 }))
     one.from.push(Buffer.alloc(10_000))
     one.from.push(null)
@@ -105,13 +105,13 @@ describe('latency', () => {
 })
 
 describe('loss', () => {
-  /** Loses the segments with these numbers. */
+  /** Loses the segments with the given numbers. */
   const losing = (...numbers: readonly number[]) => {
     let draws = 0
     return { loss: 0.1, random: () => (numbers.includes(++draws) ? 0 : 1) }
   }
 
-  test('a lost segment, and what follows it, comes a round trip later', async () => {
+  test('a lost segment and those after it arrive a round trip later', async () => {
     const link = linkOf({ delay: 50, ...losing(4) })
     const one = connection(link, 100)
     one.from.push(Buffer.alloc(10 * segment))
@@ -130,7 +130,7 @@ describe('loss', () => {
     expect(one.arrivals).toEqual([{ at: 50 + 700, bytes: segment }])
   })
 
-  test('a connection whose segments are all lost breaks off', async () => {
+  test('a connection that loses every segment is closed', async () => {
     const one = connection(linkOf({ loss: 1, random: () => 0 }), 100)
     one.from.push(Buffer.alloc(segment))
     await vi.advanceTimersByTimeAsync(1)

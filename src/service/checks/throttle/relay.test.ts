@@ -32,7 +32,7 @@ async function relayOf(
   return relay
 }
 
-/** Sends so many bytes to whoever connects, and counts what comes. */
+/** A server that sends the given number of bytes to each client and counts what it receives. */
 async function source(bytes: number) {
   const received = { bytes: 0, ended: Promise.withResolvers<void>() }
   const server = createServer({ allowHalfOpen: true }, (socket) => {
@@ -45,7 +45,7 @@ async function source(bytes: number) {
   return { port: await servers.raw(server, '127.0.0.1'), received }
 }
 
-/** Ends its side and reads all of the other. */
+/** Ends the socket's own side and reads the other to its end. */
 async function readAll(socket: Socket) {
   let bytes = 0
   socket.on('data', (chunk) => (bytes += chunk.length))
@@ -55,7 +55,7 @@ async function readAll(socket: Socket) {
   return { bytes, took: performance.now() - began }
 }
 
-test('without a connectivity, bytes pass unchanged', async () => {
+test('without throttling, bytes pass unchanged', async () => {
   const { port } = await source(1_000_000)
   const relay = await relayOf(null)
   const { socket } = await relayedDial(relay)('a.test', port, never)
@@ -64,11 +64,11 @@ test('without a connectivity, bytes pass unchanged', async () => {
   expect(relay.connections()).toMatchObject([{ host: 'a.test', port, failure: null }])
 })
 
-// A busy machine makes everything later, never earlier: these tests hold lower bounds only. The exact times are held in
-// link.test.ts, on a scripted clock, and measured by `npm run bench`.
+// A busy machine makes things later, never earlier, so these tests check lower bounds only. Exact times are tested in
+// link.test.ts on a scripted clock, and measured by `npm run bench`.
 
 describe('latency', () => {
-  test('connecting takes a round trip more, and so does an answer', async () => {
+  test('adds a round trip to connecting and to each reply', async () => {
     const { port } = await source(10)
     const relay = await relayOf(line({ latency: 120 }))
     const { socket, connect: took, dns } = await relayedDial(relay)('a.test', port, never)
@@ -96,7 +96,7 @@ describe('bandwidth', () => {
     expect(relay.applied()?.bandwidth_up).toBeNull()
   })
 
-  test('bytes go up no faster than that either', async () => {
+  test('limits uploads too', async () => {
     const { port, received } = await source(0)
     const relay = await relayOf(line({ bandwidth_up: 1_000 }))
     const { socket } = await relayedDial(relay)('a.test', port, never)
@@ -107,21 +107,21 @@ describe('bandwidth', () => {
     expect(performance.now() - startedAt).toBeGreaterThan(390)
   })
 
-  test('connections share the bandwidth', async () => {
+  test('is shared by all connections', async () => {
     const { port } = await source(50_000)
     const relay = await relayOf(line({ bandwidth_down: 2_000 }))
     const dial = relayedDial(relay)
     const sockets = await Promise.all([1, 2].map(() => dial('a.test', port, never)))
     const times = await Promise.all(sockets.map(async ({ socket }) => (await readAll(socket)).took))
-    // 100,000 bytes in all at 2,000 Kbps
+    // 100,000 bytes in total at 2,000 Kbps
     expect(Math.max(...times)).toBeGreaterThan(390)
   })
 })
 
 describe('loss', () => {
-  test('a lost segment arrives a round trip later and is counted', async () => {
+  test('delays a segment by a round trip and is counted', async () => {
     const { port } = await source(14_600)
-    // the first draw is for opening the connection, and the fourth of the ten segments that come down is lost
+    // the first random number is for the handshake, and the fourth of the ten segments sent back is lost
     let draws = 0
     const relay = await relayOf(line({ latency: 100, drop_rate: 10 }), () => (++draws === 5 ? 0 : 1))
     const { socket } = await relayedDial(relay)('a.test', port, never)
@@ -131,7 +131,7 @@ describe('loss', () => {
     expect(relay.applied()?.drop_rate).toBeCloseTo((1 / 11) * 100, 1)
   })
 
-  test('a lost SYN is sent again after a second', async () => {
+  test('of a SYN delays the connection by a second', async () => {
     const { port } = await source(0)
     let draws = 0
     const relay = await relayOf(line({ drop_rate: 50 }), () => (++draws === 1 ? 0 : 1))
@@ -139,7 +139,7 @@ describe('loss', () => {
     expect(took).toBeGreaterThanOrEqual(1000)
   })
 
-  test('where everything is lost, nothing connects, and the caller can give up', async () => {
+  test('of everything prevents connections, and the caller can give up', async () => {
     const { port } = await source(0)
     const relay = await relayOf(line({ drop_rate: 100 }))
     await expect(relayedDial(relay)('a.test', port, AbortSignal.timeout(100))).rejects.toMatchObject({
@@ -148,8 +148,8 @@ describe('loss', () => {
   })
 })
 
-describe('the guard', () => {
-  test('refuses private addresses by name and by number', async () => {
+describe('the relay', () => {
+  test('refuses private addresses, given as a name or an IP address', async () => {
     const relay = await relayOf(null, undefined, {
       resolver: scripted({ 'in.test': ['10.0.0.1'] }),
       allowPrivateTargets: false,
@@ -167,7 +167,7 @@ describe('the guard', () => {
     ])
   })
 
-  test('offers no UDP and no listening', async () => {
+  test('refuses UDP and listening', async () => {
     const relay = await relayOf(null)
     for (const command of [2, 3]) {
       const socket = connect(relay.port, '127.0.0.1')
@@ -179,7 +179,7 @@ describe('the guard', () => {
   })
 })
 
-test('a reset closes connections and clears them', async () => {
+test('a reset closes all connections and clears the counters', async () => {
   const { port } = await source(0)
   const relay = await relayOf(line({ latency: 2 }))
   const { socket } = await relayedDial(relay)('a.test', port, never)
