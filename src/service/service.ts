@@ -27,6 +27,7 @@ export interface Service {
   readonly app: { readonly fetch: (request: Request, env?: object) => Response | Promise<Response> }
   readonly services: Services
   readonly runner: Runner
+  readonly mailer: Mailer
   /** Starts the background workers: checks, the DNS watcher and mail. */
   start(): Promise<void>
   /** Stops the background workers. Checks in progress get this many ms to finish. */
@@ -44,6 +45,7 @@ export function assemble({ dashboardDir, leaseMs, ...parts }: Parts): Service {
     app: siteApp(handlers, services, dashboardDir),
     services,
     runner,
+    mailer,
     async start() {
       await runner.start()
       await mailer.start()

@@ -10,6 +10,7 @@ const minute = 60 * second
 
 async function addon() {
   const service = await testService()
+  await service.mailer.start()
   const partner = await service.makePartner({ addon: true })
   const path = { partner_id: partner.id }
   const make = (email: string, deferred_creation = false) =>

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import type { Account, Schema } from '../database/index.ts'
+import { Poller } from '../poller.ts'
 import type { Services } from '../services.ts'
 import { welcomeLetter } from './letter.ts'
 
@@ -53,13 +54,17 @@ export async function releaseMail(db: Kysely<Schema>, accountId: string, { world
 /** Sends queued email, and retries what can't be sent. */
 export class Mailer {
   readonly #services: Services
-  #cancel: (() => void) | undefined
-  #sending: Promise<void> | undefined
-  #again = false
-  #stopped = false
+  readonly #poller: Poller
 
   constructor(services: Services) {
     this.#services = services
+    this.#poller = new Poller({
+      clock: services.world.clock,
+      log: services.log,
+      intervalMs: pollIntervalMs,
+      work: () => this.#sendDue(),
+      failure: 'sending email failed',
+    })
   }
 
   /** Makes all waiting email due at once, except what another process may be sending right now. */
@@ -72,34 +77,17 @@ export class Mailer {
       .where('held', '=', 0)
       .where('next_at', '>', now + maxAttemptMs)
       .execute()
-    this.wake()
+    this.#poller.start()
   }
 
+  /** Sends what is due now. Does nothing before `start` and after `stop`. */
   wake(): void {
-    if (this.#stopped) return
-    if (this.#sending) {
-      this.#again = true
-      return
-    }
-    this.#cancel?.()
-    this.#sending = this.#sendDue()
-      .catch((error: unknown) => this.#services.log.error({ err: error }, 'sending email failed'))
-      .finally(() => {
-        this.#sending = undefined
-        if (this.#stopped) return
-        if (this.#again) {
-          this.#again = false
-          this.wake()
-        } else {
-          this.#cancel = this.#services.world.clock.after(pollIntervalMs, () => this.wake())
-        }
-      })
+    this.#poller.wake()
   }
 
-  async stop(): Promise<void> {
-    this.#stopped = true
-    this.#cancel?.()
-    await this.#sending
+  /** Waits for an attempt that is under way. */
+  stop(): Promise<void> {
+    return this.#poller.stop()
   }
 
   async #sendDue(): Promise<void> {

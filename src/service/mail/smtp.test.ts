@@ -53,6 +53,7 @@ beforeEach(() => {
 async function serviceBySmtp() {
   const settings = { smtpUrl, dataDir: '/nowhere', publicUrl: 'https://perf.example' }
   const service = await testService({ world: (world) => ({ ...world, mail: mailTransport(settings) }) })
+  await service.mailer.start()
   const partner = await service.makePartner()
   const path = { partner_id: partner.id }
   const make = () =>

@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid'
 import type { Check, Measurement } from '../checks/index.ts'
 import type { CheckRow, Monitor } from '../database/index.ts'
+import { Poller } from '../poller.ts'
 import type { Services } from '../services.ts'
 import { beginRounds } from './rounds.ts'
 import { readSpec, type Variant, variantsOf } from './rules.ts'
@@ -23,53 +24,37 @@ export class Runner {
   readonly #services: Services
   readonly #options: Required<RunnerOptions>
   readonly #running = new Map<string, { type: Check['type']; abort: AbortController; done: Promise<void> }>()
-  #cancelPoll: (() => void) | undefined
+  readonly #poller: Poller
   #cancelHeartbeat: (() => void) | undefined
-  #polling: Promise<void> | undefined
-  #pollAgain = false
-  #state: 'new' | 'running' | 'stopped' = 'new'
 
   constructor(services: Services, options: RunnerOptions) {
     this.#services = services
     this.#options = { slots: { HTTP: 16, WEBPAGE: 2 }, leaseMs: 30_000, pollIntervalMs: 1000, ...options }
+    this.#poller = new Poller({
+      clock: services.world.clock,
+      log: services.log,
+      intervalMs: this.#options.pollIntervalMs,
+      work: () => this.#poll(),
+      failure: 'looking for due checks failed',
+    })
   }
 
   /** Announces the location, begins the rounds that fell due while it was down, and runs until `stop`. */
   async start(): Promise<void> {
     await this.#announce()
     await beginRounds(this.#services, { starting: true })
-    this.#state = 'running'
     this.#heartbeat()
-    this.wake()
+    this.#poller.start()
   }
 
   /** Looks for due checks now. Does nothing before `start` and after `stop`. */
   wake(): void {
-    if (this.#state !== 'running') return
-    if (this.#polling) {
-      this.#pollAgain = true
-      return
-    }
-    this.#cancelPoll?.()
-    this.#polling = this.#poll()
-      .catch((error: unknown) => this.#services.log.error({ err: error }, 'looking for due checks failed'))
-      .finally(() => {
-        this.#polling = undefined
-        if (this.#state !== 'running') return
-        if (this.#pollAgain) {
-          this.#pollAgain = false
-          this.wake()
-        } else {
-          this.#cancelPoll = this.#services.world.clock.after(this.#options.pollIntervalMs, () => this.wake())
-        }
-      })
+    this.#poller.wake()
   }
 
   /** Stops claiming and waits this long for checks in progress. The rest are released for another runner. */
   async stop(graceMs = 0): Promise<void> {
-    this.#state = 'stopped'
-    this.#cancelPoll?.()
-    await this.#polling
+    await this.#poller.stop()
     const all = Promise.all([...this.#running.values()].map(({ done }) => done))
     const timer = setTimeout(() => {
       for (const { abort } of this.#running.values()) abort.abort()
@@ -182,7 +167,7 @@ export class Runner {
       void this.#renew()
         .catch((error: unknown) => this.#services.log.error({ err: error }, 'renewing leases failed'))
         .finally(() => {
-          if (this.#state === 'running' || this.#running.size > 0) this.#heartbeat()
+          if (!this.#poller.stopped || this.#running.size > 0) this.#heartbeat()
         })
     })
   }

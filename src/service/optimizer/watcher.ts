@@ -1,7 +1,8 @@
 import { isOptimizerState } from '../../contract/index.ts'
 import type { Site } from '../database/index.ts'
-import type { Services } from '../services.ts'
 import { hostnameOf, originBy, pointsAtService } from '../dns.ts'
+import { Poller } from '../poller.ts'
+import type { Services } from '../services.ts'
 import { resumeAfter, stateByDns, watchedStates } from './rules.ts'
 
 /** How many sites are checked at once. */
@@ -14,27 +15,25 @@ const ownerlessLifetime = 7 * 24 * 3600_000
 /** Checks the DNS of every watched site at least every DNS_INTERVAL seconds, and changes its state accordingly. */
 export class DnsWatcher {
   readonly #services: Services
-  #cancel: (() => void) | undefined
-  #polling: Promise<void> | undefined
-  #stopped = false
+  readonly #poller: Poller
 
   constructor(services: Services) {
     this.#services = services
+    this.#poller = new Poller({
+      clock: services.world.clock,
+      log: services.log,
+      intervalMs: pollIntervalMs,
+      work: () => this.#pollAll(),
+      failure: 'watching DNS failed',
+    })
   }
 
   start(): void {
-    this.#polling = this.#pollAll()
-      .catch((error: unknown) => this.#services.log.error({ err: error }, 'watching DNS failed'))
-      .finally(() => {
-        this.#polling = undefined
-        if (!this.#stopped) this.#cancel = this.#services.world.clock.after(pollIntervalMs, () => this.start())
-      })
+    this.#poller.start()
   }
 
-  async stop(): Promise<void> {
-    this.#stopped = true
-    this.#cancel?.()
-    await this.#polling
+  stop(): Promise<void> {
+    return this.#poller.stop()
   }
 
   /** Checks every site that is due. */
@@ -42,7 +41,7 @@ export class DnsWatcher {
     for (;;) {
       const sites = await this.#claim()
       await Promise.all(sites.map((site) => this.#poll(site)))
-      if (sites.length < batchSize || this.#stopped) break
+      if (sites.length < batchSize || this.#poller.stopped) break
     }
     await this.#deleteOwnerless()
   }
