@@ -6,7 +6,7 @@ import { type Mock, startMock } from './mock/mock.ts'
 
 export { expect }
 
-/** The time at which every scripted world starts. */
+/** The start time of every scripted world. */
 const start = Date.UTC(2026, 10, 21, 10)
 
 type Role = 'partner' | 'reseller' | 'account'
@@ -14,13 +14,13 @@ type Role = 'partner' | 'reseller' | 'account'
 interface Fixtures {
   /** Leaves out the extensions. */
   documentedOnly: boolean
-  /** Gives monitors, tests and samples other fields than ours. */
+  /** Replies with records that have unknown fields. */
   unknownRecords: boolean
-  /** The test's own world. */
+  /** The service of this test only. */
   mock: Mock & { clock: ScriptedClock }
   /**
-   * Starts a session without the sign-in page, which has its own flows. Opens a page, by default the role's first, and
-   * waits for it; null opens none.
+   * Starts a session without using the sign-in page, which has its own flows. Then opens a page, by default the role's
+   * first, and waits for it to load. With null, it opens no page.
    */
   signIn: (role: Role, at?: string | null) => Promise<void>
 }
@@ -37,7 +37,7 @@ export const test = base.extend<Fixtures>({
   },
   baseURL: async ({ mock }, use) => use(mock.url),
   page: async ({ page, mock }, use) => {
-    // the page shows the world's time; its timers run normally
+    // the page's date is the mock's, but its timers run in real time
     await page.clock.setFixedTime(mock.clock.now())
     await use(page)
   },
@@ -48,7 +48,7 @@ export const test = base.extend<Fixtures>({
       const credentials = { role: role === 'account' ? 'user' : 'partner', ...mock[role], baseUrl: '/api' }
       await page.addInitScript(
         ({ kept, marker }) => {
-          // only once, so that a reload keeps what the page changed; a page without an origin has no storage
+          // only once, so that a reload keeps the page's changes; a page without an origin has no storage
           if (location.origin === 'null' || sessionStorage.getItem(marker) !== null) return
           sessionStorage.setItem(marker, '')
           sessionStorage.setItem('site-performance.session', kept)
@@ -90,17 +90,17 @@ export async function openAccount(page: Page, name: string): Promise<void> {
   await expect(heading(page, name)).toBeVisible()
 }
 
-/** axe finds nothing wrong. */
+/** Expects that axe finds no problems. */
 export async function expectAccessible(page: Page): Promise<void> {
   await expectNothingFound(checker(page))
 }
 
-/** axe finds nothing wrong with the colours, for a page that already passed in the other theme. */
+/** Expects that axe finds no contrast problems. Enough for a page that already passed in the other theme. */
 export async function expectReadable(page: Page): Promise<void> {
   await expectNothingFound(checker(page).withRules(['color-contrast', 'link-in-text-block']))
 }
 
-/** Legacy mode doesn't look into frames, which no page has, and saves opening a tab for each run. */
+/** Legacy mode skips frames, which no page has, and saves opening a tab for each run. */
 const checker = (page: Page) => new AxeBuilder({ page }).setLegacyMode()
 
 async function expectNothingFound(builder: AxeBuilder): Promise<void> {
@@ -115,28 +115,25 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   await expect.poll(beyond, 'the page scrolls sideways').toBeLessThanOrEqual(0)
 }
 
-/** Runs the flows twice: with the extensions, and without them. */
+/** Runs the flows with all operations, and again with documented operations only. */
 export function onEveryService(flows: () => void): void {
-  test.describe('with the extensions', flows)
-  test.describe('with the documented operations only', () => {
+  test.describe('with all operations', flows)
+  test.describe('with documented operations only', () => {
     test.use({ documentedOnly: true })
     flows()
   })
 }
 
-/**
- * Removes the cause of a page's failure and makes it read again, with its Retry button unless it was faster: a page
- * reads again once the service is back.
- */
-export async function retryOnceMended(page: Page, mend: () => Promise<unknown>): Promise<void> {
+/** Removes the cause of a failure, then presses Retry, unless the page has already reloaded its data by itself. */
+export async function retryOnceFixed(page: Page, fix: () => Promise<unknown>): Promise<void> {
   const retry = page.getByRole('button', { name: 'Retry' })
   await expect(retry).toBeVisible()
-  await mend()
+  await fix()
   await retry.click({ timeout: 1000 }).catch(() => undefined)
 }
 
-/** Makes the dashboard's requests time out after three seconds in place of thirty. */
-export async function hurry(page: Page): Promise<void> {
+/** Makes the dashboard's requests time out ten times sooner, after three seconds. */
+export async function shortenTimeouts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const after = AbortSignal.timeout.bind(AbortSignal)
     AbortSignal.timeout = (ms) => after(ms / 10)

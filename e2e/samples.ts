@@ -39,7 +39,7 @@ export async function newestSamples(mock: Mock, name: string, count: number): Pr
 export const list = (page: Page) => page.getByRole('table', { name: 'Samples', exact: true })
 export const chart = (page: Page) => page.getByRole('application')
 
-/** Picks one of several radio buttons. The page puts the choice into the address and follows it from there. */
+/** Picks a radio button. The page stores the choice in its address and renders it from there. */
 export async function choose(page: Page, name: string | RegExp): Promise<void> {
   await page.getByRole('radio', { name }).click({ force: true })
   await expect(page.getByRole('radio', { name })).toBeChecked()

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expect, heading, hurry, onEveryService, openAccount, row, siteIn, test } from '../fixtures.ts'
+import { expect, heading, shortenTimeouts, onEveryService, openAccount, row, siteIn, test } from '../fixtures.ts'
 import type { Mock } from '../mock/mock.ts'
 
 const db = (mock: Mock) => mock.service.services.database.db
@@ -143,7 +143,7 @@ onEveryService(() => {
     await expect(heading(page, 'www.fjordbikes.example')).toBeVisible()
     await page.reload()
     await expect(banner).toBeVisible()
-    // a partner page, typed into the address bar
+    // the address of a partner page, entered by hand
     await page.goto('/accounts')
     await expect(heading(page, 'Partners only')).toBeVisible()
     await banner.getByRole('button', { name: 'Return to partner view' }).click()
@@ -172,8 +172,8 @@ const faults = [
   ['never.test', /did not answer.*may have gone through/],
 ] as const
 
-test('changing the email says why it failed and keeps what was typed', async ({ page, mock, signIn }) => {
-  await hurry(page)
+test('a failed email change says why and keeps what was typed', async ({ page, mock, signIn }) => {
+  await shortenTimeouts(page)
   await signIn('partner', `/accounts/${mock.account.id}/account/email`)
   const field = page.getByRole('textbox', { name: 'New email' })
   for (const [fault, words] of faults) {
@@ -184,11 +184,11 @@ test('changing the email says why it failed and keeps what was typed', async ({ 
   }
 })
 
-test('deleting an account says why it failed and can be retried', async ({ page, mock, signIn }) => {
+test('a failed account deletion says why and can be retried', async ({ page, mock, signIn }) => {
   const { id } = await emptyAccount(mock)
   const email = 'owner@writes-only.fail-503.test'
   await setEmail(mock, id, email)
-  await hurry(page)
+  await shortenTimeouts(page)
   await signIn('partner', `/accounts/${id}/account/delete`)
   await page.getByRole('textbox', { name: `Type ${email} to confirm` }).fill(email)
   for (const [fault, words] of faults) {
@@ -236,7 +236,7 @@ for (const [fault, words] of [
   ['never.test', /did not answer/],
 ] as const) {
   test(`an export that fails with ${fault} says why and continues on retry`, async ({ page, signIn }) => {
-    await hurry(page)
+    await shortenTimeouts(page)
     await signIn('partner')
     await page.getByRole('searchbox', { name: /search/i }).fill('studio')
     await expect(page).toHaveURL(/search_term=studio/)

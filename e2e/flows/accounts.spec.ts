@@ -1,4 +1,4 @@
-import { expect, heading, hurry, onEveryService, openAccount, row, test } from '../fixtures.ts'
+import { expect, heading, shortenTimeouts, onEveryService, openAccount, row, test } from '../fixtures.ts'
 
 test('a partner finds an account and opens its site with its chart', async ({ page, signIn }) => {
   await signIn('partner')
@@ -10,7 +10,7 @@ test('a partner finds an account and opens its site with its chart', async ({ pa
   await expect(row(page, 'Frankfurt').first()).toContainText(/ms|s/)
 })
 
-test('the address keeps search, sorting and page', async ({ page, signIn }) => {
+test('search, sorting and page are kept in the address', async ({ page, signIn }) => {
   await signIn('partner')
   await page.getByRole('searchbox', { name: /search/i }).fill('studio')
   await expect(page.getByRole('link', { name: 'Giulia Studio' })).toBeVisible()
@@ -33,7 +33,7 @@ test('the address keeps search, sorting and page', async ({ page, signIn }) => {
   await expect(page.getByRole('row').nth(1)).toHaveText(first.replaceAll(/\s+/g, ' ').trim(), { useInnerText: true })
 })
 
-test('very long names wrap instead of widening the table', async ({ page, mock, signIn }) => {
+test('long names wrap instead of widening the table', async ({ page, mock, signIn }) => {
   const long = { name: 'n'.repeat(110), email: `${'e'.repeat(60)}@${'d'.repeat(60)}.example` }
   const { db } = mock.service.services.database
   const found = { name_lower: long.name, email_lower: long.email }
@@ -50,7 +50,7 @@ test('very long names wrap instead of widening the table', async ({ page, mock, 
   await expect(table.getByRole('button', { name: /^Copy/ })).toBeInViewport({ ratio: 1 })
 })
 
-test('the list tells no match from no accounts', async ({ page, mock, signIn }) => {
+test('the list says whether nothing matches or there are no accounts', async ({ page, mock, signIn }) => {
   await signIn('partner')
   await page.getByRole('searchbox', { name: /search/i }).fill('nobody of that name')
   await expect(page.getByText(/no accounts match/i).first()).toBeVisible()
@@ -59,7 +59,7 @@ test('the list tells no match from no accounts', async ({ page, mock, signIn }) 
   await expect(page.getByText(/no accounts yet/i)).toBeVisible()
 })
 
-test('a new account’s first site is measured', async ({ page, mock, signIn }) => {
+test('creating an account shows its key, sends the email and measures its site', async ({ page, mock, signIn }) => {
   await signIn('partner')
   await page.getByRole('link', { name: 'Create account' }).click()
   await page.getByRole('textbox', { name: 'Email' }).fill('nina@polar.example')
@@ -83,7 +83,7 @@ test('a new account’s first site is measured', async ({ page, mock, signIn }) 
   await expect(row(page, 'Frankfurt')).toHaveCount(1)
 })
 
-test('invalid values are reported at their fields, and nothing typed is lost', async ({ page, signIn }) => {
+test('invalid values are reported at their fields and kept', async ({ page, signIn }) => {
   await signIn('partner', '/accounts/new')
   await page.getByRole('textbox', { name: 'Email' }).fill('fjordbikes@example.com')
   await page.getByRole('textbox', { name: 'Site', exact: true }).fill('not a host')
@@ -94,8 +94,8 @@ test('invalid values are reported at their fields, and nothing typed is lost', a
   await expect(page.getByRole('textbox', { name: 'Site', exact: true })).toHaveValue('not a host')
 })
 
-test('creating an account says why it failed, and nothing typed is lost', async ({ page, mock, signIn }) => {
-  await hurry(page)
+test('a failed account creation says why and keeps what was typed', async ({ page, mock, signIn }) => {
+  await shortenTimeouts(page)
   await signIn('partner', '/accounts/new')
   const site = page.getByRole('textbox', { name: 'Site', exact: true })
   await page.getByRole('textbox', { name: 'Email' }).fill('new@example.org')
@@ -119,7 +119,7 @@ test('creating an account says why it failed, and nothing typed is lost', async 
 })
 
 onEveryService(() => {
-  test('a reseller sees each restriction at its field', async ({ page, mock, signIn }) => {
+  test('each restriction on resellers is reported at its field', async ({ page, mock, signIn }) => {
     mock.world.dns.set('www.arecord.example', { kind: 'address', address: '192.0.2.10' })
     mock.world.dns.set('www.silent.example', { kind: 'silent' })
     await signIn('reseller', '/accounts/new')

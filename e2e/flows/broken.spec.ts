@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { expect, hurry, siteIn, test } from '../fixtures.ts'
+import { expect, shortenTimeouts, siteIn, test } from '../fixtures.ts'
 import type { Mock } from '../mock/mock.ts'
 
 type Role = 'partner' | 'account'
@@ -7,7 +7,7 @@ type Role = 'partner' | 'account'
 interface Place {
   readonly role: Role
   readonly path: string
-  /** What the page shows once it can load. */
+  /** What the page shows once loaded. */
   readonly shows: (page: Page) => ReturnType<Page['getByText']>
 }
 
@@ -42,15 +42,15 @@ function placesOf(account: string, site: string, documentedOnly: boolean): reado
 
 async function openIn(context: BrowserContext, mock: Mock, { role, path }: Place, fault: string): Promise<Page> {
   const page = await context.newPage()
-  // with so many pages at once, even a good answer could be too late otherwise
-  if (fault === 'never.test') await hurry(page)
+  // with so many pages at once, even a good reply could otherwise time out
+  if (fault === 'never.test') await shortenTimeouts(page)
   const kept = JSON.stringify({ role: role === 'account' ? 'user' : role, ...mock[role], baseUrl: '/api' })
   await page.addInitScript((session) => sessionStorage.setItem('site-performance.session', session), kept)
   await page.goto(path)
   return page
 }
 
-/** Renames the partner, account and site. Their names select the fault of their reads. */
+/** Renames the partner, account and site. Their names select the fault that hits their requests. */
 async function rename(mock: Mock, site: string, email: string, host: string): Promise<void> {
   const { db } = mock.service.services.database
   await db.updateTable('partners').set({ email }).where('id', '=', mock.partner.id).execute()
@@ -86,7 +86,7 @@ for (const [fault, why, documentedOnly] of [
         pages.map(async ({ place, page }) => {
           const alert = page.getByRole('alert').filter({ hasText: pageError })
           await expect(async () => {
-            // the page may reload by itself, or be late again with so many at once
+            // the page may reload by itself, or time out again with so many at once
             const retry = alert.getByRole('button', { name: 'Retry' })
             if (await retry.isVisible()) await retry.click({ timeout: 500 })
             await expect(place.shows(page), place.path).toBeVisible({ timeout: 10_000 })

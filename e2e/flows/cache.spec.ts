@@ -1,4 +1,4 @@
-import { expect, expectAccessible, hurry, test } from '../fixtures.ts'
+import { expect, expectAccessible, shortenTimeouts, test } from '../fixtures.ts'
 import type { Mock } from '../mock/mock.ts'
 
 const host = 'www.fjordbikes.example'
@@ -12,7 +12,7 @@ async function siteId({ service }: Mock): Promise<string> {
   return id
 }
 
-/** The orders sent to the edge: the paths of each, or null for a flush. */
+/** The paths of each order sent to the edge, or null for a flush. */
 async function orders({ service }: Mock) {
   const rows = await service.services.database.db.selectFrom('cache_orders').selectAll().orderBy('id').execute()
   return rows.map(({ items, profile_id }) => ({ items: items && JSON.parse(items), profile: profile_id }))
@@ -180,7 +180,7 @@ test('a failed flush says why in its dialog and can be retried', async ({ page, 
   const id = await siteId(mock)
   const setHost = (name: string) =>
     mock.service.services.database.db.updateTable('sites').set({ host: name }).where('id', '=', id).execute()
-  await hurry(page)
+  await shortenTimeouts(page)
   await signIn('account', `/sites/${id}/cache?dialog=flush`)
   const dialog = page.getByRole('dialog')
   await expect(dialog).toBeVisible()
@@ -200,8 +200,8 @@ test('a failed flush says why in its dialog and can be retried', async ({ page, 
   await expect(page.getByText('Cache flushed')).toBeVisible()
 })
 
-test('a purge without an answer times out and keeps its row', async ({ page, mock, signIn }) => {
-  await hurry(page)
+test('a purge without a reply times out and keeps its row', async ({ page, mock, signIn }) => {
+  await shortenTimeouts(page)
   await signIn('account', `/sites/${await siteId(mock)}/cache`)
   await page.getByRole('textbox', { name: 'Path, row 1' }).fill('/never.test')
   await page.getByRole('button', { name: 'Purge 1' }).click()
@@ -241,7 +241,11 @@ test('purge and flush report a site that was deleted in the meantime, and nothin
   await expect(dialog.getByRole('alert')).toContainText(/no such site/i)
 })
 
-test('a partner is told that only the account holder can flush or purge the cache', async ({ page, mock, signIn }) => {
+test('a partner’s page says that only the account holder can flush or purge the cache', async ({
+  page,
+  mock,
+  signIn,
+}) => {
   await signIn('partner', `/accounts/${mock.account.id}/sites/${await siteId(mock)}/cache`)
   await expect(page.getByText('Only the account holder can flush or purge the cache.')).toBeVisible()
   await page.getByRole('link', { name: 'Open as account holder' }).click()

@@ -24,9 +24,10 @@ async function whileRefused(page: Page, mock: Mock, role: 'partner' | 'account',
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-const isBack = (page: Page) => page.getByText('We restored what you entered before.')
+const restoredNotice = (page: Page) => page.getByText('We restored what you entered before.')
 
-const kept = (page: Page) => page.evaluate(() => Object.entries(sessionStorage).filter(([name]) => /draft/.test(name)))
+const storedDrafts = (page: Page) =>
+  page.evaluate(() => Object.entries(sessionStorage).filter(([name]) => /draft/.test(name)))
 
 test('the new account form is restored after the key was refused', async ({ page, mock, signIn }) => {
   await signIn('partner', '/accounts/new')
@@ -37,7 +38,7 @@ test('the new account form is restored after the key was refused', async ({ page
   await page.getByRole('checkbox', { name: /certificate/ }).check()
   await whileRefused(page, mock, 'partner', () => page.getByRole('button', { name: 'Create account' }).click())
   await expect(heading(page, 'Create account')).toBeVisible()
-  await expect(isBack(page)).toBeVisible()
+  await expect(restoredNotice(page)).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('nina@polar.example')
   await expect(page.getByRole('textbox', { name: 'Company' })).toHaveValue('Polar Tents')
   await expect(page.getByRole('textbox', { name: 'Site', exact: true })).toHaveValue('www.polar.example')
@@ -47,8 +48,8 @@ test('the new account form is restored after the key was refused', async ({ page
   await expect(heading(page, 'Account created')).toBeVisible()
   await page.getByRole('button', { name: 'Create another' }).click()
   await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('')
-  await expect(isBack(page)).toHaveCount(0)
-  expect(await kept(page)).toEqual([])
+  await expect(restoredNotice(page)).toHaveCount(0)
+  expect(await storedDrafts(page)).toEqual([])
 })
 
 test('rows to purge are restored after the key was refused', async ({ page, mock, signIn }) => {
@@ -60,7 +61,7 @@ test('rows to purge are restored after the key was refused', async ({ page, mock
   await page.getByRole('combobox', { name: 'Type, row 2' }).selectOption('css')
   await page.getByRole('combobox', { name: 'Profile' }).selectOption({ label: 'Campaign' })
   await whileRefused(page, mock, 'account', () => page.getByRole('button', { name: 'Purge 2' }).click())
-  await expect(isBack(page)).toBeVisible()
+  await expect(restoredNotice(page)).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Path, row 1' })).toHaveValue('/sale.html')
   await expect(page.getByRole('textbox', { name: 'Path, row 2' })).toHaveValue('/assets/app')
   await expect(page.getByRole('combobox', { name: 'Type, row 2' })).toHaveValue('css')
@@ -68,10 +69,10 @@ test('rows to purge are restored after the key was refused', async ({ page, mock
   await page.getByRole('button', { name: 'Purge 2' }).click()
   await expect(page.getByText('2 paths accepted.')).toBeVisible()
   // accepted rows are no longer stored
-  expect(await kept(page)).toEqual([])
+  expect(await storedDrafts(page)).toEqual([])
 })
 
-test('smaller forms are restored too, until they are cancelled or started over', async ({ page, mock, signIn }) => {
+test('smaller forms are also restored, until cancelled or started over', async ({ page, mock, signIn }) => {
   const site = await siteIn(mock, 'active')
   const account = `/accounts/${mock.account.id}`
   const forms = [
@@ -86,15 +87,15 @@ test('smaller forms are restored too, until they are cancelled or started over',
       await page.goto(path)
       await input.fill(typed)
       await whileRefused(page, mock, 'partner', () => page.getByRole('button', { name: button }).click())
-      await expect(isBack(page)).toBeVisible()
+      await expect(restoredNotice(page)).toBeVisible()
       await expect(input).toHaveValue(typed)
       await page.getByRole('button', { name: 'Start over' }).click()
       await expect(input).toHaveValue('')
-      await expect(isBack(page)).toHaveCount(0)
+      await expect(restoredNotice(page)).toHaveCount(0)
       await input.fill(typed)
       await page.getByRole('link', { name: 'Cancel' }).click()
       await expect(input).toHaveCount(0)
-      expect(await kept(page)).toEqual([])
+      expect(await storedDrafts(page)).toEqual([])
     })
   }
 })

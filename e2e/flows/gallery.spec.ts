@@ -6,14 +6,14 @@ async function openGallery(page: Page, section = ''): Promise<void> {
   await expect(heading(page, 'Gallery')).toBeVisible()
 }
 
-/** Every chart is loaded and drawn. */
+/** Waits until every chart is drawn. */
 async function expectDrawn(page: Page): Promise<void> {
   const charts = page.locator('#TimeChart, #ChartPanel').getByRole('img')
   await expect(charts.and(page.locator(':has(svg)'))).toHaveCount(8)
 }
 
-test('the gallery needs no sign-in and is accessible', async ({ page }) => {
-  // axe takes its time on a page of this length
+test('the gallery needs no sign-in and passes axe', async ({ page }) => {
+  // axe is slow on such a long page
   test.slow()
   await openGallery(page)
   await expect(page).toHaveTitle('Gallery · Site Performance')
@@ -21,7 +21,7 @@ test('the gallery needs no sign-in and is accessible', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('everything is readable in the dark theme', async ({ page }) => {
+test('the gallery has no contrast problems in the dark theme', async ({ page }) => {
   test.slow()
   await page.emulateMedia({ colorScheme: 'dark' })
   await openGallery(page)
@@ -29,7 +29,7 @@ test('everything is readable in the dark theme', async ({ page }) => {
   await expectReadable(page)
 })
 
-test('on a phone nothing scrolls sideways and everything is accessible', async ({ page }) => {
+test('the gallery passes axe and doesn’t scroll sideways at 390 px', async ({ page }) => {
   test.slow()
   await page.setViewportSize({ width: 390, height: 844 })
   await openGallery(page)
@@ -38,7 +38,7 @@ test('on a phone nothing scrolls sideways and everything is accessible', async (
   await expectAccessible(page)
 })
 
-test('the contents lead to each section, also from another page', async ({ page }) => {
+test('the gallery links to each section', async ({ page }) => {
   await openGallery(page)
   const contents = page.getByRole('navigation', { name: 'Contents' })
   await contents.getByRole('link', { name: 'DataTable' }).click()
@@ -48,7 +48,7 @@ test('the contents lead to each section, also from another page', async ({ page 
   await expect(page.getByRole('region', { name: 'Sparkline' })).toBeInViewport()
 })
 
-test('dialogs, toasts and the table of a chart can be tried', async ({ page }) => {
+test('the gallery has working dialogs, toasts and chart tables', async ({ page }) => {
   await openGallery(page)
   await page.getByRole('button', { name: 'Bypass…' }).click()
   const dialog = page.getByRole('dialog')
@@ -69,8 +69,8 @@ test('dialogs, toasts and the table of a chart can be tried', async ({ page }) =
   await expect(page.getByRole('table', { name: 'Response time, as a table' })).toBeVisible()
 })
 
-test('a service that is no demo has no gallery', async ({ page, signIn }) => {
-  // what the build serves where nobody changes it
+test('the gallery doesn’t exist outside the demo', async ({ page, signIn }) => {
+  // the configuration of an unmodified build
   await page.route('**/config.json', (route) => route.fulfill({ path: 'public/config.json' }))
   await page.goto('/gallery')
   await expect(heading(page, 'Page not found')).toBeVisible()

@@ -3,7 +3,7 @@ import { expect, heading, onEveryService, siteIn, test } from '../fixtures.ts'
 
 const tabsMost = 60
 
-/** Presses Tab until what is meant has the focus, as a person without a mouse does. */
+/** Presses Tab until the element has the focus. */
 async function tabTo(page: Page, role: 'button' | 'link' | 'textbox' | 'radio', name: string | RegExp): Promise<void> {
   const meant = page.getByRole(role, { name, ...(typeof name === 'string' ? { exact: true } : {}) }).first()
   await expect(meant).toBeVisible()
@@ -44,7 +44,7 @@ onEveryService(() => {
     await expect(page.getByRole('textbox', { name: 'Search or jump to' })).toBeFocused()
     await page.keyboard.type(host)
     await expect(page.getByRole('dialog').getByRole('button', { name: host })).toBeVisible()
-    // the best match is chosen already
+    // the best match is already selected
     await page.keyboard.press('Enter')
     await expect(heading(page, host)).toBeVisible()
     await tabTo(page, 'link', 'Optimizer')
@@ -91,10 +91,10 @@ onEveryService(() => {
   })
 })
 
-test('the focus is back where it was when a dialog goes', async ({ page, mock, signIn }) => {
+test('closing a dialog returns the focus', async ({ page, mock, signIn }) => {
   const { id } = await siteIn(mock, 'active')
   const opener = (name: string) => page.getByRole('button', { name, exact: true })
-  const opens = async (name: string) => {
+  const openDialog = async (name: string) => {
     await opener(name).focus()
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog')
@@ -105,14 +105,14 @@ test('the focus is back where it was when a dialog goes', async ({ page, mock, s
   await signIn('account', `/sites/${id}/cache`)
   for (const name of ['Flush cache…', 'Paste lines or CSV…']) {
     for (const way of ['Escape', 'Cancel']) {
-      const dialog = await opens(name)
+      const dialog = await openDialog(name)
       if (way === 'Escape') await page.keyboard.press('Escape')
       else await dialog.getByRole('button', { name: 'Cancel' }).click()
       await expect(dialog).toHaveCount(0)
       await expect(opener(name)).toBeFocused()
     }
   }
-  // shortcuts too, from wherever one is
+  // also after a dialog opened by a shortcut
   for (const keys of ['?', 'Control+k']) {
     await page.keyboard.press(keys)
     await expect(page.getByRole('dialog')).toBeVisible()
@@ -121,11 +121,11 @@ test('the focus is back where it was when a dialog goes', async ({ page, mock, s
     await expect(opener('Paste lines or CSV…')).toBeFocused()
   }
   await page.getByRole('link', { name: 'Optimizer', exact: true }).click()
-  await opens('Bypass…')
+  await openDialog('Bypass…')
   await page.keyboard.press('Escape')
   await expect(opener('Bypass…')).toBeFocused()
 
-  // opened by its address alone, it has nowhere to go back to
+  // a dialog opened by address has no opener, so the heading gets the focus
   await page.goto(`/sites/${id}/cache?dialog=flush`)
   await expect(page.getByRole('dialog')).toBeVisible()
   await page.keyboard.press('Escape')

@@ -15,7 +15,7 @@ async function create(page: Page, kind: 'monitor' | 'test', name: string, type: 
   await expect(heading(page, name)).toBeVisible()
 }
 
-test('a real monitor and test are created in the dashboard, and their samples appear in the explorer with waterfall and screenshots', async ({
+test('a monitor and a test created in the dashboard give real samples with waterfall and screenshots', async ({
   page,
   request,
 }) => {

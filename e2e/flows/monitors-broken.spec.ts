@@ -1,8 +1,8 @@
-import { expect, heading, hurry, retryOnceMended, row, test } from '../fixtures.ts'
+import { expect, heading, shortenTimeouts, retryOnceFixed, row, test } from '../fixtures.ts'
 import { faults, monitorId, rename } from '../samples.ts'
 
 test('lists and forms that can’t be loaded say why and load on retry', async ({ page, mock, signIn }) => {
-  await hurry(page)
+  await shortenTimeouts(page)
   await signIn('partner', null)
   const { db } = mock.service.services.database
   const { email } = await db
@@ -13,20 +13,20 @@ test('lists and forms that can’t be loaded say why and load on retry', async (
   const mail = (address: string) =>
     db.updateTable('accounts').set({ email: address }).where('id', '=', mock.account.id).execute()
   for (const part of ['monitors', 'tests', 'monitors/new', 'tests/new']) {
-    // they all load the same way, so the others are checked with one fault only
+    // they all load the same way, so the others are tested with one fault only
     for (const [fault, words] of part === 'monitors' ? faults : faults.slice(0, 1)) {
       await mail(`someone@${fault}`)
       await page.goto(`/accounts/${mock.account.id}/${part}`)
       await expect(page.getByRole('alert').first()).toContainText(words)
     }
-    await retryOnceMended(page, () => mail(email))
+    await retryOnceFixed(page, () => mail(email))
     await expect(heading(page, /^(Monitors|Tests|New monitor|New test)/)).toBeVisible()
     await expect(page.getByRole('alert')).toHaveCount(0)
   }
 })
 
-test('a creation that fails says why and keeps what was typed', async ({ page, signIn }) => {
-  await hurry(page)
+test('a failed creation says why and keeps what was typed', async ({ page, signIn }) => {
+  await shortenTimeouts(page)
   await signIn('account', '/monitors/new')
   await page.getByRole('textbox', { name: 'Name' }).fill('Typed once')
   const address = page.getByRole('textbox', { name: 'Addresses' })
@@ -47,8 +47,8 @@ test('a creation that fails says why and keeps what was typed', async ({ page, s
   await expect(heading(page, 'Typed once')).toBeVisible()
 })
 
-test('in bulk, the monitors that fail stay selected with the reason', async ({ page, mock, signIn }) => {
-  await hurry(page)
+test('monitors that fail in a bulk action stay selected with the reason', async ({ page, mock, signIn }) => {
+  await shortenTimeouts(page)
   const models = ['writes-only.fail-503.test', 'Old shop', 'Never started']
   const names = faults.map(([fault]) => `writes-only.${fault}`)
   for (const [i, model] of models.entries()) await rename(mock, await monitorId(mock, model), names[i] ?? '')
@@ -83,7 +83,7 @@ test('in bulk, the monitors that fail stay selected with the reason', async ({ p
 })
 
 test('a monitor that can’t be started, paused or deleted says why', async ({ page, mock, signIn }) => {
-  await hurry(page)
+  await shortenTimeouts(page)
   const id = await monitorId(mock, 'Old shop')
   await signIn('account', `/monitors/${id}`)
   const failed = page.getByRole('alert').filter({ hasText: /Couldn’t (start|pause) the monitor\./ })
@@ -111,7 +111,7 @@ for (const [kind, name, parts] of [
   ['test', 'Launch rehearsal', ['the results']],
 ] as const) {
   test(`a ${kind} says which part can’t be loaded and loads it on retry`, async ({ page, mock, signIn }) => {
-    await hurry(page)
+    await shortenTimeouts(page)
     await signIn('account', null)
     const id = await monitorId(mock, name)
     for (const [fault, words] of faults) {
@@ -119,7 +119,7 @@ for (const [kind, name, parts] of [
       await page.goto(`/${kind}s/${id}`)
       await expect(page.getByRole('alert')).toContainText(words)
       // from here on, only reads of samples fail
-      await retryOnceMended(page, () => rename(mock, id, fault.replace('.test', '.at-samples.test')))
+      await retryOnceFixed(page, () => rename(mock, id, fault.replace('.test', '.at-samples.test')))
       for (const part of parts) {
         const alert = page.getByRole('alert').filter({ hasText: `Couldn’t load ${part}.` })
         await expect(alert).toContainText(words)
@@ -128,7 +128,7 @@ for (const [kind, name, parts] of [
     await rename(mock, id, name)
     for (const part of parts) {
       const alert = page.getByRole('alert').filter({ hasText: `Couldn’t load ${part}.` })
-      // the part may have been loaded again already
+      // the part may have reloaded by itself
       await alert
         .getByRole('button', { name: 'Retry' })
         .click({ timeout: 1000 })
@@ -140,7 +140,7 @@ for (const [kind, name, parts] of [
 }
 
 test('a test that can’t be deleted says why', async ({ page, mock, signIn }) => {
-  await hurry(page)
+  await shortenTimeouts(page)
   const id = await monitorId(mock, 'One look')
   await signIn('account', `/tests/${id}`)
   await page.getByRole('button', { name: 'Delete…' }).click()

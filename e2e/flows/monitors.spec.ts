@@ -92,7 +92,7 @@ test.describe('the list', () => {
   })
 })
 
-test('the list and the form work with the keyboard alone', async ({ page, signIn }) => {
+test('the list and the form can be used with the keyboard alone', async ({ page, signIn }) => {
   await signIn('account', '/monitors')
   await page.getByRole('checkbox', { name: 'Select Never started' }).focus()
   await page.keyboard.press('Space')
@@ -130,7 +130,7 @@ test.describe('a monitor', () => {
     await expect(latest.getByRole('link').first()).toHaveAttribute('href', /\/samples\//)
   })
 
-  test('leads from a time range in its chart to the samples', async ({ page, mock, signIn }) => {
+  test('opens the samples of a range selected in its chart', async ({ page, mock, signIn }) => {
     await signIn('account', `/monitors/${await monitorId(mock, 'Home, three locations')}?metric=load`)
     const chart = page.getByRole('img', { name: /^Load, p75 by location/ })
     await expect(chart.locator('svg')).toBeVisible()
@@ -203,7 +203,7 @@ test.describe('a monitor', () => {
     await expect(page.getByRole('link', { name: 'Old shop' })).toHaveCount(0)
   })
 
-  test('that doesn’t exist says so', async ({ page, signIn }) => {
+  test('that doesn’t exist is reported as not found', async ({ page, signIn }) => {
     await signIn('account', '/monitors/01a1fd58-0000-7000-8000-000000000000')
     await expect(page.getByRole('alert')).toContainText('This monitor doesn’t exist.')
   })

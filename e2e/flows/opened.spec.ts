@@ -1,21 +1,21 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectReadable, heading, openAccount, siteIn, test } from '../fixtures.ts'
 
-/** Checks accessibility in both themes. */
-async function expectGood(page: Page): Promise<void> {
+/** Expects the page to pass axe in both themes. */
+async function expectAccessibleInBothThemes(page: Page): Promise<void> {
   await expectAccessible(page)
   await page.emulateMedia({ colorScheme: 'dark' })
   await expectReadable(page)
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
-test('overlays of a partner’s pages are accessible', async ({ page, signIn }) => {
+test('overlays on a partner’s pages pass axe in both themes', async ({ page, signIn }) => {
   await signIn('partner')
   await test.step('the export in progress', async () => {
     await page.route('**/accounts?*per_page=100*', () => {})
     await page.getByRole('button', { name: 'Export CSV' }).click()
     await expect(page.getByRole('progressbar', { name: 'Accounts loaded' })).toBeVisible()
-    await expectGood(page)
+    await expectAccessibleInBothThemes(page)
     await page.getByRole('button', { name: 'Cancel' }).click()
   })
   await test.step('the command palette', async () => {
@@ -23,14 +23,14 @@ test('overlays of a partner’s pages are accessible', async ({ page, signIn }) 
     await expect(page.getByRole('textbox', { name: 'Search or jump to' })).toBeFocused()
     await page.keyboard.type('fjord')
     await expect(page.getByRole('dialog').getByRole('button', { name: /Fjord Bikes/ })).toBeVisible()
-    await expectGood(page)
+    await expectAccessibleInBothThemes(page)
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
   await test.step('keyboard help', async () => {
     await page.keyboard.press('?')
     await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
-    await expectGood(page)
+    await expectAccessibleInBothThemes(page)
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
@@ -38,13 +38,13 @@ test('overlays of a partner’s pages are accessible', async ({ page, signIn }) 
     await openAccount(page, 'Fjord Bikes')
     await page.getByRole('button', { name: 'Switch account' }).click()
     await expect(page.getByRole('listbox', { name: 'Accounts' }).getByRole('option').first()).toBeVisible()
-    await expectGood(page)
+    await expectAccessibleInBothThemes(page)
     await page.keyboard.press('Escape')
   })
   await test.step('the user menu', async () => {
     await page.getByRole('button', { name: /Nordhost/ }).click()
     await expect(page.getByRole('combobox', { name: 'Time zone' })).toBeVisible()
-    await expectGood(page)
+    await expectAccessibleInBothThemes(page)
     await page.keyboard.press('Escape')
   })
   await test.step('the banners of an impersonated account and of an unreachable service', async () => {
@@ -54,11 +54,11 @@ test('overlays of a partner’s pages are accessible', async ({ page, signIn }) 
     await page.route('**/api/**', (route) => route.abort())
     await page.keyboard.press('r')
     await expect(page.getByText('Can’t reach the service.')).toBeVisible()
-    await expectGood(page)
+    await expectAccessibleInBothThemes(page)
   })
 })
 
-test('a long table has pages', async ({ page, mock, signIn }) => {
+test('a long table is paginated', async ({ page, mock, signIn }) => {
   const { id } = await siteIn(mock, 'active')
   await signIn('account', `/sites/${id}/traffic?table=requests`)
   const table = page.getByRole('table', { name: /^Requests .* as a table/ })

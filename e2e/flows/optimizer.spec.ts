@@ -5,7 +5,7 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   heading,
-  hurry,
+  shortenTimeouts,
   onEveryService,
   siteIn,
   test,
@@ -85,7 +85,7 @@ onEveryService(() => {
     expect(await stateOf(mock, id)).toBe('bypass')
   })
 
-  test('moves that aren’t possible are disabled and say why', async ({ page, mock, signIn }) => {
+  test('unavailable moves are disabled and say why', async ({ page, mock, signIn }) => {
     await signIn('account', null)
     await open(page, mock, 'account', 'off')
     for (const name of ['Go transparent', 'Bypass…', 'Start maintenance…', 'Resume'])
@@ -96,7 +96,7 @@ onEveryService(() => {
     await expect(button(page, 'Resume')).not.toHaveAttribute('aria-disabled', 'true')
     await open(page, mock, 'account', 'maintenance')
     await expect(page.getByText('The site is already in this state.').first()).toBeVisible()
-    // an address with a confirmation that doesn't apply shows none
+    // an address with a confirmation that doesn't apply shows no dialog
     await page.goto(`${page.url()}?confirm=maintenance`)
     await expect(heading(page, /maintenance/)).toBeVisible()
     await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -133,8 +133,8 @@ test('a move of a site that was deleted in the meantime is reverted with a reaso
   await expect(page.getByRole('alert').first()).toContainText(/no such site/i)
 })
 
-test('a move without an answer is reverted, and the typed host stays for a retry', async ({ page, mock, signIn }) => {
-  await hurry(page)
+test('a move without a reply is reverted, and the typed host is kept for a retry', async ({ page, mock, signIn }) => {
+  await shortenTimeouts(page)
   const { id } = await siteIn(mock, 'active')
   const host = 'writes-only.never.test'
   await setSite(mock, id, { host })
@@ -153,7 +153,7 @@ test('a move without an answer is reverted, and the typed host stays for a retry
 })
 
 test('a partner’s failed move is reverted with a reason', async ({ page, mock, signIn }) => {
-  await hurry(page)
+  await shortenTimeouts(page)
   const { id } = await siteIn(mock, 'active')
   await signIn('partner', `/accounts/${mock.account.id}/sites/${id}/optimizer`)
   await expect(shown(page, 'active')).toBeVisible()
@@ -182,7 +182,7 @@ test('shows the new state before the service answers', async ({ page, mock, sign
   await expect(page.getByText(/^Now transparent\. Requests pass through/)).toBeVisible()
 })
 
-test('the page and its confirmation are accessible', async ({ page, mock, signIn }) => {
+test('the page and its confirmation pass axe', async ({ page, mock, signIn }) => {
   await signIn('account', null)
   const { host } = await open(page, mock, 'account', 'active')
   for (const colorScheme of ['light', 'dark'] as const) {

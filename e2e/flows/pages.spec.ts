@@ -52,7 +52,7 @@ const pages = {
 
 for (const [role, list] of Object.entries(pages)) {
   for (const [name, path] of Object.entries(list)) {
-    test(`${role}: ${name} is accessible in both themes and at 390 px`, async ({ page, mock, signIn }) => {
+    test(`${role}: ${name} passes axe in both themes and at 390 px`, async ({ page, mock, signIn }) => {
       const { id: site } = await mock.service.services.database.db
         .selectFrom('sites')
         .select('id')
@@ -86,7 +86,7 @@ for (const [role, list] of Object.entries(pages)) {
   }
 }
 
-test('the sign-in page is accessible', async ({ page }) => {
+test('the sign-in page passes axe', async ({ page }) => {
   await page.goto('/sign-in')
   await expect(heading(page, 'Sign in')).toBeVisible()
   await expectAccessible(page)

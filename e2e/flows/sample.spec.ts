@@ -1,7 +1,7 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, expectReadable, heading, test } from '../fixtures.ts'
 import { choose, list, monitorId, newestSamples } from '../samples.ts'
 
-test('a sample shows its requests and leads to the previous and next samples', async ({ page, mock, signIn }) => {
+test('a sample shows its requests and links to the previous and next samples', async ({ page, mock, signIn }) => {
   await signIn('partner', null)
   const [, second = ''] = await newestSamples(mock, 'www.fjordbikes.example', 2)
   await page.goto(`/accounts/${mock.account.id}/samples/${second}`)
@@ -34,7 +34,7 @@ test('a sample shows its requests and leads to the previous and next samples', a
   await expect(page).toHaveURL(/tests\/new\?from=/)
 })
 
-test('requested throttling is shown beside what was applied', async ({ page, mock, signIn }) => {
+test('requested throttling is shown next to what was applied', async ({ page, mock, signIn }) => {
   await signIn('account', null)
   const [id = ''] = await newestSamples(mock, 'Checkout on 3G', 1)
   await page.goto(`/samples/${id}`)
@@ -42,7 +42,7 @@ test('requested throttling is shown beside what was applied', async ({ page, moc
   await expect(page.getByRole('table', { name: 'All metrics' })).toContainText('web.dev/articles/lcp')
 })
 
-test('of five hundred requests, only those in view are drawn', async ({ page, mock, signIn }) => {
+test('the waterfall draws only the requests in view', async ({ page, mock, signIn }) => {
   await signIn('account')
   const [id = ''] = await newestSamples(mock, 'Everything page', 1)
   await page.goto(`/samples/${id}`)
@@ -92,7 +92,7 @@ test.describe('samples with unknown fields', () => {
 })
 
 for (const what of ['explorer', 'drawer', 'pick', 'export', 'sample', 'compare'] as const) {
-  test(`${what}: accessible in both themes and at 390 px`, async ({ page, mock, signIn }) => {
+  test(`${what} passes axe in both themes and at 390 px`, async ({ page, mock, signIn }) => {
     const of = await monitorId(mock, 'Home, three locations')
     const [a = '', b = '', c = ''] = await newestSamples(mock, 'Home, three locations', 3)
     const explorer = `/samples?profile=${of}`

@@ -1,4 +1,4 @@
-import { expect, hurry, retryOnceMended, test } from '../fixtures.ts'
+import { expect, shortenTimeouts, retryOnceFixed, test } from '../fixtures.ts'
 import { faults, list, monitorId, newestSamples, rename } from '../samples.ts'
 
 test('a monitor that no longer exists is reported and can be removed', async ({ page, mock, signIn }) => {
@@ -10,12 +10,12 @@ test('a monitor that no longer exists is reported and can be removed', async ({ 
   await expect(list(page)).toBeVisible()
 })
 
-test('if samples can’t be loaded, the explorer says why, keeps the selection and loads them on retry', async ({
+test('samples that can’t be loaded are reported with the reason and load on retry, with the selection kept', async ({
   page,
   mock,
   signIn,
 }) => {
-  await hurry(page)
+  await shortenTimeouts(page)
   await signIn('account', null)
   const of = await monitorId(mock, 'Checkout on 3G')
   const address = `/samples?range=24h&metric=load&profile=${of}`
@@ -25,7 +25,7 @@ test('if samples can’t be loaded, the explorer says why, keeps the selection a
     await expect(page.getByRole('alert')).toContainText(words)
   }
   // only the percentiles fail, so they're calculated from the samples
-  await retryOnceMended(page, () => rename(mock, of, 'fail-503.at-series.test'))
+  await retryOnceFixed(page, () => rename(mock, of, 'fail-503.at-series.test'))
   await expect(list(page)).toBeVisible({ timeout: 15_000 })
   const percentiles = page.getByRole('alert').filter({ hasText: 'Couldn’t load the percentiles' })
   await expect(percentiles).toContainText('The service cannot answer now.')
@@ -40,7 +40,7 @@ test('the drawer, the export and the source dialog say why they fail and recover
   mock,
   signIn,
 }) => {
-  await hurry(page)
+  await shortenTimeouts(page)
   const of = await monitorId(mock, 'Checkout on 3G')
   await signIn('account', `/samples?profile=${of}`)
   const dialog = page.getByRole('dialog')
@@ -86,8 +86,8 @@ test('the drawer, the export and the source dialog say why they fail and recover
   await expect(dialog.getByRole('checkbox', { name: /Checkout on 3G/ })).toBeChecked()
 })
 
-test('a sample that doesn’t exist and samples that can’t be loaded say so', async ({ page, mock, signIn }) => {
-  await hurry(page)
+test('samples that don’t exist or can’t be loaded are reported', async ({ page, mock, signIn }) => {
+  await shortenTimeouts(page)
   await signIn('account', '/samples/01930000-7c1e-7000-8000-0123456789ab')
   await expect(page.getByRole('alert')).toContainText('This sample doesn’t exist.')
   const [id = ''] = await newestSamples(mock, 'Checkout on 3G', 1)
@@ -97,7 +97,7 @@ test('a sample that doesn’t exist and samples that can’t be loaded say so', 
     await page.goto(`/samples/${id}`)
     await expect(page.getByRole('alert')).toContainText(words)
   }
-  await retryOnceMended(page, () => rename(mock, of, 'Checkout on 3G'))
+  await retryOnceFixed(page, () => rename(mock, of, 'Checkout on 3G'))
   await expect(page.getByRole('table', { name: /^Requests of/ })).toBeVisible()
 
   const [a, b, c] = faults

@@ -15,11 +15,7 @@ async function drag(page: Page, from: number, to: number): Promise<void> {
   await page.mouse.up()
 }
 
-test('choosing monitors, filtering, zooming and opening a sample all change the address', async ({
-  page,
-  mock,
-  signIn,
-}) => {
+test('monitors, filters, zoom and the open sample are kept in the address', async ({ page, mock, signIn }) => {
   await signIn('account')
   await page.getByRole('link', { name: 'Samples' }).click()
   await expect(heading(page, 'Samples')).toBeVisible()
@@ -37,7 +33,7 @@ test('choosing monitors, filtering, zooming and opening a sample all change the 
   await expect(list(page).getByRole('row')).toHaveCount(26)
   await expect(row(page, 'Tokyo')).toHaveCount(0)
 
-  // 3 days of hourly rounds, 2 places, 2 lines, 2 views
+  // 3 days of hourly rounds at 2 locations with 2 connections and 2 views
   await expect(page.getByRole('radio', { name: 'all 576' })).toBeChecked()
   await expect(page.getByText('showing all')).toBeVisible()
   await expect(page.getByRole('table', { name: 'By location and connection' }).getByRole('row')).toHaveCount(5)
@@ -71,11 +67,7 @@ test('choosing monitors, filtering, zooming and opening a sample all change the 
   await expect(page.getByRole('region', { name: 'Filmstrip and waterfall' })).toBeVisible()
 })
 
-test('for HTTP checks the first byte is shown, and a page metric is said to be missing', async ({
-  page,
-  mock,
-  signIn,
-}) => {
+test('HTTP checks show time to first byte, and say that they have no page metrics', async ({ page, mock, signIn }) => {
   const id = await monitorId(mock, 'Missing page')
   await signIn('account', `/samples?profile=${id}`)
   await expect(page.getByRole('application', { name: /^First byte over time/ })).toBeVisible()
@@ -105,7 +97,7 @@ test('the chart works with the keyboard and is available as a table', async ({ p
   await expect(page.getByRole('table', { name: 'Largest contentful paint over time, as a table' })).toBeVisible()
 })
 
-test('custom dates are in the chosen zone, and a range must start before it ends', async ({ page, signIn }) => {
+test('custom dates use the chosen time zone, and a range must start before it ends', async ({ page, signIn }) => {
   await signIn('account', '/samples')
   await choose(page, 'Custom')
   await page.getByRole('textbox', { name: 'From' }).fill('2026-11-21T08:00')
@@ -152,11 +144,7 @@ test('an export can be cancelled without saving a file', async ({ page, mock, si
 test.describe('a service with documented operations only', () => {
   test.use({ documentedOnly: true })
 
-  test('loads samples page by page with progress, and the chart fills as they arrive', async ({
-    page,
-    mock,
-    signIn,
-  }) => {
+  test('loads samples page by page, showing progress and filling the chart', async ({ page, mock, signIn }) => {
     const of = await monitorId(mock, 'Shop API health')
     await rename(mock, of, 'slow.test')
     await signIn('account', `/samples?metric=first_byte&profile=${of}`)
@@ -183,7 +171,7 @@ test('a site’s samples are those of its key page', async ({ page, signIn }) =>
   await expect(list(page).getByRole('row')).toHaveCount(26)
 })
 
-test('flushes made in this browser are marked in the chart of the site’s samples', async ({ page, mock, signIn }) => {
+test('flushes made in this browser are marked in the site’s chart', async ({ page, mock, signIn }) => {
   const { id } = await siteIn(mock, 'active')
   await signIn('account', `/sites/${id}/cache?dialog=flush`)
   await page.getByRole('dialog').getByRole('button', { name: 'Flush cache' }).click()

@@ -1,4 +1,4 @@
-import { expect, heading, hurry, test } from '../fixtures.ts'
+import { expect, heading, shortenTimeouts, test } from '../fixtures.ts'
 import type { Mock } from '../mock/mock.ts'
 
 const host = 'www.fjordbikes.example'
@@ -77,16 +77,16 @@ for (const documentedOnly of [false, true]) {
   })
 }
 
-test.describe('a service whose records have other fields', () => {
+test.describe('a service with unknown fields', () => {
   test.use({ unknownRecords: true, documentedOnly: true })
 
-  test('lists the sites, which it sends as a bare list', async ({ page, signIn }) => {
+  test('can send the sites as a bare list', async ({ page, signIn }) => {
     await signIn('account')
     await expect(page.getByRole('link', { name: host, exact: true })).toBeVisible()
     await expect(page.getByRole('alert')).toHaveCount(0)
   })
 
-  test('shows every field', async ({ page, mock, signIn }) => {
+  test('has every field shown', async ({ page, mock, signIn }) => {
     await signIn('account', `/sites/${await siteId(mock)}/settings`)
     await expect(page.getByText('Mode is aggressive.')).toBeVisible()
     await expect(page.getByText('profile.audience.countries.1').first()).toBeVisible()
@@ -104,7 +104,7 @@ for (const [part, what, alerts, fault] of [
   ['adn', 'the delivery network', 1, 'malformed'],
 ] as const) {
   test(`${what} can fail to load on their own and be retried`, async ({ page, mock, signIn }) => {
-    await hurry(page)
+    await shortenTimeouts(page)
     await signIn('account', null)
     const id = await siteId(mock)
     const db = mock.service.services.database.db
@@ -125,7 +125,7 @@ for (const [part, what, alerts, fault] of [
   })
 }
 
-test('a partner is told that only the account holder can open profiles and settings', async ({
+test('a partner’s page says that only the account holder can open profiles and settings', async ({
   page,
   mock,
   signIn,

@@ -1,4 +1,13 @@
-import { expect, expectAccessible, heading, hurry, onEveryService, openAccount, siteIn, test } from '../fixtures.ts'
+import {
+  expect,
+  expectAccessible,
+  heading,
+  shortenTimeouts,
+  onEveryService,
+  openAccount,
+  siteIn,
+  test,
+} from '../fixtures.ts'
 
 onEveryService(() => {
   test('the account switcher opens the same page of another account', async ({ page, mock, signIn }) => {
@@ -61,7 +70,7 @@ onEveryService(() => {
   })
 })
 
-test('pressing Enter early in the palette acts on the current text', async ({ page, signIn }) => {
+test('pressing Enter before results have loaded acts on the current text', async ({ page, signIn }) => {
   await signIn('partner')
   const fjord = heading(page, 'Fjord Bikes')
   const palette = page.getByRole('dialog').getByRole('textbox', { name: 'Search or jump to' })
@@ -70,7 +79,7 @@ test('pressing Enter early in the palette acts on the current text', async ({ pa
   await page.keyboard.press('Enter')
   await expect(fjord).toBeVisible()
 
-  // the results still belong to the previous text while the next ones load
+  // results of the previous text are shown while the next ones load
   await page.keyboard.press('Control+k')
   const first = page.getByRole('dialog').locator('[data-action]').first()
   await page.keyboard.type('fj')
@@ -149,7 +158,7 @@ test('a refresh reloads the data and shows when it was updated', async ({ page, 
 })
 
 test('a banner reports an unreachable service until it answers again', async ({ page, mock, signIn }) => {
-  await hurry(page)
+  await shortenTimeouts(page)
   await signIn('account', null)
   const site = await siteIn(mock, 'active')
   await page.goto(`/sites/${site.id}`)
@@ -163,7 +172,7 @@ test('a banner reports an unreachable service until it answers again', async ({ 
   await expect(banner).toHaveCount(0)
 })
 
-test('a page requested while the server is down opens once it’s back, code included', async ({
+test('a page requested while the server is down opens once it’s back, including its code', async ({
   page,
   mock,
   signIn,
@@ -185,7 +194,7 @@ test('a page requested while the server is down opens once it’s back, code inc
   await expect(page.getByText('Schema version is 12.')).toBeVisible()
 })
 
-test('missing code is reported as a newer version of the dashboard', async ({ page, mock, signIn }) => {
+test('missing code is reported as a new version of the dashboard', async ({ page, mock, signIn }) => {
   const site = await siteIn(mock, 'active')
   await signIn('account', `/sites/${site.id}`)
   await page.waitForLoadState('networkidle')
@@ -205,7 +214,7 @@ test('a banner reports an offline device until it’s back online', async ({ pag
   await expect(page.getByText('You’re offline.')).toHaveCount(0)
 })
 
-test('keyboard help, theme and page titles', async ({ page, signIn }) => {
+test('keyboard help, theme and page titles work', async ({ page, signIn }) => {
   await signIn('partner')
   await page.keyboard.press('?')
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })

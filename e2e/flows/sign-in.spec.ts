@@ -1,4 +1,4 @@
-import { expect, fillSignIn, heading, hurry, test } from '../fixtures.ts'
+import { expect, fillSignIn, heading, shortenTimeouts, test } from '../fixtures.ts'
 
 test('a partner signs in and stays signed in after a reload', async ({ page, signIn }) => {
   await signIn('partner')
@@ -13,7 +13,7 @@ test('an account holder signs in and sees their own sites', async ({ page, signI
   await expect(page.getByRole('link', { name: 'Accounts' })).toHaveCount(0)
 })
 
-test('an invalid key is explained, and the form keeps its values', async ({ page, mock }) => {
+test('an invalid key is reported, and the form keeps its values', async ({ page, mock }) => {
   await page.goto('/')
   await fillSignIn(page, 'Account holder', mock.account.id, 'not-the-key')
   await expect(page.getByRole('alert')).toContainText(/key/i)
@@ -25,7 +25,7 @@ test('an invalid key is explained, and the form keeps its values', async ({ page
   await expect(page.getByRole('textbox', { name: 'Account ID' })).toHaveValue(mock.partner.id)
 })
 
-test('a partner without access is told so', async ({ page, mock }) => {
+test('a partner without access sees why', async ({ page, mock }) => {
   await mock.service.services.database.db
     .updateTable('partners')
     .set({ granted: 0 })
@@ -45,7 +45,7 @@ test('an unreachable service is not reported as an invalid key', async ({ page, 
   await expect(page.getByRole('alert')).toContainText('Can’t reach the service')
 })
 
-test('a base URL without the API is reported as such', async ({ page, mock }) => {
+test('a base URL without an API is reported as such', async ({ page, mock }) => {
   await page.goto('/')
   await page.getByText('Advanced').click()
   await page.getByRole('textbox', { name: 'Base URL' }).fill('/healthz')
@@ -53,7 +53,7 @@ test('a base URL without the API is reported as such', async ({ page, mock }) =>
   await expect(page.getByRole('alert')).toContainText('doesn’t provide this API')
 })
 
-test('sign-in leads to the page that was requested', async ({ page, mock }) => {
+test('sign-in opens the requested page', async ({ page, mock }) => {
   await page.goto('/accounts?search_term=fjord')
   await expect(page).toHaveURL(/sign-in/)
   await fillSignIn(page, 'Partner', mock.partner.id, mock.partner.key)
@@ -61,7 +61,7 @@ test('sign-in leads to the page that was requested', async ({ page, mock }) => {
   await expect(page).toHaveURL(/search_term=fjord/)
 })
 
-test('a withdrawn key leads to sign-in and then back to the same page', async ({ page, mock, signIn }) => {
+test('a revoked key leads to sign-in and then back to the same page', async ({ page, mock, signIn }) => {
   await signIn('partner')
   await page.getByRole('link', { name: 'Bergmann Optik', exact: true }).click()
   await expect(heading(page, 'Bergmann Optik')).toBeVisible()
@@ -165,7 +165,7 @@ for (const [fault, words] of [
   ['never.test', /Can’t reach the service/],
 ] as const) {
   test(`a sign-in that fails with ${fault} says why and keeps what was typed`, async ({ page }) => {
-    await hurry(page)
+    await shortenTimeouts(page)
     await page.goto('/sign-in')
     await fillSignIn(page, 'Partner', fault, 'some-key')
     await expect(page.getByRole('alert')).toContainText(words)

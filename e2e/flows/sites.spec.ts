@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, heading, hurry, onEveryService, row, siteIn, test } from '../fixtures.ts'
+import { expect, heading, shortenTimeouts, onEveryService, row, siteIn, test } from '../fixtures.ts'
 import type { Mock } from '../mock/mock.ts'
 
 const db = (mock: Mock) => mock.service.services.database.db
@@ -108,11 +108,7 @@ onEveryService(() => {
     expect((await siteOf(mock, site.id))?.host).toBe('bikes.fjord.example')
   })
 
-  test('another site’s host can’t be changed: the page says so, and so does the service', async ({
-    page,
-    mock,
-    signIn,
-  }) => {
+  test('the host of any other site can’t be changed, in the dashboard or the API', async ({ page, mock, signIn }) => {
     const site = await siteIn(mock, 'preview')
     await signIn('partner', `/accounts/${mock.account.id}/sites/${site.id}`)
     await expect(page.getByRole('button', { name: 'Change host' })).toHaveAttribute('aria-disabled', 'true')
@@ -195,14 +191,14 @@ onEveryService(() => {
     expect(await siteOf(mock, site.id)).toBeUndefined()
   })
 
-  test('a portal address leads the account holder to the site', async ({ page, mock, signIn }) => {
+  test('a portal address opens the site for its account holder', async ({ page, mock, signIn }) => {
     const { id, host } = await siteIn(mock, 'active')
     await signIn('account', `/sites/${id}/results`)
     await expect(heading(page, host)).toBeVisible()
     await expect(page).toHaveURL(new RegExp(`/sites/${id}$`))
   })
 
-  test('a partner who opens a portal address searches for the account', async ({ page, mock, signIn }) => {
+  test('a portal address lets a partner search for the site’s account', async ({ page, mock, signIn }) => {
     const { id, host } = await siteIn(mock, 'active')
     await signIn('partner', `/sites/${id}/optimizer`)
     await expect(heading(page, `Which account has ${host}?`)).toBeVisible()
@@ -213,7 +209,7 @@ onEveryService(() => {
     await page.getByRole('button', { name: 'Find account' }).click()
     await expect(page).toHaveURL(`/accounts/${mock.account.id}/sites/${id}/optimizer`)
     await expect(heading(page, host)).toBeVisible()
-    // the account is remembered from now on
+    // the account is now remembered
     await page.goto(`/sites/${id}/results`)
     await expect(page).toHaveURL(`/accounts/${mock.account.id}/sites/${id}`)
   })
@@ -227,8 +223,8 @@ const faults = [
 ] as const
 
 for (const role of ['partner', 'account'] as const) {
-  test(`adding a site says why it failed and keeps what was typed (${role})`, async ({ page, mock, signIn }) => {
-    await hurry(page)
+  test(`a failed site creation says why and keeps what was typed (${role})`, async ({ page, mock, signIn }) => {
+    await shortenTimeouts(page)
     await signIn(role, role === 'partner' ? `/accounts/${mock.account.id}/sites/new` : '/sites/new')
     for (const [fault, words] of faults) {
       await page.getByRole('textbox', { name: 'Host' }).fill(fault)
@@ -239,7 +235,7 @@ for (const role of ['partner', 'account'] as const) {
   })
 }
 
-test('a reseller sees each restriction on further hosts', async ({ page, mock, signIn }) => {
+test('each restriction on a reseller’s further hosts is reported at its field', async ({ page, mock, signIn }) => {
   const { account_id } = await db(mock)
     .selectFrom('sites')
     .select('account_id')
@@ -259,9 +255,9 @@ test('a reseller sees each restriction on further hosts', async ({ page, mock, s
   }
 })
 
-test('changing a host says why it failed and keeps what was typed', async ({ page, mock, signIn }) => {
+test('a failed host change says why and keeps what was typed', async ({ page, mock, signIn }) => {
   const { id } = await siteIn(mock, 'active')
-  await hurry(page)
+  await shortenTimeouts(page)
   await signIn('partner', `/accounts/${mock.account.id}/sites/${id}/host`)
   for (const [fault, words] of faults) {
     await page.getByRole('textbox', { name: 'New host' }).fill(fault)
@@ -271,11 +267,11 @@ test('changing a host says why it failed and keeps what was typed', async ({ pag
   }
 })
 
-test('deleting a site says why it failed and can be retried', async ({ page, mock, signIn }) => {
+test('a failed site deletion says why and can be retried', async ({ page, mock, signIn }) => {
   const { id } = await siteIn(mock, 'preview')
   const host = 'writes-only.fail-503.test'
   await setSite(mock, id, { host })
-  await hurry(page)
+  await shortenTimeouts(page)
   await signIn('partner', `/accounts/${mock.account.id}/sites/${id}/delete`)
   await page.getByRole('textbox', { name: `Type ${host} to confirm` }).fill(host)
   for (const [fault, words] of faults) {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect, hurry, onEveryService, openAccount, test } from '../fixtures.ts'
+import { expect, shortenTimeouts, onEveryService, openAccount, test } from '../fixtures.ts'
 import type { Mock } from '../mock/mock.ts'
 
 const host = 'www.fjordbikes.example'
@@ -13,7 +13,7 @@ async function siteId({ service }: Mock, name = host): Promise<string> {
   return id
 }
 
-/** Every service reports traffic to partners, but only one with the extension reports it to account holders. */
+/** Any service reports traffic to partners, but only one with the extension reports it to account holders. */
 const readerOf = (documentedOnly: boolean) => (documentedOnly ? 'partner' : 'account')
 
 async function pathOf(mock: Mock, role: 'partner' | 'account'): Promise<string> {
@@ -84,7 +84,7 @@ onEveryService(() => {
     await page.mouse.up()
     await expect(page).toHaveURL(/from=2026-11-\d\dT.*Z&to=2026-11-\d\dT.*Z/)
     await expect(chart).not.toHaveAttribute('aria-label', whole)
-    // the tooltip of the earlier window is gone
+    // the tooltip of the previous window is gone
     await expect(page.getByText(/^Your server:/)).toHaveCount(0)
     const shown = await chart.getAttribute('aria-label')
     await page.reload()
@@ -161,7 +161,7 @@ for (const role of ['partner', 'account'] as const) {
     const setHost = (name: string) =>
       mock.service.services.database.db.updateTable('sites').set({ host: name }).where('id', '=', id).execute()
     const path = await pathOf(mock, role)
-    await hurry(page)
+    await shortenTimeouts(page)
     await signIn(role, null)
     for (const [fault, words] of [
       ['fail-503', /cannot answer now/],
@@ -184,7 +184,7 @@ for (const role of ['partner', 'account'] as const) {
 test.describe('a service without the extension', () => {
   test.use({ documentedOnly: true })
 
-  test('tells an account holder that it doesn’t show traffic', async ({ page, mock, signIn }) => {
+  test('shows an account holder that it has no traffic data', async ({ page, mock, signIn }) => {
     await signIn('account', null)
     const id = await siteId(mock)
     await page.goto(`/sites/${id}`)

@@ -1,7 +1,7 @@
 import type { Page, Request } from '@playwright/test'
 import { expect, heading, siteIn, test } from '../fixtures.ts'
 
-/** The scripts and style sheets that a page fetches from now on; tells their sizes as they came, compressed, in kB. */
+/** Records the page's scripts and style sheets from now on. The result reads their compressed sizes in kB. */
 function watchWeight(page: Page): () => Promise<Record<string, number>> {
   const requests: Request[] = []
   page.on('requestfinished', (request) => {
@@ -21,10 +21,10 @@ test('the account list weighs at most 240 kB, and a site page with its charts at
   mock,
   signIn,
 }) => {
-  const fetched = watchWeight(page)
+  const readSizes = watchWeight(page)
   await signIn('partner')
   await page.waitForLoadState('networkidle')
-  const list = await fetched()
+  const list = await readSizes()
   expect(total(list)).toBeGreaterThan(100)
   expect(total(list)).toBeLessThanOrEqual(240)
 
@@ -35,7 +35,7 @@ test('the account list weighs at most 240 kB, and a site page with its charts at
   await expect(heading(page, site.host)).toBeVisible()
   await expect(page.locator('.recharts-surface').first()).toBeVisible()
   await page.waitForLoadState('networkidle')
-  const all = await fetched()
+  const all = await readSizes()
   expect(Object.keys(all)).toEqual(expect.arrayContaining(Object.keys(list)))
   const more = total(all) - total(list)
   test.info().annotations.push({ type: 'kB', description: `${total(list).toFixed(0)} + ${more.toFixed(0)}` })

@@ -3,7 +3,7 @@ import { systemClock } from '../../src/service/world.ts'
 import { startMock } from './mock.ts'
 import { keepVisiting } from './ongoing-traffic.ts'
 
-/** A world full of data to click through. Nothing is saved. */
+/** Runs a mock service full of data to click through. Nothing is saved. */
 try {
   const { port, host } = settingsFrom(process.env)
   const documentedOnly = /^(on|true|1)$/i.test(process.env['DOCUMENTED_ONLY'] ?? '')

@@ -22,7 +22,7 @@ test.each([
   expect(await response.json()).toEqual({ error: expect.any(String) })
 })
 
-test('a fault is found by its name, encoded or not', async () => {
+test('matches a fault’s name, encoded or not', async () => {
   for (const name of ['fail-503.test', 'fail%2D503%2Etest'])
     expect((await fetch(`${mock.url}/api/nope?x=${name}`)).status).toBe(503)
 })

@@ -39,7 +39,7 @@ export function withFaults(fetch: Fetch, db: Kysely<Schema>): Fetch {
   }
 }
 
-/** Decodes ASCII only: the names of faults need no more, and anything else is for the service to judge. */
+/** Decodes ASCII only, which is enough for the names of faults. Anything else is left to the service. */
 function decoded(text: string): string {
   return text.replace(/%([0-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 }
@@ -54,7 +54,7 @@ function matches(text: string, name: string, method: string, pathname: string): 
   return end !== '' && text.includes(name.replace('.test', end)) && pathname.split('/').includes(part)
 }
 
-/** The hosts, email addresses and names that belong to the ids in a text. */
+/** The hosts, email addresses and names of the records with an id in the text. */
 async function namesOf(text: string, db: Kysely<Schema>): Promise<string[]> {
   const ids = text.match(/[0-9a-f]{8}-[0-9a-f-]{27}/g) ?? []
   if (ids.length === 0) return []

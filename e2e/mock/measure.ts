@@ -23,7 +23,7 @@ interface Scripted {
   readonly screenshots?: boolean
 }
 
-/** What happens at a host, by its name: `page-503.test` answers 503, and so on. */
+/** Issues by host name: `page-503.test` answers 503, and so on. */
 const behaviours: readonly [RegExp, Issue][] = [
   [/^page-503\./, { severity: 3, code: 'http-5xx', message: 'The page answered with status 503 (server error).' }],
   [/^page-404\./, { severity: 2, code: 'http-4xx', message: 'The page answered with status 404.' }],
@@ -147,7 +147,7 @@ export function scriptedMeasurement({
   }
 }
 
-/** A page with this path makes this many requests, including its own. */
+/** A page with this path makes this many requests, including the one for the page itself. */
 export const manyRequests = { path: '/everything', count: 500 } as const
 
 function manyOf(url: string, firstByte: number, noise: () => number): RequestRecord[] {
@@ -160,7 +160,7 @@ function manyOf(url: string, firstByte: number, noise: () => number): RequestRec
   })
 }
 
-/** Requests to other hosts: each needs its own look-up and connection, and the last one is queued for a while. */
+/** Requests to other hosts. Each needs its own lookup and connection, and the last one is queued for a while. */
 function thirdPartiesOf(firstByte: number, factor: number, noise: () => number, latency: number): RequestRecord[] {
   return thirdParties.map(({ url, type, bytes }, i) => {
     const start = round(firstByte + 140 + i * 160 * factor * noise())

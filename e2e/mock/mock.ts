@@ -23,7 +23,7 @@ export interface MockOptions {
   readonly host?: string
   /** Leaves out the extensions: the operations that the service's document doesn't list. */
   readonly documentedOnly?: boolean
-  /** Gives monitors, tests and samples other fields than this service's. */
+  /** Replies with records that have unknown fields. */
   readonly unknownRecords?: boolean
 }
 
@@ -92,7 +92,7 @@ export async function startMock({
 
 type Fetch = (request: Request, env: unknown) => Response | Promise<Response>
 
-/** Offers the gallery, which no real service does. */
+/** Enables the gallery, which no real service has. */
 function withGallery(fetch: Fetch): Fetch {
   return (request, env) =>
     new URL(request.url).pathname === '/config.json'
@@ -100,7 +100,7 @@ function withGallery(fetch: Fetch): Fetch {
       : fetch(request, env)
 }
 
-/** Answers like a service that doesn't have the extensions. */
+/** Answers like a service without the extensions. */
 function withoutExtensions(fetch: Fetch): Fetch {
   const patterns = allEndpoints
     .filter(({ extension }) => extension)
@@ -116,12 +116,12 @@ function withoutExtensions(fetch: Fetch): Fetch {
   }
 }
 
-/** The reply without our additional field, a site's `dns`. */
+/** The reply without `dns`, the field that this service adds to a site. */
 async function documented(reply: Response | Promise<Response>): Promise<Response> {
   const response = await reply
   if (!response.headers.get('content-type')?.startsWith('application/json')) return response
   const record: unknown = await response.json()
-  // a sample's `dns` is a number, and documented
+  // a sample's `dns` is a number and documented
   const isOurs = (name: string, value: unknown) => name === 'dns' && typeof value === 'object' && value !== null
   const headers = new Headers(response.headers)
   headers.delete('content-length')

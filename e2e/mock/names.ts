@@ -1,4 +1,4 @@
-/** The accounts that specs refer to by name come first; the others are combined from parts. */
+/** The accounts that specs refer to by name come first. The others are combined from parts. */
 export const knownAccounts = [
   'Aalto Furniture',
   'Bergmann Optik',

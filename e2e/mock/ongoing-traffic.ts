@@ -5,7 +5,7 @@ import { latestTraffic } from './seed-traffic.ts'
 const everyMs = 60_000
 
 /**
- * Keeps adding visitors to the sites whose visitors are counted, so that a demo left open stays alive.
+ * Keeps adding traffic to the sites that count it, so that the charts of an open demo keep moving.
  * @returns a function that stops it
  */
 export function keepVisiting({ database: { db }, world }: Services): () => void {

@@ -33,7 +33,7 @@ const tint = 3
 
 const frames = new Map<string, Uint8Array>()
 
-/** Caches the pictures, because the same few are needed again and again. */
+/** Caches the pictures, because the same few are used many times. */
 function frame(step: number, kind: number): Uint8Array {
   const key = `${step} ${kind}`
   const known = frames.get(key)
@@ -53,7 +53,7 @@ function frame(step: number, kind: number): Uint8Array {
   return picture
 }
 
-/** A picture with a palette and 8 bits a pixel (PNG, third edition, W3C 2025, sections 5 and 11). */
+/** A picture with a palette and 8 bits per pixel (PNG, third edition, W3C 2025, sections 5 and 11). */
 function png(pixels: Uint8Array, palette: readonly (readonly [number, number, number])[]): Uint8Array {
   const lines = new Uint8Array((width + 1) * height)
   for (let row = 0; row < height; row++) {

@@ -13,7 +13,7 @@ const locations = ['Frankfurt', 'Virginia', 'Tokyo']
 const rowsAtOnce = 1500
 
 /**
- * A page monitor with very many samples over the last 30 days, for benchmarks.
+ * Adds a page monitor with many samples over the last 30 days, for benchmarks.
  * @returns its id
  */
 export async function seedMany(services: Services, accountId: string, count: number): Promise<string> {

@@ -20,10 +20,10 @@ interface SeededSample {
   readonly screenshots?: readonly ScreenshotTable[]
 }
 
-/** How many of the latest samples get requests. Making them for older ones would only cost time. */
+/** How many of the latest samples get requests. Older ones go without, to save time. */
 const detailedSamples = 60
 
-/** Data centers of the scripted locations. The service's own has the name of its location. */
+/** Data centers of the scripted locations. The data center of the service's own location has the location's name. */
 export const dataCenters: Readonly<Record<string, string>> = { Virginia: 'iad2', Tokyo: 'hnd1' }
 
 /**

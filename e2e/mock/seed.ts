@@ -29,7 +29,7 @@ export interface SignIn {
 export interface Seeded {
   readonly partner: SignIn
   readonly reseller: SignIn
-  /** The main account: most specs look at this one. */
+  /** The main account, which most specs use. */
   readonly account: SignIn
 }
 
@@ -262,7 +262,7 @@ class Seeder {
   }
 }
 
-/** The states in which a site's visitors are counted. */
+/** The states in which a site's traffic is counted. */
 export const countedStates = ['trial', 'active', 'transparent']
 
 /** SQLite accepts at most 32,766 values in a statement. */

@@ -26,7 +26,7 @@ export function templateOf(kind: string): Template {
   return template
 }
 
-/** A copy of the template, or an empty database if there's none yet. It is gone once closed. */
+/** A copy of the template, or an empty database if there's none yet. Closing it discards its data. */
 export async function databaseFrom({ world }: Template): Promise<Database> {
   if (!world) return openDatabase(':memory:')
   const file = join(folder, `copy-${++copies}.db`)

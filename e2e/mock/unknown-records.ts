@@ -1,7 +1,7 @@
 /*
- * A service that gives monitors, tests, samples, profiles, schedules and delivery networks other fields than ours. The
- * published document doesn't show these fields, so another implementation may well do so. Ids that are links stay, so
- * that a record can be opened.
+ * Gives monitors, tests, samples, profiles, schedules and delivery networks unknown fields. The published document
+ * doesn't define their fields, so another implementation may use different ones. Ids that the dashboard links to are
+ * kept, so that a record can be opened.
  */
 
 type Fetch = (request: Request, env: unknown) => Response | Promise<Response>
@@ -12,7 +12,7 @@ const one = /^\/api\/(?:.*\/)?(monitors|tests|samples)\/[^/]+(\/(start|stop|paus
 
 const documents = /\/sites\/[^/]+\/(profiles|tods|adn|settings)(?:\/[^/]+)?(?:\.json)?$/
 
-/** Replaces the service's own records in every successful reply by foreign ones. */
+/** Replaces the records in every successful reply with records that have unknown fields. */
 export function withUnknownRecords(fetch: Fetch): Fetch {
   return async (request, env) => {
     const { pathname } = new URL(request.url)
@@ -34,16 +34,16 @@ function foreignReply(kind: string, body: unknown): unknown {
   if (Array.isArray(body)) return body.map((record: Fields) => foreign(record))
   const { rows } = body as { rows?: readonly Fields[] }
   if (!rows) return foreign(body as Fields)
-  // the document shows `rows` for monitors and tests, and nothing for samples
+  // the document defines `rows` for monitors and tests, but nothing for samples
   return kind === 'samples' ? { samples: rows.map(foreign), next: null } : { rows: rows.map(foreign) }
 }
 
-/** The document doesn't show what is around the account holder's sites. */
+/** The document doesn't define a wrapper for the account holder's sites. */
 function bareList(body: unknown): unknown {
   return (body as { sites: unknown }).sites
 }
 
-/** Some known fields with another type, and others with unknown names. */
+/** Some fields have another type, others have unknown names. */
 function foreignMonitor({ id, name, status, created_at }: Fields): Fields {
   return {
     id,
@@ -58,7 +58,7 @@ function foreignMonitor({ id, name, status, created_at }: Fields): Fields {
   }
 }
 
-/** Not even the id is where it's expected. */
+/** Even the id has another name. */
 function foreignTest({ id, name, status }: Fields): Fields {
   return { test_key: id, title: name, progress: status === 'RUNNING' ? 0.5 : 1, rounds: { asked: 3, done: 3 } }
 }

@@ -10,7 +10,7 @@ export interface ScriptedWorld extends World {
   readonly mail: ScriptedMail
 }
 
-/** Gives the answer set for a host, or else one that fits its name: `a-record.`, `no-dns.`, `silent-dns.`, or a CNAME. */
+/** Returns the answer set for a host. By default, it depends on the prefix: `a-record.`, `no-dns.`, `silent-dns.`, or a CNAME. */
 export class ScriptedDns implements Dns {
   /** The answers that were set, by host name. */
   readonly answers = new Map<string, DnsAnswer>()
@@ -29,7 +29,7 @@ export class ScriptedDns implements Dns {
   }
 }
 
-/** Keeps mail for tests to read. Refuses it while `broken`. */
+/** Stores mail for tests to read. Refuses it while `broken`. */
 export class ScriptedMail implements Mail {
   readonly letters: Letter[] = []
   broken = false
@@ -40,7 +40,7 @@ export class ScriptedMail implements Mail {
   }
 }
 
-/** A world with a fixed answer to every question. Hosts behave according to their names. */
+/** A world with deterministic replies. Hosts behave according to their names. */
 export function scriptedWorld(clock: Clock): ScriptedWorld {
   return {
     clock,
