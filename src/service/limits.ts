@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { HttpError } from './errors.ts'
 
@@ -17,7 +18,7 @@ export class GuessLimit {
 
   /** The 429 for an address that is over the limit, undefined for others. */
   async over(address: string): Promise<HttpError | undefined> {
-    const state = await this.#limiter.get(address)
+    const state = await this.#limiter.get(networkOf(address))
     return state && state.consumedPoints >= guesses.points
       ? tooMany('Too many unknown API keys from this address.', state)
       : undefined
@@ -32,7 +33,7 @@ export class OpenSiteLimit {
 
   /** Called before network and DNS are asked about a site. @throws {HttpError} 429 */
   async check(address: string): Promise<void> {
-    const state = await this.#limiter.get(address)
+    const state = await this.#limiter.get(networkOf(address))
     if (state && state.remainingPoints <= 0) throw tooMany(openSitesSentence, state)
   }
 
@@ -42,9 +43,18 @@ export class OpenSiteLimit {
   }
 }
 
+/** Counts an IPv6 address by its /64: providers give each customer at least that, so one client can have them all. */
+function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address
+  const parsed = ipaddr.process(address)
+  return parsed instanceof ipaddr.IPv6
+    ? new ipaddr.IPv6([...parsed.parts.slice(0, 4), 0, 0, 0, 0]).toString()
+    : parsed.toString()
+}
+
 async function consume(limiter: RateLimiterMemory, address: string, sentence: string): Promise<void> {
   try {
-    await limiter.consume(address)
+    await limiter.consume(networkOf(address))
   } catch (state) {
     if (state instanceof RateLimiterRes) throw tooMany(sentence, state)
     throw state

@@ -235,6 +235,17 @@ describe('guessing keys', () => {
     expect(await ask(listAccounts, { path: { partner_id: mine.id } }, mine.key)).toMatchObject({ total_entries: 1 })
   })
 
+  test('counts the addresses of one IPv6 network, a /64, as one', async () => {
+    const { call, mine } = await setUp()
+    const from = (address: string) => call('GET', `/partners/${mine.id}`, { key: newKey(), address })
+    for (let i = 1; i <= 30; i++) expect((await from(`2001:db8:0:7::${i}`)).status).toBe(403)
+    expect((await from('2001:db8:0:7:ffff::1')).status).toBe(429)
+    expect((await from('2001:db8:0:8::1')).status).toBe(403)
+    expect((await from('192.0.2.7')).status).toBe(403)
+    // an IPv4 address isn't in a network, however it is written
+    expect((await from('::ffff:192.0.2.8')).status).toBe(403)
+  })
+
   test('counts by the client’s address that a trusted proxy forwards', async () => {
     const service = await testService({ env: { TRUSTED_PROXIES: '192.0.2.0/24' } })
     const mine = await service.makePartner()
