@@ -99,7 +99,7 @@ const environment = z.object({
   SMTP_URL: withoutDefault(
     'none: mail is written to `DATA_DIR/outbox`',
     address(['smtp', 'smtps']),
-    'The server that sends mail, as `smtp://…` or `smtps://…`, with a user name and password if it needs them.',
+    'The server that sends mail, as `smtp://…` or `smtps://…`, with a user name and password if it needs them. It must offer TLS, unless it runs on this machine and needs no password.',
   ),
   LOG_LEVEL: withDefault(
     'info',

@@ -99,6 +99,29 @@ describe('over SMTP', () => {
     expect(received).toHaveLength(1)
   })
 
+  test.each([
+    ['credentials', (port: string) => `smtp://user:secret@127.0.0.1:${port}`],
+    ['a server on another machine', (port: string) => `smtp://0.0.0.0:${port}`],
+  ])('nothing is sent in clear text with %s', async (_, urlFor) => {
+    const commands: string[] = []
+    const plainServer = createServer((socket) => {
+      socket.write('220 mail.example ESMTP\r\n')
+      socket.on('data', (data) => {
+        const text = data.toString()
+        commands.push(text)
+        socket.write(/^EHLO/i.test(text) ? '250-mail.example\r\n250 AUTH PLAIN LOGIN\r\n' : '502 5.5.1 no\r\n')
+      })
+      socket.on('error', () => {})
+    }).listen(0, '0.0.0.0')
+    await new Promise((resolve) => plainServer.once('listening', resolve))
+    const address = plainServer.address()
+    const port = String(typeof address === 'object' ? address?.port : '')
+    const mail = mailTransport({ smtpUrl: urlFor(port), dataDir: '/x', publicUrl: 'http://127.0.0.1' })
+    await expect(mail.send({ to: 'a@example.com', subject: 's', text: 't' })).rejects.toThrow(/STARTTLS|TLS/i)
+    expect(commands.join('')).not.toMatch(/AUTH|MAIL FROM/)
+    await new Promise((resolve) => plainServer.close(resolve))
+  })
+
   test('an unreachable server fails the attempt', async () => {
     const spare = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => spare.once('listening', resolve))

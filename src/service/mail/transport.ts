@@ -13,7 +13,7 @@ export function mailTransport(settings: Pick<Settings, 'smtpUrl' | 'dataDir' | '
   const from = { name: 'Site Performance', address: `no-reply@${mailDomain(settings.publicUrl)}` }
   if (settings.smtpUrl !== null) {
     const transport = createTransport(
-      { url: settings.smtpUrl, ...timeouts },
+      { url: settings.smtpUrl, requireTLS: needsTls(settings.smtpUrl), ...timeouts },
       { from, disableFileAccess: true, disableUrlAccess: true },
     )
     return {
@@ -35,6 +35,15 @@ export function mailTransport(settings: Pick<Settings, 'smtpUrl' | 'dataDir' | '
       await rename(`${file}.part`, file)
     },
   }
+}
+
+/**
+ * Whether email may only be sent encrypted: it contains a password, and the connection the operator's credentials. A
+ * network attacker could otherwise take STARTTLS out of the server's reply. A server on this machine needs none.
+ */
+function needsTls(smtpUrl: string): boolean {
+  const { username, password, hostname } = new URL(smtpUrl)
+  return username !== '' || password !== '' || !/^(localhost|127(\.\d+){3}|\[::1\])$/i.test(hostname)
 }
 
 /** The domain of the sender; an IP address becomes an address literal (RFC 5321, section 4.1.3). */
