@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -139,4 +139,23 @@ describe('moving to PostgreSQL', () => {
     expect(stderr).toMatch(/^Can't open the target database: [^\n]+\n$/)
     expect(await operator(['database', 'copy-to', 'mysql://x'])).toMatchObject({ code: 2 })
   })
+})
+
+test('only the service’s own user can read its files', async () => {
+  const previous = process.umask()
+  const open = mkdtempSync(join(tmpdir(), 'shared-'))
+  try {
+    // a mounted folder that everyone may enter, and a shell that lets everyone read new files
+    chmodSync(open, 0o755)
+    expect(previous & 0o044).toBe(0)
+    const { code } = await operator(['partner', 'list'], { DATA_DIR: join(open, 'data') })
+    expect(code).toBe(0)
+    const { code: inPlace } = await operator(['partner', 'list'], { DATA_DIR: open })
+    expect(inPlace).toBe(0)
+    const files = [join(open, 'data'), open].flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
+    expect(files.some((name) => name.endsWith('.db'))).toBe(true)
+    for (const name of files) expect(statSync(name).mode & 0o077, name).toBe(0)
+  } finally {
+    rmSync(open, { recursive: true })
+  }
 })

@@ -20,6 +20,8 @@ const usage = `usage:
 
 class UsageError extends Error {}
 
+// before anything is written: what the service keeps is for its own user alone
+process.umask(0o077)
 const settings = settingsOrExit()
 const { database, masterKey } = await openOrExit(settings)
 try {

@@ -4,6 +4,8 @@ import { assembleRunner } from '../service.ts'
 
 const usage = 'usage: npm run runner -- --location NAME --data-center DC\n'
 
+// before anything is written: what the service keeps is for its own user alone
+process.umask(0o077)
 const settings = settingsOrExit()
 const { location, dataCenter } = readArguments()
 const log = createLog(settings)
