@@ -8,7 +8,7 @@ import { insertKeyPageMonitor } from '../monitoring/index.ts'
 import type { Services } from '../services.ts'
 import { isCertificateChecked } from './certificate.ts'
 import { parseHost, type SiteHost } from './host.ts'
-import { resellerRefusal } from './rules.ts'
+import { isOwnHost, resellerRefusal } from './rules.ts'
 
 /** A site that can be created: its host is valid, and network and DNS have been asked. */
 export interface SitePlan {
@@ -34,10 +34,11 @@ interface PlanOptions {
  * Asks everything about a new host that isn't in the database, before a transaction begins.
  * @throws {HttpError} 422 on the field; 409 while a reseller's DNS can't be read
  */
-export async function planSite(input: string, options: PlanOptions, { world }: Services): Promise<SitePlan> {
+export async function planSite(input: string, options: PlanOptions, { settings, world }: Services): Promise<SitePlan> {
   const { field, reseller } = options
   const host = parseHost(input)
   if (!host) throw invalid({ [field]: 'must be a host name or a web address' })
+  if (isOwnHost(host, settings)) throw invalid({ [field]: 'must not be a host of this service' })
   if (options.deferred) return { host, https: false, checkCertificate: false, deferred: true, origin: null }
 
   const [reply, record] = await Promise.all([

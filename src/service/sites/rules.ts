@@ -1,4 +1,5 @@
 import { parse } from 'tldts'
+import type { Settings } from '../configuration.ts'
 import type { DnsAnswer } from '../world.ts'
 import type { SiteHost } from './host.ts'
 
@@ -32,4 +33,22 @@ export function resellerRefusal(
     case 'silent':
       return { kind: 'state', problem: `The DNS of ${hostname} can't be read at the moment. Try again later.` }
   }
+}
+
+/**
+ * Whether a host belongs to the service: the host of PUBLIC_URL and every name under SERVICE_DOMAIN, which are service
+ * CNAMEs and preview addresses. A site must not claim the visitors of these.
+ *
+ * On one machine, in development, everything is an IP address or a name under localhost. There only the exact host of
+ * PUBLIC_URL and the names that the service makes are its own.
+ */
+export function isOwnHost(
+  { host, hostname }: Pick<SiteHost, 'host' | 'hostname'>,
+  { serviceDomain, publicUrl }: Pick<Settings, 'serviceDomain' | 'publicUrl'>,
+): boolean {
+  const own = new URL(publicUrl)
+  const isUnder = hostname === serviceDomain || hostname.endsWith(`.${serviceDomain}`)
+  const isLocal = /^(.+\.)?localhost$|^\[|^\d+(\.\d+){3}$/.test(hostname)
+  if (isLocal) return host === own.host || (isUnder && /^[sp]-[0-9a-f]{12}\./.test(hostname))
+  return isUnder || hostname === own.hostname.replace(/\.$/, '')
 }
