@@ -1,13 +1,14 @@
 import { fileURLToPath } from 'node:url'
-import { serve } from '@hono/node-server'
 import { createLog, openOrExit, realWorld, settingsOrExit } from './environment.ts'
-import { answerBrokenRequests } from '../http/index.ts'
+import { listen } from '../http/index.ts'
 import { Partners } from '../partners.ts'
 import { assemble } from '../service.ts'
 
 /** How long stopping waits for requests and checks in progress. */
 const shutdownGraceMs = 20_000
 
+// before anything is written: what the service keeps is for its own user alone
+process.umask(0o077)
 const settings = settingsOrExit()
 const log = createLog(settings)
 const { database, masterKey } = await openOrExit(settings)
@@ -22,10 +23,12 @@ if ((await partners.list()).length === 0) {
 }
 
 await service.start()
-const server = serve({ fetch: service.app.fetch, port: settings.port, hostname: settings.host }, ({ port }) => {
+const server = listen(service.app.fetch, settings)
+server.on('listening', () => {
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : settings.port
   process.stdout.write(`Site Performance listens on http://${settings.host}:${port}\n`)
 })
-if ('closeIdleConnections' in server) answerBrokenRequests(server)
 server.on('error', (error) => {
   process.stderr.write(`Can't listen on ${settings.host}:${settings.port}: ${error.message}\n`)
   process.exit(1)
@@ -37,10 +40,8 @@ async function stop(signal: string): Promise<void> {
   stopping = true
   log.info({ signal }, 'stopping')
   const closed = new Promise((resolve) => server.close(resolve))
-  if ('closeIdleConnections' in server) server.closeIdleConnections()
-  const closeTimer = setTimeout(() => {
-    if ('closeAllConnections' in server) server.closeAllConnections()
-  }, shutdownGraceMs)
+  server.closeIdleConnections()
+  const closeTimer = setTimeout(() => server.closeAllConnections(), shutdownGraceMs)
   await Promise.all([closed, service.stop(shutdownGraceMs)])
   clearTimeout(closeTimer)
   await world.probes.close()

@@ -1,3 +1,3 @@
-export { answerBrokenRequests } from './broken-request.ts'
+export { listen } from './listen.ts'
 export { siteApp } from './site.ts'
 export { parseText } from './text.ts'

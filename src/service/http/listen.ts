@@ -1,0 +1,34 @@
+import { createServer, type Server } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { answerBrokenRequests } from './broken-request.ts'
+
+interface ListenOptions {
+  readonly port: number
+  readonly host: string
+  readonly limits?: Partial<typeof defaultLimits>
+}
+
+/** Slow clients hold a connection each, so their time and number are bounded. Times in ms. */
+const defaultLimits = {
+  /** Until all headers are there. */
+  headersTimeout: 10_000,
+  /** Until the whole request is there. */
+  requestTimeout: 30_000,
+  /** Between two requests. Longer than most proxies keep a connection, so that they close it first. */
+  keepAliveTimeout: 75_000,
+  /** How often the first two are checked. */
+  connectionsCheckingInterval: 2_000,
+  maxConnections: 1_000,
+}
+
+type Fetch = Parameters<typeof getRequestListener>[0]
+
+/** Serves over HTTP/1.1. The server reports `listening` and `error`. */
+export function listen(fetch: Fetch, { port, host, limits }: ListenOptions): Server {
+  const { maxConnections, ...times } = { ...defaultLimits, ...limits }
+  const answer = getRequestListener(fetch, { hostname: host })
+  const server = createServer(times, (request, response) => void answer(request, response))
+  server.maxConnections = maxConnections
+  answerBrokenRequests(server)
+  return server.listen(port, host)
+}
