@@ -8,7 +8,7 @@ import { toast } from '../../stores/toast.ts'
 import {
   accountsCsv,
   initialProgress,
-  readNextPage,
+  readAccounts,
   type AccountFilter,
   type ExportProgress,
 } from './export-accounts.ts'
@@ -36,18 +36,23 @@ export default function ExportAccounts({ partner, filter: currentFilter, onClose
     onClose()
   })
 
+  const readFromHere = useEffectEvent(async (signal: AbortSignal) => {
+    let latest = progress
+    for await (latest of readAccounts(partner, filter, progress, signal)) {
+      if (signal.aborted) return
+      setProgress(latest)
+    }
+    finish(latest)
+  })
+
   useEffect(() => {
     if (failed !== null) return
-    if (progress.isComplete) {
-      finish(progress)
-      return
-    }
     const stop = new AbortController()
-    readNextPage(partner, filter, progress, stop.signal).then(setProgress, (error: unknown) => {
+    readFromHere(stop.signal).catch((error: unknown) => {
       if (!stop.signal.aborted) setFailed(error)
     })
     return () => stop.abort()
-  }, [partner, filter, progress, failed])
+  }, [failed])
 
   const { size } = progress.accounts
   return (

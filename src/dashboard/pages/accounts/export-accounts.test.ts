@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { accountsCsv, initialProgress, readNextPage, type ExportProgress } from './export-accounts.ts'
+import { accountsCsv, initialProgress, readAccounts, type ExportProgress } from './export-accounts.ts'
 
 const account = (id: string) => ({ id, name: `Account ${id}`, email: `${id}@example.com`, api_url: `/accounts/${id}` })
 
@@ -24,21 +24,20 @@ function serve(pages: readonly (readonly string[])[]) {
 }
 afterEach(() => vi.restoreAllMocks())
 
-async function all(from: ExportProgress = initialProgress): Promise<ExportProgress> {
-  const read = await readNextPage(
-    'p',
-    { search_term: 'a', sort_by: 'email', direction: 'asc' },
-    from,
-    AbortSignal.timeout(5000),
-  )
-  return read.isComplete ? read : all(read)
+const read = (start = initialProgress) =>
+  readAccounts('p', { search_term: 'a', sort_by: 'email', direction: 'asc' }, start, AbortSignal.timeout(5000))
+
+async function readAll(start?: ExportProgress): Promise<ExportProgress> {
+  let latest = start ?? initialProgress
+  for await (latest of read(start)) continue
+  return latest
 }
 
 test('reads every page once, with the filter and sorting of the list', async () => {
   const queries = serve([['1', '2'], ['3']])
-  const read = await all()
-  expect([...read.accounts.keys()]).toEqual(['1', '2', '3'])
-  expect(read.total).toBe(3)
+  const { accounts, total } = await readAll()
+  expect([...accounts.keys()]).toEqual(['1', '2', '3'])
+  expect(total).toBe(3)
   expect(queries).toHaveLength(2)
   expect(queries[1]).toBe('search_term=a&sort_by=email&direction=asc&page=2&per_page=100')
 })
@@ -48,18 +47,20 @@ test('keeps an account once if it moves to the next page during the export', asy
     ['1', '2'],
     ['2', '3'],
   ])
-  expect([...(await all()).accounts.keys()]).toEqual(['1', '2', '3'])
+  expect([...(await readAll()).accounts.keys()]).toEqual(['1', '2', '3'])
 })
 
 test('continues after the last page that was read', async () => {
   serve([['1'], ['2']])
-  const first = await readNextPage('p', {}, initialProgress, AbortSignal.timeout(5000))
+  const pages = read()
+  const { value: first } = await pages.next()
+  if (!first) throw new Error('no first page')
   vi.spyOn(globalThis, 'fetch').mockImplementation(() =>
     Promise.resolve(Response.json({ error: 'no' }, { status: 503 })),
   )
-  await expect(readNextPage('p', {}, first, AbortSignal.timeout(5000))).rejects.toMatchObject({ status: 503 })
+  await expect(pages.next()).rejects.toMatchObject({ status: 503 })
   const queries = serve([['1'], ['2']])
-  expect([...(await all(first)).accounts.keys()]).toEqual(['1', '2'])
+  expect([...(await readAll(first)).accounts.keys()]).toEqual(['1', '2'])
   expect(queries).toHaveLength(1)
 })
 

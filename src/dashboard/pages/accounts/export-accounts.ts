@@ -1,5 +1,6 @@
 import { csvOf, listAccounts, maxPerPage, type InputOf, type ReplyOf } from '../../../contract/index.ts'
 import { call } from '../../api/client.ts'
+import { pagesOf } from '../../api/pages.ts'
 
 export type Account = ReplyOf<typeof listAccounts>['accounts'][number]
 
@@ -15,27 +16,27 @@ export interface ExportProgress {
   readonly accounts: ReadonlyMap<string, Account>
   readonly nextPage: number
   readonly total: number
-  readonly isComplete: boolean
 }
 
-export const initialProgress: ExportProgress = { accounts: new Map(), nextPage: 1, total: 0, isComplete: false }
+export const initialProgress: ExportProgress = { accounts: new Map(), nextPage: 1, total: 0 }
 
-/** Reads the next page. Throws `ApiError`, or the abort reason of `signal`. */
-export async function readNextPage(
+/** Reads the pages from `start` on, and yields the progress after each. Throws `ApiError`, or the abort reason of `signal`. */
+export async function* readAccounts(
   partner: string,
   { search_term, sort_by, direction }: AccountFilter,
-  progress: ExportProgress,
+  start: ExportProgress,
   signal: AbortSignal,
-): Promise<ExportProgress> {
-  const query = { search_term, sort_by, direction, page: progress.nextPage, per_page: maxPerPage }
-  const list = await call(listAccounts, { path: { partner_id: partner }, query }, { signal })
-  const accounts = new Map(progress.accounts)
-  for (const account of list.accounts) accounts.set(account.id, account)
-  return {
-    accounts,
-    nextPage: progress.nextPage + 1,
-    total: list.total_entries,
-    isComplete: progress.nextPage >= list.total_pages || list.accounts.length === 0,
+): AsyncGenerator<ExportProgress, void, undefined> {
+  const read = (page: number) => {
+    const query = { search_term, sort_by, direction, page, per_page: maxPerPage }
+    return call(listAccounts, { path: { partner_id: partner }, query }, { signal })
+  }
+  let progress = start
+  for await (const list of pagesOf(read, { from: start.nextPage })) {
+    const accounts = new Map(progress.accounts)
+    for (const account of list.accounts) accounts.set(account.id, account)
+    progress = { accounts, nextPage: progress.nextPage + 1, total: list.total_entries }
+    yield progress
   }
 }
 
