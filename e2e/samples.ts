@@ -6,8 +6,8 @@ const db = (mock: Mock) => mock.service.services.database.db
 /** Faults by name, and what a page says about each. */
 export const faults = [
   ['fail-503.test', 'The service cannot answer now.'],
-  ['malformed.test', 'The answer is not one of this API.'],
-  ['never.test', 'The service did not answer within 30 seconds.'],
+  ['malformed.test', 'The response doesn’t match this API.'],
+  ['never.test', 'The service didn’t answer within 30 seconds.'],
 ] as const
 
 /** The ID of a monitor or test. */

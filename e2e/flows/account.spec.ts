@@ -168,8 +168,8 @@ onEveryService(() => {
 
 const faults = [
   ['fail-503.test', /cannot answer now/],
-  ['malformed.test', /not one of this API.*may have gone through/],
-  ['never.test', /did not answer.*may have gone through/],
+  ['malformed.test', /match this API.*may have gone through/],
+  ['never.test', /didn’t answer.*may have gone through/],
 ] as const
 
 test('a failed email change says why and keeps what was typed', async ({ page, mock, signIn }) => {
@@ -232,8 +232,8 @@ test('every form reports an account that was deleted in the meantime', async ({ 
 
 for (const [fault, words] of [
   ['fail-503.test', /cannot answer now/],
-  ['malformed.test', /not one of this API/],
-  ['never.test', /did not answer/],
+  ['malformed.test', /match this API/],
+  ['never.test', /didn’t answer/],
 ] as const) {
   test(`an export that fails with ${fault} says why and continues on retry`, async ({ page, signIn }) => {
     await shortenTimeouts(page)

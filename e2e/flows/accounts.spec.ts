@@ -103,8 +103,8 @@ test('a failed account creation says why and keeps what was typed', async ({ pag
     ['fail-503.test', /cannot answer now.*Request ID/],
     ['fail-500.test', /failed to process.*request ID/],
     ['fail-429.test', /Try again in 3 seconds/],
-    ['malformed.test', /not one of this API.*may have gone through/],
-    ['never.test', /did not answer.*may have gone through/],
+    ['malformed.test', /match this API.*may have gone through/],
+    ['never.test', /didn’t answer.*may have gone through/],
   ] as const) {
     await site.fill(host)
     await page.getByRole('button', { name: 'Create account' }).click()

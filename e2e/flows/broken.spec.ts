@@ -61,8 +61,8 @@ async function rename(mock: Mock, site: string, email: string, host: string): Pr
 for (const [fault, why, documentedOnly] of [
   ['fail-503.test', /cannot answer now/, false],
   ['fail-503.test', /cannot answer now/, true],
-  ['malformed.test', /not one of this API/, false],
-  ['never.test', /did not answer/, false],
+  ['malformed.test', /match this API/, false],
+  ['never.test', /didn’t answer/, false],
 ] as const) {
   test.describe(documentedOnly ? 'with documented operations only' : 'with all operations', () => {
     test.use({ documentedOnly })

@@ -160,7 +160,7 @@ test('a refused path shows why in its row and can be retried', async ({ page, mo
 for (const [fault, words] of [
   ['fail-503', /cannot answer now\. It may have been accepted anyway/],
   ['fail-429', /Too many requests/],
-  ['malformed', /not one of this API/],
+  ['malformed', /match this API/],
 ] as const) {
   test(`a purge that fails with ${fault} stops, says why and keeps its rows`, async ({ page, mock, signIn }) => {
     await signIn('account', `/sites/${await siteId(mock)}/cache?dialog=paste`)
@@ -187,8 +187,8 @@ test('a failed flush says why in its dialog and can be retried', async ({ page, 
   for (const [fault, words] of [
     ['fail-503', /cannot answer now/],
     ['fail-429', /Try again in 3 seconds/],
-    ['malformed', /not one of this API/],
-    ['never', /did not answer.*may have gone through/],
+    ['malformed', /match this API/],
+    ['never', /didn’t answer.*may have gone through/],
   ] as const) {
     await setHost(`${fault}.at-flush_cache.test`)
     await dialog.getByRole('button', { name: 'Flush cache' }).click()
@@ -205,7 +205,7 @@ test('a purge without a reply times out and keeps its row', async ({ page, mock,
   await signIn('account', `/sites/${await siteId(mock)}/cache`)
   await page.getByRole('textbox', { name: 'Path, row 1' }).fill('/never.test')
   await page.getByRole('button', { name: 'Purge 1' }).click()
-  await expect(page.getByText(/did not answer within 30 seconds\. It may have been accepted/)).toBeVisible()
+  await expect(page.getByText(/didn’t answer within 30 seconds\. It may have been accepted/)).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Path, row 1' })).toHaveValue('/never.test')
   await expect(page.getByRole('button', { name: 'Retry 1' })).toBeEnabled()
 })

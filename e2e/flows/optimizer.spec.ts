@@ -142,7 +142,7 @@ test('a move without a reply is reverted, and the typed host is kept for a retry
   const dialog = page.getByRole('dialog', { name: `Bypass ${host}?` })
   await dialog.getByLabel(`Type ${host} to confirm`).fill(host)
   await dialog.getByRole('button', { name: 'Bypass' }).click()
-  await expect(dialog.getByRole('alert')).toContainText(/did not answer.*may have gone through/)
+  await expect(dialog.getByRole('alert')).toContainText(/didn’t answer.*may have gone through/)
   await expect(dialog.getByLabel(`Type ${host} to confirm`)).toHaveValue(host)
   expect(await stateOf(mock, id)).toBe('active')
   await setSite(mock, id, { host: 'www.working.example' })
@@ -159,8 +159,8 @@ test('a partner’s failed move is reverted with a reason', async ({ page, mock,
   await expect(shown(page, 'active')).toBeVisible()
   for (const [fault, words] of [
     ['fail-503.test', /cannot answer now/],
-    ['malformed.test', /not one of this API/],
-    ['never.test', /did not answer/],
+    ['malformed.test', /match this API/],
+    ['never.test', /didn’t answer/],
   ] as const) {
     await setSite(mock, id, { host: `writes-only.${fault}` })
     await button(page, 'Go transparent').click()

@@ -218,8 +218,8 @@ onEveryService(() => {
 const faults = [
   ['fail-503.test', /cannot answer now/],
   ['fail-429.test', /Try again in 3 seconds/],
-  ['malformed.test', /not one of this API.*may have gone through/],
-  ['never.test', /did not answer.*may have gone through/],
+  ['malformed.test', /match this API.*may have gone through/],
+  ['never.test', /didn’t answer.*may have gone through/],
 ] as const
 
 for (const role of ['partner', 'account'] as const) {

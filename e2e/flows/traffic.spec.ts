@@ -166,8 +166,8 @@ for (const role of ['partner', 'account'] as const) {
     for (const [fault, words] of [
       ['fail-503', /cannot answer now/],
       ['fail-429', /Too many requests/],
-      ['malformed', /not one of this API/],
-      ['never', /did not answer/],
+      ['malformed', /match this API/],
+      ['never', /didn’t answer/],
     ] as const) {
       await setHost(`${fault}.at-optimizer.test`)
       await page.goto(`${path}?range=7d`)

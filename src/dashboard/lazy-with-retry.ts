@@ -1,6 +1,6 @@
 import { health } from './api/health.ts'
 
-const askAgainMs = 2000
+const retryMs = 2000
 
 /**
  * Loads code on demand. If the server doesn't answer, waits until it's back. Fails only if the server answers and no
@@ -14,11 +14,11 @@ export function lazyWithRetry<Module>(load: () => Promise<Module>): () => Promis
         return await load()
       } catch (cause) {
         // the server may have just come back
-        if (answered) throw new ChunkLoadError('The server does not have this code.', { cause })
+        if (answered) throw new ChunkLoadError('The server doesn’t have this code.', { cause })
         answered = await answers()
         if (!answered) {
           health.report('down')
-          await new Promise((resolve) => setTimeout(resolve, askAgainMs))
+          await new Promise((resolve) => setTimeout(resolve, retryMs))
         }
         await loadStyles()
       }
@@ -28,7 +28,7 @@ export function lazyWithRetry<Module>(load: () => Promise<Module>): () => Promis
 
 /** The server answers, but no longer has this part of the dashboard. */
 export class ChunkLoadError extends Error {
-  override readonly name = 'MissingCode'
+  override readonly name = 'ChunkLoadError'
 }
 
 async function answers(): Promise<boolean> {

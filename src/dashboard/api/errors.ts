@@ -10,26 +10,26 @@ export type ErrorKind =
   | 'conflict'
   | 'invalid'
   | 'too-many'
-  /** No answer: the network, or 30 seconds without one. */
+  /** The network failed, or 30 seconds passed without a response. */
   | 'unreachable'
-  /** An answer that is not this API's. */
+  /** The response isn't from this API. */
   | 'malformed'
-  /** 5xx, and refusals that only a fault of ours can cause. */
+  /** 5xx, and any other status, which only a bug of ours can cause. */
   | 'failed'
 
 interface Details {
   readonly kind: ErrorKind
-  /** 0 where there was no answer. */
+  /** 0 if there was no response. */
   readonly status: number
   readonly sentence: string
-  /** What is wrong in which field, for 422. */
+  /** The error of each invalid field, for 422. */
   readonly fields?: Readonly<Record<string, string>>
   readonly requestId?: string | undefined
   /** Seconds to wait, for 429 and 503. */
   readonly retryAfter?: number | undefined
 }
 
-/** How a call failed. Never holds the key, nor the address with its query. */
+/** Why a call failed. Contains neither the key nor the request's URL, so it's safe to log and show. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly kind: ErrorKind
@@ -73,50 +73,53 @@ export function kindOf(status: number): ErrorKind {
   }
 }
 
-const unknownWords: Readonly<Record<ErrorKind, string>> = {
+export const unreachableSentence = 'Can’t reach the service.'
+
+/** What an error says if the service didn't give a reason. */
+const defaultSentences: Readonly<Record<ErrorKind, string>> = {
   'refused-key': 'The service refused the key.',
   denied: 'The service denied access.',
-  'not-found': 'The service knows nothing at this address.',
-  conflict: 'The present state forbids this.',
-  invalid: 'The service did not take the request.',
-  'too-many': 'The service asks to wait before the next request.',
-  unreachable: 'The service does not answer.',
-  malformed: 'The answer is not one of this API.',
-  failed: 'The service failed to answer the request.',
+  'not-found': 'The service found nothing at this address.',
+  conflict: 'This isn’t possible in the current state.',
+  invalid: 'The service rejected the request.',
+  'too-many': 'Too many requests.',
+  unreachable: unreachableSentence,
+  malformed: 'The response doesn’t match this API.',
+  failed: 'The service couldn’t process the request.',
 }
 
-/** Reads a reply outside 2xx. A 404 without this API's error body is from something else. */
+/** The error for a response outside 2xx. A 404 or 405 without this API's error body comes from another server. */
 export async function refusalOf(response: Response): Promise<ApiError> {
   const body = z.safeParse(errorBody, await response.json().catch(() => undefined))
-  const ours = body.success
-  const kind = !ours && [404, 405].includes(response.status) ? 'malformed' : kindOf(response.status)
+  const isOurs = body.success
+  const kind = !isOurs && [404, 405].includes(response.status) ? 'malformed' : kindOf(response.status)
   const wait = Number(response.headers.get('retry-after') ?? Number.NaN)
   return new ApiError({
     kind,
     status: response.status,
-    sentence: ours ? asSentence(body.data.error) : unknownWords[kind],
-    fields: (ours && body.data.fields) || {},
+    sentence: isOurs ? asSentence(body.data.error) : defaultSentences[kind],
+    fields: (isOurs && body.data.fields) || {},
     requestId: response.headers.get(headers.requestId) ?? undefined,
     retryAfter: Number.isFinite(wait) ? wait : undefined,
   })
 }
 
 export function unreachable(timedOut: boolean): ApiError {
-  const sentence = timedOut ? 'The service did not answer within 30 seconds.' : 'The service cannot be reached.'
+  const sentence = timedOut ? 'The service didn’t answer within 30 seconds.' : unreachableSentence
   return new ApiError({ kind: 'unreachable', status: 0, sentence })
 }
 
 export function malformed(response: Response): ApiError {
   const requestId = response.headers.get(headers.requestId) ?? undefined
-  return new ApiError({ kind: 'malformed', status: response.status, sentence: unknownWords.malformed, requestId })
+  return new ApiError({ kind: 'malformed', status: response.status, sentence: defaultSentences.malformed, requestId })
 }
 
-/** Whether an extension is missing: an endpoint that this service does not offer, or does not offer yet. */
+/** Whether a call failed because this service lacks the endpoint, an extension. */
 export function isExtensionMissing(error: unknown): error is ApiError {
   return error instanceof ApiError && [404, 405, 501].includes(error.status)
 }
 
-/** The service's `access denied` as a sentence: `Access denied.` */
+/** Turns the service's `access denied` into `Access denied.` */
 export function asSentence(text: string): string {
   const words = text.trim()
   const capital = words.charAt(0).toUpperCase() + words.slice(1)

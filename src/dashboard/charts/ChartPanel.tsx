@@ -90,7 +90,7 @@ function ImageButton({ fileName, title, series, chart }: ImageProps) {
   }
   return (
     <>
-      {failed && <span role="alert">This browser could not draw the image.</span>}
+      {failed && <span role="alert">This browser couldn’t create the image.</span>}
       <Button variant="subtle" onClick={() => void save()}>
         PNG<VisuallyHidden> of {title}</VisuallyHidden>
       </Button>

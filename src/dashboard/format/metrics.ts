@@ -1,4 +1,4 @@
-import { metricNames, timeMetrics, type MetricName, type Sample } from '../../contract/index.ts'
+import { metricNames, scoreLimits, timeMetrics, type MetricName, type Sample } from '../../contract/index.ts'
 import { durationTick } from './ticks.ts'
 import { bytes, count, duration } from './format.ts'
 
@@ -81,7 +81,7 @@ const words: Readonly<Record<MetricName, MetricWords>> = {
     label: 'Page score',
     short: 'Score',
     meaning: '0 to 100, by Lighthouse’s method: a weighted mix of paint, blocking, shift and speed index.',
-    thresholds: { good: 70, poor: 50, upwards: true, source: service },
+    thresholds: { good: scoreLimits.warning, poor: scoreLimits.error, upwards: true, source: service },
   },
   cumulative_layout_shift: {
     label: 'Layout shift',

@@ -1,6 +1,7 @@
 import { useNetwork } from '@mantine/hooks'
 import { useEffect } from 'react'
 import { readPartner, readUserEmail } from '../../contract/index.ts'
+import { unreachableSentence } from '../api/errors.ts'
 import { health } from '../api/health.ts'
 import { q, queryClient } from '../api/queries.ts'
 import { useWho, type Who } from '../api/scope.ts'
@@ -24,7 +25,7 @@ export function HealthBanner() {
   const sentence = !online
     ? 'You’re offline. Showing saved data until you’re back online.'
     : down
-      ? 'Can’t reach the service. Showing saved data; retrying.'
+      ? `${unreachableSentence} Showing saved data; retrying.`
       : null
   return (
     <div className={classes.banner} role="status">

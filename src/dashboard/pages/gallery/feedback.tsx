@@ -35,16 +35,16 @@ export const feedback: Group = {
       cases: [
         {
           state: 'With retry',
-          example: <ErrorState title="The sites could not be read." error={errors.unreachable} onRetry={nothing} />,
+          example: <ErrorState title="Couldn’t load the sites." error={errors.unreachable} onRetry={nothing} />,
         },
         {
           state: 'With request ID',
-          example: <ErrorState title="The samples could not be read." error={errors.failed} />,
+          example: <ErrorState title="Couldn’t load the samples." error={errors.failed} />,
         },
         { state: 'Too many requests', example: <ErrorState title="The purge was not sent." error={errors.tooMany} /> },
         {
           state: 'Refused key',
-          example: <ErrorState title="The accounts could not be read." error={errors.refusedKey} />,
+          example: <ErrorState title="Couldn’t load the accounts." error={errors.refusedKey} />,
         },
         {
           state: 'After a change',

@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/errors.ts'
+import { ApiError, unreachable } from '../../api/errors.ts'
 
 export const minute = 60_000
 export const hour = 60 * minute
@@ -15,7 +15,7 @@ const requestId = '0192f3b4-9a77-7c21-8f0e-2b5d90c4e6f1'
 
 /** One error of each kind that has advice of its own. */
 export const errors = {
-  unreachable: new ApiError({ kind: 'unreachable', status: 0, sentence: 'The service did not answer in 30 seconds.' }),
+  unreachable: unreachable(true),
   failed: new ApiError({ kind: 'failed', status: 503, sentence: 'The service is unavailable.', requestId }),
   tooMany: new ApiError({ kind: 'too-many', status: 429, sentence: 'Too many requests.', retryAfter: 3, requestId }),
   refusedKey: new ApiError({ kind: 'refused-key', status: 401, sentence: 'The service refused the key.' }),

@@ -42,7 +42,7 @@ test('continues after a refused call', async () => {
 })
 
 test('stops after a call without an answer', async () => {
-  const down = new ApiError({ kind: 'unreachable', status: 0, sentence: 'The service cannot be reached.' })
+  const down = new ApiError({ kind: 'unreachable', status: 0, sentence: 'Can’t reach the service.' })
   const { count, last } = await run(async (call) => (call === 1 ? Promise.reject(down) : { success: true }))
   expect([count, last]).toEqual([2, [['accepted', 'accepted'], ['failed'], undefined]])
 })
