@@ -41,8 +41,8 @@ export function usersOnly({ params, request }: LoaderFunctionArgs): Response | n
 /** The same page of a site, under its account. */
 export function withinAccount(address: string, scope: Scope, site: string): string {
   const { pathname, search } = new URL(address)
-  const own = paths.site({ kind: 'user', user: '' }, site)
-  const below = pathname.startsWith(`${own}/`) ? pathname.slice(own.length) : ''
+  const sitePath = paths.site({ kind: 'user', user: '' }, site)
+  const below = pathname.startsWith(`${sitePath}/`) ? pathname.slice(sitePath.length) : ''
   return paths.site(scope, site) + below + search
 }
 

@@ -17,7 +17,7 @@ import { paths } from './paths.ts'
 import { routes } from './routes.tsx'
 import { cssVariables, theme } from './theme.ts'
 
-// before any other code is loaded
+// must run before any other code loads
 watchStyles()
 const router = createBrowserRouter(routes)
 
@@ -31,7 +31,7 @@ session.subscribe(() => {
   const { location, navigation } = router.state
   const { pathname, search } = navigation.location ?? location
   const to = session.refusal() ? paths.signIn({ back: pathname + search }) : paths.signIn()
-  // one account's data must not be visible to the next
+  // the next user must not see this account's data
   void router.navigate(to, { replace: true }).then(() => queryClient.clear())
   if (session.refusal()) return
   forgetSites()

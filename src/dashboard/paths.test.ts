@@ -67,13 +67,13 @@ function routeOf(address: string): string {
   return parts.reduce((whole, part) => (part.startsWith('/') ? part : `${whole}/${part}`), '')
 }
 
-test('an address that the service makes for a site’s results leads to the site', () => {
+test('the service’s address for a site’s results opens the site', () => {
   expect(routeOf('/sites/s/results')).toBe('/sites/:siteId/results')
 })
 
 test.each(addresses)('%s opens %s', (address, route) => expect(routeOf(address)).toBe(route))
 
-test('the table has every function of paths', () => {
+test('the table covers every function of paths', () => {
   expect(Object.keys(paths).toSorted()).toEqual(
     [
       'account',
@@ -117,14 +117,14 @@ test.each(addresses)('the page at %s has a component', async (address) => {
   expect(module).toSatisfy((found: object) => 'Component' in found || 'loader' in found)
 })
 
-test('parameters are encoded, so that an id cannot become a path', () => {
+test('parameters are encoded, so that an ID can’t change the path', () => {
   expect(paths.site({ ...account, account: 'a/b' }, '../x?y#z')).toBe('/accounts/a%2Fb/sites/..%2Fx%3Fy%23z')
   expect(routeOf(paths.account('a/b'))).toBe('/accounts/:accountId')
   expect(paths.accounts({ search: 'a&b' })).toBe('/accounts?search_term=a%26b')
 })
 
-describe('the way back after a sign-in', () => {
-  test.each(['/accounts?page=2', '/sites/s'])('%s is one of ours', (path) => expect(safeBack(path)).toBe(path))
+describe('the address to return to after signing in', () => {
+  test.each(['/accounts?page=2', '/sites/s'])('%s is allowed', (path) => expect(safeBack(path)).toBe(path))
   test.each([
     null,
     '',

@@ -12,7 +12,7 @@ function withQuery(path: string, query: Readonly<Record<string, string | undefin
   return params.size ? `${path}?${params}` : path
 }
 
-/** Under an account of the partner's, or the signed-in user's own. */
+/** The path of a partner's account; empty for account holders. */
 function below(scope: Scope): string {
   return scope.kind === 'account' ? at`/accounts/${scope.account}` : ''
 }
@@ -20,7 +20,7 @@ function below(scope: Scope): string {
 /** Every address of the dashboard. */
 export const paths = {
   home: () => '/',
-  /** `back` is where to go after it. */
+  /** `back` is the address to open after signing in. */
   signIn: ({ back }: { back?: string } = {}) => withQuery('/sign-in', { back: back === '/' ? undefined : back }),
   accounts: ({ search }: { search?: string } = {}) => withQuery('/accounts', { search_term: search }),
   newAccount: () => '/accounts/new',
@@ -32,7 +32,7 @@ export const paths = {
   sites: (scope: Scope) => (scope.kind === 'account' ? paths.account(scope.account) : '/sites'),
   newSite: (scope: Scope) => `${below(scope)}/sites/new`,
   site: (scope: Scope, site: string) => `${below(scope)}${at`/sites/${site}`}`,
-  /** `confirm` is a move that is asked about. */
+  /** `confirm` opens a move's confirmation dialog. */
   optimizer: (scope: Scope, site: string, { confirm }: { confirm?: OptimizerMove } = {}) =>
     withQuery(`${paths.site(scope, site)}/optimizer`, { confirm }),
   changeHost: (scope: Scope, site: string) => `${paths.site(scope, site)}/host`,
@@ -44,7 +44,7 @@ export const paths = {
     `${below(scope)}/samples/compare${ids.length ? `?${new URLSearchParams(ids.map((id) => ['id', id]))}` : ''}`,
   monitors: (scope: Scope, { search }: { search?: string } = {}) =>
     withQuery(`${below(scope)}/monitors`, { search_term: search }),
-  /** `from` is what the form is filled in like, `of` its kind: a monitor where left out. */
+  /** `from` is the monitor to copy, or the test if `of` says so. */
   newMonitor: (scope: Scope, { from, of }: { from?: string; of?: 'test' } = {}) =>
     withQuery(`${below(scope)}/monitors/new`, { from, of }),
   monitor: (scope: Scope, monitor: string) => `${below(scope)}${at`/monitors/${monitor}`}`,
@@ -55,25 +55,23 @@ export const paths = {
   test: (scope: Scope, test: string) => `${below(scope)}${at`/tests/${test}`}`,
   siteMonitors: (scope: Scope, site: string) => `${paths.site(scope, site)}/monitors`,
   siteSamples: (scope: Scope, site: string) => `${paths.site(scope, site)}/samples`,
-  /** `range` as the page keeps it in its address. */
+  /** `range` as in the page's address. */
   traffic: (scope: Scope, site: string, { range }: { range?: string } = {}) =>
     withQuery(`${paths.site(scope, site)}/traffic`, { range: range === '48h' ? undefined : range }),
-  /** `dialog`: asks before a flush, or takes lines to purge. */
+  /** `dialog` opens the flush confirmation or the dialog to paste paths. */
   cache: (scope: Scope, site: string, { dialog }: { dialog?: 'flush' | 'paste' } = {}) =>
     withQuery(`${paths.site(scope, site)}/cache`, { dialog }),
   settings: (scope: Scope, site: string) => `${paths.site(scope, site)}/settings`,
-  /** The account holder's own. */
+  /** The account holder's account page. */
   ownAccount: () => '/account',
   serviceIps: () => '/service-ips',
-  /** The shared components in all their states; only the demo has it. */
+  /** Shared components in all their states, in the demo only. */
   gallery: () => '/gallery',
 }
 
 /**
- * The path to go back to, if it is one of the dashboard's own: a link to the sign-in must not lead to another site.
- *
- * Browsers leave tabs and line breaks out of an address and read `\` as `/`, so that what looks like a path can be an
- * address elsewhere. The parsed address tells.
+ * Accepts only paths of the dashboard, so that a link to the sign-in can't lead to another site. Checks the parsed
+ * address, because browsers drop tabs and line breaks and read `\` as `/`.
  */
 export function safeBack(back: string | null): string | undefined {
   if (back === null || !back.startsWith('/') || /[\p{Cc}\\]/u.test(back)) return undefined

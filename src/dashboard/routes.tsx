@@ -8,7 +8,7 @@ import { RootError, StartingUp } from './pages/root.tsx'
 import { WrongRolePage } from './pages/wrong-role.tsx'
 import { Shell } from './shell/Shell.tsx'
 
-/** A site's pages: the same under an account of the partner's and under the user's own sites. */
+/** A site's pages, under a partner's account and under an account holder's sites. */
 const sitePages: RouteObject[] = [
   { path: 'new', lazy: lazyWithRetry(() => import('./pages/sites/new-site.tsx')) },
   { path: ':siteId/host', lazy: lazyWithRetry(() => import('./pages/sites/site/change-host.tsx')) },
@@ -24,13 +24,13 @@ const sitePages: RouteObject[] = [
       { path: 'settings', lazy: lazyWithRetry(() => import('./pages/sites/site/settings/settings.tsx')) },
       { path: 'monitors', lazy: lazyWithRetry(() => import('./pages/sites/site/monitors.tsx')) },
       { path: 'samples', lazy: lazyWithRetry(() => import('./pages/sites/site/samples.tsx')) },
-      // what the service's assessment addresses name: the key page's results are the overview's
+      // the service links to these results, which are now on the overview
       { path: 'results', loader: toOverview },
     ],
   },
 ]
 
-/** Monitors and tests: the same under an account of the partner's and for the account holder. */
+/** Monitors and tests, for partners and account holders. */
 const monitorPages: RouteObject[] = [
   { index: true, lazy: lazyWithRetry(() => import('./pages/monitors/monitors.tsx')) },
   { path: 'new', lazy: lazyWithRetry(() => import('./pages/monitors/new-monitor.tsx')) },
@@ -42,14 +42,14 @@ const testPages: RouteObject[] = [
   { path: ':testId', lazy: lazyWithRetry(() => import('./pages/tests/test/test.tsx')) },
 ]
 
-/** Samples: the same under an account of the partner's and for the account holder. */
+/** Samples, for partners and account holders. */
 const samplePages: RouteObject[] = [
   { index: true, lazy: lazyWithRetry(() => import('./pages/samples/samples.tsx')) },
   { path: 'compare', lazy: lazyWithRetry(() => import('./pages/samples/compare/compare.tsx')) },
   { path: ':sampleId', lazy: lazyWithRetry(() => import('./pages/samples/sample/sample.tsx')) },
 ]
 
-/** Every page. A page's module exports its `loader`, `Component` and `ErrorBoundary`; `paths.ts` builds the addresses. */
+/** Every page. Its module exports `loader`, `Component` and `ErrorBoundary`; `paths.ts` builds its address. */
 export const routes: RouteObject[] = [
   {
     ErrorBoundary: RootError,
@@ -64,7 +64,7 @@ export const routes: RouteObject[] = [
         Component: Shell,
         children: [
           {
-            // what no page catches leaves the shell standing
+            // keeps the shell when a page doesn't catch an error
             ErrorBoundary: pageError({}),
             children: [
               { path: '/', loader: goHome },

@@ -117,7 +117,7 @@ export const theme = createTheme({
       vars: (_theme, { variant }) => ({
         root: {
           '--button-height': 'var(--sp-control-height)',
-          // a button without a border is as close to its neighbours as a link
+          // borderless buttons are spaced like links
           '--button-padding-x': variant === 'subtle' ? 'var(--mantine-spacing-xs)' : 'var(--mantine-spacing-lg)',
         },
       }),
@@ -166,7 +166,7 @@ function colourVariables(c: typeof light): Record<string, string> {
     '--mantine-color-danger-filled': c.danger,
     '--mantine-color-danger-filled-hover': c.dangerHover,
     '--mantine-color-danger-text': c.dangerText,
-    // the steps that Mantine's style sheets use: control borders, lines, floating surfaces
+    // used by Mantine's style sheets for control borders, lines and floating surfaces
     '--mantine-color-gray-4': c.control,
     '--mantine-color-gray-2': c.line,
     '--mantine-color-dark-4': c.control,

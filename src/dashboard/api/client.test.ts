@@ -29,7 +29,7 @@ afterEach(() => {
 })
 
 describe('a request', () => {
-  test('has its path and query encoded below the base URL', () => {
+  test('encodes path and query, and appends them to the base URL', () => {
     const { url } = requestOf(
       listAccounts,
       { path: { partner_id: 'p/1' }, query: { search_term: 'a&b', page: 2 } },
@@ -57,7 +57,7 @@ describe('a request', () => {
     expect(init.credentials).toBe('omit')
   })
 
-  test('of the user API names the user: in the query where there is no form, in the form where there is one', () => {
+  test('of the user API contains the user ID: in the form if there is one, otherwise in the query', () => {
     expect(requestOf(listMonitors.user, {}, user).url).toMatch(/\?user_id=u1$/)
     expect(requestOf(startMonitor.user, { path: { monitor_id: 'm' } }, user).url).toMatch(/start\?user_id=u1$/)
     expect(requestOf(deleteMonitors.user, { body: { ids: ['m'] } }, user).url).toMatch(/\?user_id=u1$/)
@@ -66,12 +66,12 @@ describe('a request', () => {
     expect(formOf(flush)).toBe('user_id=u1')
   })
 
-  test('of the partner API names no user', () => {
+  test('of the partner API contains no user ID', () => {
     const { url } = requestOf(listMonitors.partner, { path: { partner_id: 'p', account_id: 'a' } }, partner)
     expect(url).not.toContain('user_id')
   })
 
-  test('sends form operations as a form, without what was left out', () => {
+  test('sends form operations as a form, without omitted fields', () => {
     const { init } = requestOf(
       createAccount,
       { path: { partner_id: 'p' }, body: { email: 'a@b.cd', site: 'b.cd', plan: undefined } },
@@ -82,7 +82,7 @@ describe('a request', () => {
     expect(init.headers).not.toHaveProperty('Content-Type')
   })
 
-  test('sends JSON operations as JSON, with the query beside it', () => {
+  test('sends JSON operations as JSON, with the query in the URL', () => {
     const { url, init } = requestOf(
       purgeCache,
       { path: { site_id: 's' }, query: { profile_id: 'x' }, body: [{ condition: '/' }] },
@@ -112,7 +112,7 @@ const failure = (promise: Promise<unknown>) =>
   )
 
 describe('a reply', () => {
-  test('is parsed, and keeps fields that the contract does not know', async () => {
+  test('is parsed and keeps unknown fields', async () => {
     answer(200, { id: 'p', name: 'Nordhost', email: 'a@b.cd', colour: 'blue' })
     expect(await read()).toEqual({ id: 'p', name: 'Nordhost', email: 'a@b.cd', colour: 'blue' })
   })
@@ -137,7 +137,7 @@ describe('a reply', () => {
     expect(error).toMatchObject({ kind, status })
   })
 
-  test('carries the fields, the request id and how long to wait', async () => {
+  test('passes on field errors, the request ID and the time to wait', async () => {
     answer(422, { error: 'a field is wrong', fields: { email: 'taken' } }, { 'x-request-id': 'r1', 'retry-after': '7' })
     expect(await failure(read())).toMatchObject({
       sentence: 'A field is wrong.',
@@ -147,7 +147,7 @@ describe('a reply', () => {
     })
   })
 
-  test('that never comes is unreachable, and told to the banner', async () => {
+  test('that doesn’t arrive makes the service unreachable and shows the banner', async () => {
     session.start(partner, false)
     vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))
     expect(await failure(call(readPartner, { path: { partner_id: 'p' } }))).toMatchObject({
@@ -157,7 +157,7 @@ describe('a reply', () => {
     expect(health.current()).toBe('down')
   })
 
-  test('that is no longer wanted is no failure of the service', async () => {
+  test('that was cancelled doesn’t count as a failure', async () => {
     const stop = new AbortController()
     vi.spyOn(globalThis, 'fetch').mockImplementation(() => {
       stop.abort()
@@ -169,7 +169,7 @@ describe('a reply', () => {
   })
 })
 
-describe('a key that is refused', () => {
+describe('a refused key', () => {
   test('ends the session and says why', async () => {
     session.start(user, false)
     answer(401, { error: 'unknown key' })
@@ -178,21 +178,21 @@ describe('a key that is refused', () => {
     expect(session.refusal()).toEqual({ reason: 'refused-key', role: 'user', id: 'u1', baseUrl: user.baseUrl })
   })
 
-  test('under the partner API is a 403', async () => {
+  test('is a 403 from the partner API', async () => {
     session.start(partner, false)
     answer(403, { error: 'access denied' })
     await failure(call(listAccounts, { path: { partner_id: 'p' } }))
     expect(session.refusal()?.reason).toBe('denied')
   })
 
-  test('that is only being tried ends nothing', async () => {
+  test('doesn’t end the session while it’s only being verified', async () => {
     session.start(user, false)
     answer(403, { error: 'access denied' })
     await failure(read())
     expect(session.current()).toEqual(user)
   })
 
-  test.each([404, 409, 422, 500])('is not what %d says', async (status) => {
+  test.each([404, 409, 422, 500])('isn’t signalled by status %d', async (status) => {
     session.start(user, false)
     answer(status, { error: 'no' })
     await failure(call(createUserSite, { body: { host: 'a.bc' } }))

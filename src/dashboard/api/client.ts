@@ -15,7 +15,7 @@ import { session } from './session.ts'
 
 export const timeoutMs = 30_000
 
-/** Any endpoint's input, without its particulars. */
+/** The input of any endpoint. */
 export interface WireInput {
   readonly path?: Readonly<Record<string, string>> | undefined
   readonly query?: object | undefined
@@ -24,11 +24,11 @@ export interface WireInput {
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined
-  /** In place of the session's credentials: to try them out. */
+  /** Credentials to use instead of the session's. Their failures neither end the session nor show the banner. */
   readonly as?: Credentials | undefined
 }
 
-/** Calls an operation. Fields that the contract does not know are kept. Throws `ApiError`, or what `signal` was aborted with. */
+/** Calls an endpoint and keeps unknown fields of the reply. Throws `ApiError`, or the abort reason of `signal`. */
 export function call<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E> & WireInput,
@@ -37,7 +37,7 @@ export function call<E extends Endpoint>(
   return exchange<NonNullable<E['read']>>(endpoint, input, options)
 }
 
-/** `call` for code that knows the reply's schema but not the endpoint's particulars. */
+/** `call` for code that is generic over endpoints and knows only the reply's schema. */
 export async function exchange<Read extends Endpoint['reply']>(
   endpoint: Endpoint & { readonly read?: Read },
   input: WireInput,
@@ -70,14 +70,14 @@ async function send(endpoint: Endpoint, input: WireInput, { signal, as }: CallOp
 }
 
 /**
- * Both mean that the key no longer opens what it opened at sign-in: someone else's ids are 404 under the partner API,
- * and the user API is only ever asked for the signed-in user.
+ * Either error means that the key no longer works. A 403 can't be about someone else's data: the partner API answers
+ * those requests with 404, and requests to the user API always name the signed-in user.
  */
 function endsSession(endpoint: Endpoint, error: ApiError): error is ApiError & { kind: 'refused-key' | 'denied' } {
   return error.kind === 'refused-key' || (error.kind === 'denied' && endpoint.access !== 'open')
 }
 
-/** The request of a call: the key only ever in its header. */
+/** Builds the request of a call. The key goes only into its header. */
 export function requestOf(
   endpoint: Endpoint,
   input: WireInput,
@@ -87,11 +87,11 @@ export function requestOf(
   const isForm = endpoint.body !== undefined && 'form' in endpoint.body
   const query = isForm ? input.query : { ...user, ...input.query }
   const requestHeaders: Record<string, string> = { Accept: 'application/json' }
-  // without a key, what is open to anybody can be asked
+  // open endpoints need no key
   if (credentials?.key) requestHeaders[headers.key] = credentials.key
   const init: RequestInit = { method: endpoint.method, headers: requestHeaders, credentials: 'omit', cache: 'no-store' }
   if (isForm) {
-    // URLSearchParams brings its own Content-Type
+    // fetch sets the Content-Type for URLSearchParams
     init.body = encodeQuery({ ...user, ...fieldsOf(input.body) })
   } else if (endpoint.body) {
     requestHeaders['Content-Type'] = 'application/json'

@@ -3,7 +3,7 @@ import { cleanBaseUrl } from './credentials.ts'
 
 const configFile = z.object({
   base_url: z.string(),
-  /** Whether there is a page that shows the shared components. */
+  /** Whether to serve the component gallery. */
   gallery: z._default(z.boolean(), false),
 })
 
@@ -12,12 +12,12 @@ interface Config {
   readonly gallery: boolean
 }
 
-/** A dashboard served without the file talks to the service that serves it. */
-const fallback: Config = { baseUrl: '/api', gallery: false }
+/** Without config.json, the dashboard calls the service that serves it. */
+const defaultConfig: Config = { baseUrl: '/api', gallery: false }
 
 let config: Promise<Config> | undefined
 
-/** What whoever installed the dashboard wrote into config.json. */
+/** The settings in config.json, which is read once. */
 export function readConfig(): Promise<Config> {
   config ??= fetchConfig()
   return config
@@ -27,8 +27,8 @@ async function fetchConfig(): Promise<Config> {
   try {
     const response = await fetch('/config.json', { credentials: 'omit' })
     const { base_url, gallery } = z.parse(configFile, await response.json())
-    return { baseUrl: cleanBaseUrl(base_url) ?? fallback.baseUrl, gallery }
+    return { baseUrl: cleanBaseUrl(base_url) ?? defaultConfig.baseUrl, gallery }
   } catch {
-    return fallback
+    return defaultConfig
   }
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
-// zod's compiled parsers need eval, which the Content-Security-Policy forbids. Here, because whatever parses first is
-// the session that this module describes.
+// zod's compiled parsers need eval, which the Content-Security-Policy forbids. Set here, because the session is the
+// first thing to be parsed.
 z.config({ jitless: true })
 
 export const roles = ['partner', 'user'] as const
@@ -11,14 +11,14 @@ export const credentialsSchema = z.object({
   role: z.enum(roles),
   id: z.string().check(z.minLength(1)),
   key: z.string().check(z.minLength(1)),
-  /** Without a slash at its end: `/api`, or an absolute address. */
+  /** Without a trailing slash: `/api`, or an absolute URL. */
   baseUrl: z.string().check(z.minLength(1)),
 })
 
-/** What a call is made with. */
+/** What a call needs: who calls, the key, and where. */
 export type Credentials = z.output<typeof credentialsSchema>
 
-/** A base URL as it is typed, made one that paths can be added to; undefined where it is none. */
+/** Normalizes a typed base URL, so that paths can be appended; undefined if it isn't valid. */
 export function cleanBaseUrl(typed: string): string | undefined {
   const text = typed.trim().replace(/\/+$/, '')
   if (text.startsWith('/') && !text.startsWith('//')) return text

@@ -7,12 +7,12 @@ const maxPages = 10
 
 export interface HostMonitors {
   readonly monitors: readonly Monitor[]
-  /** How many of the account's monitors were looked through, and of how many. */
+  /** The number of the account's monitors searched, and their total. */
   readonly read: number
   readonly of: number
 }
 
-/** The monitors of a host: the service searches by name only, so all are looked through, up to a thousand. */
+/** The monitors of a host. The service searches by name only, so this reads up to a thousand monitors and filters. */
 export function monitorsOfHost(scope: Scope, siteId: string, host: string): Query<HostMonitors> {
   return {
     queryKey: [endpointOf(listMonitors, scope).id, { ...scope, siteId, host }],

@@ -8,7 +8,7 @@ function sample(at: number, issues?: Sample['issues']): Sample {
   return { raw: null, taken_at: new Date(at).toISOString(), issues }
 }
 
-test('issues are counted by code and sample, the worst first, with the newest message', () => {
+test('issues are counted by code and sample, worst first, with the newest message', () => {
   const slow = (message: string) => ({ severity: 1, code: 'low-score', message })
   const gone = { severity: 3, code: 'timeout', message: 'No answer.' }
   const samples = [

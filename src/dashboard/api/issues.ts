@@ -4,17 +4,17 @@ import { readRows, type OnProgress, type Progress } from './pages.ts'
 import type { Query } from './queries.ts'
 import { callScoped, endpointOf, type Scope } from './scope.ts'
 
-export interface Outcomes {
-  /** Undefined where the service does not tell how many there are. */
+export interface SampleCounts {
+  /** Undefined if the service doesn't report it. */
   readonly total: number | undefined
-  /** With an error or critical issue. */
-  readonly bad: number | undefined
+  /** Samples with an error or critical issue. */
+  readonly failed: number | undefined
 }
 
-/** How many samples of a range there are, and how many of them had an error or critical issue. */
-export function outcomesOf(scope: Scope, id: string, range: RangePreset): Query<Outcomes> {
+/** The number of samples in a range, and of those with an error or critical issue. */
+export function sampleCounts(scope: Scope, id: string, range: RangePreset): Query<SampleCounts> {
   return {
-    queryKey: [`${endpointOf(listSamples, scope).id}.outcomes`, { ...scope, id, range }],
+    queryKey: [`${endpointOf(listSamples, scope).id}.counts`, { ...scope, id, range }],
     queryFn: async ({ signal }) => {
       const { from, to } = boundsOf(range)
       const countOf = async (sample_type: number) => {
@@ -22,30 +22,35 @@ export function outcomesOf(scope: Scope, id: string, range: RangePreset): Query<
         return (await callScoped(listSamples, scope, { query }, { signal })).total_entries
       }
       const [total, error, critical] = await Promise.all([countOf(-1), countOf(2), countOf(3)])
-      return { total, bad: error === undefined || critical === undefined ? undefined : error + critical }
+      return { total, failed: error === undefined || critical === undefined ? undefined : error + critical }
     },
   }
 }
 
-export interface Troubles {
-  /** Those that were read, the worst first. */
+export interface SamplesWithIssues {
+  /** The samples read, the worst first. */
   readonly samples: readonly Sample[]
-  /** How many there are in all. */
+  /** The total number. */
   readonly of: number
 }
 
-const troubleTypes = [3, 2, 1] as const
+const issueTypes = [3, 2, 1] as const
 
-/** The samples with issues in a range: the latest hundred of each severity, or all. */
-export function troublesOf(scope: Scope, id: string, range: RangePreset, onProgress?: OnProgress): Query<Troubles> {
-  const key = { ...scope, id, range, ...(onProgress ? { whole: true } : {}) }
+/** The samples with issues in a range: the latest hundred of each severity, or all if `onProgress` is given. */
+export function samplesWithIssues(
+  scope: Scope,
+  id: string,
+  range: RangePreset,
+  onProgress?: OnProgress,
+): Query<SamplesWithIssues> {
+  const key = { ...scope, id, range, ...(onProgress ? { all: true } : {}) }
   return {
-    queryKey: [`${endpointOf(listSamples, scope).id}.troubles`, key],
+    queryKey: [`${endpointOf(listSamples, scope).id}.withIssues`, key],
     queryFn: async ({ signal }) => {
       const { from, to } = boundsOf(range)
-      const done = troubleTypes.map(() => ({ done: 0, of: 0 }))
+      const done = issueTypes.map(() => ({ done: 0, of: 0 }))
       const pages = await Promise.all(
-        troubleTypes.map((sample_type, i) =>
+        issueTypes.map((sample_type, i) =>
           readRows({
             read: (page) =>
               callScoped(
@@ -64,8 +69,8 @@ export function troublesOf(scope: Scope, id: string, range: RangePreset, onProgr
                 { signal },
               ),
             maxPages: onProgress ? Number.POSITIVE_INFINITY : 1,
-            onProgress: (told) => {
-              done[i] = told
+            onProgress: (progress) => {
+              done[i] = progress
               onProgress?.({ done: sumOf(done, 'done'), of: sumOf(done, 'of') })
             },
           }),
@@ -88,11 +93,11 @@ export interface IssueGroup {
   readonly severity: number
   readonly message: string
   readonly samples: number
-  /** UNIX ms; null where no sample says when. */
+  /** UNIX ms; null if no sample has a time. */
   readonly latest: number | null
 }
 
-/** Issues by code, the worst and most frequent first. Several of one code in a sample count as one. */
+/** Groups issues by code, the worst and most frequent first. A sample counts once per code. */
 export function issueGroups(samples: readonly Sample[]): readonly IssueGroup[] {
   const groups = new Map<string, IssueGroup>()
   for (const sample of samples) {
@@ -107,7 +112,7 @@ export function issueGroups(samples: readonly Sample[]): readonly IssueGroup[] {
       groups.set(code, {
         code,
         severity: Math.max(severity, known?.severity ?? 0),
-        // of the newest sample, whatever order they came in
+        // the newest sample's, in whatever order they arrive
         message: known && (known.latest ?? 0) > at ? known.message : message,
         samples: (known?.samples ?? 0) + (seen.has(code) ? 0 : 1),
         latest: Number.isFinite(latest) ? latest : null,

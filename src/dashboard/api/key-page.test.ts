@@ -24,7 +24,7 @@ const site = { id: 's', host: 'www.a.example' }
 
 test.each([
   ['by the site’s id', monitor('1', 's', 'renamed', 'https://old.example/')],
-  ['by its name, where the service tells no site', monitor('1', null, 'www.a.example', 'https://other.example/x')],
+  ['by its name, if the service reports no site', monitor('1', null, 'www.a.example', 'https://other.example/x')],
   ['by the home page’s address', monitor('1', null, 'Home', 'https://www.a.example/')],
 ])('a key page is found %s', (_, found) => {
   const others = [

@@ -6,29 +6,32 @@ import { callScoped, endpointOf, scopedQuery, type Scope } from './scope.ts'
 import { bucketMetric, pointsOf } from './series.ts'
 import type { Site } from './sites.ts'
 
-/** Enough for half-hourly samples over 48 hours to stand each alone. */
-const bucketsWanted = 96
-export const latestRead = 10
+/** One bucket per sample for half-hourly samples over 48 hours. */
+const bucketCount = 96
+const latestCount = 10
 
-/** All that is known before the site is, so that both are asked for at once. */
+/** The account's monitors. Needs no site record, so that both can load in parallel. */
 export function monitorsOf(scope: Scope) {
   return scopedQuery(listMonitors, scope, { query: { per_page: maxPerPage } })
 }
 
-/** For an account with more monitors than one page. */
+/** Searches by name, for accounts with more than one page of monitors. */
 export function monitorsNamed(scope: Scope, host: string) {
   return scopedQuery(listMonitors, scope, { query: { per_page: maxPerPage, search_term: host } })
 }
 
-/** A monitor that can be asked about. */
-export type NamedMonitor = Monitor & { readonly id: string }
+/** A monitor with an ID. */
+export type IdentifiedMonitor = Monitor & { readonly id: string }
 
-/** A site's key page: by the site's id, and where the service tells none, by name or address. */
-export function keyPageOf(monitors: readonly Monitor[], site: Pick<Site, 'id' | 'host'>): NamedMonitor | undefined {
-  const named = monitors.filter((monitor): monitor is NamedMonitor => monitor.id !== undefined)
+/** Finds a site's key page by the site's ID or, if the service doesn't report it, by name or address. */
+export function keyPageOf(
+  monitors: readonly Monitor[],
+  site: Pick<Site, 'id' | 'host'>,
+): IdentifiedMonitor | undefined {
+  const identified = monitors.filter((monitor): monitor is IdentifiedMonitor => monitor.id !== undefined)
   return (
-    named.find((monitor) => monitor.site_id === site.id) ??
-    named.find((monitor) => !monitor.site_id && (monitor.name === site.host || isHomeOf(monitor, site.host)))
+    identified.find((monitor) => monitor.site_id === site.id) ??
+    identified.find((monitor) => !monitor.site_id && (monitor.name === site.host || isHomeOf(monitor, site.host)))
   )
 }
 
@@ -39,13 +42,13 @@ function isHomeOf(monitor: Monitor, host: string): boolean {
 
 export function latestSamples(scope: Scope, profile: string) {
   return scopedQuery(listSamples, scope, {
-    query: { profile_and_locations: [{ profile_id: profile }], per_page: latestRead },
+    query: { profile_and_locations: [{ profile_id: profile }], per_page: latestCount },
   })
 }
 
-/** Medians in ms of one stretch of time. */
+/** Medians of a bucket, in ms. */
 interface Bucket {
-  /** UNIX ms at its start. */
+  /** The start in UNIX ms. */
   readonly at: number
   readonly time_to_display: number | null
   readonly first_byte: number | null
@@ -55,13 +58,13 @@ export interface Measurements {
   readonly from: number
   readonly to: number
   readonly buckets: readonly Bucket[]
-  /** The service has no series: these are made of the latest samples, and the range may hold more. */
+  /** Whether samples are missing: without the series extension, medians are computed from the latest samples only. */
   readonly partial: boolean
 }
 
 const metrics = ['time_to_display', 'first_byte'] as const
 
-/** Medians over the range up to now. Keyed by the range's name: its ends move on with every read. */
+/** Medians over a range that ends now. The query key has the range's name, because its bounds change with every read. */
 export function measurementsOf(scope: Scope, profile: string, range: RangePreset): Query<Measurements> {
   return {
     queryKey: [`${endpointOf(readSeries, scope).id}.keyPage`, { ...scope, profile, range }],
@@ -78,7 +81,7 @@ async function readMeasurements(
   const { from, to } = boundsOf(range)
   const query = { profile_and_locations: [{ profile_id: profile }], metrics: [...metrics], from, to }
   try {
-    const { buckets } = await callScoped(readSeries, scope, { query: { ...query, buckets: bucketsWanted } }, { signal })
+    const { buckets } = await callScoped(readSeries, scope, { query: { ...query, buckets: bucketCount } }, { signal })
     const medians = buckets.map(({ at, metrics: of }) => ({
       at,
       time_to_display: of['time_to_display']?.p50 ?? null,
@@ -88,7 +91,7 @@ async function readMeasurements(
   } catch (error) {
     if (!isExtensionMissing(error)) throw error
     const page = await callScoped(listSamples, scope, { query: { ...query, per_page: maxPerPage } }, { signal })
-    const bounds = { from, to, buckets: bucketsWanted }
+    const bounds = { from, to, buckets: bucketCount }
     const firstBytes = bucketMetric(bounds, pointsOf(page.rows, 'first_byte'))
     const buckets = bucketMetric(bounds, pointsOf(page.rows, 'time_to_display')).map(({ at, percentiles }, i) => ({
       at,

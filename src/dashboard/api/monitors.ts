@@ -23,7 +23,7 @@ import { readRows } from './pages.ts'
 import { invalidate, type Query } from './queries.ts'
 import { callScoped, scopedQuery, type Scope } from './scope.ts'
 
-/** What a check is kept as: one that goes on, or one that ends. Both have the same body and the same samples. */
+/** A monitor runs until it's stopped, a test ends. Both have the same body and the same samples. */
 export type Kind = 'monitor' | 'test'
 
 interface ListQuery {
@@ -42,7 +42,7 @@ export function recordOf(scope: Scope, kind: Kind, id: string): Query<Monitor> {
     : scopedQuery(readTest, scope, { path: { test_id: id } })
 }
 
-/** Reads that a change of monitors or tests makes stale. */
+/** Invalidates all reads of monitors and tests. */
 export async function monitorsChanged(): Promise<void> {
   await invalidate([listMonitors, readMonitor, listTests, readTest])
 }
@@ -61,7 +61,7 @@ export function setRunning(scope: Scope, id: string, running: boolean): Promise<
 
 export type Capabilities = ReadOf<typeof readCapabilities.partner>
 
-/** What checks can be made from and with; null where the service does not tell. */
+/** The available locations, browsers and connections; null if the service doesn't list them. */
 export function capabilitiesOf(scope: Scope): Query<Capabilities | null> {
   const known = scopedQuery(readCapabilities, scope, {})
   return {
@@ -77,14 +77,14 @@ export function capabilitiesOf(scope: Scope): Query<Capabilities | null> {
   }
 }
 
-/** So many samples a row are enough for a strip. */
-const samplesARow = 10
+/** The number of samples that a row's strip shows. */
+const samplesPerRow = 10
 
 /**
- * The latest samples of several monitors together, newest first: one query for all rows of a list, of as few pages as
- * hold ten a row.
+ * The latest samples of several monitors, newest first, in one query for a whole list. It reads enough pages for ten
+ * samples per monitor on average.
  */
-export function latestTogether(scope: Scope, ids: readonly string[]): Query<readonly Sample[]> {
+export function latestSamplesOf(scope: Scope, ids: readonly string[]): Query<readonly Sample[]> {
   const query = {
     profile_and_locations: ids.map((profile_id) => ({ profile_id })),
     metrics: ['first_byte' as const, 'time_to_display' as const],
@@ -92,11 +92,11 @@ export function latestTogether(scope: Scope, ids: readonly string[]): Query<read
   }
   const page = (number: number) => scopedQuery(listSamples, scope, { query: { ...query, page: number } })
   return {
-    queryKey: [page(1).queryKey[0], { ...scope, together: ids }],
+    queryKey: [page(1).queryKey[0], { ...scope, monitors: ids }],
     queryFn: async (context) => {
       const { rows } = await readRows({
         read: (number) => page(number).queryFn(context),
-        maxPages: Math.ceil((ids.length * samplesARow) / maxPerPage),
+        maxPages: Math.ceil((ids.length * samplesPerRow) / maxPerPage),
       })
       return rows
     },
@@ -108,12 +108,12 @@ export function samplesOf(scope: Scope, id: string, query: { page?: number; per_
   return scopedQuery(listSamples, scope, { query: { profile_and_locations: [{ profile_id: id }], ...query } })
 }
 
-/** Whether a monitor goes on, or a test still has rounds to come. */
+/** Whether a monitor is running, or a test has rounds left. */
 export function isRunning({ status }: Monitor): boolean {
   return status?.toUpperCase() === 'RUNNING'
 }
 
-/** Whether a test has made all its rounds, rather than being suspended before. */
+/** Whether a test completed all its rounds, rather than being suspended earlier. */
 export function isFinished({ status, suspended_message }: Monitor): boolean {
   return status?.toUpperCase() === 'SUSPENDED' && suspended_message === finishedMessage
 }

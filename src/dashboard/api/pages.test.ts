@@ -8,7 +8,7 @@ const listOf = (rows: number) => async (page: number) => ({
   total_pages: Math.ceil(rows / 2),
 })
 
-test('all pages, in order, with what is done so far', async () => {
+test('reads all pages in order and reports progress', async () => {
   const told: number[] = []
   const { rows, of } = await readRows({
     read: listOf(7),
@@ -21,11 +21,11 @@ test('all pages, in order, with what is done so far', async () => {
   expect(told.at(-1)).toBe(7)
 })
 
-test('no more pages than wanted, and of how many rows these are', async () => {
+test('reads up to the maximum of pages and returns the total number of rows', async () => {
   expect(await readRows({ read: listOf(7), maxPages: 2 })).toEqual({ rows: [0, 1, 2, 3], of: 7 })
 })
 
-test('a service that tells no totals has one page', async () => {
+test('reads one page if the service reports no totals', async () => {
   const read = async (page: number) => ({ rows: [page] })
   expect(await readRows({ read, maxPages: 5 })).toEqual({ rows: [1], of: undefined })
 })

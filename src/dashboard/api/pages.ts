@@ -1,6 +1,6 @@
-/** What a list tells of its pages beside its rows. */
+/** A list reply's page count. */
 interface Totals {
-  /** Undefined if the service does not tell. */
+  /** Undefined if the service doesn't report it. */
   readonly total_pages?: number | undefined
 }
 
@@ -18,13 +18,13 @@ export type OnProgress = (progress: Progress) => void
 interface Options {
   /** The first page to read. */
   readonly from?: number
-  /** Which of the list's pages to read, in order; all of them by default. */
+  /** Chooses the pages to read, in order. Default: all. */
   readonly choose?: (totalPages: number) => readonly number[]
-  /** How many are read at the same time. */
+  /** The number of parallel requests. */
   readonly concurrency?: number
 }
 
-/** Reads a list page by page, in order. The first page tells how many there are; the others may be read ahead. */
+/** Reads a list's pages in order. The first page gives their number; later ones may be requested ahead of time. */
 export async function* pagesOf<P extends Totals>(
   read: (page: number) => Promise<P>,
   { from = 1, choose = firstPages(), concurrency = 1 }: Options = {},
@@ -38,7 +38,7 @@ export async function* pagesOf<P extends Totals>(
     for (const next of choose(page.total_pages ?? 1).filter((number) => number > last)) {
       if (ahead.length >= concurrency) break
       const reading = read(next)
-      // a failure is thrown when its turn comes
+      // thrown when this page's turn comes
       reading.catch(() => undefined)
       ahead.push(reading)
       last = next
@@ -46,7 +46,7 @@ export async function* pagesOf<P extends Totals>(
   }
 }
 
-/** Chooses at most so many pages, from the first. */
+/** Chooses the first `max` pages. */
 export function firstPages(max = Number.POSITIVE_INFINITY): (totalPages: number) => readonly number[] {
   return (totalPages) => Array.from({ length: Math.min(totalPages, max) }, (_, i) => i + 1)
 }
@@ -57,7 +57,7 @@ interface RowsOptions<Row> {
   readonly onProgress?: OnProgress | undefined
 }
 
-/** The rows of a list's first pages, or of all; `of` is how many rows there are in all, where the service tells. */
+/** Reads the rows of a list's first pages. `of` is the total number of rows, if the service reports it. */
 export async function readRows<Row>({ read, maxPages, onProgress }: RowsOptions<Row>) {
   const rows: Row[] = []
   let of: number | undefined

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { listAccounts, listMonitors, listUserSites } from '../../contract/index.ts'
 import { ApiError, type ErrorKind } from './errors.ts'
-import { load, invalidate, q, queryClient, type Query, worthRetrying } from './queries.ts'
+import { load, invalidate, q, queryClient, type Query, shouldRetry } from './queries.ts'
 import { scopedQuery } from './scope.ts'
 import { session } from './session.ts'
 
 const failed = (kind: ErrorKind, status: number) => new ApiError({ kind, status, sentence: 'No.' })
 
-describe('a read that failed', () => {
+describe('a failed read', () => {
   test.each([
     [failed('unreachable', 0), true],
     [failed('failed', 503), true],
@@ -19,12 +19,12 @@ describe('a read that failed', () => {
     [failed('malformed', 200), false],
     [new Error('a fault of ours'), false],
   ])('%o is tried again: %s', (error, again) => {
-    expect(worthRetrying(0, error)).toBe(again)
-    expect(worthRetrying(2, error)).toBe(false)
+    expect(shouldRetry(0, error)).toBe(again)
+    expect(shouldRetry(2, error)).toBe(false)
   })
 })
 
-test('a query is keyed by its endpoint and input, and never by the key', () => {
+test('a query is keyed by its endpoint and input, never by the API key', () => {
   session.start({ role: 'partner', id: 'p', key: 'secret-key', baseUrl: '/api' }, false)
   const query = q(listAccounts, { path: { partner_id: 'p' }, query: { page: 2 } })
   expect(query.queryKey).toEqual(['partner.accounts.list', { path: { partner_id: 'p' }, query: { page: 2 } }])
@@ -32,7 +32,7 @@ test('a query is keyed by its endpoint and input, and never by the key', () => {
   session.end()
 })
 
-test('a scoped query asks the API of its scope', () => {
+test('a scoped query calls its scope’s API', () => {
   const input = { query: { page: 3 } }
   expect(scopedQuery(listMonitors, { kind: 'user', user: 'u' }, input).queryKey).toEqual(['user.monitors.list', input])
   expect(scopedQuery(listMonitors, { kind: 'account', partner: 'p', account: 'a' }, input).queryKey).toEqual([
@@ -41,7 +41,7 @@ test('a scoped query asks the API of its scope', () => {
   ])
 })
 
-test('a change makes all reads of the endpoints it names stale, and no others', async () => {
+test('a change invalidates all reads of the endpoints it names, and no others', async () => {
   const sites = q(listUserSites, { query: {} })
   const monitors = scopedQuery(listMonitors, { kind: 'user', user: 'u' }, {})
   const accounts = q(listAccounts, { path: { partner_id: 'p' } })
@@ -52,7 +52,7 @@ test('a change makes all reads of the endpoints it names stale, and no others', 
   queryClient.clear()
 })
 
-test('a page loads what is missing and what a change made stale, and nothing else', async () => {
+test('a page loads only missing and invalidated data', async () => {
   const asked: string[] = []
   const query = (name: string): Query<string> => ({
     queryKey: [name, {}],

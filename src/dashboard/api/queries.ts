@@ -3,7 +3,7 @@ import type { Endpoint, InputOf, ReadOf, Scoped } from '../../contract/index.ts'
 import { call, type WireInput } from './client.ts'
 import { ApiError } from './errors.ts'
 
-/** TanStack Query's options of one read, for loaders and hooks alike. */
+/** TanStack Query's options for a read, used by loaders and hooks. */
 export interface Query<Reply> {
   readonly queryKey: readonly [endpointId: string, input: object]
   readonly queryFn: (context: { signal: AbortSignal }) => Promise<Reply>
@@ -16,8 +16,8 @@ export function q<E extends Endpoint>(endpoint: E, input: InputOf<E> & WireInput
 
 const maxRetries = 2
 
-/** Only what may be better a moment later: no answer, or 503. */
-export function worthRetrying(failures: number, error: Error): boolean {
+/** Retries only what may succeed a moment later: no response, or 503. */
+export function shouldRetry(failures: number, error: Error): boolean {
   return failures < maxRetries && error instanceof ApiError && (error.kind === 'unreachable' || error.status === 503)
 }
 
@@ -25,16 +25,16 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 15_000,
-      retry: worthRetrying,
+      retry: shouldRetry,
       retryDelay: (attempt) => 400 * 3 ** attempt,
-      // the browser's idea of being offline is not the service's: ask, and say what came of it
+      // the service may be reachable while the browser believes it's offline
       networkMode: 'always',
     },
     mutations: { retry: false, networkMode: 'always' },
   },
 })
 
-/** Fetches at the same time what a page shows first. What is there is shown at once, unless a change made it stale. */
+/** Loads what a page shows first, in parallel. Uses cached data unless it was invalidated. */
 export async function load(...queries: readonly Query<unknown>[]): Promise<null> {
   await Promise.all(queries.map(loadOne))
   return null
@@ -45,7 +45,7 @@ function loadOne(query: Query<unknown>): Promise<unknown> {
   return isStale ? queryClient.fetchQuery(query) : queryClient.ensureQueryData(query)
 }
 
-/** Fetches ahead without waiting; a failure is told by whoever shows the data. */
+/** Fetches in the background. The component that shows the data reports a failure. */
 export function prefetch(...queries: readonly Query<unknown>[]): void {
   for (const query of queries) void queryClient.prefetchQuery(query)
 }
@@ -53,12 +53,12 @@ export function prefetch(...queries: readonly Query<unknown>[]): void {
 type Invalidated = Endpoint | Scoped
 
 interface MutationOptions<E extends Endpoint> {
-  /** Reads whose answers this changes. */
+  /** The reads that this change affects. */
   readonly invalidates: readonly Invalidated[]
   readonly onSuccess?: (reply: ReadOf<E>, input: InputOf<E> & WireInput) => void
 }
 
-/** A change. Once it is made, the reads that it `invalidates` are fetched again where they are shown. */
+/** A mutation. When it succeeds, it marks the reads in `invalidates` as outdated. */
 export function useApiMutation<E extends Endpoint>(
   endpoint: E,
   { invalidates, onSuccess }: MutationOptions<E>,

@@ -1,7 +1,7 @@
 const hour = 3_600_000
 const day = 24 * hour
 
-/** The time windows that pages offer by name: each ends now. */
+/** Time windows offered by name. Each ends now. */
 export const rangePresets = {
   '24h': { label: '24 h', words: '24 hours', ms: 24 * hour },
   '48h': { label: '48 h', words: '48 hours', ms: 48 * hour },
@@ -13,17 +13,17 @@ export type RangePreset = keyof typeof rangePresets
 /** Shortest first. */
 export const rangePresetNames = ['24h', '48h', '7d', '30d'] as const satisfies readonly RangePreset[]
 
-/** What the pages of sites and monitors offer. */
+/** The presets on pages of sites and monitors. */
 export const pageRanges = ['48h', '7d', '30d'] as const satisfies readonly RangePreset[]
 export type PageRange = (typeof pageRanges)[number]
 export const defaultPageRange = '48h' satisfies PageRange
 
-/** A page's range as its address names it; the default where it names none, or none that is offered. */
+/** The range in a page's address, or the default if it's missing or unknown. */
 export function pageRangeIn(params: URLSearchParams): PageRange {
   return pageRanges.find((name) => name === params.get('range')) ?? defaultPageRange
 }
 
-/** When a preset begins and ends if it is looked at now, UNIX ms. */
+/** A preset's current start and end in UNIX ms. */
 export function boundsOf(range: RangePreset): { readonly from: number; readonly to: number } {
   const to = Date.now()
   return { from: to - rangePresets[range].ms, to }

@@ -6,7 +6,7 @@ import { roles, type Credentials, type Role } from './credentials.ts'
 import type { Query } from './queries.ts'
 import { session } from './session.ts'
 
-/** Whose sites, monitors and samples a page shows: an account of the partner's, or the user's own. */
+/** The account that a page shows: one of the partner's, or the account holder's own. */
 export type Scope =
   | { readonly kind: 'account'; readonly partner: string; readonly account: string }
   | { readonly kind: 'user'; readonly user: string }
@@ -17,7 +17,7 @@ export type Who = z.output<typeof whoSchema>
 
 export const shellRouteId = 'shell'
 
-/** The page is one of the other role's. */
+/** The page belongs to the other role. */
 export class WrongRole extends Error {
   override readonly name = 'WrongRole'
   readonly wanted: Role
@@ -27,21 +27,21 @@ export class WrongRole extends Error {
   }
 }
 
-/** Who is signed in, for loaders: those run only behind the sign-in. */
+/** The credentials, for loaders below the shell, which run only when someone is signed in. */
 export function signedIn(): Credentials {
   const credentials = session.current()
-  if (!credentials) throw new Error('No session: this loader must stand below the shell.')
+  if (!credentials) throw new Error('No session: this loader must be below the shell.')
   return credentials
 }
 
-/** The partner's id, for loaders of pages that only partners have. Asking with a user's key would end the session. */
+/** The partner's ID, for loaders of partner pages. A partner request with a user's key would end the session. */
 export function partnerOf(): string {
   const { role, id } = signedIn()
   if (role !== 'partner') throw new WrongRole('partner')
   return id
 }
 
-/** The account holder's id, for loaders of pages that only they have. */
+/** The account holder's ID, for loaders of their pages. */
 export function userOf(): string {
   const { role, id } = signedIn()
   if (role !== 'user') throw new WrongRole('user')
@@ -81,16 +81,16 @@ type PathBelow<E extends Endpoint> =
     ? { path?: undefined }
     : { path: Omit<PathParams<E>, ScopeParam> }
 
-/** A scoped endpoint's input without what the scope says. */
+/** A scoped endpoint's input without the IDs that come from the scope. */
 export type ScopedInput<S extends Scoped> = WireInput & PathBelow<S['partner']> & Omit<InputOf<S['user']>, 'path'>
 export type ScopedReply<S extends Scoped> = ReadOf<S['partner'] | S['user']>
 
-/** The endpoint of a scoped operation under a scope: the partner API's or the user API's. */
+/** The endpoint that a scoped operation uses: the partner API's or the user API's. */
 export function endpointOf<S extends Scoped>(scoped: S, scope: Scope): S['partner'] | S['user'] {
   return scope.kind === 'account' ? scoped.partner : scoped.user
 }
 
-/** A scoped operation's endpoint and its whole input under a scope. */
+/** Adds the scope's IDs to a scoped operation's input. */
 function bind<S extends Scoped>(
   scoped: S,
   scope: Scope,
@@ -102,7 +102,7 @@ function bind<S extends Scoped>(
   return { endpoint, input: { ...input, path } }
 }
 
-/** Calls a scoped operation under a scope. */
+/** Calls a scoped operation. */
 export function callScoped<S extends Scoped>(
   scoped: S,
   scope: Scope,
@@ -113,7 +113,7 @@ export function callScoped<S extends Scoped>(
   return exchange<NonNullable<(S['partner'] | S['user'])['read']>>(bound.endpoint, bound.input, options)
 }
 
-/** The query of a scoped operation under a scope: the same page serves both roles. */
+/** The query of a scoped operation. It lets one page serve both roles. */
 export function scopedQuery<S extends Scoped>(scoped: S, scope: Scope, input: ScopedInput<S>): Query<ScopedReply<S>> {
   const bound = bind(scoped, scope, input)
   return {

@@ -11,19 +11,19 @@ import {
 export interface MetricPoint {
   /** UNIX ms. */
   readonly at: number
-  /** Null, undefined or NaN if it was not measured. */
+  /** Null, undefined or NaN if it wasn't measured. */
   readonly value: number | null | undefined
 }
 
 export interface MetricBucket {
-  /** UNIX ms at its start. */
+  /** The start in UNIX ms. */
   readonly at: number
   readonly count: number
   /** Null if nothing was measured. */
   readonly percentiles: Percentiles | null
 }
 
-/** Computes a metric's series from its samples, exactly as the service does: for services without the extension. */
+/** Computes a metric's series exactly as the service does, for services without the extension. */
 export function bucketMetric(range: BucketRange, points: Iterable<MetricPoint>): readonly MetricBucket[] {
   const buckets = Array.from({ length: range.buckets }, (): { count: number; values: number[] } => ({
     count: 0,
@@ -42,12 +42,12 @@ export function bucketMetric(range: BucketRange, points: Iterable<MetricPoint>):
   }))
 }
 
-/** A metric of samples as points. A sample without a time is in no bucket. */
+/** A metric of samples as points. A sample without a time falls into no bucket. */
 export function pointsOf(samples: readonly Sample[], metric: string): readonly MetricPoint[] {
   return samples.map(({ taken_at, metrics }) => ({ at: Date.parse(taken_at ?? ''), value: metrics?.[metric] }))
 }
 
-/** The median of a metric, null if no sample measured it. */
+/** The median of a metric; null if no sample has it. */
 export function medianOf(samples: readonly Sample[], metric: string): number | null {
   return median(samples, ({ metrics }) => metrics?.[metric]) ?? null
 }

@@ -25,21 +25,21 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-/** As after a reload of the page. */
+/** Imports the module anew, like a page reload. */
 async function reloaded() {
   vi.resetModules()
   return (await import('./session.ts')).session
 }
 
 describe('a session', () => {
-  test('ends with the tab unless it is kept', async () => {
+  test('ends with the tab by default', async () => {
     const session = await reloaded()
     session.start(credentials, false)
     expect([tab.size, device.size]).toEqual([1, 0])
     expect((await reloaded()).current()).toEqual(credentials)
   })
 
-  test('stays on the device when that was asked for, and leaves it at the sign-out', async () => {
+  test('stays on the device on request until the user signs out', async () => {
     const session = await reloaded()
     session.start(credentials, true)
     expect([tab.size, device.size]).toEqual([0, 1])
@@ -49,7 +49,7 @@ describe('a session', () => {
     expect([tab.size, device.size]).toEqual([0, 0])
   })
 
-  test('knows whether a reload would find it', async () => {
+  test('knows whether it survives a reload', async () => {
     const session = await reloaded()
     expect(session.isKept()).toBe(false)
     session.start(credentials, false)
@@ -67,7 +67,7 @@ describe('a session', () => {
     },
   )
 
-  test('that was refused says so until the next one, and forgets the key', async () => {
+  test('keeps the reason of a refusal until the next sign-in, but not the key', async () => {
     const session = await reloaded()
     session.start(credentials, true)
     session.refuse('denied', credentials)
@@ -78,14 +78,14 @@ describe('a session', () => {
     expect(session.refusal()).toBeNull()
   })
 
-  test('is not ended by a late refusal of the key before', async () => {
+  test('ignores a late refusal of an earlier key', async () => {
     const session = await reloaded()
     session.start({ ...credentials, key: 'new' }, false)
     session.refuse('refused-key', credentials)
     expect(session.current()?.key).toBe('new')
   })
 
-  test('tells those who listen, until they stop', async () => {
+  test('notifies subscribers until they unsubscribe', async () => {
     const session = await reloaded()
     const heard = vi.fn()
     const stop = session.subscribe(heard)
@@ -96,10 +96,10 @@ describe('a session', () => {
   })
 })
 
-describe('a partner who looks at an account as its holder', () => {
+describe('impersonation', () => {
   const holder: Credentials = { role: 'user', id: 'u', key: 'holder-key', baseUrl: '/api' }
 
-  test('is its holder from the next load on, and the partner again after going back', async () => {
+  test('switches to the holder with the next load, and back to the partner', async () => {
     const session = await reloaded()
     session.start(credentials, false)
     session.impersonate(holder, 'Fjord Bikes')
@@ -115,7 +115,7 @@ describe('a partner who looks at an account as its holder', () => {
     expect(back.impersonator()).toBeNull()
   })
 
-  test('leaves nothing of the holder on the device', async () => {
+  test('stores nothing of the holder on the device', async () => {
     const session = await reloaded()
     session.start(credentials, true)
     session.impersonate(holder, 'Fjord Bikes')
@@ -127,7 +127,7 @@ describe('a partner who looks at an account as its holder', () => {
     expect((await reloaded()).current()).toEqual(credentials)
   })
 
-  test('comes back as the partner when the holder’s key is refused, and hears why', async () => {
+  test('returns to the partner with a reason if the holder’s key is refused', async () => {
     const session = await reloaded()
     session.start(credentials, false)
     session.impersonate(holder, 'Fjord Bikes')
@@ -141,7 +141,7 @@ describe('a partner who looks at an account as its holder', () => {
     expect(takeFlash()).toBeNull()
   })
 
-  test('signs out of both', async () => {
+  test('ends together with the partner’s session on sign-out', async () => {
     const session = await reloaded()
     session.start(credentials, true)
     session.impersonate(holder, 'Fjord Bikes')
@@ -151,7 +151,7 @@ describe('a partner who looks at an account as its holder', () => {
     expect((await reloaded()).current()).toBeNull()
   })
 
-  test('is a partner: an account holder opens nothing', async () => {
+  test('is for partners only', async () => {
     const session = await reloaded()
     session.start(holder, false)
     session.impersonate({ ...holder, id: 'other' }, 'Other')

@@ -5,7 +5,7 @@ import type { Credentials, Role } from './credentials.ts'
 import { credentialsSchema } from './credentials.ts'
 import { setFlash } from './flash.ts'
 
-/** Why a session ended without being asked to. */
+/** Why the service ended a session. */
 export interface Refusal {
   readonly reason: 'refused-key' | 'denied'
   readonly role: Role
@@ -13,7 +13,7 @@ export interface Refusal {
   readonly baseUrl: string
 }
 
-/** A partner who looks at an account as its holder: what comes back after it. */
+/** The partner's session and the account's name, kept while the partner impersonates its holder. */
 const impersonatorSchema = z.object({ partner: credentialsSchema, accountName: z.string() })
 export type Impersonator = z.output<typeof impersonatorSchema>
 
@@ -32,23 +32,23 @@ interface State {
 const store = createStore<State>(restoredState())
 const change = (to: Partial<State>) => store.set({ ...store.get(), ...to })
 
-/** Who is signed in. The key stays here and in the browser's storage: never in a URL, query key, log or error. */
+/** Who is signed in. The key is kept here and in the browser's storage, and never put into a URL, query key, log or error. */
 export const session = {
   current: (): Credentials | null => store.get().current,
 
-  /** Why the last session ended, until somebody signs in. */
+  /** Why the last session ended, until someone signs in. */
   refusal: (): Refusal | null => store.get().refusal,
 
-  /** Whether it survives a reload: a browser may forbid storage. */
+  /** Whether the session survives a reload. A browser may block storage. */
   isKept: (): boolean => {
     const { current } = store.get()
     return current !== null && restore()?.key === current.key
   },
 
-  /** The partner's own session while the partner impersonates an account holder. */
+  /** The partner's session, while the partner impersonates an account holder. */
   impersonator: (): Impersonator | null => store.get().impersonator,
 
-  /** `keep` remembers the sign-in on this device; otherwise it ends with the tab. */
+  /** Signs in. `keep` stores the session on this device; otherwise it ends with the tab. */
   start(credentials: Credentials, keep: boolean): void {
     forget()
     const storage = keep ? deviceStorage : tabStorage
@@ -57,8 +57,8 @@ export const session = {
   },
 
   /**
-   * Makes the partner the holder of an account from the next page load, so that no data or pending request of one
-   * reaches the other. In this tab only: what the device remembers stays the partner's.
+   * Switches to an account holder's session with the next page load, so that no data or pending request of the partner
+   * carries over. Applies to this tab only; the device keeps the partner's session.
    */
   impersonate(holder: Credentials, accountName: string): void {
     const { current } = store.get()
@@ -68,7 +68,7 @@ export const session = {
     change({ next: holder })
   },
 
-  /** Returns to the partner's own session with the next page load. */
+  /** Returns to the partner's session with the next page load. */
   stopImpersonating(): void {
     const { impersonator } = store.get()
     if (!impersonator) return
@@ -78,7 +78,7 @@ export const session = {
     change({ next: partner })
   },
 
-  /** Who is signed in from the next page load on, if that changes. */
+  /** Who is signed in after the next page load, if that changes. */
   next: (): Credentials | null => store.get().next,
 
   end(): void {
@@ -86,13 +86,13 @@ export const session = {
     change({ current: null, impersonator: null })
   },
 
-  /** Ends the session whose key the service refused, unless another one has begun since. */
+  /** Ends the session if the service refused its key. Ignores late refusals of earlier keys. */
   refuse(reason: Refusal['reason'], refused: Credentials): void {
     const { current, next, impersonator } = store.get()
     if (current?.key !== refused.key || current.id !== refused.id) return
     if (next) return
     if (impersonator) {
-      setFlash(`The service refused the key of ${impersonator.accountName}, so you are back as the partner.`)
+      setFlash(`The service refused the key of ${impersonator.accountName}, so you’re back in the partner view.`)
       session.stopImpersonating()
       return
     }
@@ -107,14 +107,14 @@ export const session = {
 function restoredState(): State {
   const restored = restore()
   return {
-    current: restored && own(restored),
+    current: restored && credentialsOf(restored),
     impersonator: restored?.impersonator ?? null,
     next: null,
     refusal: null,
   }
 }
 
-function own({ role, id, key, baseUrl }: Credentials): Credentials {
+function credentialsOf({ role, id, key, baseUrl }: Credentials): Credentials {
   return { role, id, key, baseUrl }
 }
 
@@ -123,7 +123,7 @@ function restore(): z.output<typeof keptSchema> | null {
   if (storage.get(storageKey) === null) return null
   const kept = z.safeParse(keptSchema, storage.getJson(storageKey))
   if (kept.success) return kept.data
-  // written by another version, or by hand: sign in again
+  // stored by another version, or edited
   forget()
   return null
 }

@@ -12,14 +12,14 @@ export interface ListedSite {
   readonly portal_url: string
   readonly service_cname?: string | null | undefined
   readonly preview_url: string | null
-  /** The partner API's list leaves it out. */
+  /** Not in the partner API's list. */
   readonly optimizer?: unknown
 }
 
 /** A site as both APIs read it. */
 export interface Site extends ListedSite {
   readonly optimizer: string | null
-  /** What DNS last showed; not every service tells it. */
+  /** The latest DNS check; not every service reports it. */
   readonly dns?: { readonly cname_seen: string | null; readonly seen_at: string | null } | null | undefined
 }
 
@@ -52,14 +52,14 @@ export function siteOf(scope: Scope, siteId: string): Query<Site> {
 
 const limit = pLimit(6)
 
-/** `siteOf` for many sites at a time. */
-export function siteInTurn(scope: Scope, siteId: string): Query<Site> {
+/** `siteOf` for many sites, a few requests at a time. */
+export function queuedSite(scope: Scope, siteId: string): Query<Site> {
   const { queryKey, queryFn } = siteOf(scope, siteId)
   return {
     queryKey,
     queryFn: (context) =>
       limit(() => {
-        // the page may have been left while it waited
+        // the user may have left the page meanwhile
         context.signal.throwIfAborted()
         return queryFn(context)
       }),
@@ -69,12 +69,12 @@ export function siteInTurn(scope: Scope, siteId: string): Query<Site> {
 const seenKey = 'site-performance.seen-sites'
 const maxSeen = 500
 
-/** The account of a site that this tab has seen: no operation tells it. */
+/** The account of a site that this tab has loaded. No endpoint reports it. */
 export function accountOfSite(siteId: string): string | undefined {
   return seen().find(([site]) => site === siteId)?.[1]
 }
 
-/** Before somebody else signs in. */
+/** Forgets all sites, before someone else signs in. */
 export function forgetSites(): void {
   tabStorage.remove(seenKey)
 }

@@ -1,6 +1,6 @@
-import { median } from 'd3-array'
 import { memo } from 'react'
 import type { Zone } from '../format/time.ts'
+import { maxStep } from './gaps.ts'
 import { xOf, yOf, type Scale } from './point-layer.ts'
 import classes from './PointChart.module.css'
 import { timeTick } from '../format/ticks.ts'
@@ -20,7 +20,7 @@ interface Props {
   zone: Zone
 }
 
-/** Axes, grid, and the percentiles: p50 as a line, p50 to p95 as a band. A stretch without samples is a gap. */
+/** Draws the grid, the time axis, p50 as a line and p50 to p95 as a band, with gaps where there are no samples. */
 export const Band = memo(function Band({ band, scale, ticks, times, zone }: Props) {
   const { width, height } = scale
   const stretches = stretchesOf(band)
@@ -51,18 +51,14 @@ interface Filled {
   readonly p95: number
 }
 
-/** Longer than so many usual steps without a value is a gap. */
-const gapSteps = 4
-
 function stretchesOf(band: readonly BandValue[]): readonly Filled[][] {
   const filled = band.flatMap(({ at, p50, p95 }): Filled[] => (p50 === null ? [] : [{ at, p50, p95: p95 ?? p50 }]))
-  const steps = filled.slice(1).map((one, i) => one.at - (filled[i]?.at ?? one.at))
-  const usual = median(steps) ?? 0
+  const longest = maxStep(filled)
   const stretches: Filled[][] = []
   for (const one of filled) {
     const last = stretches.at(-1)
     const before = last?.at(-1)
-    if (last && before && one.at - before.at <= gapSteps * usual) last.push(one)
+    if (last && before && one.at - before.at <= longest) last.push(one)
     else stretches.push([one])
   }
   return stretches

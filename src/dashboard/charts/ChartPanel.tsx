@@ -9,23 +9,23 @@ import { Time } from '../components/Time.tsx'
 import { useAsTable } from './as-table.ts'
 import classes from './ChartPanel.module.css'
 import { Legend } from './Legend.tsx'
-import { lineLook } from './line-look.ts'
+import { lineStyle } from './line-style.ts'
 import type { TimeChartProps } from './TimeChart.tsx'
 
 const TimeChart = lazy(lazyWithRetry(() => import('./TimeChart.tsx')))
 
 interface Props extends TimeChartProps {
   title: string
-  /** Names the choice between chart and table in the address. */
+  /** Identifies the chart in the address, which records whether it's shown as a table. */
   name: string
-  /** What each value counts: `per 5 min`. */
+  /** The bucket width: `per 5 min`. */
   per?: string | undefined
   actions?: ReactNode
-  /** Offers the chart as a PNG of this name, without its ending. */
+  /** Offers the chart as a PNG with this name, without the extension. */
   fileName?: string
 }
 
-/** A chart with its legend in the heading, and the same values as a table. */
+/** A chart with its legend in the heading; its values can be shown as a table instead. */
 export function ChartPanel({ title, name, per, actions, fileName, ...chart }: Props) {
   const [asTable, toggle] = useAsTable(name)
   const drawn = useRef<HTMLDivElement>(null)
@@ -77,7 +77,7 @@ function ImageButton({ fileName, title, series, chart }: ImageProps) {
     if (!svg) return
     const style = getComputedStyle(svg)
     const legend = series.map((one, i) => {
-      const { variable, dashes } = lineLook(one, i)
+      const { variable, dashes } = lineStyle(one, i)
       return { label: one.label, colour: style.getPropertyValue(variable), dashes }
     })
     try {
@@ -98,22 +98,22 @@ function ImageButton({ fileName, title, series, chart }: ImageProps) {
   )
 }
 
-/** Keeps the chart's room, so that nothing jumps when it comes. */
+/** Reserves the chart's space, so that nothing moves when it appears. */
 export function ChartPlace() {
   return (
     <div className={classes.place} role="status">
-      Loading the chart…
+      Loading chart…
     </div>
   )
 }
 
-/** More cells at once are slow to draw, and nobody reads them. */
+/** More rows at once are slow to draw. */
 const rowsAtFirst = 50
 
 function ValueTable({ title, label, series, points, format }: TimeChartProps & { title: string }) {
   const [{ page, per_page: perPage }, setPlace] = useState({ page: 1, per_page: rowsAtFirst })
   const measured = points.filter((point) => series.some(({ key }) => typeof point[key] === 'number')).toReversed()
-  // of another range there may be fewer
+  // a new range may have fewer pages
   const first = Math.min(page - 1, Math.floor(Math.max(0, measured.length - 1) / perPage)) * perPage
   return (
     <>

@@ -18,12 +18,12 @@ interface Props {
   zone: Zone
 }
 
-/** About so wide is a letter, so high a line of text, pixels. */
-const letter = 6.5
-const lane = 14
-const apart = 4
+/** Approximate text measures in pixels. */
+const letterWidth = 6.5
+const laneHeight = 14
+const gap = 4
 
-/** What happened at a moment: a dotted line with its name, beside it where there is room. */
+/** Marks events with dotted lines and labels that don't overlap. */
 export const EventLines = memo(function EventLines({ events, scale, zone }: Props) {
   const { from, to, width, height } = scale
   const named = events
@@ -31,9 +31,9 @@ export const EventLines = memo(function EventLines({ events, scale, zone }: Prop
     .map(({ at, label }) => {
       const words = `${label}, ${dateAndTime(at, zone)}`
       const x = xOf(at, scale)
-      const length = words.length * letter
+      const length = words.length * letterWidth
       const isLeft = x > width / 2
-      return { at, words, x, isLeft, start: isLeft ? x - length - apart : x + apart, length }
+      return { at, words, x, isLeft, start: isLeft ? x - length - gap : x + gap, length }
     })
   const lanes = lanesOf(named)
   return (
@@ -44,8 +44,8 @@ export const EventLines = memo(function EventLines({ events, scale, zone }: Prop
             <line className={classes.event} x1={x} x2={x} y1={0} y2={height} />
             <text
               className={classes.eventName}
-              x={isLeft ? x - apart : x + apart}
-              y={lane * ((lanes[i] ?? 0) + 0.75)}
+              x={isLeft ? x - gap : x + gap}
+              y={laneHeight * ((lanes[i] ?? 0) + 0.75)}
               textAnchor={isLeft ? 'end' : 'start'}
             >
               {words}
@@ -53,7 +53,7 @@ export const EventLines = memo(function EventLines({ events, scale, zone }: Prop
           </g>
         ))}
       </svg>
-      <VisuallyHidden component="ul" aria-label="What happened meanwhile">
+      <VisuallyHidden component="ul" aria-label="Events">
         {named.map(({ at, words }) => (
           <li key={`${at} ${words}`}>{words}</li>
         ))}

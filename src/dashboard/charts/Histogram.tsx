@@ -3,13 +3,13 @@ import { valueTicks } from '../format/ticks.ts'
 
 export interface Bar {
   readonly from: number
-  /** Infinity for the last, of what lies beyond. */
+  /** Infinity for the last bar, which counts all greater values. */
   readonly to: number
   readonly count: number
 }
 
 interface Props {
-  /** What is drawn, for those who do not see it. */
+  /** The chart's accessible name. */
   label: string
   bars: readonly Bar[]
   formatTick: (value: number) => string
@@ -17,11 +17,11 @@ interface Props {
 
 const maxLabels = 5
 
-/** How often which values came. */
+/** How many values fall into each range. */
 export function Histogram({ label, bars, formatTick }: Props) {
-  const most = Math.max(1, ...bars.map(({ count }) => count))
-  const ticks = valueTicks(most, 3).filter(Number.isInteger)
-  const top = ticks.at(-1) ?? most
+  const maxCount = Math.max(1, ...bars.map(({ count }) => count))
+  const ticks = valueTicks(maxCount, 3).filter(Number.isInteger)
+  const top = ticks.at(-1) ?? maxCount
   const every = Math.ceil(bars.length / maxLabels)
   return (
     <div className={classes.frame} role="img" aria-label={label}>

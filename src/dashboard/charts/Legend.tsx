@@ -1,7 +1,7 @@
 import classes from './Legend.module.css'
 import type { Series } from './TimeChart.tsx'
 
-/** Each series' line, drawn as it is in the chart. */
+/** A chart's legend: each series with its line style. */
 export function Legend({ series }: { series: readonly Series[] }) {
   return (
     <ul className={classes.legend}>

@@ -9,10 +9,10 @@ interface Props {
   scale: Scale
 }
 
-/** How far it reaches over the plot's edges, pixels: the points on them are drawn whole. */
+/** How far the canvas extends beyond the plot in pixels, so that points at the edges aren't cut off. */
 const bleed = 6
 
-/** Drawn anew only when its points or its scale change: a pointer that moves over it costs nothing. */
+/** Redraws only when its points or scale change, not when the pointer moves. */
 export const PointCanvas = memo(function PointCanvas({ points, placed, scale }: Props) {
   const ref = useRef<HTMLCanvasElement>(null)
   const scheme = useComputedColorScheme()
@@ -26,13 +26,13 @@ export const PointCanvas = memo(function PointCanvas({ points, placed, scale }: 
     canvas.height = Math.round((height + 2 * bleed) * density)
     context.setTransform(density, 0, 0, density, bleed * density, bleed * density)
     drawPoints(context, points, placed, scale, coloursOf(canvas))
-    // the colours are the scheme's
+    // the colours depend on the scheme
   }, [points, placed, scale, width, height, scheme])
   const style = { inset: -bleed, width: width + 2 * bleed, height: height + 2 * bleed }
   return <canvas ref={ref} className={classes.canvas} style={style} />
 })
 
-/** The tokens of the theme: a canvas knows no variables. */
+/** Reads the theme's colours, because a canvas can't use CSS variables. */
 function coloursOf(canvas: HTMLCanvasElement): PointColours {
   const style = getComputedStyle(canvas)
   const token = (name: string) => style.getPropertyValue(`--sp-${name}`)

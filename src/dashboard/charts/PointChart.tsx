@@ -13,7 +13,7 @@ import { timeTicks, valueTicks } from '../format/ticks.ts'
 import { useGesture } from './use-gesture.ts'
 
 export interface PointChartProps {
-  /** What is drawn, for those who do not see it. */
+  /** The chart's accessible name. */
   label: string
   from: number
   to: number
@@ -21,29 +21,30 @@ export interface PointChartProps {
   points: Points
   format: (value: number) => string
   formatTick: (value: number) => string
-  /** UNIX ms of a stretch that was dragged over, or moved to. */
+  /** Called with the new range in UNIX ms after a zoom or a move. */
   onRange: (from: number, to: number) => void
-  /** The position of a point in `points`. */
+  /** Called with a point's index in `points`. */
   onOpen: (point: number) => void
-  /** The point that is open elsewhere on the page. */
+  /** The index of the point that's open on the page. */
   selected?: number | undefined
-  /** What happened meanwhile. */
+  /** Events to mark on the time axis. */
   events?: readonly ChartEvent[]
 }
 
 const noEvents: readonly ChartEvent[] = []
 
 const pixelsPerTick = 90
-/** On a narrow screen they stand closer. */
+/** Applies to narrow screens, where ticks are closer together. */
 const minTicks = 4
-/** How far from a point the pointer may be, pixels. */
+/** The pointer's maximum distance from a point, in pixels. */
 const reach = 14
-/** How much of the range an arrow moves it by. */
+/** The share of the range that Shift and an arrow key move it by. */
 const step = 0.25
 
 /**
- * Percentiles as a line and a band, single samples as points over it. Dragging over a stretch zooms into it, dragging
- * with Shift moves the range; two fingers do both. By keyboard: arrows go from point to point, Enter opens one, Shift and arrows move, + and − zoom.
+ * Shows percentiles as a line and a band, with samples as points on top. Dragging zooms in, dragging with Shift moves
+ * the range, and two fingers do both. By keyboard, arrows go from point to point, Enter opens one, Shift and arrows
+ * move the range, + and - zoom.
  */
 export function PointChart({
   label,
@@ -63,8 +64,8 @@ export function PointChart({
   const [hovered, setHovered] = useState<number>()
 
   const ticks = useMemo(() => valueTicks(maxOf(band, points)), [band, points])
-  const most = ticks.at(-1) ?? 1
-  const scale: Scale = useMemo(() => ({ from, to, most, width, height }), [from, to, most, width, height])
+  const top = ticks.at(-1) ?? 1
+  const scale: Scale = useMemo(() => ({ from, to, max: top, width, height }), [from, to, top, width, height])
   const placed = useMemo(() => place(points, scale), [points, scale])
   const times = timeTicks(from, to, zone, Math.max(minTicks, Math.floor(width / pixelsPerTick)))
   const current = hovered !== undefined && hovered < placed.order.length ? hovered : undefined
@@ -113,7 +114,7 @@ export function PointChart({
   const point = current === undefined ? undefined : placed.order[current]
   const chosen = selected === undefined ? -1 : placed.order.indexOf(selected)
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application is moved in by keys
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application handles keys
     <div
       className={classes.frame}
       role="application"
@@ -126,7 +127,7 @@ export function PointChart({
     >
       <ol className={classes.values} aria-hidden="true">
         {ticks.map((tick) => (
-          <li key={tick} style={{ insetBlockEnd: `${(tick / most) * 100}%` }}>
+          <li key={tick} style={{ insetBlockEnd: `${(tick / top) * 100}%` }}>
             {formatTick(tick)}
           </li>
         ))}

@@ -7,14 +7,14 @@ import classes from './PointChart.module.css'
 interface Props {
   x: number
   y: number
-  /** Of the plot: the tip stays within it. */
+  /** The plot's width, which the tip stays within. */
   width: number
   at: number
   type: number
   value: string
 }
 
-/** What the point under the pointer is; read out too. */
+/** Describes the point under the pointer, also to screen readers. */
 export function PointTip({ x, y, width, at, type, value }: Props) {
   const zone = useZone()
   return (

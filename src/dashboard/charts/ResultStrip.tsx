@@ -7,14 +7,14 @@ import { exactTime } from '../format/time.ts'
 import classes from './ResultStrip.module.css'
 
 interface Props {
-  /** Newest first, as the service lists them. */
+  /** Newest first. */
   samples: readonly Pick<Sample, 'id' | 'taken_at' | 'sample_type'>[]
   why?: string
-  /** In a table's row. */
+  /** For table rows. */
   oneLine?: boolean
 }
 
-/** The latest results side by side, the newest at the end; each severity has a shape of its own. */
+/** The latest results side by side, newest last, with a shape for each severity. */
 export function ResultStrip({ samples, why = 'no samples yet', oneLine = false }: Props) {
   const zone = useZone()
   if (samples.length === 0) return <EmptyCell why={why} />

@@ -2,7 +2,7 @@ import { EmptyCell } from '../components/Measured.tsx'
 import classes from './Sparkline.module.css'
 
 interface Props {
-  /** Oldest first; null where it was not measured. */
+  /** Oldest first; null if not measured. */
   values: readonly (number | null)[]
   /** What it shows: "Largest contentful paint". */
   what: string
@@ -13,14 +13,14 @@ const width = 96
 const height = 24
 const inset = 2
 
-/** A line without axes: how a value went lately, and what it is now. Its foot is zero. */
+/** A line without axes that starts at zero, followed by the latest value. */
 export function Sparkline({ values, what, format }: Props) {
   const known = values.filter((value) => value !== null)
   const last = known.at(-1)
-  if (last === undefined) return <EmptyCell why={`${what} was not measured`} />
-  const most = Math.max(...known) || 1
+  if (last === undefined) return <EmptyCell why={`${what} wasn’t measured`} />
+  const max = Math.max(...known) || 1
   const x = (i: number) => inset + (i * (width - 2 * inset)) / Math.max(1, values.length - 1)
-  const y = (value: number) => height - inset - (value / most) * (height - 2 * inset)
+  const y = (value: number) => height - inset - (value / max) * (height - 2 * inset)
   const label = `${what} of the latest ${known.length}: ${format(Math.min(...known))} to ${format(Math.max(...known))}, now ${format(last)}`
   return (
     <span className={classes.spark}>
@@ -33,7 +33,7 @@ export function Sparkline({ values, what, format }: Props) {
   )
 }
 
-/** A line that is broken where nothing was measured. */
+/** A line with gaps where nothing was measured. */
 export function pathOf(
   values: readonly (number | null)[],
   x: (i: number) => number,

@@ -4,53 +4,53 @@ import { Area, CartesianGrid, ComposedChart, Line, ReferenceArea, Tooltip, XAxis
 import { useZone } from '../stores/preferences.ts'
 import { exactTime } from '../format/time.ts'
 import { withGaps, type Point } from './gaps.ts'
-import { lineLook } from './line-look.ts'
+import { lineStyle } from './line-style.ts'
 import { spanTicks, timeTick, timeTicks } from '../format/ticks.ts'
 import classes from './TimeChart.module.css'
 import { useDragRange } from './use-drag-range.ts'
 
 export interface Series {
-  /** Its name in the points. */
+  /** Its name in `points`. */
   readonly key: string
   readonly label: string
-  /** An earlier period, for comparison: quiet and dotted. */
+  /** The previous period, drawn grey and dotted. */
   readonly previousPeriod?: boolean
-  /** Filled down to zero. */
+  /** Fills the area down to zero. */
   readonly filled?: boolean
 }
 
 export interface TimeChartProps {
-  /** What is drawn, for those who do not see it. */
+  /** The chart's accessible name. */
   label: string
   series: readonly Series[]
   points: readonly Point[]
-  /** UNIX ms of both ends of the axis. */
+  /** The axis's range in UNIX ms. */
   from: number
   to: number
   format: (value: number) => string
-  /** Shorter than `format`: no digits that say nothing. */
+  /** Like `format`, without insignificant digits. */
   formatTick: (value: number) => string
-  /** A stretch was drawn with the mouse: UNIX ms of both ends. */
+  /** Called with the selected range in UNIX ms. */
   onZoom?: ((from: number, to: number) => void) | undefined
 }
 
-/** With fewer points than this each is worth a dot. */
+/** Below this number, each point gets a dot. */
 const fewPoints = 40
 const pixelsPerTick = 90
-/** On a narrow screen they stand closer. */
+/** Applies to narrow screens, where ticks are closer together. */
 const minTicks = 4
 const filledOpacity = 0.1
-/** Of the axes' letters, at most; to measure them would lay out the page once more for each chart. */
+/** The widest letter of the axis labels. Measuring them would cost another layout for each chart. */
 const pixelsPerLetter = 7
 const tickGap = 10
-/** Else the places of lines that are not drawn would be found by measuring every tick. */
+/** Without this, recharts measures every tick to place vertical lines that aren't drawn. */
 const noLines = () => []
 
-/** Lines over time. Loaded apart from the page: text first, charts after. */
+/** Lines over time. Loaded after the page, so that text appears first. */
 export default function TimeChart({ label, series, points, from, to, format, formatTick, onZoom }: TimeChartProps) {
   const zone = useZone()
   const { ref, ...size } = useElementSize()
-  // drawing is long work that may be interrupted: what is typed or tapped meanwhile comes first
+  // drawing takes long; deferring it keeps typing and tapping responsive
   const width = useDeferredValue(size.width)
   const height = useDeferredValue(size.height)
   const keys = series.map((one) => one.key)
@@ -66,7 +66,7 @@ export default function TimeChart({ label, series, points, from, to, format, for
     <div ref={ref} className={classes.frame} role="img" aria-label={label} data-zooms={onZoom ? true : undefined}>
       {width > 0 && (
         <ComposedChart
-          // on another axis the pointer is over another time, which this one would not notice until it moves
+          // after a change of range the tooltip would keep the old time until the pointer moves
           key={`${from} ${to}`}
           width={width}
           height={height}
@@ -113,8 +113,8 @@ export default function TimeChart({ label, series, points, from, to, format, for
             }
           />
           {series.map((one, i) => {
-            const { variable, dashes } = lineLook(one, i)
-            const look = {
+            const { variable, dashes } = lineStyle(one, i)
+            const line = {
               dataKey: one.key,
               name: one.label,
               stroke: `var(${variable})`,
@@ -124,9 +124,9 @@ export default function TimeChart({ label, series, points, from, to, format, for
               isAnimationActive: false,
             }
             return one.filled ? (
-              <Area key={one.key} {...look} fill={look.stroke} fillOpacity={filledOpacity} activeDot={{ r: 3 }} />
+              <Area key={one.key} {...line} fill={line.stroke} fillOpacity={filledOpacity} activeDot={{ r: 3 }} />
             ) : (
-              <Line key={one.key} {...look} />
+              <Line key={one.key} {...line} />
             )
           })}
           {drag.stretch && (

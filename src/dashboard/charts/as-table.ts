@@ -1,6 +1,6 @@
 import { useAddress } from '../hooks/use-address.ts'
 
-/** Whether a chart is shown as its table: a part of the address. */
+/** Whether a chart is shown as a table, kept in the address. */
 export function useAsTable(name: string): readonly [boolean, () => void] {
   const [params, setParams] = useAddress()
   const asTable = params.getAll('table').includes(name)

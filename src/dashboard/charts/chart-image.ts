@@ -9,7 +9,7 @@ interface Caption {
   readonly legend: readonly { readonly label: string; readonly colour: string; readonly dashes: string }[]
 }
 
-/** A drawn chart as a PNG with its title and legend, in the colours that it has on the page. Throws where it can't be drawn. */
+/** Downloads a chart as a PNG with its title and legend, in the page's current colours. Throws if the browser can't draw it. */
 export async function downloadChart(name: string, chart: SVGSVGElement, caption: Caption): Promise<void> {
   const { width, height } = chart.getBoundingClientRect()
   const style = getComputedStyle(chart)
@@ -19,14 +19,14 @@ export async function downloadChart(name: string, chart: SVGSVGElement, caption:
   canvas.width = Math.round((width + 2 * margin) * scale)
   canvas.height = Math.round((height + 2 * margin + 2 * lineHeight) * scale)
   const pen = canvas.getContext('2d')
-  if (!pen) throw new Error('the browser draws no canvas')
+  if (!pen) throw new Error('canvas is not available')
   pen.scale(scale, scale)
   pen.fillStyle = background
   pen.fillRect(0, 0, canvas.width, canvas.height)
   drawCaption(pen, caption, style)
   pen.drawImage(image, margin, margin + 2 * lineHeight, width, height)
   const png = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
-  if (!png) throw new Error('the browser writes no PNG')
+  if (!png) throw new Error('PNG encoding failed')
   download(name, png)
 }
 
@@ -51,7 +51,7 @@ function drawCaption(pen: CanvasRenderingContext2D, { title, legend }: Caption, 
   }
 }
 
-const painted = [
+const paintProperties = [
   'fill',
   'fill-opacity',
   'stroke',
@@ -61,16 +61,16 @@ const painted = [
   'font-family',
 ] as const
 
-/** A copy that bears its looks itself: the page's style sheets do not reach into an image. */
+/** A copy with its styles as attributes, because the page's style sheets don't apply inside an image. */
 function withStyles(chart: SVGSVGElement, width: number, height: number): SVGSVGElement {
   const copy = chart.cloneNode(true)
-  if (!(copy instanceof SVGSVGElement)) throw new Error('a copy of a chart is a chart')
+  if (!(copy instanceof SVGSVGElement)) throw new Error('the copy is not an SVG element')
   const originals = chart.querySelectorAll('*')
   copy.querySelectorAll('*').forEach((element, i) => {
     const original = originals[i]
     if (!original || !(element instanceof SVGElement)) return
     const style = getComputedStyle(original)
-    for (const name of painted) element.setAttribute(name, style.getPropertyValue(name))
+    for (const name of paintProperties) element.setAttribute(name, style.getPropertyValue(name))
     element.removeAttribute('style')
   })
   copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg')

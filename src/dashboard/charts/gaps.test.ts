@@ -3,7 +3,7 @@ import { withGaps } from './gaps.ts'
 
 const at = (...times: number[]) => times.map((time) => ({ at: time, a: time }))
 
-test('what has no value is left out, so that sparse values make a line', () => {
+test('drops points without a value, so that sparse values form a line', () => {
   expect(
     withGaps(
       [
@@ -19,10 +19,10 @@ test('what has no value is left out, so that sparse values make a line', () => {
   ])
 })
 
-test('a long gap breaks the line', () => {
+test('breaks the line at a long gap', () => {
   expect(withGaps(at(0, 1, 2, 12, 13), ['a'])).toEqual([...at(0, 1, 2), { at: 7, a: null }, ...at(12, 13)])
 })
 
-test('a value of 0 is a value', () => {
+test('keeps a value of 0', () => {
   expect(withGaps([{ at: 0, a: 0 }], ['a'])).toEqual([{ at: 0, a: 0 }])
 })

@@ -6,18 +6,22 @@ export interface Point {
   readonly [series: string]: number | null
 }
 
-/** Longer than so many usual steps without a value is a gap, not a line between two values. */
+/** A gap is longer than this many typical steps. */
 const gapSteps = 4
 
-/** Points with values, and an empty one in each long gap, so that no line is drawn where nothing was measured. */
+/** The longest time between two neighbouring points that is still drawn as a line, in ms. */
+export function maxStep(points: readonly { readonly at: number }[]): number {
+  const steps = points.slice(1).map((point, i) => point.at - (points[i]?.at ?? point.at))
+  return gapSteps * (median(steps) ?? 0)
+}
+
+/** Drops points without a value and adds an empty one in each long gap, so that no line crosses it. */
 export function withGaps(points: readonly Point[], series: readonly string[]): readonly Point[] {
   const filled = points.filter((point) => series.some((name) => typeof point[name] === 'number'))
-  const steps = filled.slice(1).map((point, i) => point.at - (filled[i]?.at ?? point.at))
-  const usual = median(steps)
-  if (usual === undefined) return filled
+  const longest = maxStep(filled)
   return filled.flatMap((point, i) => {
     const before = filled[i - 1]
-    if (!before || point.at - before.at <= gapSteps * usual) return [point]
+    if (!before || point.at - before.at <= longest) return [point]
     return [{ at: (before.at + point.at) / 2, ...Object.fromEntries(series.map((name) => [name, null])) }, point]
   })
 }

@@ -1,7 +1,7 @@
-/** What pointers do on a time axis: one zooms into a stretch or moves the range, two do both at once. */
+/** A pointer gesture on a time axis: one pointer zooms or moves the range, two do both. */
 export interface Gesture {
   readonly kind: 'zoom' | 'pan' | 'pinch'
-  /** Where each pointer began, pixels; one, or two in a pinch. */
+  /** The start of each pointer in pixels: one, or two in a pinch. */
   readonly start: readonly number[]
   readonly now: readonly number[]
 }
@@ -14,12 +14,12 @@ interface Axis {
   readonly width: number
 }
 
-/** Shorter drags are clicks, pixels. */
+/** Shorter drags count as clicks, in pixels. */
 const minDrag = 6
-/** Fingers closer than this tell no scale, pixels. */
+/** Fingers closer than this don't zoom, in pixels. */
 const minDistance = 24
 
-/** How far what is drawn moves with the pointers: by `shift` pixels, after it grew `scale` times from the left edge. */
+/** How the chart follows the pointers: scaled from the left edge, then shifted by `shift` pixels. */
 export function moveOf({ kind, start, now }: Gesture): { readonly shift: number; readonly scale: number } {
   const [a = 0, b = 0] = start
   const [left = 0, right = 0] = now
@@ -27,11 +27,11 @@ export function moveOf({ kind, start, now }: Gesture): { readonly shift: number;
   if (kind === 'zoom' || Math.abs(b - a) < minDistance || Math.abs(right - left) < minDistance)
     return { shift: 0, scale: 1 }
   const scale = (right - left) / (b - a)
-  // fingers that change places would turn time round
+  // crossed fingers would reverse time
   return scale > 0 ? { shift: left - a * scale, scale } : { shift: 0, scale: 1 }
 }
 
-/** The range after the gesture, UNIX ms; undefined where it was a click. */
+/** The range after the gesture in UNIX ms; undefined if it was a click. */
 export function rangeAfter(gesture: Gesture, { from, to, width }: Axis): readonly [number, number] | undefined {
   const perPixel = (to - from) / width
   if (gesture.kind === 'zoom') {

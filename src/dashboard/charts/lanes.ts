@@ -1,6 +1,6 @@
 /**
- * A lane for each label, from the top, so that none lies over another.
- * @param labels where each begins and how long it is, in one unit
+ * Assigns each label to a lane, counted from the top, so that none overlap.
+ * @param labels start and length in the same unit
  */
 export function lanesOf(labels: readonly { readonly start: number; readonly length: number }[]): readonly number[] {
   const ends: number[] = []

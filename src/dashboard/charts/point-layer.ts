@@ -1,10 +1,10 @@
-/** Samples as points on a canvas: as many as there are, coloured and shaped by severity. */
+/** Draws any number of samples as points on a canvas, with a colour and shape for each severity. */
 import { bisectLeft } from 'd3-array'
 
 export interface Points {
   /** UNIX ms. */
   readonly at: readonly number[]
-  /** NaN for what has no place. */
+  /** NaN if it wasn't measured. */
   readonly value: readonly number[]
   /** `sample_type`s. */
   readonly type: readonly number[]
@@ -13,19 +13,19 @@ export interface Points {
 export interface Scale {
   readonly from: number
   readonly to: number
-  /** The value at the upper edge; 0 is at the lower. */
-  readonly most: number
+  /** The value at the top edge; the bottom edge is 0. */
+  readonly max: number
   /** CSS pixels. */
   readonly width: number
   readonly height: number
 }
 
 export const xOf = (at: number, { from, to, width }: Scale): number => ((at - from) / (to - from)) * width
-export const yOf = (value: number, { most, height }: Scale): number => height - (value / most) * height
+export const yOf = (value: number, { max, height }: Scale): number => height - (value / max) * height
 
-/** Where each point stands, for drawing and for finding. */
+/** Pixel positions of the points, for drawing and hit testing. */
 export interface Placed {
-  /** Points in the order of time, by their position in `Points`. */
+  /** Indexes in `Points`, in order of time. */
   readonly order: Uint32Array
   readonly x: Float32Array
   readonly y: Float32Array
@@ -46,7 +46,7 @@ export function place({ at, value }: Points, scale: Scale): Placed {
   return { order, x, y }
 }
 
-/** The place in `placed` of the point nearest to a pixel, within `reach` pixels; undefined where none is. */
+/** The index in `Placed` of the point nearest to a pixel; undefined if none is within `reach` pixels. */
 export function nearest({ x, y }: Placed, px: number, py: number, reach: number): number | undefined {
   let best: number | undefined
   let closest = reach * reach
@@ -63,13 +63,13 @@ export function nearest({ x, y }: Placed, px: number, py: number, reach: number)
 }
 
 export interface PointColours {
-  /** By `sample_type`; the last for types that are not known. */
+  /** By `sample_type`; the last is for unknown types. */
   readonly types: readonly [string, string, string, string, string]
   readonly edge: string
 }
 
-/** With more of a kind than this they are small and faint, and one stands for all at its pixel. */
-const many = 1500
+/** Above this number of one type, points are small and faint, and only one is drawn per pixel. */
+const denseAbove = 1500
 
 export function drawPoints(
   context: CanvasRenderingContext2D,
@@ -79,15 +79,15 @@ export function drawPoints(
   colours: PointColours,
 ): void {
   context.clearRect(0, 0, scale.width, scale.height)
-  // the worst last, so that nothing lies over it
+  // the worst last, so that nothing covers them
   for (const kind of [4, 0, 1, 2, 3] as const) {
-    const own: number[] = []
-    for (const [n, i] of order.entries()) if (kindOf(type[i]) === kind) own.push(n)
-    if (own.length === 0) continue
+    const matching: number[] = []
+    for (const [n, i] of order.entries()) if (kindOf(type[i]) === kind) matching.push(n)
+    if (matching.length === 0) continue
     context.fillStyle = colours.types[kind]
     context.strokeStyle = colours.edge
-    const dense = own.length > many
-    const shown = dense ? oneAPixel(own, x, y, scale) : own
+    const dense = matching.length > denseAbove
+    const shown = dense ? onePerPixel(matching, x, y, scale) : matching
     context.globalAlpha = kind === 0 || kind === 4 ? (dense ? 0.35 : 0.6) : 1
     context.beginPath()
     for (const n of shown) shape(context, kind, x[n] ?? 0, y[n] ?? 0, dense ? 2.5 : kind === 0 ? 3 : 4.5)
@@ -100,10 +100,15 @@ function kindOf(type: number | undefined): 0 | 1 | 2 | 3 | 4 {
   return type === 0 || type === 1 || type === 2 || type === 3 ? type : 4
 }
 
-function oneAPixel(own: readonly number[], x: Float32Array, y: Float32Array, { width, height }: Scale): number[] {
+function onePerPixel(
+  matching: readonly number[],
+  x: Float32Array,
+  y: Float32Array,
+  { width, height }: Scale,
+): number[] {
   const columns = Math.ceil(width) + 1
   const taken = new Uint8Array(columns * (Math.ceil(height) + 1))
-  return own.filter((n) => {
+  return matching.filter((n) => {
     const cell = Math.round(y[n] ?? 0) * columns + Math.round(x[n] ?? 0)
     if (taken[cell]) return false
     taken[cell] = 1
@@ -111,7 +116,7 @@ function oneAPixel(own: readonly number[], x: Float32Array, y: Float32Array, { w
   })
 }
 
-/** The same shapes as the marks beside words: circle, triangle, diamond, square. */
+/** The same shapes as the severity marks: circle, triangle, diamond, square. */
 function shape(context: CanvasRenderingContext2D, kind: 0 | 1 | 2 | 3 | 4, x: number, y: number, size: number): void {
   switch (kind) {
     case 0:

@@ -5,12 +5,12 @@ interface Stretch {
   readonly to: number
 }
 
-/** What a chart tells of the place under the pointer. */
+/** What recharts reports about the position under the pointer. */
 interface Place {
   readonly activeLabel?: string | number | undefined
 }
 
-/** Draws a stretch of a chart's time axis with the mouse. The keyboard's way is the page's own controls. */
+/** Selects a range of the time axis with the mouse. Keyboard users have the page's range controls. */
 export function useDragRange(onRange: ((from: number, to: number) => void) | undefined) {
   const [drag, setDrag] = useState<{ readonly start: number; readonly end: number } | null>(null)
   const stretch: Stretch | null =

@@ -6,13 +6,13 @@ interface Options {
   readonly to: number
   readonly width: number
   readonly onRange: (from: number, to: number) => void
-  /** A press without a move, at pixels of the plot. */
+  /** Called with a click's position in pixels. */
   readonly onClick: (x: number, y: number) => void
-  /** A pointer over the plot, while none is down. */
+  /** Called with the pointer's position while no button is pressed. */
   readonly onHover: (x: number, y: number) => void
 }
 
-/** One pointer draws a stretch to zoom into, or moves the range with Shift; a second finger makes it a pinch. */
+/** Dragging selects a range to zoom into, or moves the range with Shift. A second finger makes it a pinch. */
 export function useGesture({ from, to, width, onRange, onClick, onHover }: Options) {
   const plot = useRef<HTMLDivElement>(null)
   const down = useRef(new Map<number, number>())
@@ -21,7 +21,7 @@ export function useGesture({ from, to, width, onRange, onClick, onHover }: Optio
     const box = plot.current?.getBoundingClientRect()
     return { x: event.clientX - (box?.left ?? 0), y: event.clientY - (box?.top ?? 0) }
   }
-  /** With the first finger up a pinch is over: the second one then tells nothing. */
+  /** A pinch ends when the first finger is lifted. */
   const end = () => {
     down.current.clear()
     setGesture(undefined)
@@ -44,7 +44,7 @@ export function useGesture({ from, to, width, onRange, onClick, onHover }: Optio
     onPointerUp: (event: PointerEvent) => {
       const { x, y } = placeOf(event)
       if (gesture && down.current.has(event.pointerId)) {
-        // the last move may not have been drawn yet
+        // the state may not include the last move yet
         down.current.set(event.pointerId, x)
         const range = rangeAfter({ ...gesture, now: [...down.current.values()] }, { from, to, width })
         if (range) onRange(...range)

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Progress.css'
 import { Button, Progress } from '@mantine/core'
 import classes from './FetchProgress.module.css'
-import { whole } from '../format/format.ts'
+import { fullNumber } from '../format/format.ts'
 
 interface Props {
   done: number
@@ -16,7 +16,7 @@ export function FetchProgress({ done, of, onCancel }: Props) {
     <div className={classes.progress} role="status">
       <Progress className={classes.track} value={of > 0 ? (100 * done) / of : 0} aria-label="Samples loaded" />
       <span>
-        {whole(done)} of {whole(of)} loaded
+        {fullNumber(done)} of {fullNumber(of)} loaded
       </span>
       {onCancel && (
         <Button variant="default" onClick={onCancel}>

@@ -3,7 +3,7 @@ import { useDocumentTitle } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import classes from './PageHeader.module.css'
-import { whole } from '../format/format.ts'
+import { fullNumber } from '../format/format.ts'
 
 export interface Crumb {
   readonly label: string
@@ -44,7 +44,7 @@ export function PageHeader({ title, documentTitle = title, count, beside, crumbs
           <h1 tabIndex={-1}>{title}</h1>
           {count !== undefined && (
             <span className={classes.count}>
-              {whole(count)}
+              {fullNumber(count)}
               <VisuallyHidden> in total</VisuallyHidden>
             </span>
           )}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Choice } from './Choice.tsx'
 import classes from './Paging.module.css'
-import { whole } from '../format/format.ts'
+import { fullNumber } from '../format/format.ts'
 
 const sizes = ['10', '25', '50', '100'] as const
 
@@ -29,8 +29,8 @@ export function Paging({ page, perPage, total: reported, shown = 0, what, onChan
     <nav className={classes.paging} aria-label={`Pages of ${what}`}>
       <span className={classes.place} role="status">
         {first > last
-          ? `Page ${whole(page)} of ${whole(pages)}`
-          : `${whole(first)}–${whole(last)}${reported === undefined ? '' : ` of ${whole(reported)}`}`}
+          ? `Page ${fullNumber(page)} of ${fullNumber(pages)}`
+          : `${fullNumber(first)}–${fullNumber(last)}${reported === undefined ? '' : ` of ${fullNumber(reported)}`}`}
       </span>
       <Choice
         label="Rows per page"

@@ -3,7 +3,7 @@ import { newAccount } from '../../contract/index.ts'
 import { ApiError } from '../api/errors.ts'
 import { withoutEmpty, problemsOf, isShownAtFields } from './form.ts'
 
-test('empty fields are left out', () => {
+test('empty fields are omitted', () => {
   expect(withoutEmpty({ email: 'a@b.cd', phone: ' ', deferred_host: false })).toEqual({
     email: 'a@b.cd',
     deferred_host: false,

@@ -34,7 +34,7 @@ test('percentages always have one decimal', () => {
   expect([0.784, 1, 0, 0.0004].map((v) => plain(percent(v)))).toEqual(['78.4 %', '100.0 %', '0.0 %', '0.0 %'])
 })
 
-test('one is not many', () => {
+test('one is singular, other counts are plural', () => {
   expect([plural(1, 'site'), plural(0, 'site'), plural(2, 'entry', 'entries')]).toEqual([
     '1 site',
     '0 sites',
@@ -42,7 +42,7 @@ test('one is not many', () => {
   ])
 })
 
-test('ids keep both ends', () => {
+test('a shortened ID keeps both ends', () => {
   expect(shortId('01930000-7c1e-7000-8000-0123456789ab')).toBe('019300…6789ab')
   expect(shortId('short')).toBe('short')
 })

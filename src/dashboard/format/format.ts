@@ -1,8 +1,8 @@
-/** Numbers as people read them: three digits that matter, and always the unit. The space is one that does not break. */
+/** Numbers for people: three significant digits, always with a unit, joined by a non-breaking space. */
 
 const space = '\u00a0'
 
-/** Three significant digits, without turning 1,234 into 1,230. */
+/** Three significant digits, but 1,234 stays 1,234. */
 function threeDigits(value: number): string {
   const size = Math.abs(value)
   const digits = size >= 100 ? 0 : size >= 10 ? 1 : 2
@@ -12,7 +12,7 @@ function threeDigits(value: number): string {
 function scaled(value: number, units: readonly string[]): string {
   let step = 0
   let rest = value
-  // 999.5 would be written as 1000 of the smaller unit
+  // 999.5 would round to 1000 of the smaller unit
   while (Math.abs(rest) >= 999.5 && step < units.length - 1) {
     rest /= 1000
     step++
@@ -37,29 +37,29 @@ export function bytes(value: number): string {
   return scaled(value, ['B', 'kB', 'MB', 'GB', 'TB', 'PB'])
 }
 
-/** 2.31 M; whole up to 9,999, where each one counts. */
+/** 2.31 M; in full up to 9,999. */
 export function count(value: number): string {
   if (Number.isInteger(value) && Math.abs(value) < 10_000) return value.toLocaleString('en-US')
   return scaled(value, ['', 'k', 'M', 'G', 'T'])
 }
 
-/** `share` of 0 to 1, always with one decimal. */
+/** A `share` from 0 to 1, always with one decimal. */
 export function percent(share: number): string {
   const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
   return `${(share * 100).toLocaleString('en-US', digits)}${space}%`
 }
 
 /** All digits, for totals. */
-export function whole(value: number): string {
+export function fullNumber(value: number): string {
   return value.toLocaleString('en-US')
 }
 
 /** `1 site`, `2 sites`. */
 export function plural(n: number, one: string, many = `${one}s`): string {
-  return `${whole(n)} ${n === 1 ? one : many}`
+  return `${fullNumber(n)} ${n === 1 ? one : many}`
 }
 
-/** An id short enough for a table, told apart by its end: time-ordered ids begin alike. */
+/** An ID shortened for a table. It keeps its end, because time-ordered IDs start alike. */
 export function shortId(id: string): string {
   return id.length <= 14 ? id : `${id.slice(0, 6)}…${id.slice(-6)}`
 }

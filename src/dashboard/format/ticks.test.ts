@@ -9,12 +9,12 @@ test.each([
   [2000, [0, 500, 1000, 1500, 2000]],
 ])('the ticks up to %d are round', (most, ticks) => expect(valueTicks(most)).toEqual(ticks))
 
-test('nothing measured has an axis all the same', () => {
+test('an axis without values has ticks too', () => {
   expect(valueTicks(0)).toEqual([0, 1])
   expect(valueTicks(Number.NaN)).toEqual([0, 1])
 })
 
-test('48 hours are marked every 6 hours of the zone', () => {
+test('48 hours have a tick every 6 hours of the zone', () => {
   const from = Date.UTC(2026, 10, 20, 1, 13)
   const ticks = timeTicks(from, from + 48 * 3_600_000, 'Asia/Kolkata')
   expect(ticks.map((at) => timeTick(at, 'Asia/Kolkata'))).toEqual([
@@ -29,7 +29,7 @@ test('48 hours are marked every 6 hours of the zone', () => {
   ])
 })
 
-test('days begin at midnight on both sides of a change of the clock', () => {
+test('days start at midnight before and after a daylight saving change', () => {
   const ticks = timeTicks(Date.UTC(2026, 9, 22, 12), Date.UTC(2026, 9, 28, 12), 'Europe/Berlin')
   expect(ticks.map((at) => timeTick(at, 'Europe/Berlin'))).toEqual([
     '23 Oct',
@@ -41,7 +41,7 @@ test('days begin at midnight on both sides of a change of the clock', () => {
   ])
 })
 
-test('ticks say their unit without idle digits', () => {
+test('duration ticks have a unit and no insignificant digits', () => {
   expect([0, 500, 1000, 1500, -500].map((ms) => durationTick(ms).replace('\u00a0', ' '))).toEqual([
     '0 ms',
     '500 ms',
@@ -56,11 +56,9 @@ test.each([
   [-0.05, 0.9, [-0.5, 0, 0.5, 1]],
   [-0.5, 0.1, [-0.6, -0.4, -0.2, 0, 0.2]],
   [-0.5, 0, [-0.6, -0.4, -0.2, 0]],
-])('the ticks from %d to %d are round and hold 0', (least, most, ticks) =>
-  expect(spanTicks(least, most)).toEqual(ticks),
-)
+])('ticks from %d to %d are round and include 0', (min, max, ticks) => expect(spanTicks(min, max)).toEqual(ticks))
 
-test('ticks of counts and bytes have no digits that say nothing', () => {
+test('count and byte ticks have no insignificant digits', () => {
   expect([0, 500, 1500, 2e6].map(countTick)).toEqual(['0', '500', '1.5\u00a0k', '2\u00a0M'])
   expect([0, 5e8, 1.5e9].map(byteTick)).toEqual(['0\u00a0B', '500\u00a0MB', '1.5\u00a0GB'])
 })

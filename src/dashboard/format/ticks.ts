@@ -1,28 +1,28 @@
-/** Round places on an axis: hours and days in the chosen zone; 1, 2 and 5 times a power of ten. */
+/** Axis ticks at round values: hours and days of the chosen zone; 1, 2 and 5 times a power of ten. */
 import { clockTime, dayAndMonth, zoneOffset, type Zone } from './time.ts'
 
-/** From 0 to the first round value at or above `most`, in about `wanted` steps. */
-export function valueTicks(most: number, wanted = 4): readonly number[] {
-  if (!(most > 0)) return [0, 1]
-  const step = roundStep(most / wanted)
-  const steps = Math.ceil(most / step - 1e-9)
-  // multiplied, not added up: 0.1 three times is not 0.3
+/** Ticks from 0 to the first round value at or above `max`, in about `targetSteps` steps. */
+export function valueTicks(max: number, targetSteps = 4): readonly number[] {
+  if (!(max > 0)) return [0, 1]
+  const step = roundStep(max / targetSteps)
+  const steps = Math.ceil(max / step - 1e-9)
+  // multiply instead of adding up: 0.1 + 0.1 + 0.1 isn't 0.3
   return Array.from({ length: steps + 1 }, (_, i) => Number((i * step).toPrecision(12)))
 }
 
-/** The next of 1, 2 and 5 times a power of ten. */
+/** Rounds up to 1, 2 or 5 times a power of ten. */
 export function roundStep(rough: number): number {
   const power = 10 ** Math.floor(Math.log10(rough))
   return ([1, 2, 5, 10].find((factor) => factor * power >= rough) ?? 10) * power
 }
 
-/** As `valueTicks`, with what lies below 0 where there is any. */
-export function spanTicks(least: number, most: number): readonly number[] {
-  if (least >= 0) return valueTicks(most)
-  const above = most > 0 ? valueTicks(Math.max(most, -least)) : []
-  const step = above[1] ?? valueTicks(-least)[1] ?? 1
-  const below = Array.from({ length: Math.ceil(-least / step) }, (_, i) => -Number(((i + 1) * step).toPrecision(12)))
-  const until = above.findIndex((tick) => tick >= most)
+/** Like `valueTicks`, extended below 0 to cover `min`. */
+export function spanTicks(min: number, max: number): readonly number[] {
+  if (min >= 0) return valueTicks(max)
+  const above = max > 0 ? valueTicks(Math.max(max, -min)) : []
+  const step = above[1] ?? valueTicks(-min)[1] ?? 1
+  const below = Array.from({ length: Math.ceil(-min / step) }, (_, i) => -Number(((i + 1) * step).toPrecision(12)))
+  const until = above.findIndex((tick) => tick >= max)
   return [...below.toReversed(), ...(above.length ? above.slice(0, until + 1) : [0])]
 }
 
@@ -45,20 +45,20 @@ const timeSteps = [
   28 * day,
 ]
 
-/** Round times of the zone's clock between two moments, at most `most` of them. */
-export function timeTicks(from: number, to: number, zone: Zone, most = 8): readonly number[] {
-  const step = timeSteps.find((candidate) => (to - from) / candidate <= most) ?? 28 * day
+/** Round times of the zone's clock between two moments, at most `maxTicks` of them. */
+export function timeTicks(from: number, to: number, zone: Zone, maxTicks = 8): readonly number[] {
+  const step = timeSteps.find((candidate) => (to - from) / candidate <= maxTicks) ?? 28 * day
   const offset = zoneOffset(from, zone)
   const ticks: number[] = []
   for (let clock = Math.ceil((from + offset) / step) * step; ; clock += step) {
-    // a change to or from summer time moves what a clock shows
+    // the offset changes with daylight saving time
     const at = clock - zoneOffset(clock - offset, zone)
     if (at > to) return ticks
     if (at >= from) ticks.push(at)
   }
 }
 
-/** The day where one begins, else the hour. */
+/** The date at midnight, the time otherwise. */
 export function timeTick(at: number, zone: Zone): string {
   const clock = clockTime(at, zone)
   return clock === '00:00' ? dayAndMonth(at, zone) : clock
@@ -66,18 +66,18 @@ export function timeTick(at: number, zone: Zone): string {
 
 const space = '\u00a0'
 
-/** A tick of milliseconds without digits that say nothing: 500 ms, 1.5 s. */
+/** Milliseconds without insignificant digits: 500 ms, 1.5 s. */
 export function durationTick(ms: number): string {
   if (ms < 0) return `−${durationTick(-ms)}`
   return ms < 1000 ? `${Number(ms.toPrecision(6))}${space}ms` : `${Number((ms / 1000).toPrecision(6))}${space}s`
 }
 
-/** A tick of a count: 500, 1.5 k, 2 M. */
+/** A count: 500, 1.5 k, 2 M. */
 export function countTick(value: number): string {
   return tickOf(value, ['', 'k', 'M', 'G'])
 }
 
-/** A tick of bytes in decimal units: 500 MB, 1.5 GB. */
+/** Bytes in decimal units: 500 MB, 1.5 GB. */
 export function byteTick(value: number): string {
   return tickOf(value, ['B', 'kB', 'MB', 'GB', 'TB', 'PB'])
 }
@@ -92,7 +92,7 @@ function tickOf(value: number, units: readonly string[]): string {
   return `${Number(rest.toPrecision(6))}${units[step] ? `${space}${units[step]}` : ''}`
 }
 
-/** `share` of 0 to 1: 80 %, 82.5 %. */
+/** A `share` from 0 to 1: 80 %, 82.5 %. */
 export function percentTick(share: number): string {
   return `${(share * 100).toLocaleString('en-US', { maximumFractionDigits: 1 })}\u00a0%`
 }

@@ -3,13 +3,13 @@ import { clockIn, dateAndTime, exactTime, momentIn, relative, zoneName, zoneOffs
 
 const at = Date.UTC(2026, 10, 20, 13, 10, 32)
 
-test('times are written in the zone that was chosen', () => {
+test('times are shown in the chosen zone', () => {
   expect(dateAndTime(at, 'UTC')).toBe('20 Nov 2026, 13:10')
   expect(dateAndTime(at, 'Asia/Kolkata')).toBe('20 Nov 2026, 18:40')
   expect(exactTime(at, 'UTC')).toBe('20 Nov 2026, 13:10:32 UTC')
 })
 
-test('a zone has a name and an offset that follow the season', () => {
+test('a zone’s name and offset follow daylight saving time', () => {
   expect(zoneName('UTC', at)).toBe('UTC')
   expect(zoneOffset(at, 'Asia/Kolkata')).toBe(5.5 * 3_600_000)
   expect(zoneOffset(at, 'Europe/Berlin')).toBe(3_600_000)
@@ -27,7 +27,7 @@ test.each([
   [86_400_000 * 800, '2 years ago'],
 ])('%d ms before now is %s', (before, text) => expect(relative(at - before, at)).toBe(text))
 
-test('what a clock of a zone shows leads back to the moment, on both sides of a change of the clock', () => {
+test('a local time converts back to its moment, before and after a daylight saving change', () => {
   expect(clockIn(at, 'Asia/Kolkata')).toBe('2026-11-20T18:40')
   for (const moment of [Date.UTC(2026, 9, 24, 22), Date.UTC(2026, 9, 25, 12), Date.UTC(2026, 2, 29, 12)]) {
     expect(momentIn(clockIn(moment, 'Europe/Berlin'), 'Europe/Berlin')).toBe(moment)

@@ -1,4 +1,4 @@
-/** Times in the zone that the reader chose, and how long ago they were. */
+/** Times in the chosen zone, and how long ago they were. */
 
 /** `local`, or an IANA name such as `UTC` or `Europe/Berlin`. */
 export type Zone = string
@@ -12,7 +12,7 @@ function formatter(zone: Zone, options: Intl.DateTimeFormatOptions): Intl.DateTi
   const key = `${zone} ${JSON.stringify(options)}`
   const known = formatters.get(key)
   if (known) return known
-  // where none is named it is the machine's; to ask for its name first would load another language's rules
+  // undefined means the machine's own zone; looking up its name would load another locale's data
   const timeZone = zone === localZone ? undefined : zone
   const made = new Intl.DateTimeFormat('en-GB', { timeZone, hourCycle: 'h23', ...options })
   formatters.set(key, made)
@@ -42,7 +42,7 @@ export function zoneName(zone: Zone, at: number): string {
   return parts.find((part) => part.type === 'timeZoneName')?.value ?? ianaOf(zone)
 }
 
-/** How far the zone's clock is ahead of UTC at that moment, in ms. */
+/** The zone's offset from UTC at a moment, in ms. */
 export function zoneOffset(at: number, zone: Zone): number {
   const options = {
     year: 'numeric',
@@ -61,16 +61,16 @@ export function zoneOffset(at: number, zone: Zone): number {
   return Date.UTC(year, month - 1, day, hour, minutes, second) - Math.floor(at / 1000) * 1000
 }
 
-/** What a clock of the zone shows, as a date-and-time field takes it: 2026-11-20T14:10. */
+/** A moment as local time in the zone, in the format of a datetime-local input: 2026-11-20T14:10. */
 export function clockIn(at: number, zone: Zone): string {
   return new Date(at + zoneOffset(at, zone)).toISOString().slice(0, 16)
 }
 
-/** The moment at which a clock of the zone shows this; undefined where it is no date and time. */
+/** The moment of a local time in the zone; undefined if it isn't a date and time. */
 export function momentIn(clock: string, zone: Zone): number | undefined {
   const asUtc = Date.parse(`${clock}Z`)
   if (Number.isNaN(asUtc)) return undefined
-  // the offset may differ by an hour from that at the moment looked for: twice is enough
+  // the first offset may be off by an hour around a daylight saving change; the second is right
   const near = asUtc - zoneOffset(asUtc, zone)
   return asUtc - zoneOffset(near, zone)
 }
@@ -82,7 +82,7 @@ const steps = [
   { unit: 'd', ms: 86_400_000 },
 ] as const
 
-/** `12 s ago`, `in 3 min`; whole units, rounded down. Beyond 60 days months, then years. */
+/** `12 s ago`, `in 3 min`: in one unit, rounded down. */
 export function relative(at: number, now: number): string {
   const distance = Math.abs(now - at)
   if (distance < 1000) return 'just now'
@@ -90,7 +90,7 @@ export function relative(at: number, now: number): string {
   return at <= now ? `${text} ago` : `in ${text}`
 }
 
-/** `12 s`, `3 min`, `2 h`: whole units, rounded down. */
+/** `12 s`, `3 min`, `2 h`: in one unit, rounded down. From 60 days in months, from two years in years. */
 export function span(ms: number): string {
   const days = ms / 86_400_000
   if (days >= 730) return `${Math.floor(days / 365)} years`

@@ -5,11 +5,11 @@ import { readListQuery, writeListQuery } from './list-state.ts'
 const defaults = { per_page: 25, direction: 'asc' } as const
 const read = (search: string) => readListQuery(listAccounts, new URLSearchParams(search), defaults)
 
-test('an address without parameters is the list as it usually is', () => {
+test('an address without parameters gives the default list', () => {
   expect(read('')).toEqual({ page: 1, per_page: 25, sort_by: 'name', direction: 'asc' })
 })
 
-test('the parameters are those of the endpoint', () => {
+test('the parameters are the endpoint’s', () => {
   expect(read('page=3&per_page=50&sort_by=email&direction=desc&search_term=a')).toEqual({
     page: 3,
     per_page: 50,
@@ -19,7 +19,7 @@ test('the parameters are those of the endpoint', () => {
   })
 })
 
-test('what a person mistyped falls back, and the rest holds', () => {
+test('invalid values fall back to their defaults, valid ones are kept', () => {
   expect(read('page=0&per_page=5000&sort_by=size&search_term=a&other=1')).toEqual({
     page: 1,
     per_page: 25,
@@ -29,7 +29,7 @@ test('what a person mistyped falls back, and the rest holds', () => {
   })
 })
 
-test('a change keeps the others, and leaves out what is as usual', () => {
+test('a change keeps other parameters and leaves out defaults', () => {
   const write = (search: string, change: object) =>
     String(writeListQuery(new URLSearchParams(search), change, defaults))
   expect(write('page=3&search_term=a', { per_page: 50, page: 1 })).toBe('search_term=a&per_page=50')

@@ -23,9 +23,9 @@ export function readListQuery<Query extends ObjectSchema>(
 /** The address's parameters after a change, without those that have their default. */
 export function writeListQuery(params: URLSearchParams, change: object, defaults: object): URLSearchParams {
   const next = new URLSearchParams(params)
-  const usual = new Map<string, unknown>(Object.entries({ page: 1, ...defaults }))
+  const defaultValues = new Map<string, unknown>(Object.entries({ page: 1, ...defaults }))
   for (const [name, value] of Object.entries(change)) {
-    if (value === undefined || value === null || value === '' || value === usual.get(name)) next.delete(name)
+    if (value === undefined || value === null || value === '' || value === defaultValues.get(name)) next.delete(name)
     else next.set(name, String(value))
   }
   return next

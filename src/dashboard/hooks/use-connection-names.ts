@@ -3,11 +3,11 @@ import { connectivityWords } from '../format/connectivity.ts'
 import { capabilitiesOf } from '../api/monitors.ts'
 import { useScope } from '../api/scope.ts'
 
-const freshMs = 5 * 60_000
+const staleMs = 5 * 60_000
 
 /** Maps a connection in words to the service's name for it, such as `4G`, or to the words if it has none. */
 export function useConnectionNames(): (words: string) => string {
-  const { data } = useQuery({ ...capabilitiesOf(useScope()), staleTime: freshMs, retry: false })
+  const { data } = useQuery({ ...capabilitiesOf(useScope()), staleTime: staleMs, retry: false })
   const names = new Map(data?.connectivities.map((line) => [connectivityWords(line), line.name]))
   return (words) => names.get(words) ?? words
 }

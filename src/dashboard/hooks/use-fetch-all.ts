@@ -1,26 +1,26 @@
 import { useState } from 'react'
 
-export interface Whole {
+export interface FetchAll {
   /** Whether everything is requested. */
-  readonly isAsked: boolean
+  readonly isRequested: boolean
   readonly progress: { readonly done: number; readonly of: number }
   readonly onProgress: (progress: { readonly done: number; readonly of: number }) => void
-  readonly ask: () => void
+  readonly request: () => void
   readonly cancel: () => void
 }
 
 /** Lets a page that reads a part at first request everything. Another key starts with a part again. */
-export function useFetchAll(key: string): Whole {
-  const [asked, setAsked] = useState<string>()
-  const [progress, onProgress] = useState<Whole['progress']>({ done: 0, of: 0 })
+export function useFetchAll(key: string): FetchAll {
+  const [requested, setRequested] = useState<string>()
+  const [progress, onProgress] = useState<FetchAll['progress']>({ done: 0, of: 0 })
   return {
-    isAsked: asked === key,
+    isRequested: requested === key,
     progress,
     onProgress,
-    ask: () => {
+    request: () => {
       onProgress({ done: 0, of: 0 })
-      setAsked(key)
+      setRequested(key)
     },
-    cancel: () => setAsked(undefined),
+    cancel: () => setRequested(undefined),
   }
 }

@@ -7,7 +7,7 @@ import { withinAccount } from '../access.ts'
 import { call } from '../api/client.ts'
 import { signedIn, useWho } from '../api/scope.ts'
 import { ErrorState } from '../components/ErrorState.tsx'
-import { plural, whole } from '../format/format.ts'
+import { plural, fullNumber } from '../format/format.ts'
 import { PageHeader } from '../components/PageHeader.tsx'
 import { Panel } from '../components/Panel.tsx'
 import { paths } from '../paths.ts'
@@ -86,7 +86,7 @@ export default function AccountFinder({ site }: { site: string }) {
         {progress && (
           <p role="status">
             {progress.total
-              ? `Searched ${whole(progress.searched)} of ${plural(progress.total, 'account')}.`
+              ? `Searched ${fullNumber(progress.searched)} of ${plural(progress.total, 'account')}.`
               : 'Searching your accounts…'}
             <progress
               className={classes.bar}

@@ -8,6 +8,6 @@ test.each(scopeNav(from).map(({ to }) => to))('%s has the same page in another a
   expect(samePageIn(to, from, 'b')).toBe(to.replace('/accounts/a', '/accounts/b'))
 })
 
-test('a site’s pages lead to the sites of the other account', () => {
+test('a site’s pages lead to the other account’s sites', () => {
   expect(samePageIn('/accounts/a/sites/s/optimizer', from, 'b')).toBe('/accounts/b')
 })

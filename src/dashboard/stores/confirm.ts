@@ -19,7 +19,7 @@ export interface Question {
 const question = createStore<Question | null>(null)
 
 /** Asks for confirmation. `ConfirmDialog` in the shell shows the question. */
-export const confirm = (asked: Question): void => question.set(asked)
+export const confirm = (next: Question): void => question.set(next)
 
 /** Closes the dialog. */
 export function answered(): void {

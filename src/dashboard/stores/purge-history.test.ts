@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('is kept for one service, user and site, the latest first', () => {
+test('history belongs to one service, user and site, newest first', () => {
   const first = addToHistory(place, readHistory(place), entry)
   addToHistory(place, first, { ...entry, at: 6, kind: 'flush', lines: [] })
   expect(readHistory(place).map(({ at }) => at)).toEqual([6, 5])
@@ -23,7 +23,7 @@ test('is kept for one service, user and site, the latest first', () => {
   expect(readHistory({ ...place, baseUrl: 'https://b.example/api' })).toEqual([])
 })
 
-test('keeps the latest 20, and 500 lines of each', () => {
+test('keeps the latest 20 entries with up to 500 lines each', () => {
   const lines = Array.from({ length: 600 }, (_, i) => ({ domain: '', path: `/${i}` }))
   let history = readHistory(place)
   for (let at = 0; at < 25; at++) history = addToHistory(place, history, { ...entry, at, lines })
@@ -31,14 +31,14 @@ test('keeps the latest 20, and 500 lines of each', () => {
   expect(readHistory(place)[0]?.lines).toHaveLength(500)
 })
 
-test('what somebody else wrote there is not read', () => {
+test('ignores stored data in another format', () => {
   localStorage.setItem('site-performance.purges /api u s', '[{"at":"now"}]')
   expect(readHistory(place)).toEqual([])
   localStorage.setItem('site-performance.purges /api u s', '{')
   expect(readHistory(place)).toEqual([])
 })
 
-test('can be forgotten', () => {
+test('can be cleared', () => {
   addToHistory(place, [], entry)
   clearHistory(place)
   expect(readHistory(place)).toEqual([])

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { downloadCsv } from '../../components/download.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
-import { plural, whole } from '../../format/format.ts'
+import { plural, fullNumber } from '../../format/format.ts'
 import { Notice } from '../../components/Notice.tsx'
 import { toast } from '../../stores/toast.ts'
 import {
@@ -60,7 +60,7 @@ export default function ExportAccounts({ partner, filter: currentFilter, onClose
       <Notice tone="plain">
         <div className={classes.export}>
           <span role="status">
-            {progress.total ? `Loaded ${whole(size)} of ${plural(progress.total, 'account')}` : 'Loading accounts'}
+            {progress.total ? `Loaded ${fullNumber(size)} of ${plural(progress.total, 'account')}` : 'Loading accounts'}
             {filter.search_term ? ` matching “${filter.search_term}”` : ''}…
           </span>
           <progress className={classes.bar} max={progress.total || 1} value={size} aria-label="Accounts loaded" />

@@ -1,7 +1,7 @@
 import { LastResult } from '../monitors-and-tests/list/LastResult.tsx'
 import { useQuery } from '@tanstack/react-query'
 import type { Monitor, Sample } from '../../../contract/index.ts'
-import { latestTogether } from '../../api/monitors.ts'
+import { latestSamplesOf } from '../../api/monitors.ts'
 import type { Scope } from '../../api/scope.ts'
 import { ResultStrip } from '../../charts/ResultStrip.tsx'
 import { Sparkline } from '../../charts/Sparkline.tsx'
@@ -22,13 +22,13 @@ interface Props {
   busy?: boolean
 }
 
-const freshMs = 60_000
+const refreshMs = 60_000
 const maxInStrip = 12
 
 /** Monitors with their recent results. One request reads the samples of all rows. */
 export function MonitorsTable({ scope, rows, bulk, busy = false }: Props) {
   const ids = rows.flatMap(({ id }) => id ?? [])
-  const latest = useQuery({ ...latestTogether(scope, ids), enabled: ids.length > 0, refetchInterval: freshMs })
+  const latest = useQuery({ ...latestSamplesOf(scope, ids), enabled: ids.length > 0, refetchInterval: refreshMs })
   const byMonitor = Map.groupBy(latest.data ?? [], ({ profile_id }) => profile_id ?? '')
   const why = latest.error ? reasonOf(latest.error) : latest.data ? 'no recent samples' : 'loading'
   const metrics = [...new Set(rows.map(({ type }) => speedMetric(type)))]

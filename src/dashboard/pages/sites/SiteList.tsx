@@ -3,7 +3,7 @@ import { useQueries } from '@tanstack/react-query'
 import { optimizerStates } from '../../../contract/index.ts'
 import type { Query } from '../../api/queries.ts'
 import type { Scope } from '../../api/scope.ts'
-import { siteInTurn, type ListedSite } from '../../api/sites.ts'
+import { queuedSite, type ListedSite } from '../../api/sites.ts'
 import { Choice } from '../../components/Choice.tsx'
 import { LastUpdated } from '../../components/LastUpdated.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
@@ -35,7 +35,7 @@ export function SiteList({ scope, sites, of }: Props) {
   const withoutState = sites.filter((site) => site.optimizer === undefined)
   const states = useQueries({
     // the filter needs every state; without it, each row loads its own
-    queries: (filter.state ? withoutState : []).map((site) => siteInTurn(scope, site.id)),
+    queries: (filter.state ? withoutState : []).map((site) => queuedSite(scope, site.id)),
     combine: (results) => ({
       known: new Map(results.flatMap(({ data }) => (data ? [[data.id, data.optimizer] as const] : []))),
       waiting: results.filter(({ isPending }) => isPending).length,
@@ -62,7 +62,7 @@ export function SiteList({ scope, sites, of }: Props) {
           options={stateOptions(filter.state)}
         />
         <LastUpdated
-          of={[...of, ...rows.filter((site) => withoutState.includes(site)).map((site) => siteInTurn(scope, site.id))]}
+          of={[...of, ...rows.filter((site) => withoutState.includes(site)).map((site) => queuedSite(scope, site.id))]}
         />
       </Toolbar>
       {states.waiting > 0 && (

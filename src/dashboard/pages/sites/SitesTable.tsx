@@ -2,7 +2,7 @@ import { Button, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { Scope } from '../../api/scope.ts'
-import { siteInTurn, type ListedSite } from '../../api/sites.ts'
+import { queuedSite, type ListedSite } from '../../api/sites.ts'
 import { CopyValue } from '../../components/CopyValue.tsx'
 import { DataTable, type Column } from '../../components/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
@@ -57,7 +57,7 @@ export function SitesTable({ sites, scope }: { sites: readonly ListedSite[]; sco
 /** The partner API's list has no states, so each row loads its own, a few at a time. */
 function StateOf({ site, scope }: { site: ListedSite; scope: Scope }) {
   const listed = site.optimizer !== undefined
-  const read = useQuery({ ...siteInTurn(scope, site.id), enabled: !listed })
+  const read = useQuery({ ...queuedSite(scope, site.id), enabled: !listed })
   if (listed) return <SiteState state={site.optimizer} />
   if (read.data) return <SiteState state={read.data.optimizer} />
   return read.error ? <EmptyCell why={reasonOf(read.error)} /> : <span aria-label="Loading">…</span>

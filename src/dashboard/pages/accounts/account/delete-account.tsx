@@ -5,7 +5,7 @@ import { deleteAccount, listAccounts } from '../../../../contract/index.ts'
 import { accountQuery } from '../../../api/accounts.ts'
 import { load, queryClient, useApiMutation } from '../../../api/queries.ts'
 import { scopeOf, useScope, useWho, type Scope } from '../../../api/scope.ts'
-import { siteInTurn, siteList, type ListedSite, type Site } from '../../../api/sites.ts'
+import { queuedSite, siteList, type ListedSite, type Site } from '../../../api/sites.ts'
 import { LastUpdated } from '../../../components/LastUpdated.tsx'
 import { DataTable, type Column } from '../../../components/DataTable.tsx'
 import { reasonOf } from '../../../components/ErrorState.tsx'
@@ -41,7 +41,7 @@ export function Component() {
   const sitesQuery = siteList(scope)
   const { data: account } = useSuspenseQuery(readQuery)
   const { sites } = useSuspenseQuery(sitesQuery).data
-  const states = useQueries({ queries: sites.map((site) => siteInTurn(scope, site.id)) })
+  const states = useQueries({ queries: sites.map((site) => queuedSite(scope, site.id)) })
   const details = paths.accountDetails(accountId)
   const { field, ready } = useTypedConfirmation(account.email)
   const remove = useApiMutation(deleteAccount, {
@@ -79,7 +79,7 @@ export function Component() {
         title="Delete account"
         documentTitle={`Delete account · ${account.name}`}
         crumbs={[...crumbs, { label: 'Account', to: details }]}
-        actions={<LastUpdated of={[sitesQuery, ...sites.map((site) => siteInTurn(scope, site.id))]} />}
+        actions={<LastUpdated of={[sitesQuery, ...sites.map((site) => queuedSite(scope, site.id))]} />}
       />
       <Panel
         bare={sites.length > 0}

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { issueGroups, troublesOf, type IssueGroup } from '../../../api/issues.ts'
+import { issueGroups, samplesWithIssues, type IssueGroup } from '../../../api/issues.ts'
 import { rangePresets, type RangePreset } from '../../../api/range-presets.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { DataTable, type Column } from '../../../components/DataTable.tsx'
 import { ErrorState } from '../../../components/ErrorState.tsx'
 import { FetchProgress } from '../../../components/FetchProgress.tsx'
-import { plural, whole } from '../../../format/format.ts'
+import { plural, fullNumber } from '../../../format/format.ts'
 import { Severity } from '../../../components/Mark.tsx'
 import { Panel } from '../../../components/Panel.tsx'
 import { issueName } from '../../../format/issues.ts'
@@ -27,19 +27,19 @@ const columnsOf = (toSeverity: (severity: number) => string): readonly Column<Is
   },
   { id: 'code', header: 'Issue', cell: ({ code }) => <span title={code}>{issueName(code)}</span> },
   { id: 'message', header: 'Latest message', grows: true, cell: ({ message }) => message },
-  { id: 'samples', header: 'Samples', align: 'end', cell: ({ samples }) => whole(samples) },
+  { id: 'samples', header: 'Samples', align: 'end', cell: ({ samples }) => fullNumber(samples) },
   { id: 'latest', header: 'Last seen', cell: ({ latest }) => <Time at={latest} withoutZone /> },
 ]
 
-const freshMs = 60_000
+const refreshMs = 60_000
 
 /** The issues in the range, grouped by code. */
 export function IssuesPanel({ scope, id, range }: { scope: Scope; id: string; range: RangePreset }) {
   const toSeverity = (severity: number) => explorerPath(scope, id, { severity, range })
   const all = useFetchAll(`${id} ${range}`)
-  const latest = useQuery({ ...troublesOf(scope, id, range), refetchInterval: freshMs })
-  const counted = useQuery({ ...troublesOf(scope, id, range, all.onProgress), enabled: all.isAsked })
-  const query = counted.data && all.isAsked ? counted : latest
+  const latest = useQuery({ ...samplesWithIssues(scope, id, range), refetchInterval: refreshMs })
+  const counted = useQuery({ ...samplesWithIssues(scope, id, range, all.onProgress), enabled: all.isRequested })
+  const query = counted.data && all.isRequested ? counted : latest
   const groups = issueGroups(query.data?.samples ?? [])
   const partial = query.data !== undefined && query.data.of > query.data.samples.length
   return (
@@ -49,22 +49,22 @@ export function IssuesPanel({ scope, id, range }: { scope: Scope; id: string; ra
       aside={
         query.data &&
         (partial
-          ? `in the latest ${whole(query.data.samples.length)} of ${plural(query.data.of, 'sample')} with issues`
+          ? `in the latest ${fullNumber(query.data.samples.length)} of ${plural(query.data.of, 'sample')} with issues`
           : `in ${plural(query.data.samples.length, 'sample')} from the last ${rangePresets[range].words}`)
       }
       actions={
         partial &&
-        !all.isAsked && (
-          <Button variant="subtle" onClick={all.ask}>
-            Count all {whole(query.data.of)}
+        !all.isRequested && (
+          <Button variant="subtle" onClick={all.request}>
+            Count all {fullNumber(query.data.of)}
           </Button>
         )
       }
     >
-      {all.isAsked && counted.isFetching && (
+      {all.isRequested && counted.isFetching && (
         <FetchProgress done={all.progress.done} of={all.progress.of} onCancel={all.cancel} />
       )}
-      {all.isAsked && counted.error && !counted.isFetching && (
+      {all.isRequested && counted.error && !counted.isFetching && (
         <ErrorState error={counted.error} title="Couldn’t count all issues." onRetry={() => void counted.refetch()} />
       )}
       {query.error && !query.data ? (

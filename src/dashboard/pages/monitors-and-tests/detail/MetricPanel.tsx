@@ -11,7 +11,7 @@ import type { Point } from '../../../charts/gaps.ts'
 import { Choice } from '../../../components/Choice.tsx'
 import { ErrorState } from '../../../components/ErrorState.tsx'
 import { FetchProgress } from '../../../components/FetchProgress.tsx'
-import { whole } from '../../../format/format.ts'
+import { fullNumber } from '../../../format/format.ts'
 import { formatMetric, formatMetricTick, metricWords, speedMetric } from '../../../format/metrics.ts'
 import { Notice } from '../../../components/Notice.tsx'
 import { Panel } from '../../../components/Panel.tsx'
@@ -20,7 +20,7 @@ import { useAddress } from '../../../hooks/use-address.ts'
 import classes from '../monitors-and-tests.module.css'
 import { explorerPath } from './ExplorerLink.tsx'
 
-const freshMs = 60_000
+const refreshMs = 60_000
 
 interface Props {
   scope: Scope
@@ -41,9 +41,13 @@ export function MetricPanel({ scope, id, record, range }: Props) {
   const locations = record.variables?.locations ?? []
   const all = useFetchAll(`${id} ${range} ${metric} ${by}`)
   const query = useQuery({
-    ...metricSeries(scope, { id, range, metric, by, percentile, locations }, all.isAsked ? all.onProgress : undefined),
+    ...metricSeries(
+      scope,
+      { id, range, metric, by, percentile, locations },
+      all.isRequested ? all.onProgress : undefined,
+    ),
     placeholderData: keepPreviousData,
-    refetchInterval: all.isAsked ? false : freshMs,
+    refetchInterval: all.isRequested ? false : refreshMs,
   })
   const choose = (name: string, value: string, otherwise: string) =>
     setParams(
@@ -108,14 +112,14 @@ export function MetricPanel({ scope, id, record, range }: Props) {
     <>
       {read && (read.of === undefined ? read.samples >= 100 : read.of > read.samples) && (
         <Notice tone="plain">
-          This chart shows the latest {whole(read.samples)}
-          {read.of ? ` of ${whole(read.of)}` : ''} samples, because the service doesn’t provide these percentiles.{' '}
-          {all.isAsked && query.isFetching ? (
+          This chart shows the latest {fullNumber(read.samples)}
+          {read.of ? ` of ${fullNumber(read.of)}` : ''} samples, because the service doesn’t provide these percentiles.{' '}
+          {all.isRequested && query.isFetching ? (
             <FetchProgress done={all.progress.done} of={all.progress.of} onCancel={all.cancel} />
           ) : (
             read.of !== undefined && (
-              <Button variant="subtle" onClick={all.ask}>
-                Load all {whole(read.of)}
+              <Button variant="subtle" onClick={all.request}>
+                Load all {fullNumber(read.of)}
               </Button>
             )
           )}

@@ -21,7 +21,7 @@ export const percentileNames = ['p50', 'p75', 'p95'] as const satisfies readonly
 
 /** As many as a chart tells apart. */
 export const maxSeries = 6
-const bucketsWanted = 96
+const bucketCount = 96
 const maxPages = 20
 
 interface SeriesPoint {
@@ -87,7 +87,7 @@ async function fromSeries(
       metrics: [metric],
       from,
       to,
-      buckets: bucketsWanted,
+      buckets: bucketCount,
     }
     const { buckets } = await callScoped(readSeries, scope, { query }, { signal })
     return {
@@ -137,9 +137,10 @@ export function seriesFrom(samples: readonly Sample[], request: FromSamples): re
     .slice(0, maxSeries)
     .map(([label, group]) => ({
       label,
-      points: bucketMetric({ from, to, buckets: bucketsWanted }, pointsOf(group, metric)).map(
-        ({ at, percentiles }) => ({ at, value: percentiles?.[percentile] ?? null }),
-      ),
+      points: bucketMetric({ from, to, buckets: bucketCount }, pointsOf(group, metric)).map(({ at, percentiles }) => ({
+        at,
+        value: percentiles?.[percentile] ?? null,
+      })),
     }))
 }
 

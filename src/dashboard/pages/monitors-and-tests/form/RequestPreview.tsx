@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Kind } from '../../../api/monitors.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { CopyButton } from '../../../components/CopyValue.tsx'
-import { plural, whole } from '../../../format/format.ts'
+import { plural, fullNumber } from '../../../format/format.ts'
 import { SegmentedControl } from '../../../components/SegmentedControl.tsx'
 import { intervalWords } from '../schedule.ts'
 import { addressesOf, bodyOf, productOf } from './body.ts'
@@ -73,7 +73,7 @@ function Product({ kind, draft, addresses }: { kind: Kind; draft: Draft; address
   return (
     <div aria-live="polite" aria-atomic="true">
       <p className={classes.product}>
-        {numbers.join(' × ')} = {whole(samples)}
+        {numbers.join(' × ')} = {fullNumber(samples)}
       </p>
       <p className={classes.hint}>
         {parts.join(' × ')} = {plural(samples, 'sample')} {scheduleOf(kind, draft)}

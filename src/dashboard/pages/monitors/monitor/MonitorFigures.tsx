@@ -1,12 +1,12 @@
 import { median } from 'd3-array'
 import { useQuery } from '@tanstack/react-query'
 import type { Monitor, Sample } from '../../../../contract/index.ts'
-import { outcomesOf } from '../../../api/issues.ts'
+import { sampleCounts, type SampleCounts } from '../../../api/issues.ts'
 import { rangePresets, type RangePreset } from '../../../api/range-presets.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { reasonOf } from '../../../components/ErrorState.tsx'
 import { Figures } from '../../../components/PropertiesTable.tsx'
-import { percent, whole } from '../../../format/format.ts'
+import { percent, fullNumber } from '../../../format/format.ts'
 import { formatMetric, metricWords, speedMetric } from '../../../format/metrics.ts'
 import { RunState, Severity } from '../../../components/Mark.tsx'
 import { Measured, EmptyCell } from '../../../components/Measured.tsx'
@@ -22,12 +22,12 @@ interface Props {
   samples: readonly Sample[]
 }
 
-const freshMs = 60_000
+const refreshMs = 60_000
 const samplesInMedian = 10
 
 /** A monitor's status, availability over the range, latest result and main metric. */
 export function MonitorFigures({ scope, id, monitor, range, samples }: Props) {
-  const outcomes = useQuery({ ...outcomesOf(scope, id, range), refetchInterval: freshMs })
+  const counts = useQuery({ ...sampleCounts(scope, id, range), refetchInterval: refreshMs })
   const [latest] = samples
   const metric = speedMetric(monitor.type)
   const speeds = samples
@@ -47,8 +47,8 @@ export function MonitorFigures({ scope, id, monitor, range, samples }: Props) {
         },
         {
           label: `Availability, ${rangePresets[range].label}`,
-          value: <Availability outcomes={outcomes.data} error={outcomes.error} />,
-          note: <AvailabilityNote outcomes={outcomes.data} />,
+          value: <Availability counts={counts.data} error={counts.error} />,
+          note: <AvailabilityNote counts={counts.data} />,
         },
         {
           label: 'Latest result',
@@ -68,30 +68,24 @@ export function MonitorFigures({ scope, id, monitor, range, samples }: Props) {
   )
 }
 
-interface Counted {
-  readonly total: number | undefined
-  readonly bad: number | undefined
-}
-
 /** The share of samples without an error or critical issue; undefined if the service doesn't report the counts. */
-export function availabilityOf({ total, bad }: Counted): number | undefined {
-  return total === undefined || bad === undefined || total === 0 ? undefined : Math.max(0, total - bad) / total
+function availabilityOf({ total, failed }: SampleCounts): number | undefined {
+  return total === undefined || failed === undefined || total === 0 ? undefined : Math.max(0, total - failed) / total
 }
 
-function Availability({ outcomes, error }: { outcomes: Counted | undefined; error: Error | null }) {
-  if (!outcomes) return <EmptyCell why={error ? reasonOf(error) : 'loading'} />
-  const share = availabilityOf(outcomes)
-  const why =
-    outcomes.total === 0 ? 'no samples in this range' : 'the service doesn’t report how many samples there are'
+function Availability({ counts, error }: { counts: SampleCounts | undefined; error: Error | null }) {
+  if (!counts) return <EmptyCell why={error ? reasonOf(error) : 'loading'} />
+  const share = availabilityOf(counts)
+  const why = counts.total === 0 ? 'no samples in this range' : 'the service doesn’t report how many samples there are'
   return <Measured value={share} format={percent} why={why} />
 }
 
-function AvailabilityNote({ outcomes }: { outcomes: Counted | undefined }) {
-  if (!outcomes || outcomes.total === undefined || outcomes.bad === undefined) return null
-  if (outcomes.total === 0) return <>no samples in this range</>
+function AvailabilityNote({ counts }: { counts: SampleCounts | undefined }) {
+  if (!counts || counts.total === undefined || counts.failed === undefined) return null
+  if (counts.total === 0) return <>no samples in this range</>
   return (
     <>
-      {whole(outcomes.total - outcomes.bad)} of {whole(outcomes.total)} samples had no error or critical issue
+      {fullNumber(counts.total - counts.failed)} of {fullNumber(counts.total)} samples had no error or critical issue
     </>
   )
 }

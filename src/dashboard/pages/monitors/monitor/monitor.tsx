@@ -27,7 +27,7 @@ import { deletionWarning } from '../../monitors-and-tests/deletion-warning.ts'
 import { notFoundText, pageError } from '../../page-error.tsx'
 import { MonitorFigures } from './MonitorFigures.tsx'
 
-const freshMs = 30_000
+const refreshMs = 30_000
 /** Until the first sample arrives. */
 const firstMs = 3000
 const latestShown = 15
@@ -52,10 +52,10 @@ export function Component() {
   const { monitorId: id = '' } = useParams()
   const navigate = useNavigate()
   const recordQuery = recordOf(scope, 'monitor', id)
-  const { data: monitor } = useSuspenseQuery({ ...recordQuery, refetchInterval: freshMs })
+  const { data: monitor } = useSuspenseQuery({ ...recordQuery, refetchInterval: refreshMs })
   const latest = useQuery({
     ...latestOf(scope, id),
-    refetchInterval: ({ state }) => (state.data?.rows.length === 0 && isRunning(monitor) ? firstMs : freshMs),
+    refetchInterval: ({ state }) => (state.data?.rows.length === 0 && isRunning(monitor) ? firstMs : refreshMs),
   })
   const [range, setRange] = usePageRange()
   const name = nameOf(monitor)

@@ -4,7 +4,7 @@ import type { MetricName } from '../../../../contract/index.ts'
 import { useAsTable } from '../../../charts/as-table.ts'
 import { Histogram, rangeOf } from '../../../charts/Histogram.tsx'
 import { DataTable, type Column } from '../../../components/DataTable.tsx'
-import { plural, whole } from '../../../format/format.ts'
+import { plural, fullNumber } from '../../../format/format.ts'
 import { ConnectionName } from '../../../components/ConnectionName.tsx'
 import { Measured } from '../../../components/Measured.tsx'
 import { formatMetric, formatMetricTick, metricWords } from '../../../format/metrics.ts'
@@ -23,7 +23,7 @@ export function Breakdown({ metric, data }: { metric: MetricName; data: Explorer
   const format = (value: number) => formatMetric(metric, value)
   const formatTick = (value: number) => formatMetricTick(metric, value)
   const loaded = columns.at.length
-  const of = loaded < total ? `${whole(loaded)} of ${plural(total, 'sample')}` : metricWords(metric).label
+  const of = loaded < total ? `${fullNumber(loaded)} of ${plural(total, 'sample')}` : metricWords(metric).label
   const groups: readonly Column<GroupRow>[] = [
     { id: 'location', header: 'Location', cell: ({ location }) => location },
     {
@@ -32,7 +32,7 @@ export function Breakdown({ metric, data }: { metric: MetricName; data: Explorer
       cell: ({ connectivity }) => <ConnectionName words={connectivity} />,
       grows: true,
     },
-    { id: 'count', header: 'Samples', align: 'end', cell: (row) => whole(row.count) },
+    { id: 'count', header: 'Samples', align: 'end', cell: (row) => fullNumber(row.count) },
     { id: 'p50', header: 'p50', align: 'end', cell: ({ p50 }) => <Measured value={p50} format={format} /> },
     { id: 'p95', header: 'p95', align: 'end', cell: ({ p95 }) => <Measured value={p95} format={format} /> },
   ]
@@ -56,7 +56,7 @@ export function Breakdown({ metric, data }: { metric: MetricName; data: Explorer
             rowKey={({ from }) => String(from)}
             columns={[
               { id: 'range', header: metricWords(metric).label, cell: (bar) => rangeOf(bar, formatTick), grows: true },
-              { id: 'count', header: 'Samples', align: 'end', cell: ({ count }) => whole(count) },
+              { id: 'count', header: 'Samples', align: 'end', cell: ({ count }) => fullNumber(count) },
             ]}
           />
         ) : (

@@ -20,13 +20,13 @@ interface Props {
   onChange: (change: Partial<ExplorerState>) => void
 }
 
-const freshMs = 5 * 60_000
+const staleMs = 5 * 60_000
 const metricOptions = metricNames.map((value) => ({ value, label: metricWords(value).label }))
 
 /** Chooses the metrics and filters the samples. */
 export function Filters({ scope, state, data, onChange }: Props) {
   const { metrics, severity, dataCenters } = state
-  const capabilities = useQuery({ ...capabilitiesOf(scope), staleTime: freshMs, retry: false })
+  const capabilities = useQuery({ ...capabilitiesOf(scope), staleTime: staleMs, retry: false })
   const names = new Map([
     ...dataCenters.map((code) => [code, code] as const),
     ...(data.list.data?.rows ?? []).flatMap(({ data_center: code, location }) =>

@@ -6,7 +6,7 @@ import type { ChartEvent } from '../../../charts/EventLines.tsx'
 import { PointChart } from '../../../charts/PointChart.tsx'
 import { DataTable } from '../../../components/DataTable.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
-import { whole } from '../../../format/format.ts'
+import { fullNumber } from '../../../format/format.ts'
 import { Measured } from '../../../components/Measured.tsx'
 import { formatMetric, formatMetricTick, metricWords } from '../../../format/metrics.ts'
 import { Panel } from '../../../components/Panel.tsx'
@@ -121,7 +121,7 @@ function BandTable({ metric, band }: { metric: MetricName; band: readonly BandPo
         rowKey={({ at }) => String(at)}
         columns={[
           { id: 'at', header: 'From', cell: ({ at }) => <Time at={at} />, grows: true },
-          { id: 'count', header: 'Samples', align: 'end', cell: (one) => whole(one.count) },
+          { id: 'count', header: 'Samples', align: 'end', cell: (one) => fullNumber(one.count) },
           { id: 'p50', header: 'p50', align: 'end', cell: ({ p50 }) => <Measured value={p50} format={format} /> },
           { id: 'p95', header: 'p95', align: 'end', cell: ({ p95 }) => <Measured value={p95} format={format} /> },
         ]}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { reasonOf } from '../../../components/ErrorState.tsx'
 import { FetchProgress } from '../../../components/FetchProgress.tsx'
-import { plural, whole } from '../../../format/format.ts'
+import { plural, fullNumber } from '../../../format/format.ts'
 import { useZone } from '../../../stores/preferences.ts'
 import { dateAndTime, zoneName } from '../../../format/time.ts'
 import type { ExplorerData } from './explorer-data.ts'
@@ -24,7 +24,7 @@ export function Summary({ data, onWhole }: { data: ExplorerData; onWhole: () => 
         {series.data && ` · percentiles per ${minutesWords(minutes)}`}
         {status === 'done' &&
           total > 0 &&
-          (loaded >= total ? ' · showing all' : ` · showing ${whole(loaded)} of ${whole(total)}`)}
+          (loaded >= total ? ' · showing all' : ` · showing ${fullNumber(loaded)} of ${fullNumber(total)}`)}
         {(status === 'done' || (status === 'fetching' && !isWhole)) && loaded < total && (
           <Button variant="subtle" onClick={onWhole}>
             Load all
@@ -44,8 +44,8 @@ export function Summary({ data, onWhole }: { data: ExplorerData; onWhole: () => 
       {(status === 'cancelled' || status === 'failed') && (
         <p role="alert">
           {status === 'failed'
-            ? `Loaded only ${whole(loaded)} of ${whole(total)} samples. ${reasonOf(collection.error)}`
-            : `Stopped after ${whole(loaded)} of ${whole(total)} samples.`}{' '}
+            ? `Loaded only ${fullNumber(loaded)} of ${fullNumber(total)} samples. ${reasonOf(collection.error)}`
+            : `Stopped after ${fullNumber(loaded)} of ${fullNumber(total)} samples.`}{' '}
           <Button variant="subtle" onClick={collection.again}>
             {status === 'failed' ? 'Retry' : 'Load again'}
           </Button>

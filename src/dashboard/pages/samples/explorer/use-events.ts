@@ -6,7 +6,7 @@ import type { ChartEvent } from '../../../charts/EventLines.tsx'
 import { readHistory, sitesWithHistory, type Entry } from '../../../stores/purge-history.ts'
 import type { Source } from './sources.ts'
 
-const freshMs = 5 * 60_000
+const staleMs = 5 * 60_000
 
 /** The flushes and purges of these sites made in this browser. The service keeps no list of them. */
 export function useEvents(scope: Scope, sources: Iterable<Source>): readonly ChartEvent[] {
@@ -14,7 +14,7 @@ export function useEvents(scope: Scope, sources: Iterable<Source>): readonly Cha
   // only account holders flush and purge
   const whose = scope.kind === 'user' ? { baseUrl, user: scope.user } : undefined
   const ids = whose ? sitesWithHistory(whose) : []
-  const sites = useQueries({ queries: ids.map((id) => ({ ...siteOf(scope, id), staleTime: freshMs, retry: false })) })
+  const sites = useQueries({ queries: ids.map((id) => ({ ...siteOf(scope, id), staleTime: staleMs, retry: false })) })
   const seen = [...sources]
   return sites.flatMap(({ data }, i) => {
     const site = ids[i]

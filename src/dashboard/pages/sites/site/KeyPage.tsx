@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { listSamples, ReadOf } from '../../../../contract/index.ts'
-import { measurementsOf, type Measurements, type NamedMonitor } from '../../../api/key-page.ts'
+import { measurementsOf, type Measurements, type IdentifiedMonitor } from '../../../api/key-page.ts'
 import { rangePresets } from '../../../api/range-presets.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { ChartPanel, ChartPlace } from '../../../charts/ChartPanel.tsx'
@@ -12,7 +12,7 @@ import { Notice } from '../../../components/Notice.tsx'
 import { Panel } from '../../../components/Panel.tsx'
 import { RangeControl } from '../../../components/RangeControl.tsx'
 import { usePageRange } from '../../../hooks/use-page-range.ts'
-import { firstSampleMs, freshMs } from './fresh.ts'
+import { firstSampleMs, refreshMs } from './refresh-intervals.ts'
 import { SamplesTable } from './SamplesTable.tsx'
 
 const series = [
@@ -23,7 +23,7 @@ const series = [
 interface Props {
   scope: Scope
   /** Undefined if the site has none, or while it's being looked up. */
-  monitor: NamedMonitor | undefined
+  monitor: IdentifiedMonitor | undefined
   searching: boolean
   latest: UseQueryResult<ReadOf<typeof listSamples.partner>>
 }
@@ -67,12 +67,12 @@ export function KeyPage({ scope, monitor, searching, latest }: Props) {
   )
 }
 
-function MedianChart({ scope, monitor }: { scope: Scope; monitor: NamedMonitor }) {
+function MedianChart({ scope, monitor }: { scope: Scope; monitor: IdentifiedMonitor }) {
   const [range, setRange] = usePageRange()
   const measured = useQuery({
     ...measurementsOf(scope, monitor.id, range),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data && !isMeasured(state.data) ? firstSampleMs : freshMs),
+    refetchInterval: ({ state }) => (state.data && !isMeasured(state.data) ? firstSampleMs : refreshMs),
   })
   const control = <RangeControl value={range} onChange={setRange} />
   const title = 'Key page'

@@ -7,7 +7,7 @@ import { scopeOf, useScope } from '../../../api/scope.ts'
 import { siteOf } from '../../../api/sites.ts'
 import { LastUpdated } from '../../../components/LastUpdated.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
-import { whole } from '../../../format/format.ts'
+import { fullNumber } from '../../../format/format.ts'
 import { Notice } from '../../../components/Notice.tsx'
 import { Toolbar } from '../../../components/Toolbar.tsx'
 import { paths } from '../../../paths.ts'
@@ -45,8 +45,8 @@ export function Component() {
       </Toolbar>
       {data.read < data.of && (
         <Notice tone="plain">
-          Showing matches among the first {whole(data.read)} of {whole(data.of)} monitors in the account. The service
-          can’t search by host.
+          Showing matches among the first {fullNumber(data.read)} of {fullNumber(data.of)} monitors in the account. The
+          service can’t search by host.
         </Notice>
       )}
       {data.monitors.length > 0 ? (

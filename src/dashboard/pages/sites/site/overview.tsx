@@ -18,7 +18,7 @@ import { pageError } from '../../page-error.tsx'
 import { DashboardUrl } from '../DashboardUrl.tsx'
 import { NoPreview } from '../NoPreview.tsx'
 import { DnsPanel } from '../DnsPanel.tsx'
-import { firstSampleMs, freshMs } from './fresh.ts'
+import { firstSampleMs, refreshMs } from './refresh-intervals.ts'
 import { KeyPage } from './KeyPage.tsx'
 import { trafficFacts } from './traffic/overview-facts.tsx'
 import { OverviewRequests } from './traffic/OverviewRequests.tsx'
@@ -51,7 +51,7 @@ export function Component() {
   const latest = useQuery({
     ...latestQuery,
     enabled: keyPage !== undefined,
-    refetchInterval: ({ state }) => (state.data?.rows.length === 0 ? firstSampleMs : freshMs),
+    refetchInterval: ({ state }) => (state.data?.rows.length === 0 ? firstSampleMs : refreshMs),
   })
   const samples = latest.data?.rows ?? []
   const { present, traffic, before } = useTraffic(scope, siteId, latest48h)

@@ -7,7 +7,7 @@ import { Button, Modal, Textarea } from '@mantine/core'
 import { useId, useState } from 'react'
 import { DataTable } from '../../../../components/DataTable.tsx'
 import { useRestoreFocus } from '../../../../hooks/use-restore-focus.ts'
-import { plural, whole } from '../../../../format/format.ts'
+import { plural, fullNumber } from '../../../../format/format.ts'
 import { Verdict } from '../../../../components/Mark.tsx'
 import classes from './cache.module.css'
 import { readLines } from './purge-lines.ts'
@@ -107,7 +107,7 @@ function Status({ line, host }: { line: Line; host: string }) {
 function summaryOf(lines: number, wrong: number, repeated: number, tooMany: boolean): string {
   if (lines === 0) return 'Nothing to add yet.'
   if (tooMany)
-    return `${whole(lines)} paths are too many. Add up to ${whole(maxLines)} at once, or flush the cache to remove everything.`
+    return `${fullNumber(lines)} paths are too many. Add up to ${fullNumber(maxLines)} at once, or flush the cache to remove everything.`
   const parts = [
     `${plural(lines - wrong, 'path')} ready`,
     wrong ? `${wrong} ${wrong === 1 ? 'needs' : 'need'} fixing` : '',

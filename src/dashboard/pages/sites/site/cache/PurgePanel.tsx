@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { maxPurgeItems, type ReadOf, type listProfiles } from '../../../../../contract/index.ts'
 import { Choice } from '../../../../components/Choice.tsx'
-import { plural, whole } from '../../../../format/format.ts'
+import { plural, fullNumber } from '../../../../format/format.ts'
 import { Panel } from '../../../../components/Panel.tsx'
 import { Restored } from '../../../../components/Restored.tsx'
 import { Toolbar } from '../../../../components/Toolbar.tsx'
@@ -129,7 +129,7 @@ function isFailed({ result }: Row): boolean {
 function statusOf({ rows, run, ended }: Purge): string {
   const of = (...kinds: Row['result']['kind'][]) => rows.filter(({ result }) => kinds.includes(result.kind)).length
   const notPurged = of('refused', 'held', 'failed')
-  const counts = `${plural(of('accepted'), 'path')} accepted${notPurged ? `, ${whole(notPurged)} not purged` : ''}.`
+  const counts = `${plural(of('accepted'), 'path')} accepted${notPurged ? `, ${fullNumber(notPurged)} not purged` : ''}.`
   if (run) return `Request ${run.call} of ${run.calls}: ${counts}`
   if (!ended) return ''
   return ended.calls < ended.of ? `Stopped after request ${ended.calls} of ${ended.of}. ${counts}` : counts

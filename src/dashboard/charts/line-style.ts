@@ -1,0 +1,13 @@
+interface Styled {
+  readonly previousPeriod?: boolean
+}
+
+/** Dashes tell the series apart without colour. */
+const dashes = ['', '5 3', '1.5 3', '8 3 2 3', '3 2', '10 4']
+
+/** The style of the series at an index. `variable` is its colour's CSS variable. */
+export function lineStyle({ previousPeriod = false }: Styled, index: number): { variable: string; dashes: string } {
+  return previousPeriod
+    ? { variable: '--sp-muted', dashes: '1.5 3' }
+    : { variable: `--sp-series-${index + 1}`, dashes: dashes[index] ?? '' }
+}
