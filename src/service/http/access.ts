@@ -5,8 +5,8 @@ import { notFound, HttpError } from '../errors.ts'
 import { readPartnerByKey } from '../partners.ts'
 import { hashOf } from '../secrets/index.ts'
 import type { Services } from '../services.ts'
-import { isId, type RawInput } from './input.ts'
-import { urlOf } from './url.ts'
+import type { RawInput } from './input.ts'
+import { isId, urlOf } from './url.ts'
 
 /** The partner or account holder that sent a request, and the account it is about. */
 export interface Caller {
@@ -75,7 +75,7 @@ async function userOf(claim: Claim, services: Services): Promise<Account> {
   const hash = hashOf(key)
   const account = await readAccountByKey(hash, database)
   if (!account) {
-    const unknown = new HttpError(401, 'This API key is not valid.')
+    const unknown = new HttpError(401, "This API key isn't valid.")
     throw (await readPartnerByKey(hash, database)) ? unknown : await countGuess(unknown, claim, services)
   }
   await noteSignIn(account, world.clock.now(), database)
@@ -85,7 +85,7 @@ async function userOf(claim: Claim, services: Services): Promise<Account> {
 /**
  * Every `user_id` of a request must be that of the key's account, wherever it is and however often. Without a key a
  * request has no user, so what it says is ignored.
- * @throws {HttpError} 403 for somebody else
+ * @throws {HttpError} 403 for anyone else
  */
 export function checkUserId({ account, partner }: Caller, { query, body }: RawInput): void {
   if (partner || !account) return

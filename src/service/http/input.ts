@@ -2,7 +2,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { maxBodyBytes, decodeText, type Endpoint, problemsOf } from '../../contract/index.ts'
 import { invalid, notFound, HttpError } from '../errors.ts'
 import { nest, parseQuery, parseText } from './text.ts'
-import { urlOf } from './url.ts'
+import { isId, urlOf } from './url.ts'
 
 /** A request's query and body before validation. */
 export interface RawInput {
@@ -115,13 +115,6 @@ export function parseInput(
       ? validated(endpoint.body.form, decodeText(endpoint.body.form, raw.body))
       : validated(endpoint.body.json, raw.body)
   return { path, query: query as object, body }
-}
-
-const maxIdLength = 64
-
-/** Whether a path segment can be an id. Anything else never reaches the database. */
-export function isId(value: string): boolean {
-  return value.length <= maxIdLength && !/[^\w-]/.test(value)
 }
 
 function validated(schema: NonNullable<Endpoint['query']> | Endpoint['reply'], value: unknown): unknown {

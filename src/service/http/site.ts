@@ -42,8 +42,11 @@ export function siteApp(handlers: Handlers, services: Services, dashboardDir: st
   for (const path of ['/healthz', '/readyz', `${apiBase}/openapi.json`, `${apiBase}/docs`]) {
     app.all(path, (c) => c.json({ error: 'This path accepts only GET, HEAD.' }, 405, { Allow: 'GET, HEAD' }))
   }
-  const api = apiApp(handlers, services)
-  app.all(`${apiBase}/*`, (c) => api.fetch(c.req.raw, { ...c.env, requestId: c.get('requestId') }))
+  app.mount(apiBase, apiApp(handlers, services).fetch, {
+    optionHandler: (c) => ({ ...c.env, requestId: c.get('requestId') }),
+    // its routes begin with /api
+    replaceRequest: false,
+  })
   app.use(pageHeaders(dashboardPolicy))
   app.use(serveStatic({ root: dashboardDir, precompressed: true, onFound: cacheByName }))
   // every other path is a page of the dashboard

@@ -8,3 +8,10 @@ export function urlOf(request: Request): URL {
   parsed.set(request, url)
   return url
 }
+
+const maxIdLength = 64
+
+/** Whether a path segment can be an id. Anything else never reaches the database. */
+export function isId(value: string): boolean {
+  return value.length <= maxIdLength && !/[^\w-]/.test(value)
+}

@@ -5,7 +5,7 @@ import { isExtensionMissing } from '../../../api/errors.ts'
 import { callScoped, scopedQuery, type Scope } from '../../../api/scope.ts'
 import { useNow } from '../../../hooks/use-now.ts'
 import { spanOf, steps, type ExplorerState, type SourceSelection, type Span } from './explorer-state.ts'
-import { useCollection } from './use-collection.ts'
+import { useCollection } from './collection.ts'
 
 /** What sources samples, for the list, the series and the export alike. */
 export interface SampleFilter {
