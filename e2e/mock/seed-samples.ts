@@ -1,18 +1,8 @@
 import { v7 as uuid } from 'uuid'
-import { type Browser, type Connectivity, metricNames, worstSeverity } from '../../src/contract/index.ts'
+import { metricNames, worstSeverity } from '../../src/contract/index.ts'
 import type { Monitor, SampleRow, ScreenshotTable } from '../../src/service/database/index.ts'
-import { packDetail, packMetrics } from '../../src/service/monitoring/index.ts'
+import { packDetail, packMetrics, readSpec } from '../../src/service/monitoring/index.ts'
 import { scriptedMeasurement } from './measure.ts'
-
-/** The fields of a monitor that its samples depend on. */
-interface Spec {
-  readonly constants: { readonly url: string; readonly browser_cache?: string; readonly screenshots?: boolean }
-  readonly variables: {
-    readonly locations: readonly string[]
-    readonly connectivities: readonly Connectivity[]
-    readonly browsers?: readonly Browser[]
-  }
-}
 
 interface SeededSample {
   readonly row: SampleRow
@@ -36,7 +26,7 @@ export function sampleRows(
   rounds: number,
 ): { rows: SeededSample[]; last: string | null; lastAt: number | null } {
   const interval = monitor.interval_ms ?? 30 * 60_000
-  const { constants, variables } = JSON.parse(monitor.spec) as Spec
+  const { constants, variables } = readSpec(monitor)
   const { url } = constants
   const views = constants.browser_cache === 'EMPTY_AND_FULL' ? (['EMPTY', 'FULL'] as const) : (['EMPTY'] as const)
   const variants = variables.locations.flatMap((location) =>
