@@ -142,7 +142,7 @@ onEveryService(() => {
     const transparent = await siteIn(mock, 'transparent')
     await page.goto(`/accounts/${mock.account.id}/sites/${transparent.id}/delete`)
     await expect(
-      page.getByText('The optimizer is transparent: a site can be deleted only in preview or off.'),
+      page.getByText('The optimizer is transparent. A site can be deleted only while its optimizer is preview or off.'),
     ).toBeVisible()
     await expect(page.getByRole('button', { name: 'Delete site' })).toHaveCount(0)
     await page.getByRole('link', { name: 'Go to the optimizer' }).click()

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 
-/** Who can call: a partner with its key, a user with theirs, or anybody. A key that is sent must be valid in any case. */
+/** Who can call: a partner with its key, an account holder with theirs, or anyone. A key that is sent must always be valid. */
 export type Access = 'partner' | 'user' | 'open'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'

@@ -11,7 +11,7 @@ export type ErrorBody = z.output<typeof errorBody>
 /** What each status means in this API. */
 export const statusMeaning = {
   400: 'The request is malformed.',
-  401: 'The API key is missing or not valid.',
+  401: 'The API key is missing or invalid.',
   403: 'Access denied.',
   404: "This doesn't exist, or it isn't yours.",
   405: "The path doesn't support this method; `Allow` lists the ones it does.",
@@ -19,9 +19,9 @@ export const statusMeaning = {
   409: "The current state doesn't allow it.",
   413: 'The body is larger than 256 KiB.',
   415: "The operation doesn't accept this type of body.",
-  422: 'One or more fields are wrong; `fields` says which and why.',
+  422: 'One or more fields are invalid; `fields` says which and why.',
   429: 'Too many requests; `Retry-After` says how many seconds to wait.',
-  500: 'The service failed; quote the request id when you report it.',
+  500: 'The service failed; quote the request ID when you report it.',
   501: "The service doesn't support this operation yet.",
   503: 'The service is unavailable.',
 } as const

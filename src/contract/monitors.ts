@@ -37,7 +37,7 @@ const checkAddress = z.string().check(
   z.trim(),
   z.maxLength(2048),
   z.refine((v) => httpUrl(v) !== undefined, 'must be an absolute http or https address'),
-  // the URL is shown to everybody who can see the monitor
+  // the URL is shown to everyone who can see the monitor
   z.refine(
     (v) => !httpUrl(v)?.username && !httpUrl(v)?.password,
     'must not contain credentials: use auth and password',
@@ -68,7 +68,7 @@ const constants = z
         code: 'custom',
         input: c.value.protocol,
         path: ['protocol'],
-        message: "must be the URL's",
+        message: 'must match the URL',
       })
     }
   })
@@ -291,7 +291,7 @@ export const createTest = scoped({
   id: 'tests.create',
   method: 'POST',
   path: '/tests',
-  summary: 'Create a test of one round, several rounds, or as many as fit a duration',
+  summary: 'Create a test that runs once, a number of times, or for a set time',
   body: { json: monitorBody },
   status: 201,
   reply: monitorRecord,

@@ -60,7 +60,7 @@ export function deletionRefusal(state: OptimizerState, by: keyof typeof deletabl
   const allowed: readonly OptimizerState[] = deletableStates[by]
   return allowed.includes(state)
     ? undefined
-    : `The optimizer is ${state}: a site can be deleted only in ${joinWithOr(allowed)}.`
+    : `The optimizer is ${state}. A site can be deleted only while its optimizer is ${joinWithOr(allowed)}.`
 }
 
 export function isOptimized(state: OptimizerState): state is OptimizedState {

@@ -18,7 +18,7 @@ export class HttpError extends Error {
   }
 }
 
-/** 404, both for an unknown id and for somebody else's. */
+/** 404, both for an unknown id and for someone else's. */
 export function notFound(what: string): HttpError {
   return new HttpError(404, `This ${what} doesn't exist.`)
 }

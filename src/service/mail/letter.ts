@@ -3,13 +3,13 @@ import type { Letter } from '../world.ts'
 interface Welcome {
   readonly email: string
   readonly name: string
-  readonly userId: string
+  readonly accountId: string
   readonly password: string
   readonly dashboard: string
 }
 
 /** The welcome email. It contains the password, which is in no other message, and never the API key. */
-export function welcomeLetter({ email, name, userId, password, dashboard }: Welcome): Letter {
+export function welcomeLetter({ email, name, accountId, password, dashboard }: Welcome): Letter {
   return {
     to: email,
     subject: 'Your Site Performance account',
@@ -18,10 +18,10 @@ export function welcomeLetter({ email, name, userId, password, dashboard }: Welc
 Your Site Performance account is ready.
 
   Dashboard:  ${dashboard}
-  User ID:    ${userId}
+  Account ID: ${accountId}
   Password:   ${password}
 
-Sign in to the dashboard with your user ID and your API key. Ask your hosting provider for the key.
+Sign in to the dashboard with your account ID and API key. Ask your hosting provider for the key.
 Keep your password safe: we won't send it again.
 `,
   }

@@ -35,7 +35,7 @@ const failureStored = (service: TestService) =>
 const settle = () => new Promise((resolve) => setTimeout(resolve, 40))
 
 describe('the welcome email', () => {
-  test('is sent at once with user id and password but without the API key, and then deleted', async () => {
+  test('is sent at once with account ID and password but without the API key, and then deleted', async () => {
     const service = await addon()
     const { user_id, api_key } = await service.make('Ada@Example.com')
     const [letter] = await lettersTo(service, 1)

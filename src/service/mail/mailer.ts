@@ -151,7 +151,7 @@ export class Mailer {
     return welcomeLetter({
       email,
       name,
-      userId: account_id,
+      accountId: account_id,
       password: vault.open(secret_sealed),
       dashboard: settings.publicUrl,
     })

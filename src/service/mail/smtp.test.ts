@@ -66,7 +66,7 @@ async function serviceBySmtp() {
 }
 
 describe('over SMTP', () => {
-  test('the welcome email arrives with user id and password but without the API key', async () => {
+  test('the welcome email arrives with account ID and password but without the API key', async () => {
     const { make, db } = await serviceBySmtp()
     const { user_id, api_key } = await make()
     const mail = await waitFor(() => {

@@ -31,13 +31,13 @@ export function usageRange(
   if (query.start_date === undefined) {
     return query.end_date === undefined
       ? wholeBuckets(now - 48 * hour, now)
-      : { fields: { start_date: 'is required with end_date' } }
+      : { fields: { start_date: 'is required when end_date is set' } }
   }
   const start = dayStart(query.start_date)
   const end = query.end_date === undefined ? now : dayStart(query.end_date)
   const fields: Record<string, string> = {}
-  if (start === undefined) fields['start_date'] = "isn't a date in the calendar"
-  if (end === undefined) fields['end_date'] = "isn't a date in the calendar"
+  if (start === undefined) fields['start_date'] = "isn't a real date"
+  if (end === undefined) fields['end_date'] = "isn't a real date"
   if (start === undefined || end === undefined) return { fields }
   const to = Math.min(now, query.end_date === undefined ? now : end + day)
   if (query.end_date !== undefined && start > end) return { fields: { start_date: 'must not be after end_date' } }

@@ -19,7 +19,7 @@ export function parseHost(input: string): SiteHost | undefined {
   if (!URL.canParse(address)) return undefined
   const url = new URL(address)
   if (url.username || url.password || !isHostname(url.hostname)) return undefined
-  // the URL parser also reads 12345 and 0x7f.1 as addresses, which isn't what anybody means
+  // the URL parser also reads 12345 and 0x7f.1 as addresses, which isn't what anyone means
   if (isIPv4(url.hostname) && !text.includes(url.hostname)) return undefined
   // a bare host can mean either scheme, so it has two default ports
   const port = url.port === '' || (scheme === undefined && url.port === '443') ? null : Number(url.port)
