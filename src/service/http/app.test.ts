@@ -43,6 +43,7 @@ describe('suffixes', () => {
     const csv = await call('GET', `${accounts}.csv`, { key: partner.key, query })
     expect(csv.status).toBe(200)
     expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(csv.headers.get('content-disposition')).toBe('attachment')
     const { accounts: rows } = (await call('GET', accounts, { key: partner.key, query })).body as {
       accounts: { id: string }[]
     }

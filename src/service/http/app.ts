@@ -71,6 +71,8 @@ async function serve(c: Context<Env>, endpoint: Endpoint, handle: AnyHandler, se
     const rows = endpoint.rows ? (reply as Record<string, unknown>)[endpoint.rows] : reply
     return c.body(recordsAsCsv(Array.isArray(rows) ? rows : [], columnsOf(endpoint)), 200, {
       'Content-Type': 'text/csv; charset=utf-8',
+      // saved as a file: a browser must not show what others have written on this origin
+      'Content-Disposition': 'attachment',
     })
   }
   return c.json(reply as object, endpoint.status ?? 200)

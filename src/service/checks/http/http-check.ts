@@ -117,8 +117,11 @@ async function follow(
     )
     if (!redirectStatuses.has(response.status) || response.location === undefined) return response
     const next = redirectTarget(response.location, url)
-    // a redirect to another origin drops the configured headers for good: that origin could redirect back with its own path
-    if (next.origin !== url.origin) configured = new Map()
+    // a redirect to another origin drops the configured headers and the body for good: that origin could redirect back with its own path
+    if (next.origin !== url.origin) {
+      configured = new Map()
+      body = null
+    }
     // Fetch standard, "HTTP-redirect fetch", step 12: these redirects turn the request into a GET without a body
     if (response.status === 303 || (method === 'POST' && (response.status === 301 || response.status === 302))) {
       method = 'GET'

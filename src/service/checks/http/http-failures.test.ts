@@ -45,6 +45,26 @@ describe('redirects', () => {
     ])
   })
 
+  test.each([307, 308])('%i to another origin drops the body, even when it leads back', async (status) => {
+    const seen: unknown[] = []
+    const ports = { a: 0, b: 0 }
+    ports.a = await servers.http(async (request, answer) => {
+      seen.push([request.method, request.url, await bodyOf(request)])
+      if (request.url === '/') answer.writeHead(status, { location: `http://b.test:${ports.b}/other` })
+      answer.end()
+    })
+    ports.b = await servers.http(async (request, answer) => {
+      seen.push([request.method, request.url, await bodyOf(request)])
+      answer.writeHead(status, { location: `http://a.test:${ports.a}/back` }).end()
+    })
+    await checkHttp(checkOf(`http://a.test:${ports.a}/`, { method: 'POST', body: 'secret' }), options, never)
+    expect(seen).toEqual([
+      ['POST', '/', 'secret'],
+      ['POST', '/other', ''],
+      ['POST', '/back', ''],
+    ])
+  })
+
   test('to another origin drop the configured headers and credentials, even when they lead back', async () => {
     const seen: unknown[] = []
     const ports = { a: 0, b: 0 }
