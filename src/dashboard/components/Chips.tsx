@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import classes from './Chips.module.css'
+import covering from './CoveringInput.module.css'
 import { CheckIcon } from './icons.tsx'
 
 export interface Chip {
@@ -28,6 +29,7 @@ export function Chips({ legend, chips, hint, error, children }: Props) {
             <label key={chip.key} className={classes.chip}>
               <input
                 type="checkbox"
+                className={covering.input}
                 checked={chip.checked}
                 onChange={(event) => chip.onToggle(event.currentTarget.checked)}
               />

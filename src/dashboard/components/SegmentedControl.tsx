@@ -1,5 +1,6 @@
 import { useId, type ReactNode } from 'react'
 import classes from './SegmentedControl.module.css'
+import covering from './CoveringInput.module.css'
 
 interface Props<Value extends string> {
   label: string
@@ -25,6 +26,7 @@ export function SegmentedControl<Value extends string>({
         <label key={option.value} className={classes.segment}>
           <input
             type="radio"
+            className={covering.input}
             name={name}
             value={option.value}
             checked={option.value === value}

@@ -4,13 +4,13 @@ import type { Scope } from '../../../api/scope.ts'
 import { connectivityWords } from '../../../format/connectivity.ts'
 import { DataTable, type Column } from '../../../components/DataTable.tsx'
 import { ConnectionName } from '../../../components/ConnectionName.tsx'
-import { formatMetric, metricWords, whyNotMeasured } from '../../../format/metrics.ts'
 import { Severity } from '../../../components/Mark.tsx'
-import { Measured, EmptyCell } from '../../../components/Measured.tsx'
+import { EmptyCell } from '../../../components/Measured.tsx'
 import { FullRecord } from '../../../components/FullRecord.tsx'
 import { Stacked } from '../../../components/Stacked.tsx'
 import { Time } from '../../../components/Time.tsx'
 import { paths } from '../../../paths.ts'
+import { metricColumn } from '../../samples/metric-column.tsx'
 
 interface Props {
   scope: Scope
@@ -27,18 +27,7 @@ export function SampleTable({ scope, samples, type, label }: Props) {
     { id: 'taken', header: 'Taken', cell: (sample) => <Taken sample={sample} scope={scope} /> },
     { id: 'location', header: 'Location', cell: locationCell },
     { id: 'issues', header: 'Issues', grows: true, cell: (sample) => <Issues sample={sample} /> },
-    ...metrics.map((name): Column<Sample> => ({
-      id: name,
-      header: metricWords(name).short,
-      align: 'end',
-      cell: (sample) => (
-        <Measured
-          value={sample.metrics?.[name]}
-          format={(value) => formatMetric(name, value)}
-          why={whyNotMeasured(sample)}
-        />
-      ),
-    })),
+    ...metrics.map((name) => metricColumn(name)),
   ]
   return (
     <DataTable

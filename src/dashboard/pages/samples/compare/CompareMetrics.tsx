@@ -3,7 +3,6 @@ import type { Scope } from '../../../api/scope.ts'
 import { Link } from 'react-router'
 import { CloseIcon } from '../../../components/icons.tsx'
 import { IconButton } from '../../../components/IconButton.tsx'
-import { Severity } from '../../../components/Mark.tsx'
 import { Measured } from '../../../components/Measured.tsx'
 import { formatMetric, metricWords } from '../../../format/metrics.ts'
 import { Panel } from '../../../components/Panel.tsx'
@@ -88,11 +87,6 @@ function Head({ scope, one, onRemove }: { scope: Scope; one: Compared; onRemove:
       <Link to={paths.sample(scope, id)}>{Number.isNaN(at) ? id : dateAndTime(at, zone)}</Link>
       <span>{name}</span>
       <ul className={classes.conditions}>
-        {sample.sample_type !== undefined && (
-          <li>
-            <Severity type={sample.sample_type} />
-          </li>
-        )}
         <Conditions sample={sample} />
       </ul>
     </div>

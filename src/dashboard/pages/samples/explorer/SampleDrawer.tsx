@@ -10,7 +10,6 @@ import type { WholeSample } from '../../../../contract/index.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { ErrorState } from '../../../components/ErrorState.tsx'
 import { useRestoreFocus } from '../../../hooks/use-restore-focus.ts'
-import { Severity } from '../../../components/Mark.tsx'
 import { whyNotMeasured } from '../../../format/metrics.ts'
 import { useZone } from '../../../stores/preferences.ts'
 import { RecordView } from '../../../components/RecordView.tsx'
@@ -55,11 +54,6 @@ function Content({ scope, id, sample }: { scope: Scope; id: string; sample: Whol
   return (
     <div className={classes.drawer}>
       <ul className={classes.chips} aria-label="Conditions">
-        {sample.sample_type !== undefined && (
-          <li>
-            <Severity type={sample.sample_type} />
-          </li>
-        )}
         <Conditions sample={sample} />
       </ul>
       <div className={classes.actions}>

@@ -6,13 +6,13 @@ import { DataTable, type Column } from '../../../components/DataTable.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 import { ConnectionName } from '../../../components/ConnectionName.tsx'
 import { Severity } from '../../../components/Mark.tsx'
-import { Measured, EmptyCell } from '../../../components/Measured.tsx'
-import { formatMetric, metricWords, whyNotMeasured } from '../../../format/metrics.ts'
+import { EmptyCell } from '../../../components/Measured.tsx'
 import { Paging } from '../../../components/Paging.tsx'
 import { Panel } from '../../../components/Panel.tsx'
 import { useZone } from '../../../stores/preferences.ts'
 import { FullRecord } from '../../../components/FullRecord.tsx'
 import { dateAndTime, exactTime } from '../../../format/time.ts'
+import { metricColumn } from '../metric-column.tsx'
 import { CompareBox } from './CompareBox.tsx'
 import { columnsShown, type ExplorerData } from './explorer-data.ts'
 import type { ExplorerState } from './explorer-state.ts'
@@ -66,18 +66,7 @@ export function SampleList({ scope, state, data, names, selected, onOpen, onChan
       grows: true,
       cell: ({ connectivity, view }) => <ConnectionName words={connectivityWords(connectivity)} view={view} />,
     },
-    ...columnsShown(state.metrics).map((name): Column<Sample> => ({
-      id: name,
-      header: metricWords(name).short,
-      align: 'end',
-      cell: (sample) => (
-        <Measured
-          value={sample.metrics?.[name]}
-          format={(value) => formatMetric(name, value)}
-          why={whyNotMeasured(sample)}
-        />
-      ),
-    })),
+    ...columnsShown(state.metrics).map((name) => metricColumn(name)),
     // samples in an unknown format are shown in full
     ...(rows.some(isForeign)
       ? [

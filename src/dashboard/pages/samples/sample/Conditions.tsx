@@ -1,21 +1,27 @@
 import type { Sample } from '../../../../contract/index.ts'
 import { connectivityWords } from '../../../format/connectivity.ts'
 import { ConnectionName } from '../../../components/ConnectionName.tsx'
+import { Severity } from '../../../components/Mark.tsx'
 
 const views = new Map([
   ['EMPTY', 'first view'],
   ['FULL', 'repeat view'],
 ])
 
-/** A sample's location, browser, view and connection, as list items. */
+/** A sample's severity, location, browser, view and connection, as list items. */
 export function Conditions({
   sample,
 }: {
-  sample: Pick<Sample, 'location' | 'data_center' | 'browser' | 'view' | 'connectivity'>
+  sample: Pick<Sample, 'sample_type' | 'location' | 'data_center' | 'browser' | 'view' | 'connectivity'>
 }) {
-  const { location, data_center: center, browser, view, connectivity } = sample
+  const { sample_type: type, location, data_center: center, browser, view, connectivity } = sample
   return (
     <>
+      {type !== undefined && (
+        <li>
+          <Severity type={type} />
+        </li>
+      )}
       {location !== undefined && (
         <li>
           {location}

@@ -1,3 +1,4 @@
+import { LegendList } from '../../../charts/Legend.tsx'
 import classes from './Timeline.module.css'
 
 const words = {
@@ -12,7 +13,7 @@ const words = {
 /** The legend of a request's phases, which differ in height. */
 export function PhaseKey() {
   return (
-    <ul className={classes.legend} aria-label="Phases">
+    <LegendList label="Phases">
       {Object.entries(words).map(([phase, label]) => (
         <li key={phase}>
           <span className={classes.swatch} aria-hidden="true">
@@ -21,6 +22,6 @@ export function PhaseKey() {
           {label}
         </li>
       ))}
-    </ul>
+    </LegendList>
   )
 }

@@ -6,7 +6,6 @@ import { load } from '../../../api/queries.ts'
 import { scopeOf, useScope, type Scope } from '../../../api/scope.ts'
 import { CopyValue } from '../../../components/CopyValue.tsx'
 import { DataTable } from '../../../components/DataTable.tsx'
-import { Severity } from '../../../components/Mark.tsx'
 import { whyNotMeasured } from '../../../format/metrics.ts'
 import { PageHeader } from '../../../components/PageHeader.tsx'
 import { Panel } from '../../../components/Panel.tsx'
@@ -79,11 +78,6 @@ export function Component() {
         }
       >
         <ul className={classes.chips} aria-label="Conditions">
-          {sample.sample_type !== undefined && (
-            <li>
-              <Severity type={sample.sample_type} />
-            </li>
-          )}
           <Conditions sample={sample} />
           {sourceId !== undefined && (
             <li>
