@@ -41,28 +41,31 @@ describe('creating an account', () => {
       company: 'Engines',
     })
     expect(answer.status).toBe(201)
-    const made = answer.body as { user_id: string; site_id: string; api_key: string }
+    const created = answer.body as { user_id: string; site_id: string; api_key: string }
     expect(answer.body).toEqual({
       email: 'Ada@Example.com',
       user_id: expect.any(String),
       site_id: expect.any(String),
       host: 'www.engines.example',
       api_key: expect.stringMatching(/^[0-9A-Za-z]{36}$/),
-      assessment_url: `https://perf.example/sites/${made.site_id}/results`,
+      assessment_url: `https://perf.example/sites/${created.site_id}/results`,
       preview_url: expect.stringMatching(/^http:\/\/p-[0-9a-f]{12}\.edge\.example:4080\/$/),
     })
-    const account = await ask(readAccount, { path: { ...path, account_id: made.user_id } }, partner.key)
+    const account = await ask(readAccount, { path: { ...path, account_id: created.user_id } }, partner.key)
     expect(account).toEqual({
-      id: made.user_id,
+      id: created.user_id,
       name: 'Engines',
       email: 'Ada@Example.com',
       created_at: '2026-11-21T08:00:00.000Z',
       last_sign_in_at: null,
-      api_key: made.api_key,
+      api_key: created.api_key,
     })
-    expect(await ask(readUserEmail, {}, made.api_key)).toEqual({ user_id: made.user_id, email: 'Ada@Example.com' })
-    const { sites } = await ask(listAccountSites, { path: { ...path, account_id: made.user_id } }, partner.key)
-    expect(sites).toMatchObject([{ id: made.site_id, host: 'www.engines.example' }])
+    expect(await ask(readUserEmail, {}, created.api_key)).toEqual({
+      user_id: created.user_id,
+      email: 'Ada@Example.com',
+    })
+    const { sites } = await ask(listAccountSites, { path: { ...path, account_id: created.user_id } }, partner.key)
+    expect(sites).toMatchObject([{ id: created.site_id, host: 'www.engines.example' }])
   })
 
   test('returns service_cname to resellers only', async () => {

@@ -140,9 +140,9 @@ test('after being killed mid-round, the service runs every due check and keeps o
   const call = api(port, await accountOf(port, first.signIn, origin.url))
   const ids: string[] = []
   for (let i = 0; i < 40; i++) {
-    const made = await call('POST', '/monitors', { ...monitor(`m${i}`, origin.url), status: 'SUSPENDED' })
-    expect(made.status).toBe(201)
-    ids.push(String(made.body['id']))
+    const created = await call('POST', '/monitors', { ...monitor(`m${i}`, origin.url), status: 'SUSPENDED' })
+    expect(created.status).toBe(201)
+    ids.push(String(created.body['id']))
   }
   // all are due at once, which is more than the runner measures at a time
   await database.db.updateTable('monitors').set({ status: 'RUNNING', next_due_at: Date.now() }).execute()
@@ -194,7 +194,7 @@ test('on SIGTERM, the service finishes requests and checks in progress and exits
   const port = await freePort()
   const service = await new Process(port).ready()
   const call = api(port, await accountOf(port, service.signIn, origin.url))
-  const made = await call('POST', '/monitors', monitor('in-flight', origin.url))
+  const created = await call('POST', '/monitors', monitor('in-flight', origin.url))
   await waitFor(() => expect(origin.requested).toContain('/in-flight'))
   const connected = once(silent, 'connection')
   const request = call('POST', '/sites', { host: `127.0.0.1:${silentPort}` })
@@ -206,8 +206,8 @@ test('on SIGTERM, the service finishes requests and checks in progress and exits
   origin.release()
   expect(await request).toMatchObject({ status: 201, body: { host: `127.0.0.1:${silentPort}` } })
   expect(await service.exited).toBe(0)
-  expect(await samples()).toMatchObject([{ monitor_id: made.body['id'], sample_type: 0 }])
+  expect(await samples()).toMatchObject([{ monitor_id: created.body['id'], sample_type: 0 }])
   expect(
-    await database.db.selectFrom('checks').select('id').where('monitor_id', '=', String(made.body['id'])).execute(),
+    await database.db.selectFrom('checks').select('id').where('monitor_id', '=', String(created.body['id'])).execute(),
   ).toEqual([])
 })

@@ -45,7 +45,7 @@ async function withGate() {
       return { ...world, probes: { ...world.probes, measure: gate.measure } }
     },
   })
-  if (!gate) throw new Error('the world was not made')
+  if (!gate) throw new Error('the world was not created')
   const account = await service.makeAccount(await service.makePartner())
   const monitor = (n = 0, more: Partial<MonitorBodyInput> = {}) =>
     service.ask(
@@ -268,7 +268,7 @@ describe('a lease', () => {
         return { ...world, probes: { ...world.probes, measure: gate.measure } }
       },
     })
-    if (!gate) throw new Error('the world was not made')
+    if (!gate) throw new Error('the world was not created')
     const monitor = async () => {
       const account = await service.makeAccount(await service.makePartner())
       const body: MonitorBodyInput = { name: 'm', type: 'HTTP', constants: { url: 'http://www.example/' } }

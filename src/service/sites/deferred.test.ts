@@ -13,10 +13,10 @@ async function deferred() {
   const service = await testService()
   const partner = await service.makePartner({ addon: true })
   const body = { email: 'a@example.com', site: 'Not-Yet.example', deferred_host: true }
-  const made = await service.ask(createAccount, { path: { partner_id: partner.id }, body }, partner.key)
-  const path = { partner_id: partner.id, account_id: made.user_id, site_id: made.site_id }
-  const base = `/partners/${partner.id}/accounts/${made.user_id}/sites/${made.site_id}`
-  return { ...service, begin: () => service.start(), partner, key: made.api_key, id: made.site_id, path, base }
+  const created = await service.ask(createAccount, { path: { partner_id: partner.id }, body }, partner.key)
+  const path = { partner_id: partner.id, account_id: created.user_id, site_id: created.site_id }
+  const base = `/partners/${partner.id}/accounts/${created.user_id}/sites/${created.site_id}`
+  return { ...service, begin: () => service.start(), partner, key: created.api_key, id: created.site_id, path, base }
 }
 
 describe('a deferred host', () => {

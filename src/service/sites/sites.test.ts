@@ -31,8 +31,8 @@ async function withAccount(kind: { reseller?: boolean } = {}, options: TestOptio
 describe('a site of a partner’s account', () => {
   test('is created, read and listed, oldest first', async () => {
     const { ask, create, partner, account, path } = await withAccount()
-    const { site_id, ...made } = await create('HTTP://Shop.example/x')
-    expect(made).toEqual({ host: 'shop.example', user_id: account.id })
+    const { site_id, ...created } = await create('HTTP://Shop.example/x')
+    expect(created).toEqual({ host: 'shop.example', user_id: account.id })
     await create('a.example')
     const { sites } = await ask(listAccountSites, { path }, partner.key)
     expect(sites.map(({ host }) => host)).toEqual(['shop.example', 'a.example'])
@@ -171,25 +171,25 @@ describe('an account holder’s sites', () => {
   test('are created, read and listed with the key', async () => {
     const { ask, account } = await withAccount()
     const body = { host: 'mine.example', user_id: account.id }
-    const made = await ask(createUserSite, { body }, account.key)
-    expect(made).toEqual({
+    const created = await ask(createUserSite, { body }, account.key)
+    expect(created).toEqual({
       site_id: expect.any(String),
       host: 'mine.example',
       service_cname: expect.stringContaining('.edge.example'),
     })
     const record = {
-      id: made.site_id,
+      id: created.site_id,
       host: 'mine.example',
       optimizer: 'preview',
-      portal_url: `https://perf.example/sites/${made.site_id}`,
-      api_url: `https://perf.example/api/sites/${made.site_id}`,
-      service_cname: made.service_cname,
+      portal_url: `https://perf.example/sites/${created.site_id}`,
+      api_url: `https://perf.example/api/sites/${created.site_id}`,
+      service_cname: created.service_cname,
       preview_url: expect.stringMatching(/^http:/),
       dns: { cname_seen: null, seen_at: null },
     }
     expect(await ask(listUserSites, {}, account.key)).toEqual({ sites: [record] })
     expect(await ask(listUserSites, { query: { user_id: account.id } }, account.key)).toEqual({ sites: [record] })
-    expect(await ask(readUserSite, { path: { site_id: made.site_id } })).toEqual(record)
+    expect(await ask(readUserSite, { path: { site_id: created.site_id } })).toEqual(record)
   })
 
   test('aren’t visible to other accounts', async () => {

@@ -77,8 +77,8 @@ describe('update_host', () => {
 
   test('returns 409 for any site but the account’s first', async () => {
     const { call, partner, base, change } = await world()
-    const made = await call('POST', base, { key: partner.key, form: { host: 'second.example' } })
-    const { site_id } = made.body as { site_id: string }
+    const created = await call('POST', base, { key: partner.key, form: { host: 'second.example' } })
+    const { site_id } = created.body as { site_id: string }
     expect(await change({ new_host: 'new.example' }, site_id)).toMatchObject({
       status: 409,
       body: { error: expect.stringContaining('came with the account') },

@@ -80,8 +80,8 @@ describe('redirects', () => {
       note(request)
       answer.writeHead(302, { location: `http://a.test:${ports.a}/back` }).end()
     })
-    const own = { headers: [{ name: 'X-Secret', value: 's' }], credentials: { user: 'u', password: 'p' } }
-    await checkHttp(checkOf(`http://a.test:${ports.a}/`, own), options, never)
+    const configured = { headers: [{ name: 'X-Secret', value: 's' }], credentials: { user: 'u', password: 'p' } }
+    await checkHttp(checkOf(`http://a.test:${ports.a}/`, configured), options, never)
     expect(seen).toEqual([
       ['/', 'Basic dTpw', 's'],
       ['/same', 'Basic dTpw', 's'],
