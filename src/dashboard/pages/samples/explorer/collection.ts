@@ -14,7 +14,7 @@ export interface Progress {
   readonly error: unknown
 }
 
-export const notStarted: Progress = {
+const notStarted: Progress = {
   status: 'fetching',
   columns: noColumns,
   total: 0,
@@ -88,7 +88,7 @@ interface CollectionOptions extends Omit<Options, 'onProgress'> {
   readonly key: string | undefined
 }
 
-export interface Collection extends Progress {
+interface Collection extends Progress {
   readonly cancel: () => void
   readonly again: () => void
 }
