@@ -106,7 +106,7 @@ async function httpRows(): Promise<Row[]> {
 
 /** A page that answers after 300 ms, with an image after 400 ms more and a task of 250 ms that starts 300 ms after load. */
 async function pageRows(): Promise<Row[]> {
-  const { site, measureOne, servers, close } = pageTests()
+  const { site, measureOne, servers, close } = await pageTests()
   // an image with few bytes for its size doesn't count as the largest contentful paint
   const padding = randomBytes(60_000).toString('hex')
   const script =

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { findChromium } from '../src/service/checks/page/chromium.ts'
 import { chromiumAdvice, findHeadlessShell } from './chromium.ts'
 import { findPostgres, postgresAdvice } from './postgres.ts'
@@ -24,6 +25,14 @@ const programs = [
     package: 'chromium-headless-shell',
     isRequired: false,
     isPresent: () => !isRoot || Boolean(process.env['CHROMIUM_PATH']) || findHeadlessShell() !== undefined,
+    advice: '',
+  },
+  {
+    // needed where the kernel gives no user namespaces to unprivileged processes, as inside a chroot
+    name: 'chromium',
+    package: 'chromium-sandbox',
+    isRequired: false,
+    isPresent: () => !isRoot || Boolean(process.env['CHROMIUM_PATH']) || existsSync('/usr/lib/chromium/chrome-sandbox'),
     advice: '',
   },
   {

@@ -85,6 +85,7 @@ const allowed: readonly (readonly [path: string, line: string])[] = [
   ['src/service/accounts/ok.ts', `import { x } from '../sites/index.ts'\nexport const z = x`],
   ['src/service/accounts/ok2.ts', `import { x } from './queries.ts'\nexport const z = x`],
   ['src/service/accounts/ok3.ts', `import { x } from '../../contract/accounts.ts'\nexport const z = x`],
+  ['src/service/checks/box/ok.ts', `import { x } from '../http/http-check.ts'\nexport const z = x`],
   ['src/service/checks/page/ok.ts', `import { x } from '../http/http-check.ts'\nexport const z = x`],
   ['src/service/checks/throttle/ok.ts', `import { x } from '../../database/index.ts'\nexport const z = x`],
   ['src/service/accounts/ok4.ts', `import { x } from '../world.ts'\nexport const z = x`],

@@ -19,6 +19,8 @@ test('without variables, every setting has its default', () => {
     trustedProxies: [],
     location: 'local',
     allowPrivateTargets: false,
+    refusedNetworks: [],
+    chromiumSandbox: true,
     publicSiteCreation: true,
     chromiumPath: null,
     logLevel: 'info',
@@ -47,6 +49,8 @@ test.each<[name: string, value: string, setting: keyof ReturnType<typeof setting
   ['MASTER_KEY', key.toString('hex'), 'masterKey', key],
   ['MASTER_KEY', key.toString('base64'), 'masterKey', key],
   ['EDGE_PORT', '80', 'edgePort', 80],
+  ['REFUSED_NETWORKS', '203.0.113.0/24, 192.0.2.1', 'refusedNetworks', ['203.0.113.0/24', '192.0.2.1']],
+  ['CHROMIUM_SANDBOX', 'off', 'chromiumSandbox', false],
   ['SERVICE_DOMAIN', 'Edge.Example', 'serviceDomain', 'edge.example'],
   [
     'DNS_SERVERS',

@@ -68,6 +68,16 @@ const environment = z.object({
     onOrOff(),
     'Whether checks may connect to private and loopback addresses. Turn it on only if you trust every account holder.',
   ),
+  REFUSED_NETWORKS: withoutDefault(
+    'none',
+    list(isNetwork, 'must be addresses or networks'),
+    'Further addresses or networks that no check may connect to.',
+  ),
+  CHROMIUM_SANDBOX: withDefault(
+    'on',
+    onOrOff(),
+    "Whether Chromium runs in its sandbox. As root, page checks then run as user 65534. Turn it off only where the system doesn't allow it.",
+  ),
   CHROMIUM_PATH: withoutDefault(
     'the first one found where distributions install it',
     z.string(),
@@ -129,6 +139,9 @@ export interface Settings {
   readonly trustedProxies: readonly string[]
   readonly location: string
   readonly allowPrivateTargets: boolean
+  /** Addresses or networks that no check may connect to. */
+  readonly refusedNetworks: readonly string[]
+  readonly chromiumSandbox: boolean
   readonly publicSiteCreation: boolean
   readonly chromiumPath: string | null
   readonly logLevel: (typeof logLevels)[number]
@@ -168,6 +181,8 @@ export function settingsFrom(env: Readonly<Record<string, string | undefined>>):
     trustedProxies: values.TRUSTED_PROXIES ?? [],
     location: values.LOCATION,
     allowPrivateTargets: values.ALLOW_PRIVATE_TARGETS,
+    refusedNetworks: values.REFUSED_NETWORKS ?? [],
+    chromiumSandbox: values.CHROMIUM_SANDBOX,
     publicSiteCreation: values.PUBLIC_SITE_CREATION,
     chromiumPath: values.CHROMIUM_PATH ?? null,
     logLevel: values.LOG_LEVEL,

@@ -1,5 +1,5 @@
 import { destination, type Logger, pino } from 'pino'
-import { createProbes, findChromium, type Guard, serverResolver, systemResolver } from '../checks/index.ts'
+import { createProbes, findChromium, type Guard, resolverFor } from '../checks/index.ts'
 import { type Database, openDatabase } from '../database/index.ts'
 import { realDns } from '../dns.ts'
 import { mailTransport } from '../mail/index.ts'
@@ -41,14 +41,21 @@ export function realWorld(settings: Settings, log: Logger): World {
   if (chromiumPath === undefined)
     log.warn('Chromium not found, so page checks will fail. Install it or set CHROMIUM_PATH.')
   const guard: Guard = {
-    resolver: settings.dnsServers.length > 0 ? serverResolver(settings.dnsServers) : systemResolver(),
+    resolver: resolverFor(settings.dnsServers),
     allowPrivateTargets: settings.allowPrivateTargets,
+    refusedNetworks: settings.refusedNetworks,
   }
   return {
     clock: systemClock,
     network: realNetwork(guard),
     dns: realDns(settings.dnsServers),
     mail: mailTransport(settings),
-    probes: createProbes({ chromiumPath, ...guard }),
+    probes: createProbes({
+      chromiumPath,
+      dnsServers: settings.dnsServers,
+      allowPrivateTargets: settings.allowPrivateTargets,
+      refusedNetworks: settings.refusedNetworks,
+      sandbox: settings.chromiumSandbox,
+    }),
   }
 }

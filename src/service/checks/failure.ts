@@ -8,6 +8,7 @@ export const failureCodes = [
   'no-answer',
   'too-many-redirects',
   'navigation-failed',
+  'page-too-heavy',
   'no-browser',
 ] as const
 export type FailureCode = (typeof failureCodes)[number]

@@ -2,6 +2,10 @@ import type { Browser, Connectivity, Issue, Metrics, RequestRecord } from '../..
 
 /** One measurement to make from this runner's location. */
 export interface Check {
+  /** Whose check it is. Pages of different tenants never share a browser. */
+  readonly tenant: string
+  /** Whether it may reach private addresses where the operator allows them. */
+  readonly mayBePrivate: boolean
   readonly type: 'HTTP' | 'WEBPAGE'
   readonly url: string
   readonly headers: readonly { readonly name: string; readonly value: string }[]

@@ -1,14 +1,24 @@
-import { BrowserPool } from './page/browser-pool.ts'
-import { chromiumVersion } from './page/chromium.ts'
+import { Box } from './box/box.ts'
+import { newBoxFolder, removeStaleBoxFolders } from './box/box-folder.ts'
+import { BoxPool } from './box/box-pool.ts'
 import { Failure } from './failure.ts'
 import { checkHttp } from './http/http-check.ts'
-import { checkPage, unmeasured } from './page/page-check.ts'
+import { chromiumVersion } from './page/chromium.ts'
+import { unmeasured } from './page/unmeasured.ts'
 import type { Probes } from './probe.ts'
-import type { Guard } from './target-guard.ts'
+import { resolverFor } from './resolver.ts'
 
-export interface ProbeOptions extends Guard {
+export interface ProbeOptions {
   /** From `findChromium`; undefined if there is none. */
   readonly chromiumPath: string | undefined
+  /** `address` or `address:port`; none for the machine's own. */
+  readonly dnsServers: readonly string[]
+  /** Lets checks of accounts reach loopback and private networks. */
+  readonly allowPrivateTargets: boolean
+  /** Networks that no check reaches, as addresses or CIDR; default none. */
+  readonly refusedNetworks?: readonly string[]
+  /** Whether Chromium runs in its sandbox; default true. */
+  readonly sandbox?: boolean
   /** For an HTTP check, and for each view of a page check; default 30,000. */
   readonly timeoutMs?: number
 }
@@ -16,28 +26,49 @@ export interface ProbeOptions extends Guard {
 /** The message of the issue that each view of a page check then has. */
 const noChromium = 'Chromium is not installed at this location. The operator can install it or set CHROMIUM_PATH.'
 
-/** The real probes: sockets for HTTP checks, and one Chromium for page checks, started by the first of them. */
+/** An unprivileged user: Chromium's sandbox doesn't work for root. */
+const nobody = { uid: 65_534, gid: 65_534 }
+
+/** The real probes: sockets for HTTP checks, and boxes with a Chromium each for page checks. */
 export function createProbes({
   chromiumPath,
-  resolver,
+  dnsServers,
   allowPrivateTargets,
+  refusedNetworks = [],
+  sandbox = true,
   timeoutMs = 30_000,
 }: ProbeOptions): Probes {
-  const options = { guard: { resolver, allowPrivateTargets }, timeoutMs }
-  const pool = chromiumPath === undefined ? null : new BrowserPool(chromiumPath)
+  const resolver = resolverFor(dnsServers)
+  const user = sandbox && process.getuid?.() === 0 ? nobody : null
+  const openBox = (tenant: string) => {
+    const folder = newBoxFolder(user)
+    const options = { dnsServers, allowPrivateTargets, refusedNetworks, sandbox, user, timeoutMs, folder }
+    return new Box(tenant, { ...options, chromiumPath: chromiumPath ?? '' })
+  }
+  if (chromiumPath !== undefined) removeStaleBoxFolders()
+  const boxes = chromiumPath === undefined ? null : new BoxPool(openBox)
   let version: ReturnType<typeof chromiumVersion> | undefined
   return {
     async measure(check, signal) {
       signal.throwIfAborted()
-      if (check.type === 'HTTP') return [await checkHttp(check, options, signal)]
-      if (pool) return checkPage(check, pool, options, signal)
-      return unmeasured(check, new Failure('no-browser', noChromium))
+      if (check.type === 'HTTP') {
+        const guard = { resolver, refusedNetworks, allowPrivateTargets: allowPrivateTargets && check.mayBePrivate }
+        return [await checkHttp(check, { guard, timeoutMs }, signal)]
+      }
+      if (!boxes) return unmeasured(check, new Failure('no-browser', noChromium))
+      try {
+        return await boxes.measure(check, signal)
+      } catch (error) {
+        signal.throwIfAborted()
+        if (error instanceof Failure) return unmeasured(check, error)
+        throw error
+      }
     },
     async browsers() {
       if (chromiumPath === undefined) return []
       const found = await (version ??= chromiumVersion(chromiumPath))
       return found ? [found] : []
     },
-    close: async () => pool?.close(),
+    close: async () => boxes?.close(),
   }
 }

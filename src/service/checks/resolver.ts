@@ -1,4 +1,6 @@
-import { Resolver as DnsResolver, lookup } from 'node:dns/promises'
+import { readFileSync } from 'node:fs'
+import { Resolver as DnsResolver } from 'node:dns/promises'
+import { isIP } from 'node:net'
 
 export interface Address {
   readonly address: string
@@ -11,21 +13,20 @@ export interface Resolver {
   lookup(host: string): Promise<readonly Address[]>
 }
 
-/** The machine's own resolver: its hosts file and its name servers. */
-export function systemResolver(): Resolver {
-  return { lookup: (host) => lookup(host, { all: true, order: 'ipv4first' }) }
-}
-
 /**
- * Queries only these name servers (`address` or `address:port`). Names under localhost always resolve to loopback
- * (RFC 6761, section 6.3).
+ * Queries these name servers (`address` or `address:port`), or the machine's own and its hosts file if there are none.
+ * Names under localhost always resolve to loopback (RFC 6761, section 6.3).
+ *
+ * Never by getaddrinfo: a silent name server would hold the few threads that the whole process shares.
  */
-export function serverResolver(servers: readonly string[]): Resolver {
+export function resolverFor(servers: readonly string[]): Resolver {
   const dns = new DnsResolver({ timeout: 2000, tries: 3 })
-  dns.setServers([...servers])
+  if (servers.length > 0) dns.setServers([...servers])
   return {
     async lookup(host) {
       if (/(^|\.)localhost\.?$/i.test(host)) return [{ address: '127.0.0.1', family: 4 }]
+      const known = servers.length > 0 ? [] : hostsEntries(host)
+      if (known.length > 0) return known
       const [v4, v6] = await Promise.allSettled([dns.resolve4(host), dns.resolve6(host)])
       const found = [...addresses(v4, 4), ...addresses(v6, 6)]
       if (found.length === 0) throw v4.status === 'rejected' ? v4.reason : new Error('the name has no address')
@@ -36,4 +37,38 @@ export function serverResolver(servers: readonly string[]): Resolver {
 
 function addresses(answer: PromiseSettledResult<string[]>, family: number): Address[] {
   return answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family })) : []
+}
+
+/** Addresses of a name in the machine's hosts file, IPv4 first; none where there is no such file. */
+function hostsEntries(host: string): readonly Address[] {
+  const name = host.toLowerCase().replace(/\.$/, '')
+  return readHosts()
+    .filter(({ names }) => names.includes(name))
+    .map(({ address }) => ({ address, family: isIP(address) }))
+    .toSorted((a, b) => a.family - b.family)
+}
+
+interface HostsLine {
+  readonly address: string
+  readonly names: readonly string[]
+}
+
+/** How long the file is taken to be the same, ms. */
+const hostsMaxAge = 5000
+let hosts: { readonly lines: readonly HostsLine[]; readonly until: number } = { lines: [], until: 0 }
+
+function readHosts(): readonly HostsLine[] {
+  if (performance.now() < hosts.until) return hosts.lines
+  let text = ''
+  try {
+    text = readFileSync('/etc/hosts', 'utf8')
+  } catch {
+    // a machine without a hosts file has no names in it
+  }
+  const lines = text.split('\n').flatMap((line) => {
+    const [address = '', ...names] = (line.split('#', 1)[0] ?? '').trim().split(/\s+/)
+    return isIP(address) ? [{ address, names: names.map((name) => name.toLowerCase()) }] : []
+  })
+  hosts = { lines, until: performance.now() + hostsMaxAge }
+  return lines
 }

@@ -5,6 +5,8 @@ import type { Address, Resolver } from './resolver.ts'
 
 /** The IPv6 range that IANA assigns as global unicast. */
 const publicV6 = ipaddr.IPv6.parseCIDR('2000::/3')
+/** Public addresses that only machines inside a cloud reach: Azure's metadata and DNS. */
+const cloudInternal = ['168.63.129.16/32']
 
 /**
  * The range of an address that is not on the public internet; undefined for a public address. Addresses that embed an
@@ -20,6 +22,8 @@ export function privateRange(address: string): string | undefined {
 
 export interface Guard {
   readonly resolver: Resolver
+  /** Networks that are refused besides the private ones, as addresses or CIDR; also where private targets are allowed. */
+  readonly refusedNetworks?: readonly string[]
   /** Lets checks reach loopback and private networks: for tests and for use inside a company. */
   readonly allowPrivateTargets: boolean
 }
@@ -42,18 +46,34 @@ export async function resolveTarget(host: string, guard: Guard, signal: AbortSig
   const began = performance.now()
   const addresses = family ? [{ address: bare, family }] : await lookup(bare, guard.resolver, signal)
   const dns = family ? null : performance.now() - began
-  if (!guard.allowPrivateTargets) for (const { address } of addresses) refusePrivate(bare, address)
+  for (const { address } of addresses) {
+    if (isRefused(address, guard.refusedNetworks ?? [])) throw refusal(bare, address, 'refused by the operator')
+    if (!guard.allowPrivateTargets) refusePrivate(bare, address)
+  }
   return { addresses, dns }
 }
 
 function refusePrivate(host: string, address: string) {
-  const range = privateRange(address)
-  if (range === undefined) return
+  const range = isRefused(address, cloudInternal) ? 'cloud' : privateRange(address)
+  if (range !== undefined) throw refusal(host, address, range)
+}
+
+function isRefused(address: string, networks: readonly string[]): boolean {
+  const parsed = ipaddr.process(address)
+  return networks.some((network) => {
+    const [base, bits] = ipaddr.isValidCIDR(network)
+      ? ipaddr.parseCIDR(network)
+      : [ipaddr.process(network), ipaddr.process(network).kind() === 'ipv4' ? 32 : 128]
+    return base.kind() === parsed.kind() && parsed.match(base, bits)
+  })
+}
+
+function refusal(host: string, address: string, range: string): Failure {
   const what =
     host === address
       ? `${host} is not a public address`
       : `${host} resolves to ${address}, which is not a public address`
-  throw new Failure('refused-target', `${what} (${range}), so no request was sent.`)
+  return new Failure('refused-target', `${what} (${range}), so no request was sent.`)
 }
 
 async function lookup(host: string, resolver: Resolver, signal: AbortSignal): Promise<readonly Address[]> {

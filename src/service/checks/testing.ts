@@ -54,7 +54,16 @@ export function openGuard(table: Readonly<Record<string, readonly string[]>> = {
 }
 
 export function checkOf(url: string, given: Partial<Check> = {}): Check {
-  const http = { type: 'HTTP', headers: [], credentials: null, connectivity: null, method: 'GET', body: null } as const
+  const http = {
+    tenant: 'test',
+    mayBePrivate: true,
+    type: 'HTTP',
+    headers: [],
+    credentials: null,
+    connectivity: null,
+    method: 'GET',
+    body: null,
+  } as const
   return { ...http, url, browser: null, views: [], screenshots: false, ...given }
 }
 

@@ -145,6 +145,8 @@ export class Runner {
     const { constants } = readSpec(monitor)
     const { vault } = this.#services
     return {
+      tenant: monitor.account_id ?? `site ${monitor.site_id}`,
+      mayBePrivate: monitor.account_id !== null,
       type: monitor.type,
       url: constants.url,
       headers: constants.http_headers ?? [],

@@ -1,29 +1,42 @@
-import type { CDPSession } from 'playwright-core'
+import { bounds, cut } from '../../bounds.ts'
+import type { Session } from './child-session.ts'
+
+/** Errors of one kind: how many there were, and the texts of the first. */
+export class ErrorList {
+  readonly texts: string[] = []
+  count = 0
+
+  add(text: string): void {
+    this.count++
+    if (this.texts.length < bounds.pageTexts) this.texts.push(cut(text, bounds.pageText))
+  }
+}
 
 /** Script errors of the page, as the browser words them. */
-export interface PageErrors {
-  readonly exceptions: readonly string[]
-  readonly console: readonly string[]
+export class PageErrors {
+  readonly exceptions = new ErrorList()
+  readonly console = new ErrorList()
 }
 
 /** Failed requests are in the waterfall, and exceptions arrive as another event. */
 const countedElsewhere = new Set(['network', 'javascript', 'worker'])
+/** Of one console call; further ones are left out. */
+const maxArguments = 10
 
 /** Collects uncaught exceptions and rejections, and errors that the page or the browser writes to the console. */
-export async function watchErrors(session: CDPSession): Promise<PageErrors> {
-  const errors = { exceptions: [] as string[], console: [] as string[] }
+export async function watchErrors(session: Session, errors: PageErrors): Promise<void> {
   session.on('Runtime.exceptionThrown', ({ exceptionDetails }) => {
-    errors.exceptions.push(exceptionDetails.exception?.description ?? exceptionDetails.text)
+    errors.exceptions.add(exceptionDetails.exception?.description ?? exceptionDetails.text)
   })
   session.on('Runtime.consoleAPICalled', ({ type, args }) => {
     if (type !== 'error' && type !== 'assert') return
-    errors.console.push(
-      args.map((arg) => (arg.value === undefined ? (arg.description ?? arg.type) : String(arg.value))).join(' '),
-    )
+    const words = args
+      .slice(0, maxArguments)
+      .map((arg) => cut(arg.value === undefined ? (arg.description ?? arg.type) : String(arg.value), bounds.pageText))
+    errors.console.add(words.join(' '))
   })
   session.on('Log.entryAdded', ({ entry }) => {
-    if (entry.level === 'error' && !countedElsewhere.has(entry.source)) errors.console.push(entry.text)
+    if (entry.level === 'error' && !countedElsewhere.has(entry.source)) errors.console.add(entry.text)
   })
   await Promise.all([session.send('Runtime.enable'), session.send('Log.enable')])
-  return errors
 }

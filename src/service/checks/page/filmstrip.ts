@@ -1,6 +1,7 @@
-import type { Browser, CDPSession } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import * as z from 'zod/mini'
 import type { Screenshot } from '../probe.ts'
+import type { Session } from './child-session.ts'
 import { type Histogram, speedIndex } from './speed-index.ts'
 
 /** What the screen showed at one moment. */
@@ -17,7 +18,7 @@ const maxFilmstripFrames = 20
 
 /** Records the page until it is closed. A frame arrives whenever something changes. */
 export async function startScreencast(
-  session: CDPSession,
+  session: Session,
 ): Promise<{ readonly frames: () => readonly ScreencastFrame[] }> {
   let frames: ScreencastFrame[] = []
   session.on('Page.screencastFrame', ({ data, metadata, sessionId }) => {

@@ -1,4 +1,4 @@
-import type { CDPSession } from 'playwright-core'
+import type { Session } from './child-session.ts'
 import type { Check } from '../probe.ts'
 import { checkHeaders } from '../check-headers.ts'
 
@@ -7,7 +7,7 @@ import { checkHeaders } from '../check-headers.ts'
  * redirect. Intercepts requests only if there is something to add, and only those to that origin.
  */
 export async function sendCheckHeaders(
-  session: CDPSession,
+  session: Session,
   check: Pick<Check, 'url' | 'headers' | 'credentials'>,
 ): Promise<void> {
   const configured = checkHeaders(check)

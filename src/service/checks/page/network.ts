@@ -1,4 +1,5 @@
-import type { CDPSession } from 'playwright-core'
+import { bounds, cut } from '../../bounds.ts'
+import type { Session } from './child-session.ts'
 
 /** DevTools' `Network.ResourceTiming`: `requestTime` in monotonic seconds, the rest in ms from it, -1 for none. */
 export interface ResourceTiming {
@@ -46,9 +47,27 @@ export interface NetworkRequest {
   canceled: boolean
 }
 
-/** The requests of a page, filled as they happen. */
-export interface NetworkLog {
-  readonly requests: readonly NetworkRequest[]
+/** The requests of a page and its frames, filled as they happen. */
+export class NetworkLog {
+  readonly requests: NetworkRequest[] = []
+  /** By DevTools' id, which is unique across sessions; the latest of a chain of redirects. */
+  readonly current = new Map<string, NetworkRequest>()
+  /** Which limit the page exceeded; null if it exceeded none. */
+  exceeded: string | null = null
+  #bytes = 0
+
+  add(request: NetworkRequest): void {
+    if (this.requests.length < bounds.pageRequests) {
+      this.requests.push(request)
+      this.current.set(request.id, request)
+    } else this.exceeded ??= `made more than ${bounds.pageRequests} requests`
+  }
+
+  receive(bytes: number): void {
+    this.#bytes += bytes
+    if (this.#bytes > bounds.pageBytes)
+      this.exceeded ??= `loaded more than ${Math.round(bounds.pageBytes / 2 ** 20)} MiB`
+  }
 }
 
 /** The browser's own request for /favicon.ico isn't part of the page, and its failure isn't the page's. */
@@ -61,17 +80,22 @@ function isGuessedIcon({
   request: { url: string }
   initiator: { type: string }
 }): boolean {
-  return type === 'Other' && initiator.type === 'other' && new URL(request.url).pathname === '/favicon.ico'
+  return (
+    type === 'Other' &&
+    initiator.type === 'other' &&
+    request.url.endsWith('/favicon.ico') &&
+    new URL(request.url).pathname === '/favicon.ico'
+  )
 }
 
-export async function watchNetwork(session: CDPSession, frameId: string): Promise<NetworkLog> {
-  const requests: NetworkRequest[] = []
-  const current = new Map<string, NetworkRequest>()
+/** Fills the log with what a session sees. `frameId` is the page's main frame. */
+export async function watchNetwork(session: Session, frameId: string, log: NetworkLog): Promise<void> {
+  const { current } = log
   const applyResponse = (request: NetworkRequest, response: Response) => {
     request.status = response.status || null
     request.protocol = response.protocol ?? null
     request.timing = response.timing ?? null
-    request.headers = response.headers
+    request.headers = headersOf(response)
     request.cached ||= response.fromDiskCache ?? false
     request.bytes = Math.max(0, response.encodedDataLength)
   }
@@ -85,7 +109,7 @@ export async function watchNetwork(session: CDPSession, frameId: string): Promis
     if (!/^(https?|wss?):/.test(event.request.url) || isGuessedIcon(event)) return
     const request: NetworkRequest = {
       id: event.requestId,
-      url: event.request.url + (event.request.urlFragment ?? ''),
+      url: addressOf(event.request),
       method: event.request.method,
       kind: event.type ?? 'Other',
       isPage: event.type === 'Document' && event.frameId === frameId,
@@ -102,8 +126,7 @@ export async function watchNetwork(session: CDPSession, frameId: string): Promis
       error: null,
       canceled: false,
     }
-    requests.push(request)
-    current.set(event.requestId, request)
+    log.add(request)
   })
   session.on('Network.requestServedFromCache', ({ requestId }) => {
     const request = current.get(requestId)
@@ -114,6 +137,7 @@ export async function watchNetwork(session: CDPSession, frameId: string): Promis
     if (request) applyResponse(request, response)
   })
   session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
+    log.receive(encodedDataLength)
     const request = current.get(requestId)
     if (request) request.bytes += encodedDataLength
   })
@@ -131,5 +155,14 @@ export async function watchNetwork(session: CDPSession, frameId: string): Promis
     request.canceled = canceled ?? false
   })
   await session.send('Network.enable')
-  return { requests }
+}
+
+/** The whole address, or its beginning, which is still an address. */
+function addressOf({ url, urlFragment = '' }: { readonly url: string; readonly urlFragment?: string }): string {
+  return cut(url + urlFragment, bounds.pageAddress)
+}
+
+function headersOf({ headers }: Response): Readonly<Record<string, string>> {
+  const kept = Object.entries(headers).slice(0, bounds.pageHeaders)
+  return Object.fromEntries(kept.map(([name, value]) => [cut(name, bounds.pageHeader), cut(value, bounds.pageHeader)]))
 }

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import type { Metrics } from '../../../contract/index.ts'
-import type { BrowserPool } from './browser-pool.ts'
+import type { PageBrowser } from './page-browser.ts'
 import { guardedDial } from '../dial.ts'
 import { Failure, reason } from '../failure.ts'
 import { filmstripOf, jpeg, speedIndexes } from './filmstrip.ts'
@@ -8,10 +8,11 @@ import { totalBlockingTime } from './interactive.ts'
 import { metricsOf } from '../metrics.ts'
 import type { NetworkRequest } from './network.ts'
 import { type ClockConversion, connectionsTo, failureOf, firstByteAt, waterfall } from './waterfall.ts'
-import { type PageObservation, interactiveOf, navigationFailure, observePage } from './view.ts'
+import { type PageObservation, endsWithin, interactiveOf, navigationFailure, observePage } from './view.ts'
 import type { Applied, Check, Measurement, View } from '../probe.ts'
 import { type ProxiedConnection, startRelay } from '../throttle/relay.ts'
 import { scoreOf } from './score.ts'
+import { unmeasured, viewsOf } from './unmeasured.ts'
 import { issuesOf } from '../severity.ts'
 import type { Guard } from '../target-guard.ts'
 
@@ -19,10 +20,16 @@ export interface PageOptions {
   readonly guard: Guard
   /** For each view, from the navigation until the page is quiet. */
   readonly timeoutMs: number
+  /** Called once the browser runs. */
+  readonly onStart?: () => void
+  /** Called if the browser couldn't be cleaned up afterwards, so that it must not be used again. */
+  readonly onSpent?: () => void
 }
 
 /** Lighthouse's desktop viewport (`core/config/constants.js`). */
 const viewport = { width: 1350, height: 940 }
+/** For the browser to forget a check, and to decode its frames, ms. */
+const cleanUpMs = 1000
 
 interface ViewResult {
   readonly view: View
@@ -48,12 +55,12 @@ interface ViewResult {
  */
 export async function checkPage(
   check: Check,
-  pool: BrowserPool,
+  browser: PageBrowser,
   options: PageOptions,
   signal: AbortSignal,
 ): Promise<Measurement[]> {
   try {
-    return await pool.use((browser) => measure(browser, check, options, signal), signal)
+    return await browser.use((opened) => measure(opened, check, options, signal), signal)
   } catch (error) {
     signal.throwIfAborted()
     const failure =
@@ -63,31 +70,6 @@ export async function checkPage(
     return unmeasured(check, failure)
   }
 }
-
-/** For each view, a measurement with no metrics and the failure as its issue. */
-export function unmeasured(check: Check, failure: Failure): Measurement[] {
-  const facts = {
-    url: check.url,
-    failure,
-    status: null,
-    bodyLimit: null,
-    failedAssets: [],
-    exceptions: [],
-    consoleErrors: [],
-    score: null,
-  }
-  const empty = {
-    metrics: metricsOf({}),
-    issues: issuesOf(facts),
-    requests: [],
-    headers: [],
-    applied: null,
-    screenshots: [],
-  }
-  return viewsOf(check).map((view) => ({ view, takenAt: Date.now(), ...empty }))
-}
-
-const viewsOf = (check: Check): readonly View[] => (check.views.length > 0 ? check.views : ['EMPTY'])
 
 async function measure(
   browser: Browser,
@@ -102,6 +84,7 @@ async function measure(
       await relay.close()
       throw error
     })
+  options.onStart?.()
   const abort = () => void context.close().catch(() => undefined)
   signal.addEventListener('abort', abort, { once: true })
   try {
@@ -111,6 +94,7 @@ async function measure(
       relay.reset()
       const deadline = AbortSignal.any([signal, AbortSignal.timeout(options.timeoutMs)])
       const observation = await observePage(context, check, deadline)
+      if (!observation.closed) options.onSpent?.()
       results.push({ view, observation, connections: [...relay.connections()], applied: relay.applied() })
     }
     signal.throwIfAborted()
@@ -125,7 +109,7 @@ async function measure(
     return results.map((result, i) => measurementOf(result, check, options, starts[i] ?? 0, indexes[i] ?? null))
   } finally {
     signal.removeEventListener('abort', abort)
-    await context.close().catch(() => undefined)
+    if (!(await endsWithin(context.close(), cleanUpMs))) options.onSpent?.()
     await relay.close()
   }
 }
@@ -172,8 +156,8 @@ function measurementOf(
     asset_count: network.filter(({ redirected }) => !redirected).length,
     bytes_total: network.reduce((sum, { bytes }) => sum + bytes, 0),
     request_errors: failed.length,
-    js_errors: errors.exceptions.length,
-    console_errors: errors.console.length,
+    js_errors: errors.exceptions.count,
+    console_errors: errors.console.count,
   })
   // an error page, or one that timed out, gets no score
   const isScored = failure === null && page?.status != null && page.status < 400
@@ -192,8 +176,8 @@ function measurementOf(
       failedAssets: failed
         .filter(({ isPage }) => !isPage)
         .map((one) => ({ url: one.url, status: one.status, error: failureOf(one, connections) })),
-      exceptions: errors.exceptions,
-      consoleErrors: errors.console,
+      exceptions: errors.exceptions.texts,
+      consoleErrors: errors.console.texts,
       score: metrics.service_score,
     }),
     requests,
@@ -230,6 +214,8 @@ function failureOfPage(
   timeoutMs: number,
 ): Failure | null {
   const { host } = new URL(page?.url ?? url)
+  if (observation.exceeded !== null)
+    return new Failure('page-too-heavy', `The page of ${host} ${observation.exceeded}, so it was stopped.`)
   if (observation.crashed) return new Failure('navigation-failed', `The page of ${host} crashed.`)
   if (observation.isDownload) return new Failure('navigation-failed', `${host} answered with a download, not a page.`)
   // a script may have navigated to a page that failed

@@ -1,11 +1,10 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { selfSigned } from '../../test/certificate.ts'
-import { waitFor } from '../../test/wait-for.ts'
-import { BrowserPool } from './browser-pool.ts'
+import { PageBrowser } from './page-browser.ts'
 import { chromiumPath, codes, html, page, pageTests } from './testing.ts'
 import { never } from '../testing.ts'
 
-const { servers, probes, probesOf, site, measureOne, close } = pageTests()
+const { servers, probes, probesOf, site, measureOne, close } = await pageTests()
 afterEach(() => servers.close())
 afterAll(close)
 
@@ -99,39 +98,16 @@ test('a page whose script never ends is blocked for as long as it was watched', 
 })
 
 test('a browser that dies is started again', async () => {
-  const pool = new BrowserPool(chromiumPath ?? '')
+  const browser = new PageBrowser(chromiumPath ?? '', { sandbox: process.getuid?.() !== 0 })
   try {
     let runs = 0
-    const version = await pool.use(async (browser) => {
-      if (runs++ === 0) await browser.close()
-      return (await browser.newContext()).browser()?.version()
+    const version = await browser.use(async (opened) => {
+      if (runs++ === 0) await opened.close()
+      return (await opened.newContext()).browser()?.version()
     }, never)
     expect(runs).toBe(2)
     expect(version).toMatch(/^\d+\./)
   } finally {
-    await pool.close()
-  }
-})
-
-test('at most two pages are measured at a time, and one that waits can be cancelled', async () => {
-  const pool = new BrowserPool(chromiumPath ?? '')
-  const gate = Promise.withResolvers<void>()
-  let running = 0
-  let most = 0
-  const work = async () => {
-    most = Math.max(most, ++running)
-    await gate.promise
-    running--
-  }
-  try {
-    const working = [1, 2, 3].map(() => pool.use(work, never))
-    await waitFor(() => expect(running).toBe(2))
-    await expect(pool.use(work, AbortSignal.timeout(1000))).rejects.toMatchObject({ name: 'TimeoutError' })
-    expect(most).toBe(2)
-    gate.resolve()
-    await Promise.all(working)
-    expect(most).toBe(2)
-  } finally {
-    await pool.close()
+    await browser.close()
   }
 })

@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { findChromium } from './chromium.ts'
 import type { Check, Measurement, Probes } from '../probe.ts'
 import { createProbes, type ProbeOptions } from '../probes.ts'
-import { checkOf, never, origins, scripted } from '../testing.ts'
+import { DnsServer } from '../../test/dns-server.ts'
+import { checkOf, never, origins } from '../testing.ts'
 
 /** Host names for a test's servers, and one that resolves to a private address. */
 export const shopNames = {
@@ -18,13 +19,15 @@ export const chromiumPath = findChromium(process.env)
 type Routes = Record<string, (answer: ServerResponse, request: IncomingMessage) => unknown>
 
 /** Probes, servers and pages for the tests of page checks. */
-export function pageTests() {
+export async function pageTests() {
   const servers = origins()
+  const dns = await DnsServer.start()
+  for (const [name, a] of Object.entries(shopNames)) dns.set(name, { a })
   const opened: Probes[] = []
   function probesOf(given: Partial<ProbeOptions> = {}): Probes {
     const probes = createProbes({
       chromiumPath,
-      resolver: scripted(shopNames),
+      dnsServers: [dns.address],
       allowPrivateTargets: true,
       timeoutMs: 60_000,
       ...given,
@@ -49,7 +52,7 @@ export function pageTests() {
       if (!first) throw new Error('nothing was measured')
       return first
     },
-    close: () => Promise.all(opened.map((one) => one.close())),
+    close: () => Promise.all([...opened.map((one) => one.close()), dns.stop()]),
   }
 }
 

@@ -1,10 +1,12 @@
-import type { BrowserContext, CDPSession } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
+import type { Session } from './child-session.ts'
 import { Failure, orAborted } from '../failure.ts'
 import { type ScreencastFrame, startScreencast } from './filmstrip.ts'
 import { quietWindowMs, timeToInteract } from './interactive.ts'
-import { type PageErrors, watchErrors } from './errors.ts'
+import { PageErrors, watchErrors } from './errors.ts'
 import { sendCheckHeaders } from './headers.ts'
-import { type NetworkRequest, watchNetwork } from './network.ts'
+import { NetworkLog, type NetworkRequest, watchNetwork } from './network.ts'
+import { watchTargets } from './targets.ts'
 import { type Vitals, observer, readVitals, worldName } from './vitals.ts'
 import type { Check } from '../probe.ts'
 
@@ -22,6 +24,10 @@ export interface PageObservation {
   readonly crashed: boolean
   /** The deadline passed before the page had loaded. */
   readonly timedOut: boolean
+  /** Which limit the page exceeded, so that it was stopped; null if it exceeded none. */
+  readonly exceeded: string | null
+  /** Whether the page closed in time. */
+  readonly closed: boolean
   readonly frames: readonly ScreencastFrame[]
   readonly finalFrame: ScreencastFrame | null
 }
@@ -29,6 +35,8 @@ export interface PageObservation {
 const pollIntervalMs = 200
 /** If the page doesn't answer for this long, its main thread is busy. */
 const unresponsiveMs = 1500
+const answerTimeoutMs = 1000
+const closeTimeoutMs = 1000
 
 /**
  * Opens the page and watches it until it has loaded and been quiet long enough to determine time to interactive, or until
@@ -41,67 +49,86 @@ export async function observePage(
   deadline: AbortSignal,
 ): Promise<PageObservation> {
   const page = await context.newPage()
-  try {
-    const session = await context.newCDPSession(page)
-    const state = { crashed: false, isDownload: false, navigationError: null as string | null }
-    page.on('crash', () => (state.crashed = true))
-    await session.send('Page.enable')
-    const { frameTree } = await session.send('Page.getFrameTree')
-    const frameId = frameTree.frame.id
-    const network = await watchNetwork(session, frameId)
-    const errors = await watchErrors(session)
-    await session.send('Page.addScriptToEvaluateOnNewDocument', { source: observer, worldName })
-    await sendCheckHeaders(session, check)
-    const screencast = await startScreencast(session)
+  const outcome = await observe(context, page, check, deadline).catch((error: unknown) => ({ error }))
+  // a page that keeps navigating may never close
+  const closed = await endsWithin(page.close(), closeTimeoutMs)
+  if ('error' in outcome) throw outcome.error
+  return { ...outcome, closed }
+}
 
-    const takenAt = Date.now()
-    const navigation = session.send('Page.navigate', { url: check.url })
-    let vitals: Vitals | undefined
-    try {
-      const answer = await orAborted(navigation, deadline)
-      state.navigationError = answer.errorText ?? null
-      state.isDownload = answer.isDownload ?? false
-      if (!answer.errorText) vitals = await settle(session, frameId, network.requests, deadline, () => state.crashed)
-    } catch (error) {
-      if (!deadline.aborted) throw error
-    }
-    const alive =
-      !state.crashed && state.navigationError === null && !state.isDownload && !showsErrorPage(network.requests)
-    const unanswered = network.requests.findLast(({ isPage }) => isPage)?.status == null
-    const timedOut = deadline.aborted && (vitals?.load == null || unanswered)
-    if (alive && !vitals) vitals = await withTimeout(readVitals(session, frameId))
-    const finalFrame = check.screenshots && alive ? ((await withTimeout(capture(session))) ?? null) : null
-    return {
-      takenAt,
-      network: network.requests,
-      errors,
-      vitals: alive ? vitals : undefined,
-      ...state,
-      timedOut,
-      frames: screencast.frames(),
-      finalFrame,
-    }
-  } finally {
-    await page.close().catch(() => undefined)
+async function observe(
+  context: BrowserContext,
+  page: Page,
+  check: Check,
+  deadline: AbortSignal,
+): Promise<Omit<PageObservation, 'closed'>> {
+  const session = await context.newCDPSession(page)
+  const state = { crashed: false, isDownload: false, navigationError: null as string | null }
+  page.on('crash', () => (state.crashed = true))
+  await session.send('Page.enable')
+  const { frameTree } = await session.send('Page.getFrameTree')
+  const frameId = frameTree.frame.id
+  const network = new NetworkLog()
+  const errors = new PageErrors()
+  await watchNetwork(session, frameId, network)
+  await watchErrors(session, errors)
+  await watchTargets(session, (target) =>
+    Promise.allSettled([
+      watchNetwork(target, frameId, network),
+      watchErrors(target, errors),
+      sendCheckHeaders(target, check),
+    ]),
+  )
+  await session.send('Page.addScriptToEvaluateOnNewDocument', { source: observer, worldName })
+  await sendCheckHeaders(session, check)
+  const screencast = await startScreencast(session)
+
+  const takenAt = Date.now()
+  const navigation = session.send('Page.navigate', { url: check.url })
+  let vitals: Vitals | undefined
+  try {
+    const answer = await orAborted(navigation, deadline)
+    state.navigationError = answer.errorText ?? null
+    state.isDownload = answer.isDownload ?? false
+    if (!answer.errorText) vitals = await settle(session, frameId, network, deadline, () => state.crashed)
+  } catch (error) {
+    if (!deadline.aborted) throw error
+  }
+  const alive =
+    !state.crashed && state.navigationError === null && !state.isDownload && !showsErrorPage(network.requests)
+  const unanswered = network.requests.findLast(({ isPage }) => isPage)?.status == null
+  const timedOut = deadline.aborted && (vitals?.load == null || unanswered)
+  if (alive && !vitals) vitals = await withTimeout(readVitals(session, frameId))
+  const finalFrame = check.screenshots && alive ? ((await withTimeout(capture(session))) ?? null) : null
+  return {
+    takenAt,
+    network: network.requests,
+    errors,
+    vitals: alive ? vitals : undefined,
+    ...state,
+    timedOut,
+    exceeded: network.exceeded,
+    frames: screencast.frames(),
+    finalFrame,
   }
 }
 
 /** Reads the page's vitals until it has settled, crashed or timed out. */
 async function settle(
-  session: CDPSession,
+  session: Session,
   frameId: string,
-  network: readonly NetworkRequest[],
+  network: NetworkLog,
   deadline: AbortSignal,
   hasCrashed: () => boolean,
 ) {
   let vitals: Vitals | undefined
   let answeredAt = performance.now()
-  while (!deadline.aborted && !hasCrashed()) {
+  while (!deadline.aborted && !hasCrashed() && network.exceeded === null) {
     await new Promise((resolve) => setTimeout(resolve, pollIntervalMs))
     const read = await withTimeout(readVitals(session, frameId))
     if (read) answeredAt = performance.now()
     vitals = read ?? vitals
-    if (showsErrorPage(network) || (vitals && isSettled(vitals, network))) break
+    if (showsErrorPage(network.requests) || (vitals && isSettled(vitals, network.requests))) break
   }
   return vitals && addUnfinishedTask(vitals, performance.now() - answeredAt)
 }
@@ -145,14 +172,23 @@ export function interactiveOf(vitals: Vitals, network: readonly NetworkRequest[]
   })
 }
 
-async function capture(session: CDPSession): Promise<ScreencastFrame> {
+async function capture(session: Session): Promise<ScreencastFrame> {
   const { data } = await session.send('Page.captureScreenshot', { format: 'jpeg', quality: 70 })
   return { wall: Date.now(), data }
 }
 
-/** Undefined if the page fails to answer in 2 s, as when a script never yields: the check goes on without it. */
+/** Undefined if the page fails to answer in time, as when a script never yields: the check goes on without it. */
 async function withTimeout<T>(work: Promise<T>): Promise<T | undefined> {
-  return orAborted(work, AbortSignal.timeout(2000)).catch(() => undefined)
+  return orAborted(work, AbortSignal.timeout(answerTimeoutMs)).catch(() => undefined)
+}
+
+/** Whether `work` ends in time, successfully or not. */
+export async function endsWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const timer = setTimeout(() => resolve(false), ms)
+  const end = () => resolve(true)
+  void work.then(end, end)
+  return promise.finally(() => clearTimeout(timer))
 }
 
 /** The failure that a Chromium network error stands for (`net_error_list.h`). */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
-import type { CDPSession } from 'playwright-core'
+import type { Session } from './child-session.ts'
 import type * as webVitalsModule from 'web-vitals'
 
 /** An isolated world in each document: the page can neither see the measuring script nor tamper with it. */
@@ -76,7 +76,7 @@ const webVitalsCode = readFileSync(
 export const observer = `globalThis.readVitals ??= window === top && (() => { ${webVitalsCode}; return (${observe.toString()})(webVitals) })()`
 
 /** The current document's vitals so far; undefined while no document is observed. */
-export async function readVitals(session: CDPSession, frameId: string): Promise<Vitals | undefined> {
+export async function readVitals(session: Session, frameId: string): Promise<Vitals | undefined> {
   try {
     const { executionContextId } = await session.send('Page.createIsolatedWorld', { frameId, worldName })
     const { result } = await session.send('Runtime.evaluate', {

@@ -1,8 +1,6 @@
 import type { Browser } from 'playwright-core'
+import { bounds } from '../../bounds.ts'
 import { Failure, reason } from '../failure.ts'
-
-/** How many pages are measured at a time: more would slow each other down. */
-const maxConcurrentPages = 2
 
 /**
  * Each context uses its relay as a proxy. The browser itself gets a proxy that doesn't exist, so that no traffic bypasses
@@ -22,64 +20,44 @@ const flags = [
   '--disable-domain-reliability',
   '--disable-client-side-phishing-detection',
   '--disable-sync',
-  // Cross-site frames stay in the page's process, so that one DevTools session sees every request. The browser holds no
-  // user data that site isolation would protect.
-  '--disable-site-isolation-trials',
+  // site isolation, even where Chromium thinks that the machine has too little memory for it
+  '--site-per-process',
+  `--renderer-process-limit=${bounds.rendererProcesses}`,
 ]
 
-/** One browser process, kept between checks and restarted if it dies. */
-export class BrowserPool {
+/** The browser of page checks, started for the first of them and restarted if it dies. */
+export class PageBrowser {
   readonly #path: string
+  readonly #sandbox: boolean
   #browser: Promise<Browser> | undefined
-  #running = 0
-  readonly #waiting: (() => void)[] = []
   #closed = false
 
-  constructor(path: string) {
+  /** @param sandbox whether Chromium's own sandbox is on, which it can't be for root */
+  constructor(path: string, { sandbox }: { readonly sandbox: boolean }) {
     this.#path = path
+    this.#sandbox = sandbox
   }
 
   /**
-   * Runs `work` with the browser once fewer than `maxConcurrentPages` others do. If the browser dies, tries once more.
+   * Runs `work` with the browser. If the browser dies, tries once more.
    * @throws {Failure} `no-browser` if it doesn't start
    */
   async use<T>(work: (browser: Browser) => Promise<T>, signal: AbortSignal): Promise<T> {
-    await this.#acquire(signal)
+    const browser = await this.#open()
+    signal.throwIfAborted()
     try {
-      const browser = await this.#open()
+      return await work(browser)
+    } catch (error) {
       signal.throwIfAborted()
-      try {
-        return await work(browser)
-      } catch (error) {
-        signal.throwIfAborted()
-        if (browser.isConnected()) throw error
-      }
-      return await work(await this.#open())
-    } finally {
-      this.#running--
-      this.#waiting.shift()?.()
+      if (browser.isConnected()) throw error
     }
+    return await work(await this.#open())
   }
 
   async close(): Promise<void> {
     this.#closed = true
     const browser = await this.#browser?.catch(() => undefined)
     await browser?.close()
-  }
-
-  async #acquire(signal: AbortSignal): Promise<void> {
-    while (this.#running >= maxConcurrentPages) {
-      const { promise, resolve, reject } = Promise.withResolvers<void>()
-      const abort = () => {
-        this.#waiting.splice(this.#waiting.indexOf(resolve), 1)
-        reject(signal.reason)
-      }
-      signal.addEventListener('abort', abort, { once: true })
-      this.#waiting.push(resolve)
-      await promise.finally(() => signal.removeEventListener('abort', abort))
-    }
-    signal.throwIfAborted()
-    this.#running++
   }
 
   #open(): Promise<Browser> {
@@ -91,23 +69,27 @@ export class BrowserPool {
 
   async #launch(): Promise<Browser> {
     try {
-      // loaded on first use: 80 MB that a service without page checks doesn't need
       const { chromium } = await import('playwright-core')
       const browser = await chromium.launch({
         executablePath: this.#path,
         args: flags,
-        // Chromium's sandbox doesn't work as root
-        chromiumSandbox: process.getuid?.() !== 0,
+        chromiumSandbox: this.#sandbox,
         handleSIGINT: false,
         handleSIGTERM: false,
         handleSIGHUP: false,
-        timeout: 30_000,
+        timeout: bounds.browserStart,
       })
       browser.on('disconnected', () => (this.#browser = undefined))
       return browser
     } catch (error) {
       this.#browser = undefined
-      throw new Failure('no-browser', `Chromium (${this.#path}) did not start: ${reason(error)}`, { cause: error })
+      throw new Failure('no-browser', launchProblem(this.#path, error), { cause: error })
     }
   }
+}
+
+function launchProblem(path: string, error: unknown): string {
+  return error instanceof Error && error.message.includes('No usable sandbox')
+    ? "Chromium's sandbox doesn't work at this location. The operator can install chromium-sandbox or set CHROMIUM_SANDBOX=off."
+    : `Chromium (${path}) did not start: ${reason(error)}`
 }

@@ -1,0 +1,71 @@
+/** The program of a box: it owns a browser, and measures one page after another for one tenant. */
+import { rmSync } from 'node:fs'
+import { PageBrowser } from '../page/page-browser.ts'
+import { checkPage } from '../page/page-check.ts'
+import type { Check } from '../probe.ts'
+import { resolverFor } from '../resolver.ts'
+import { killTree, processTree } from './process-tree.ts'
+import type { BoxOptions, FromBox, ToBox } from './protocol.ts'
+
+let options: BoxOptions | undefined
+let browser: PageBrowser | undefined
+let abort = new AbortController()
+
+process.on('message', (message: ToBox) => {
+  switch (message.kind) {
+    case 'open':
+      open(message.options)
+      break
+    case 'measure':
+      void measure(message.check)
+      break
+    case 'cancel':
+      abort.abort(new Error('the check was cancelled'))
+      break
+  }
+})
+// the service has ended, whatever way: nothing of the box outlives it
+process.on('disconnect', () => void leave())
+
+function open(given: BoxOptions): void {
+  options = given
+  if (given.user) {
+    process.setgroups?.([])
+    process.setgid?.(given.user.gid)
+    process.setuid?.(given.user.uid)
+  }
+  browser = new PageBrowser(given.chromiumPath, { sandbox: given.sandbox })
+}
+
+async function measure(check: Check): Promise<void> {
+  if (!options || !browser) return send({ kind: 'failed', message: 'The box was not opened.' })
+  abort = new AbortController()
+  const { dnsServers, allowPrivateTargets, refusedNetworks, timeoutMs } = options
+  const guard = {
+    resolver: resolverFor(dnsServers),
+    allowPrivateTargets: allowPrivateTargets && check.mayBePrivate,
+    refusedNetworks,
+  }
+  let spent = false
+  const onStart = () => send({ kind: 'started' })
+  const onSpent = () => {
+    spent = true
+  }
+  try {
+    const measurements = await checkPage(check, browser, { guard, timeoutMs, onStart, onSpent }, abort.signal)
+    send({ kind: 'measured', measurements, spent })
+  } catch (error) {
+    send({ kind: 'failed', message: error instanceof Error ? error.message : String(error) })
+  }
+}
+
+function send(message: FromBox): void {
+  if (process.connected) process.send?.(message)
+}
+
+async function leave(): Promise<void> {
+  const [, ...browser] = await processTree(process.pid)
+  for (const pid of browser) await killTree(pid)
+  if (options) rmSync(options.folder, { recursive: true, force: true })
+  process.exit(0)
+}

@@ -1,0 +1,63 @@
+import { EventEmitter } from 'node:events'
+import type { CDPSession } from 'playwright-core'
+import * as z from 'zod/mini'
+
+/** A DevTools session: of the page itself, or of a frame or worker that runs in a process of its own. */
+export type Session = Pick<CDPSession, 'send' | 'on'>
+
+const incoming = z.looseObject({
+  id: z.optional(z.number()),
+  method: z.optional(z.string()),
+  params: z.optional(z.unknown()),
+  result: z.optional(z.unknown()),
+  error: z.optional(z.looseObject({ message: z.string() })),
+})
+
+/** A session whose messages travel inside those of the session above it. */
+export class ChildSession {
+  readonly #parent: Session
+  readonly #sessionId: string
+  readonly #events = new EventEmitter()
+  readonly #replies = new Map<number, PromiseWithResolvers<unknown>>()
+  #lastId = 0
+
+  constructor(parent: Session, sessionId: string) {
+    this.#parent = parent
+    this.#sessionId = sessionId
+  }
+
+  /** The same as a session of Playwright's, whose types say what each method and event of DevTools holds. */
+  get session(): Session {
+    const untyped: unknown = {
+      send: (method: string, params?: object) => this.#send(method, params),
+      on: (event: string, listener: (payload: unknown) => void) => this.#events.on(event, listener),
+    }
+    return untyped as Session
+  }
+
+  /** Takes a message of `Target.receivedMessageFromTarget`. */
+  receive(message: string): void {
+    const { id, method, params, result, error } = z.parse(incoming, JSON.parse(message))
+    if (method !== undefined) this.#events.emit(method, params)
+    const reply = id === undefined ? undefined : this.#replies.get(id)
+    if (id === undefined || !reply) return
+    this.#replies.delete(id)
+    if (error) reply.reject(new Error(error.message))
+    else reply.resolve(result)
+  }
+
+  /** Its target is gone: nothing will be answered any more. */
+  end(): void {
+    for (const { reject } of this.#replies.values()) reject(new Error('The target was closed.'))
+    this.#replies.clear()
+  }
+
+  async #send(method: string, params: object = {}): Promise<unknown> {
+    const id = ++this.#lastId
+    const reply = Promise.withResolvers<unknown>()
+    this.#replies.set(id, reply)
+    const message = JSON.stringify({ id, method, params })
+    await this.#parent.send('Target.sendMessageToTarget', { sessionId: this.#sessionId, message })
+    return reply.promise
+  }
+}

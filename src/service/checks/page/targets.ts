@@ -1,0 +1,30 @@
+import { bounds } from '../../bounds.ts'
+import { ChildSession, type Session } from './child-session.ts'
+
+/**
+ * Calls `watch` for each frame of another site and each worker of a page, and of those within them, before any of their
+ * code runs.
+ */
+export async function watchTargets(page: Session, watch: (target: Session) => Promise<unknown>): Promise<void> {
+  let watched = 0
+  const attach = async (parent: Session): Promise<void> => {
+    const children = new Map<string, ChildSession>()
+    parent.on('Target.receivedMessageFromTarget', ({ sessionId, message }) => children.get(sessionId)?.receive(message))
+    parent.on('Target.detachedFromTarget', ({ sessionId }) => {
+      children.get(sessionId)?.end()
+      children.delete(sessionId)
+    })
+    parent.on('Target.attachedToTarget', ({ sessionId }) => {
+      const child = new ChildSession(parent, sessionId)
+      children.set(sessionId, child)
+      void watchOne(child.session)
+    })
+    await parent.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: false })
+  }
+  const watchOne = async (target: Session): Promise<void> => {
+    // a worker knows fewer methods than a frame: what it refuses must not keep it waiting
+    if (++watched <= bounds.pageTargets) await Promise.allSettled([attach(target), watch(target)])
+    await target.send('Runtime.runIfWaitingForDebugger').catch(() => undefined)
+  }
+  await attach(page)
+}

@@ -1,0 +1,30 @@
+import type { Failure } from '../failure.ts'
+import { metricsOf } from '../metrics.ts'
+import type { Check, Measurement, View } from '../probe.ts'
+import { issuesOf } from '../severity.ts'
+
+/** For each view, a measurement with no metrics and the failure as its issue. */
+export function unmeasured(check: Check, failure: Failure): Measurement[] {
+  const facts = {
+    url: check.url,
+    failure,
+    status: null,
+    bodyLimit: null,
+    failedAssets: [],
+    exceptions: [],
+    consoleErrors: [],
+    score: null,
+  }
+  const empty = {
+    metrics: metricsOf({}),
+    issues: issuesOf(facts),
+    requests: [],
+    headers: [],
+    applied: null,
+    screenshots: [],
+  }
+  return viewsOf(check).map((view) => ({ view, takenAt: Date.now(), ...empty }))
+}
+
+/** The views that a check asks for: one where it names none. */
+export const viewsOf = (check: Check): readonly View[] => (check.views.length > 0 ? check.views : ['EMPTY'])
