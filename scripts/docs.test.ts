@@ -1,10 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
-import { settingsDocuments, withSettings } from './settings-table.ts'
+import { boundsDocument, settingsDocuments, withBounds, withSettings } from './settings-table.ts'
 import { root } from './tools.ts'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
+
+test('the limits in the operations guide match the output of npm run settings-table', () => {
+  const text = read(boundsDocument)
+  expect(withBounds(text)).toBe(text)
+})
 
 test.each(settingsDocuments)('the settings in %s match the output of npm run settings-table', (path) => {
   expect(withSettings(read(path))).toBe(read(path))

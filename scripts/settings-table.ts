@@ -1,12 +1,17 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { documentedBounds } from '../src/service/bounds.ts'
 import { documentedSettings } from '../src/service/configuration.ts'
 import { root } from './tools.ts'
 
 /** The documents that hold the table of settings. */
 export const settingsDocuments = ['README.md', 'docs/operations.md'] as const
 
-const [begin, end] = ['<!-- settings:begin, made by npm run settings-table -->', '<!-- settings:end -->']
+/** The document that holds the table of limits. */
+export const boundsDocument = 'docs/operations.md'
+
+const marksOf = (table: string) =>
+  [`<!-- ${table}:begin, made by npm run settings-table -->`, `<!-- ${table}:end -->`] as const
 
 /** The settings of the environment as a Markdown table. */
 export function settingsTable(): string {
@@ -15,16 +20,36 @@ export function settingsTable(): string {
     defaultText,
     description,
   ])
-  const lines = [['Variable', 'Default', 'What it does'], ['---', '---', '---'], ...rows]
-  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+  return markdownTable(['Variable', 'Default', 'What it does'], rows)
+}
+
+function boundsTable(): string {
+  return markdownTable(
+    ['What', 'Limit'],
+    documentedBounds().map(({ what, limit }) => [what, limit]),
+  )
+}
+
+function markdownTable(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
 /** The text of a document with the table between its marks. @throws where the marks are missing */
 export function withSettings(text: string): string {
+  return withTable(text, 'settings', settingsTable())
+}
+
+/** The same for the limits. @throws where the marks are missing */
+export function withBounds(text: string): string {
+  return withTable(text, 'bounds', boundsTable())
+}
+
+function withTable(text: string, name: string, table: string): string {
+  const [begin, end] = marksOf(name)
   const [before, rest] = text.split(begin)
   const after = rest?.split(end)[1]
   if (before === undefined || after === undefined) throw new Error(`The marks ${begin} and ${end} are missing.`)
-  return `${before}${begin}\n\n${settingsTable()}\n\n${end}${after}`
+  return `${before}${begin}\n\n${table}\n\n${end}${after}`
 }
 
 if (import.meta.main) {
@@ -32,4 +57,6 @@ if (import.meta.main) {
     const file = join(root, path)
     writeFileSync(file, withSettings(readFileSync(file, 'utf8')))
   }
+  const file = join(root, boundsDocument)
+  writeFileSync(file, withBounds(readFileSync(file, 'utf8')))
 }

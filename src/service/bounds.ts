@@ -25,11 +25,19 @@ const names = Object.keys(table) as Name[]
 /** The limit of each, in bytes, milliseconds or as a count. */
 export const bounds = Object.fromEntries(names.map((name) => [name, table[name][0]])) as Readonly<Record<Name, number>>
 
-/** The table as docs/operations.md prints it. */
-export const boundRows = names.map((name) => {
-  const [limit, unit, what] = table[name]
-  return { name, limit, unit, what }
-})
+/** Every limit as the documentation lists it. */
+export function documentedBounds(): readonly { readonly what: string; readonly limit: string }[] {
+  return names.map((name) => {
+    const [limit, unit, what] = table[name]
+    return { what, limit: limitText(limit, unit) }
+  })
+}
+
+function limitText(limit: number, unit: Unit): string {
+  if (unit === 'ms') return `${limit / 1000} s`
+  if (unit === '') return limit.toLocaleString('en')
+  return limit < 2 ** 20 ? `${limit / 2 ** 10} KiB` : `${limit / 2 ** 20} MiB`
+}
 
 /** A text that is no longer than `maxBytes` in UTF-8, and says so where it was cut. */
 export function cut(text: string, maxBytes: number): string {

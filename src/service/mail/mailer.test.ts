@@ -134,6 +134,6 @@ describe('an email that is refused', () => {
     await service.make('bad@example.com')
     await service.make('good@example.com')
     expect(await lettersTo(service, 1)).toMatchObject([{ to: 'good@example.com' }])
-    expect(await waiting(service)).toHaveLength(1)
+    await waitFor(async () => expect(await waiting(service)).toHaveLength(1))
   })
 })

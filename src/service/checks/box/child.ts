@@ -64,8 +64,8 @@ function send(message: FromBox): void {
 }
 
 async function leave(): Promise<void> {
-  const [, ...browser] = await processTree(process.pid)
-  for (const pid of browser) await killTree(pid)
+  const [, ...descendants] = await processTree(process.pid)
+  for (const pid of descendants) await killTree(pid)
   if (options) rmSync(options.folder, { recursive: true, force: true })
   process.exit(0)
 }
