@@ -130,7 +130,7 @@ onEveryService(() => {
     await page.getByRole('checkbox', { name: 'Don’t send the welcome email yet' }).check()
     await site.fill('www.polar.example')
     await create.click()
-    await expect(page.getByText('Is required of resellers: free, paid or plus_paid.')).toBeVisible()
+    await expect(page.getByText('Is required for resellers: free, paid or plus_paid.')).toBeVisible()
     await expect(page.getByText('Is only available to addon partners.')).toBeVisible()
     await page.getByRole('checkbox', { name: 'Don’t send the welcome email yet' }).uncheck()
     await page.getByRole('combobox', { name: 'Plan' }).selectOption('paid')

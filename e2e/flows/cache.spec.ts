@@ -233,12 +233,12 @@ test('purge and flush report a site that was deleted in the meantime, and nothin
   await page.getByRole('textbox', { name: 'Path, row 1' }).fill('/a')
   await mock.service.services.database.db.deleteFrom('sites').where('id', '=', id).execute()
   await page.getByRole('button', { name: 'Purge 1' }).click()
-  await expect(page.getByText(/no such site/i).first()).toBeVisible()
+  await expect(page.getByText(/this site doesn.t exist/i).first()).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Path, row 1' })).toHaveValue('/a')
   await page.getByRole('button', { name: 'Flush cache…' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Flush cache' }).click()
-  await expect(dialog.getByRole('alert')).toContainText(/no such site/i)
+  await expect(dialog.getByRole('alert')).toContainText(/this site doesn.t exist/i)
 })
 
 test('a partner’s page says that only the account holder can flush or purge the cache', async ({

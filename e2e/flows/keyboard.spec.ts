@@ -103,7 +103,7 @@ test('closing a dialog returns the focus', async ({ page, mock, signIn }) => {
     return dialog
   }
   await signIn('account', `/sites/${id}/cache`)
-  for (const name of ['Flush cache…', 'Paste lines or CSV…']) {
+  for (const name of ['Flush cache…', 'Paste paths or CSV…']) {
     for (const way of ['Escape', 'Cancel']) {
       const dialog = await openDialog(name)
       if (way === 'Escape') await page.keyboard.press('Escape')
@@ -118,7 +118,7 @@ test('closing a dialog returns the focus', async ({ page, mock, signIn }) => {
     await expect(page.getByRole('dialog')).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
-    await expect(opener('Paste lines or CSV…')).toBeFocused()
+    await expect(opener('Paste paths or CSV…')).toBeFocused()
   }
   await page.getByRole('link', { name: 'Optimizer', exact: true }).click()
   await openDialog('Bypass…')

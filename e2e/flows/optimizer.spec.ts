@@ -107,7 +107,7 @@ onEveryService(() => {
     const { id } = await siteIn(mock, 'active')
     await setSite(mock, id, { state: 'paused' })
     await page.goto(`/sites/${id}/optimizer`)
-    await expect(shown(page, 'paused')).toContainText('This dashboard does not know the state')
+    await expect(shown(page, 'paused')).toContainText('This dashboard doesn’t recognize the state')
     await expect(page.getByRole('button', { name: /pause/i })).toHaveCount(0)
     await button(page, 'Resume').click()
     await expect(page.getByRole('alert').filter({ hasText: 'wasn’t changed' })).toContainText(/paused/)
@@ -130,7 +130,7 @@ test('a move of a site that was deleted in the meantime is reverted with a reaso
   const { id } = await open(page, mock, 'partner', 'active')
   await mock.service.services.database.db.deleteFrom('sites').where('id', '=', id).execute()
   await button(page, 'Go transparent').click()
-  await expect(page.getByRole('alert').first()).toContainText(/no such site/i)
+  await expect(page.getByRole('alert').first()).toContainText(/this site doesn.t exist/i)
 })
 
 test('a move without a reply is reverted, and the typed host is kept for a retry', async ({ page, mock, signIn }) => {

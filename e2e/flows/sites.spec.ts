@@ -41,7 +41,7 @@ onEveryService(() => {
       await expect(page.getByText('Enter the site’s host name.')).toBeVisible()
       for (const [host, words] of [
         ['not a host', /Must be a host name/],
-        ['www.fjordbikes.example', /site of this account already/i],
+        ['www.fjordbikes.example', /already a site of this account/i],
       ] as const) {
         await field.fill(host)
         await page.getByRole('button', { name: 'Add site' }).click()
@@ -91,7 +91,7 @@ onEveryService(() => {
     for (const [host, words] of [
       ['', /Enter the new host name/],
       ['no host', /Must be a host name/],
-      ['off.fjordbikes.example', /site of this account already/i],
+      ['off.fjordbikes.example', /already a site of this account/i],
     ] as const) {
       await field.fill(host)
       await page.getByRole('button', { name: 'Change host' }).click()
@@ -177,7 +177,7 @@ onEveryService(() => {
       // the DNS result isn't reported here, so only the service can refuse
       await page.getByRole('textbox', { name: `Type ${site.host} to confirm` }).fill(site.host)
       await page.getByRole('button', { name: 'Delete site' }).click()
-      await expect(alert(page, 'The site wasn’t deleted.')).toContainText('remove it first')
+      await expect(alert(page, 'The site wasn’t deleted.')).toContainText('Remove it first')
     } else {
       await expect(page.getByText('Remove the record first.')).toBeVisible()
       await expect(page.getByRole('button', { name: 'Delete site' })).toHaveCount(0)
