@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 import { expect, heading, onEveryService, siteIn, test } from '../fixtures.ts'
 
-const tabsMost = 60
+const maxTabs = 60
 
 /** Presses Tab until the element has the focus. */
 async function tabTo(page: Page, role: 'button' | 'link' | 'textbox' | 'radio', name: string | RegExp): Promise<void> {
-  const meant = page.getByRole(role, { name, ...(typeof name === 'string' ? { exact: true } : {}) }).first()
-  await expect(meant).toBeVisible()
-  for (let i = 0; i < tabsMost; i++) {
-    if (await meant.evaluate((element) => element === document.activeElement)) return
+  const target = page.getByRole(role, { name, ...(typeof name === 'string' ? { exact: true } : {}) }).first()
+  await expect(target).toBeVisible()
+  for (let i = 0; i < maxTabs; i++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
     await page.keyboard.press('Tab')
   }
   throw new Error(`${role} ${String(name)} is not reached with the Tab key`)

@@ -2,7 +2,7 @@ import type { Services } from '../../src/service/services.ts'
 import { countedStates } from './seed.ts'
 import { latestTraffic } from './seed-traffic.ts'
 
-const everyMs = 60_000
+const visitIntervalMs = 60_000
 
 /**
  * Keeps adding traffic to the sites that count it, so that the charts of an open demo keep moving.
@@ -28,6 +28,6 @@ export function keepVisiting({ database: { db }, world }: Services): () => void 
         .execute()
     }
   }
-  const timer = setInterval(() => void visit(), everyMs)
+  const timer = setInterval(() => void visit(), visitIntervalMs)
   return () => clearInterval(timer)
 }

@@ -20,7 +20,7 @@ export function RecordView({ value, what }: Props) {
   )
 }
 
-/** Deeper than this a record is shown as the JSON that it is. */
+/** Deeper levels are shown as JSON. */
 const maxDepth = 6
 
 function Value({ value, depth }: { value: unknown; depth: number }) {

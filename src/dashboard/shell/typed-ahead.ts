@@ -24,7 +24,7 @@ export function holdKeys(onCancel: () => void): void {
       takeHeld()
       onCancel()
     } else if (!hold(event.key)) return
-    // the key is for neither the focused element nor a shortcut
+    // keep the key from the focused element and from shortcuts
     event.preventDefault()
     event.stopPropagation()
   }

@@ -16,12 +16,12 @@ import { useCurrentSection } from './use-current-section.ts'
 
 const ConfirmDialog = lazy(lazyWithRetry(() => import('../../components/ConfirmDialog.tsx')))
 
-/** Of its own, so that no example is mistaken for data of the service. */
+/** Separate from the app’s client, so that examples never mix with real data. */
 const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })
 
 const names = groups.flatMap(({ specimens }) => specimens.map(nameOf))
 
-/** The demo offers this page; anywhere else there is nothing at its address. */
+/** Only the demo has this page. Elsewhere its address is not found. */
 export async function loader() {
   const config = await readConfig()
   if (!config.gallery) throw new Response(null, { status: 404 })
@@ -40,7 +40,7 @@ export function ErrorBoundary() {
 
 export function Component() {
   const question = useQuestion()
-  // the browser looked for the section before there was one
+  // the browser looks for the section before it is rendered
   useEffect(() => document.getElementById(location.hash.slice(1))?.scrollIntoView(), [])
   return (
     <QueryClientProvider client={client}>
@@ -104,7 +104,7 @@ function Contents() {
   )
 }
 
-/** `Marks and icons` is `marks-and-icons`. */
+/** `Marks and icons` becomes `marks-and-icons`. */
 function anchorOf(title: string): string {
   return title.toLowerCase().replaceAll(' ', '-')
 }

@@ -16,7 +16,7 @@ const answered = query('answered', async () => 'Two profiles: General and Campai
 const pending = query('pending', () => new Promise<string>(nothing))
 const failing = query('failing', () => Promise.reject(errors.unreachable))
 
-/** Reads so that `LastUpdated` has something to tell about. */
+/** Runs the query, so that `LastUpdated` has an age to show. */
 function Age({ of }: { of: Query<string> }) {
   useQuery(of)
   return <LastUpdated of={[of]} />

@@ -7,9 +7,9 @@ const texts = import.meta.glob<string>(['../../{components,charts,stores}/*.{ts,
   import: 'default',
   eager: true,
 })
-/** `../../components/Panel.tsx` is `components/Panel`, the name that the gallery gives it. */
+/** `../../components/Panel.tsx` becomes `components/Panel`, its name in the gallery. */
 const sourceOf = (path: string) => path.slice('../../'.length).replace(/\.tsx?$/, '')
-/** A hook that returns a field is a component too. */
+/** A hook that returns a field counts as a component. */
 const exportsComponent = /^export (?:default )?(?:function|const) (?:use)?[A-Z]/m
 const components = Object.entries(texts)
   .filter(([path, text]) => /(components|charts)\/\w+\.tsx$/.test(path) && exportsComponent.test(text))
@@ -18,12 +18,12 @@ const components = Object.entries(texts)
 const specimens = groups.flatMap((group) => group.specimens)
 const shown = specimens.map(({ source }) => source)
 
-test('every shared component has a section, or a reason to have none', () => {
+test('every shared component has a section or a reason not to', () => {
   expect(components.length).toBeGreaterThan(40)
   expect(components.filter((source) => !shown.includes(source) && !(source in withoutSection))).toEqual([])
 })
 
-test('no component is both shown and excused', () => {
+test('no component with a section has a reason not to have one', () => {
   expect(shown.filter((source) => source in withoutSection)).toEqual([])
 })
 
@@ -31,12 +31,12 @@ test.each([...shown, ...Object.keys(withoutSection)])('%s exists', (source) => {
   expect(Object.keys(texts).map(sourceOf)).toContain(source)
 })
 
-test('names are unique: they are the anchors of the sections', () => {
+test('names are unique, because they are the anchors of the sections', () => {
   const names = specimens.map(nameOf)
   expect(new Set(names).size).toBe(names.length)
 })
 
-test.each(specimens)('$source says in one sentence what it is for', ({ purpose, cases }) => {
+test.each(specimens)('the purpose of $source is one sentence', ({ purpose, cases }) => {
   expect(purpose).toMatch(/^[A-Z][^.]*\.$/)
   expect(cases.length).toBeGreaterThan(0)
 })

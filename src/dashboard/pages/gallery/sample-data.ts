@@ -13,7 +13,7 @@ export const id = '0192f3b4-8c1d-7e55-9a02-6d1f4c7be3a8'
 
 const requestId = '0192f3b4-9a77-7c21-8f0e-2b5d90c4e6f1'
 
-/** One error of each kind that has advice of its own. */
+/** An error of each kind that has its own advice. */
 export const errors = {
   unreachable: unreachable(true),
   failed: new ApiError({ kind: 'failed', status: 503, sentence: 'The service is unavailable.', requestId }),
@@ -22,7 +22,7 @@ export const errors = {
   invalid: new ApiError({ kind: 'invalid', status: 422, sentence: 'The host is already in use.', requestId }),
 } as const
 
-/** Response times with a daily wave: the same at every visit. */
+/** Response times with a daily wave, the same on every load. */
 export function wave(i: number, { base = 620, height = 240 }: { base?: number; height?: number } = {}): number {
   const jitter = ((i * 7919) % 97) / 97
   return Math.round(base + height * Math.sin((2 * Math.PI * i) / 24) + 120 * jitter)

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import classes from './gallery.module.css'
 
 interface Case {
-  /** The state that the example is in: `loading`. */
+  /** The state that the example shows, such as `Loading`. */
   readonly state: string
   readonly example: ReactNode
   /** What to try, or what to look for. */
@@ -22,7 +22,7 @@ export interface Group {
   readonly specimens: readonly Specimen[]
 }
 
-/** `components/DataTable` is `DataTable`. */
+/** `components/DataTable` becomes `DataTable`. */
 export function nameOf({ source }: Specimen): string {
   return source.slice(source.lastIndexOf('/') + 1)
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The id of the section that is being read: the last one to have crossed the upper third of the window. */
+/** The ID of the section being read: the last one to cross the upper third of the window. */
 export function useCurrentSection(ids: readonly string[]): string | undefined {
   const [current, setCurrent] = useState<string>()
   useEffect(() => {

@@ -101,7 +101,7 @@ export const values: Group = {
     },
     {
       source: 'components/SecretValue',
-      purpose: 'Masks a key until somebody asks to see it.',
+      purpose: 'Masks a key until the user reveals it.',
       cases: [{ state: 'Default', example: <SecretValue value="4f1c9a70e2b84d0fb7a3" what="API key" /> }],
     },
     {

@@ -67,7 +67,7 @@ export function Component() {
     try {
       await verify(credentials)
       if (refusal && refusal.id !== credentials.id) {
-        // somebody else signs in: drop what was stored for the previous user
+        // a different user signed in, so drop what was stored for the previous one
         forgetSites()
         forgetDrafts()
       }

@@ -49,11 +49,11 @@ export function MetricPanel({ scope, id, record, range }: Props) {
     placeholderData: keepPreviousData,
     refetchInterval: all.isRequested ? false : refreshMs,
   })
-  const choose = (name: string, value: string, otherwise: string) =>
+  const choose = (name: string, value: string, defaultValue: string) =>
     setParams(
       (now) => {
         const next = new URLSearchParams(now)
-        if (value === otherwise) next.delete(name)
+        if (value === defaultValue) next.delete(name)
         else next.set(name, value)
         return next
       },

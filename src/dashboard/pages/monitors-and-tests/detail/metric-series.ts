@@ -19,7 +19,7 @@ export const groupings = ['location', 'connectivity'] as const
 export type Grouping = (typeof groupings)[number]
 export const percentileNames = ['p50', 'p75', 'p95'] as const satisfies readonly PercentileName[]
 
-/** As many as a chart tells apart. */
+/** More lines would be hard to tell apart. */
 export const maxSeries = 6
 const bucketCount = 96
 const maxPages = 20
@@ -128,7 +128,7 @@ async function fromSamples(
 
 type FromSamples = Pick<SeriesRequest, 'metric' | 'by' | 'percentile'> & { readonly from: number; readonly to: number }
 
-/** Series from samples at hand, by label. */
+/** Computes the series from loaded samples, sorted by label. */
 export function seriesFrom(samples: readonly Sample[], request: FromSamples): readonly Series[] {
   const { metric, by, percentile, from, to } = request
   const groups = Map.groupBy(samples, (sample) => groupOf(sample, by))

@@ -52,7 +52,7 @@ export function CompareMetrics({ scope, samples, onRemove }: Props) {
                   const difference = i === 0 ? undefined : differenceOf(name, first?.sample.metrics?.[name], value)
                   return (
                     <td key={id}>
-                      <Measured value={value} format={(of) => formatMetric(name, of)} />{' '}
+                      <Measured value={value} format={(n) => formatMetric(name, n)} />{' '}
                       <Rated name={name} value={value} />
                       {difference && (
                         <span className={classes.difference}>

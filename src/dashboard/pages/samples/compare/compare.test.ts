@@ -13,7 +13,7 @@ test('differences have a sign, a unit and a percentage', () => {
   expect(words('load', null, 5)).toBeUndefined()
 })
 
-test('less is better, except for the score; counts are neutral', () => {
+test('lower is better, except for the score; counts are neutral', () => {
   expect(differenceOf('load', 1, 2)?.isWorse).toBe(true)
   expect(differenceOf('service_score', 60, 80)?.isWorse).toBe(false)
   expect(differenceOf('asset_count', 3, 5)?.isWorse).toBeUndefined()

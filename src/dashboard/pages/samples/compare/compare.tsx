@@ -40,8 +40,8 @@ export function Component() {
   const samples = reads.flatMap(({ data }, i): Compared[] => {
     const id = ids[i]
     if (!data || id === undefined) return []
-    const of = data.profile_id
-    const name = of === undefined ? id : sourceName(sources.get(of), of)
+    const sourceId = data.profile_id
+    const name = sourceId === undefined ? id : sourceName(sources.get(sourceId), sourceId)
     return [{ id, letter: letters[i] ?? '', name, sample: data }]
   })
   return (

@@ -23,7 +23,7 @@ export function Breakdown({ metric, data }: { metric: MetricName; data: Explorer
   const format = (value: number) => formatMetric(metric, value)
   const formatTick = (value: number) => formatMetricTick(metric, value)
   const loaded = columns.at.length
-  const of = loaded < total ? `${fullNumber(loaded)} of ${plural(total, 'sample')}` : metricWords(metric).label
+  const coverage = loaded < total ? `${fullNumber(loaded)} of ${plural(total, 'sample')}` : metricWords(metric).label
   const groups: readonly Column<GroupRow>[] = [
     { id: 'location', header: 'Location', cell: ({ location }) => location },
     {
@@ -40,7 +40,7 @@ export function Breakdown({ metric, data }: { metric: MetricName; data: Explorer
     <div className={classes.halves}>
       <Panel
         title="Distribution"
-        aside={of}
+        aside={coverage}
         actions={
           <Button variant="subtle" onClick={toggle}>
             {asTable ? 'Chart' : 'Table'}
@@ -67,7 +67,7 @@ export function Breakdown({ metric, data }: { metric: MetricName; data: Explorer
           />
         )}
       </Panel>
-      <Panel title="By location" aside={of}>
+      <Panel title="By location" aside={coverage}>
         <DataTable
           label="By location and connection"
           columns={groups}

@@ -41,14 +41,14 @@ interface Props {
 export function Explorer({ scope, title, defaultSources }: Props) {
   const { state: requested, change, selectSources, sample, open, dialog, setDialog } = useExplorerState()
   const sources = requested.sources.length > 0 ? requested.sources : defaultSources
-  const [whole, setWhole] = useState<string>()
+  const [loadAllKey, setLoadAllKey] = useState<string>()
   const loaded = useSources(
     scope,
     sources.map(({ id }) => id),
   )
   const metric = speedMetric(...sources.map(({ id }) => loaded.get(id)?.record.type))
   const state = requested.metrics.length > 0 ? requested : { ...requested, metrics: [metric] }
-  const data = useExplorerData(scope, state, sources, whole)
+  const data = useExplorerData(scope, state, sources, loadAllKey)
   const names = new Map(sources.map(({ id }) => [id, sourceName(loaded.get(id), id)] as const))
   const events = useEvents(scope, loaded.values())
   const compared = useCompared(scope)
@@ -96,7 +96,7 @@ export function Explorer({ scope, title, defaultSources }: Props) {
           ) : (
             <>
               <Toolbar>
-                <Summary data={data} onWhole={() => setWhole(data.key)} />
+                <Summary data={data} onLoadAll={() => setLoadAllKey(data.key)} />
                 <LastUpdated of={[data.listQuery, data.seriesQuery]} />
               </Toolbar>
               {state.metrics.map((name) => (

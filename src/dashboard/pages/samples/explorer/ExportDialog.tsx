@@ -25,7 +25,7 @@ interface Props {
 }
 
 type State =
-  | { readonly at: 'asking' | 'cancelled' }
+  | { readonly at: 'ready' | 'cancelled' }
   | { readonly at: 'fetching'; readonly done: number; readonly total: number }
   | { readonly at: 'done'; readonly rows: number }
   | { readonly at: 'failed'; readonly error: unknown }
@@ -34,7 +34,7 @@ type State =
 export default function ExportDialog({ scope, data, names, onClose }: Props) {
   useRestoreFocus()
   const [format, setFormat] = useState<ExportFormat>('csv')
-  const [state, setState] = useState<State>({ at: 'asking' })
+  const [state, setState] = useState<State>({ at: 'ready' })
   const abort = useRef<AbortController>(undefined)
   useEffect(() => () => abort.current?.abort(), [])
   const total = data.list.data?.total_entries ?? 0
@@ -54,7 +54,7 @@ export default function ExportDialog({ scope, data, names, onClose }: Props) {
             { query: { ...data.selection, page, per_page: maxPerPage } },
             { signal: controller.signal },
           ),
-        onProgress: (done, of) => setState({ at: 'fetching', done, total: of }),
+        onProgress: (done, reported) => setState({ at: 'fetching', done, total: reported }),
       })
       download(`samples.${format}`, blob)
       setState({ at: 'done', rows })

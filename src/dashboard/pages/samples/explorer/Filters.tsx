@@ -37,7 +37,7 @@ export function Filters({ scope, state, data, onChange }: Props) {
   const nameOf = (code: string) => names.get(code) ?? code
   const [first = 'time_to_display', ...others] = metrics
   const free = metricOptions.filter(({ value }) => !metrics.includes(value))
-  const drop = (name: MetricName) => onChange({ metrics: metrics.filter((one) => one !== name) })
+  const remove = (name: MetricName) => onChange({ metrics: metrics.filter((metric) => metric !== name) })
   return (
     <Toolbar>
       <Choice
@@ -54,7 +54,7 @@ export function Filters({ scope, state, data, onChange }: Props) {
             type="button"
             className={classes.chipDrop}
             aria-label={`Remove ${metricWords(name).label}`}
-            onClick={() => drop(name)}
+            onClick={() => remove(name)}
           >
             <CloseIcon />
           </button>

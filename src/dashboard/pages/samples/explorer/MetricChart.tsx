@@ -14,7 +14,7 @@ import { Time } from '../../../components/Time.tsx'
 import { ChartKey } from './ChartKey.tsx'
 import type { ExplorerData } from './explorer-data.ts'
 import classes from './explorer.module.css'
-import { bandOf, isMeasuredByNone, type BandPoint } from './stats.ts'
+import { bandOf, hasNoValues, type BandPoint } from './stats.ts'
 
 interface Props {
   metric: MetricName
@@ -38,8 +38,8 @@ export function MetricChart({ metric, data, events, selected, onOpen, onRange }:
     () =>
       seriesBuckets
         ? seriesBuckets.map(({ at, count, metrics }): BandPoint => {
-            const of = metrics[metric]
-            return { at, count, p50: of?.p50 ?? null, p95: of?.p95 ?? null }
+            const percentiles = metrics[metric]
+            return { at, count, p50: percentiles?.p50 ?? null, p95: percentiles?.p95 ?? null }
           })
         : bandOf(columns, metric, { from, to, buckets }),
     [seriesBuckets, columns, metric, from, to, buckets],
@@ -48,11 +48,11 @@ export function MetricChart({ metric, data, events, selected, onOpen, onRange }:
     () => ({ at: columns.at, value: columns.values[metric] ?? [], type: columns.types }),
     [columns, metric],
   )
-  const chosen = selected === undefined ? -1 : columns.ids.indexOf(selected)
+  const selectedIndex = selected === undefined ? -1 : columns.ids.indexOf(selected)
   const width = to - from
   const isRead = seriesBuckets ? !series.isPlaceholderData : collection.status === 'done'
   const hasSamples = seriesBuckets ? seriesBuckets.some(({ count }) => count > 0) : columns.at.length > 0
-  const isUnmeasured = isRead && hasSamples && isMeasuredByNone(band, points.value)
+  const isUnmeasured = isRead && hasSamples && hasNoValues(band, points.value)
   return (
     <Panel
       title={label}
@@ -91,7 +91,7 @@ export function MetricChart({ metric, data, events, selected, onOpen, onRange }:
             events={events}
             format={(value) => formatMetric(metric, value)}
             formatTick={(value) => formatMetricTick(metric, value)}
-            selected={chosen >= 0 ? chosen : undefined}
+            selected={selectedIndex >= 0 ? selectedIndex : undefined}
             onOpen={(point) => {
               const id = columns.ids[point]
               if (id !== undefined) onOpen(id)
@@ -117,11 +117,11 @@ function BandTable({ metric, band }: { metric: MetricName; band: readonly BandPo
     <div className={classes.scroll} role="region" aria-label={label} tabIndex={0}>
       <DataTable
         label={`${label}, as a table`}
-        rows={band.filter((one) => one.count > 0).toReversed()}
+        rows={band.filter(({ count }) => count > 0).toReversed()}
         rowKey={({ at }) => String(at)}
         columns={[
           { id: 'at', header: 'From', cell: ({ at }) => <Time at={at} />, grows: true },
-          { id: 'count', header: 'Samples', align: 'end', cell: (one) => fullNumber(one.count) },
+          { id: 'count', header: 'Samples', align: 'end', cell: ({ count }) => fullNumber(count) },
           { id: 'p50', header: 'p50', align: 'end', cell: ({ p50 }) => <Measured value={p50} format={format} /> },
           { id: 'p95', header: 'p95', align: 'end', cell: ({ p95 }) => <Measured value={p95} format={format} /> },
         ]}

@@ -13,33 +13,33 @@ interface Props {
   onChange: (range: RangePreset | Span) => void
 }
 
-/** How far back one looks: a preset, or two moments of the chosen zone. */
+/** Chooses the time window: a preset, or a start and end in the chosen time zone. */
 export function RangeChoice({ range, span, onChange }: Props) {
-  const [asking, setAsking] = useState(false)
+  const [choosingDates, setChoosingDates] = useState(false)
   const isDates = typeof range === 'object'
   return (
     <div className={classes.range}>
       <SegmentedControl
         label="Range"
-        value={asking || isDates ? 'dates' : range}
+        value={choosingDates || isDates ? 'dates' : range}
         options={[
           ...rangePresetNames.map((value) => ({ value, label: rangePresets[value].label })),
           { value: 'dates' as const, label: 'Custom' },
         ]}
         onChange={(value) => {
-          if (value === 'dates') setAsking(true)
+          if (value === 'dates') setChoosingDates(true)
           else {
-            setAsking(false)
+            setChoosingDates(false)
             onChange(value)
           }
         }}
       />
-      {(asking || isDates) && (
+      {(choosingDates || isDates) && (
         <Dates
           key={`${span.from} ${isDates}`}
           span={span}
           onChange={(next) => {
-            setAsking(false)
+            setChoosingDates(false)
             onChange(next)
           }}
         />

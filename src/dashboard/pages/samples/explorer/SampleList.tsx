@@ -55,7 +55,7 @@ export function SampleList({ scope, state, data, names, selected, onOpen, onChan
           {
             id: 'source',
             header: 'Monitor or test',
-            cell: ({ profile_id: of }: Sample) => (of ? (names.get(of) ?? of) : '–'),
+            cell: ({ profile_id: sourceId }: Sample) => (sourceId ? (names.get(sourceId) ?? sourceId) : '–'),
           },
         ]
       : []),

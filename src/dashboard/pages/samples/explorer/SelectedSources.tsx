@@ -5,7 +5,7 @@ import type { SourceSelection } from './explorer-state.ts'
 
 interface Props {
   sources: readonly SourceSelection[]
-  /** By id. */
+  /** By ID. */
   names: ReadonlyMap<string, string>
   onOpen: () => void
   onChange: (sources: readonly SourceSelection[]) => void
@@ -19,18 +19,18 @@ export function SelectedSources({ sources, names, onOpen, onChange, fixed }: Pro
     <ul className={classes.sources} aria-label="Monitors and tests">
       {sources.map((source) => {
         const name = names.get(source.id) ?? source.id
-        const places = source.locations.length > 0 ? source.locations.join(', ') : 'all locations'
+        const locations = source.locations.length > 0 ? source.locations.join(', ') : 'all locations'
         return (
           <li key={source.id} className={classes.chip}>
             <button type="button" className={classes.chipName} onClick={onOpen} title="Change selection">
-              {name} · {places}
+              {name} · {locations}
             </button>
             {!fixed && (
               <button
                 type="button"
                 className={classes.chipDrop}
                 aria-label={`Remove ${name}`}
-                onClick={() => onChange(sources.filter((one) => one !== source))}
+                onClick={() => onChange(sources.filter((other) => other !== source))}
               >
                 <CloseIcon />
               </button>

@@ -38,7 +38,9 @@ export default function SourceDialog({ scope, sources, names, onSelect, onClose 
   const tests = useQuery({ ...scopedQuery(listTests, scope, { query }), placeholderData: keepPreviousData })
   const toggle = (id: string) =>
     setDraft((now) =>
-      now.some((one) => one.id === id) ? now.filter((one) => one.id !== id) : [...now, { id, locations: [] }],
+      now.some((source) => source.id === id)
+        ? now.filter((source) => source.id !== id)
+        : [...now, { id, locations: [] }],
     )
   const setLocations = (id: string, locations: readonly string[]) =>
     setDraft((now) => now.map((source) => (source.id === id ? { ...source, locations } : source)))
@@ -140,7 +142,7 @@ interface RowProps {
 function Row({ record, draft, onToggle, onLocations }: RowProps) {
   const { id, name, constants, variables } = record
   if (id === undefined) return null
-  const selection = draft.find((one) => one.id === id)
+  const selection = draft.find((source) => source.id === id)
   const locations = variables?.locations ?? []
   return (
     <li>
@@ -170,6 +172,6 @@ function Row({ record, draft, onToggle, onLocations }: RowProps) {
 /** An empty list means all locations. */
 function toggled(chosen: readonly string[], place: string, all: readonly string[]): readonly string[] {
   const now = chosen.length === 0 ? all : chosen
-  const next = now.includes(place) ? now.filter((one) => one !== place) : [...now, place]
+  const next = now.includes(place) ? now.filter((name) => name !== place) : [...now, place]
   return next.length === all.length ? [] : next
 }

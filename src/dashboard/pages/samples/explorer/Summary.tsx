@@ -8,13 +8,13 @@ import type { ExplorerData } from './explorer-data.ts'
 import classes from './explorer.module.css'
 
 /** Says how many of the samples are shown and loads the rest. */
-export function Summary({ data, onWhole }: { data: ExplorerData; onWhole: () => void }) {
+export function Summary({ data, onLoadAll }: { data: ExplorerData; onLoadAll: () => void }) {
   const zone = useZone()
-  const { span, collection, list, buckets, series, withoutSeries, isWhole } = data
+  const { span, collection, list, buckets, series, withoutSeries, loadsAll } = data
   const total = list.data?.total_entries ?? collection.total
   const loaded = collection.columns.at.length
   const { status, pagesWanted } = collection
-  const long = status === 'fetching' && isWhole && pagesWanted > 1
+  const long = status === 'fetching' && loadsAll && pagesWanted > 1
   const minutes = (span.to - span.from) / buckets / 60_000
   return (
     <div className={classes.summary}>
@@ -25,8 +25,8 @@ export function Summary({ data, onWhole }: { data: ExplorerData; onWhole: () => 
         {status === 'done' &&
           total > 0 &&
           (loaded >= total ? ' · showing all' : ` · showing ${fullNumber(loaded)} of ${fullNumber(total)}`)}
-        {(status === 'done' || (status === 'fetching' && !isWhole)) && loaded < total && (
-          <Button variant="subtle" onClick={onWhole}>
+        {(status === 'done' || (status === 'fetching' && !loadsAll)) && loaded < total && (
+          <Button variant="subtle" onClick={onLoadAll}>
             Load all
           </Button>
         )}

@@ -7,8 +7,11 @@ const page = (n: number, pages: number) => ({
   total_pages: pages,
 })
 
-/** The progress with which it ended. */
-function ended(fetchPage: (n: number, signal: AbortSignal) => Promise<ReturnType<typeof page>>, maxPages = 100) {
+/** The final progress. */
+function finalProgress(
+  fetchPage: (n: number, signal: AbortSignal) => Promise<ReturnType<typeof page>>,
+  maxPages = 100,
+) {
   return new Promise<Progress>((resolve) => {
     collect({
       metrics: ['load'],
@@ -19,27 +22,27 @@ function ended(fetchPage: (n: number, signal: AbortSignal) => Promise<ReturnType
   })
 }
 
-test('every page is fetched once', async () => {
-  const asked: number[] = []
-  const done = await ended(async (n) => {
-    asked.push(n)
+test('fetches every page once', async () => {
+  const requested: number[] = []
+  const done = await finalProgress(async (n) => {
+    requested.push(n)
     return page(n, 23)
   })
-  expect(asked.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 23 }, (_, i) => i + 1))
+  expect(requested.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 23 }, (_, i) => i + 1))
   expect(done).toMatchObject({ status: 'done', total: 23, pagesWanted: 23, pagesDone: 23 })
   expect(done.columns.at).toHaveLength(23)
 })
 
-test('of many pages some are fetched, spread from the newest to the oldest', async () => {
+test('fetches some of many pages, spread from the newest to the oldest', async () => {
   expect(spread(1000, 5)).toEqual([1, 251, 501, 750, 1000])
   expect(spread(3, 5)).toEqual([1, 2, 3])
   expect(spread(0, 5)).toEqual([1])
-  const done = await ended(async (n) => page(n, 1000), 5)
+  const done = await finalProgress(async (n) => page(n, 1000), 5)
   expect(done.columns.at.toSorted((a, b) => a - b)).toEqual([1, 251, 501, 750, 1000])
 })
 
-test('a page that fails ends it, and what came before stays', async () => {
-  const failed = await ended(async (n) => {
+test('stops at a page that fails and keeps what has arrived', async () => {
+  const failed = await finalProgress(async (n) => {
     if (n === 7) throw new Error('no')
     return page(n, 20)
   })
@@ -48,13 +51,13 @@ test('a page that fails ends it, and what came before stays', async () => {
   expect(failed.columns.at.length).toBeGreaterThanOrEqual(1)
 })
 
-test('cancelling stops the requests under way and keeps what came', async () => {
+test('cancelling aborts pending requests and keeps what has arrived', async () => {
   let signals: AbortSignal[] = []
-  const told: Progress[] = []
+  const reports: Progress[] = []
   const cancel = collect({
     metrics: ['load'],
     maxPages: 100,
-    onProgress: (progress) => told.push(progress),
+    onProgress: (progress) => reports.push(progress),
     fetchPage: (n, signal) => {
       signals = [...signals, signal]
       return n === 1 ? Promise.resolve(page(1, 50)) : new Promise(() => {})
@@ -63,6 +66,6 @@ test('cancelling stops the requests under way and keeps what came', async () => 
   await expect.poll(() => signals.length).toBe(5)
   cancel()
   expect(signals.every((signal) => signal.aborted)).toBe(true)
-  expect(told.at(-1)).toMatchObject({ status: 'cancelled', pagesDone: 1 })
-  expect(told.at(-1)?.columns.ids).toEqual(['1'])
+  expect(reports.at(-1)).toMatchObject({ status: 'cancelled', pagesDone: 1 })
+  expect(reports.at(-1)?.columns.ids).toEqual(['1'])
 })

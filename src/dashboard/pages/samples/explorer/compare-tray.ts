@@ -3,21 +3,21 @@ import type { Scope } from '../../../api/scope.ts'
 import { createStore } from '../../../lib/create-store.ts'
 import { tabStorage } from '../../../lib/storage.ts'
 
-/** Samples laid aside to be compared, while the tab is open. */
 const storageKey = 'site-performance.compare'
 export const maxCompared = 4
 
 const traySchema = z.object({ owner: z.string(), ids: z.array(z.string()) })
 
 interface Tray {
-  /** Whose samples they are: those of another account begin anew. */
+  /** The account that the samples belong to. Another account starts with an empty tray. */
   readonly owner: string
   readonly ids: readonly string[]
 }
 
 const tray = createStore<Tray>(restore())
-const none: readonly string[] = []
+const noIds: readonly string[] = []
 
+/** The samples picked for comparison. They are kept until the tab is closed. */
 export const compareTray = {
   /** False if the tray is full. */
   add(scope: Scope, id: string): boolean {
@@ -30,7 +30,7 @@ export const compareTray = {
   remove(scope: Scope, id: string): void {
     set(
       scope,
-      idsOf(scope).filter((one) => one !== id),
+      idsOf(scope).filter((other) => other !== id),
     )
   },
 }
@@ -44,7 +44,7 @@ function idsOf(scope: Scope): readonly string[] {
 }
 
 function idsIn({ owner, ids }: Tray, scope: Scope): readonly string[] {
-  return owner === ownerOf(scope) ? ids : none
+  return owner === ownerOf(scope) ? ids : noIds
 }
 
 function ownerOf(scope: Scope): string {
@@ -58,6 +58,6 @@ function set(scope: Scope, ids: readonly string[]): void {
 }
 
 function restore(): Tray {
-  const kept = z.safeParse(traySchema, tabStorage.getJson(storageKey))
-  return kept.success ? { ...kept.data, ids: kept.data.ids.slice(0, maxCompared) } : { owner: '', ids: [] }
+  const stored = z.safeParse(traySchema, tabStorage.getJson(storageKey))
+  return stored.success ? { ...stored.data, ids: stored.data.ids.slice(0, maxCompared) } : { owner: '', ids: [] }
 }

@@ -4,10 +4,10 @@ import { listSamples, maxPerPage, readSeries, type MetricName } from '../../../.
 import { isExtensionMissing } from '../../../api/errors.ts'
 import { callScoped, scopedQuery, type Scope } from '../../../api/scope.ts'
 import { useNow } from '../../../hooks/use-now.ts'
-import { spanOf, steps, type ExplorerState, type SourceSelection, type Span } from './explorer-state.ts'
+import { spanOf, presetStepMs, type ExplorerState, type SourceSelection, type Span } from './explorer-state.ts'
 import { useCollection } from './collection.ts'
 
-/** What sources samples, for the list, the series and the export alike. */
+/** The filter that the list, the series and the export share. */
 export interface SampleFilter {
   readonly profile_and_locations: { profile_id: string; locations?: string[] }[]
   readonly from: number
@@ -16,20 +16,21 @@ export interface SampleFilter {
   readonly sample_type: number
 }
 
-/** Enough for a smooth line, few enough for each to hold several samples of a half-hourly monitor. */
-const bucketsOf = { '24h': 48, '48h': 96, '7d': 84, '30d': 120 } as const
-const bucketsOfDates = 96
-/** Where the service tells the percentiles, a thousand samples are drawn as points: small pages lie closer to each other. */
-const drawn = { pages: 40, perPage: 25 } as const
+/** Enough for a smooth line, but few enough that each holds several samples of a half-hourly monitor. */
+const presetBuckets = { '24h': 48, '48h': 96, '7d': 84, '30d': 120 } as const
+const customRangeBuckets = 96
+/** If the service has percentiles, only a thousand samples are drawn. Small pages spread them evenly over the range. */
+const subset = { pages: 40, perPage: 25 } as const
 
 export function useExplorerData(
   scope: Scope,
   state: ExplorerState,
   sources: readonly SourceSelection[],
-  whole: string | undefined,
+  /** The `key` of the selection to load all samples of. */
+  loadAllKey: string | undefined,
 ) {
   const { range, severity, dataCenters, metrics, page, perPage } = state
-  const now = useNow(typeof range === 'string' ? steps[range] : 60_000)
+  const now = useNow(typeof range === 'string' ? presetStepMs[range] : 60_000)
   const span = spanOf(range, now + 1)
   const selection = selectionOf(sources, span, severity, dataCenters)
   const enabled = sources.length > 0
@@ -38,7 +39,7 @@ export function useExplorerData(
   })
   const list = useQuery({ ...listQuery, enabled, placeholderData: keepPreviousData })
 
-  const buckets = typeof range === 'string' ? bucketsOf[range] : bucketsOfDates
+  const buckets = typeof range === 'string' ? presetBuckets[range] : customRangeBuckets
   const seriesOf = (sample_type: number) =>
     scopedQuery(readSeries, scope, { query: { ...selection, sample_type, metrics: [...metrics], buckets } })
   const seriesQuery = seriesOf(severity)
@@ -47,14 +48,14 @@ export function useExplorerData(
 
   const withoutSeries = isExtensionMissing(series.error) && list.isSuccess
   const key = JSON.stringify({ scope, selection, metrics })
-  const isWhole = withoutSeries || whole === key
+  const loadsAll = withoutSeries || loadAllKey === key
   const collection = useCollection({
-    // whether the service has a series decides how much is fetched
-    key: enabled && (series.isSuccess || series.isError) ? `${key} ${isWhole}` : undefined,
+    // how much is fetched depends on whether the service has a series
+    key: enabled && (series.isSuccess || series.isError) ? `${key} ${loadsAll}` : undefined,
     metrics,
-    maxPages: isWhole ? Number.POSITIVE_INFINITY : drawn.pages,
+    maxPages: loadsAll ? Number.POSITIVE_INFINITY : subset.pages,
     fetchPage: (number, signal) => {
-      const size = isWhole ? maxPerPage : drawn.perPage
+      const size = loadsAll ? maxPerPage : subset.perPage
       const query = { ...selection, metrics: [...metrics], page: number, per_page: size }
       return callScoped(listSamples, scope, { query }, { signal })
     },
@@ -70,7 +71,7 @@ export function useExplorerData(
     seriesQuery,
     series,
     withoutSeries,
-    isWhole,
+    loadsAll,
     collection,
     counts,
   }
@@ -96,12 +97,12 @@ export function selectionOf(
   }
 }
 
-/** First byte stands in every list: what it is not, is the page's own. */
+/** The list always includes the time to first byte, to separate the server’s share from the page’s. */
 export function columnsShown(metrics: readonly MetricName[]): MetricName[] {
   return [...new Set<MetricName>(['first_byte', ...metrics])]
 }
 
-/** By `sample_type`, and -1 for all. */
+/** Sample counts by `sample_type`, with the total at -1. */
 function countsOf(buckets: readonly { count: number; by_type: Readonly<Record<string, number>> }[]) {
   const counts = new Map<number, number>([[-1, 0]])
   for (const { count, by_type } of buckets) {

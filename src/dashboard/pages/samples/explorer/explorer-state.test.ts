@@ -3,7 +3,7 @@ import { readState, spanOf, writeState } from './explorer-state.ts'
 
 const read = (search: string) => readState(new URLSearchParams(search))
 
-test('an address without parameters is seven days of the usual metric', () => {
+test('an address without parameters shows seven days and names no metric', () => {
   expect(read('')).toEqual({
     sources: [],
     metrics: [],
@@ -15,18 +15,18 @@ test('an address without parameters is seven days of the usual metric', () => {
   })
 })
 
-test('a metric that was chosen stays chosen, whatever is picked then', () => {
+test('a chosen metric is written even if it is the default', () => {
   expect(String(writeState(new URLSearchParams(), { metrics: ['time_to_display'] }))).toBe('metric=time_to_display')
 })
 
-test('what a person mistyped falls back, and the rest holds', () => {
+test('invalid parameters fall back to the defaults and valid ones are kept', () => {
   expect(
     read('metric=speed&metric=load&range=9y&severity=7&page=0&per_page=1000&from=never&to=2026-01-01&profile='),
   ).toMatchObject({ metrics: ['load'], range: '7d', severity: -1, page: 1, perPage: 25, sources: [] })
   expect(read('from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z').range).toBe('7d')
 })
 
-test('sources come back as they were written, whatever their ids and locations hold', () => {
+test('sources survive the address whatever characters their IDs and locations contain', () => {
   const sources = [
     { id: '0193', locations: [] },
     { id: 'a@b,c %', locations: ['Frankfurt', 'São Paulo, 2'] },
@@ -47,13 +47,13 @@ test('every part of the state survives the address', () => {
   expect(readState(writeState(new URLSearchParams('table=points'), state))).toEqual(state)
 })
 
-test('a change counts from the first page again and keeps what is not the explorer’s', () => {
+test('a change returns to the first page and keeps other parameters', () => {
   const next = writeState(new URLSearchParams('page=3&table=points&severity=2'), { severity: -1 })
   expect(String(next)).toBe('table=points')
   expect(String(writeState(new URLSearchParams('from=2026-01-01&to=2026-01-02'), { range: '24h' }))).toBe('range=24h')
 })
 
-test('a preset ends at its next step, so that looking twice within it asks the same', () => {
+test('a preset ends at its next step, so its range stays the same until then', () => {
   const at = Date.UTC(2026, 10, 21, 10, 0, 30)
   expect(spanOf('24h', at)).toEqual({ from: at + 30_000 - 86_400_000, to: at + 30_000 })
   expect(spanOf('24h', at + 10_000)).toEqual(spanOf('24h', at))

@@ -2,14 +2,14 @@ import { rangePresetNames, rangePresets, type RangePreset } from '../../../api/r
 import { isMetricName } from '../../../format/metrics.ts'
 import { maxPerPage, type MetricName } from '../../../../contract/index.ts'
 
-/** A monitor or test, and the locations asked for: none is all of them. */
+/** A monitor or test, and the selected locations. An empty list means all of them. */
 export interface SourceSelection {
   readonly id: string
   readonly locations: readonly string[]
 }
 
-/** How often the end of a range moves on, so that what is drawn stays the same between two reads, ms. */
-export const steps = {
+/** How often a preset’s range moves forward, ms. In between, the same data is requested and drawn. */
+export const presetStepMs = {
   '24h': 60_000,
   '48h': 2 * 60_000,
   '7d': 5 * 60_000,
@@ -17,7 +17,7 @@ export const steps = {
 } as const satisfies Record<RangePreset, number>
 const defaultPreset: RangePreset = '7d'
 
-/** UNIX ms, both included. */
+/** UNIX ms, both inclusive. */
 export interface Span {
   readonly from: number
   readonly to: number
@@ -25,10 +25,10 @@ export interface Span {
 
 export interface ExplorerState {
   readonly sources: readonly SourceSelection[]
-  /** None where the address names none: which one is usual depends on what is picked. */
+  /** Empty if the address names none. The default then depends on the selected sources. */
   readonly metrics: readonly MetricName[]
   readonly range: RangePreset | Span
-  /** A `sample_type`, -1 for all. */
+  /** A `sample_type`, or -1 for all. */
   readonly severity: number
   readonly dataCenters: readonly string[]
   readonly page: number
@@ -38,7 +38,7 @@ export interface ExplorerState {
 export const maxMetrics = 3
 export const defaultPerPage = 25
 
-/** The explorer's state from its address. What a person got wrong in it falls back to the default. */
+/** Reads the explorer's state from its address. Invalid values fall back to the defaults. */
 export function readState(params: URLSearchParams): ExplorerState {
   const metrics = [...new Set(params.getAll('metric').filter(isMetricName))].slice(0, maxMetrics)
   return {
@@ -48,19 +48,19 @@ export function readState(params: URLSearchParams): ExplorerState {
       .filter(({ id }) => id !== ''),
     metrics,
     range: readRange(params),
-    severity: wholeIn(params.get('severity'), 0, 3, -1),
+    severity: integerIn(params.get('severity'), 0, 3, -1),
     dataCenters: params.getAll('data_center').filter(Boolean),
-    page: wholeIn(params.get('page'), 1, Number.MAX_SAFE_INTEGER, 1),
-    perPage: wholeIn(params.get('per_page'), 1, maxPerPage, defaultPerPage),
+    page: integerIn(params.get('page'), 1, Number.MAX_SAFE_INTEGER, 1),
+    perPage: integerIn(params.get('per_page'), 1, maxPerPage, defaultPerPage),
   }
 }
 
-/** The address after a change. What is as by default is left out, and what is not the explorer's is kept. */
+/** The address after a change. Omits default values and keeps parameters that other parts of the page use. */
 export function writeState(params: URLSearchParams, change: Partial<ExplorerState>): URLSearchParams {
   const next = new URLSearchParams(params)
-  // other samples are counted anew
+  // any other change goes back to the first page
   if (!('page' in change)) next.delete('page')
-  const all = { ...readState(params), ...change }
+  const state = { ...readState(params), ...change }
   if (change.sources) setAll(next, 'profile', change.sources.map(writeSource))
   if (change.metrics) setAll(next, 'metric', change.metrics)
   if (change.range !== undefined) {
@@ -70,22 +70,22 @@ export function writeState(params: URLSearchParams, change: Partial<ExplorerStat
       next.set('to', new Date(change.range.to).toISOString())
     } else if (change.range !== defaultPreset) next.set('range', change.range)
   }
-  if (change.severity !== undefined) setOne(next, 'severity', all.severity, -1)
+  if (change.severity !== undefined) setOne(next, 'severity', state.severity, -1)
   if (change.dataCenters) setAll(next, 'data_center', change.dataCenters)
-  if (change.page !== undefined) setOne(next, 'page', all.page, 1)
-  if (change.perPage !== undefined) setOne(next, 'per_page', all.perPage, defaultPerPage)
+  if (change.page !== undefined) setOne(next, 'page', state.page, 1)
+  if (change.perPage !== undefined) setOne(next, 'per_page', state.perPage, defaultPerPage)
   return next
 }
 
-/** When a range begins and ends; `now` in UNIX ms. A preset's end is the next of its steps. */
+/** A range's start and end. A preset ends at its first step at or after `now`, in UNIX ms. */
 export function spanOf(range: RangePreset | Span, now: number): Span {
   if (typeof range === 'object') return range
-  const step = steps[range]
+  const step = presetStepMs[range]
   const to = Math.ceil(now / step) * step
   return { from: to - rangePresets[range].ms, to }
 }
 
-/** Ids are opaque: what divides is encoded in them. */
+/** IDs may contain any character, so the separators are encoded in them. */
 export function writeSource({ id: sourceId, locations }: SourceSelection): string {
   const id = encodeURIComponent(sourceId)
   return locations.length ? `${id}@${locations.map(encodeURIComponent).join(',')}` : id
@@ -111,9 +111,9 @@ function readRange(params: URLSearchParams): RangePreset | Span {
   return rangePresetNames.find((name) => name === params.get('range')) ?? defaultPreset
 }
 
-function wholeIn(text: string | null, least: number, most: number, otherwise: number): number {
+function integerIn(text: string | null, min: number, max: number, fallback: number): number {
   const value = text === null || text.trim() === '' ? Number.NaN : Number(text)
-  return Number.isInteger(value) && value >= least && value <= most ? value : otherwise
+  return Number.isInteger(value) && value >= min && value <= max ? value : fallback
 }
 
 function setOne(params: URLSearchParams, name: string, value: number, defaultValue: number): void {

@@ -18,7 +18,7 @@ function exported(format: ExportFormat, signal = new AbortController().signal) {
   return { file, progress }
 }
 
-test('CSV has one head and a row a sample', async () => {
+test('a CSV file has one header and a row per sample', async () => {
   const { file, progress } = exported('csv')
   const { blob, rows } = await file
   const lines = (await blob.text()).trim().split('\r\n')
@@ -34,18 +34,18 @@ test('CSV has one head and a row a sample', async () => {
   ])
 })
 
-test('JSON holds the records as they came', async () => {
+test('a JSON file has the records as received', async () => {
   const { blob } = await exported('json').file
   expect(JSON.parse(await blob.text())).toEqual(['s1', 's2', 's3'].map((id) => sample(id).raw))
 })
 
-test('what a spreadsheet would run is text, and unknown fields are kept', () => {
+test('formulas become text and unknown fields are kept', () => {
   const csv = csvPart([{ ...sample('x', { location: '=1+1', colour: 'teal' }), location: '=cmd|1' }], new Map(), true)
   expect(csv).toContain(",'=cmd|1,")
   expect(csv).toContain('"{""colour"":""teal""}"')
 })
 
-test('cancelled, there is no file', async () => {
+test('a cancelled export produces no file', async () => {
   const controller = new AbortController()
   controller.abort()
   await expect(exported('csv', controller.signal).file).rejects.toThrow()

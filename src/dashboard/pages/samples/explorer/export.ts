@@ -7,14 +7,14 @@ export type ExportFormat = 'csv' | 'json'
 
 interface Options {
   readonly format: ExportFormat
-  /** Of sources, by id. */
+  /** Names of the sources, by ID. */
   readonly names: ReadonlyMap<string, string>
   readonly fetchPage: (page: number) => Promise<Page<Sample>>
   readonly onProgress: (done: number, total: number) => void
   readonly signal: AbortSignal
 }
 
-/** Fetches every page and makes a file of them, a part a page: the records are not all kept in memory. */
+/** Fetches every page and writes the file in parts, one per page, so that the records aren’t all in memory at once. */
 export async function exportSamples({ format, names, fetchPage, onProgress, signal }: Options) {
   const parts: string[] = []
   let rows = 0
@@ -26,13 +26,13 @@ export async function exportSamples({ format, names, fetchPage, onProgress, sign
   }
   const blob =
     format === 'csv'
-      ? // the mark by which spreadsheets know UTF-8
+      ? // spreadsheets recognize UTF-8 by its byte order mark
         new Blob(['\uFEFF', ...parts], { type: 'text/csv;charset=utf-8' })
       : new Blob(['[', ...parts, '\n]\n'], { type: 'application/json' })
   return { blob, rows }
 }
 
-const head = [
+const header = [
   'id',
   'taken_at',
   'severity',
@@ -50,7 +50,7 @@ const head = [
 
 export function csvPart(samples: readonly Sample[], names: ReadonlyMap<string, string>, first: boolean): string {
   const csv = csvOf(
-    head,
+    header,
     samples.map((sample) => cellsOf(sample, names)),
   )
   return first ? csv : csv.slice(csv.indexOf('\r\n') + 2)

@@ -40,7 +40,7 @@ export function useSources(scope: Scope, ids: readonly string[]): ReadonlyMap<st
   const listed = useQuery({ ...monitorList(scope), enabled: false }).data?.rows ?? []
   const read = useQueries({
     queries: [...new Set(ids)].map((id) => {
-      const record = listed.find((one) => one.id === id)
+      const record = listed.find((monitor) => monitor.id === id)
       const placeholderData: Source | undefined = record && { id, kind: 'monitor', record }
       return { ...sourceOf(scope, id), staleTime: 60_000, placeholderData }
     }),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ColumnBuilder } from './columns.ts'
-import { bandOf, byGroup, histogram, isMeasuredByNone } from './stats.ts'
+import { bandOf, byGroup, histogram, hasNoValues } from './stats.ts'
 
 const sample = (at: number, load: number | null, location: string, latency?: number) => ({
   id: `${at}-${location}`,
@@ -18,7 +18,7 @@ function columnsOf(...samples: ReturnType<typeof sample>[]) {
   return builder.columns()
 }
 
-test('locations and connectivities each have their row; what was not measured counts, but not as a value', () => {
+test('each location and connection has a row; unmeasured samples are counted but add no value', () => {
   const columns = columnsOf(
     sample(1, 100, 'Virginia'),
     sample(2, 300, 'Frankfurt', 170),
@@ -34,13 +34,13 @@ test('locations and connectivities each have their row; what was not measured co
   ])
 })
 
-test('a sample that comes twice, or without a time, is one or none', () => {
+test('duplicates and samples without a known time are skipped', () => {
   const builder = new ColumnBuilder(['load'])
   builder.add([sample(1, 5, 'x'), sample(1, 5, 'x'), { raw: { foreign: true } }, { taken_at: 'soon', raw: {} }])
   expect(builder.size).toBe(1)
 })
 
-test('a histogram holds every value once, in bins of round width, the far ones in the last', () => {
+test('a histogram counts every value once, in bins of round width, with outliers in the last', () => {
   const values = [...Array.from({ length: 300 }, (_, i) => 1000 + i * 10), 90_000, Number.NaN]
   const bins = histogram(values)
   expect(bins.reduce((sum, bin) => sum + bin.count, 0)).toBe(301)
@@ -51,7 +51,7 @@ test('a histogram holds every value once, in bins of round width, the far ones i
   expect(histogram([42])).toHaveLength(1)
 })
 
-test('the band of samples at hand has a point a bucket, null where none was measured', () => {
+test('a band computed from samples has a point per bucket, null where nothing was measured', () => {
   const columns = columnsOf(sample(0, 10, 'x'), sample(1, 20, 'x'), sample(99, 40, 'x'))
   expect(bandOf(columns, 'load', { from: 0, to: 99, buckets: 2 })).toEqual([
     { at: 0, count: 2, p50: 15, p95: 19.5 },
@@ -65,9 +65,9 @@ test('the band of samples at hand has a point a bucket, null where none was meas
   })
 })
 
-test('a metric is measured by none where there is nothing of it to draw', () => {
+test('a metric has no values if there is neither a percentile nor a point', () => {
   const empty = { at: 0, count: 2, p50: null, p95: null }
-  expect(isMeasuredByNone([empty], [Number.NaN])).toBe(true)
-  expect(isMeasuredByNone([empty], [Number.NaN, 0])).toBe(false)
-  expect(isMeasuredByNone([empty, { ...empty, p50: 1 }], [])).toBe(false)
+  expect(hasNoValues([empty], [Number.NaN])).toBe(true)
+  expect(hasNoValues([empty], [Number.NaN, 0])).toBe(false)
+  expect(hasNoValues([empty, { ...empty, p50: 1 }], [])).toBe(false)
 })

@@ -4,7 +4,7 @@ import { bucketMetric } from '../../../api/series.ts'
 import { roundStep } from '../../../format/ticks.ts'
 import type { Columns, Group } from './columns.ts'
 
-/** Leaves out what was not measured. */
+/** Omits values that weren’t measured. */
 function measured(values: readonly number[]): number[] {
   return values.filter((value) => !Number.isNaN(value))
 }
@@ -15,65 +15,65 @@ export interface GroupRow extends Group {
   readonly p95: number | null
 }
 
-/** A row a location and connectivity, by name. */
+/** One row per location and connection, sorted by name. */
 export function byGroup({ group, groups, values }: Columns, metric: string): readonly GroupRow[] {
-  const gathered = groups.map((): { count: number; values: number[] } => ({ count: 0, values: [] }))
-  const of = values[metric] ?? []
-  for (const [i, place] of group.entries()) {
-    const one = gathered[place]
-    if (!one) continue
-    one.count++
-    one.values.push(of[i] ?? Number.NaN)
+  const totals = groups.map((): { count: number; values: number[] } => ({ count: 0, values: [] }))
+  const metricValues = values[metric] ?? []
+  for (const [i, groupIndex] of group.entries()) {
+    const total = totals[groupIndex]
+    if (!total) continue
+    total.count++
+    total.values.push(metricValues[i] ?? Number.NaN)
   }
   return groups
-    .map((one, i): GroupRow => {
-      const percentiles = percentilesOf(measured(gathered[i]?.values ?? []))
-      return { ...one, count: gathered[i]?.count ?? 0, p50: percentiles?.p50 ?? null, p95: percentiles?.p95 ?? null }
+    .map((key, i): GroupRow => {
+      const percentiles = percentilesOf(measured(totals[i]?.values ?? []))
+      return { ...key, count: totals[i]?.count ?? 0, p50: percentiles?.p50 ?? null, p95: percentiles?.p95 ?? null }
     })
     .toSorted((a, b) => a.location.localeCompare(b.location) || a.connectivity.localeCompare(b.connectivity))
 }
 
 export interface Bin {
   readonly from: number
-  /** Infinity for the last, where some lie far beyond the others. */
+  /** Infinity for the last bin if there are outliers. */
   readonly to: number
   readonly count: number
 }
 
-const binsWanted = 16
+const targetBins = 16
 
-/** Equal stretches of round width up to the 99th percentile, and one for what lies beyond. */
+/** Bins of equal, round width up to the 99th percentile, and one bin for any values beyond them. */
 export function histogram(values: readonly number[]): readonly Bin[] {
   const sorted = Float64Array.from(measured(values)).toSorted()
-  const [least] = sorted
-  const upTo = percentile(sorted, 0.99)
-  if (least === undefined || upTo === null) return []
-  const width = roundStep((upTo - least) / binsWanted || Math.abs(least) / binsWanted || 1)
-  const first = Math.floor(least / width)
-  const last = Math.max(first, Math.ceil(upTo / width - 1e-9) - 1)
+  const [min] = sorted
+  const p99 = percentile(sorted, 0.99)
+  if (min === undefined || p99 === null) return []
+  const width = roundStep((p99 - min) / targetBins || Math.abs(min) / targetBins || 1)
+  const first = Math.floor(min / width)
+  const last = Math.max(first, Math.ceil(p99 / width - 1e-9) - 1)
   const edges = Array.from({ length: last - first + 2 }, (_, i) => round((first + i) * width))
   const [start = 0] = edges
   const end = edges.at(-1) ?? start
   const counted = bin<number, number>().domain([start, end]).thresholds(edges.slice(1, -1))(sorted)
   const bins = counted.map(({ length }, i) => ({ from: edges[i] ?? start, to: edges[i + 1] ?? end, count: length }))
-  const beyond = sorted.length - bisectRight(sorted, end)
-  return beyond > 0 ? [...bins, { from: end, to: Number.POSITIVE_INFINITY, count: beyond }] : bins
+  const outliers = sorted.length - bisectRight(sorted, end)
+  return outliers > 0 ? [...bins, { from: end, to: Number.POSITIVE_INFINITY, count: outliers }] : bins
 }
 
 function round(value: number): number {
   return Number(value.toPrecision(12))
 }
 
-/** Percentiles in one stretch of time. */
+/** Percentiles in one bucket. */
 export interface BandPoint {
-  /** UNIX ms at its start. */
+  /** UNIX ms at the start of the bucket. */
   readonly at: number
   readonly count: number
   readonly p50: number | null
   readonly p95: number | null
 }
 
-/** The same from samples at hand, for services without the series extension. */
+/** Computes the points from loaded samples, for services without the series extension. */
 export function bandOf(columns: Columns, metric: string, range: BucketRange): readonly BandPoint[] {
   const values = columns.values[metric] ?? []
   const points = columns.at.map((at, i) => ({ at, value: values[i] }))
@@ -85,7 +85,7 @@ export function bandOf(columns: Columns, metric: string, range: BucketRange): re
   }))
 }
 
-/** Whether neither a percentile nor a point is there to draw. */
-export function isMeasuredByNone(band: readonly BandPoint[], values: readonly number[]): boolean {
+/** Whether a chart has neither a percentile nor a point to draw. */
+export function hasNoValues(band: readonly BandPoint[], values: readonly number[]): boolean {
   return band.every(({ p50, p95 }) => p50 === null && p95 === null) && values.every((value) => Number.isNaN(value))
 }

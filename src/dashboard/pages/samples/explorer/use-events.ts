@@ -8,19 +8,19 @@ import type { Source } from './sources.ts'
 
 const staleMs = 5 * 60_000
 
-/** The flushes and purges of these sites made in this browser. The service keeps no list of them. */
+/** Flushes and purges made in this browser, of the sites that the sources measure. The service keeps no list of them. */
 export function useEvents(scope: Scope, sources: Iterable<Source>): readonly ChartEvent[] {
   const { baseUrl } = useWho()
   // only account holders flush and purge
-  const whose = scope.kind === 'user' ? { baseUrl, user: scope.user } : undefined
-  const ids = whose ? sitesWithHistory(whose) : []
+  const holder = scope.kind === 'user' ? { baseUrl, user: scope.user } : undefined
+  const ids = holder ? sitesWithHistory(holder) : []
   const sites = useQueries({ queries: ids.map((id) => ({ ...siteOf(scope, id), staleTime: staleMs, retry: false })) })
-  const seen = [...sources]
+  const loaded = [...sources]
   return sites.flatMap(({ data }, i) => {
     const site = ids[i]
-    if (!data || !whose || site === undefined) return []
-    if (!seen.some(({ record }) => isOf(record, site, data.host))) return []
-    return readHistory({ ...whose, site }).map((entry) => ({ at: entry.at, label: labelOf(entry) }))
+    if (!data || !holder || site === undefined) return []
+    if (!loaded.some(({ record }) => isOf(record, site, data.host))) return []
+    return readHistory({ ...holder, site }).map((entry) => ({ at: entry.at, label: labelOf(entry) }))
   })
 }
 

@@ -14,7 +14,7 @@ export interface Shot {
 interface Props {
   shots: readonly Shot[]
   axis: Axis
-  /** Of the axis, pixels. */
+  /** The axis’s width in pixels. */
   width: number
   /** ms on the axis. */
   cursor: number
@@ -22,7 +22,7 @@ interface Props {
 }
 
 const pixelsPerFrame = 92
-/** On a narrow screen frames get smaller instead. */
+/** On narrow screens, the frames get smaller instead. */
 const minFrames = 3
 
 /** Screenshots at even steps of the axis. */

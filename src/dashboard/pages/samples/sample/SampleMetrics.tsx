@@ -55,7 +55,7 @@ export function KeyMetrics({ metrics, why }: { metrics: Metrics; why: string }) 
           const good = goodWords(name)
           return {
             label: metricWords(name).label,
-            value: <Measured value={value} format={(of) => formatMetric(name, of)} why={why} />,
+            value: <Measured value={value} format={(n) => formatMetric(name, n)} why={why} />,
             note: good && <Note name={name} value={value} good={good} />,
           }
         })}
@@ -96,7 +96,7 @@ export function AllMetrics({ metrics, why }: { metrics: Metrics; why: string }) 
             id: 'value',
             header: 'Value',
             align: 'end',
-            cell: ([name, value]) => <Measured value={value} format={(of) => formatMetric(name, of)} why={why} />,
+            cell: ([name, value]) => <Measured value={value} format={(n) => formatMetric(name, n)} why={why} />,
           },
           { id: 'rating', header: 'Rating', cell: ([name, value]) => <Rated name={name} value={value} /> },
           { id: 'meaning', header: 'What it means', grows: true, cell: ([name]) => <Meaning name={name} /> },

@@ -13,9 +13,9 @@ export function shareOf(at: number, { from, to, zero }: Axis): number {
   return (at - zero - from) / (to - from)
 }
 
-/** Round times on the axis, about `wanted` of them. */
-export function axisTicks({ from, to }: Axis, wanted: number): readonly number[] {
-  const [, step = to - from] = valueTicks(to - from, Math.max(2, wanted))
+/** Round times on the axis, about `targetCount` of them. */
+export function axisTicks({ from, to }: Axis, targetCount: number): readonly number[] {
+  const [, step = to - from] = valueTicks(to - from, Math.max(2, targetCount))
   const ticks: number[] = []
   for (let n = Math.ceil(from / step - 1e-9); n * step < to; n++) ticks.push(Number((n * step).toPrecision(12)))
   return ticks

@@ -16,7 +16,7 @@ export interface Neighbours {
   readonly next: string | undefined
 }
 
-const beforeRead = 20
+const olderPerPage = 20
 
 /** The previous and next samples at the same location, preferably under the same conditions. */
 export function neighboursOf(scope: Scope, sample: WholeSample): Query<Neighbours> {
@@ -26,38 +26,38 @@ export function neighboursOf(scope: Scope, sample: WholeSample): Query<Neighbour
       const { profile_id: sourceId, location, taken_at } = sample
       const at = Date.parse(taken_at ?? '')
       if (sourceId === undefined || Number.isNaN(at)) return { before: undefined, next: undefined }
-      const picked = [{ profile_id: sourceId, ...(location === undefined ? {} : { locations: [location] }) }]
+      const sources = [{ profile_id: sourceId, ...(location === undefined ? {} : { locations: [location] }) }]
       const read = (query: { from?: number; to?: number; page?: number; per_page: number }) =>
         callScoped(
           listSamples,
           scope,
-          { query: { profile_and_locations: picked, metrics: ['load'], ...query } },
+          { query: { profile_and_locations: sources, metrics: ['load'], ...query } },
           { signal },
         )
-      const older = await read({ to: at, per_page: beforeRead })
+      const older = await read({ to: at, per_page: olderPerPage })
       // the list starts with the newest, so the next sample is at its end
       const newer = await read({ from: at, per_page: maxPerPage })
       const pages = newer.total_pages ?? 1
       const last = pages > 1 ? [...(await read({ from: at, per_page: maxPerPage, page: pages })).rows] : [...newer.rows]
-      const near =
-        pages > 1 && !last.some((one) => timeOf(one) > at)
+      const candidates =
+        pages > 1 && !last.some((other) => timeOf(other) > at)
           ? [...(await read({ from: at, per_page: maxPerPage, page: pages - 1 })).rows]
           : last
       return {
         before: nearestOf(
-          older.rows.filter((one) => timeOf(one) < at),
+          older.rows.filter((other) => timeOf(other) < at),
           sample,
         )?.id,
-        next: nearestOf(near.filter((one) => timeOf(one) > at).toReversed(), sample)?.id,
+        next: nearestOf(candidates.filter((other) => timeOf(other) > at).toReversed(), sample)?.id,
       }
     },
   }
 }
 
 /** The first sample taken under the same conditions, or else the first. */
-export function nearestOf(samples: readonly Sample[], like: WholeSample): Sample | undefined {
-  const conditions = conditionsOf(like)
-  return samples.find((one) => conditionsOf(one) === conditions) ?? samples[0]
+export function nearestOf(samples: readonly Sample[], reference: WholeSample): Sample | undefined {
+  const conditions = conditionsOf(reference)
+  return samples.find((other) => conditionsOf(other) === conditions) ?? samples[0]
 }
 
 function conditionsOf({ connectivity, browser, view }: Sample): string {

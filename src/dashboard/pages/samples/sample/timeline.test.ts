@@ -16,7 +16,7 @@ const request = (more: object) => ({
   ...more,
 })
 
-test('phases lie back from the end, and what is left in front was queueing', () => {
+test('phases are laid out backward from the end; the time before them is queueing', () => {
   expect(segmentsOf(request({ start: 100, end: 200, dns: 10, connect: 20, wait: 30, receive: 5 }))).toEqual([
     { phase: 'queued', from: 100, to: 135 },
     { phase: 'dns', from: 135, to: 145 },
@@ -26,21 +26,21 @@ test('phases lie back from the end, and what is left in front was queueing', () 
   ])
 })
 
-test('a connection opened ahead never begins before 0', () => {
+test('a connection opened early never starts before 0', () => {
   expect(segmentsOf(request({ start: 0, end: 50, connect: 30, wait: 40 }))).toEqual([
     { phase: 'connect', from: 0, to: 10 },
     { phase: 'wait', from: 10, to: 50 },
   ])
 })
 
-test('a request without an end, and one without phases', () => {
+test('requests can lack an end or phases', () => {
   expect(endOf(request({ start: 5, wait: 10 }))).toBe(15)
   expect(segmentsOf(request({ start: 5, end: 9 }))).toEqual([{ phase: 'queued', from: 5, to: 9 }])
   expect(segmentsOf(request({ start: 5 }))).toEqual([])
   expect(endOf(request({ start: 5 }))).toBe(5)
 })
 
-test('totals by type, and what failed of it', () => {
+test('requests, bytes and failures are added up by type', () => {
   const all = [
     request({ type: 'image', bytes: 500 }),
     request({ status: 404 }),
@@ -53,7 +53,7 @@ test('totals by type, and what failed of it', () => {
   expect(hasFailed(request({ status: 304 }))).toBe(false)
 })
 
-test('the axis ends where the last thing did', () => {
+test('the axis ends with the last request, mark or screenshot', () => {
   const marks = marksOf({ first_paint: 40, time_to_display: null, load: 90 })
   expect(marks).toEqual([
     { name: 'first paint', at: 40 },
@@ -63,20 +63,20 @@ test('the axis ends where the last thing did', () => {
   expect(lengthOf([], [], [])).toBe(1)
 })
 
-test('requests are filtered by type and by a part of the address', () => {
+test('requests are filtered by type and by part of the address', () => {
   const all = [request({}), request({ url: 'https://cdn.example/Logo.png', type: 'image' })]
   expect(filtered(all, { type: '', text: 'logo' })).toHaveLength(1)
   expect(filtered(all, { type: 'js', text: '' })).toHaveLength(1)
   expect(filtered(all, { type: 'js', text: 'logo' })).toHaveLength(0)
 })
 
-test('addresses of the page’s own host are their paths', () => {
+test('addresses on the page’s own host are shortened to their paths', () => {
   expect(shortUrl('https://a.example/x?y=1', 'https://a.example/')).toBe('/x?y=1')
   expect(shortUrl('https://cdn.example/x', 'https://a.example/')).toBe('cdn.example/x')
   expect(shortUrl('data:nothing', undefined)).toBe('nothing')
 })
 
-test('what was seen at a moment is the last screenshot before it', () => {
+test('the visible screenshot is the last one taken by then', () => {
   const shots = [{ at: 0 }, { at: 500 }]
   expect(shotAt(shots, 499)).toEqual({ at: 0 })
   expect(shotAt(shots, 500)).toEqual({ at: 500 })

@@ -11,18 +11,19 @@ export interface Segment {
 }
 
 /**
- * A request's phases on the time axis. They are durations that lie one after the other back from `end`; what is left
- * between `start` and the first is the time in which the browser held the request back. A connection that was opened
- * ahead makes them longer than the request: it never begins before 0.
+ * Places a request's phases on the time axis. Only their durations are known, so they are laid out backward from `end`.
+ * Any time left after `start` is time in which the browser queued the request. With a connection that was opened early,
+ * the phases can be longer than the request; they are cut off at 0.
  */
 export function segmentsOf(request: RequestRecord): readonly Segment[] {
   const lengths = phases.map((phase) => Math.max(0, request[phase] ?? 0))
   const sum = lengths.reduce((total, length) => total + length, 0)
   const end = request.end ?? request.start + sum
   if (sum === 0) return end > request.start ? [{ phase: 'queued', from: request.start, to: end }] : []
-  const began = end - sum
-  const segments: Segment[] = request.start < began ? [{ phase: 'queued', from: request.start, to: began }] : []
-  let at = began
+  const firstPhaseAt = end - sum
+  const segments: Segment[] =
+    request.start < firstPhaseAt ? [{ phase: 'queued', from: request.start, to: firstPhaseAt }] : []
+  let at = firstPhaseAt
   for (const [i, phase] of phases.entries()) {
     const length = lengths[i] ?? 0
     if (length > 0 && at + length > 0) segments.push({ phase, from: Math.max(0, at), to: at + length })
@@ -42,17 +43,17 @@ export function hasFailed({ status, error }: RequestRecord): boolean {
   return error !== null || (status !== null && status >= failedFrom)
 }
 
-/** When everything had finished, ms. */
+/** The time of the last request, mark or screenshot, ms. */
 export function lengthOf(
   requests: readonly RequestRecord[],
   marks: readonly Mark[],
   shots: readonly { at: number }[],
 ): number {
-  let most = 1
-  for (const request of requests) most = Math.max(most, endOf(request))
-  for (const { at } of marks) most = Math.max(most, at)
-  for (const { at } of shots) most = Math.max(most, at)
-  return most
+  let last = 1
+  for (const request of requests) last = Math.max(last, endOf(request))
+  for (const { at } of marks) last = Math.max(last, at)
+  for (const { at } of shots) last = Math.max(last, at)
+  return last
 }
 
 export interface Mark {
@@ -81,11 +82,11 @@ export interface Total {
 /** Totals by type, heaviest first. */
 export function totalsOf(requests: readonly RequestRecord[]): readonly Total[] {
   return [...Map.groupBy(requests, ({ type }) => type)]
-    .map(([type, of]) => ({
+    .map(([type, group]) => ({
       type,
-      count: of.length,
-      bytes: of.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0),
-      failed: of.filter(hasFailed).length,
+      count: group.length,
+      bytes: group.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0),
+      failed: group.filter(hasFailed).length,
     }))
     .toSorted((a, b) => b.bytes - a.bytes || b.count - a.count)
 }
@@ -97,8 +98,10 @@ export interface RequestFilter {
 
 /** Filters by type and by part of the address, ignoring case. */
 export function filtered(requests: readonly RequestRecord[], { type, text }: RequestFilter): readonly RequestRecord[] {
-  const wanted = text.toLowerCase()
-  return requests.filter((one) => (type === '' || one.type === type) && one.url.toLowerCase().includes(wanted))
+  const search = text.toLowerCase()
+  return requests.filter(
+    (request) => (type === '' || request.type === type) && request.url.toLowerCase().includes(search),
+  )
 }
 
 /** A request's address without the protocol, and without the host if it is the page's. */

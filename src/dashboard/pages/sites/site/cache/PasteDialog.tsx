@@ -20,7 +20,7 @@ interface Props {
 }
 
 const maxPreviewed = 8
-/** A hundred requests. */
+/** As many as a hundred requests can purge. */
 const maxLines = 1500
 
 /** Adds many paths at once, with a preview. */

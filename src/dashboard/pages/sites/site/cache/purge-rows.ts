@@ -28,7 +28,7 @@ type ProblemField = (typeof problemFields)[number]
 
 export type Result =
   | { readonly kind: 'unsent' | 'sending' | 'accepted' }
-  /** `why` in one sentence. */
+  /** `why` is one sentence. */
   | { readonly kind: 'refused' | 'held' | 'failed'; readonly why: string }
 
 export interface Row extends Line {
@@ -46,7 +46,7 @@ export function isBlank({ domain, path }: Line): boolean {
   return domain.trim() === '' && path.trim() === ''
 }
 
-/** In the form that the operation takes. */
+/** A line as the operation takes it. */
 export function itemOf(line: Line): PurgeItem {
   const domain = line.domain.trim()
   const type = typeOf(line)

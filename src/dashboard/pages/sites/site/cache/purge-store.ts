@@ -46,7 +46,7 @@ const initial = new Map<string, Purge>()
 
 const draftAt = (place: string) => `purge.${place}`
 
-/** As it was when the site's cache page was first opened: with what was typed before a reload. */
+/** The state when a site's cache page is first opened, including rows typed before a reload. */
 function initialAt(place: string): Purge {
   const known = initial.get(place)
   if (known) return known

@@ -13,7 +13,7 @@ test('adds up twelve buckets of five minutes', () => {
   ).toBe(120)
 })
 
-test('adds up all there is of less than an hour', () => {
+test('adds up everything if there is less than an hour', () => {
   expect(requestsInLastHour({ usage: [series('Service Request', 10, 3)] })).toBe(30)
 })
 

@@ -17,7 +17,7 @@ export function trafficQuery(scope: Scope, siteId: string, requested: RequestedW
   }
 }
 
-/** The period before `present`, of the same length as the request. */
+/** The traffic of the period before `present`. */
 export function previousPeriodQuery(
   scope: Scope,
   siteId: string,

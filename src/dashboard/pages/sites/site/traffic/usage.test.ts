@@ -57,7 +57,7 @@ describe('the series of a usage read', () => {
     expect(trafficOf([usage([[0, 4]], false)])).toEqual({ from: 0, to: 0, width: null, buckets: [] })
   })
 
-  test('one that is missing is null, never 0', () => {
+  test('are null, never 0, if missing', () => {
     const read = usage([[0, 4]])
     const { buckets } = trafficOf([{ ...read, usage: read.usage.slice(0, 1) }])
     expect(buckets).toEqual([

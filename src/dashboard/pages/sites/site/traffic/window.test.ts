@@ -73,33 +73,33 @@ describe('the window', () => {
   })
 })
 
-describe('the reads', () => {
+describe('the reads of', () => {
   const reads = (from: string, to: string) =>
     readsOf({ from: at(from), to: at(to) }).map(({ start_date, end_date }) => `${start_date} ${end_date}`)
 
-  test('of one day is one', () => {
+  test('one day: one', () => {
     expect(reads('2026-11-20T03:00Z', '2026-11-20T09:00Z')).toEqual(['20-11-2026 20-11-2026'])
     expect(reads('2026-11-20', '2026-11-21')).toEqual(['20-11-2026 20-11-2026'])
   })
 
-  test('of 48 hours over three days are two, so that both have buckets of 5 minutes', () => {
+  test('48 hours over three days: two, so that both have buckets of 5 minutes', () => {
     expect(reads('2026-11-17T10:00Z', '2026-11-19T10:00Z')).toEqual(['17-11-2026 18-11-2026', '19-11-2026 19-11-2026'])
   })
 
-  test('of the period before the latest 48 hours are two too, although it’s one bucket longer', () => {
+  test('the period before the latest 48 hours: also two, although it’s one bucket longer', () => {
     expect(reads('2026-11-17T10:00Z', '2026-11-19T10:05Z')).toHaveLength(2)
     expect(reads('2026-11-16T23:55Z', '2026-11-19T00:05Z')).toEqual(['16-11-2026 17-11-2026', '18-11-2026 19-11-2026'])
   })
 
-  test('of up to 31 days is one, in hours', () => {
+  test('up to 31 days: one, in hours', () => {
     expect(reads('2026-10-22T10:00Z', '2026-11-21T10:00Z')).toEqual(['22-10-2026 21-11-2026'])
   })
 
-  test('of 31 days over 32 are two', () => {
+  test('31 days that touch 32 dates: two', () => {
     expect(reads('2026-10-21T10:00Z', '2026-11-21T10:00Z')).toEqual(['21-10-2026 05-11-2026', '06-11-2026 21-11-2026'])
   })
 
-  test('of more is one, in days', () => {
+  test('longer windows: one, in days', () => {
     expect(reads('2026-01-01', '2026-11-21')).toEqual(['01-01-2026 20-11-2026'])
   })
 })
