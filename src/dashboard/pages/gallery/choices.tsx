@@ -32,7 +32,12 @@ type ChoiceProps = Omit<ComponentProps<typeof Choice>, 'value' | 'onChange' | 'o
 function ChoiceOf({ options = locations, ...props }: ChoiceProps & { options?: readonly string[] }) {
   const [value, setValue] = useState(options[0] ?? '')
   return (
-    <Choice {...props} value={value} options={options.map((one) => ({ value: one, label: one }))} onChange={setValue} />
+    <Choice
+      {...props}
+      value={value}
+      options={options.map((option) => ({ value: option, label: option }))}
+      onChange={setValue}
+    />
   )
 }
 
@@ -47,7 +52,7 @@ function ChipsOf({ names = locations, first = [], ...props }: ChipsProps & { nam
         key: name,
         label: name,
         checked: chosen.includes(name),
-        onToggle: (checked) => setChosen((now) => (checked ? [...now, name] : now.filter((one) => one !== name))),
+        onToggle: (checked) => setChosen((now) => (checked ? [...now, name] : now.filter((other) => other !== name))),
       }))}
     />
   )

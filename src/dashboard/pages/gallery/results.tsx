@@ -29,7 +29,7 @@ const band: readonly BandValue[] = Array.from({ length: 24 }, (_, i) => {
   }
 })
 const none: Points = { at: [], value: [], type: [] }
-const one: Points = { at: [from + 9 * hour], value: [740], type: [2] }
+const onePoint: Points = { at: [from + 9 * hour], value: [740], type: [2] }
 
 type ChartProps = Pick<PointChartProps, 'label' | 'band' | 'points'> & Partial<PointChartProps>
 
@@ -96,7 +96,7 @@ export const results: Group = {
           state: 'Selected',
           example: <Explorer label="Samples, one open" band={band} points={points} selected={14} />,
         },
-        { state: 'One point', example: <Explorer label="One sample" band={[]} points={one} /> },
+        { state: 'One point', example: <Explorer label="One sample" band={[]} points={onePoint} /> },
         { state: 'No data', example: <Explorer label="No samples" band={[]} points={none} /> },
       ],
     },

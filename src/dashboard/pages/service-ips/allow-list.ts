@@ -26,7 +26,7 @@ export function allowList(addresses: readonly string[], format: Format): string 
         ...rules('iptables', valid.filter(isIpv4)),
         ...rules(
           'ip6tables',
-          valid.filter((one) => !isIpv4(one)),
+          valid.filter((address) => !isIpv4(address)),
         ),
       ])
   }

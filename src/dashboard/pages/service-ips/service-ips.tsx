@@ -71,7 +71,7 @@ export function Component() {
           <CodeBlock text={allowList(addresses, format)} what={`service IPs (${formatInfo[format].label})`} />
           {invalid.length > 0 && (
             <Notice tone="warning">
-              Left out because they aren’t IP addresses: {invalid.map((one) => JSON.stringify(one)).join(', ')}.
+              Left out because they aren’t IP addresses: {invalid.map((text) => JSON.stringify(text)).join(', ')}.
             </Notice>
           )}
           {format !== 'plain' && (

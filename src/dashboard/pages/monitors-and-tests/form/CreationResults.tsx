@@ -45,7 +45,12 @@ export function CreationResults({ results, what }: { results: readonly CreationR
       }
     >
       {failed > 0 && open === 0 && <p>The addresses that failed are still in the form. Fix them and try again.</p>}
-      <DataTable label={`Results of creating ${what}`} columns={columns} rows={results} rowKey={(one) => one.address} />
+      <DataTable
+        label={`Results of creating ${what}`}
+        columns={columns}
+        rows={results}
+        rowKey={({ address }) => address}
+      />
     </Panel>
   )
 }

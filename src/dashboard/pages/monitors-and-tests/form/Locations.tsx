@@ -40,7 +40,7 @@ function LocationPicker({ draft, onChange, errors, offer }: SectionProps) {
     name,
     label: data_center === name ? name : `${name} · ${data_center}`,
   }))
-  const others = draft.locations.filter((name) => !known.some((one) => one.name === name))
+  const others = draft.locations.filter((name) => !known.some((location) => location.name === name))
   const chips = [...known, ...others.map((name) => ({ name, label: `${name} (no longer available)` }))].map(
     ({ name, label }): Chip => ({
       key: name,
@@ -48,7 +48,7 @@ function LocationPicker({ draft, onChange, errors, offer }: SectionProps) {
       checked: draft.locations.includes(name),
       onToggle: (checked) =>
         onChange({
-          locations: checked ? [...draft.locations, name] : draft.locations.filter((one) => one !== name),
+          locations: checked ? [...draft.locations, name] : draft.locations.filter((other) => other !== name),
         }),
     }),
   )
@@ -75,7 +75,7 @@ function ConnectionPicker({ draft, onChange, errors, offer }: SectionProps) {
   }))
   const isPreset = (connection: ConnectionDraft) => presets.some((preset) => isSameConnection(preset, connection))
   const chips = presets.map(({ name, ...connection }): Chip => {
-    const checked = draft.connections.some((one) => isSameConnection(one, connection))
+    const checked = draft.connections.some((other) => isSameConnection(other, connection))
     return {
       key: name,
       label: `${name} · ${connectivityWords({ bandwidth_down: Number(connection.down), bandwidth_up: Number(connection.up), latency: Number(connection.latency), drop_rate: Number(connection.loss) })}`,
@@ -83,14 +83,14 @@ function ConnectionPicker({ draft, onChange, errors, offer }: SectionProps) {
       onToggle: () =>
         onChange({
           connections: checked
-            ? draft.connections.filter((one) => !isSameConnection(one, connection))
+            ? draft.connections.filter((other) => !isSameConnection(other, connection))
             : [...draft.connections, connection],
         }),
     }
   })
   const replace = (at: number, connection: ConnectionDraft | null) =>
     onChange({
-      connections: draft.connections.flatMap((one, i) => (i === at ? (connection ? [connection] : []) : [one])),
+      connections: draft.connections.flatMap((other, i) => (i === at ? (connection ? [connection] : []) : [other])),
     })
   return (
     <Chips
@@ -143,7 +143,7 @@ function BrowserPicker({ draft, onChange, errors, offer }: SectionProps) {
     )
   }
   const chips = offer.browsers.map(({ name, version }): Chip => {
-    const checked = draft.browsers.some((one) => one.name === name && one.version === version)
+    const checked = draft.browsers.some((browser) => browser.name === name && browser.version === version)
     return {
       key: `${name} ${version}`,
       label: `${name} ${version}`,
@@ -151,7 +151,7 @@ function BrowserPicker({ draft, onChange, errors, offer }: SectionProps) {
       onToggle: () =>
         onChange({
           browsers: checked
-            ? draft.browsers.filter((one) => one.name !== name || one.version !== version)
+            ? draft.browsers.filter((browser) => browser.name !== name || browser.version !== version)
             : [...draft.browsers, { name, version }],
         }),
     }
@@ -163,7 +163,7 @@ function BrowserPicker({ draft, onChange, errors, offer }: SectionProps) {
     key: `unavailable ${browser.name} ${browser.version}`,
     label: `${browser.name} ${browser.version} (no longer available)`,
     checked: true,
-    onToggle: () => onChange({ browsers: draft.browsers.filter((one) => one !== browser) }),
+    onToggle: () => onChange({ browsers: draft.browsers.filter((other) => other !== browser) }),
   }))
   const none =
     offer.browsers.length === 0 ? 'No location has a browser right now.' : 'None selected: the service chooses one.'

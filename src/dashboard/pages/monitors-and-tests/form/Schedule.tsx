@@ -43,7 +43,7 @@ export function Schedule(props: SectionProps) {
             data={policies.map((value) => ({ value, label: policyNames[value] }))}
             value={draft.policy}
             onChange={(event) =>
-              onChange({ policy: policies.find((one) => one === event.currentTarget.value) ?? 'PARALLEL' })
+              onChange({ policy: policies.find((policy) => policy === event.currentTarget.value) ?? 'PARALLEL' })
             }
             error={errors['timing.policy']}
           />

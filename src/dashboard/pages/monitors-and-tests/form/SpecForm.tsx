@@ -57,7 +57,7 @@ export function SpecForm({ kind, scope, offer, initial, name }: Props) {
     const before = results.filter(({ state }) => state === 'created')
     let now: readonly CreationResult[] = addresses.map((address) => ({ address, state: 'waiting' }))
     const set = (address: string, next: Omit<CreationResult, 'address'>) => {
-      now = now.map((one) => (one.address === address ? { address, ...next } : one))
+      now = now.map((result) => (result.address === address ? { address, ...next } : result))
       if (addresses.length > 1 || before.length > 0) setResults([...before, ...now])
     }
     setBusy(true)

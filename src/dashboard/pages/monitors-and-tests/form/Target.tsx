@@ -69,7 +69,7 @@ export function Target({ kind, draft, onChange, errors }: SectionProps) {
             labelShown
             value={draft.method}
             options={httpMethods.toSorted().map((value) => ({ value, label: value }))}
-            onChange={(value) => onChange({ method: httpMethods.find((one) => one === value) ?? 'GET' })}
+            onChange={(value) => onChange({ method: httpMethods.find((method) => method === value) ?? 'GET' })}
           />
           <Textarea
             name="constants.http_body"

@@ -22,7 +22,7 @@ function typedIn({ addresses, protocol }: Pick<Draft, 'addresses' | 'protocol'>)
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean)
-    .map((one) => (/^[a-z][a-z0-9+.-]*:\/\//i.test(one) ? one : `${protocol.toLowerCase()}://${one}`))
+    .map((address) => (/^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `${protocol.toLowerCase()}://${address}`))
 }
 
 /** Fills an address's host and path into a name pattern. */
@@ -85,7 +85,7 @@ export function problemsIn(draft: Draft, kind: Kind): Record<string, string> {
   const addresses = addressesOf(draft)
   if (addresses.length === 0) return { ...bodyProblems(draft, kind, 'https://a.example/'), 'constants.url': noAddress }
   const found = addresses.map((address) => bodyProblems(draft, kind, address))
-  const all: Record<string, string> = Object.fromEntries(found.toReversed().flatMap((one) => Object.entries(one)))
+  const all: Record<string, string> = Object.fromEntries(found.toReversed().flatMap((errors) => Object.entries(errors)))
   for (const path of addressPaths) {
     // a name without placeholders is the same for all addresses
     if (!(path in all) || addresses.length === 1 || (path === 'name' && !isPattern(draft.name))) continue

@@ -124,5 +124,5 @@ function text(value: number | null | undefined): string {
 }
 
 function oneOf<const T extends string>(values: readonly T[], value: string | undefined, fallback: T): T {
-  return values.find((one) => one === value?.toUpperCase()) ?? fallback
+  return values.find((candidate) => candidate === value?.toUpperCase()) ?? fallback
 }

@@ -34,9 +34,9 @@ export function CompareMetrics({ scope, samples, onRemove }: Props) {
           <thead>
             <tr>
               <th scope="col">Metric</th>
-              {samples.map((one) => (
-                <th key={one.id} scope="col">
-                  <Head scope={scope} one={one} onRemove={onRemove} />
+              {samples.map((compared) => (
+                <th key={compared.id} scope="col">
+                  <Head scope={scope} compared={compared} onRemove={onRemove} />
                 </th>
               ))}
             </tr>
@@ -72,9 +72,9 @@ export function CompareMetrics({ scope, samples, onRemove }: Props) {
   )
 }
 
-function Head({ scope, one, onRemove }: { scope: Scope; one: Compared; onRemove: (id: string) => void }) {
+function Head({ scope, compared, onRemove }: { scope: Scope; compared: Compared; onRemove: (id: string) => void }) {
   const zone = useZone()
-  const { id, letter, name, sample } = one
+  const { id, letter, name, sample } = compared
   const at = Date.parse(sample.taken_at ?? '')
   return (
     <div className={classes.head}>

@@ -26,15 +26,15 @@ export function CompareTimelines({ samples }: { samples: readonly Compared[] }) 
       },
       { replace: true, preventScrollReset: true },
     )
-  const parts = samples.map((one) => {
-    const { requests = [], metrics, screenshots = [] } = one.sample
+  const parts = samples.map((compared) => {
+    const { requests = [], metrics, screenshots = [] } = compared.sample
     const marks = marksOf(metrics)
     return {
-      one,
+      compared,
       requests,
       marks,
       shots: screenshots,
-      zero: zeroOf(one, alignment),
+      zero: zeroOf(compared, alignment),
       length: lengthOf(requests, marks, screenshots),
     }
   })
@@ -54,10 +54,10 @@ export function CompareTimelines({ samples }: { samples: readonly Compared[] }) 
         />
       }
     >
-      {parts.map(({ one, requests, marks, shots, zero }) => (
-        <div key={one.id} className={classes.part}>
+      {parts.map(({ compared, requests, marks, shots, zero }) => (
+        <div key={compared.id} className={classes.part}>
           <h3>
-            {one.letter} · {one.name}
+            {compared.letter} · {compared.name}
           </h3>
           {zero === undefined && (
             <p className={classes.note}>
@@ -65,7 +65,7 @@ export function CompareTimelines({ samples }: { samples: readonly Compared[] }) 
             </p>
           )}
           <Timeline
-            label={`Sample ${one.letter}`}
+            label={`Sample ${compared.letter}`}
             requests={requests}
             page={requests[0]?.url}
             shots={shots}

@@ -20,16 +20,16 @@ test('lower is better, except for the score; counts are neutral', () => {
 })
 
 test('samples are aligned by their start, first byte or first paint', () => {
-  const one: Compared = {
+  const compared: Compared = {
     id: 'x',
     letter: 'A',
     name: 'n',
     sample: { raw: {}, metrics: { first_byte: 100, first_paint: null, first_contentful_paint: 300 } },
   }
-  expect(zeroOf(one, 'start')).toBe(0)
-  expect(zeroOf(one, 'first-byte')).toBe(100)
-  expect(zeroOf(one, 'first-paint')).toBe(300)
-  expect(zeroOf({ ...one, sample: { raw: {} } }, 'first-byte')).toBeUndefined()
+  expect(zeroOf(compared, 'start')).toBe(0)
+  expect(zeroOf(compared, 'first-byte')).toBe(100)
+  expect(zeroOf(compared, 'first-paint')).toBe(300)
+  expect(zeroOf({ ...compared, sample: { raw: {} } }, 'first-byte')).toBeUndefined()
 })
 
 test('the axis has round ticks on both sides of 0', () => {

@@ -127,9 +127,9 @@ function isFailed({ result }: Row): boolean {
 }
 
 function statusOf({ rows, run, ended }: Purge): string {
-  const of = (...kinds: Row['result']['kind'][]) => rows.filter(({ result }) => kinds.includes(result.kind)).length
-  const notPurged = of('refused', 'held', 'failed')
-  const counts = `${plural(of('accepted'), 'path')} accepted${notPurged ? `, ${fullNumber(notPurged)} not purged` : ''}.`
+  const countOf = (...kinds: Row['result']['kind'][]) => rows.filter(({ result }) => kinds.includes(result.kind)).length
+  const notPurged = countOf('refused', 'held', 'failed')
+  const counts = `${plural(countOf('accepted'), 'path')} accepted${notPurged ? `, ${fullNumber(notPurged)} not purged` : ''}.`
   if (run) return `Request ${run.call} of ${run.calls}: ${counts}`
   if (!ended) return ''
   return ended.calls < ended.of ? `Stopped after request ${ended.calls} of ${ended.of}. ${counts}` : counts

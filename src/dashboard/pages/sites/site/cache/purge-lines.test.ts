@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readLines } from './purge-lines.ts'
 import { problemOf } from './purge-rows.ts'
 
-const one = (text: string) => readLines(text).lines
+const linesOf = (text: string) => readLines(text).lines
 
 test.each([
   ['/index.html', { domain: '', path: '/index.html' }],
@@ -27,18 +27,18 @@ test.each([
   ['www.fjord.example\t/a\tCSS', { domain: 'www.fjord.example', path: '/a', type: 'css' }],
   ['www.fjord.example,"/a,""b""",', { domain: 'www.fjord.example', path: '/a,"b"' }],
   ['not a path', { domain: '', path: 'not a path' }],
-])('reads %s', (text, line) => expect(one(text)).toEqual([line]))
+])('reads %s', (text, line) => expect(linesOf(text)).toEqual([line]))
 
 test('skips empty lines and comments with any line ending', () => {
-  expect(one('\uFEFF/a\r\n\r\n# later\n/b\r/c').map(({ path }) => path)).toEqual(['/a', '/b', '/c'])
+  expect(linesOf('\uFEFF/a\r\n\r\n# later\n/b\r/c').map(({ path }) => path)).toEqual(['/a', '/b', '/c'])
 })
 
 test('a header names the columns', () => {
-  expect(one('type,note,URL\njs,x,https://a.example/m\n,y,/p')).toEqual([
+  expect(linesOf('type,note,URL\njs,x,https://a.example/m\n,y,/p')).toEqual([
     { domain: 'a.example', path: '/m', type: 'js' },
     { domain: '', path: '/p' },
   ])
-  expect(one('Domain;Path\na.example;/x')).toEqual([{ domain: 'a.example', path: '/x' }])
+  expect(linesOf('Domain;Path\na.example;/x')).toEqual([{ domain: 'a.example', path: '/x' }])
 })
 
 test('skips duplicates', () => {
@@ -57,7 +57,7 @@ test.each([
   ['"/un,closed', { path: '"/un,closed' }, 'path', 'The quotation mark isn’t closed.'],
   ['path\n"/un', { path: '"/un' }, 'path', 'The quotation mark isn’t closed.'],
 ] as const)('%j has an error at its field', (text, line, field, words) => {
-  const [only] = one(text)
+  const [only] = linesOf(text)
   expect(only).toMatchObject(line)
   expect(only && problemOf(only, 'www.fjord.example')).toEqual({ field, words: expect.stringMatching(words) })
 })

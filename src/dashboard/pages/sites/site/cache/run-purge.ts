@@ -23,7 +23,7 @@ export async function runPurge({ purgeKey, siteId, user, host, profile }: PurgeR
   changePurge(purgeKey, () => ({ run, ended: null, restored: false }))
   const query = { user_id: user, ...(profile ? { profile_id: profile } : {}) }
   const made = await runCalls({
-    calls: calls.map((one) => one.map(itemOf)),
+    calls: calls.map((callRows) => callRows.map(itemOf)),
     send: (body) => call(purgeCache, { path: { site_id: siteId }, query, body: [...body] }),
     report: (i, results) => {
       const byId = new Map(calls[i]?.map(({ id }, at) => [id, results[at]]))

@@ -37,7 +37,7 @@ export function ProfilesPanel({ siteId, user }: Props) {
 }
 
 function Profiles({ profiles, siteId, user }: Props & { profiles: Profiles }) {
-  const known = profiles.filter((one): one is Profile & { readonly id: string } => one.id !== undefined)
+  const known = profiles.filter((profile): profile is Profile & { readonly id: string } => profile.id !== undefined)
   const [first, second] = known
   if (first && second) return <SideBySide profiles={known} siteId={siteId} user={user} />
   if (profiles.length === 0) return <p className={classes.hint}>The service reports no profiles.</p>
@@ -99,8 +99,8 @@ function fullProfile(siteId: string, user: string, profile: string) {
   return {
     queryKey: [`${readProfile.id}.full`, input] as const,
     queryFn: async (context: { signal: AbortSignal }) => {
-      const [one, tod] = await Promise.all([record.queryFn(context), schedule.queryFn(context)])
-      return { profile: one.raw, schedule: tod.raw }
+      const [details, tod] = await Promise.all([record.queryFn(context), schedule.queryFn(context)])
+      return { profile: details.raw, schedule: tod.raw }
     },
   }
 }

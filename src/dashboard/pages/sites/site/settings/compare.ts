@@ -9,9 +9,9 @@ export interface Difference {
 
 /** Compares two records of any shape field by field, in the order of the first. */
 export function compare(left: unknown, right: unknown): readonly Difference[] {
-  const of = { left: leavesOf(left), right: leavesOf(right) }
-  return [...new Set([...of.left.keys(), ...of.right.keys()])].map((field) => {
-    const pair = { left: of.left.get(field), right: of.right.get(field) }
+  const leaves = { left: leavesOf(left), right: leavesOf(right) }
+  return [...new Set([...leaves.left.keys(), ...leaves.right.keys()])].map((field) => {
+    const pair = { left: leaves.left.get(field), right: leaves.right.get(field) }
     return { field, ...pair, same: pair.left === pair.right }
   })
 }

@@ -24,7 +24,9 @@ export function rulesInWords(settings: Fields): readonly RuleGroup[] {
     {
       title: 'Default actions',
       rules: isFields(documentActions)
-        ? Object.entries(documentActions).flatMap(([name, list]) => listOf(list).map((one) => actionRule(name, one)))
+        ? Object.entries(documentActions).flatMap(([name, list]) =>
+            listOf(list).map((action) => actionRule(name, action)),
+          )
         : [],
       emptyText: 'The service reports no default actions.',
     },
@@ -45,7 +47,7 @@ export function rulesInWords(settings: Fields): readonly RuleGroup[] {
     ...groups,
     {
       title: 'Also reported by the service',
-      rules: unknown.map(([name, one]) => ({ text: sentence(`${words(name)} ${isOf(one)}`), enabled: true })),
+      rules: unknown.map(([name, content]) => ({ text: sentence(`${words(name)} ${isOf(content)}`), enabled: true })),
       emptyText: '',
     },
   ]
@@ -73,7 +75,7 @@ function actionRule(name: string, action: unknown): Rule {
 function siteRule(rule: unknown): Rule {
   if (!isFields(rule)) return { text: sentence(`It ${isOf(rule)}`), enabled: true }
   const { _id: id, name, enabled, filters, actions, ...others } = rule
-  const title = [name, id].find((one) => typeof one === 'string')
+  const title = [name, id].find((label) => typeof label === 'string')
   const what = [actions === undefined ? '' : doing(actions), phrase(others)].filter(Boolean).join(', ')
   const text = `for ${target(filters)}${what ? `, ${what}` : ''}`
   return { text: sentence(title ? `${title}: ${text}` : text), enabled: enabled !== false }
@@ -126,34 +128,34 @@ const periods = [
 
 /** Seconds in the largest unit of which they are a whole number. */
 function period(seconds: number): string {
-  const whole = periods.find((one) => seconds > 0 && seconds % one.seconds === 0)
-  return whole ? plural(seconds / whole.seconds, whole.unit) : plural(seconds, 'second')
+  const largest = periods.find((unit) => seconds > 0 && seconds % unit.seconds === 0)
+  return largest ? plural(seconds / largest.seconds, largest.unit) : plural(seconds, 'second')
 }
 
 function phrase(fields: Fields): string {
   return Object.entries(fields)
-    .map(([name, one]) => (isFields(one) ? `${words(name)} (${phrase(one)})` : field(name, one)))
+    .map(([name, content]) => (isFields(content) ? `${words(name)} (${phrase(content)})` : field(name, content)))
     .join(', ')
 }
 
 /** A field with its value; seconds and kilobytes get their unit. */
-function field(name: string, one: unknown): string {
-  if (typeof one === 'number' && name === 'maxAge') return `max age ${period(one)}`
-  if (typeof one === 'number' && name === 'limitKb') return `up to ${one}\u00a0kB`
-  return `${words(name)} ${value(one)}`
+function field(name: string, content: unknown): string {
+  if (typeof content === 'number' && name === 'maxAge') return `max age ${period(content)}`
+  if (typeof content === 'number' && name === 'limitKb') return `up to ${content}\u00a0kB`
+  return `${words(name)} ${value(content)}`
 }
 
-function isOf(one: unknown): string {
-  return isFields(one) ? `has ${phrase(one) || 'no fields'}` : `is ${value(one)}`
+function isOf(content: unknown): string {
+  return isFields(content) ? `has ${phrase(content) || 'no fields'}` : `is ${value(content)}`
 }
 
-function value(one: unknown): string {
-  if (Array.isArray(one)) return one.length ? one.map(value).join(', ') : 'none'
-  if (isFields(one)) return phrase(one) || 'no fields'
-  if (typeof one === 'string') return one === '' ? 'empty' : one
-  if (one === true) return 'on'
-  if (one === false) return 'off'
-  return JSON.stringify(one) ?? 'nothing'
+function value(content: unknown): string {
+  if (Array.isArray(content)) return content.length ? content.map(value).join(', ') : 'none'
+  if (isFields(content)) return phrase(content) || 'no fields'
+  if (typeof content === 'string') return content === '' ? 'empty' : content
+  if (content === true) return 'on'
+  if (content === false) return 'off'
+  return JSON.stringify(content) ?? 'nothing'
 }
 
 /** `begins_with` and `maxAge` as words. */
@@ -173,6 +175,6 @@ function listOf(list: unknown): readonly unknown[] {
   return Array.isArray(list) ? list : []
 }
 
-function isFields(one: unknown): one is Fields {
-  return typeof one === 'object' && one !== null && !Array.isArray(one)
+function isFields(content: unknown): content is Fields {
+  return typeof content === 'object' && content !== null && !Array.isArray(content)
 }

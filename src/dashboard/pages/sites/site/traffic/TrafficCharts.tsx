@@ -52,8 +52,8 @@ export function TrafficCharts({ traffic, previousPeriod, previousPeriodName, ran
         ]}
         points={pointsOf(
           buckets,
-          { service: (one) => one.serviceBytes, server: (one) => one.serverBytes },
-          previousPeriod && { buckets: previousPeriod, key: previousPeriodKey, value: (one) => one.serviceBytes },
+          { service: (bucket) => bucket.serviceBytes, server: (bucket) => bucket.serverBytes },
+          previousPeriod && { buckets: previousPeriod, key: previousPeriodKey, value: (bucket) => bucket.serviceBytes },
         )}
         format={bytes}
         formatTick={byteTick}
@@ -105,8 +105,12 @@ export function RequestsChart({
       ]}
       points={pointsOf(
         buckets,
-        { service: (one) => one.serviceRequests, server: (one) => one.serverRequests },
-        previousPeriod && { buckets: previousPeriod, key: previousPeriodKey, value: (one) => one.serviceRequests },
+        { service: (bucket) => bucket.serviceRequests, server: (bucket) => bucket.serverRequests },
+        previousPeriod && {
+          buckets: previousPeriod,
+          key: previousPeriodKey,
+          value: (bucket) => bucket.serviceRequests,
+        },
       )}
       from={from}
       to={to}
@@ -120,6 +124,6 @@ export function RequestsChart({
 /** "per hour", "per 5 min" */
 function perBucket({ width }: Traffic): string | undefined {
   if (width === null) return undefined
-  const one = { '1 min': 'minute', '1 h': 'hour', '1 d': 'day' }[span(width)]
-  return `per ${one ?? span(width)}`
+  const unit = { '1 min': 'minute', '1 h': 'hour', '1 d': 'day' }[span(width)]
+  return `per ${unit ?? span(width)}`
 }

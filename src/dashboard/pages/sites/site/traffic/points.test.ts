@@ -12,13 +12,15 @@ const bucket = (at: number, requests: number) => ({
 
 test('points have the current values and the previous period’s value of the same bucket', () => {
   const previousPeriod = { buckets: [bucket(hour, 7)], key: 'before', value: offloadOf }
-  expect(pointsOf([bucket(0, 4), bucket(hour, 8)], { requests: (one) => one.serviceRequests }, previousPeriod)).toEqual(
-    [
-      { at: 0, requests: 4, before: null },
-      { at: hour, requests: 8, before: 0.75 },
-    ],
-  )
-  expect(pointsOf([bucket(0, 4)], { requests: (one) => one.serviceRequests }, null)).toEqual([{ at: 0, requests: 4 }])
+  expect(
+    pointsOf([bucket(0, 4), bucket(hour, 8)], { requests: ({ serviceRequests }) => serviceRequests }, previousPeriod),
+  ).toEqual([
+    { at: 0, requests: 4, before: null },
+    { at: hour, requests: 8, before: 0.75 },
+  ])
+  expect(pointsOf([bucket(0, 4)], { requests: ({ serviceRequests }) => serviceRequests }, null)).toEqual([
+    { at: 0, requests: 4 },
+  ])
 })
 
 test('the CSV has one row per bucket, and empty cells for missing values', () => {

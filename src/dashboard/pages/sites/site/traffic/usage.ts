@@ -49,11 +49,11 @@ export function trafficOf(usages: readonly Usage[], window?: TimeWindow): Traffi
 function bucketsOf({ usage }: Usage): readonly Bucket[] {
   const series = (amount: Amount) => {
     const { title, unit } = titles[amount]
-    const found = usage.find((one) => one.title.toLowerCase() === title.toLowerCase())
+    const found = usage.find((entry) => entry.title.toLowerCase() === title.toLowerCase())
     return new Map(found?.data.map(([at, value]) => [at, value * unit]))
   }
   const values = { ...nothing, ...Object.fromEntries(amounts.map((amount) => [amount, series(amount)])) }
-  const times = new Set(Object.values(values).flatMap((one) => [...(one?.keys() ?? [])]))
+  const times = new Set(Object.values(values).flatMap((byTime) => [...(byTime?.keys() ?? [])]))
   return [...times]
     .toSorted((a, b) => a - b)
     .map((at) => ({ at, ...each((amount) => values[amount]?.get(at) ?? null) }))
@@ -66,12 +66,12 @@ const nothing: Readonly<Record<Amount, ReadonlyMap<number, number> | null>> = {
   serverBytes: null,
 }
 
-function each(of: (amount: Amount) => number | null): Amounts {
+function each(read: (amount: Amount) => number | null): Amounts {
   return {
-    serviceRequests: of('serviceRequests'),
-    serviceBytes: of('serviceBytes'),
-    serverRequests: of('serverRequests'),
-    serverBytes: of('serverBytes'),
+    serviceRequests: read('serviceRequests'),
+    serviceBytes: read('serviceBytes'),
+    serverRequests: read('serverRequests'),
+    serverBytes: read('serverBytes'),
   }
 }
 
@@ -120,7 +120,7 @@ const evenWidths = [5, 10, 15, 30, 60, 120, 180, 360, 720, 1440].map((minutes) =
 export function downsample(traffic: Traffic, maxBuckets: number): Traffic {
   const { from, to, width, buckets } = traffic
   if (width === null || buckets.length <= maxBuckets) return traffic
-  const wider = evenWidths.find((one) => one % width === 0 && (to - from) / one <= maxBuckets)
+  const wider = evenWidths.find((candidate) => candidate % width === 0 && (to - from) / candidate <= maxBuckets)
   if (wider === undefined) return traffic
   return { ...traffic, width: wider, buckets: rebucket(buckets, wider).filter(({ at }) => at >= from) }
 }
