@@ -2,26 +2,26 @@ import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 
 /** A field to type a name into before an irreversible action. `ready` checks it and shows an error if it differs. */
-export function useTypedConfirmation(wanted: string) {
+export function useTypedConfirmation(expected: string) {
   const [typed, setTyped] = useState('')
   const [isWrong, setIsWrong] = useState(false)
   const field = (
     <TextInput
       name="confirmation"
-      label={`Type ${wanted} to confirm`}
+      label={`Type ${expected} to confirm`}
       value={typed}
       onChange={(event) => {
         setTyped(event.currentTarget.value)
         setIsWrong(false)
       }}
-      error={isWrong && `Type ${wanted} exactly as shown.`}
+      error={isWrong && `Type ${expected} exactly as shown.`}
       autoComplete="off"
       autoCapitalize="none"
       spellCheck={false}
     />
   )
   const ready = () => {
-    const same = typed.trim() === wanted
+    const same = typed.trim() === expected
     setIsWrong(!same)
     if (!same) document.querySelector<HTMLElement>('form [name="confirmation"]')?.focus()
     return same

@@ -153,14 +153,14 @@ function Row({ record, draft, onToggle, onLocations }: RowProps) {
       </label>
       {selection && locations.length > 1 && (
         <div className={classes.places} role="group" aria-label={`Locations of ${name ?? id}`}>
-          {locations.map((place) => (
-            <label key={place} className={classes.option}>
+          {locations.map((location) => (
+            <label key={location} className={classes.option}>
               <input
                 type="checkbox"
-                checked={selection.locations.length === 0 || selection.locations.includes(place)}
-                onChange={() => onLocations(id, toggled(selection.locations, place, locations))}
+                checked={selection.locations.length === 0 || selection.locations.includes(location)}
+                onChange={() => onLocations(id, toggled(selection.locations, location, locations))}
               />
-              {place}
+              {location}
             </label>
           ))}
         </div>
@@ -170,8 +170,8 @@ function Row({ record, draft, onToggle, onLocations }: RowProps) {
 }
 
 /** An empty list means all locations. */
-function toggled(chosen: readonly string[], place: string, all: readonly string[]): readonly string[] {
-  const now = chosen.length === 0 ? all : chosen
-  const next = now.includes(place) ? now.filter((name) => name !== place) : [...now, place]
+function toggled(selected: readonly string[], location: string, all: readonly string[]): readonly string[] {
+  const now = selected.length === 0 ? all : selected
+  const next = now.includes(location) ? now.filter((name) => name !== location) : [...now, location]
   return next.length === all.length ? [] : next
 }

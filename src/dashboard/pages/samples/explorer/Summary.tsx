@@ -13,8 +13,8 @@ export function Summary({ data, onLoadAll }: { data: ExplorerData; onLoadAll: ()
   const { span, collection, list, buckets, series, withoutSeries, loadsAll } = data
   const total = list.data?.total_entries ?? collection.total
   const loaded = collection.columns.at.length
-  const { status, pagesWanted } = collection
-  const long = status === 'fetching' && loadsAll && pagesWanted > 1
+  const { status, pagesToFetch } = collection
+  const long = status === 'fetching' && loadsAll && pagesToFetch > 1
   const minutes = (span.to - span.from) / buckets / 60_000
   return (
     <div className={classes.summary}>

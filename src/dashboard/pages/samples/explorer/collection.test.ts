@@ -29,7 +29,7 @@ test('fetches every page once', async () => {
     return page(n, 23)
   })
   expect(requested.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 23 }, (_, i) => i + 1))
-  expect(done).toMatchObject({ status: 'done', total: 23, pagesWanted: 23, pagesDone: 23 })
+  expect(done).toMatchObject({ status: 'done', total: 23, pagesToFetch: 23, pagesDone: 23 })
   expect(done.columns.at).toHaveLength(23)
 })
 

@@ -9,7 +9,7 @@ export interface Progress {
   /** Samples in the range, as the service reports it. */
   readonly total: number
   /** How many pages to fetch, and how many have arrived. */
-  readonly pagesWanted: number
+  readonly pagesToFetch: number
   readonly pagesDone: number
   readonly error: unknown
 }
@@ -18,7 +18,7 @@ const notStarted: Progress = {
   status: 'fetching',
   columns: noColumns,
   total: 0,
-  pagesWanted: 1,
+  pagesToFetch: 1,
   pagesDone: 0,
   error: null,
 }
@@ -58,8 +58,8 @@ export function collect({ metrics, fetchPage, maxPages, onProgress }: Options): 
       builder.add(rows)
       if (progress.pagesDone > 0) report({ pagesDone: progress.pagesDone + 1 })
       else {
-        const pagesWanted = choose(total_pages ?? 1).length
-        report({ total: total_entries ?? rows.length, pagesWanted, pagesDone: 1 }, true)
+        const pagesToFetch = choose(total_pages ?? 1).length
+        report({ total: total_entries ?? rows.length, pagesToFetch, pagesDone: 1 }, true)
       }
     }
     report({ status: 'done' }, true)

@@ -42,13 +42,13 @@ export function Requests({ scope, sample }: { scope: Scope; sample: WholeSample 
       },
       { replace: true, preventScrollReset: true },
     )
-  const whole = requests.reduce((sum, request) => sum + (request.bytes ?? 0), 0)
+  const totalBytes = requests.reduce((sum, request) => sum + (request.bytes ?? 0), 0)
   const done = requests.filter((request) => endOf(request) <= cursor)
   const received = done.reduce((sum, request) => sum + (request.bytes ?? 0), 0)
   return (
     <Panel
       title="Requests"
-      aside={`${plural(requests.length, 'request')} · ${bytes(whole)} · ${duration(to)}`}
+      aside={`${plural(requests.length, 'request')} · ${bytes(totalBytes)} · ${duration(to)}`}
       actions={<SearchField label="Filter by address" value={filter.text} onSearch={(text) => set('find', text)} />}
     >
       {requests.length === 0 && shots.length === 0 ? (
@@ -80,7 +80,7 @@ export function Requests({ scope, sample }: { scope: Scope; sample: WholeSample 
           {shown.length === 0 && <p>No requests match these filters.</p>}
           <p className={classes.at}>
             At {duration(cursor)}: {done.length} of {plural(requests.length, 'request')} finished, {bytes(received)} of{' '}
-            {bytes(whole)} received
+            {bytes(totalBytes)} received
             {pictures.error
               ? `. Couldn’t load the screenshots. ${reasonOf(pictures.error)}`
               : pictures.isSuccess && shots.length === 0

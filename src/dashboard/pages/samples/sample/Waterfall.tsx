@@ -20,9 +20,9 @@ interface Props {
 
 /** Pixels. Rows are placed by index, so that only those in view are drawn. */
 export const rowHeight = 26
-const around = 12
+const extraRows = 12
 /** The first row drawn moves in steps of this size, so that scrolling doesn't redraw on every pixel. */
-const stride = 6
+const scrollStep = 6
 
 export const Waterfall = memo(function Waterfall({
   label,
@@ -34,8 +34,8 @@ export const Waterfall = memo(function Waterfall({
   selected,
   onSelect,
 }: Props) {
-  const first = Math.max(0, Math.floor((Math.floor(top / rowHeight) - around) / stride) * stride)
-  const rows = requests.slice(first, first + shown + 2 * around + stride)
+  const first = Math.max(0, Math.floor((Math.floor(top / rowHeight) - extraRows) / scrollStep) * scrollStep)
+  const rows = requests.slice(first, first + shown + 2 * extraRows + scrollStep)
   return (
     <div
       role="table"
