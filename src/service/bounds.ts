@@ -1,6 +1,6 @@
 type Unit = 'bytes' | 'ms' | ''
 
-/** What comes from outside is cut, refused or stopped at these limits, wherever it comes in. */
+/** The limits of what pages may send, use and take. */
 const table = {
   // pages
   pageText: [1024, 'bytes', 'One console message or uncaught exception of a page; the rest is cut'],
@@ -39,14 +39,14 @@ function limitText(limit: number, unit: Unit): string {
   return limit < 2 ** 20 ? `${limit / 2 ** 10} KiB` : `${limit / 2 ** 20} MiB`
 }
 
-/** A text that is no longer than `maxBytes` in UTF-8, and says so where it was cut. */
+/** Shortens a text to `maxBytes` of UTF-8, and marks it as cut. */
 export function cut(text: string, maxBytes: number): string {
-  // no character has more than 3 bytes for one unit: most texts need no counting
+  // a UTF-16 unit takes at most 3 bytes, so most texts need no counting
   if (text.length * 3 <= maxBytes) return text
   const bytes = Buffer.from(text.length > maxBytes ? text.slice(0, maxBytes) : text)
   if (bytes.length <= maxBytes && text.length <= maxBytes) return text
   const mark = Buffer.from('… (cut)')
-  // a character that is cut in half is dropped
+  // drop a character that was cut in half
   return `${bytes
     .subarray(0, maxBytes - mark.length)
     .toString('utf8')

@@ -17,7 +17,7 @@ export interface Resolver {
  * Queries these name servers (`address` or `address:port`), or the machine's own and its hosts file if there are none.
  * Names under localhost always resolve to loopback (RFC 6761, section 6.3).
  *
- * Never by getaddrinfo: a silent name server would hold the few threads that the whole process shares.
+ * Doesn't use getaddrinfo: a silent name server would block the few threads that the whole process shares.
  */
 export function resolverFor(servers: readonly string[]): Resolver {
   const dns = new DnsResolver({ timeout: 2000, tries: 3 })
@@ -39,7 +39,7 @@ function addresses(answer: PromiseSettledResult<string[]>, family: number): Addr
   return answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family })) : []
 }
 
-/** Addresses of a name in the machine's hosts file, IPv4 first; none where there is no such file. */
+/** A name's addresses in the machine's hosts file, IPv4 first. */
 function hostsEntries(host: string): readonly Address[] {
   const name = host.toLowerCase().replace(/\.$/, '')
   return readHosts()
@@ -53,7 +53,7 @@ interface HostsLine {
   readonly names: readonly string[]
 }
 
-/** How long the file is taken to be the same, ms. */
+/** How long the file's contents are cached, ms. */
 const hostsMaxAge = 5000
 let hosts: { readonly lines: readonly HostsLine[]; readonly until: number } = { lines: [], until: 0 }
 
@@ -63,7 +63,7 @@ function readHosts(): readonly HostsLine[] {
   try {
     text = readFileSync('/etc/hosts', 'utf8')
   } catch {
-    // a machine without a hosts file has no names in it
+    // there is no hosts file
   }
   const lines = text.split('\n').flatMap((line) => {
     const [address = '', ...names] = (line.split('#', 1)[0] ?? '').trim().split(/\s+/)

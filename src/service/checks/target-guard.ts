@@ -5,7 +5,7 @@ import type { Address, Resolver } from './resolver.ts'
 
 /** The IPv6 range that IANA assigns as global unicast. */
 const publicV6 = ipaddr.IPv6.parseCIDR('2000::/3')
-/** Public addresses that only machines inside a cloud reach: Azure's metadata and DNS. */
+/** Public addresses that lead into a cloud's internal network: Azure's metadata and DNS service. */
 const cloudInternal = ['168.63.129.16/32']
 
 /**
@@ -22,7 +22,7 @@ export function privateRange(address: string): string | undefined {
 
 export interface Guard {
   readonly resolver: Resolver
-  /** Networks that are refused besides the private ones, as addresses or CIDR; also where private targets are allowed. */
+  /** Networks to refuse, even if private targets are allowed, as addresses or CIDR. */
   readonly refusedNetworks?: readonly string[]
   /** Lets checks reach loopback and private networks: for tests and for use inside a company. */
   readonly allowPrivateTargets: boolean

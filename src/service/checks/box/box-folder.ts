@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const prefix = 'site-performance-box-'
-/** Names the process that a folder belongs to. */
+/** Contains the id of the service process that the folder belongs to. */
 const ownerFile = 'owner'
 
-/** A folder for a box, which `user` may write to. */
+/** Creates a box's folder, owned by `user` if one is given. */
 export function newBoxFolder(user: { readonly uid: number; readonly gid: number } | null): string {
   const folder = mkdtempSync(join(tmpdir(), prefix))
   writeFileSync(join(folder, ownerFile), String(process.pid))
@@ -14,7 +14,7 @@ export function newBoxFolder(user: { readonly uid: number; readonly gid: number 
   return folder
 }
 
-/** Removes the folders of services that were killed. */
+/** Removes the folders of services that no longer run. */
 export function removeStaleBoxFolders(): void {
   for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
     const folder = join(tmpdir(), name)
@@ -36,7 +36,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // it is there, but somebody else's
+    // it runs as another user
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

@@ -4,9 +4,9 @@ import type { Box } from './box.ts'
 /** What the pool needs of a box. */
 export type PooledBox = Pick<Box, 'tenant' | 'usable' | 'measure' | 'dispose'>
 
-/** How many pages are measured at a time: more would measure each other. */
+/** How many pages are measured at once: more would slow each other down. */
 const maxBusy = 2
-/** How long a box waits for another check of its tenant, ms: starting a browser costs half a second of a core. */
+/** How long a box waits for its tenant's next check, ms: starting a browser takes half a second of CPU time. */
 const idleMs = 10_000
 
 interface Idle {
@@ -14,10 +14,7 @@ interface Idle {
   readonly timer: NodeJS.Timeout
 }
 
-/**
- * Boxes for page checks: one for each tenant whose pages are being measured. A box is never handed from one tenant to
- * another.
- */
+/** The boxes of page checks, one for each tenant whose pages are being measured. Tenants never share a box. */
 export class BoxPool {
   readonly #open: (tenant: string) => PooledBox
   readonly #idle = new Map<string, Idle>()
@@ -76,7 +73,7 @@ export class BoxPool {
       if (own.box.usable) return own.box
       this.#dispose(own.box)
     }
-    // another tenant's browser would only take memory from this one
+    // an idle browser of another tenant only takes memory
     for (const [other, { box, timer }] of this.#idle) {
       clearTimeout(timer)
       this.#idle.delete(other)

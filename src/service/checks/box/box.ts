@@ -9,14 +9,14 @@ import type { BoxOptions, FromBox, ToBox } from './protocol.ts'
 
 const program = fileURLToPath(new URL('./child.ts', import.meta.url))
 
-/** How often memory and processes are counted, ms. */
+/** How often memory and processes are checked, ms. */
 const countInterval = 500
-/** Of the box itself, MiB: what a hostile page can make it keep ends there, and not in the service. */
+/** The heap of the box's own process, MiB. Whatever a hostile page fills, it fills there and not in the service. */
 const heapLimit = 384
 
 /**
- * A process with a browser of its own, in which the pages of one tenant are measured. It has none of the service's
- * environment, and the service stops it when it takes too much time, memory or processes.
+ * A process with its own browser that measures the pages of one tenant. It doesn't get the service's environment, and the
+ * service kills it if it exceeds its time, memory or number of processes.
  */
 export class Box {
   readonly tenant: string
@@ -32,7 +32,7 @@ export class Box {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       execArgv: [`--max-old-space-size=${heapLimit}`],
-      // signals that are meant for the service's group must not end what it is still measuring
+      // Ctrl-C reaches the whole process group, but checks in progress must be able to finish
       detached: true,
       env: { PATH: '/usr/local/bin:/usr/bin:/bin', LANG: 'C.UTF-8', HOME: options.folder, TMPDIR: options.folder },
     })
@@ -53,7 +53,7 @@ export class Box {
   }
 
   /**
-   * @throws {Failure} where the box had to be stopped, or ended by itself; the signal's reason where it is aborted
+   * @throws {Failure} if the box had to be killed or died; the signal's reason if it is aborted
    */
   async measure(check: Check, signal: AbortSignal): Promise<readonly Measurement[]> {
     signal.throwIfAborted()
@@ -86,7 +86,7 @@ export class Box {
     try {
       return await promise
     } catch (error) {
-      // whatever it is still doing, it is not trusted with another check
+      // it may still be busy with this page, so it doesn't get another one
       this.#spent = true
       throw error
     } finally {
@@ -97,7 +97,7 @@ export class Box {
     }
   }
 
-  /** Ends the box with all its processes, and removes its folder. */
+  /** Kills the box with all its processes and removes its folder. */
   async dispose(): Promise<void> {
     this.#spent = true
     const { pid } = this.#child
@@ -122,7 +122,7 @@ export class Box {
   }
 }
 
-/** The box keeps what a page does within bounds: a page that ends it all the same asked for more than it could take. */
+/** A box that dies ran out of memory, or its browser did. */
 function brokeOff({ url }: Check): Failure {
   return new Failure('page-too-heavy', `The page of ${new URL(url).host} overloaded the browser, so it was stopped.`)
 }

@@ -1,4 +1,4 @@
-/** The program of a box: it owns a browser, and measures one page after another for one tenant. */
+/** The program that a box runs: it owns a browser and measures one page at a time. */
 import { rmSync } from 'node:fs'
 import { PageBrowser } from '../page/page-browser.ts'
 import { checkPage } from '../page/page-check.ts'
@@ -24,7 +24,7 @@ process.on('message', (message: ToBox) => {
       break
   }
 })
-// the service has ended, whatever way: nothing of the box outlives it
+// the service has ended, perhaps killed: nothing of the box may outlive it
 process.on('disconnect', () => void leave())
 
 function open(given: BoxOptions): void {

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 
-/** Linux keeps sizes in pages. */
+/** The unit of sizes in /proc. */
 const pageBytes = 4096
 
 interface ProcessInfo {
@@ -8,7 +8,7 @@ interface ProcessInfo {
   readonly parent: number
 }
 
-/** A process and all that descend from it, parents first. Only the process itself where there is no /proc. */
+/** A process and its descendants, parents first. Without /proc, only the process itself. */
 export async function processTree(root: number): Promise<readonly number[]> {
   const children = new Map<number, number[]>()
   for (const { pid, parent } of await allProcesses()) {
@@ -21,15 +21,15 @@ export async function processTree(root: number): Promise<readonly number[]> {
   return tree
 }
 
-/** The memory that processes do not share with others, in bytes; 0 where there is no /proc. */
+/** The memory that processes don't share with others, in bytes; 0 without /proc. */
 export async function privateMemory(pids: readonly number[]): Promise<number> {
   const sizes = await Promise.all(pids.map(privateBytes))
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-/** Kills a process and its descendants, those that are born meanwhile included. */
+/** Kills a process and its descendants, including those that start in the meantime. */
 export async function killTree(root: number): Promise<void> {
-  // a process can fork while it is being found: look again until nobody new is there
+  // a process can fork while the tree is being read, so repeat until no descendants are left
   let known: readonly number[] = []
   for (let round = 0; round < 5; round++) {
     const found = await processTree(root)
@@ -43,7 +43,7 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // it has ended already
+    // it has already ended
   }
 }
 
@@ -55,7 +55,7 @@ async function allProcesses(): Promise<readonly ProcessInfo[]> {
 
 async function processInfo(pid: string): Promise<ProcessInfo | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  // the name in parentheses may hold spaces and parentheses: what follows it is `state parent …`
+  // the name in parentheses may contain spaces and parentheses; after it comes `state parent …`
   const [, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return parent === undefined ? undefined : { pid: Number(pid), parent: Number(parent) }
 }

@@ -1,18 +1,18 @@
 import type { Check, Measurement } from '../probe.ts'
 
-/** What a box needs to know once, before its first check. */
+/** Sent once, before a box's first check. */
 export interface BoxOptions {
   readonly chromiumPath: string
-  /** The box's own folder: its home and its temporary files, the browser's profile among them. */
+  /** The box's home folder, which also holds its temporary files and the browser's profile. */
   readonly folder: string
   /** `address` or `address:port`; empty for the system's. */
   readonly dnsServers: readonly string[]
   readonly allowPrivateTargets: boolean
-  /** Networks that are refused besides the private ones, as CIDR. */
+  /** Networks to refuse in addition to private ones, as addresses or CIDR. */
   readonly refusedNetworks: readonly string[]
   /** Whether Chromium runs in its sandbox. */
   readonly sandbox: boolean
-  /** The user that the box becomes before it starts the browser; null to stay who it is. */
+  /** The user that the box switches to before it starts the browser; null to keep its own. */
   readonly user: { readonly uid: number; readonly gid: number } | null
   /** For one view of a page, ms. */
   readonly timeoutMs: number
@@ -26,8 +26,8 @@ export type ToBox =
 
 /** From a box to the service. */
 export type FromBox =
-  /** The browser runs and the check begins. */
+  /** The browser has started and the check begins. */
   | { readonly kind: 'started' }
-  /** `spent`: the page could not be closed, so the box is of no more use. */
+  /** `spent`: the page couldn't be closed, so the box can't be used again. */
   | { readonly kind: 'measured'; readonly measurements: readonly Measurement[]; readonly spent: boolean }
   | { readonly kind: 'failed'; readonly message: string }

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import type { CDPSession } from 'playwright-core'
 import * as z from 'zod/mini'
 
-/** A DevTools session: of the page itself, or of a frame or worker that runs in a process of its own. */
+/** A DevTools session of the page, or of a frame or worker that runs in its own process. */
 export type Session = Pick<CDPSession, 'send' | 'on'>
 
 const incoming = z.looseObject({
@@ -13,7 +13,7 @@ const incoming = z.looseObject({
   error: z.optional(z.looseObject({ message: z.string() })),
 })
 
-/** A session whose messages travel inside those of the session above it. */
+/** A session whose messages are wrapped in those of its parent session. */
 export class ChildSession {
   readonly #parent: Session
   readonly #sessionId: string
@@ -26,7 +26,7 @@ export class ChildSession {
     this.#sessionId = sessionId
   }
 
-  /** The same as a session of Playwright's, whose types say what each method and event of DevTools holds. */
+  /** This session with the types of Playwright's, which know every DevTools method and event. */
   get session(): Session {
     const untyped: unknown = {
       send: (method: string, params?: object) => this.#send(method, params),
@@ -35,7 +35,7 @@ export class ChildSession {
     return untyped as Session
   }
 
-  /** Takes a message of `Target.receivedMessageFromTarget`. */
+  /** Handles a message from `Target.receivedMessageFromTarget`. */
   receive(message: string): void {
     const { id, method, params, result, error } = z.parse(incoming, JSON.parse(message))
     if (method !== undefined) this.#events.emit(method, params)
@@ -46,7 +46,7 @@ export class ChildSession {
     else reply.resolve(result)
   }
 
-  /** Its target is gone: nothing will be answered any more. */
+  /** Rejects what is still unanswered: the target is gone. */
   end(): void {
     for (const { reject } of this.#replies.values()) reject(new Error('The target was closed.'))
     this.#replies.clear()

@@ -149,7 +149,7 @@ describe('the way out', () => {
   })
 
   test('an inner address behind an asset, a redirect or a script is refused, and the sample says so', async () => {
-    // The shop passes for a public address, which no test has at hand; all else is judged as it is.
+    // the shop counts as a public address, which tests don't have; everything else is judged as usual
     const resolver = scripted(shopNames)
     const guard = {
       resolver,

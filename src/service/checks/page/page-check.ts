@@ -28,7 +28,7 @@ export interface PageOptions {
 
 /** Lighthouse's desktop viewport (`core/config/constants.js`). */
 const viewport = { width: 1350, height: 940 }
-/** For the browser to forget a check, and to decode its frames, ms. */
+/** For the browser to close a check's context, ms. */
 const cleanUpMs = 1000
 
 interface ViewResult {

@@ -1,10 +1,7 @@
 import { bounds } from '../../bounds.ts'
 import { ChildSession, type Session } from './child-session.ts'
 
-/**
- * Calls `watch` for each frame of another site and each worker of a page, and of those within them, before any of their
- * code runs.
- */
+/** Calls `watch` for each cross-site frame and worker of a page, also nested ones, before any of their code runs. */
 export async function watchTargets(page: Session, watch: (target: Session) => Promise<unknown>): Promise<void> {
   let watched = 0
   const attach = async (parent: Session): Promise<void> => {
@@ -22,7 +19,7 @@ export async function watchTargets(page: Session, watch: (target: Session) => Pr
     await parent.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: false })
   }
   const watchOne = async (target: Session): Promise<void> => {
-    // a worker knows fewer methods than a frame: what it refuses must not keep it waiting
+    // a worker supports fewer methods than a frame and must run even if it refuses some
     if (++watched <= bounds.pageTargets) await Promise.allSettled([attach(target), watch(target)])
     await target.send('Runtime.runIfWaitingForDebugger').catch(() => undefined)
   }

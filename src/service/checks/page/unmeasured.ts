@@ -26,5 +26,5 @@ export function unmeasured(check: Check, failure: Failure): Measurement[] {
   return viewsOf(check).map((view) => ({ view, takenAt: Date.now(), ...empty }))
 }
 
-/** The views that a check asks for: one where it names none. */
+/** The views of a check: the first view if it names none. */
 export const viewsOf = (check: Check): readonly View[] => (check.views.length > 0 ? check.views : ['EMPTY'])
