@@ -31,15 +31,14 @@ const openSitesSentence = 'Too many sites were created from this address without
 export class OpenSiteLimit {
   readonly #limiter = new RateLimiterMemory(openSites)
 
-  /** Called before network and DNS are asked about a site. @throws {HttpError} 429 */
-  async check(address: string): Promise<void> {
-    const state = await this.#limiter.get(networkOf(address))
-    if (state && state.remainingPoints <= 0) throw tooMany(openSitesSentence, state)
-  }
-
-  /** Counts a site that is about to be created. @throws {HttpError} 429 */
-  count(address: string): Promise<void> {
-    return consume(this.#limiter, address, openSitesSentence)
+  /**
+   * Counts a site before network and DNS are asked about it, so that requests in progress count too.
+   * @returns takes the count back, for a site that isn't created after all
+   * @throws {HttpError} 429
+   */
+  async count(address: string): Promise<() => Promise<unknown>> {
+    await consume(this.#limiter, address, openSitesSentence)
+    return () => this.#limiter.reward(networkOf(address))
   }
 }
 

@@ -90,14 +90,19 @@ export const siteHandlers: Handlers<HandledEndpoints> = {
   },
 
   async 'user.sites.create'({ body }, { account, address, services }) {
-    if (!account) await services.limits.openSites.check(address)
-    const plan = await planSite(body.host, { field: 'host', reseller: await isOfReseller(account, services) }, services)
-    if (!account) await services.limits.openSites.count(address)
-    const site = await services.database.db
-      .transaction()
-      .execute((trx) => insertSite(trx, plan, { account, first: false }, services))
-    services.wake()
-    return { site_id: site.id, host: site.host, service_cname: site.service_cname }
+    const uncount = account ? null : await services.limits.openSites.count(address)
+    try {
+      const reseller = await isOfReseller(account, services)
+      const plan = await planSite(body.host, { field: 'host', reseller }, services)
+      const site = await services.database.db
+        .transaction()
+        .execute((trx) => insertSite(trx, plan, { account, first: false }, services))
+      services.wake()
+      return { site_id: site.id, host: site.host, service_cname: site.service_cname }
+    } catch (error) {
+      await uncount?.()
+      throw error
+    }
   },
 }
 

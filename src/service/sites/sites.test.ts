@@ -9,6 +9,7 @@ import {
   readUserSite,
 } from '../../contract/index.ts'
 import { type TestOptions, testService } from '../test/service.ts'
+import { waitFor } from '../test/wait-for.ts'
 
 async function withAccount(kind: { reseller?: boolean } = {}, options: TestOptions = {}) {
   const service = await testService(options)
@@ -218,6 +219,29 @@ describe('a site created without a key', () => {
     const { ask } = await withAccount()
     await ask(createUserSite, { body: { host: 'open.example' } })
     expect(await ask(createUserSite, { body: { host: 'open.example' } })).toMatchObject({ host: 'open.example' })
+  })
+
+  test('asks DNS for at most ten sites of an address at once', async () => {
+    const asked: string[] = []
+    const { promise: answered, resolve: answer } = Promise.withResolvers<{ kind: 'none' }>()
+    const { call } = await testService({
+      world: (world) => ({
+        ...world,
+        dns: {
+          ask: (host) => {
+            asked.push(host)
+            return answered
+          },
+        },
+      }),
+    })
+    const creating = Array.from({ length: 30 }, (_, n) => call('POST', '/sites', { form: { host: `h${n}.example` } }))
+    await waitFor(() => expect(asked).toHaveLength(10))
+    answer({ kind: 'none' })
+    const statuses = (await Promise.all(creating)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 201)).toHaveLength(10)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(20)
+    expect(asked).toHaveLength(10)
   })
 
   test('is limited to ten an hour per address; requests with a key aren’t limited', async () => {
