@@ -88,6 +88,8 @@ describe('a runner', () => {
     await eventually(service, async () => expect(await sampledMonitors(service)).toEqual([id]))
     expect(gate.begun).toEqual([
       {
+        tenant: account.id,
+        mayBePrivate: true,
         type: 'HTTP',
         url: 'http://www1.example/x',
         headers: [{ name: 'Accept', value: 'text/plain' }],

@@ -25,6 +25,7 @@ async function withSecrets(settings: { masterKey: Uint8Array | null; dataDir: st
   const masterKey = await masterKeyFor(settings, database)
   const service = await testService({ database, masterKey })
   service.world.mail.broken = true
+  await service.mailer.start()
   const partner = await service.makePartner()
   const path = { partner_id: partner.id }
   const made = await service.ask(
