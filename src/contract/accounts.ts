@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { emailAddress, id, text, time } from './fields.ts'
+import { emailAddress, id, text, time, optionalLine } from './fields.ts'
 import { lenient } from './lenient.ts'
 import { pageOf, paging, searchTerm } from './paging.ts'
 
@@ -28,10 +28,10 @@ const ignoreSslCheck = z._default(z.boolean('must be true or false'), false)
 export const newAccount = z.object({
   email: emailAddress,
   site: siteAddress,
-  first_name: z.optional(z.string().check(z.trim(), z.maxLength(100))),
-  last_name: z.optional(z.string().check(z.trim(), z.maxLength(100))),
-  company: z.optional(z.string().check(z.trim(), z.maxLength(200))),
-  phone: z.optional(z.string().check(z.trim(), z.maxLength(50))),
+  first_name: optionalLine(100),
+  last_name: optionalLine(100),
+  company: optionalLine(200),
+  phone: optionalLine(50),
   plan: z.optional(z.enum(plans, 'must be free, paid or plus_paid')),
   ignore_ssl_check: ignoreSslCheck,
   deferred_host: z._default(z.boolean('must be true or false'), false),

@@ -8,13 +8,20 @@ export const text = (max: number) => z.string().check(z.trim(), z.minLength(1), 
 /** ISO 8601 in UTC. */
 export const time = z.string()
 
-export const emailAddress = z
-  .string()
-  .check(
-    z.trim(),
-    z.maxLength(254),
-    z.regex(/^[^\s@<>()[\],;:\\"]+@[^\s@<>()[\],;:\\"]+\.[^\s@.<>()[\],;:\\"]+$/, 'must be an email address'),
+/** Line breaks, control characters, and marks that change the direction of text. */
+const notInLine = String.raw`\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069`
+const line = new RegExp(`^[^${notInLine}]*$`, 'u')
+
+/** An optional line of text, which may be empty. */
+export const optionalLine = (max: number) =>
+  z.optional(
+    z.string().check(z.trim(), z.maxLength(max), z.regex(line, 'must not contain line breaks or control characters')),
   )
+
+const notInEmail = String.raw`${notInLine}\s@<>()[\],;:\\"`
+const email = new RegExp(String.raw`^[^${notInEmail}]+@[^${notInEmail}]+\.[^.${notInEmail}]+$`, 'u')
+
+export const emailAddress = z.string().check(z.trim(), z.maxLength(254), z.regex(email, 'must be an email address'))
 
 /** Values in any case, kept in upper case. */
 export function anyCase<const Values extends readonly [string, ...string[]]>(values: Values) {

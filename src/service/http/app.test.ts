@@ -244,7 +244,10 @@ describe('bodies', () => {
     const { call, partner, account, accounts } = await withAccount()
     const form = { email: 'n@example.com', site: 'n.example', company: 'a\u0000b' }
     const inForm = await call('POST', accounts, { key: partner.key, form })
-    expect(inForm).toMatchObject({ status: 422, body: { fields: { company: 'must not contain a NUL character' } } })
+    expect(inForm).toMatchObject({
+      status: 422,
+      body: { fields: { company: 'must not contain line breaks or control characters' } },
+    })
     const json = { ...monitor, constants: { ...monitor.constants, auth: 'a\u0000b' } }
     const inJson = await call('POST', '/monitors', { key: account.key, json })
     expect(inJson).toMatchObject({ status: 422, body: { fields: { 'constants.auth': expect.any(String) } } })

@@ -4,7 +4,7 @@ import { allEndpoints, type Endpoint, headers, type Method } from '../../contrac
 import { conflict, invalid, HttpError } from '../errors.ts'
 import type { Handlers } from '../handler.ts'
 import type { Services } from '../services.ts'
-import { authorise, checkUserId, keyOf } from './access.ts'
+import { authorise, type Caller, checkUserId, keyOf } from './access.ts'
 import { addressReader } from './client-address.ts'
 import { corsFor } from './cors.ts'
 import { limitBody, parseInput, readInput } from './input.ts'
@@ -17,7 +17,7 @@ export const apiBase = '/api'
 type Format = 'json' | 'csv'
 type Env = {
   Bindings: { requestId: string; incoming?: { socket?: { remoteAddress?: string } } }
-  Variables: { address: string }
+  Variables: { address: string; caller?: Caller }
 }
 /** A handler without its types: the route has validated its input by the endpoint's schemas. */
 type AnyHandler = (input: unknown, call: unknown) => Promise<unknown>
@@ -37,10 +37,8 @@ export function apiApp(handlers: Handlers, services: Services): Hono<Env> {
     c.header('X-Content-Type-Options', 'nosniff')
     await next()
     const { method, path } = c.req
-    services.log.info(
-      { requestId, method, path, status: c.res.status, ms: Math.round(performance.now() - startedAt) },
-      'request',
-    )
+    const ms = Math.round(performance.now() - startedAt)
+    services.log.info({ requestId, method, path, status: c.res.status, ms, ...whoOf(c) }, 'request')
   })
   app.use(corsFor(services.settings.corsOrigins))
 
@@ -61,11 +59,16 @@ async function serve(c: Context<Env>, endpoint: Endpoint, handle: AnyHandler, se
   const address = c.get('address')
   const claim = { key: keyOf(c.req.raw), path, address }
   const caller = await authorise(endpoint, claim, services)
+  c.set('caller', caller)
   if (endpoint.method !== 'GET') await limitBody(c, async () => {})
   const raw = await readInput(endpoint, c.req.raw)
   checkUserId(caller, raw)
   const input = parseInput(endpoint, path, raw)
   const reply = await handle(input, { ...caller, address, services })
+  if (endpoint.method !== 'GET') {
+    const { requestId } = c.env
+    services.log.info({ requestId, operation: endpoint.id, ids: { ...path, ...idsOf(reply) }, ...whoOf(c) }, 'change')
+  }
   markDeprecated(c, endpoint, path)
   if (format === 'csv') {
     const rows = endpoint.rows ? (reply as Record<string, unknown>)[endpoint.rows] : reply
@@ -76,6 +79,22 @@ async function serve(c: Context<Env>, endpoint: Endpoint, handle: AnyHandler, se
     })
   }
   return c.json(reply as object, endpoint.status ?? 200)
+}
+
+/** Who sent a request, for the log: never the key. */
+function whoOf(c: Context<Env>): object {
+  const { partner, account } = c.get('caller') ?? {}
+  return {
+    address: c.get('address'),
+    ...(partner ? { partner: partner.id } : {}),
+    ...(account ? { account: account.id } : {}),
+  }
+}
+
+/** The ids in a reply: of what was created or changed. */
+function idsOf(reply: unknown): object {
+  const fields = typeof reply === 'object' && reply !== null ? Object.entries(reply) : []
+  return Object.fromEntries(fields.filter(([name, value]) => /(^|_)id$/.test(name) && typeof value === 'string'))
 }
 
 /** The columns of an operation's CSV, by the schema of its rows. */
@@ -136,6 +155,10 @@ function answerError(c: Context<Env>, error: Error, { log }: Services): Response
     return c.json({ error: message, ...(fields ? { fields } : {}) }, status, { ...refusal.headers })
   }
   const requestId = c.env.requestId
+  if (c.req.raw.signal.aborted) {
+    log.info({ requestId }, 'the client closed the connection')
+    return c.json({ error: 'The request is incomplete.' }, 400)
+  }
   log.error({ requestId, err: error }, 'request failed')
   return c.json(
     { error: `The service failed to process the request. Quote request ID ${requestId} when you report it.` },

@@ -1,6 +1,8 @@
+import { Writable } from 'node:stream'
+import { pino } from 'pino'
 import { describe, expect, test, vi } from 'vitest'
 import { createAccount, updateAccountEmail } from '../../contract/index.ts'
-import { testService, type TestService } from '../test/service.ts'
+import { type TestOptions, testService, type TestService } from '../test/service.ts'
 import type { Letter } from '../world.ts'
 import { retryAfter } from './mailer.ts'
 import { waitFor } from '../test/wait-for.ts'
@@ -8,8 +10,8 @@ import { waitFor } from '../test/wait-for.ts'
 const second = 1000
 const minute = 60 * second
 
-async function addon() {
-  const service = await testService()
+async function addon(options: TestOptions = {}) {
+  const service = await testService(options)
   await service.mailer.start()
   const partner = await service.makePartner({ addon: true })
   const path = { partner_id: partner.id }
@@ -122,6 +124,22 @@ describe('an email that is refused', () => {
     service.world.mail.broken = false
     await service.start()
     expect(await lettersTo(service, 1)).toMatchObject([{ to: 'a@example.com' }])
+  })
+
+  test('is logged with the server’s reply in one short line', async () => {
+    const lines: string[] = []
+    const stream = new Writable({
+      write(chunk: Buffer, _, done) {
+        lines.push(chunk.toString())
+        done()
+      },
+    })
+    const service = await addon({ log: pino({ level: 'warn' }, stream) })
+    vi.spyOn(service.world.mail, 'send').mockRejectedValue(new Error(`550 no\r\n${'x'.repeat(5000)}`))
+    await service.make('bad@example.com')
+    await waitFor(() => expect(lines).toHaveLength(1))
+    expect(lines[0]).toContain('550 no x')
+    expect(lines[0]?.length).toBeLessThan(600)
   })
 
   test('doesn’t delay other emails', async () => {

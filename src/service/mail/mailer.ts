@@ -129,7 +129,7 @@ export class Mailer {
           .set({ next_at: world.clock.now() + retryAfter(attempts) })
           .where('id', '=', mail.id)
           .execute()
-        log.warn({ err: error, account: mail.account_id, attempts }, 'email could not be sent, will retry')
+        log.warn({ reason: reasonOf(error), account: mail.account_id, attempts }, 'email could not be sent, will retry')
         continue
       }
       await database.db.deleteFrom('mails').where('id', '=', mail.id).execute()
@@ -156,4 +156,12 @@ export class Mailer {
       dashboard: settings.publicUrl,
     })
   }
+}
+
+const maxReasonLength = 300
+
+/** A mail server's reply in one short line: it is a stranger's text. */
+function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  return message.slice(0, maxReasonLength).replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
 }

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { Client } from 'pg'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { afterAll, afterEach } from 'vitest'
 import { encodeQuery, type Endpoint, type InputOf, type ReplyOf, urlOf } from '../../contract/index.ts'
 import { ScriptedClock } from '../../../e2e/mock/clock.ts'
@@ -25,6 +25,7 @@ export interface TestOptions {
   readonly database?: Database
   readonly clock?: ScriptedClock
   readonly masterKey?: Uint8Array
+  readonly log?: Logger
 }
 
 interface CallOptions {
@@ -81,7 +82,7 @@ export async function testService(options: TestOptions = {}): Promise<TestServic
     database,
     masterKey: options.masterKey ?? randomBytes(32),
     world: options.world?.(world, clock) ?? world,
-    log: pino({ level: 'silent' }),
+    log: options.log ?? pino({ level: 'silent' }),
     // no test asks for the dashboard
     dashboardDir: import.meta.dirname,
   })

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { emailAddress, optionalLine } from './fields.ts'
+
+test.each(['Zoë O’Hara', '', 'Fjord Bikes 🚲', 'Ⓐ & Co.'])('%j is one line of text', (text) => {
+  expect(optionalLine(100).safeParse(text).success).toBe(true)
+})
+
+// a partner's text must not become lines of its own in a welcome email
+test.each(['Ada\nPay here: http://evil.example', 'Ada\r\n', 'a\u0085b', 'a\u2028b', 'a\u0000b', 'a\u202eb'])(
+  '%j is not',
+  (text) => {
+    expect(optionalLine(100).safeParse(`${text}x`).success).toBe(false)
+  },
+)
+
+test.each(['a@b.co', 'o’hara+shop@mail.example'])('%j is an email address', (text) => {
+  expect(emailAddress.safeParse(text).success).toBe(true)
+})
+
+test.each(['a@b', 'a b@c.de', 'a\u0085b@c.de', 'a@b.c\u202ed', 'a@b.co\u2028', 'a@b.co\nBcc: x@y.zz'])(
+  '%j is no email address',
+  (text) => {
+    expect(emailAddress.safeParse(`${text}x`).success).toBe(false)
+  },
+)

@@ -1,0 +1,77 @@
+import { Writable } from 'node:stream'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { createAccount } from '../../contract/index.ts'
+import { testService } from '../test/service.ts'
+
+/** The service with its log lines as they are written. */
+async function withLog() {
+  const lines: Record<string, unknown>[] = []
+  const stream = new Writable({
+    write(chunk: Buffer, _, done) {
+      lines.push(JSON.parse(chunk.toString()) as Record<string, unknown>)
+      done()
+    },
+  })
+  const service = await testService({ log: pino({ level: 'trace' }, stream) })
+  return { ...service, lines }
+}
+
+test('a request’s line names the caller and the address, and no key', async () => {
+  const { call, makePartner, makeAccount, lines } = await withLog()
+  const partner = await makePartner()
+  const account = await makeAccount(partner)
+  await call('GET', `/partners/${partner.id}/accounts/${account.id}`, { key: partner.key, address: '192.0.2.7' })
+  await call('GET', '/sites', { key: account.key })
+  await call('GET', '/sites', { key: 'wrong' })
+  expect(lines.filter(({ msg }) => msg === 'request')).toMatchObject([
+    { partner: partner.id, account: account.id, address: '192.0.2.7', status: 200 },
+    { account: account.id, status: 200 },
+    { address: '192.0.2.1', status: 401 },
+  ])
+  const text = JSON.stringify(lines)
+  for (const key of [partner.key, account.key, 'wrong']) expect(text).not.toContain(key)
+})
+
+test('each change has a line that names who made it and what was changed; a refused one has none', async () => {
+  const { ask, call, makePartner, lines } = await withLog()
+  const partner = await makePartner()
+  const made = await ask(
+    createAccount,
+    { path: { partner_id: partner.id }, body: { email: 'a@example.com', site: 'a.example' } },
+    partner.key,
+  )
+  await call('DELETE', `/partners/${partner.id}/accounts/${made.user_id}`, { key: partner.key })
+  const changes = lines.filter(({ msg }) => msg === 'change')
+  expect(changes).toMatchObject([
+    {
+      operation: 'partner.accounts.create',
+      partner: partner.id,
+      address: '192.0.2.1',
+      ids: { partner_id: partner.id, user_id: made.user_id, site_id: made.site_id },
+    },
+  ])
+  expect(JSON.stringify(lines)).not.toContain(made.api_key)
+})
+
+test('a client that leaves in the middle of its request is no failure of the service', async () => {
+  const { app, makePartner, lines } = await withLog()
+  const partner = await makePartner()
+  const abort = new AbortController()
+  const body = new ReadableStream({
+    pull(controller) {
+      abort.abort()
+      controller.error(new DOMException('This operation was aborted', 'AbortError'))
+    },
+  })
+  const init: RequestInit & { duplex: 'half' } = {
+    method: 'POST',
+    headers: { 'SERVICE-API-KEY': partner.key, 'Content-Type': 'application/json' },
+    body,
+    duplex: 'half',
+    signal: abort.signal,
+  }
+  const request = new Request(`http://localhost/api/partners/${partner.id}/accounts`, init)
+  await app.fetch(request, { incoming: { socket: { remoteAddress: '192.0.2.1' } } })
+  expect(lines.filter(({ level }) => Number(level) >= 50)).toEqual([])
+})
