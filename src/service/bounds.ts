@@ -14,8 +14,8 @@ const table = {
   browserMemory: [1536 * 2 ** 20, 'bytes', 'Memory of a browser and all its processes, shared memory not counted'],
   rendererProcesses: [16, '', 'Renderer processes of a browser; further sites share them'],
   browserProcesses: [64, '', 'Processes of a browser'],
-  browserStart: [30_000, 'ms', 'For a browser to start'],
-  browserGrace: [4_000, 'ms', 'For a page to be closed after the time-outs of its views'],
+  browserStart: [60_000, 'ms', 'For a browser to start'],
+  browserGrace: [15_000, 'ms', 'For a page to be closed after the time-outs of its views'],
 } as const satisfies Record<string, readonly [limit: number, unit: Unit, what: string]>
 
 type Name = keyof typeof table

@@ -35,7 +35,9 @@ export interface PageObservation {
 const pollIntervalMs = 200
 /** If the page doesn't answer for this long, its main thread is busy. */
 const unresponsiveMs = 1500
-const answerTimeoutMs = 1000
+/** For one question to the page; once the check's time is up, for each of the last ones. */
+const answerTimeoutMs = 2000
+const lastAnswerTimeoutMs = 1000
 const closeTimeoutMs = 1000
 
 /**
@@ -98,8 +100,9 @@ async function observe(
     !state.crashed && state.navigationError === null && !state.isDownload && !showsErrorPage(network.requests)
   const unanswered = network.requests.findLast(({ isPage }) => isPage)?.status == null
   const timedOut = deadline.aborted && (vitals?.load == null || unanswered)
-  if (alive && !vitals) vitals = await withTimeout(readVitals(session, frameId))
-  const finalFrame = check.screenshots && alive ? ((await withTimeout(capture(session))) ?? null) : null
+  if (alive && !vitals) vitals = await withTimeout(readVitals(session, frameId), lastAnswerTimeoutMs)
+  const finalFrame =
+    check.screenshots && alive ? ((await withTimeout(capture(session), lastAnswerTimeoutMs)) ?? null) : null
   return {
     takenAt,
     network: network.requests,
@@ -125,7 +128,7 @@ async function settle(
   let answeredAt = performance.now()
   while (!deadline.aborted && !hasCrashed() && network.exceeded === null) {
     await new Promise((resolve) => setTimeout(resolve, pollIntervalMs))
-    const read = await withTimeout(readVitals(session, frameId))
+    const read = await withTimeout(readVitals(session, frameId), answerTimeoutMs, deadline)
     if (read) answeredAt = performance.now()
     vitals = read ?? vitals
     if (showsErrorPage(network.requests) || (vitals && isSettled(vitals, network.requests))) break
@@ -178,8 +181,9 @@ async function capture(session: Session): Promise<ScreencastFrame> {
 }
 
 /** Undefined if the page fails to answer in time, as when a script never yields: the check goes on without it. */
-async function withTimeout<T>(work: Promise<T>): Promise<T | undefined> {
-  return orAborted(work, AbortSignal.timeout(answerTimeoutMs)).catch(() => undefined)
+async function withTimeout<T>(work: Promise<T>, ms: number, deadline?: AbortSignal): Promise<T | undefined> {
+  const timeout = AbortSignal.timeout(ms)
+  return orAborted(work, deadline ? AbortSignal.any([deadline, timeout]) : timeout).catch(() => undefined)
 }
 
 /** Whether `work` ends in time, successfully or not. */
