@@ -60,7 +60,7 @@ test.runIf(server)(
       const first = await run('main.ts', [], /listens on/)
       const second = run('main.ts', [], /listens on/)
       const runners = ['a', 'b'].map(() =>
-        run('runner.ts', ['--location', 'Berlin', '--data-center', 'ber1'], /measures/),
+        run('runner.ts', ['--location', 'Berlin', '--data-center', 'ber1'], /Runner started/),
       )
       await Promise.all([second, ...runners])
 
