@@ -28,6 +28,8 @@ test('search, sorting and page are kept in the address', async ({ page, signIn }
     .or(page.getByRole('link', { name: 'Next' }))
     .click()
   await expect(page).toHaveURL(/page=2/)
+  // until the page has come, the rows of the one before are shown
+  await expect(page.getByRole('table', { name: 'Accounts' })).toHaveAttribute('aria-busy', 'false')
   const first = await page.getByRole('row').nth(1).innerText()
   await page.reload()
   await expect(page.getByRole('row').nth(1)).toHaveText(first.replaceAll(/\s+/g, ' ').trim(), { useInnerText: true })
