@@ -1,6 +1,6 @@
 import { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
-import { migrations } from './migrations.ts'
+import { migrations } from './migrations/index.ts'
 import { postgresDialect } from './postgres.ts'
 import type { Schema } from './schema.ts'
 import { sqliteDialect } from './sqlite.ts'
