@@ -127,7 +127,7 @@ export const values: Group = {
     },
     {
       source: 'components/FullRecord',
-      purpose: 'Holds a record in an unknown format, closed until somebody opens it.',
+      purpose: 'Holds a record in an unknown format, collapsed at first.',
       cases: [{ state: 'Default', example: <FullRecord value={record} what="record in an unknown format" /> }],
     },
     {

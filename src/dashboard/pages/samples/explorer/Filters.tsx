@@ -25,10 +25,10 @@ const metricOptions = metricNames.map((value) => ({ value, label: metricWords(va
 
 /** Chooses the metrics and filters the samples. */
 export function Filters({ scope, state, data, onChange }: Props) {
-  const { metrics, severity, dataCenters } = state
+  const { metrics, severity, locations } = state
   const capabilities = useQuery({ ...capabilitiesOf(scope), staleTime: staleMs, retry: false })
   const names = new Map([
-    ...dataCenters.map((code) => [code, code] as const),
+    ...locations.map((code) => [code, code] as const),
     ...(data.list.data?.rows ?? []).flatMap(({ data_center: code, location }) =>
       code ? [[code, location ?? code] as const] : [],
     ),
@@ -80,13 +80,13 @@ export function Filters({ scope, state, data, onChange }: Props) {
       <Choice
         label="Location"
         snug
-        value={dataCenters.length > 1 ? 'several' : (dataCenters[0] ?? '')}
+        value={locations.length > 1 ? 'several' : (locations[0] ?? '')}
         options={[
           { value: '', label: 'All locations' },
-          ...(dataCenters.length > 1 ? [{ value: 'several', label: dataCenters.map(nameOf).join(', ') }] : []),
+          ...(locations.length > 1 ? [{ value: 'several', label: locations.map(nameOf).join(', ') }] : []),
           ...[...names].map(([value, label]) => ({ value, label })).toSorted((a, b) => a.label.localeCompare(b.label)),
         ]}
-        onChange={(code) => code !== 'several' && onChange({ dataCenters: code ? [code] : [] })}
+        onChange={(code) => code !== 'several' && onChange({ locations: code ? [code] : [] })}
       />
     </Toolbar>
   )

@@ -29,10 +29,10 @@ export function useExplorerData(
   /** The `key` of the selection to load all samples of. */
   loadAllKey: string | undefined,
 ) {
-  const { range, severity, dataCenters, metrics, page, perPage } = state
+  const { range, severity, locations, metrics, page, perPage } = state
   const now = useNow(typeof range === 'string' ? presetStepMs[range] : 60_000)
   const span = spanOf(range, now + 1)
-  const selection = selectionOf(sources, span, severity, dataCenters)
+  const selection = selectionOf(sources, span, severity, locations)
   const enabled = sources.length > 0
   const listQuery = scopedQuery(listSamples, scope, {
     query: { ...selection, metrics: columnsShown(metrics), page, per_page: perPage },
@@ -83,16 +83,16 @@ export function selectionOf(
   sources: readonly SourceSelection[],
   { from, to }: Span,
   severity: number,
-  dataCenters: readonly string[],
+  locations: readonly string[],
 ): SampleFilter {
   return {
-    profile_and_locations: sources.map(({ id, locations }) => ({
-      profile_id: id,
-      ...(locations.length > 0 ? { locations: [...locations] } : {}),
+    profile_and_locations: sources.map((source) => ({
+      profile_id: source.id,
+      ...(source.locations.length > 0 ? { locations: [...source.locations] } : {}),
     })),
     from,
     to,
-    ...(dataCenters.length > 0 ? { location: [...dataCenters] } : {}),
+    ...(locations.length > 0 ? { location: [...locations] } : {}),
     sample_type: severity,
   }
 }

@@ -9,7 +9,7 @@ test('an address without parameters shows seven days and names no metric', () =>
     metrics: [],
     range: '7d',
     severity: -1,
-    dataCenters: [],
+    locations: [],
     page: 1,
     perPage: 25,
   })
@@ -40,7 +40,7 @@ test('every part of the state survives the address', () => {
     metrics: ['load', 'first_byte'],
     range: { from: 1_700_000_000_000, to: 1_700_003_600_000 },
     severity: 3,
-    dataCenters: ['fra-1', 'iad-1'],
+    locations: ['fra-1', 'iad-1'],
     page: 4,
     perPage: 50,
   } as const
