@@ -23,11 +23,16 @@ export function settingsTable(): string {
   return markdownTable(['Variable', 'Default', 'What it does'], rows)
 }
 
-function boundsTable(): string {
-  return markdownTable(
-    ['What', 'Limit'],
-    documentedBounds().map(({ what, limit }) => [what, limit]),
-  )
+/** The limits as a Markdown table for each group. */
+function boundsTables(): string {
+  return documentedBounds
+    .map(({ title, limits }) =>
+      markdownTable(
+        [title, 'Limit'],
+        limits.map(({ what, text }) => [what, text]),
+      ),
+    )
+    .join('\n\n')
 }
 
 function markdownTable(heads: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -41,7 +46,7 @@ export function withSettings(text: string): string {
 
 /** The same for the limits. @throws where the marks are missing */
 export function withBounds(text: string): string {
-  return withTable(text, 'bounds', boundsTable())
+  return withTable(text, 'bounds', boundsTables())
 }
 
 function withTable(text: string, name: string, table: string): string {

@@ -1,54 +1,171 @@
-type Unit = 'bytes' | 'ms' | ''
+import { maxBodyBytes, maxPerPage, maxPurgeItems, variableLimits } from '../contract/index.ts'
 
-/** The limits of what pages may send, use and take. */
-const table = {
-  // pages
-  pageText: [1024, 'bytes', 'One console message or uncaught exception of a page; the rest is cut'],
-  pageTexts: [100, '', 'Console messages and uncaught exceptions kept of a view, of each kind'],
-  pageAddress: [2048, 'bytes', 'The address of one request of a page; the rest is cut'],
-  pageRequests: [2000, '', 'Requests of a view; a page that makes more is stopped'],
-  pageHeader: [8192, 'bytes', 'The value of one response header of a page; the rest is cut'],
-  pageHeaders: [200, '', 'Response headers kept of a page'],
-  pageBytes: [200 * 2 ** 20, 'bytes', 'What a view of a page may receive; a page that receives more is stopped'],
-  pageTargets: [64, '', 'Frames of other sites and workers of a page that are watched'],
-  browserMemory: [1536 * 2 ** 20, 'bytes', 'Memory of a browser and all its processes, shared memory not counted'],
-  rendererProcesses: [16, '', 'Renderer processes of a browser; further sites share them'],
-  browserProcesses: [64, '', 'Processes of a browser'],
-  browserStart: [60_000, 'ms', 'For a browser to start'],
-  browserGrace: [15_000, 'ms', 'For a page to be closed after the time-outs of its views'],
-} as const satisfies Record<string, readonly [limit: number, unit: Unit, what: string]>
+/** A limit, and how the documentation shows it. */
+interface Bound<T> {
+  readonly value: T
+  readonly text: string
+  /** What is limited, and what happens beyond the limit. */
+  readonly what: string
+}
 
-type Name = keyof typeof table
+/** A number of events within a period. */
+interface Rate {
+  readonly points: number
+  readonly seconds: number
+}
 
-const names = Object.keys(table) as Name[]
+const count = (value: number, what: string): Bound<number> => ({ value, text: value.toLocaleString('en'), what })
+const bytes = (value: number, what: string): Bound<number> => ({ value, text: bytesText(value), what })
+const characters = (value: number, what: string): Bound<number> => ({
+  value,
+  text: `${value.toLocaleString('en')} characters`,
+  what,
+})
+/** In ms. */
+const time = (value: number, what: string): Bound<number> => ({ value, text: timeText(value), what })
+const rate = (points: number, seconds: number, what: string): Bound<Rate> => ({
+  value: { points, seconds },
+  text: `${points} in ${timeText(seconds * 1000)}`,
+  what,
+})
 
-/** The limit of each, in bytes, milliseconds or as a count. */
-export const bounds = Object.fromEntries(names.map((name) => [name, table[name][0]])) as Readonly<Record<Name, number>>
+/**
+ * Every limit on what comes from outside. Limits that the dashboard must know too are part of the contract, and only
+ * repeated here. Code reads them from `bounds`; `npm run settings-table` prints them into docs/operations.md.
+ */
+const groups = {
+  request: {
+    title: 'Requests to the API',
+    limits: {
+      body: bytes(maxBodyBytes, 'The body (413)'),
+      headers: bytes(16 * 1024, 'All headers together (413)'),
+      query: characters(16 * 1024, 'The query (400)'),
+      parameters: count(1000, 'Parameters of a query, or fields of a form (400)'),
+      name: characters(256, 'The name of a parameter (400)'),
+      depth: count(4, 'Levels of brackets in the name of a parameter (400)'),
+      index: count(999, 'An index in the name of a parameter (400)'),
+      jsonDepth: count(32, 'Levels of nesting in JSON (400)'),
+      id: characters(64, 'An ID in a path (404)'),
+      perPage: count(maxPerPage, 'Rows of a page (422)'),
+      purgeItems: count(maxPurgeItems, 'Items of a purge (422)'),
+      roundSamples: count(variableLimits.samples, 'Samples of a round of a monitor or test (422)'),
+    },
+  },
+  caller: {
+    title: 'Callers',
+    limits: {
+      guesses: rate(30, 300, 'Unknown keys from an address; after that, its requests that fail authentication get 429'),
+      openSites: rate(10, 3600, 'Sites that an address creates without a key (429)'),
+    },
+  },
+  connection: {
+    title: 'Connections to the service',
+    limits: {
+      open: count(1000, 'Open connections; more are closed'),
+      headers: time(10_000, 'Until all headers of a request have arrived (408)'),
+      request: time(30_000, 'Until the whole request has arrived (408)'),
+      // longer than most proxies keep a connection, so that they close it first
+      idle: time(75_000, 'Between two requests of a connection; then it is closed'),
+      shutdown: time(20_000, 'For requests and checks in progress to finish when the service stops'),
+    },
+  },
+  check: {
+    title: 'Checks',
+    limits: {
+      time: time(30_000, 'An HTTP check, or a view of a page check'),
+      body: bytes(20 * 2 ** 20, 'The body that an HTTP check reads; the rest is left out'),
+      headers: bytes(16 * 1024, 'All headers of a response to an HTTP check'),
+      header: bytes(8192, 'The value of one of them that is kept; the rest is cut'),
+      redirects: count(10, 'Redirects that an HTTP check follows'),
+      similarIssues: count(10, 'Issues of a sample with the same code; further ones are only counted'),
+      issueText: characters(300, "A page's or script's text in an issue; the rest is cut"),
+      httpSlots: count(16, 'Concurrent HTTP checks of a runner'),
+      pageSlots: count(2, 'Concurrent page checks of a runner'),
+      lease: time(30_000, 'Before another runner takes over the checks of one that has died'),
+    },
+  },
+  dns: {
+    title: 'DNS',
+    limits: {
+      attempt: time(2000, 'The first attempt at a name server; later ones wait longer'),
+      tries: count(2, 'Attempts at each name server'),
+      https: time(2000, 'For the host of a new site to answer over HTTPS'),
+    },
+  },
+  page: {
+    title: 'Pages that are measured',
+    limits: {
+      text: bytes(1024, 'One console message or uncaught exception; the rest is cut'),
+      texts: count(100, 'Console messages and uncaught exceptions kept of a view, of each kind'),
+      arguments: count(10, 'Arguments kept of one console message'),
+      address: bytes(2048, 'The address of one request; the rest is cut'),
+      requests: count(2000, 'Requests of a view; a page that makes more is stopped'),
+      header: bytes(8192, 'The value of one response header; the rest is cut'),
+      headers: count(200, 'Response headers kept'),
+      bytes: bytes(200 * 2 ** 20, 'What a view may receive; a page that receives more is stopped'),
+      targets: count(64, 'Frames of other sites and workers that are watched'),
+      frames: count(120, 'Frames of the screen kept while a view is measured'),
+      filmstrip: count(20, 'Screenshots of a filmstrip'),
+      answer: time(2000, 'For a page to answer a question'),
+      lastAnswer: time(1000, 'For a page to answer once its time is up'),
+      close: time(1000, 'For a page to close; after that, its browser is not used again'),
+    },
+  },
+  browser: {
+    title: 'The browser of page checks',
+    limits: {
+      memory: bytes(1536 * 2 ** 20, 'Memory of all its processes, shared memory not counted'),
+      heap: bytes(384 * 2 ** 20, 'JavaScript memory of the process that controls it'),
+      renderers: count(16, 'Renderer processes; further sites share them'),
+      processes: count(64, 'All its processes'),
+      start: time(60_000, 'For it to start'),
+      grace: time(15_000, 'For a page to be closed after the time limits of its views'),
+      idle: time(10_000, "That it waits for its tenant's next check"),
+    },
+  },
+  mail: {
+    title: 'The mail server',
+    limits: {
+      connect: time(10_000, 'For it to accept a connection'),
+      greeting: time(10_000, 'For its greeting'),
+      silence: time(20_000, 'For each of its replies'),
+      attempt: time(30_000, 'Before another process takes over an email that one is sending'),
+      batch: count(50, 'Emails sent in a row'),
+      reason: characters(300, 'Its reply in the log; the rest is cut'),
+    },
+  },
+} as const satisfies Record<
+  string,
+  { readonly title: string; readonly limits: Readonly<Record<string, Bound<number> | Bound<Rate>>> }
+>
+
+type Groups = typeof groups
+type Bounds = {
+  readonly [G in keyof Groups]: {
+    readonly [N in keyof Groups[G]['limits']]: Groups[G]['limits'][N] extends Bound<infer T> ? T : never
+  }
+}
+
+/** Every limit, by group and name. Sizes are in bytes or characters, times in ms. */
+export const bounds: Bounds = mapped(groups, ({ limits }) =>
+  mapped<Bound<number | Rate>, number | Rate>(limits, ({ value }) => value),
+) as Bounds
 
 /** Every limit as the documentation lists it. */
-export function documentedBounds(): readonly { readonly what: string; readonly limit: string }[] {
-  return names.map((name) => {
-    const [limit, unit, what] = table[name]
-    return { what, limit: limitText(limit, unit) }
-  })
+export const documentedBounds: readonly {
+  readonly title: string
+  readonly limits: readonly { readonly what: string; readonly text: string }[]
+}[] = Object.values(groups).map(({ title, limits }) => ({ title, limits: Object.values(limits) }))
+
+function mapped<T, U>(record: Readonly<Record<string, T>>, change: (value: T) => U): Record<string, U> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]))
 }
 
-function limitText(limit: number, unit: Unit): string {
-  if (unit === 'ms') return `${limit / 1000} s`
-  if (unit === '') return limit.toLocaleString('en')
-  return limit < 2 ** 20 ? `${limit / 2 ** 10} KiB` : `${limit / 2 ** 20} MiB`
+function bytesText(size: number): string {
+  return size < 2 ** 20 ? `${size / 2 ** 10} KiB` : `${size / 2 ** 20} MiB`
 }
 
-/** Shortens a text to `maxBytes` of UTF-8, and marks it as cut. */
-export function cut(text: string, maxBytes: number): string {
-  // a UTF-16 unit takes at most 3 bytes, so most texts need no counting
-  if (text.length * 3 <= maxBytes) return text
-  const bytes = Buffer.from(text.length > maxBytes ? text.slice(0, maxBytes) : text)
-  if (bytes.length <= maxBytes && text.length <= maxBytes) return text
-  const mark = Buffer.from('… (cut)')
-  // drop a character that was cut in half
-  return `${bytes
-    .subarray(0, maxBytes - mark.length)
-    .toString('utf8')
-    .replace(/\uFFFD$/, '')}${mark.toString()}`
+function timeText(ms: number): string {
+  if (ms % 3_600_000 === 0) return `${ms / 3_600_000} h`
+  return ms % 60_000 === 0 ? `${ms / 60_000} min` : `${ms / 1000} s`
 }

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { Resolver } from 'node:dns/promises'
+import { bounds } from './bounds.ts'
 import type { Dns, DnsAnswer } from './world.ts'
 
 /** Error codes that mean there is no such record, rather than no answer. */
@@ -7,7 +8,7 @@ const noSuchRecord = new Set(['ENODATA', 'ENOTFOUND'])
 
 /** @param servers `address` or `address:port`; empty for the system's */
 export function realDns(servers: readonly string[]): Dns {
-  const resolver = new Resolver({ timeout: 2000, tries: 2 })
+  const resolver = new Resolver({ timeout: bounds.dns.attempt, tries: bounds.dns.tries })
   if (servers.length > 0) resolver.setServers(servers)
   return {
     async ask(hostname) {

@@ -1,15 +1,13 @@
 import ipaddr from 'ipaddr.js'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { bounds } from './bounds.ts'
 import { HttpError } from './errors.ts'
 
-/** Unknown keys that an address can try in five minutes. */
-const guesses = { points: 30, duration: 300 }
-/** Sites that an address can create without a key in an hour. */
-const openSites = { points: 10, duration: 3600 }
+const { guesses, openSites } = bounds.caller
 
 /** Slows down guessing: once an address has tried too many unknown keys, its failing requests get 429. */
 export class GuessLimit {
-  readonly #limiter = new RateLimiterMemory(guesses)
+  readonly #limiter = new RateLimiterMemory({ points: guesses.points, duration: guesses.seconds })
 
   /** @throws {HttpError} 429 */
   count(address: string): Promise<void> {
@@ -29,7 +27,7 @@ const openSitesSentence = 'Too many sites were created from this address without
 
 /** Limits the sites that an address creates without a key. */
 export class OpenSiteLimit {
-  readonly #limiter = new RateLimiterMemory(openSites)
+  readonly #limiter = new RateLimiterMemory({ points: openSites.points, duration: openSites.seconds })
 
   /**
    * Counts a site before network and DNS are asked about it, so that requests in progress count too.

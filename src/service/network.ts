@@ -1,16 +1,14 @@
 import { connect, type TLSSocket } from 'node:tls'
 import { isIP } from 'node:net'
+import { bounds } from './bounds.ts'
 import { certificateProblem, type Guard, resolveTarget } from './checks/index.ts'
 import type { Network } from './world.ts'
-
-/** How long a host has to answer, ms. */
-const timeoutMs = 2000
 
 /** The real network, as far as the guard allows. */
 export function realNetwork(guard: Guard): Network {
   return {
     async https(host, port) {
-      const signal = AbortSignal.timeout(timeoutMs)
+      const signal = AbortSignal.timeout(bounds.dns.https)
       try {
         const { addresses } = await resolveTarget(host, guard, signal)
         for (const { address } of addresses.slice(0, 2)) {

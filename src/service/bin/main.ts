@@ -1,11 +1,9 @@
 import { fileURLToPath } from 'node:url'
+import { bounds } from '../bounds.ts'
 import { createLog, openOrExit, realWorld, settingsOrExit } from './environment.ts'
 import { listen } from '../http/index.ts'
 import { Partners } from '../partners.ts'
 import { assemble } from '../service.ts'
-
-/** How long stopping waits for requests and checks in progress. */
-const shutdownGraceMs = 20_000
 
 // before anything is written: what the service keeps is for its own user alone
 process.umask(0o077)
@@ -41,8 +39,8 @@ async function stop(signal: string): Promise<void> {
   log.info({ signal }, 'stopping')
   const closed = new Promise((resolve) => server.close(resolve))
   server.closeIdleConnections()
-  const closeTimer = setTimeout(() => server.closeAllConnections(), shutdownGraceMs)
-  await Promise.all([closed, service.stop(shutdownGraceMs)])
+  const closeTimer = setTimeout(() => server.closeAllConnections(), bounds.connection.shutdown)
+  await Promise.all([closed, service.stop(bounds.connection.shutdown)])
   clearTimeout(closeTimer)
   await world.probes.close()
   await database.close()

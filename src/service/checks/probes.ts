@@ -1,3 +1,4 @@
+import { bounds } from '../bounds.ts'
 import { Box } from './box/box.ts'
 import { newBoxFolder, removeStaleBoxFolders } from './box/box-folder.ts'
 import { BoxPool } from './box/box-pool.ts'
@@ -36,7 +37,7 @@ export function createProbes({
   allowPrivateTargets,
   refusedNetworks = [],
   sandbox = true,
-  timeoutMs = 30_000,
+  timeoutMs = bounds.check.time,
 }: ProbeOptions): Probes {
   const resolver = resolverFor(dnsServers)
   const user = sandbox && process.getuid?.() === 0 ? nobody : null

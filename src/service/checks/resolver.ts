@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Resolver as DnsResolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
+import { bounds } from '../bounds.ts'
 
 export interface Address {
   readonly address: string
@@ -20,7 +21,7 @@ export interface Resolver {
  * Doesn't use getaddrinfo: a silent name server would block the few threads that the whole process shares.
  */
 export function resolverFor(servers: readonly string[]): Resolver {
-  const dns = new DnsResolver({ timeout: 2000, tries: 3 })
+  const dns = new DnsResolver({ timeout: bounds.dns.attempt, tries: bounds.dns.tries })
   if (servers.length > 0) dns.setServers([...servers])
   return {
     async lookup(host) {

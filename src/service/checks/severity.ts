@@ -1,5 +1,6 @@
 import { getDomain } from 'tldts'
 import { type Issue, type SampleType, scoreSeverity } from '../../contract/index.ts'
+import { bounds } from '../bounds.ts'
 import type { Failure } from './failure.ts'
 
 /** What a check observed that can be an issue. */
@@ -22,9 +23,6 @@ export interface ObservedFacts {
   readonly consoleErrors: readonly string[]
   readonly score: number | null
 }
-
-/** More issues with the same code are only counted. */
-const maxSimilarIssues = 10
 
 /**
  * The issues of a sample, worst first.
@@ -90,12 +88,12 @@ function limited(issues: readonly Issue[]): Issue[] {
   for (const one of issues) {
     const count = (counts.get(one.code) ?? 0) + 1
     counts.set(one.code, count)
-    if (count <= maxSimilarIssues) kept.push(one)
+    if (count <= bounds.check.similarIssues) kept.push(one)
   }
   for (const [code, count] of counts) {
     const similar = kept.find((one) => one.code === code)
-    if (similar && count > maxSimilarIssues)
-      kept.push(issue(similar.severity, code, `${count - maxSimilarIssues} more like this are not listed.`))
+    if (similar && count > bounds.check.similarIssues)
+      kept.push(issue(similar.severity, code, `${count - bounds.check.similarIssues} more like this are not listed.`))
   }
   return kept
 }
@@ -104,10 +102,7 @@ function issue(severity: SampleType, code: string, message: string): Issue {
   return { severity, code, message }
 }
 
-/** How much of a script's or the console's text a message quotes. */
-const maxTextLength = 300
-
 function shortened(text: string): string {
   const line = text.split('\n', 1)[0] ?? ''
-  return line.length > maxTextLength ? `${line.slice(0, maxTextLength)}…` : line
+  return line.length > bounds.check.issueText ? `${line.slice(0, bounds.check.issueText)}…` : line
 }

@@ -1,6 +1,8 @@
 import { bodyLimit } from 'hono/body-limit'
-import { maxBodyBytes, decodeText, type Endpoint, problemsOf } from '../../contract/index.ts'
+import { decodeText, type Endpoint, problemsOf } from '../../contract/index.ts'
+import { bounds } from '../bounds.ts'
 import { invalid, notFound, HttpError } from '../errors.ts'
+import { parseJson } from './json.ts'
 import { nest, parseQuery, parseText } from './text.ts'
 import { isId, urlOf } from './url.ts'
 
@@ -13,9 +15,9 @@ export interface RawInput {
 
 /** Middleware that checks Content-Length, or counts the bytes of a body without it. @throws {HttpError} 413 */
 export const limitBody = bodyLimit({
-  maxSize: maxBodyBytes,
+  maxSize: bounds.request.body,
   onError: () => {
-    throw new HttpError(413, `The body is larger than ${maxBodyBytes / 1024} KiB.`)
+    throw new HttpError(413, `The body is larger than ${bounds.request.body / 1024} KiB.`)
   },
 })
 
@@ -76,14 +78,6 @@ function checkEncoding({ headers }: Request): void {
   if (!['utf-8', 'utf8', 'us-ascii'].includes(charset)) throw new HttpError(415, 'The body must be in UTF-8.')
 }
 
-function parseJson(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-  } catch {
-    throw new HttpError(400, 'The body is not valid JSON.')
-  }
-}
-
 async function parseMultipart(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<unknown> {
   let form: FormData
   try {
@@ -93,7 +87,7 @@ async function parseMultipart(bytes: Uint8Array<ArrayBuffer>, type: string): Pro
   }
   const pairs: [string, string][] = []
   for (const [name, value] of form) {
-    if (typeof value !== 'string') throw invalid({ [name.slice(0, 256)]: 'must be text, not a file' })
+    if (typeof value !== 'string') throw invalid({ [name.slice(0, bounds.request.name)]: 'must be text, not a file' })
     pairs.push([name, value])
   }
   return nest(pairs)

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
+import { bounds } from '../bounds.ts'
 import { answerBrokenRequests } from './broken-request.ts'
 
 interface ListenOptions {
@@ -8,17 +9,15 @@ interface ListenOptions {
   readonly limits?: Partial<typeof defaultLimits>
 }
 
-/** Slow clients hold a connection each, so their time and number are bounded. Times in ms. */
+/** Slow clients hold a connection each, so their time and number are bounded. */
 const defaultLimits = {
-  /** Until all headers are there. */
-  headersTimeout: 10_000,
-  /** Until the whole request is there. */
-  requestTimeout: 30_000,
-  /** Between two requests. Longer than most proxies keep a connection, so that they close it first. */
-  keepAliveTimeout: 75_000,
+  headersTimeout: bounds.connection.headers,
+  requestTimeout: bounds.connection.request,
+  keepAliveTimeout: bounds.connection.idle,
   /** How often the first two are checked. */
   connectionsCheckingInterval: 2_000,
-  maxConnections: 1_000,
+  maxHeaderSize: bounds.request.headers,
+  maxConnections: bounds.connection.open,
 }
 
 type Fetch = Parameters<typeof getRequestListener>[0]

@@ -1,17 +1,12 @@
 import qs from 'qs'
+import { bounds } from '../bounds.ts'
 import { HttpError } from '../errors.ts'
 
-/** Deeper than any endpoint needs. */
-const maxDepth = 4
-const maxParameters = 1000
-/** In characters. Anyone may send names, so the work that one name can cause is bounded. */
-const maxNameLength = 256
-/** In characters; Node's limit for all headers together is the same. */
-const maxQueryLength = 16 * 1024
+const { request } = bounds
 
 /** Parses the query of a URL. @throws {HttpError} 400 as `parseText`, or if it is too long */
 export function parseQuery(search: string): Record<string, unknown> {
-  if (search.length > maxQueryLength) throw new HttpError(400, `The query is longer than ${maxQueryLength} characters.`)
+  if (search.length > request.query) throw new HttpError(400, `The query is longer than ${request.query} characters.`)
   return parseText(search)
 }
 
@@ -45,17 +40,17 @@ function decode(text: string): string {
 
 export function nest(pairs: readonly (readonly [string, string])[]): Record<string, unknown> {
   checkCount(pairs)
-  const tooLong = pairs.find(([name]) => name.length > maxNameLength)
+  const tooLong = pairs.find(([name]) => name.length > request.name)
   if (tooLong)
-    throw new HttpError(400, `The name ${tooLong[0].slice(0, 50)}… is longer than ${maxNameLength} characters.`)
+    throw new HttpError(400, `The name ${tooLong[0].slice(0, 50)}… is longer than ${request.name} characters.`)
   const indexed = indexItems(pairs)
   const encoded = indexed.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')
   try {
     return qs.parse(encoded, {
-      depth: maxDepth,
+      depth: request.depth,
       strictDepth: true,
-      arrayLimit: maxParameters,
-      parameterLimit: maxParameters,
+      arrayLimit: request.parameters,
+      parameterLimit: request.parameters,
       plainObjects: true,
       allowEmptyArrays: false,
     })
@@ -66,13 +61,14 @@ export function nest(pairs: readonly (readonly [string, string])[]): Record<stri
 }
 
 function checkCount({ length }: readonly unknown[]): void {
-  if (length > maxParameters) throw new HttpError(400, `The request has more than ${maxParameters} parameters.`)
+  if (length > request.parameters)
+    throw new HttpError(400, `The request has more than ${request.parameters} parameters.`)
 }
 
 /** Replaces the empty brackets of `list[][field]` with the item's index. */
 function indexItems(pairs: readonly (readonly [string, string])[]): [string, string][] {
   const tooHigh = pairs.find(([name]) => /\[\d{4,}\]/.test(name))
-  if (tooHigh) throw new HttpError(400, `An index in ${tooHigh[0].slice(0, 100)} is above 999.`)
+  if (tooHigh) throw new HttpError(400, `An index in ${tooHigh[0].slice(0, 100)} is above ${request.index}.`)
   const items = new Map<string, { index: number; fields: Set<string> }>()
   return pairs.map(([name, value]) => {
     // not a regular expression: one that looks for this text can backtrack for seconds

@@ -1,3 +1,5 @@
+import { bounds } from '../bounds.ts'
+
 const parsed = new WeakMap<Request, URL>()
 
 /** The parsed URL of a request, kept because routing, access and input all read it. */
@@ -9,9 +11,7 @@ export function urlOf(request: Request): URL {
   return url
 }
 
-const maxIdLength = 64
-
 /** Whether a path segment can be an id. Anything else never reaches the database. */
 export function isId(value: string): boolean {
-  return value.length <= maxIdLength && !/[^\w-]/.test(value)
+  return value.length <= bounds.request.id && !/[^\w-]/.test(value)
 }

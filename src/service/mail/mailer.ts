@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { v7 as uuid } from 'uuid'
+import { bounds } from '../bounds.ts'
 import type { Account, Schema } from '../database/index.ts'
 import { Poller } from '../poller.ts'
 import type { Services } from '../services.ts'
@@ -10,8 +11,6 @@ const minute = 60_000
 const retryDelays = [minute, 5 * minute, 30 * minute] as const
 const hourly = 60 * minute
 const pollIntervalMs = 5_000
-/** An upper limit for one attempt: the transport's own timeouts are shorter. */
-const maxAttemptMs = 30_000
 
 export function retryAfter(attempts: number): number {
   return retryDelays[attempts - 1] ?? hourly
@@ -75,7 +74,7 @@ export class Mailer {
       .updateTable('mails')
       .set({ next_at: now })
       .where('held', '=', 0)
-      .where('next_at', '>', now + maxAttemptMs)
+      .where('next_at', '>', now + bounds.mail.attempt)
       .execute()
     this.#poller.start()
   }
@@ -108,14 +107,14 @@ export class Mailer {
       .where('held', '=', 0)
       .where('next_at', '<=', now)
       .orderBy('next_at')
-      .limit(50)
+      .limit(bounds.mail.batch)
       .execute()
     for (const mail of due) {
       const attempts = mail.attempts + 1
       // the process that makes this update sends the email; if it dies, another attempt follows later
       const { numUpdatedRows } = await database.db
         .updateTable('mails')
-        .set({ attempts, next_at: now + maxAttemptMs })
+        .set({ attempts, next_at: now + bounds.mail.attempt })
         .where('id', '=', mail.id)
         .where('next_at', '=', mail.next_at)
         .where('attempts', '=', mail.attempts)
@@ -158,10 +157,8 @@ export class Mailer {
   }
 }
 
-const maxReasonLength = 300
-
 /** A mail server's reply in one short line: it is a stranger's text. */
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
-  return message.slice(0, maxReasonLength).replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+  return message.slice(0, bounds.mail.reason).replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
 }

@@ -2,11 +2,16 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { v7 as uuid } from 'uuid'
+import { bounds } from '../bounds.ts'
 import type { Settings } from '../configuration.ts'
 import type { Mail } from '../world.ts'
 
 /** Beyond these the attempt fails, so that stopping the service never waits for a silent server. */
-const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
+const timeouts = {
+  connectionTimeout: bounds.mail.connect,
+  greetingTimeout: bounds.mail.greeting,
+  socketTimeout: bounds.mail.silence,
+}
 
 /** Sends by SMTP if the operator has configured a server, else writes each email to a file in the outbox folder. */
 export function mailTransport(settings: Pick<Settings, 'smtpUrl' | 'dataDir' | 'publicUrl'>): Mail {

@@ -1,4 +1,5 @@
 import { v7 as uuid } from 'uuid'
+import { bounds } from '../bounds.ts'
 import type { Check, Measurement } from '../checks/index.ts'
 import type { CheckRow, Monitor } from '../database/index.ts'
 import { Poller } from '../poller.ts'
@@ -18,6 +19,8 @@ export interface RunnerOptions {
   readonly pollIntervalMs?: number
 }
 
+const slots = { HTTP: bounds.check.httpSlots, WEBPAGE: bounds.check.pageSlots }
+
 /** Claims due checks at its location, makes them and stores the samples. */
 export class Runner {
   readonly #id = uuid()
@@ -29,7 +32,7 @@ export class Runner {
 
   constructor(services: Services, options: RunnerOptions) {
     this.#services = services
-    this.#options = { slots: { HTTP: 16, WEBPAGE: 2 }, leaseMs: 30_000, pollIntervalMs: 1000, ...options }
+    this.#options = { slots, leaseMs: bounds.check.lease, pollIntervalMs: 1000, ...options }
     this.#poller = new Poller({
       clock: services.world.clock,
       log: services.log,

@@ -1,13 +1,9 @@
+import { bounds } from '../../bounds.ts'
 import type { Check, Measurement } from '../probe.ts'
 import type { Box } from './box.ts'
 
 /** What the pool needs of a box. */
 export type PooledBox = Pick<Box, 'tenant' | 'usable' | 'measure' | 'dispose'>
-
-/** How many pages are measured at once: more would slow each other down. */
-const maxBusy = 2
-/** How long a box waits for its tenant's next check, ms: starting a browser takes half a second of CPU time. */
-const idleMs = 10_000
 
 interface Idle {
   readonly box: PooledBox
@@ -52,7 +48,7 @@ export class BoxPool {
 
   async #enter(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted()
-    while (this.#busy >= maxBusy) {
+    while (this.#busy >= bounds.check.pageSlots) {
       const { promise, resolve, reject } = Promise.withResolvers<void>()
       const leave = () => {
         this.#waiting.splice(this.#waiting.indexOf(resolve), 1)
@@ -87,7 +83,7 @@ export class BoxPool {
     const timer = setTimeout(() => {
       this.#idle.delete(box.tenant)
       this.#dispose(box)
-    }, idleMs)
+    }, bounds.browser.idle)
     timer.unref()
     this.#idle.set(box.tenant, { box, timer })
   }

@@ -11,8 +11,6 @@ const program = fileURLToPath(new URL('./child.ts', import.meta.url))
 
 /** How often memory and processes are checked, ms. */
 const countInterval = 500
-/** The heap of the box's own process, MiB. Whatever a hostile page fills, it fills there and not in the service. */
-const heapLimit = 384
 
 /**
  * A process with its own browser that measures the pages of one tenant. It doesn't get the service's environment, and the
@@ -31,7 +29,8 @@ export class Box {
     this.#child = fork(program, [], {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      execArgv: [`--max-old-space-size=${heapLimit}`],
+      // whatever a hostile page fills, it fills this heap and not the service's
+      execArgv: [`--max-old-space-size=${bounds.browser.heap / 2 ** 20}`],
       // Ctrl-C reaches the whole process group, but checks in progress must be able to finish
       detached: true,
       env: { PATH: '/usr/local/bin:/usr/bin:/bin', LANG: 'C.UTF-8', HOME: options.folder, TMPDIR: options.folder },
@@ -59,11 +58,11 @@ export class Box {
     signal.throwIfAborted()
     const { promise, resolve, reject } = Promise.withResolvers<readonly Measurement[]>()
     const views = Math.max(1, check.views.length)
-    const wall = views * this.#options.timeoutMs + bounds.browserGrace
+    const wall = views * this.#options.timeoutMs + bounds.browser.grace
     const overdue = () => reject(overTime(check, wall))
     let watchdog = setTimeout(
       () => reject(new Failure('no-browser', 'Chromium did not start in time.')),
-      bounds.browserStart,
+      bounds.browser.start,
     )
     const listen = (message: FromBox) => {
       if (message.kind === 'started') {
@@ -111,10 +110,10 @@ export class Box {
     const { pid } = this.#child
     if (pid === undefined) return
     const tree = await processTree(pid)
-    if (tree.length > bounds.browserProcesses)
-      throw overBudget(check, `started more than ${bounds.browserProcesses} processes`)
-    if ((await privateMemory(tree)) > bounds.browserMemory)
-      throw overBudget(check, `used more than ${Math.round(bounds.browserMemory / 2 ** 20)} MiB of memory`)
+    if (tree.length > bounds.browser.processes)
+      throw overBudget(check, `started more than ${bounds.browser.processes} processes`)
+    if ((await privateMemory(tree)) > bounds.browser.memory)
+      throw overBudget(check, `used more than ${Math.round(bounds.browser.memory / 2 ** 20)} MiB of memory`)
   }
 
   #send(message: ToBox): void {

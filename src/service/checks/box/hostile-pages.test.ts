@@ -54,11 +54,11 @@ test.each([
 })
 
 test('addresses of 1 MB are cut, and their number is bounded', async () => {
-  const code = `for (let i = 0; i < ${bounds.pageRequests + 100}; i++) fetch("/?" + i + (i < 5 ? "x".repeat(1e6) : "")).catch(() => 0)`
+  const code = `for (let i = 0; i < ${bounds.page.requests + 100}; i++) fetch("/?" + i + (i < 5 ? "x".repeat(1e6) : "")).catch(() => 0)`
   const port = await site({ '/': script(code) })
   const one = await measureOne(page(`http://www.shop.test:${port}/`))
-  expect(one.requests.length).toBeLessThanOrEqual(bounds.pageRequests)
-  expect(Math.max(...one.requests.map(({ url }) => url.length))).toBeLessThanOrEqual(bounds.pageAddress)
+  expect(one.requests.length).toBeLessThanOrEqual(bounds.page.requests)
+  expect(Math.max(...one.requests.map(({ url }) => url.length))).toBeLessThanOrEqual(bounds.page.address)
   expect(codes(one)).toContain('page-too-heavy')
 })
 

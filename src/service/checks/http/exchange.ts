@@ -3,6 +3,8 @@ import { type ClientRequest, type IncomingMessage, type RequestOptions, request 
 import { type Socket, isIP } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { RequestRecord } from '../../../contract/index.ts'
+import { bounds } from '../../bounds.ts'
+import { cut } from '../../cut.ts'
 import type { Dial } from '../dial.ts'
 import { Failure, errorCode, reason } from '../failure.ts'
 import { ms } from '../metrics.ts'
@@ -127,6 +129,7 @@ function send(socket: Socket, { url, method, headers, body }: Message): ClientRe
     path: url.pathname + url.search,
     method,
     setDefaultHeaders: false,
+    maxHeaderSize: bounds.check.headers,
   }
   const sent = request(options)
   sent.setHeader('host', headers.get('host')?.at(-1) ?? url.host)
@@ -179,5 +182,5 @@ function noAnswer(error: unknown, url: URL): Failure {
 }
 
 function headerPairs(raw: readonly string[]): { name: string; value: string }[] {
-  return raw.flatMap((name, i) => (i % 2 === 0 ? [{ name, value: raw[i + 1] ?? '' }] : []))
+  return raw.flatMap((name, i) => (i % 2 === 0 ? [{ name, value: cut(raw[i + 1] ?? '', bounds.check.header) }] : []))
 }

@@ -1,4 +1,5 @@
 import type { Issue, RequestRecord } from '../../../contract/index.ts'
+import { bounds } from '../../bounds.ts'
 import { type Dial, guardedDial } from '../dial.ts'
 import { type ResponseSummary, exchange } from './exchange.ts'
 import { Failure } from '../failure.ts'
@@ -20,8 +21,6 @@ export interface HttpOptions {
   readonly ca?: string | undefined
 }
 
-const maxRedirects = 10
-const defaultMaxBytes = 20 * 1024 * 1024
 const redirectStatuses = new Set([301, 302, 303, 307, 308])
 const userAgent = 'SitePerformance/1.0'
 
@@ -96,7 +95,7 @@ async function follow(
   let url = withoutCredentials(new URL(check.url))
   let configured = checkHeaders(check)
   let { method, body } = check
-  for (let hop = 0; hop <= maxRedirects; hop++) {
+  for (let hop = 0; hop <= bounds.check.redirects; hop++) {
     const record = newRecord(url, method, performance.now() - origin)
     requests.push(record)
     const headers = new Map([
@@ -107,7 +106,7 @@ async function follow(
     ])
     const wantsBody = (response: { statusCode?: number | undefined; headers: { location?: string | undefined } }) =>
       !redirectStatuses.has(response.statusCode ?? 0) || response.headers.location === undefined
-    const maxBytes = options.maxBytes ?? defaultMaxBytes
+    const maxBytes = options.maxBytes ?? bounds.check.body
     const response = await exchange(
       { url, method, headers, body },
       record,
@@ -130,7 +129,10 @@ async function follow(
     }
     url = next
   }
-  throw new Failure('too-many-redirects', `${new URL(check.url).host} redirected more than ${maxRedirects} times.`)
+  throw new Failure(
+    'too-many-redirects',
+    `${new URL(check.url).host} redirected more than ${bounds.check.redirects} times.`,
+  )
 }
 
 function redirectTarget(location: string, from: URL): URL {
@@ -183,7 +185,7 @@ function issues(
     url: check.url,
     failure,
     status: response?.status ?? null,
-    bodyLimit: response?.truncated ? (options.maxBytes ?? defaultMaxBytes) : null,
+    bodyLimit: response?.truncated ? (options.maxBytes ?? bounds.check.body) : null,
     failedAssets: [],
     exceptions: [],
     consoleErrors: [],

@@ -1,4 +1,5 @@
-import { bounds, cut } from '../../bounds.ts'
+import { bounds } from '../../bounds.ts'
+import { cut } from '../../cut.ts'
 import type { Session } from './child-session.ts'
 
 /** Errors of one kind: how many there were, and the texts of the first. */
@@ -8,7 +9,7 @@ export class ErrorList {
 
   add(text: string): void {
     this.count++
-    if (this.texts.length < bounds.pageTexts) this.texts.push(cut(text, bounds.pageText))
+    if (this.texts.length < bounds.page.texts) this.texts.push(cut(text, bounds.page.text))
   }
 }
 
@@ -20,8 +21,6 @@ export class PageErrors {
 
 /** Failed requests are in the waterfall, and exceptions arrive as another event. */
 const countedElsewhere = new Set(['network', 'javascript', 'worker'])
-/** Of one console call; further ones are left out. */
-const maxArguments = 10
 
 /** Collects uncaught exceptions and rejections, and errors that the page or the browser writes to the console. */
 export async function watchErrors(session: Session, errors: PageErrors): Promise<void> {
@@ -31,8 +30,8 @@ export async function watchErrors(session: Session, errors: PageErrors): Promise
   session.on('Runtime.consoleAPICalled', ({ type, args }) => {
     if (type !== 'error' && type !== 'assert') return
     const words = args
-      .slice(0, maxArguments)
-      .map((arg) => cut(arg.value === undefined ? (arg.description ?? arg.type) : String(arg.value), bounds.pageText))
+      .slice(0, bounds.page.arguments)
+      .map((arg) => cut(arg.value === undefined ? (arg.description ?? arg.type) : String(arg.value), bounds.page.text))
     errors.console.add(words.join(' '))
   })
   session.on('Log.entryAdded', ({ entry }) => {

@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core'
 import * as z from 'zod/mini'
+import { bounds } from '../../bounds.ts'
 import type { Screenshot } from '../probe.ts'
 import type { Session } from './child-session.ts'
 import { type Histogram, speedIndex } from './speed-index.ts'
@@ -12,10 +13,6 @@ export interface ScreencastFrame {
   readonly data: string
 }
 
-/** Beyond this, every second frame is dropped, so that the rest still cover the whole view. */
-const maxFrames = 120
-const maxFilmstripFrames = 20
-
 /** Records the page until it is closed. A frame arrives whenever something changes. */
 export async function startScreencast(
   session: Session,
@@ -25,18 +22,19 @@ export async function startScreencast(
     session.send('Page.screencastFrameAck', { sessionId }).catch(() => undefined)
     if (metadata.timestamp === undefined || frames.at(-1)?.data === data) return
     frames.push({ wall: metadata.timestamp * 1000, data })
-    if (frames.length > maxFrames) frames = frames.filter((_, i) => i % 2 === 0)
+    // the rest still cover the whole view
+    if (frames.length > bounds.page.frames) frames = frames.filter((_, i) => i % 2 === 0)
   })
   await session.send('Page.startScreencast', { format: 'jpeg', quality: 60, maxWidth: 675, maxHeight: 470 })
   return { frames: () => frames }
 }
 
-/** At most `maxFilmstripFrames` of the frames since `start` (UNIX ms), evenly spread. */
+/** At most a filmstrip's number of the frames since `start` (UNIX ms), evenly spread. */
 export function filmstripOf(frames: readonly ScreencastFrame[], start: number): Screenshot[] {
   const since = frames.filter(({ wall }) => wall >= start)
-  const step = Math.max(1, (since.length - 1) / (maxFilmstripFrames - 1))
+  const step = Math.max(1, (since.length - 1) / (bounds.page.filmstrip - 1))
   const picked = new Set(
-    Array.from({ length: Math.min(since.length, maxFilmstripFrames) }, (_, i) => since[Math.round(i * step)]),
+    Array.from({ length: Math.min(since.length, bounds.page.filmstrip) }, (_, i) => since[Math.round(i * step)]),
   )
   return [...picked].flatMap((frame) => (frame ? [jpeg(frame.wall - start, frame.data)] : []))
 }

@@ -1,4 +1,5 @@
-import { bounds, cut } from '../../bounds.ts'
+import { bounds } from '../../bounds.ts'
+import { cut } from '../../cut.ts'
 import type { Session } from './child-session.ts'
 
 /** DevTools' `Network.ResourceTiming`: `requestTime` in monotonic seconds, the rest in ms from it, -1 for none. */
@@ -57,16 +58,16 @@ export class NetworkLog {
   #bytes = 0
 
   add(request: NetworkRequest): void {
-    if (this.requests.length < bounds.pageRequests) {
+    if (this.requests.length < bounds.page.requests) {
       this.requests.push(request)
       this.current.set(request.id, request)
-    } else this.exceeded ??= `made more than ${bounds.pageRequests} requests`
+    } else this.exceeded ??= `made more than ${bounds.page.requests} requests`
   }
 
   receive(bytes: number): void {
     this.#bytes += bytes
-    if (this.#bytes > bounds.pageBytes)
-      this.exceeded ??= `loaded more than ${Math.round(bounds.pageBytes / 2 ** 20)} MiB`
+    if (this.#bytes > bounds.page.bytes)
+      this.exceeded ??= `loaded more than ${Math.round(bounds.page.bytes / 2 ** 20)} MiB`
   }
 }
 
@@ -159,10 +160,12 @@ export async function watchNetwork(session: Session, frameId: string, log: Netwo
 
 /** The whole address, or its beginning, which is still an address. */
 function addressOf({ url, urlFragment = '' }: { readonly url: string; readonly urlFragment?: string }): string {
-  return cut(url + urlFragment, bounds.pageAddress)
+  return cut(url + urlFragment, bounds.page.address)
 }
 
 function headersOf({ headers }: Response): Readonly<Record<string, string>> {
-  const kept = Object.entries(headers).slice(0, bounds.pageHeaders)
-  return Object.fromEntries(kept.map(([name, value]) => [cut(name, bounds.pageHeader), cut(value, bounds.pageHeader)]))
+  const kept = Object.entries(headers).slice(0, bounds.page.headers)
+  return Object.fromEntries(
+    kept.map(([name, value]) => [cut(name, bounds.page.header), cut(value, bounds.page.header)]),
+  )
 }

@@ -22,7 +22,7 @@ const flags = [
   '--disable-sync',
   // site isolation, even where Chromium thinks that the machine has too little memory for it
   '--site-per-process',
-  `--renderer-process-limit=${bounds.rendererProcesses}`,
+  `--renderer-process-limit=${bounds.browser.renderers}`,
 ]
 
 /** The browser of page checks, started for the first of them and restarted if it dies. */
@@ -77,7 +77,7 @@ export class PageBrowser {
         handleSIGINT: false,
         handleSIGTERM: false,
         handleSIGHUP: false,
-        timeout: bounds.browserStart,
+        timeout: bounds.browser.start,
       })
       browser.on('disconnected', () => (this.#browser = undefined))
       return browser

@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core'
 import type { Metrics } from '../../../contract/index.ts'
+import { bounds } from '../../bounds.ts'
 import type { PageBrowser } from './page-browser.ts'
 import { guardedDial } from '../dial.ts'
 import { Failure, reason } from '../failure.ts'
@@ -28,8 +29,6 @@ export interface PageOptions {
 
 /** Lighthouse's desktop viewport (`core/config/constants.js`). */
 const viewport = { width: 1350, height: 940 }
-/** For the browser to close a check's context, ms. */
-const cleanUpMs = 1000
 
 interface ViewResult {
   readonly view: View
@@ -109,7 +108,7 @@ async function measure(
     return results.map((result, i) => measurementOf(result, check, options, starts[i] ?? 0, indexes[i] ?? null))
   } finally {
     signal.removeEventListener('abort', abort)
-    if (!(await endsWithin(context.close(), cleanUpMs))) options.onSpent?.()
+    if (!(await endsWithin(context.close(), bounds.page.close))) options.onSpent?.()
     await relay.close()
   }
 }

@@ -20,7 +20,7 @@ export async function watchTargets(page: Session, watch: (target: Session) => Pr
   }
   const watchOne = async (target: Session): Promise<void> => {
     // a worker supports fewer methods than a frame and must run even if it refuses some
-    if (++watched <= bounds.pageTargets) await Promise.allSettled([attach(target), watch(target)])
+    if (++watched <= bounds.page.targets) await Promise.allSettled([attach(target), watch(target)])
     await target.send('Runtime.runIfWaitingForDebugger').catch(() => undefined)
   }
   await attach(page)

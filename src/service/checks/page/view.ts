@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core'
+import { bounds } from '../../bounds.ts'
 import type { Session } from './child-session.ts'
 import { Failure, orAborted } from '../failure.ts'
 import { type ScreencastFrame, startScreencast } from './filmstrip.ts'
@@ -35,10 +36,6 @@ export interface PageObservation {
 const pollIntervalMs = 200
 /** If the page doesn't answer for this long, its main thread is busy. */
 const unresponsiveMs = 1500
-/** For one question to the page; once the check's time is up, for each of the last ones. */
-const answerTimeoutMs = 2000
-const lastAnswerTimeoutMs = 1000
-const closeTimeoutMs = 1000
 
 /**
  * Opens the page and watches it until it has loaded and been quiet long enough to determine time to interactive, or until
@@ -53,7 +50,7 @@ export async function observePage(
   const page = await context.newPage()
   const outcome = await observe(context, page, check, deadline).catch((error: unknown) => ({ error }))
   // a page that keeps navigating may never close
-  const closed = await endsWithin(page.close(), closeTimeoutMs)
+  const closed = await endsWithin(page.close(), bounds.page.close)
   if ('error' in outcome) throw outcome.error
   return { ...outcome, closed }
 }
@@ -100,9 +97,9 @@ async function observe(
     !state.crashed && state.navigationError === null && !state.isDownload && !showsErrorPage(network.requests)
   const unanswered = network.requests.findLast(({ isPage }) => isPage)?.status == null
   const timedOut = deadline.aborted && (vitals?.load == null || unanswered)
-  if (alive && !vitals) vitals = await withTimeout(readVitals(session, frameId), lastAnswerTimeoutMs)
+  if (alive && !vitals) vitals = await withTimeout(readVitals(session, frameId), bounds.page.lastAnswer)
   const finalFrame =
-    check.screenshots && alive ? ((await withTimeout(capture(session), lastAnswerTimeoutMs)) ?? null) : null
+    check.screenshots && alive ? ((await withTimeout(capture(session), bounds.page.lastAnswer)) ?? null) : null
   return {
     takenAt,
     network: network.requests,
@@ -128,7 +125,7 @@ async function settle(
   let answeredAt = performance.now()
   while (!deadline.aborted && !hasCrashed() && network.exceeded === null) {
     await new Promise((resolve) => setTimeout(resolve, pollIntervalMs))
-    const read = await withTimeout(readVitals(session, frameId), answerTimeoutMs, deadline)
+    const read = await withTimeout(readVitals(session, frameId), bounds.page.answer, deadline)
     if (read) answeredAt = performance.now()
     vitals = read ?? vitals
     if (showsErrorPage(network.requests) || (vitals && isSettled(vitals, network.requests))) break
