@@ -1,3 +1,4 @@
+import { chmodSync, closeSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import {
@@ -92,7 +93,10 @@ class ImmediateSqliteDialect extends SqliteDialect {
 
 /** @param file `:memory:` for a database that ends with the process */
 export function sqliteDialect(file: string): SqliteDialect {
-  if (file !== ':memory:') makeFolder(dirname(file))
+  if (file !== ':memory:') {
+    makeFolder(dirname(file))
+    makePrivate(file)
+  }
   const database = new DatabaseSync(file, { timeout: 10_000, enableForeignKeyConstraints: true })
   // NORMAL survives a killed process; FULL would also survive a power failure, at 10 times the cost
   database.exec(`
@@ -103,4 +107,22 @@ export function sqliteDialect(file: string): SqliteDialect {
     pragma mmap_size = 134217728;
   `)
   return new ImmediateSqliteDialect(new NodeSqlite(database))
+}
+
+/**
+ * Makes the database and the files beside it readable only by their owner, whatever the umask was when they were created.
+ * SQLite gives the files that it adds later the mode of the first.
+ */
+function makePrivate(file: string): void {
+  closeSync(openSync(file, 'a', 0o600))
+  for (const path of [file, `${file}-wal`, `${file}-shm`]) {
+    const stats = statSync(path, { throwIfNoEntry: false })
+    if (!stats || (stats.mode & 0o077) === 0) continue
+    try {
+      chmodSync(path, stats.mode & 0o700)
+    } catch (error) {
+      // only the owner can change it, and may have given this user access on purpose
+      if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) throw error
+    }
+  }
 }

@@ -1,0 +1,34 @@
+import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openDatabase } from './index.ts'
+
+let folder: string
+let file: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sqlite-'))
+  file = join(folder, 'site-performance.db')
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const modesOf = () => ['', '-wal', '-shm'].map((ending) => (statSync(file + ending).mode & 0o777).toString(8))
+
+describe('the embedded database', () => {
+  test('that everyone could read is closed to others when it is opened', async () => {
+    const first = await openDatabase(file)
+    // open files keep their WAL, as after a kill
+    for (const ending of ['', '-wal', '-shm']) chmodSync(file + ending, 0o644)
+    const second = await openDatabase(file)
+    expect(modesOf()).toEqual(['600', '600', '600'])
+    await second.close()
+    await first.close()
+  })
+
+  test('is created for its owner alone, whatever the umask', async () => {
+    const umask = process.umask(0o022)
+    const database = await openDatabase(file).finally(() => process.umask(umask))
+    expect(modesOf()).toEqual(['600', '600', '600'])
+    await database.close()
+  })
+})
