@@ -72,7 +72,10 @@ function monitorSeeds(host: string, now: number, days: number): readonly Monitor
       constants: {
         http_method: 'POST',
         http_body: '{"dry_run":true}',
-        http_headers: [{ name: 'Content-Type', value: 'application/json' }],
+        http_headers: [
+          { name: 'Content-Type', value: 'application/json' },
+          { name: 'X-Api-Key', value: null },
+        ],
         auth: 'monitor',
       },
       rounds: days * 48,
@@ -164,6 +167,7 @@ export function seededMonitors(accountId: string, host: string, now: number, day
       suspended_message: suspended ?? null,
       spec: JSON.stringify(spec),
       secret_sealed: null,
+      headers_sealed: null,
       interval_ms: interval === null ? null : step,
       next_due_at: running ? latest + step : null,
       rounds_left: null,

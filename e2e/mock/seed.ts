@@ -191,6 +191,7 @@ class Seeder {
       suspended_message: null,
       spec: JSON.stringify(spec),
       secret_sealed: null,
+      headers_sealed: null,
       interval_ms: half,
       next_due_at: this.#now + half - (this.#monitors.length % 30) * 60_000,
       rounds_left: null,

@@ -29,8 +29,19 @@ const minutes = (min: number, message: string) =>
 export const httpHeader = z.object({
   // RFC 9110: a field name is a token (section 5.6.2), and a value has no line breaks (5.5)
   name: z.string().check(z.maxLength(256), z.regex(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/, 'must be a header name')),
-  value: z.string().check(z.maxLength(8192), z.regex(/^[\t\x20-\x7e]*$/, 'must be a single line of ASCII')),
+  value: z
+    .string('must be text: a secret value is never returned, so it has to be sent again')
+    .check(z.maxLength(8192), z.regex(/^[\t\x20-\x7e]*$/, 'must be a single line of ASCII')),
 })
+
+const credentialHeaders = ['authorization', 'cookie', 'proxy-authorization']
+const secretWords = ['key', 'token', 'secret', 'password']
+
+/** Whether a request header's value is a secret: it is encrypted at rest and always returned as null. */
+export function isSecretHeader(name: string): boolean {
+  const lower = name.trim().toLowerCase()
+  return credentialHeaders.includes(lower) || secretWords.some((word) => lower.includes(word))
+}
 
 /** An absolute http or https URL without credentials. */
 const checkAddress = z.string().check(
@@ -169,7 +180,8 @@ export const monitorRecord = z.looseObject({
   constants: z.looseObject({
     url: z.string(),
     protocol: z.string(),
-    http_headers: z.nullable(z.array(z.looseObject({ name: z.string(), value: z.string() }))),
+    /** The value of a secret header is always null. */
+    http_headers: z.nullable(z.array(z.looseObject({ name: z.string(), value: z.nullable(z.string()) }))),
     auth: z.nullable(z.string()),
     password: z.null(),
     http_method: z.optional(z.string()),

@@ -3,8 +3,9 @@ import { createProbes, findChromium, type Guard, resolverFor } from '../checks/i
 import { type Database, openDatabase } from '../database/index.ts'
 import { realDns } from '../dns.ts'
 import { mailTransport } from '../mail/index.ts'
+import { sealPlainHeaders } from '../monitoring/index.ts'
 import { realNetwork } from '../network.ts'
-import { masterKeyFor } from '../secrets/index.ts'
+import { masterKeyFor, Vault } from '../secrets/index.ts'
 import { settingsFrom, SettingError, type Settings } from '../configuration.ts'
 import { systemClock, type World } from '../world.ts'
 
@@ -28,7 +29,9 @@ export function createLog(settings: Settings): Logger {
 export async function openOrExit(settings: Settings): Promise<{ database: Database; masterKey: Uint8Array }> {
   try {
     const database = await openDatabase(settings.databaseUrl)
-    return { database, masterKey: await masterKeyFor(settings, database) }
+    const masterKey = await masterKeyFor(settings, database)
+    await sealPlainHeaders(database, new Vault(masterKey))
+    return { database, masterKey }
   } catch (error) {
     process.stderr.write(`Can't open the database: ${error instanceof Error ? error.message : String(error)}\n`)
     return process.exit(1)

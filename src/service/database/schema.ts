@@ -9,7 +9,8 @@ type Json = string
 
 /** The service's own data. */
 export interface MetaTable {
-  name: 'key_check'
+  /** `plain_headers` exists until headers that an older version stored in plain text have been sealed. */
+  name: 'key_check' | 'plain_headers'
   value: string
 }
 
@@ -145,6 +146,8 @@ export interface MonitorTable {
   spec: Json
   /** The check's password, sealed. */
   secret_sealed: string | null
+  /** JSON list of the values of the secret headers in `spec`, in their order, sealed. */
+  headers_sealed: string | null
   interval_ms: number | null
   next_due_at: Time | null
   rounds_left: number | null

@@ -58,6 +58,8 @@ export const inputDescriptions: Descriptions = {
   end_date: 'DAY-MONTH-YEAR in UTC, inclusive. Requires start_date.',
   from: 'Start of the range: a date that JavaScript can parse, or UNIX milliseconds.',
   host: 'A URL or a host name.',
+  http_headers:
+    'Values of Authorization, Cookie, Proxy-Authorization and of names that contain key, token, secret or password are never returned.',
   ignore_ssl_check: 'Despite its name, true checks the certificate and refuses an invalid one; false skips the check.',
   interval: 'Minutes between rounds, more than 5.',
   location: 'Data centers; within profile_and_locations, one location.',
@@ -89,6 +91,7 @@ export const replyDescriptions: Descriptions = {
   applied: 'The throttling that was measured; null if none was requested.',
   created_at: 'ISO 8601, in UTC.',
   GBS: 'Gigabytes (10^9 bytes).',
+  http_headers: 'Values of secret headers are always null.',
   last_sign_in_at: "The last use of the account's key, to the minute; null if it was never used.",
   metrics: 'By name; null if not measured.',
   password: 'Always null.',

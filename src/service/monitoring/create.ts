@@ -4,6 +4,7 @@ import type { Account, Monitor } from '../database/index.ts'
 import { invalid, HttpError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { capabilitiesOf } from './capabilities.ts'
+import { sealHeaders } from './header-secrets.ts'
 import { type MonitorSpec, specOf, testPlan } from './rules.ts'
 
 /**
@@ -19,9 +20,11 @@ export async function createMonitor(
   const outcome = specOf(body, kind, await capabilitiesOf(services))
   if ('fields' in outcome) throw invalid(outcome.fields)
   const { database, vault, world } = services
-  const row = newMonitorRow(kind, body.name, body.type, outcome.spec, world.clock.now(), {
+  const { spec, headers_sealed } = sealHeaders(outcome.spec, vault)
+  const row = newMonitorRow(kind, body.name, body.type, spec, world.clock.now(), {
     account_id: account.id,
     secret_sealed: body.constants.password ? vault.seal(body.constants.password) : null,
+    headers_sealed,
     suspended_message: body.suspended_message || null,
     running: body.status === 'RUNNING',
   })
@@ -34,6 +37,7 @@ interface NewMonitor {
   readonly account_id: string | null
   readonly site_id?: string
   readonly secret_sealed?: string | null
+  readonly headers_sealed?: string | null
   readonly suspended_message?: string | null
   readonly running: boolean
 }
@@ -60,6 +64,7 @@ export function newMonitorRow(
     suspended_message: more.suspended_message ?? null,
     spec: JSON.stringify(spec),
     secret_sealed: more.secret_sealed ?? null,
+    headers_sealed: more.headers_sealed ?? null,
     interval_ms: spec.timing.interval === null ? null : spec.timing.interval * 60_000,
     next_due_at: more.running ? now : null,
     rounds_left: plan.rounds,

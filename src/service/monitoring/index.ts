@@ -1,5 +1,6 @@
 export { insertKeyPageMonitor, moveKeyPageMonitor } from './key-page.ts'
 export { monitorHandlers } from './handlers.ts'
+export { sealPlainHeaders } from './header-secrets.ts'
 export { readSpec } from './rules.ts'
 export { Runner, type RunnerOptions } from './runner.ts'
 export { packMetrics } from './metrics.ts'

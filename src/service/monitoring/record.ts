@@ -2,7 +2,7 @@ import type { MonitorRecord } from '../../contract/index.ts'
 import type { Monitor } from '../database/index.ts'
 import { readSpec } from './rules.ts'
 
-/** A monitor or test as the API returns it. A password reads back as null. */
+/** A monitor or test as the API returns it. The password and the values of secret headers read back as null. */
 export function monitorRecordOf(row: Monitor): MonitorRecord {
   const spec = readSpec(row)
   return {

@@ -2,13 +2,14 @@ import { type Browser, type Connectivity, httpUrl, defaultInterval, type Monitor
 
 type Kind = 'monitor' | 'test'
 
-/** A creation body with defaults filled in, as it is stored and read back. The password is stored separately. */
+/** A creation body with defaults filled in, as it is stored and read back. The secrets in it are stored separately. */
 export interface MonitorSpec {
   readonly template_type: string
   readonly constants: {
     readonly url: string
     readonly protocol: string
-    readonly http_headers: { name: string; value: string }[] | null
+    /** The value of a secret header is null. */
+    readonly http_headers: { name: string; value: string | null }[] | null
     readonly auth: string | null
     readonly http_method?: string
     readonly http_body?: string | null

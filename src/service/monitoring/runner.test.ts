@@ -78,7 +78,11 @@ describe('a runner', () => {
     const { id } = await monitor(1, {
       constants: {
         url: 'http://www1.example/x',
-        http_headers: [{ name: 'Accept', value: 'text/plain' }],
+        http_headers: [
+          { name: 'authorization', value: 'Bearer 1' },
+          { name: 'Accept', value: 'text/plain' },
+          { name: 'X-Token', value: '2' },
+        ],
         auth: 'ada',
         password: 'secret',
         http_method: 'POST',
@@ -92,7 +96,11 @@ describe('a runner', () => {
         mayBePrivate: true,
         type: 'HTTP',
         url: 'http://www1.example/x',
-        headers: [{ name: 'Accept', value: 'text/plain' }],
+        headers: [
+          { name: 'authorization', value: 'Bearer 1' },
+          { name: 'Accept', value: 'text/plain' },
+          { name: 'X-Token', value: '2' },
+        ],
         credentials: { user: 'ada', password: 'secret' },
         connectivity: null,
         method: 'POST',

@@ -4,6 +4,7 @@ import type { Check, Measurement } from '../checks/index.ts'
 import type { CheckRow, Monitor } from '../database/index.ts'
 import { Poller } from '../poller.ts'
 import type { Services } from '../services.ts'
+import { openHeaders } from './header-secrets.ts'
 import { beginRounds } from './rounds.ts'
 import { readSpec, type Variant, variantsOf } from './rules.ts'
 import { storeSamples } from './store-samples.ts'
@@ -152,7 +153,7 @@ export class Runner {
       mayBePrivate: monitor.account_id !== null,
       type: monitor.type,
       url: constants.url,
-      headers: constants.http_headers ?? [],
+      headers: openHeaders(monitor, vault),
       credentials:
         constants.auth === null
           ? null

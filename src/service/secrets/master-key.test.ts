@@ -33,7 +33,8 @@ async function withSecrets(settings: { masterKey: Uint8Array | null; dataDir: st
     { path, body: { email: 'a@example.com', site: 'a.example' } },
     partner.key,
   )
-  const constants = { url: 'https://a.example/', auth: 'ada', password: 'check secret' }
+  const http_headers = [{ name: 'Cookie', value: 'header secret' }]
+  const constants = { url: 'https://a.example/', auth: 'ada', password: 'check secret', http_headers }
   await service.ask(createMonitor.user, { body: { name: 'm', type: 'HTTP', constants } }, made.api_key)
   await waitFor(async () =>
     expect(await database.db.selectFrom('mails').select('attempts').execute()).toEqual([{ attempts: 1 }]),
@@ -52,6 +53,11 @@ async function secretsBy(key: Uint8Array, { db }: Database): Promise<string[]> {
       .selectFrom('monitors')
       .select('secret_sealed as text')
       .where('secret_sealed', 'is not', null)
+      .execute()),
+    ...(await db
+      .selectFrom('monitors')
+      .select('headers_sealed as text')
+      .where('headers_sealed', 'is not', null)
       .execute()),
   ]
   return sealed.map(({ text }) => vault.open(text ?? ''))
@@ -88,7 +94,13 @@ describe('rotating the master key', () => {
   test('re-encrypts every secret without losing any', async () => {
     const { database, partner, made, masterKey } = await withSecrets()
     const secrets = await secretsBy(masterKey, database)
-    expect(secrets).toEqual([partner.key, made.api_key, expect.stringMatching(/^\S{16}$/), 'check secret'])
+    expect(secrets).toEqual([
+      partner.key,
+      made.api_key,
+      expect.stringMatching(/^\S{16}$/),
+      'check secret',
+      '["header secret"]',
+    ])
     const printed = await rotateMasterKey(inFolder(), database)
     expect(read()).toBe(printed)
     expect(existsSync(file('.next'))).toBe(false)
@@ -117,10 +129,10 @@ describe('rotating the master key', () => {
     const { database, masterKey } = await withSecrets()
     writeFileSync(file('.next'), Buffer.alloc(32, 9).toString('base64'))
     expect(await masterKeyFor(inFolder(), database)).toEqual(masterKey)
-    expect(await secretsBy(masterKey, database)).toHaveLength(4)
+    expect(await secretsBy(masterKey, database)).toHaveLength(5)
     // the rotation can be repeated
     await rotateMasterKey(inFolder(), database)
-    expect(await secretsBy(await masterKeyFor(inFolder(), database), database)).toHaveLength(4)
+    expect(await secretsBy(await masterKeyFor(inFolder(), database), database)).toHaveLength(5)
   })
 
   test('is completed at the next start if interrupted after the database changed', async () => {

@@ -107,12 +107,17 @@ async function resealColumn(trx: Kysely<Schema>, reseal: (sealed: string) => str
       .where('id', '=', id)
       .execute()
   }
-  const secrets = trx.selectFrom('monitors').select(['id', 'secret_sealed']).where('secret_sealed', 'is not', null)
-  for (const { id, secret_sealed } of await secrets.execute()) {
-    if (secret_sealed === null) continue
+  const secrets = trx
+    .selectFrom('monitors')
+    .select(['id', 'secret_sealed', 'headers_sealed'])
+    .where((eb) => eb.or([eb('secret_sealed', 'is not', null), eb('headers_sealed', 'is not', null)]))
+  for (const { id, secret_sealed, headers_sealed } of await secrets.execute()) {
     await trx
       .updateTable('monitors')
-      .set({ secret_sealed: reseal(secret_sealed) })
+      .set({
+        secret_sealed: secret_sealed === null ? null : reseal(secret_sealed),
+        headers_sealed: headers_sealed === null ? null : reseal(headers_sealed),
+      })
       .where('id', '=', id)
       .execute()
   }

@@ -39,7 +39,7 @@ function targetFacts({ id, type, constants }: Monitor): Fact[] {
     ...(http_method ? [{ label: 'Method', value: http_method }] : []),
     ...(http_body ? [{ label: 'Request body', value: <code>{http_body}</code> }] : []),
     ...(http_headers && http_headers.length > 0
-      ? [{ label: 'Headers', value: http_headers.map(({ name, value }) => `${name}: ${value}`).join('; ') }]
+      ? [{ label: 'Headers', value: http_headers.map(({ name, value }) => `${name}: ${value ?? 'hidden'}`).join('; ') }]
       : []),
     ...(auth ? [{ label: 'Credentials', value: `${auth}, password hidden` }] : []),
     ...(browser_cache

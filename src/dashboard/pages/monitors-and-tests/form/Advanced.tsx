@@ -1,3 +1,4 @@
+import { isSecretHeader } from '../../../../contract/index.ts'
 import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core'
 import '@mantine/core/styles/ActionIcon.css'
 import '@mantine/core/styles/PasswordInput.css'
@@ -13,7 +14,7 @@ import type { SectionProps } from './section.ts'
 /** Settings that most monitors don't need. The section opens by itself if a field in it has an error. */
 export function Advanced(props: SectionProps & { passwordLost: boolean }) {
   const { draft, onChange, errors, passwordLost } = props
-  const [opened, setOpened] = useState(passwordLost)
+  const [opened, setOpened] = useState(passwordLost || draft.headers.some(({ value }) => value === null))
   const hasError = Object.keys(errors).some((path) => /^constants\.(http_headers|auth|password)/.test(path))
   return (
     <details
@@ -85,7 +86,16 @@ function Headers({ draft, onChange, errors }: SectionProps) {
             label="Value"
             autoComplete="off"
             spellCheck={false}
-            value={header.value}
+            value={header.value ?? ''}
+            {...(isSecretHeader(header.name)
+              ? {
+                  type: 'password',
+                  description:
+                    header.value === null
+                      ? 'Secret values aren’t copied or kept in drafts. Enter it again.'
+                      : 'You can’t view it again after saving.',
+                }
+              : {})}
             onChange={(event) => change(i, 'value', event.currentTarget.value)}
             error={errors[`constants.http_headers.${i}.value`]}
           />

@@ -29,6 +29,15 @@ function templateQuery(scope: Scope, template: ReturnType<typeof templateIn>): Q
   return template ? recordOf(scope, template.kind, template.id) : none
 }
 
+/** Which secrets of the record have to be entered again. */
+function notCopied({ constants }: Monitor): string {
+  const password = Boolean(constants?.auth)
+  const headers = (constants?.http_headers ?? []).some(({ value }) => value === null)
+  if (password && headers) return ' The password and secret header values aren’t copied; enter them again.'
+  if (headers) return ' Secret header values aren’t copied; enter them again.'
+  return password ? ' The password isn’t copied; enter it again.' : ''
+}
+
 /** The page that creates a monitor or a test. */
 export function NewPage({ kind }: { kind: Kind }) {
   const scope = useScope()
@@ -50,8 +59,7 @@ export function NewPage({ kind }: { kind: Kind }) {
       >
         {template && record && (
           <p>
-            Copied from {record.name ?? template.id}.
-            {record.constants?.auth && ' The password isn’t copied; enter it again.'}
+            Copied from {record.name ?? template.id}.{notCopied(record)}
           </p>
         )}
       </PageHeader>

@@ -9,7 +9,7 @@ import { intervalWords } from '../schedule.ts'
 import { addressesOf, bodyOf, productOf } from './body.ts'
 import classes from '../monitors-and-tests.module.css'
 import type { Draft } from './draft.ts'
-import { asCurl, asJson } from './request.ts'
+import { asCurl, asJson, hasSecrets } from './request.ts'
 
 interface Props {
   kind: Kind
@@ -49,7 +49,7 @@ export function RequestPreview({ kind, draft, scope, baseUrl, errors, busy }: Pr
       <pre className={classes.code} tabIndex={0} role="region" aria-label="Request">
         <code>{text}</code>
       </pre>
-      {draft.password && <p className={classes.hint}>The password is hidden.</p>}
+      {hasSecrets(body) && <p className={classes.hint}>Secrets are hidden.</p>}
       <Button type="submit" loading={busy}>
         {many ? `Create ${addresses.length} ${kind}s` : `Create ${kind}`}
       </Button>

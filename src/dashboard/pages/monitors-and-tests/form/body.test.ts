@@ -164,6 +164,17 @@ describe('errors are reported by path in the body', () => {
       'constants.http_headers.0.name',
       'Must be a header name.',
     ],
+    [
+      'a secret header that was not copied',
+      {
+        headers: [
+          { name: 'Accept', value: '*/*' },
+          { name: 'Cookie', value: null },
+        ],
+      },
+      'constants.http_headers.1.value',
+      'Enter the value.',
+    ],
     ['no rounds', { policy: 'COUNT', times: '0' }, 'timing.run_times', 'Must be at least 1.'],
   ] as const)('%s', (_, change, path, message) => {
     expect(problemsIn({ ...page, ...change } as Draft, 'monitor')).toEqual({ [path]: message })
@@ -187,7 +198,17 @@ test('a copy takes every value; a copy to the other kind leaves out the schedule
     raw: null,
     name: 'Shop',
     type: 'HTTP',
-    constants: { url: 'https://a.example/', protocol: 'HTTPS', http_method: 'POST', http_body: 'x', auth: 'u' },
+    constants: {
+      url: 'https://a.example/',
+      protocol: 'HTTPS',
+      http_method: 'POST',
+      http_body: 'x',
+      auth: 'u',
+      http_headers: [
+        { name: 'Accept', value: '*/*' },
+        { name: 'Authorization', value: null },
+      ],
+    },
     variables: {
       locations: ['Tokyo'],
       connectivities: [{ bandwidth_down: 1, bandwidth_up: 2, latency: 3, drop_rate: 4 }],
@@ -202,6 +223,10 @@ test('a copy takes every value; a copy to the other kind leaves out the schedule
     body: 'x',
     auth: 'u',
     password: '',
+    headers: [
+      { name: 'Accept', value: '*/*' },
+      { name: 'Authorization', value: null },
+    ],
     locations: ['Tokyo'],
     connections: [{ down: '1', up: '2', latency: '3', loss: '4' }],
     interval: '10',
@@ -219,9 +244,23 @@ describe('the request', () => {
     'https://a.example/',
   )
 
-  test('never shows the password', () => {
-    expect(asJson(body)).not.toContain('secret')
-    expect(JSON.parse(asJson(body))).toMatchObject({ constants: { auth: 'u', password: '********' } })
+  test('never shows the password or secret headers', () => {
+    const headers = [
+      { name: 'Accept', value: 'text/html' },
+      { name: 'x-api-KEY', value: 'secret' },
+    ]
+    const json = asJson({ ...body, constants: { ...body.constants, http_headers: headers } })
+    expect(json).not.toContain('secret')
+    expect(JSON.parse(json)).toMatchObject({
+      constants: {
+        auth: 'u',
+        password: '********',
+        http_headers: [
+          { name: 'Accept', value: 'text/html' },
+          { name: 'x-api-KEY', value: '********' },
+        ],
+      },
+    })
   })
 
   test('as a curl command reads the key from the shell and quotes everything else', () => {

@@ -36,7 +36,7 @@ export function nameFrom(pattern: string, address: string): string {
 export function bodyOf(draft: Draft, kind: Kind, address: string): MonitorBodyInput {
   const page = draft.type === 'WEBPAGE'
   const url = httpUrl(address)
-  const headers = draft.headers.filter(({ name, value }) => name.trim() || value.trim())
+  const headers = draft.headers.filter(({ name, value }) => name.trim() || value?.trim())
   const connections = draft.connections.map(connectionOf)
   return {
     name: nameFrom(draft.name, address),
@@ -46,7 +46,9 @@ export function bodyOf(draft: Draft, kind: Kind, address: string): MonitorBodyIn
     constants: {
       url: address,
       ...(url ? { protocol: url.protocol === 'https:' ? 'HTTPS' : 'HTTP' } : {}),
-      ...(headers.length > 0 ? { http_headers: headers.map(({ name, value }) => ({ name: name.trim(), value })) } : {}),
+      ...(headers.length > 0
+        ? { http_headers: headers.map(({ name, value }) => ({ name: name.trim(), value: value ?? '' })) }
+        : {}),
       ...(draft.auth ? { auth: draft.auth, password: draft.password } : {}),
       ...(page
         ? { screenshots: draft.screenshots, browser_cache: draft.cache }
@@ -82,6 +84,19 @@ function numberOf(text: string): number {
 
 /** What the contract finds wrong, by path in the body. The service reports errors by the same paths. */
 export function problemsIn(draft: Draft, kind: Kind): Record<string, string> {
+  return { ...bodiesProblems(draft, kind), ...missingValues(draft) }
+}
+
+/** Secret header values that weren't copied or kept. */
+function missingValues({ headers }: Draft): Record<string, string> {
+  return Object.fromEntries(
+    headers.flatMap(({ value }, i) =>
+      value === null ? [[`constants.http_headers.${i}.value`, 'Enter the value.']] : [],
+    ),
+  )
+}
+
+function bodiesProblems(draft: Draft, kind: Kind): Record<string, string> {
   const addresses = addressesOf(draft)
   if (addresses.length === 0) return { ...bodyProblems(draft, kind, 'https://a.example/'), 'constants.url': noAddress }
   const found = addresses.map((address) => bodyProblems(draft, kind, address))

@@ -23,7 +23,8 @@ export const draftSchema = z.object({
   name: z.string(),
   /** For addresses without one. */
   protocol: z.enum(protocols),
-  headers: z.array(z.object({ name: z.string(), value: z.string() })),
+  /** The value of a secret header is null until it is entered: it's neither copied nor kept in a draft. */
+  headers: z.array(z.object({ name: z.string(), value: z.nullable(z.string()) })),
   auth: z.string(),
   password: z.string(),
   method: z.enum(httpMethods),

@@ -1,14 +1,37 @@
-import { createMonitor, createTest, headers, urlOf, type MonitorBodyInput } from '../../../../contract/index.ts'
+import {
+  createMonitor,
+  createTest,
+  headers,
+  isSecretHeader,
+  urlOf,
+  type MonitorBodyInput,
+} from '../../../../contract/index.ts'
 import type { Kind } from '../../../api/monitors.ts'
 import type { Scope } from '../../../api/scope.ts'
 
 const hidden = '********'
 
-/** The request body with the password hidden. */
+/** The request body with its secrets hidden. */
 export function asJson(body: MonitorBodyInput): string {
   const { constants } = body
-  const shown = constants.password ? { ...body, constants: { ...constants, password: hidden } } : body
-  return JSON.stringify(shown, null, 2)
+  const shown = {
+    ...constants,
+    ...(constants.http_headers
+      ? {
+          http_headers: constants.http_headers.map(({ name, value }) => ({
+            name,
+            value: isSecretHeader(name) ? hidden : value,
+          })),
+        }
+      : {}),
+    ...(constants.password ? { password: hidden } : {}),
+  }
+  return JSON.stringify({ ...body, constants: shown }, null, 2)
+}
+
+/** Whether `asJson` hides anything. */
+export function hasSecrets({ constants }: MonitorBodyInput): boolean {
+  return Boolean(constants.password) || (constants.http_headers ?? []).some(({ name }) => isSecretHeader(name))
 }
 
 /** The request as a shell command, which reads the key from the environment. */
