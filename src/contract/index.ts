@@ -5,6 +5,7 @@ import type { Endpoint } from './endpoint.ts'
 import * as monitors from './monitors.ts'
 import * as optimizer from './optimizer.ts'
 import * as profiles from './profiles.ts'
+import * as quotas from './quotas.ts'
 import * as samples from './samples.ts'
 import * as sites from './sites.ts'
 
@@ -40,6 +41,7 @@ export const endpoints = [
   samples.readSample.partner,
   samples.readSeries.partner,
   capabilities.readCapabilities.partner,
+  quotas.readQuotas.partner,
   sites.listUserSites,
   sites.readUserSite,
   sites.createUserSite,
@@ -73,6 +75,7 @@ export const endpoints = [
   samples.readSample.user,
   samples.readSeries.user,
   capabilities.readCapabilities.user,
+  quotas.readQuotas.user,
 ] as const
 
 export type AnyEndpoint = (typeof endpoints)[number]
@@ -97,6 +100,7 @@ export * from './monitors.ts'
 export * from './optimizer.ts'
 export * from './paging.ts'
 export * from './profiles.ts'
+export * from './quotas.ts'
 export * from './samples.ts'
 export * from './series.ts'
 export * from './severity.ts'

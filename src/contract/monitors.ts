@@ -247,6 +247,7 @@ export const createMonitor = scoped({
   status: 201,
   reply: monitorRecord,
   read: readOne,
+  refusals: { 409: 'The account has all the monitors and tests that its plan allows.' },
 })
 
 export const deleteMonitors = scoped({
@@ -308,6 +309,7 @@ export const createTest = scoped({
   status: 201,
   reply: monitorRecord,
   read: readOne,
+  refusals: { 409: 'The account has all the monitors and tests that its plan allows, or has run as many tests today.' },
 })
 
 export const deleteTests = scoped({

@@ -54,6 +54,8 @@ export const listAccountSites = endpoint({
   reply: z.looseObject({ sites: z.array(siteSummary) }),
 })
 
+const allSitesUsed = 'The account has all the sites that its plan allows.'
+
 export const createAccountSite = endpoint({
   id: 'partner.sites.create',
   access: 'partner',
@@ -64,6 +66,7 @@ export const createAccountSite = endpoint({
   body: { form: z.object({ host: siteAddress }) },
   status: 201,
   reply: z.looseObject({ site_id: id, host: z.string(), user_id: id, service_cname: serviceCname }),
+  refusals: { 409: allSitesUsed },
 })
 
 export const readAccountSite = endpoint({
@@ -144,5 +147,5 @@ export const createUserSite = endpoint({
   body: { form: z.object({ host: siteAddress, user_id: userId }) },
   status: 201,
   reply: z.looseObject({ site_id: id, host: z.string(), service_cname: serviceCname }),
-  refusals: { 401: 'Creating sites without a key is turned off.' },
+  refusals: { 401: 'Creating sites without a key is turned off.', 409: allSitesUsed },
 })

@@ -4,6 +4,7 @@ import type { Handlers } from './handler.ts'
 import { monitorHandlers, sampleHandlers, seriesHandlers } from './monitoring/index.ts'
 import { optimizerHandlers } from './optimizer/index.ts'
 import { siteProfileHandlers } from './profiles/index.ts'
+import { quotaHandlers } from './quotas/index.ts'
 import { siteHandlers } from './sites/index.ts'
 
 /** A handler for every operation of the contract. A missing one doesn't compile. */
@@ -16,4 +17,5 @@ export const handlers: Handlers = {
   ...optimizerHandlers,
   ...cacheHandlers,
   ...siteProfileHandlers,
+  ...quotaHandlers,
 }

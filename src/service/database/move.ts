@@ -7,6 +7,8 @@ export const tables = [
   'meta',
   'partners',
   'accounts',
+  'account_quotas',
+  'account_runs',
   'sites',
   'profiles',
   'mails',

@@ -51,6 +51,24 @@ interface AccountCountTable {
   accounts: number
 }
 
+/** What the operator allows an account instead of its plan's quotas. Null for the plan's. */
+export interface AccountQuotaTable {
+  account_id: string
+  sites: number | null
+  monitors: number | null
+  runs: number | null
+  bytes: number | null
+  checks: number | null
+}
+
+/** How many test runs an account has started on a day. */
+interface AccountRunTable {
+  account_id: string
+  /** Days since 1970 in UTC. */
+  day: number
+  runs: number
+}
+
 export interface SiteTable {
   id: string
   /** Null for a site created without a key. */
@@ -170,6 +188,14 @@ export interface CheckTable {
   not_before: Time
   lease_by: string | null
   lease_until: Time | null
+  /** The account that the check counts for, or `noOwner`. */
+  tenant: Generated<string>
+  /** The host that it measures. */
+  target: Generated<string>
+  /** Whose turn it takes: its tenant's, or that of a silent target of the tenant. */
+  queue: Generated<string>
+  /** Whether it is in the lane of targets that don't answer. */
+  silent: Generated<number>
 }
 
 export interface SampleTable {
@@ -215,6 +241,8 @@ export interface Schema {
   partners: PartnerTable
   accounts: AccountTable
   account_counts: AccountCountTable
+  account_quotas: AccountQuotaTable
+  account_runs: AccountRunTable
   sites: SiteTable
   profiles: ProfileTable
   mails: MailTable

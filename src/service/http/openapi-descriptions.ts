@@ -24,6 +24,7 @@ const headings: Readonly<Record<NounOf<EndpointId>, string>> = {
   tests: 'Tests',
   samples: 'Samples',
   capabilities: 'Capabilities',
+  quotas: 'Quotas',
 }
 
 /** In the order of the reference. */

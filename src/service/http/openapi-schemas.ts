@@ -47,6 +47,7 @@ const replyRecords = {
   Monitor: contract.monitorRecord,
   OptimizerUsage: contract.usageRecord,
   Partner: contract.partnerRecord,
+  Quotas: contract.quotasRecord,
   Request: contract.requestRecord,
   Sample: contract.sampleRecord,
   SampleDetail: contract.sampleDetail,

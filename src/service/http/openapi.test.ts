@@ -43,9 +43,11 @@ test('the document has the 58 documented operations and the extensions, each onc
   expect(extensions.map(({ operation }) => operation.operationId)).toEqual([
     'partner.samples.series',
     'partner.capabilities',
+    'partner.quotas',
     'user.optimizer.usage',
     'user.samples.series',
     'user.capabilities',
+    'user.quotas',
   ])
 })
 

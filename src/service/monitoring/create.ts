@@ -2,6 +2,7 @@ import { v7 as uuid } from 'uuid'
 import type { MonitorBody } from '../../contract/index.ts'
 import type { Account, Monitor } from '../database/index.ts'
 import { invalid, HttpError } from '../errors.ts'
+import { countRun, requireQuota } from '../quotas/index.ts'
 import type { Services } from '../services.ts'
 import { capabilitiesOf } from './capabilities.ts'
 import { sealHeaders } from './header-secrets.ts'
@@ -9,7 +10,7 @@ import { type MonitorSpec, specOf, testPlan } from './rules.ts'
 
 /**
  * Stores a monitor or test from its creation body. A running one is due at once.
- * @throws {HttpError} 422 naming the fields
+ * @throws {HttpError} 422 naming the fields; 409 naming a quota that is used up
  */
 export async function createMonitor(
   kind: 'monitor' | 'test',
@@ -20,15 +21,24 @@ export async function createMonitor(
   const outcome = specOf(body, kind, await capabilitiesOf(services))
   if ('fields' in outcome) throw invalid(outcome.fields)
   const { database, vault, world } = services
+  const now = world.clock.now()
   const { spec, headers_sealed } = sealHeaders(outcome.spec, vault)
-  const row = newMonitorRow(kind, body.name, body.type, spec, world.clock.now(), {
+  const row = newMonitorRow(kind, body.name, body.type, spec, now, {
     account_id: account.id,
     secret_sealed: body.constants.password ? vault.seal(body.constants.password) : null,
     headers_sealed,
     suspended_message: body.suspended_message || null,
     running: body.status === 'RUNNING',
   })
-  await database.db.insertInto('monitors').values(row).execute()
+  await database.db.transaction().execute(async (trx) => {
+    const context = { kind: database.kind, now }
+    await requireQuota('monitors', account, trx, context)
+    if (kind === 'test' && row.status === 'RUNNING') {
+      await requireQuota('runs', account, trx, context)
+      await countRun(account, trx, now)
+    }
+    await trx.insertInto('monitors').values(row).execute()
+  })
   services.wake()
   return row
 }

@@ -5,6 +5,7 @@ import type { Account, Schema, Site } from '../database/index.ts'
 import { normalName, originBy } from '../dns.ts'
 import { conflict, invalid } from '../errors.ts'
 import { insertKeyPageMonitor } from '../monitoring/index.ts'
+import { requireQuota } from '../quotas/index.ts'
 import type { Services } from '../services.ts'
 import { isCertificateChecked } from './certificate.ts'
 import { parseHost, type SiteHost } from './host.ts'
@@ -79,7 +80,7 @@ interface Owner {
 
 /**
  * Stores a site, its profile and the monitor of its key page.
- * @throws {HttpError} 422 if the account already has the host
+ * @throws {HttpError} 422 if the account already has the host; 409 if it has all the sites it may have
  */
 export async function insertSite(
   trx: Transaction<Schema>,
@@ -87,11 +88,12 @@ export async function insertSite(
   owner: Owner,
   services: Services,
 ): Promise<Site> {
-  const { settings, world } = services
+  const { database, settings, world } = services
   const { account } = owner
   const now = world.clock.now()
   if (account && (await hasHost(trx, account, plan.host.host)))
     throw invalid({ host: 'is already a site of this account' })
+  if (account) await requireQuota('sites', account, trx, { kind: database.kind, now })
 
   const label = randomBytes(6).toString('hex')
   const site: Site = {

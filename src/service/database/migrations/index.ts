@@ -2,9 +2,15 @@ import type { Migration } from 'kysely/migration'
 import type { Kind } from '../connect.ts'
 import { start } from './001-start.ts'
 import { accountCounts } from './002-account-counts.ts'
+import { quotas } from './003-quotas.ts'
 import { headerSecrets } from './004-header-secrets.ts'
 
 /** Each runs once, in order of name, on either database. */
 export function migrations(kind: Kind): Record<string, Migration> {
-  return { '001-start': start(kind), '002-account-counts': accountCounts(kind), '004-header-secrets': headerSecrets() }
+  return {
+    '001-start': start(kind),
+    '002-account-counts': accountCounts(kind),
+    '003-quotas': quotas(kind),
+    '004-header-secrets': headerSecrets(),
+  }
 }

@@ -1,0 +1,24 @@
+import { readQuotas } from '../../contract/index.ts'
+import { bothScopes, type Handlers } from '../handler.ts'
+import { quotasOf, usedOf } from './quotas.ts'
+
+export const quotaHandlers: Handlers<'partner.quotas' | 'user.quotas'> = {
+  ...bothScopes(readQuotas, async (_, { account, services: { database, world } }) => {
+    const allowed = await quotasOf(account, database.db)
+    const used = await usedOf(account, database.db, world.clock.now())
+    const { n: checks } = await database.db
+      .selectFrom('checks')
+      .where('tenant', '=', account.id)
+      .where('lease_until', '>', world.clock.now())
+      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow()
+    return {
+      plan: account.plan,
+      sites: { used: used.sites, allowed: allowed.sites },
+      monitors: { used: used.monitors, allowed: allowed.monitors },
+      runs: { used: used.runs, allowed: allowed.runs },
+      bytes: { used: null, allowed: allowed.bytes },
+      checks: { used: checks, allowed: allowed.checks },
+    }
+  }),
+}

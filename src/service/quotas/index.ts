@@ -1,0 +1,2 @@
+export { quotaHandlers } from './handlers.ts'
+export { countRun, requireQuota } from './quotas.ts'
