@@ -219,7 +219,7 @@ function address(schemes: readonly string[]) {
   const problem = `must be a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`
   return z.pipe(
     z.string().check(z.refine(matches, problem)),
-    z.transform((text) => text.replace(/\/+$/, '')),
+    z.transform((text) => text.replace(/(?<!\/)\/+$/, '')),
   )
 }
 

@@ -20,7 +20,7 @@ export type Credentials = z.output<typeof credentialsSchema>
 
 /** Normalizes a typed base URL, so that paths can be appended; undefined if it isn't valid. */
 export function cleanBaseUrl(typed: string): string | undefined {
-  const text = typed.trim().replace(/\/+$/, '')
+  const text = typed.trim().replace(/(?<!\/)\/+$/, '')
   if (text.startsWith('/') && !text.startsWith('//')) return text
   if (!URL.canParse(text)) return undefined
   const url = new URL(text)

@@ -30,7 +30,8 @@ export function findChromium(env: Readonly<Record<string, string | undefined>>):
 export async function chromiumVersion(path: string): Promise<Browser | undefined> {
   try {
     const { stdout } = await promisify(execFile)(path, ['--version'], { timeout: 10_000 })
-    const [, name, version] = /^\s*(.*?)\s+(\d+(?:\.\d+)+)/.exec(stdout) ?? []
+    const [version] = /(?<![\d.])\d+(?:\.\d+)+/.exec(stdout) ?? []
+    const name = version && stdout.slice(0, stdout.indexOf(version)).trim()
     return name && version ? { name, version } : undefined
   } catch {
     return undefined

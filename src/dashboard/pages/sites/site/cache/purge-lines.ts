@@ -89,7 +89,7 @@ function hostAndPath(text: string): Line | undefined {
     ? text
     : /^\/\/[^/]/.test(text)
       ? `https:${text}`
-      : /^[^/?#\s]+\.[^/?#\s]+\//.test(text)
+      : /^[^./?#\s]+\.[^/?#\s]+\//.test(text)
         ? `https://${text}`
         : ''
   const address = URL.parse(full)
