@@ -7,6 +7,7 @@ import * as optimizer from './optimizer.ts'
 import * as profiles from './profiles.ts'
 import * as quotas from './quotas.ts'
 import * as samples from './samples.ts'
+import * as settings from './settings.ts'
 import * as sites from './sites.ts'
 
 /** Every operation of both APIs, in the order of the reference. */
@@ -50,7 +51,8 @@ export const endpoints = [
   profiles.readProfile,
   profiles.listTods,
   profiles.readTod,
-  profiles.readSettings,
+  settings.readSettings,
+  settings.updateSettings,
   cache.flushCache,
   cache.purgeCache,
   profiles.listServiceIps,
@@ -103,6 +105,9 @@ export * from './profiles.ts'
 export * from './quotas.ts'
 export * from './samples.ts'
 export * from './series.ts'
+export * from './settings.ts'
+export * from './settings-actions.ts'
+export * from './settings-filters.ts'
 export * from './severity.ts'
 export * from './sites.ts'
 export * from './states.ts'

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { readerOf } from './endpoint.ts'
 import { listMonitors, readMonitor, startMonitor } from './monitors.ts'
 import { listSamples, readSample } from './samples.ts'
-import { listProfiles, readProfile, readSettings } from './profiles.ts'
+import { listProfiles, readProfile } from './profiles.ts'
+import { readSettings } from './settings.ts'
 import { listUserSites } from './sites.ts'
 
 const read = (endpoint: Parameters<typeof readerOf>[0], value: unknown) => z.safeParse(readerOf(endpoint), value)

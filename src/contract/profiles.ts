@@ -72,26 +72,6 @@ export const readTod = endpoint({
   read: lenientDocument(todRecord),
 })
 
-const action = z.looseObject({ _id: z.string(), enabled: z.boolean(), filters: z.array(z.unknown()) })
-
-export const settingsRecord = z.looseObject({
-  defaultActions: z.looseObject({ documentActions: z.record(z.string(), z.array(action)) }),
-  resourceRules: z.array(z.unknown()),
-  documentRules: z.array(z.unknown()),
-})
-
-export const readSettings = endpoint({
-  id: 'user.settings.read',
-  access: 'user',
-  method: 'GET',
-  path: '/sites/{site_id}/settings',
-  summary: 'Read the settings of the default profile',
-  query: byUser,
-  reply: settingsRecord,
-  // the document doesn't show the whole schema, so a client accepts any object
-  read: z.looseObject({}),
-})
-
 export const listServiceIps = endpoint({
   id: 'user.serviceIps',
   access: 'user',

@@ -102,6 +102,8 @@ export interface ProfileTable {
   default: Flag
   /** JSON, null for the default rules. */
   settings: Json | null
+  /** Counts the changes of `settings`. */
+  settings_revision: Generated<number>
   created_at: Time
 }
 

@@ -34,6 +34,14 @@ export const exampleInputs: { readonly [Id in EndpointId]?: ExampleOf<EndpointOf
   'partner.samples.list': { query: { ...samples, metrics: ['first_byte', 'load'], per_page: 20 } },
   'partner.samples.series': { query: { ...samples, metrics: ['load'], buckets: 24 } },
   'user.sites.create': { body: { host: 'blog.example.com' } },
+  'user.settings.update': {
+    body: {
+      defaultActions: {
+        filters: [{ direction: 0, match: [{ name: 'URI', operator: 'CONTAIN', condition: '/checkout' }] }],
+        documentActions: { images: [{ _id: 'images', enabled: true, filters: [] }] },
+      },
+    },
+  },
   'user.cache.purge': { body: [{ condition: '/' }, { condition: '/style.css', content_type: 'css' }] },
   'user.monitors.create': { body: monitor },
   'user.monitors.delete': { body: { ids: ['$MONITOR_ID'] } },

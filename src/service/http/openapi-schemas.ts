@@ -35,6 +35,7 @@ const inputRecords = {
   MonitorBody: contract.monitorBody,
   NewAccount: contract.newAccount,
   PurgeItem: contract.purgeItem,
+  SettingsBody: contract.settingsBody,
 } as const
 const replyRecords = {
   Account: contract.accountDetail,

@@ -44,6 +44,7 @@ test('the document has the 58 documented operations and the extensions, each onc
     'partner.samples.series',
     'partner.capabilities',
     'partner.quotas',
+    'user.settings.update',
     'user.optimizer.usage',
     'user.samples.series',
     'user.capabilities',

@@ -1,13 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  listProfiles,
-  listServiceIps,
-  listTods,
-  readAdn,
-  readProfile,
-  readSettings,
-  readTod,
-} from '../../contract/index.ts'
+import { listProfiles, listServiceIps, listTods, readAdn, readProfile, readTod } from '../../contract/index.ts'
 import { populate } from '../test/fixtures.ts'
 import { start, testService } from '../test/service.ts'
 
@@ -48,37 +40,6 @@ test('a profile of another site isn’t found', async () => {
       body: { error: "This profile doesn't exist." },
     })
   }
-})
-
-describe('settings', () => {
-  test('default to the standard rules', async () => {
-    const { ask, key, site_id } = await world()
-    expect(await ask(readSettings, { path: { site_id } }, key)).toEqual({
-      defaultActions: {
-        documentActions: {
-          cache: [{ _id: expect.any(String), enabled: true, filters: [] }],
-          compress: [{ _id: expect.any(String), enabled: true, filters: [] }],
-        },
-      },
-      resourceRules: [],
-      documentRules: [],
-    })
-  })
-
-  test('of a profile are returned unchanged, unknown keys included', async () => {
-    const { ask, db, key, site_id } = await world()
-    const settings = {
-      defaultActions: { documentActions: { minify: [{ _id: 'x', enabled: false, filters: [1], more: 'kept' }] }, a: 1 },
-      resourceRules: [{ any: 'thing' }],
-      documentRules: [],
-      extra: { kept: true },
-    }
-    await db
-      .updateTable('profiles')
-      .set({ settings: JSON.stringify(settings) })
-      .execute()
-    expect(await ask(readSettings, { path: { site_id } }, key)).toEqual(settings)
-  })
 })
 
 describe('the delivery network', () => {

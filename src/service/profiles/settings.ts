@@ -1,29 +1,61 @@
-import type * as z from 'zod/mini'
-import type { settingsRecord } from '../../contract/index.ts'
+import {
+  defaultSettings,
+  regexesOf,
+  type ReplyOf,
+  type SiteSettings,
+  type updateSettings,
+} from '../../contract/index.ts'
+import type { Account, Profile } from '../database/index.ts'
+import { conflict, invalid, notFound } from '../errors.ts'
 import type { Handlers } from '../handler.ts'
+import { regexProblem } from '../linear-regex.ts'
+import type { Services } from '../services.ts'
 import { profilesOf } from './queries.ts'
 
-type SiteSettings = z.output<typeof settingsRecord>
+type SettingsRecord = ReplyOf<typeof updateSettings>
 
-export const settingsHandlers: Handlers<'user.settings.read'> = {
+export const settingsHandlers: Handlers<'user.settings.read' | 'user.settings.update'> = {
   async 'user.settings.read'({ path }, { account, services }) {
-    const profiles = await profilesOf(account, path.site_id, services)
-    const settings = profiles.find((profile) => profile.default === 1)?.settings
-    return settings == null ? defaultSettings : (JSON.parse(settings) as SiteSettings)
+    return recordOf(await defaultProfile(account, path.site_id, services))
+  },
+
+  async 'user.settings.update'({ path, body: { revision, ...settings } }, { account, services }) {
+    refuseBadRegexes(settings)
+    const profile = await defaultProfile(account, path.site_id, services)
+    const complete = {
+      ...settings,
+      resourceRules: settings.resourceRules ?? [],
+      documentRules: settings.documentRules ?? [],
+    }
+    const changed = await services.database.db
+      .updateTable('profiles')
+      .set((eb) => ({ settings: JSON.stringify(complete), settings_revision: eb('settings_revision', '+', 1) }))
+      .where('id', '=', profile.id)
+      .$if(revision !== undefined, (query) => query.where('settings_revision', '=', revision ?? 0))
+      .returningAll()
+      .executeTakeFirst()
+    if (changed) return recordOf(changed)
+    throw conflict('Someone has changed these settings since you read them. Read them again, then make your change.')
   },
 }
 
-/**
- * How the edge caches and compresses for a profile without settings of its own: whatever RFC 9111 lets a shared cache
- * keep, pages included, and nothing more. An action without filters applies to every resource.
- */
-const defaultSettings: SiteSettings = {
-  defaultActions: {
-    documentActions: {
-      cache: [{ _id: 'cache-as-headers-allow', enabled: true, filters: [] }],
-      compress: [{ _id: 'compress-text', enabled: true, filters: [] }],
-    },
-  },
-  resourceRules: [],
-  documentRules: [],
+async function defaultProfile(account: Account, siteId: string, services: Services): Promise<Profile> {
+  const profiles = await profilesOf(account, siteId, services)
+  const profile = profiles.find((one) => one.default === 1)
+  if (!profile) throw notFound('profile')
+  return profile
+}
+
+function recordOf({ settings, settings_revision }: Profile): SettingsRecord {
+  const stored = settings === null ? defaultSettings() : (JSON.parse(settings) as SettingsRecord)
+  return { ...stored, revision: settings_revision } as SettingsRecord
+}
+
+/** The contract can't tell: it has no engine for regular expressions. @throws {HttpError} 422 */
+function refuseBadRegexes(settings: SiteSettings): void {
+  const problems = regexesOf(settings).flatMap(({ path, pattern }) => {
+    const problem = regexProblem(pattern)
+    return problem === undefined ? [] : [[path, problem] as const]
+  })
+  if (problems.length > 0) throw invalid(Object.fromEntries(problems))
 }

@@ -22,6 +22,7 @@ function hintsFor({ id }: Endpoint, { ids }: Populated): Hints {
     deferred_host: fc.constant(false),
     deferred_creation: fc.constant(false),
     domain: fc.constant(undefined),
+    revision: fc.constant(0),
   }
 }
 

@@ -1,0 +1,124 @@
+/** The two lists of `defaultActions` that hold named actions. */
+export const actionGroups = ['resourceActions', 'documentActions'] as const
+export type ActionGroup = (typeof actionGroups)[number]
+
+/** What an action can be told besides on and off. */
+export interface ActionOptions {
+  /** How long to keep a page, s. */
+  readonly maxAge?: number
+  /** Cookie names; one that ends in `*` stands for all names that begin so. */
+  readonly sessionCookies?: readonly string[]
+  /** Query parameter names; one that ends in `*` stands for all names that begin so. */
+  readonly parameters?: readonly string[]
+}
+
+export interface SettingsAction {
+  readonly group: ActionGroup
+  readonly label: string
+  /** What it does, in a sentence or two for account holders. */
+  readonly description: string
+  /** Whether it's on for a site whose settings don't mention it. */
+  readonly enabled: boolean
+  /** The options it takes, with their defaults. */
+  readonly options: ActionOptions
+}
+
+const sessionCookies = [
+  'session*',
+  'sess*',
+  'sid',
+  'PHPSESSID',
+  'JSESSIONID',
+  'connect.sid',
+  'ASP.NET_SessionId',
+  'laravel_session',
+  'wordpress_logged_in_*',
+  'woocommerce_*',
+  'wp_woocommerce_session_*',
+  'cart*',
+]
+
+const campaignParameters = [
+  'utm_*',
+  'gclid',
+  'gbraid',
+  'wbraid',
+  'dclid',
+  'fbclid',
+  'msclkid',
+  'ttclid',
+  'twclid',
+  'yclid',
+  'mc_cid',
+  'mc_eid',
+]
+
+/** Everything the edge can do to a site's pages and files. The edge, the settings' schema and the dashboard read this. */
+export const settingsActions = {
+  cache: {
+    group: 'resourceActions',
+    label: 'Cache',
+    description: 'Keeps responses whose headers let a shared cache keep them, pages included, for as long as they say.',
+    enabled: true,
+    options: {},
+  },
+  htmlCache: {
+    group: 'resourceActions',
+    label: 'Cache pages for anonymous visitors',
+    description:
+      'Also keeps pages whose headers give no time, for visitors without a session cookie. Pages marked private or no-store, and pages that set a cookie, are never kept.',
+    enabled: false,
+    options: { maxAge: 600, sessionCookies },
+  },
+  compression: {
+    group: 'documentActions',
+    label: 'Compress',
+    description: 'Sends text as Brotli, gzip or Zstandard, whichever the browser prefers.',
+    enabled: true,
+    options: {},
+  },
+  staleWhileRevalidate: {
+    group: 'documentActions',
+    label: 'Answer while refreshing',
+    description:
+      'Answers with an outdated page while a new one is fetched, where your server allows it with stale-while-revalidate.',
+    enabled: true,
+    options: {},
+  },
+  ignoredParameters: {
+    group: 'documentActions',
+    label: 'Ignore campaign parameters',
+    description:
+      'Treats addresses that differ only in these query parameters as one page. Your server sees them only when it is asked for the page.',
+    enabled: false,
+    options: { parameters: campaignParameters },
+  },
+  earlyHints: {
+    group: 'documentActions',
+    label: 'Early hints',
+    description: 'Tells browsers what a page will load before the page itself is ready (103 Early Hints).',
+    enabled: false,
+    options: {},
+  },
+  speculation: {
+    group: 'documentActions',
+    label: 'Prefetch on press',
+    description: 'Lets browsers fetch the next page as soon as a visitor presses a link (Speculation Rules).',
+    enabled: false,
+    options: {},
+  },
+  images: {
+    group: 'documentActions',
+    label: 'Convert images',
+    description: 'Sends images as AVIF or WebP to browsers that accept them, if that makes them smaller.',
+    enabled: false,
+    options: {},
+  },
+} as const satisfies Record<string, SettingsAction>
+
+export type ActionName = keyof typeof settingsActions
+export const actionNames = Object.keys(settingsActions) as readonly ActionName[]
+
+export function isActionName(name: string): name is ActionName {
+  return Object.hasOwn(settingsActions, name)
+}

@@ -1,0 +1,130 @@
+import { settingsActions, type ActionName } from './settings-actions.ts'
+import { settingsParts, type ActionEntry, type Filter, type FilterMatch } from './settings.ts'
+
+/** What filters look at in a request. */
+export interface FilteredRequest {
+  /** Path and query, as sent. */
+  readonly uri: string
+  /** A header's value, undefined if the request doesn't have it. Names are in lower case. */
+  readonly header: (name: string) => string | undefined
+}
+
+/**
+ * Makes a test for a regular expression that takes time linear in the text: expressions come from customers.
+ * @throws if it isn't one
+ */
+export type CompileRegex = (pattern: string) => (text: string) => boolean
+
+/**
+ * The longest URI or header that a regular expression is tried on, in characters, which bounds what it costs. A request
+ * with a longer one isn't optimized: whatever an exception looks for could be anywhere in it.
+ */
+export const maxMatchedText = 4096
+
+export type Decision =
+  | { readonly acts: true; readonly entry: ActionEntry }
+  | { readonly acts: false; readonly because: 'off' | 'unreadable' | 'not included' | 'too long' }
+  | { readonly acts: false; readonly because: 'excluded'; readonly filter: Filter }
+
+type Test = (request: FilteredRequest) => boolean
+type Outcome = Exclude<Decision, { acts: true }> | undefined
+
+/**
+ * Compiles settings into a function that tells whether an action applies to a request. An action that the settings
+ * don't mention is as its default says. Settings may have been stored without a check: an action that can't be read is
+ * off, and all of them are where the exceptions for everything can't be read, because optimizing less is always safe.
+ */
+export function decisionsOf(
+  settings: unknown,
+  compileRegex: CompileRegex,
+): (action: ActionName, request: FilteredRequest) => Decision {
+  const defaults = fieldOf(settings, 'defaultActions')
+  const forAll = compileFilters(fieldOf(defaults, 'filters') ?? [], compileRegex)
+  const compiled = new Map<ActionName, (request: FilteredRequest) => Decision>()
+  for (const [name, { group, enabled, options }] of Object.entries(settingsActions)) {
+    const list = fieldOf(fieldOf(defaults, group), name) ?? [{ _id: name, enabled, filters: [], ...options }]
+    compiled.set(name as ActionName, compileEntries(list, compileRegex))
+  }
+  return (action, request) => forAll(request) ?? compiled.get(action)?.(request) ?? { acts: false, because: 'off' }
+}
+
+/** The first entry that acts decides; without one, the first that is on says why not. */
+function compileEntries(list: unknown, compileRegex: CompileRegex): (request: FilteredRequest) => Decision {
+  const entries = (Array.isArray(list) ? list : [list]).map((raw) => {
+    const entry = settingsParts.entry.safeParse(raw)
+    if (!entry.success) return () => ({ acts: false, because: 'unreadable' }) as const
+    if (!entry.data.enabled) return () => ({ acts: false, because: 'off' }) as const
+    const refusal = compileFilters(entry.data.filters, compileRegex)
+    return (request: FilteredRequest): Decision => refusal(request) ?? { acts: true, entry: entry.data }
+  })
+  return (request) => {
+    const decisions = entries.map((decide) => decide(request))
+    return (
+      decisions.find(({ acts }) => acts) ??
+      decisions.find((decision) => !decision.acts && decision.because !== 'off') ?? { acts: false, because: 'off' }
+    )
+  }
+}
+
+/** Why filters keep something from a request, undefined if they don't: one excludes it, or none of those that include. */
+function compileFilters(filters: unknown, compileRegex: CompileRegex): (request: FilteredRequest) => Outcome {
+  const parsed = settingsParts.filters.safeParse(filters)
+  if (!parsed.success) return () => ({ acts: false, because: 'unreadable' })
+  let tests: { filter: Filter; holds: Test }[]
+  try {
+    tests = parsed.data.map((filter) => ({ filter, holds: compileFilter(filter, compileRegex) }))
+  } catch {
+    return () => ({ acts: false, because: 'unreadable' })
+  }
+  const searched = parsed.data
+    .flatMap(({ match }) => match.filter(({ operator }) => operator === 'REGEX'))
+    .map(subjectOf)
+  const excluding = tests.filter(({ filter }) => filter.direction === 0)
+  const including = tests.filter(({ filter }) => filter.direction === 1)
+  return (request) => {
+    if (searched.some((textOf) => textOf(request).length > maxMatchedText)) return { acts: false, because: 'too long' }
+    const excluded = excluding.find(({ holds }) => holds(request))
+    if (excluded) return { acts: false, because: 'excluded', filter: excluded.filter }
+    const included = including.length === 0 || including.some(({ holds }) => holds(request))
+    return included ? undefined : { acts: false, because: 'not included' }
+  }
+}
+
+/** Whether all matches of a filter hold. */
+export function compileFilter({ match }: Filter, compileRegex: CompileRegex): Test {
+  const tests = match.map((one) => compileMatch(one, compileRegex))
+  return (request) => tests.every((holds) => holds(request))
+}
+
+/** A missing header is like an empty one. Upper and lower case differ. */
+function compileMatch(match: FilterMatch, compileRegex: CompileRegex): Test {
+  const { operator, condition } = match
+  const textOf = subjectOf(match)
+  switch (operator) {
+    case 'CONTAIN':
+      return (request) => textOf(request).includes(condition)
+    case 'NOT-CONTAIN':
+      return (request) => !textOf(request).includes(condition)
+    case 'REGEX': {
+      const regex = compileRegex(condition)
+      return (request) => regex(textOf(request))
+    }
+  }
+}
+
+function subjectOf(match: FilterMatch): (request: FilteredRequest) => string {
+  if (match.name === 'URI') return ({ uri }) => uri
+  const name = match.name === 'Cookie' ? 'cookie' : match.header_name.toLowerCase()
+  return ({ header }) => header(name) ?? ''
+}
+
+/** Whether a name is in a list in which a trailing `*` stands for any ending. */
+export function isNamed(name: string, list: readonly string[]): boolean {
+  return list.some((one) => (one.endsWith('*') ? name.startsWith(one.slice(0, -1)) : name === one))
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Readonly<Record<string, unknown>>)[name]
+    : undefined
+}
