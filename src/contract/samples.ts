@@ -4,44 +4,9 @@ import { connectivityRecord } from './connectivity.ts'
 import { scoped } from './endpoint.ts'
 import { id, moment, text } from './fields.ts'
 import { type Lenient, lenient, lenientPage } from './lenient.ts'
+import { metricNames } from './metrics.ts'
 import { pageOf, paging } from './paging.ts'
 import type { SampleType } from './severity.ts'
-
-/** Metrics in milliseconds, defined as in the browser's timing interfaces and in web-vitals. */
-export const timeMetrics = [
-  'dns',
-  'connect',
-  'tls',
-  'first_byte',
-  'last_byte',
-  'time_to_title',
-  'first_paint',
-  'first_contentful_paint',
-  /** largest contentful paint */
-  'time_to_display',
-  'dom_content_loaded',
-  'load',
-  'time_to_interact',
-  'total_blocking_time',
-  'speed_index',
-] as const
-
-/** A score from 0 to 100, a layout shift without unit, and counts of requests, errors or bytes. */
-export const otherMetrics = [
-  'service_score',
-  'cumulative_layout_shift',
-  'status_code',
-  'asset_count',
-  'bytes_total',
-  'request_errors',
-  'js_errors',
-  'console_errors',
-] as const
-
-export const metricNames = [...timeMetrics, ...otherMetrics] as const
-export type MetricName = (typeof metricNames)[number]
-/** Every sample has every metric; null if it wasn't measured. */
-export type Metrics = Record<MetricName, number | null>
 
 const metrics = z.record(z.string(), z.nullable(z.number()))
 

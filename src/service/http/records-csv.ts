@@ -1,4 +1,5 @@
-import { type CsvCell, csvOf } from '../../contract/index.ts'
+// not the whole contract: reader threads load this
+import { type CsvCell, csvOf } from '../../contract/csv.ts'
 
 /**
  * Records as CSV, one column per field: first the known columns, so that an empty list still has its header, then any

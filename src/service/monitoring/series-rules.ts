@@ -1,11 +1,6 @@
-import {
-  bucketIndex,
-  type BucketRange,
-  bucketStart,
-  metricNames,
-  type MetricName,
-  percentilesOf,
-} from '../../contract/index.ts'
+// not the whole contract: reader threads load this
+import { metricNames, type MetricName } from '../../contract/metrics.ts'
+import { bucketIndex, type BucketRange, bucketStart, percentilesOf } from '../../contract/series.ts'
 
 /** The part of a sample that a series needs. */
 export interface Point {
