@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { bounds } from '../bounds.ts'
 import { createLog, openOrExit, realWorld, settingsOrExit } from './environment.ts'
+import { watchEventLoop } from '../event-loop.ts'
 import { listen } from '../http/index.ts'
 import { Partners } from '../partners.ts'
 import { assemble } from '../service.ts'
@@ -21,6 +22,7 @@ if ((await partners.list()).length === 0) {
 }
 
 await service.start()
+watchEventLoop({ log })
 const server = listen(service.app.fetch, settings)
 server.on('listening', () => {
   const address = server.address()

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { createLog, openOrExit, realWorld, settingsOrExit } from './environment.ts'
+import { watchEventLoop } from '../event-loop.ts'
 import { assembleRunner } from '../service.ts'
 
 const usage = 'usage: npm run runner -- --location NAME --data-center DC\n'
@@ -13,6 +14,7 @@ const { database, masterKey } = await openOrExit(settings)
 const world = realWorld(settings, log)
 const runner = assembleRunner({ settings, database, masterKey, world, log }, { location, dataCenter })
 await runner.start()
+watchEventLoop({ log })
 process.stdout.write(`Runner started at ${location} (${dataCenter})\n`)
 
 async function stop(): Promise<void> {
