@@ -6,7 +6,7 @@ import { scriptedMeasurement } from './measure.ts'
 
 interface SeededSample {
   readonly row: SampleRow
-  readonly detail?: { sample_id: string; detail: Uint8Array }
+  readonly detail?: Promise<{ sample_id: string; detail: Uint8Array }>
   readonly screenshots?: readonly ScreenshotTable[]
 }
 
@@ -60,7 +60,7 @@ export function sampleRows(
     if (!isDetailed) return { row }
     return {
       row,
-      detail: { sample_id: row.id, detail: packDetail(measurement) },
+      detail: packDetail(measurement).then((detail) => ({ sample_id: row.id, detail })),
       screenshots: measurement.screenshots.map((shot, position) => ({ sample_id: row.id, position, ...shot })),
     }
   })

@@ -242,11 +242,7 @@ class Seeder {
       'samples',
       samples.map(({ row }) => row),
     )
-    await insertAll(
-      db,
-      'sample_details',
-      samples.flatMap(({ detail }) => (detail ? [detail] : [])),
-    )
+    await insertAll(db, 'sample_details', await Promise.all(samples.flatMap(({ detail }) => (detail ? [detail] : []))))
     await insertAll(
       db,
       'screenshots',

@@ -34,6 +34,8 @@ export async function databaseFrom({ world }: Template): Promise<Database> {
   const database = await openDatabase(file)
   return {
     ...database,
+    // starting threads would take longer than all reads of a flow
+    readerUrl: null,
     async close() {
       await database.close()
       for (const ending of ['', '-wal', '-shm']) rmSync(file + ending, { force: true })

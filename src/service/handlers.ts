@@ -1,7 +1,7 @@
 import { accountHandlers } from './accounts/index.ts'
 import { cacheHandlers } from './cache/index.ts'
 import type { Handlers } from './handler.ts'
-import { monitorHandlers, sampleHandlers, seriesHandlers } from './monitoring/index.ts'
+import { monitorHandlers, sampleHandlers } from './monitoring/index.ts'
 import { optimizerHandlers } from './optimizer/index.ts'
 import { siteProfileHandlers } from './profiles/index.ts'
 import { quotaHandlers } from './quotas/index.ts'
@@ -13,7 +13,6 @@ export const handlers: Handlers = {
   ...siteHandlers,
   ...monitorHandlers,
   ...sampleHandlers,
-  ...seriesHandlers,
   ...optimizerHandlers,
   ...cacheHandlers,
   ...siteProfileHandlers,

@@ -6,6 +6,7 @@ import { GuessLimit, OpenSiteLimit } from './limits.ts'
 import { Mailer } from './mail/index.ts'
 import { Runner, type RunnerOptions } from './monitoring/index.ts'
 import { DnsWatcher } from './optimizer/index.ts'
+import { Readers } from './readers/index.ts'
 import { Vault } from './secrets/index.ts'
 import type { Services } from './services.ts'
 import type { Settings } from './configuration.ts'
@@ -32,6 +33,8 @@ export interface Service {
   start(): Promise<void>
   /** Stops the background workers. Checks in progress get this many ms to finish. */
   stop(graceMs?: number): Promise<void>
+  /** Ends the reader threads. Call it once no request is in progress any more. */
+  close(): Promise<void>
 }
 
 /** Assembles the service without starting it. The mock does the same in another world. */
@@ -54,6 +57,7 @@ export function assemble({ dashboardDir, leaseMs, ...parts }: Parts): Service {
     async stop(graceMs) {
       await Promise.all([runner.stop(graceMs), mailer.stop(), watcher.stop()])
     },
+    close: () => services.readers.close(),
   }
 }
 
@@ -71,6 +75,7 @@ function servicesOf(
   return {
     settings,
     database,
+    readers: new Readers(database, log),
     vault: new Vault(masterKey),
     world,
     log,

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Database } from './database/index.ts'
 import type { GuessLimit, OpenSiteLimit } from './limits.ts'
+import type { Readers } from './readers/index.ts'
 import type { Vault } from './secrets/index.ts'
 import type { Settings } from './configuration.ts'
 import type { World } from './world.ts'
@@ -9,6 +10,8 @@ import type { World } from './world.ts'
 export interface Services {
   readonly settings: Settings
   readonly database: Database
+  /** Runs heavy reads. */
+  readonly readers: Readers
   readonly vault: Vault
   readonly world: World
   readonly log: Logger

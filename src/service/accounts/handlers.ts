@@ -7,7 +7,8 @@ import { hashOf, newKey, passwordHash } from '../secrets/index.ts'
 import { queueWelcomeMail, releaseMail } from '../mail/index.ts'
 import { insertSite, planSite } from '../sites/index.ts'
 import { assessmentUrl, previewUrl } from '../addresses.ts'
-import { accountPage, isEmailTaken } from './queries.ts'
+import { accountList } from './list.ts'
+import { isEmailTaken } from './queries.ts'
 import { accountName, creationRefusals } from './rules.ts'
 
 type HandledEndpoints =
@@ -22,7 +23,7 @@ type HandledEndpoints =
 export const accountHandlers: Handlers<HandledEndpoints> = {
   'partner.read': async (_, { partner: { id, name, email } }) => ({ id, name, email }),
 
-  'partner.accounts.list': async ({ query }, { partner, services }) => accountPage(partner, query, services),
+  'partner.accounts.list': ({ query }, call) => accountList(query, call),
 
   async 'partner.accounts.create'({ body }, { partner, services }) {
     const { database, vault, world, settings } = services

@@ -44,6 +44,7 @@ async function stop(signal: string): Promise<void> {
   const closeTimer = setTimeout(() => server.closeAllConnections(), bounds.connection.shutdown)
   await Promise.all([closed, service.stop(bounds.connection.shutdown)])
   clearTimeout(closeTimer)
+  await service.close()
   await world.probes.close()
   await database.close()
   process.exit(0)

@@ -1,3 +1,3 @@
-export { openDatabase, type Database } from './connect.ts'
+export { openDatabase, openReader, type Database, type ReadableDatabase } from './connect.ts'
 export type * from './schema.ts'
 export { copyDatabase, tables } from './move.ts'

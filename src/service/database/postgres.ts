@@ -1,5 +1,5 @@
 import { PostgresDialect, type PostgresPool } from 'kysely'
-import { Pool, type PoolClient, TypeOverrides, types } from 'pg'
+import { Pool, type PoolClient, type PoolConfig, TypeOverrides, types } from 'pg'
 
 /** Prepared statements per connection; list queries have a few dozen shapes. */
 const maxStatements = 200
@@ -7,10 +7,19 @@ const maxStatements = 200
 const maxStatementLength = 4_000
 
 export function postgresDialect(url: string): PostgresDialect {
+  return dialectOf({ connectionString: url, max: 20 })
+}
+
+/** For reading only, over one connection. */
+export function postgresReaderDialect(url: string): PostgresDialect {
+  return dialectOf({ connectionString: url, max: 1, options: '-c default_transaction_read_only=on' })
+}
+
+function dialectOf(options: PoolConfig): PostgresDialect {
   const parsers = new TypeOverrides()
   // times and counts are far below 2^53
   parsers.setTypeParser(types.builtins.INT8, Number)
-  const pool = new Pool({ connectionString: url, max: 20, types: parsers, application_name: 'site-performance' })
+  const pool = new Pool({ ...options, types: parsers, application_name: 'site-performance' })
   // the next query replaces an idle connection that breaks; without a listener it would end the process
   pool.on('error', () => {})
   return new PostgresDialect({ pool: preparing(pool) })

@@ -126,3 +126,14 @@ function makePrivate(file: string): void {
     }
   }
 }
+
+/** For reading only, beside the connection that writes. Keeps little in memory: the system caches the file once for all. */
+export function sqliteReaderDialect(file: string): SqliteDialect {
+  const database = new DatabaseSync(file, { readOnly: true, timeout: 10_000 })
+  database.exec(`
+    pragma temp_store = memory;
+    pragma cache_size = -16384;
+    pragma mmap_size = 67108864;
+  `)
+  return new SqliteDialect({ database: new NodeSqlite(database) })
+}

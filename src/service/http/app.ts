@@ -3,6 +3,8 @@ import * as z from 'zod/mini'
 import { allEndpoints, type Endpoint, headers, type Method } from '../../contract/index.ts'
 import { conflict, invalid, HttpError } from '../errors.ts'
 import type { Handlers } from '../handler.ts'
+import { JsonReply } from '../json-reply.ts'
+import type { ReadOptions } from '../readers/index.ts'
 import type { Services } from '../services.ts'
 import { authorise, type Caller, checkUserId, keyOf } from './access.ts'
 import { addressReader } from './client-address.ts'
@@ -64,21 +66,46 @@ async function serve(c: Context<Env>, endpoint: Endpoint, handle: AnyHandler, se
   const raw = await readInput(endpoint, c.req.raw)
   checkUserId(caller, raw)
   const input = parseInput(endpoint, path, raw)
-  const reply = await handle(input, { ...caller, address, services })
+  const reply = await handle(input, {
+    ...caller,
+    address,
+    services,
+    // made when a handler asks for it: most don't
+    get signal() {
+      return c.req.raw.signal
+    },
+  })
   if (endpoint.method !== 'GET') {
     const { requestId } = c.env
     services.log.info({ requestId, operation: endpoint.id, ids: { ...path, ...idsOf(reply) }, ...whoOf(c) }, 'change')
   }
   markDeprecated(c, endpoint, path)
   if (format === 'csv') {
-    const rows = endpoint.rows ? (reply as Record<string, unknown>)[endpoint.rows] : reply
-    return c.body(recordsAsCsv(Array.isArray(rows) ? rows : [], columnsOf(endpoint)), 200, {
+    const owner = (caller.account ?? caller.partner)?.id ?? address
+    const csv = await csvOf(reply, endpoint, services, { owner, signal: c.req.raw.signal })
+    return c.body(csv, 200, {
       'Content-Type': 'text/csv; charset=utf-8',
       // saved as a file: a browser must not show what others have written on this origin
       'Content-Disposition': 'attachment',
     })
   }
+  if (reply instanceof JsonReply)
+    return c.body(reply.bytes, endpoint.status ?? 200, { 'Content-Type': 'application/json' })
   return c.json(reply as object, endpoint.status ?? 200)
+}
+
+/** The rows of a reply as CSV. A reply that is JSON already may be large, so a reader thread converts it. */
+async function csvOf(
+  reply: unknown,
+  endpoint: Endpoint,
+  { readers }: Services,
+  options: ReadOptions,
+): Promise<string | Uint8Array<ArrayBuffer>> {
+  const { rows } = endpoint
+  if (reply instanceof JsonReply && rows)
+    return readers.run('csvOfReply', { json: reply.bytes, rows, columns: columnsOf(endpoint) }, options)
+  const records = rows ? (reply as Record<string, unknown>)[rows] : reply
+  return recordsAsCsv(Array.isArray(records) ? records : [], columnsOf(endpoint))
 }
 
 /** Who sent a request, for the log: never the key. */
@@ -152,7 +179,8 @@ function answerError(c: Context<Env>, error: Error, { log }: Services): Response
   const refusal = error instanceof HttpError ? error : constraintError(error, c.req.path)
   if (refusal) {
     const { status, message, fields } = refusal
-    return c.json({ error: message, ...(fields ? { fields } : {}) }, status, { ...refusal.headers })
+    const sentence = status >= 500 ? `${message} Quote request ID ${c.env.requestId} when you report it.` : message
+    return c.json({ error: sentence, ...(fields ? { fields } : {}) }, status, { ...refusal.headers })
   }
   const requestId = c.env.requestId
   if (c.req.raw.signal.aborted) {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { listSamples, metricNames, type Metrics, readSample, type SampleType } from '../../contract/index.ts'
 import { start, testService } from '../test/service.ts'
+import { packDetail } from './detail.ts'
 import { packMetrics, unpackMetrics } from './metrics.ts'
-import { packDetail } from './samples.ts'
 
 const minute = 60_000
 const nothing = Object.fromEntries(metricNames.map((name) => [name, null])) as Metrics
@@ -173,7 +173,7 @@ describe('a sample', () => {
   async function withDetail() {
     const service = await withSamples()
     const headers = [{ name: 'server', value: 'test' }]
-    const detail = packDetail({ requests: [], headers, applied: null })
+    const detail = await packDetail({ requests: [], headers, applied: null })
     await service.db.insertInto('sample_details').values({ sample_id: 'q', detail }).execute()
     const shot = { sample_id: 'q', content_type: 'image/webp' }
     await service.db

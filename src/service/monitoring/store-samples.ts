@@ -4,9 +4,9 @@ import { finishedMessage, worstSeverity } from '../../contract/index.ts'
 import type { Measurement } from '../checks/index.ts'
 import type { CheckRow, Monitor, SampleRow, Schema } from '../database/index.ts'
 import type { Services } from '../services.ts'
+import { packDetail } from './detail.ts'
 import { packMetrics, unpackMetrics } from './metrics.ts'
 import type { Variant } from './rules.ts'
-import { packDetail } from './samples.ts'
 
 interface FinishedCheck {
   readonly check: CheckRow
@@ -40,6 +40,8 @@ export async function storeSamples(
     issues: JSON.stringify(measurement.issues),
     metrics: packMetrics(measurement.metrics),
   }))
+  // before the transaction, which nothing else may have to wait for
+  const details = await Promise.all(measurements.map(packDetail))
   return database.db.transaction().execute(async (trx) => {
     const { numDeletedRows } = await trx
       .deleteFrom('checks')
@@ -49,12 +51,9 @@ export async function storeSamples(
     if (numDeletedRows === 0n) return false
     if (rows.length > 0) await trx.insertInto('samples').values(rows).execute()
     for (const [i, row] of rows.entries()) {
-      const measurement = measurements[i]
-      if (!measurement) continue
-      await trx
-        .insertInto('sample_details')
-        .values({ sample_id: row.id, detail: packDetail(measurement) })
-        .execute()
+      const [measurement, detail] = [measurements[i], details[i]]
+      if (!measurement || !detail) continue
+      await trx.insertInto('sample_details').values({ sample_id: row.id, detail }).execute()
       const shots = measurement.screenshots.map((shot, position) => ({ sample_id: row.id, position, ...shot }))
       if (shots.length > 0) await trx.insertInto('screenshots').values(shots).execute()
     }

@@ -76,7 +76,7 @@ export async function insertSample(
     .insertInto('sample_details')
     .values({
       sample_id: id,
-      detail: packDetail({ requests: [], headers: [{ name: 'a', value: 'b' }], applied: null }),
+      detail: await packDetail({ requests: [], headers: [{ name: 'a', value: 'b' }], applied: null }),
     })
     .execute()
   const shot = { sample_id: id, position: 0, at: 12.5, content_type: 'image/png', data: new Uint8Array([1, 2, 3]) }

@@ -1,4 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Client } from 'pg'
 import { type Logger, pino } from 'pino'
 import { afterAll, afterEach } from 'vitest'
@@ -86,7 +89,10 @@ export async function testService(options: TestOptions = {}): Promise<TestServic
     // no test asks for the dashboard
     dashboardDir: import.meta.dirname,
   })
-  open.push(() => service.stop())
+  open.push(async () => {
+    await service.stop()
+    await service.close()
+  })
   const partners = new Partners(database, service.services.vault)
 
   const call: TestService['call'] = async (method, path, given = {}) => {
@@ -172,17 +178,30 @@ function textOf(fields: unknown): Record<string, string> {
 
 let ownDatabase: Promise<string> | undefined
 
+interface DatabaseOptions {
+  /** Whether heavy reads run in threads, as in production. Most tests do without: starting them takes a while. */
+  readonly readerThreads?: boolean
+}
+
 /** Opens an empty database, and closes it when the test ends. On PostgreSQL, each test file has its own. */
-export async function emptyDatabase(): Promise<Database> {
-  const database = await openDatabase(
-    server === undefined ? ':memory:' : await (ownDatabase ??= createDatabase(server)),
-  )
+export async function emptyDatabase({ readerThreads = false }: DatabaseOptions = {}): Promise<Database> {
+  const url = server === undefined ? embeddedUrl(readerThreads) : await (ownDatabase ??= createDatabase(server))
+  const opened = await openDatabase(url)
+  const database = readerThreads ? opened : { ...opened, readerUrl: null }
   open.push(() => database.close())
   if (database.kind === 'postgres') {
     const tables = (await database.db.introspection.getTables()).filter(({ name }) => !name.startsWith('kysely_'))
     for (const { name } of tables) await database.db.deleteFrom(name as 'partners').execute()
   }
   return database
+}
+
+/** In memory, or in a file that threads can open too. */
+function embeddedUrl(inFile: boolean): string {
+  if (!inFile) return ':memory:'
+  const folder = mkdtempSync(join(tmpdir(), 'database-'))
+  open.push(async () => rmSync(folder, { recursive: true }))
+  return join(folder, 'test.db')
 }
 
 async function createDatabase(url: string): Promise<string> {

@@ -1,0 +1,42 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '../database/index.ts'
+
+/** Which samples to read. */
+export interface Selection {
+  readonly profiles: readonly SelectedProfile[]
+  /** UNIX ms, both included. */
+  readonly from: number | undefined
+  readonly to: number | undefined
+  readonly dataCenters: readonly string[]
+  /** -1 for all. */
+  readonly type: number
+}
+
+interface SelectedProfile {
+  readonly id: string
+  /** Empty for all. */
+  readonly locations: readonly string[]
+}
+
+/** A statement that selects samples, for lists and series alike. */
+export function selectSamples(db: Kysely<Schema>, { profiles, from, to, dataCenters, type }: Selection) {
+  const ids = [...new Set(profiles.map(({ id }) => id))]
+  const everywhere = profiles.filter(({ locations }) => locations.length === 0).map(({ id }) => id)
+  const somewhere = profiles.filter(({ id }) => !everywhere.includes(id))
+  let samples = db.selectFrom('samples').where('monitor_id', 'in', ids)
+  if (somewhere.length > 0) {
+    samples = samples.where((eb) =>
+      eb.or([
+        ...(everywhere.length > 0 ? [eb('monitor_id', 'in', everywhere)] : []),
+        ...somewhere.map(({ id, locations }) =>
+          eb.and([eb('monitor_id', '=', id), eb('location', 'in', [...locations])]),
+        ),
+      ]),
+    )
+  }
+  if (from !== undefined) samples = samples.where('taken_at', '>=', Math.ceil(from))
+  if (to !== undefined) samples = samples.where('taken_at', '<=', Math.floor(to))
+  if (dataCenters.length > 0) samples = samples.where('data_center', 'in', [...dataCenters])
+  if (type !== -1) samples = samples.where('sample_type', '=', type)
+  return samples
+}

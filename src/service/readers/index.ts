@@ -1,0 +1,1 @@
+export { Readers, type ReadOptions } from './readers.ts'

@@ -1,0 +1,34 @@
+import { accountPage } from '../accounts/reads.ts'
+import type { ReadableDatabase } from '../database/index.ts'
+import { csvOfReply } from '../http/reads.ts'
+import { sampleDetail, samplePage, sampleSeries } from '../monitoring/reads.ts'
+
+/**
+ * A heavy read. It depends on nothing but the database and the input; input and result can be sent to another thread.
+ * It stops where the signal is aborted, if it takes long enough for that to matter.
+ */
+interface ReadJob<Input, Result> {
+  /** Whether it may take seconds. One thread is always kept for those that don't. */
+  readonly isLong: boolean
+  run(database: ReadableDatabase, input: Input, signal: AbortSignal): Promise<Result>
+}
+
+/** Every heavy read by name: a thread is sent the name and looks the job up here. */
+export const readJobs = {
+  csvOfReply: { isLong: false, run: csvOfReply },
+  accountPage: { isLong: false, run: accountPage },
+  samplePage: { isLong: false, run: samplePage },
+  sampleDetail: { isLong: false, run: sampleDetail },
+  sampleSeries: { isLong: true, run: sampleSeries },
+} satisfies Record<string, ReadJob<never, unknown>>
+
+type Jobs = typeof readJobs
+export type JobName = keyof Jobs
+export type JobInput<N extends JobName> = Parameters<Jobs[N]['run']>[1]
+export type JobResult<N extends JobName> = Awaited<ReturnType<Jobs[N]['run']>>
+
+/** Runs a job in this thread. */
+export function runJob(name: JobName, database: ReadableDatabase, input: unknown, signal: AbortSignal) {
+  const job: ReadJob<unknown, unknown> = readJobs[name]
+  return job.run(database, input, signal)
+}
