@@ -1,15 +1,11 @@
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
+import { bounds } from '../bounds.ts'
 import { HttpError } from '../errors.ts'
 import { type JobName, readJobs } from './jobs.ts'
 import type { FromThread, ThreadOptions, ToThread } from './messages.ts'
 
-/** One of them is always free for reads that aren't long. */
-export const maxThreads = 2
-/** Reads that wait for a thread, of all owners together. */
-const maxQueued = 500
-/** The heap of a thread, MiB. A read that needs more ends the thread and nothing else. */
-const heapLimit = 384
+const { threads: maxThreads, queued: maxQueued, heap: maxHeap } = bounds.read
 
 const program = new URL('./thread.ts', import.meta.url)
 
@@ -112,7 +108,7 @@ class ReaderThread {
       workerData,
       name: 'reader',
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: heapLimit },
+      resourceLimits: { maxOldGenerationSizeMb: maxHeap / 2 ** 20 },
     })
     this.#worker.on('message', (message: FromThread) => this.#finish(message))
     let reason: unknown

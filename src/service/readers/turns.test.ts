@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { maxWaiting, Turns } from './turns.ts'
+import { bounds } from '../bounds.ts'
+import { Turns } from './turns.ts'
 
 const { signal } = new AbortController()
 
@@ -26,7 +27,7 @@ test('owners do not wait for each other', async () => {
 test('a place in the queue is refused with 429 when too many wait', async () => {
   const turns = new Turns()
   const end = await turns.take('a', signal)
-  const waiting = Array.from({ length: maxWaiting }, () => turns.take('a', signal))
+  const waiting = Array.from({ length: bounds.read.waiting }, () => turns.take('a', signal))
   await expect(turns.take('a', signal)).rejects.toMatchObject({ status: 429, headers: { 'Retry-After': '5' } })
   end()
   for (const turn of waiting) (await turn)()

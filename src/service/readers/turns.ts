@@ -1,7 +1,8 @@
+import { bounds } from '../bounds.ts'
 import { HttpError } from '../errors.ts'
 
-/** How many may wait for their turn. With the one whose turn it is, more than the 50 requests that every key may have open. */
-export const maxWaiting = 63
+/** How many of an owner's reads may wait. Every key may have 50 requests open, so it's more than that. */
+const maxWaiting = bounds.read.waiting
 
 /** Gives each owner one turn at a time, in the order of asking, so that nobody's reads keep everybody else waiting. */
 export class Turns {
