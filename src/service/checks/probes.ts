@@ -22,6 +22,8 @@ export interface ProbeOptions {
   readonly sandbox?: boolean
   /** For an HTTP check, and for each view of a page check; default 30,000. */
   readonly timeoutMs?: number
+  /** How many pages are measured at once; default `pagesAtOnce`. */
+  readonly pages?: number
 }
 
 /** The message of the issue that each view of a page check then has. */
@@ -38,6 +40,7 @@ export function createProbes({
   refusedNetworks = [],
   sandbox = true,
   timeoutMs = bounds.check.time,
+  pages,
 }: ProbeOptions): Probes {
   const resolver = resolverFor(dnsServers)
   const user = sandbox && process.getuid?.() === 0 ? nobody : null
@@ -47,7 +50,7 @@ export function createProbes({
     return new Box(tenant, { ...options, chromiumPath: chromiumPath ?? '' })
   }
   if (chromiumPath !== undefined) removeStaleBoxFolders()
-  const boxes = chromiumPath === undefined ? null : new BoxPool(openBox)
+  const boxes = chromiumPath === undefined ? null : new BoxPool(openBox, pages)
   let version: ReturnType<typeof chromiumVersion> | undefined
   return {
     async measure(check, signal) {
@@ -57,13 +60,7 @@ export function createProbes({
         return [await checkHttp(check, { guard, timeoutMs }, signal)]
       }
       if (!boxes) return unmeasured(check, new Failure('no-browser', noChromium))
-      try {
-        return await boxes.measure(check, signal)
-      } catch (error) {
-        signal.throwIfAborted()
-        if (error instanceof Failure) return unmeasured(check, error)
-        throw error
-      }
+      return boxes.measure(check, signal)
     },
     async browsers() {
       if (chromiumPath === undefined) return []

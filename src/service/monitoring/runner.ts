@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid'
 import { bounds } from '../bounds.ts'
-import type { Check, Measurement } from '../checks/index.ts'
+import { type Check, type Measurement, pagesAtOnce } from '../checks/index.ts'
 import type { CheckRow, Monitor } from '../database/index.ts'
 import { Poller } from '../poller.ts'
 import type { Services } from '../services.ts'
@@ -20,7 +20,7 @@ export interface RunnerOptions {
   readonly pollIntervalMs?: number
 }
 
-const slots = { HTTP: bounds.check.httpSlots, WEBPAGE: bounds.check.pageSlots }
+const slots = { HTTP: bounds.check.httpSlots, WEBPAGE: pagesAtOnce }
 
 /** Claims due checks at its location, makes them and stores the samples. */
 export class Runner {

@@ -25,12 +25,19 @@ function scriptedBoxes() {
         if (check.url.includes('spoiled')) usable = false
         return []
       },
+      settle: async () => undefined,
       async dispose() {
         disposed.push(tenant)
       },
     }
   }
-  return { pool: new BoxPool(open), opened, disposed, maxRunning: () => maxRunning, finish: () => waiting.shift()?.() }
+  return {
+    pool: new BoxPool(open, 2),
+    opened,
+    disposed,
+    maxRunning: () => maxRunning,
+    finish: () => waiting.shift()?.(),
+  }
 }
 
 const page = (tenant: string, url = 'http://shop.test/'): Check => checkOf(url, { type: 'WEBPAGE', tenant })

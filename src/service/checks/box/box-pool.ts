@@ -1,9 +1,13 @@
+import { availableParallelism } from 'node:os'
 import { bounds } from '../../bounds.ts'
 import type { Check, Measurement } from '../probe.ts'
 import type { Box } from './box.ts'
 
 /** What the pool needs of a box. */
-export type PooledBox = Pick<Box, 'tenant' | 'usable' | 'measure' | 'dispose'>
+export type PooledBox = Pick<Box, 'tenant' | 'usable' | 'measure' | 'settle' | 'dispose'>
+
+/** How many pages are measured at once. A browser keeps two cores busy: with fewer, pages would slow each other down. */
+export const pagesAtOnce = availableParallelism() >= 4 ? bounds.check.pageSlots : 1
 
 interface Idle {
   readonly box: PooledBox
@@ -13,26 +17,26 @@ interface Idle {
 /** The boxes of page checks, one for each tenant whose pages are being measured. Tenants never share a box. */
 export class BoxPool {
   readonly #open: (tenant: string) => PooledBox
+  readonly #maxBusy: number
   readonly #idle = new Map<string, Idle>()
   readonly #ending = new Set<Promise<void>>()
   readonly #waiting: (() => void)[] = []
   #busy = 0
   #closed = false
 
-  constructor(open: (tenant: string) => PooledBox) {
+  constructor(open: (tenant: string) => PooledBox, maxBusy = pagesAtOnce) {
     this.#open = open
+    this.#maxBusy = maxBusy
   }
 
-  /** @throws {Failure} as `Box.measure` does; the signal's reason where it is aborted */
+  /** @throws the signal's reason if it is aborted */
   async measure(check: Check, signal: AbortSignal): Promise<readonly Measurement[]> {
     await this.#enter(signal)
     const box = this.#take(check.tenant)
     try {
       return await box.measure(check, signal)
     } finally {
-      this.#busy--
-      this.#release(box)
-      this.#waiting.shift()?.()
+      this.#track(this.#release(box))
     }
   }
 
@@ -43,12 +47,12 @@ export class BoxPool {
       this.#dispose(box)
     }
     this.#idle.clear()
-    await Promise.all(this.#ending)
+    while (this.#ending.size > 0) await Promise.all(this.#ending)
   }
 
   async #enter(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted()
-    while (this.#busy >= bounds.check.pageSlots) {
+    while (this.#busy >= this.#maxBusy) {
       const { promise, resolve, reject } = Promise.withResolvers<void>()
       const leave = () => {
         this.#waiting.splice(this.#waiting.indexOf(resolve), 1)
@@ -78,8 +82,16 @@ export class BoxPool {
     return this.#open(tenant)
   }
 
-  #release(box: PooledBox): void {
-    if (!box.usable || this.#closed || this.#idle.has(box.tenant)) return this.#dispose(box)
+  /** Once the box has closed its page, keeps it for its tenant and lets the next check begin. */
+  async #release(box: PooledBox): Promise<void> {
+    await box.settle()
+    if (!box.usable || this.#closed || this.#idle.has(box.tenant)) await box.dispose().catch(() => undefined)
+    else this.#keep(box)
+    this.#busy--
+    this.#waiting.shift()?.()
+  }
+
+  #keep(box: PooledBox): void {
     const timer = setTimeout(() => {
       this.#idle.delete(box.tenant)
       this.#dispose(box)
@@ -89,7 +101,10 @@ export class BoxPool {
   }
 
   #dispose(box: PooledBox): void {
-    const ending = box.dispose().catch(() => undefined)
+    this.#track(box.dispose().catch(() => undefined))
+  }
+
+  #track(ending: Promise<void>): void {
     this.#ending.add(ending)
     void ending.finally(() => this.#ending.delete(ending))
   }

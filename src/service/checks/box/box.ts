@@ -3,13 +3,15 @@ import { rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { bounds } from '../../bounds.ts'
 import { Failure } from '../failure.ts'
+import { unmeasured } from '../page/unmeasured.ts'
+import { endsWithin } from '../within.ts'
 import type { Check, Measurement } from '../probe.ts'
-import { killTree, privateMemory, processTree } from './process-tree.ts'
+import { killTrees, privateMemory, type ProcessInfo, processTree, yieldToOthers } from './process-tree.ts'
 import type { BoxOptions, FromBox, ToBox } from './protocol.ts'
 
 const program = fileURLToPath(new URL('./child.ts', import.meta.url))
 
-/** How often memory and processes are checked, ms. */
+/** How often the use of memory, processes and CPU time is checked, ms. */
 const countInterval = 500
 
 /**
@@ -21,6 +23,9 @@ export class Box {
   readonly #options: BoxOptions
   readonly #child: ChildProcess
   readonly #ended: Promise<void>
+  /** As last counted. A browser outlives a box that dies, and then it's no longer the box's descendant. */
+  #processes: readonly ProcessInfo[] = []
+  #closing: Promise<unknown> = Promise.resolve()
   #spent = false
 
   constructor(tenant: string, options: BoxOptions) {
@@ -52,68 +57,115 @@ export class Box {
   }
 
   /**
-   * @throws {Failure} if the box had to be killed or died; the signal's reason if it is aborted
+   * Measures a page. If the box dies or has to be stopped, that is the measurement's issue. May return before the page is
+   * closed: see `settle`.
+   * @throws the signal's reason if it is aborted
    */
   async measure(check: Check, signal: AbortSignal): Promise<readonly Measurement[]> {
     signal.throwIfAborted()
-    const { promise, resolve, reject } = Promise.withResolvers<readonly Measurement[]>()
-    const views = Math.max(1, check.views.length)
-    const wall = views * this.#options.timeoutMs + bounds.browser.grace
-    const overdue = () => reject(overTime(check, wall))
-    let watchdog = setTimeout(
-      () => reject(new Failure('no-browser', 'Chromium did not start in time.')),
-      bounds.browser.start,
-    )
-    const listen = (message: FromBox) => {
-      if (message.kind === 'started') {
-        clearTimeout(watchdog)
-        watchdog = setTimeout(overdue, wall)
-      } else if (message.kind === 'measured') {
-        this.#spent ||= message.spent
-        resolve(message.measurements)
-      } else reject(new Failure('no-browser', `The browser failed: ${message.message}`))
-    }
-    const cancel = () => {
-      this.#send({ kind: 'cancel' })
-      reject(signal.reason)
-    }
-    const counter = setInterval(() => void this.#count(check).catch(reject), countInterval)
-    this.#child.on('message', listen)
-    signal.addEventListener('abort', cancel, { once: true })
-    void this.#ended.then(() => reject(brokeOff(check)))
-    this.#send({ kind: 'measure', check })
+    const startedAt = Date.now()
     try {
-      return await promise
+      return await this.#measure(check, signal)
     } catch (error) {
       // it may still be busy with this page, so it doesn't get another one
       this.#spent = true
-      throw error
-    } finally {
-      clearTimeout(watchdog)
-      clearInterval(counter)
-      this.#child.off('message', listen)
-      signal.removeEventListener('abort', cancel)
+      if (!(error instanceof Failure) || signal.aborted) throw error
+      return unmeasured(check, error, startedAt)
     }
+  }
+
+  /** Waits until the last check's page is closed, but not for long: a page that can't be closed leaves the box unusable. */
+  async settle(): Promise<void> {
+    if (this.#spent) return
+    const closed = await endsWithin(Promise.race([this.#closing, this.#ended]), bounds.browser.close)
+    if (!closed) this.#spent = true
   }
 
   /** Kills the box with all its processes and removes its folder. */
   async dispose(): Promise<void> {
     this.#spent = true
     const { pid } = this.#child
-    if (pid !== undefined && this.#child.exitCode === null) await killTree(pid)
+    const own = pid === undefined || this.#hasEnded ? [] : await processTree(pid)
+    await killTrees([...own, ...this.#processes])
+    // without /proc there is no tree to kill
+    if (!this.#hasEnded) this.#child.kill('SIGKILL')
     await this.#ended
     await rm(this.#options.folder, { recursive: true, force: true, maxRetries: 3 })
   }
 
-  /** @throws {Failure} where the budget is exceeded */
-  async #count(check: Check): Promise<void> {
-    const { pid } = this.#child
-    if (pid === undefined) return
-    const tree = await processTree(pid)
-    if (tree.length > bounds.browser.processes)
-      throw overBudget(check, `started more than ${bounds.browser.processes} processes`)
-    if ((await privateMemory(tree)) > bounds.browser.memory)
-      throw overBudget(check, `used more than ${Math.round(bounds.browser.memory / 2 ** 20)} MiB of memory`)
+  get #hasEnded(): boolean {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null
+  }
+
+  async #measure(check: Check, signal: AbortSignal): Promise<readonly Measurement[]> {
+    const { promise, resolve, reject } = Promise.withResolvers<readonly Measurement[]>()
+    const closing = Promise.withResolvers<void>()
+    this.#closing = closing.promise
+    const views = Math.max(1, check.views.length)
+    const wall = views * this.#options.timeoutMs + bounds.browser.grace
+    const notStarted = new Failure('no-browser', 'Chromium did not start in time.')
+    let watchdog = setTimeout(reject, bounds.browser.start, notStarted)
+    const count = this.#counterOf(check)
+    const counting = setInterval(() => void count().catch(reject), countInterval)
+    const listen = (message: FromBox) => {
+      switch (message.kind) {
+        case 'started':
+          void count().catch(reject)
+          clearTimeout(watchdog)
+          watchdog = setTimeout(reject, wall, overTime(check, wall))
+          break
+        case 'measured':
+          resolve(message.measurements)
+          break
+        case 'closed':
+          this.#spent ||= !message.usable
+          this.#child.off('message', listen)
+          closing.resolve()
+          break
+        case 'failed':
+          reject(new Failure('no-browser', `The browser failed: ${message.message}`))
+      }
+    }
+    const cancel = () => {
+      this.#send({ kind: 'cancel' })
+      reject(signal.reason)
+    }
+    this.#child.on('message', listen)
+    signal.addEventListener('abort', cancel, { once: true })
+    void this.#ended.then(() => reject(brokeOff(check)))
+    this.#send({ kind: 'measure', check })
+    try {
+      return await promise
+    } finally {
+      clearTimeout(watchdog)
+      clearInterval(counting)
+      signal.removeEventListener('abort', cancel)
+    }
+  }
+
+  /** Compares what the box's processes use with its budget, at each call; throws a failure if they exceed it. */
+  #counterOf(check: Check): () => Promise<void> {
+    const cpu = new Map<string, number>()
+    let cpuBefore: number | undefined
+    return async () => {
+      const { pid } = this.#child
+      if (pid === undefined || this.#hasEnded) return
+      const processes = await processTree(pid)
+      if (processes.length > 0) this.#processes = processes
+      if (processes.length > bounds.browser.processes)
+        throw overBudget(check, `started more than ${bounds.browser.processes} processes`)
+      if ((await privateMemory(processes)) > bounds.browser.memory)
+        throw overBudget(check, `used more than ${Math.round(bounds.browser.memory / 2 ** 20)} MiB of memory`)
+      // those that have ended count too
+      for (const one of processes) cpu.set(`${one.pid} ${one.startedAt}`, one.cpuMs)
+      const used = [...cpu.values()].reduce((sum, ms) => sum + ms, 0)
+      cpuBefore ??= used
+      if (used - cpuBefore <= bounds.browser.cpu) return
+      // a priority can't be raised again, so this is the box's last check
+      this.#spent = true
+      const [, ...browser] = processes
+      await yieldToOthers(browser)
+    }
   }
 
   #send(message: ToBox): void {
@@ -129,7 +181,7 @@ function brokeOff({ url }: Check): Failure {
 function overTime({ url }: Check, wall: number): Failure {
   return new Failure(
     'timeout',
-    `${new URL(url).host} kept the browser busy for more than ${Math.round(wall / 1000)} s, so the page was stopped.`,
+    `${new URL(url).host} kept the browser busy for more than ${Math.floor(wall / 1000)} s, so the page was stopped.`,
   )
 }
 

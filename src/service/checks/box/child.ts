@@ -1,10 +1,11 @@
 /** The program that a box runs: it owns a browser and measures one page at a time. */
 import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { PageBrowser } from '../page/page-browser.ts'
 import { checkPage } from '../page/page-check.ts'
 import type { Check } from '../probe.ts'
 import { resolverFor } from '../resolver.ts'
-import { killTree, processTree } from './process-tree.ts'
+import { killTrees, processTree } from './process-tree.ts'
 import type { BoxOptions, FromBox, ToBox } from './protocol.ts'
 
 let options: BoxOptions | undefined
@@ -26,6 +27,7 @@ process.on('message', (message: ToBox) => {
 })
 // the service has ended, perhaps killed: nothing of the box may outlive it
 process.on('disconnect', () => void leave())
+if (!process.connected) void leave()
 
 function open(given: BoxOptions): void {
   options = given
@@ -46,14 +48,12 @@ async function measure(check: Check): Promise<void> {
     allowPrivateTargets: allowPrivateTargets && check.mayBePrivate,
     refusedNetworks,
   }
-  let spent = false
   const onStart = () => send({ kind: 'started' })
-  const onSpent = () => {
-    spent = true
-  }
   try {
-    const measurements = await checkPage(check, browser, { guard, timeoutMs, onStart, onSpent }, abort.signal)
-    send({ kind: 'measured', measurements, spent })
+    const result = await checkPage(check, browser, { guard, timeoutMs, onStart }, abort.signal)
+    // whoever waits for the sample doesn't wait for the page to close
+    send({ kind: 'measured', measurements: result.measurements })
+    send({ kind: 'closed', usable: await result.cleanedUp })
   } catch (error) {
     send({ kind: 'failed', message: error instanceof Error ? error.message : String(error) })
   }
@@ -65,7 +65,8 @@ function send(message: FromBox): void {
 
 async function leave(): Promise<void> {
   const [, ...descendants] = await processTree(process.pid)
-  for (const pid of descendants) await killTree(pid)
-  if (options) rmSync(options.folder, { recursive: true, force: true })
+  await killTrees(descendants)
+  // the box's folder is its folder for temporary files
+  rmSync(tmpdir(), { recursive: true, force: true, maxRetries: 3 })
   process.exit(0)
 }

@@ -28,6 +28,7 @@ export type ToBox =
 export type FromBox =
   /** The browser has started and the check begins. */
   | { readonly kind: 'started' }
-  /** `spent`: the page couldn't be closed, so the box can't be used again. */
-  | { readonly kind: 'measured'; readonly measurements: readonly Measurement[]; readonly spent: boolean }
+  | { readonly kind: 'measured'; readonly measurements: readonly Measurement[] }
+  /** Comes after `measured`: whether everything of the page could be closed, so that the box can be used again. */
+  | { readonly kind: 'closed'; readonly usable: boolean }
   | { readonly kind: 'failed'; readonly message: string }

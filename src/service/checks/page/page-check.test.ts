@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { metricNames } from '../../../contract/index.ts'
 import { PageBrowser } from './page-browser.ts'
 import { checkPage } from './page-check.ts'
@@ -8,7 +8,6 @@ import { chromiumPath, codes, html, issuesBesidesScore, page, pageTests, shopNam
 import { never, scripted } from '../testing.ts'
 
 const { servers, probes, probesOf, site, measureOne, close } = await pageTests()
-afterEach(() => servers.close())
 afterAll(close)
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -107,7 +106,7 @@ test('measures a page with known delays, in both views', async () => {
   expect(full.requests[0]?.connect).toBeGreaterThan(0)
 })
 
-test('what fails in a page', async () => {
+test.concurrent('what fails in a page', async () => {
   const other = await servers.http((_, answer) => answer.writeHead(500).end())
   const port = await site({
     '/': html(`<p>x</p>
@@ -131,7 +130,7 @@ test('what fails in a page', async () => {
   expect(one.issues.find(({ code }) => code === 'console-error')?.message).toContain('careful 7')
 })
 
-describe('the way out', () => {
+describe.concurrent('the way out', () => {
   test('goes to no private address, whatever its form', async () => {
     const seen: (string | undefined)[] = []
     const port = await servers.http((request, answer) => {
@@ -139,12 +138,13 @@ describe('the way out', () => {
       answer.end('secret')
     })
     const guarded = probesOf({ allowPrivateTargets: false })
-    for (const host of ['127.0.0.1', 'localhost', 'www.shop.test', '[::1]', '2130706433', 'inner.test']) {
+    const look = async (host: string) => {
       const one = await measureOne(page(`http://${host}:${port}/`), guarded)
       expect([host, ...codes(one)]).toEqual([host, 'refused-target'])
       expect(one.issues[0]?.severity).toBe(3)
       expect(one.metrics.status_code).toBeNull()
     }
+    await Promise.all(['127.0.0.1', 'localhost', 'www.shop.test', '[::1]', '2130706433', 'inner.test'].map(look))
     expect(seen).toEqual([])
   })
 
@@ -164,8 +164,12 @@ describe('the way out', () => {
     })
     const browser = new PageBrowser(chromiumPath ?? '', { sandbox: process.getuid?.() !== 0 })
     try {
-      const look = (path: string) =>
-        checkPage(page(`http://www.shop.test:${port}${path}`), browser, { guard, timeoutMs: 60_000 }, never)
+      const look = async (path: string) => {
+        const check = page(`http://www.shop.test:${port}${path}`)
+        const { measurements, cleanedUp } = await checkPage(check, browser, { guard, timeoutMs: 60_000 }, never)
+        expect(await cleanedUp).toBe(true)
+        return measurements
+      }
       // one after the other: the guard goes by the name that was looked up last
       const [asset] = await look('/asset')
       const [redirect] = await look('/redirect')
@@ -190,7 +194,7 @@ describe('the way out', () => {
   })
 })
 
-test('own headers and credentials go to the own origin only', async () => {
+test.concurrent('own headers and credentials go to the own origin only', async () => {
   const seen: Record<string, unknown[]> = {}
   const note = (request: IncomingMessage) =>
     (seen[request.url ?? ''] = [request.headers.authorization, request.headers['x-secret']])
@@ -225,7 +229,7 @@ test('own headers and credentials go to the own origin only', async () => {
   })
 })
 
-test('on a slow connection the page loads no faster than it allows, and what was applied is reported', async () => {
+test.concurrent('on a slow connection the page loads no faster than it allows, and what was applied is reported', async () => {
   const port = await site({ '/': html(`<p>x</p><!--${'y'.repeat(100_000)}-->`) })
   const connectivity = { bandwidth_down: 1600, bandwidth_up: 768, latency: 300, drop_rate: 0 }
   const one = await measureOne(page(`http://www.shop.test:${port}/`, { connectivity }))

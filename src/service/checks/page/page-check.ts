@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, BrowserContext } from 'playwright-core'
 import type { Metrics } from '../../../contract/index.ts'
 import { bounds } from '../../bounds.ts'
 import type { PageBrowser } from './page-browser.ts'
@@ -9,13 +9,14 @@ import { totalBlockingTime } from './interactive.ts'
 import { metricsOf } from '../metrics.ts'
 import type { NetworkRequest } from './network.ts'
 import { type ClockConversion, connectionsTo, failureOf, firstByteAt, waterfall } from './waterfall.ts'
-import { type PageObservation, endsWithin, interactiveOf, navigationFailure, observePage } from './view.ts'
+import { type PageObservation, interactiveOf, navigationFailure, observePage } from './view.ts'
 import type { Applied, Check, Measurement, View } from '../probe.ts'
-import { type ProxiedConnection, startRelay } from '../throttle/relay.ts'
+import { type ProxiedConnection, type Relay, startRelay } from '../throttle/relay.ts'
 import { scoreOf } from './score.ts'
 import { unmeasured, viewsOf } from './unmeasured.ts'
 import { issuesOf } from '../severity.ts'
 import type { Guard } from '../target-guard.ts'
+import { endsWithin, resultWithin } from '../within.ts'
 
 export interface PageOptions {
   readonly guard: Guard
@@ -23,8 +24,12 @@ export interface PageOptions {
   readonly timeoutMs: number
   /** Called once the browser runs. */
   readonly onStart?: () => void
-  /** Called if the browser couldn't be cleaned up afterwards, so that it must not be used again. */
-  readonly onSpent?: () => void
+}
+
+export interface PageResult {
+  readonly measurements: readonly Measurement[]
+  /** Settles once the browser is cleaned up: false if that failed, so that the browser must not be used again. */
+  readonly cleanedUp: Promise<boolean>
 }
 
 /** Lighthouse's desktop viewport (`core/config/constants.js`). */
@@ -49,7 +54,8 @@ interface ViewResult {
  * that was never reached. Counts: `asset_count` (requests, including the page's own but not redirects), `request_errors`
  * (requests that failed or got status 400 or above), `js_errors` (uncaught exceptions), `console_errors`.
  *
- * Never throws for what the target or the browser does.
+ * Never throws for what the target or the browser does. Returns within a few seconds after the time-outs of its views,
+ * whatever the page does.
  * @throws the signal's reason if it is aborted
  */
 export async function checkPage(
@@ -57,7 +63,7 @@ export async function checkPage(
   browser: PageBrowser,
   options: PageOptions,
   signal: AbortSignal,
-): Promise<Measurement[]> {
+): Promise<PageResult> {
   try {
     return await browser.use((opened) => measure(opened, check, options, signal), signal)
   } catch (error) {
@@ -66,16 +72,11 @@ export async function checkPage(
       error instanceof Failure
         ? error
         : new Failure('no-browser', `The browser failed: ${reason(error)}`, { cause: error })
-    return unmeasured(check, failure)
+    return { measurements: unmeasured(check, failure), cleanedUp: Promise.resolve(true) }
   }
 }
 
-async function measure(
-  browser: Browser,
-  check: Check,
-  options: PageOptions,
-  signal: AbortSignal,
-): Promise<Measurement[]> {
+async function measure(browser: Browser, check: Check, options: PageOptions, signal: AbortSignal): Promise<PageResult> {
   const relay = await startRelay(guardedDial(options.guard), check.connectivity)
   const context = await browser
     .newContext({ viewport, proxy: { server: `socks5://127.0.0.1:${relay.port}` }, acceptDownloads: false })
@@ -86,31 +87,61 @@ async function measure(
   options.onStart?.()
   const abort = () => void context.close().catch(() => undefined)
   signal.addEventListener('abort', abort, { once: true })
+  const busy: Promise<unknown>[] = []
   try {
-    const results: ViewResult[] = []
-    for (const view of viewsOf(check)) {
-      signal.throwIfAborted()
-      relay.reset()
-      const deadline = AbortSignal.any([signal, AbortSignal.timeout(options.timeoutMs)])
-      const observation = await observePage(context, check, deadline)
-      if (!observation.closed) options.onSpent?.()
-      results.push({ view, observation, connections: [...relay.connections()], applied: relay.applied() })
-    }
-    signal.throwIfAborted()
+    const end = performance.now() + viewsOf(check).length * options.timeoutMs
+    const results = await viewEach(context, relay, check, options, signal)
     const starts = results.map(({ observation }) => startOf(observation))
-    const indexes = await speedIndexes(
+    const computing = speedIndexes(
       browser,
       results.map(({ observation: { vitals, frames } }, i) => ({
         frames: vitals ? frames : [],
         start: starts[i] ?? 0,
       })),
     )
-    return results.map((result, i) => measurementOf(result, check, options, starts[i] ?? 0, indexes[i] ?? null))
-  } finally {
-    signal.removeEventListener('abort', abort)
-    if (!(await endsWithin(context.close(), bounds.page.close))) options.onSpent?.()
-    await relay.close()
+    busy.push(computing)
+    const indexes = await resultWithin(computing, Math.max(bounds.page.lastIndex, end - performance.now()), signal)
+    signal.throwIfAborted()
+    const measurements = results.map((result, i) =>
+      measurementOf(result, check, options, starts[i] ?? 0, indexes?.[i] ?? null),
+    )
+    return { measurements, cleanedUp: cleanUp() }
+  } catch (error) {
+    void cleanUp()
+    throw error
   }
+
+  async function cleanUp(): Promise<boolean> {
+    signal.removeEventListener('abort', abort)
+    const closed = await endsWithin(Promise.allSettled([context.close(), ...busy]), bounds.browser.close)
+    await relay.close()
+    return closed
+  }
+}
+
+async function viewEach(
+  context: BrowserContext,
+  relay: Relay,
+  check: Check,
+  { timeoutMs }: PageOptions,
+  signal: AbortSignal,
+): Promise<ViewResult[]> {
+  const startedAt = performance.now()
+  const results: ViewResult[] = []
+  for (const [i, view] of viewsOf(check).entries()) {
+    signal.throwIfAborted()
+    relay.reset()
+    // if closing the last view took long, this one has less time, so that a check never takes longer than all its views
+    const left = startedAt + (i + 1) * timeoutMs - performance.now()
+    const deadline = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(Math.min(timeoutMs, Math.max(0, left))))])
+    const observation = await observePage(context, check, deadline)
+    signal.throwIfAborted()
+    results.push({ view, observation, connections: [...relay.connections()], applied: relay.applied() })
+    // the page may have opened others; one that keeps navigating may never close
+    const closing = Promise.all(context.pages().map((page) => page.close()))
+    await endsWithin(closing, bounds.page.close)
+  }
+  return results
 }
 
 /**

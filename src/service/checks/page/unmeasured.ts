@@ -3,8 +3,8 @@ import { metricsOf } from '../metrics.ts'
 import type { Check, Measurement, View } from '../probe.ts'
 import { issuesOf } from '../severity.ts'
 
-/** For each view, a measurement with no metrics and the failure as its issue. */
-export function unmeasured(check: Check, failure: Failure): Measurement[] {
+/** For each view, a measurement with no metrics and the failure as its issue; it began at `takenAt` (UNIX ms). */
+export function unmeasured(check: Check, failure: Failure, takenAt = Date.now()): Measurement[] {
   const facts = {
     url: check.url,
     failure,
@@ -23,7 +23,7 @@ export function unmeasured(check: Check, failure: Failure): Measurement[] {
     applied: null,
     screenshots: [],
   }
-  return viewsOf(check).map((view) => ({ view, takenAt: Date.now(), ...empty }))
+  return viewsOf(check).map((view) => ({ view, takenAt, ...empty }))
 }
 
 /** The views of a check: the first view if it names none. */

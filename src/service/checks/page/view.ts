@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext } from 'playwright-core'
 import { bounds } from '../../bounds.ts'
 import type { Session } from './child-session.ts'
 import { Failure, orAborted } from '../failure.ts'
@@ -9,6 +9,7 @@ import { sendCheckHeaders } from './headers.ts'
 import { NetworkLog, type NetworkRequest, watchNetwork } from './network.ts'
 import { watchTargets } from './targets.ts'
 import { type Vitals, observer, readVitals, worldName } from './vitals.ts'
+import { resultWithin } from '../within.ts'
 import type { Check } from '../probe.ts'
 
 /** The raw data of one view. */
@@ -27,8 +28,6 @@ export interface PageObservation {
   readonly timedOut: boolean
   /** Which limit the page exceeded, so that it was stopped; null if it exceeded none. */
   readonly exceeded: string | null
-  /** Whether the page closed in time. */
-  readonly closed: boolean
   readonly frames: readonly ScreencastFrame[]
   readonly finalFrame: ScreencastFrame | null
 }
@@ -37,9 +36,19 @@ const pollIntervalMs = 200
 /** If the page doesn't answer for this long, its main thread is busy. */
 const unresponsiveMs = 1500
 
+/** A page that has been opened but not navigated yet, and what is recorded of it from now on. */
+interface WatchedPage {
+  readonly session: Session
+  readonly frameId: string
+  readonly network: NetworkLog
+  readonly errors: PageErrors
+  readonly frames: () => readonly ScreencastFrame[]
+  readonly hasCrashed: () => boolean
+}
+
 /**
- * Opens the page and watches it until it has loaded and been quiet long enough to determine time to interactive, or until
- * `deadline`.
+ * Opens a page and watches it until it has loaded and been quiet long enough to determine time to interactive, or until
+ * `deadline`. Leaves the page open, and returns soon after the deadline whatever the page does.
  * @throws what Playwright throws if the browser or the context is gone
  */
 export async function observePage(
@@ -47,23 +56,19 @@ export async function observePage(
   check: Check,
   deadline: AbortSignal,
 ): Promise<PageObservation> {
-  const page = await context.newPage()
-  const outcome = await observe(context, page, check, deadline).catch((error: unknown) => ({ error }))
-  // a page that keeps navigating may never close
-  const closed = await endsWithin(page.close(), bounds.page.close)
-  if ('error' in outcome) throw outcome.error
-  return { ...outcome, closed }
+  try {
+    return await observe(await orAborted(watchPage(context, check), deadline), check, deadline)
+  } catch (error) {
+    if (deadline.aborted) return unopened()
+    throw error
+  }
 }
 
-async function observe(
-  context: BrowserContext,
-  page: Page,
-  check: Check,
-  deadline: AbortSignal,
-): Promise<Omit<PageObservation, 'closed'>> {
+async function watchPage(context: BrowserContext, check: Check): Promise<WatchedPage> {
+  const page = await context.newPage()
   const session = await context.newCDPSession(page)
-  const state = { crashed: false, isDownload: false, navigationError: null as string | null }
-  page.on('crash', () => (state.crashed = true))
+  let crashed = false
+  page.on('crash', () => (crashed = true))
   await session.send('Page.enable')
   const { frameTree } = await session.send('Page.getFrameTree')
   const frameId = frameTree.frame.id
@@ -80,52 +85,70 @@ async function observe(
   )
   await session.send('Page.addScriptToEvaluateOnNewDocument', { source: observer, worldName })
   await sendCheckHeaders(session, check)
-  const screencast = await startScreencast(session)
+  const { frames } = await startScreencast(session)
+  return { session, frameId, network, errors, frames, hasCrashed: () => crashed }
+}
 
+async function observe(watched: WatchedPage, check: Check, deadline: AbortSignal): Promise<PageObservation> {
+  const { session, frameId, network, errors } = watched
   const takenAt = Date.now()
-  const navigation = session.send('Page.navigate', { url: check.url })
+  let navigationError: string | null = null
+  let isDownload = false
   let vitals: Vitals | undefined
   try {
-    const answer = await orAborted(navigation, deadline)
-    state.navigationError = answer.errorText ?? null
-    state.isDownload = answer.isDownload ?? false
-    if (!answer.errorText) vitals = await settle(session, frameId, network, deadline, () => state.crashed)
+    const answer = await orAborted(session.send('Page.navigate', { url: check.url }), deadline)
+    navigationError = answer.errorText ?? null
+    isDownload = answer.isDownload ?? false
+    if (!answer.errorText) vitals = await settle(watched, deadline)
   } catch (error) {
     if (!deadline.aborted) throw error
   }
-  const alive =
-    !state.crashed && state.navigationError === null && !state.isDownload && !showsErrorPage(network.requests)
+  const alive = !watched.hasCrashed() && navigationError === null && !isDownload && !showsErrorPage(network.requests)
   const unanswered = network.requests.findLast(({ isPage }) => isPage)?.status == null
   const timedOut = deadline.aborted && (vitals?.load == null || unanswered)
-  if (alive && !vitals) vitals = await withTimeout(readVitals(session, frameId), bounds.page.lastAnswer)
-  const finalFrame =
-    check.screenshots && alive ? ((await withTimeout(capture(session), bounds.page.lastAnswer)) ?? null) : null
+  const [lastVitals, finalFrame] = await Promise.all([
+    alive ? (vitals ?? resultWithin(readVitals(session, frameId), bounds.page.lastAnswer)) : undefined,
+    alive && check.screenshots ? resultWithin(capture(session), bounds.page.lastAnswer) : undefined,
+  ])
   return {
     takenAt,
     network: network.requests,
     errors,
-    vitals: alive ? vitals : undefined,
-    ...state,
+    vitals: lastVitals,
+    navigationError,
+    isDownload,
+    crashed: watched.hasCrashed(),
     timedOut,
     exceeded: network.exceeded,
-    frames: screencast.frames(),
-    finalFrame,
+    frames: watched.frames(),
+    finalFrame: finalFrame ?? null,
+  }
+}
+
+/** The browser was too busy to open a page before the deadline, as when the page of the view before couldn't be closed. */
+function unopened(): PageObservation {
+  return {
+    takenAt: Date.now(),
+    network: [],
+    errors: new PageErrors(),
+    vitals: undefined,
+    navigationError: null,
+    isDownload: false,
+    crashed: false,
+    timedOut: true,
+    exceeded: null,
+    frames: [],
+    finalFrame: null,
   }
 }
 
 /** Reads the page's vitals until it has settled, crashed or timed out. */
-async function settle(
-  session: Session,
-  frameId: string,
-  network: NetworkLog,
-  deadline: AbortSignal,
-  hasCrashed: () => boolean,
-) {
+async function settle({ session, frameId, network, hasCrashed }: WatchedPage, deadline: AbortSignal) {
   let vitals: Vitals | undefined
   let answeredAt = performance.now()
   while (!deadline.aborted && !hasCrashed() && network.exceeded === null) {
     await new Promise((resolve) => setTimeout(resolve, pollIntervalMs))
-    const read = await withTimeout(readVitals(session, frameId), bounds.page.answer, deadline)
+    const read = await resultWithin(readVitals(session, frameId), bounds.page.answer, deadline)
     if (read) answeredAt = performance.now()
     vitals = read ?? vitals
     if (showsErrorPage(network.requests) || (vitals && isSettled(vitals, network.requests))) break
@@ -175,21 +198,6 @@ export function interactiveOf(vitals: Vitals, network: readonly NetworkRequest[]
 async function capture(session: Session): Promise<ScreencastFrame> {
   const { data } = await session.send('Page.captureScreenshot', { format: 'jpeg', quality: 70 })
   return { wall: Date.now(), data }
-}
-
-/** Undefined if the page fails to answer in time, as when a script never yields: the check goes on without it. */
-async function withTimeout<T>(work: Promise<T>, ms: number, deadline?: AbortSignal): Promise<T | undefined> {
-  const timeout = AbortSignal.timeout(ms)
-  return orAborted(work, deadline ? AbortSignal.any([deadline, timeout]) : timeout).catch(() => undefined)
-}
-
-/** Whether `work` ends in time, successfully or not. */
-export async function endsWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>()
-  const timer = setTimeout(() => resolve(false), ms)
-  const end = () => resolve(true)
-  void work.then(end, end)
-  return promise.finally(() => clearTimeout(timer))
 }
 
 /** The failure that a Chromium network error stands for (`net_error_list.h`). */
