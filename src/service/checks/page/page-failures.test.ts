@@ -1,14 +1,13 @@
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { selfSigned } from '../../test/certificate.ts'
 import { PageBrowser } from './page-browser.ts'
 import { chromiumPath, codes, html, page, pageTests } from './testing.ts'
-import { never } from '../testing.ts'
+import { never, origins } from '../testing.ts'
 
 const { servers, probes, probesOf, site, measureOne, close } = await pageTests()
-afterEach(() => servers.close())
 afterAll(close)
 
-describe('a page without an answer', () => {
+describe.concurrent('a page without an answer', () => {
   test.each([
     [503, 3, 'http-5xx'],
     [404, 2, 'http-4xx'],
@@ -27,35 +26,41 @@ describe('a page without an answer', () => {
   })
 
   test('an unknown name, a closed port, a bad certificate, a download', async () => {
-    expect((await measureOne(page('http://nowhere.test/'))).issues).toMatchObject([
+    const closing = origins()
+    const gone = await closing.http(() => undefined)
+    await closing.close()
+    const secure = await servers.https((_, answer) => answer.end(), selfSigned('www.shop.test'))
+    const zip = await servers.http((_, answer) => answer.writeHead(200, { 'content-type': 'application/zip' }).end('x'))
+    const [unknown, ...others] = await Promise.all(
+      [
+        'http://nowhere.test/',
+        `http://www.shop.test:${gone}/`,
+        `https://www.shop.test:${secure}/`,
+        `http://www.shop.test:${zip}/`,
+      ].map((url) => measureOne(page(url))),
+    )
+    expect(unknown?.issues).toMatchObject([
       { severity: 3, code: 'dns-failed', message: 'nowhere.test could not be resolved: no such name.' },
     ])
-    const gone = await servers.http(() => undefined)
-    await servers.close()
-    expect(codes(await measureOne(page(`http://www.shop.test:${gone}/`)))).toEqual(['connect-failed'])
-    const secure = await servers.https((_, answer) => answer.end(), selfSigned('www.shop.test'))
-    expect(codes(await measureOne(page(`https://www.shop.test:${secure}/`)))).toEqual(['tls-failed'])
-    const download = await servers.http((_, answer) =>
-      answer.writeHead(200, { 'content-type': 'application/zip' }).end('x'),
-    )
-    expect(codes(await measureOne(page(`http://www.shop.test:${download}/`)))).toEqual(['navigation-failed'])
+    expect(others.map(codes)).toEqual([['connect-failed'], ['tls-failed'], ['navigation-failed']])
   })
 
   test('one that never answers, and one that never finishes', async () => {
     const impatient = probesOf({ timeoutMs: 5000 })
     const silent = await servers.http(() => undefined)
-    const one = await measureOne(page(`http://www.shop.test:${silent}/`), impatient)
-    expect(one.issues).toMatchObject([
+    const endless = await site({ '/': html('<p>here</p><img src="/never.png">'), '/never.png': () => undefined })
+    const [one, two] = await Promise.all(
+      [silent, endless].map((port) => measureOne(page(`http://www.shop.test:${port}/`), impatient)),
+    )
+    expect(one?.issues).toMatchObject([
       { severity: 3, code: 'timeout', message: `www.shop.test:${silent} did not answer within 5 s.` },
     ])
-    const endless = await site({ '/': html('<p>here</p><img src="/never.png">'), '/never.png': () => undefined })
-    const two = await measureOne(page(`http://www.shop.test:${endless}/`), impatient)
-    expect(two.issues).toMatchObject([
+    expect(two?.issues).toMatchObject([
       { severity: 3, code: 'timeout', message: expect.stringContaining('did not finish loading') },
     ])
-    expect(two.metrics.first_contentful_paint).toBeGreaterThan(0)
-    expect(two.metrics.load).toBeNull()
-    expect(two.metrics.status_code).toBe(200)
+    expect(two?.metrics.first_contentful_paint).toBeGreaterThan(0)
+    expect(two?.metrics.load).toBeNull()
+    expect(two?.metrics.status_code).toBe(200)
   })
 
   test('no browser', async () => {
@@ -88,7 +93,7 @@ describe('a page without an answer', () => {
   })
 })
 
-test('a page whose script never ends is blocked for as long as it was watched', async () => {
+test.concurrent('a page whose script never ends is blocked for as long as it was watched', async () => {
   // blocked well after load, so that the load is seen, and before the five quiet seconds that end the check
   const script = 'addEventListener("load", () => setTimeout(() => { for (;;); }, 3000))'
   const port = await site({ '/': html(`<p>x</p><script>${script}</script>`) })
@@ -99,7 +104,7 @@ test('a page whose script never ends is blocked for as long as it was watched', 
   expect(metrics.service_score).toBeLessThanOrEqual(70)
 })
 
-test('a browser that dies is started again', async () => {
+test.concurrent('a browser that dies is started again', async () => {
   const browser = new PageBrowser(chromiumPath ?? '', { sandbox: process.getuid?.() !== 0 })
   try {
     let runs = 0

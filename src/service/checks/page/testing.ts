@@ -30,6 +30,8 @@ export async function pageTests() {
       dnsServers: [dns.address],
       allowPrivateTargets: true,
       timeoutMs: 60_000,
+      // most of a check is waiting for the page to be quiet
+      pages: 3,
       ...given,
     })
     opened.push(probes)
@@ -52,7 +54,7 @@ export async function pageTests() {
       if (!first) throw new Error('nothing was measured')
       return first
     },
-    close: () => Promise.all([...opened.map((one) => one.close()), dns.stop()]),
+    close: () => Promise.all([...opened.map((one) => one.close()), servers.close(), dns.stop()]),
   }
 }
 
