@@ -1,0 +1,118 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, test, vi } from 'vitest'
+import { waitFor } from '../../test/wait-for.ts'
+import { chromiumPath, codes } from '../page/testing.ts'
+import { checkOf, never, origins } from '../testing.ts'
+import { Box } from './box.ts'
+import { newBoxFolder } from './box-folder.ts'
+import { processTree } from './process-tree.ts'
+import { boxFoldersOf, stillRunning } from './testing.ts'
+
+const servers = origins()
+afterAll(() => servers.close())
+
+const service = fileURLToPath(new URL('./testing-service.ts', import.meta.url))
+const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : null
+
+/** A page that keeps the browser busy, and never finishes loading. `opened` resolves once its scripts run. */
+async function busyPage() {
+  const opened = Promise.withResolvers<void>()
+  const port = await servers.http(({ url }, answer) => {
+    if (url === '/never.png') return opened.resolve()
+    const workers = 'for (let i = 0; i < 3; i++) new Worker(URL.createObjectURL(new Blob(["for (;;);"])))'
+    answer
+      .writeHead(200, { 'content-type': 'text/html' })
+      .end(`<p>x</p><script>onbeforeunload = () => { for (;;); }; ${workers}</script><img src="/never.png">`)
+  })
+  return { url: `http://127.0.0.1:${port}/`, opened: opened.promise }
+}
+
+function openBox() {
+  const folder = newBoxFolder(user)
+  return {
+    folder,
+    box: new Box('a', {
+      chromiumPath: chromiumPath ?? '',
+      folder,
+      dnsServers: ['127.0.0.1:9'],
+      allowPrivateTargets: true,
+      refusedNetworks: [],
+      sandbox: true,
+      user,
+      timeoutMs: 600_000,
+    }),
+  }
+}
+
+/** The processes that this one has started since `before`. */
+const startedSince = async (before: readonly { pid: number }[]) =>
+  (await processTree(process.pid)).filter(({ pid }) => !before.some((one) => one.pid === pid))
+
+test('a service that is killed leaves no process and no folder', async () => {
+  const { url, opened } = await busyPage()
+  const running = fork(service, [url], { execArgv: [], stdio: 'ignore' })
+  await opened
+  const processes = await processTree(running.pid ?? 0)
+  // the service, its box, and Chromium's browser, zygotes, GPU, network and renderer
+  expect(processes.length).toBeGreaterThan(4)
+  const folders = boxFoldersOf(running.pid)
+  expect(folders).toHaveLength(1)
+  const ended = once(running, 'exit')
+  running.kill('SIGKILL')
+  await ended
+  await waitFor(async () => expect(await stillRunning(processes)).toEqual([]))
+  await waitFor(() => expect(boxFoldersOf(running.pid)).toEqual([]))
+})
+
+test('a box that is killed leaves no process and no folder, and its sample says so', async () => {
+  const before = await processTree(process.pid)
+  const { url, opened } = await busyPage()
+  const { box, folder } = openBox()
+  const measuring = box.measure(checkOf(url, { type: 'WEBPAGE' }), never)
+  await opened
+  const processes = await startedSince(before)
+  expect(processes.length).toBeGreaterThan(3)
+  process.kill(processes[0]?.pid ?? 0, 'SIGKILL')
+  const [sample] = await measuring
+  expect(sample && codes(sample)).toEqual(['page-too-heavy'])
+  expect(box.usable).toBe(false)
+  await box.dispose()
+  await waitFor(async () => expect(await stillRunning(processes)).toEqual([]))
+  expect(existsSync(folder)).toBe(false)
+})
+
+test('a browser has its sandbox, a user of its own, and nothing of the service’s environment', async () => {
+  vi.stubEnv('MASTER_KEY', 'f'.repeat(64))
+  vi.stubEnv('NODE_OPTIONS', '--no-warnings')
+  const before = await processTree(process.pid)
+  const { url, opened } = await busyPage()
+  const { box } = openBox()
+  const abort = new AbortController()
+  const measuring = box.measure(checkOf(url, { type: 'WEBPAGE' }), abort.signal)
+  measuring.catch(() => undefined)
+  await opened
+  const processes = await startedSince(before)
+  expect(processes.length).toBeGreaterThan(3)
+  for (const { pid } of processes) {
+    expect(read(pid, 'cmdline')).not.toContain('--no-sandbox')
+    // Chromium itself adds further names
+    expect(read(pid, 'environ')).not.toMatch(/MASTER_KEY|SMTP|DATABASE|NODE_OPTIONS|VITEST/)
+    if (user) expect(read(pid, 'status')).toMatch(/^Uid:\t65534\t/m)
+  }
+  abort.abort(new Error('enough'))
+  await expect(measuring).rejects.toThrow('enough')
+  await box.dispose()
+  expect(await stillRunning(processes)).toEqual([])
+})
+
+/** Empty if the system doesn't show it to this user. */
+function read(pid: number, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
+  } catch {
+    return ''
+  }
+}
