@@ -109,7 +109,7 @@ const environment = z.object({
   SMTP_URL: withoutDefault(
     'none: mail is written to `DATA_DIR/outbox`',
     address(['smtp', 'smtps']),
-    'The server that sends mail, as `smtp://…` or `smtps://…`, with a user name and password if it needs them. It must offer TLS, unless it runs on this machine and needs no password.',
+    "The server that sends mail, as `smtp://…` or `smtps://…`, with a user name and password if it needs them. With `smtp://` it must offer STARTTLS, unless it runs on this machine and needs no password; `smtps://` uses TLS from the start, usually on port 465. Of nodemailer's options, the query may have `name`, `authMethod` and `tls.…`.",
   ),
   LOG_LEVEL: withDefault(
     'info',

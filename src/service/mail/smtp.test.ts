@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createAccount } from '../../contract/index.ts'
+import { bounds } from '../bounds.ts'
 import { testService } from '../test/service.ts'
 import { mailTransport } from './transport.ts'
 import { waitFor } from '../test/wait-for.ts'
@@ -102,6 +103,13 @@ describe('over SMTP', () => {
   test.each([
     ['credentials', (port: string) => `smtp://user:secret@127.0.0.1:${port}`],
     ['a server on another machine', (port: string) => `smtp://0.0.0.0:${port}`],
+    ['credentials and ignoreTLS', (port: string) => `smtp://user:secret@127.0.0.1:${port}?ignoreTLS=true`],
+    ['credentials and requireTLS=false', (port: string) => `smtp://user:secret@127.0.0.1:${port}?requireTLS=false`],
+    [
+      'credentials and opportunisticTLS',
+      (port: string) => `smtp://user:secret@127.0.0.1:${port}?opportunisticTLS=true`,
+    ],
+    ['another host in the query', (port: string) => `smtp://0.0.0.0:${port}?host=127.0.0.1&ignoreTLS=true`],
   ])('nothing is sent in clear text with %s', async (_, urlFor) => {
     const commands: string[] = []
     const plainServer = createServer((socket) => {
@@ -120,6 +128,28 @@ describe('over SMTP', () => {
     await expect(mail.send({ to: 'a@example.com', subject: 's', text: 't' })).rejects.toThrow(/STARTTLS|TLS/i)
     expect(commands.join('')).not.toMatch(/AUTH|MAIL FROM/)
     await new Promise((resolve) => plainServer.close(resolve))
+  })
+
+  test('a reply without end fails the attempt', async () => {
+    let sent = 0
+    const endless = createServer((socket) => {
+      const send = () => {
+        while (!socket.destroyed && sent < 64 * bounds.mail.reply) {
+          sent += 1024
+          if (!socket.write('220-' + 'x'.repeat(1018) + '\r\n')) return void socket.once('drain', send)
+        }
+      }
+      socket.on('error', () => {})
+      send()
+    }).listen(0, '127.0.0.1')
+    await new Promise((resolve) => endless.once('listening', resolve))
+    const address = endless.address()
+    const port = typeof address === 'object' ? address?.port : ''
+    const mail = mailTransport({ smtpUrl: `smtp://127.0.0.1:${port}`, dataDir: '/x', publicUrl: 'http://127.0.0.1' })
+    await expect(mail.send({ to: 'a@example.com', subject: 's', text: 't' })).rejects.toThrow(
+      /too (large|long|big)|exceed/i,
+    )
+    await new Promise((resolve) => endless.close(resolve))
   })
 
   test('an unreachable server fails the attempt', async () => {

@@ -6,11 +6,12 @@ import { bounds } from '../bounds.ts'
 import type { Settings } from '../configuration.ts'
 import type { Mail } from '../world.ts'
 
-/** Beyond these the attempt fails, so that stopping the service never waits for a silent server. */
-const timeouts = {
+/** Beyond these the attempt fails. The times are short, so that stopping the service never waits for a silent server. */
+const limits = {
   connectionTimeout: bounds.mail.connect,
   greetingTimeout: bounds.mail.greeting,
   socketTimeout: bounds.mail.silence,
+  maxResponseSize: bounds.mail.reply,
 }
 
 /** Sends by SMTP if the operator has configured a server, else writes each email to a file in the outbox folder. */
@@ -18,7 +19,7 @@ export function mailTransport(settings: Pick<Settings, 'smtpUrl' | 'dataDir' | '
   const from = { name: 'Site Performance', address: `no-reply@${mailDomain(settings.publicUrl)}` }
   if (settings.smtpUrl !== null) {
     const transport = createTransport(
-      { url: settings.smtpUrl, requireTLS: needsTls(settings.smtpUrl), ...timeouts },
+      { ...serverOf(settings.smtpUrl), ...limits },
       { from, disableFileAccess: true, disableUrlAccess: true },
     )
     return {
@@ -43,12 +44,17 @@ export function mailTransport(settings: Pick<Settings, 'smtpUrl' | 'dataDir' | '
 }
 
 /**
- * Whether email may only be sent encrypted: it contains a password, and the connection the operator's credentials. A
- * network attacker could otherwise take STARTTLS out of the server's reply. A server on this machine needs none.
+ * The server, and whether email may only be sent encrypted: it contains a password, and the connection the operator's
+ * credentials. A network attacker could otherwise take STARTTLS out of the server's reply. A server on this machine needs
+ * none.
  */
-function needsTls(smtpUrl: string): boolean {
-  const { username, password, hostname } = new URL(smtpUrl)
-  return username !== '' || password !== '' || !/^(localhost|127(\.\d+){3}|\[::1\])$/i.test(hostname)
+function serverOf(smtpUrl: string): { url: string; requireTLS: boolean } {
+  const url = new URL(smtpUrl)
+  const isLocal = /^(localhost|127(\.\d+){3}|\[::1\])$/i.test(url.hostname)
+  // nodemailer's options in the query would win over ours: `ignoreTLS`, `host` and more
+  const harmless = [...url.searchParams].filter(([name]) => /^(name|authMethod|tls\..+)$/.test(name))
+  url.search = new URLSearchParams(harmless).toString()
+  return { url: url.href, requireTLS: url.username !== '' || url.password !== '' || !isLocal }
 }
 
 /** The domain of the sender; an IP address becomes an address literal (RFC 5321, section 4.1.3). */
