@@ -56,6 +56,8 @@ const groups = {
     limits: {
       guesses: rate(30, 300, 'Unknown keys from an address; after that, its requests that fail authentication get 429'),
       openSites: rate(10, 3600, 'Sites that an address creates without a key (429)'),
+      lookups: count(10, 'Hosts of a caller that DNS is asked about at a time, when it names them for its sites'),
+      waitingLookups: count(90, 'Requests of a caller that wait for that (429)'),
     },
   },
   read: {
@@ -98,6 +100,8 @@ const groups = {
     limits: {
       attempt: time(2000, 'The first attempt at a name server; later ones wait longer'),
       tries: count(2, 'Attempts at each name server'),
+      addresses: count(16, 'Addresses of a host; further ones are left out'),
+      hosts: count(256, 'Hosts that one check looks up, each of them once; requests to further ones fail'),
       https: time(2000, 'For the host of a new site to answer over HTTPS'),
     },
   },
@@ -141,6 +145,7 @@ const groups = {
       connect: time(10_000, 'For it to accept a connection'),
       greeting: time(10_000, 'For its greeting'),
       silence: time(20_000, 'For each of its replies'),
+      reply: bytes(16 * 1024, 'One reply; a longer one ends the attempt'),
       attempt: time(30_000, 'Before another process takes over an email that one is sending'),
       batch: count(50, 'Emails sent in a row'),
       reason: characters(300, 'Its reply in the log; the rest is cut'),

@@ -41,7 +41,7 @@ export class OpenSiteLimit {
 }
 
 /** Counts an IPv6 address by its /64: providers give each customer at least that, so one client can have them all. */
-function networkOf(address: string): string {
+export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)
   return parsed instanceof ipaddr.IPv6

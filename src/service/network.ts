@@ -7,10 +7,14 @@ import type { Network } from './world.ts'
 /** The real network, as far as the guard allows. */
 export function realNetwork(guard: Guard): Network {
   return {
-    async https(host, port) {
+    async https(host, port, { mayBePrivate }) {
       const signal = AbortSignal.timeout(bounds.dns.https)
       try {
-        const { addresses } = await resolveTarget(host, guard, signal)
+        const { addresses } = await resolveTarget(
+          host,
+          { ...guard, allowPrivateTargets: guard.allowPrivateTargets && mayBePrivate },
+          signal,
+        )
         for (const { address } of addresses.slice(0, 2)) {
           const answer = await handshake(host, address, port, signal)
           if (answer) return answer

@@ -3,6 +3,7 @@ import type { Database } from './database/index.ts'
 import { handlers } from './handlers.ts'
 import { siteApp } from './http/index.ts'
 import { GuessLimit, OpenSiteLimit } from './limits.ts'
+import { LookupTurns } from './lookup-turns.ts'
 import { Mailer } from './mail/index.ts'
 import { Runner, type RunnerOptions } from './monitoring/index.ts'
 import { DnsWatcher } from './optimizer/index.ts'
@@ -80,6 +81,7 @@ function servicesOf(
     world,
     log,
     limits: { guesses: new GuessLimit(), openSites: new OpenSiteLimit() },
+    lookups: new LookupTurns(),
     wake: wake.checks,
     wakeMail: wake.mail,
   }

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Database } from './database/index.ts'
 import type { GuessLimit, OpenSiteLimit } from './limits.ts'
 import type { Readers } from './readers/index.ts'
+import type { LookupTurns } from './lookup-turns.ts'
 import type { Vault } from './secrets/index.ts'
 import type { Settings } from './configuration.ts'
 import type { World } from './world.ts'
@@ -16,6 +17,7 @@ export interface Services {
   readonly world: World
   readonly log: Logger
   readonly limits: { readonly guesses: GuessLimit; readonly openSites: OpenSiteLimit }
+  readonly lookups: LookupTurns
   /** Called when a check may be due, so that it doesn't wait for the next poll. */
   readonly wake: () => void
   /** Called when a mail may be due. */

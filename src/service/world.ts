@@ -18,10 +18,15 @@ export interface Clock {
 
 export interface Network {
   /**
-   * Whether a host answers on a TLS port within 2 seconds. Private addresses aren't contacted unless that is allowed.
+   * Whether a host answers on a TLS port within 2 seconds. Private addresses are
+   * contacted only if `mayBePrivate` and the operator allows them.
    * `certificate` is what is wrong with the certificate ("has expired"), null for a good one.
    */
-  https(host: string, port: number): Promise<{ answers: false } | { answers: true; certificate: string | null }>
+  https(
+    host: string,
+    port: number,
+    options: { readonly mayBePrivate: boolean },
+  ): Promise<{ answers: false } | { answers: true; certificate: string | null }>
 }
 
 /** What DNS says about a host: `none` for an unknown name, `silent` without an answer. */

@@ -33,6 +33,7 @@ export const accountHandlers: Handlers<HandledEndpoints> = {
       field: 'site',
       ignoreSslCheck: body.ignore_ssl_check,
       deferred: body.deferred_host,
+      caller: partner.id,
       reseller: partner.reseller === 1,
     }
     const plan = await planSite(body.site, options, services).catch((error: unknown) => {

@@ -1,5 +1,6 @@
 import { type Socket, connect } from 'node:net'
 import { Failure, reason } from './failure.ts'
+import { pinnedResolver } from './pinned-resolver.ts'
 import { type Guard, type Target, resolveTarget } from './target-guard.ts'
 
 /** An open connection and how long it took. */
@@ -13,8 +14,9 @@ export interface Connection {
 
 export type Dial = (host: string, port: number, signal: AbortSignal) => Promise<Connection>
 
-/** Connects to hosts that the guard allows. */
-export function guardedDial(guard: Guard): Dial {
+/** Connects to hosts that the guard allows, for one check: each host is looked up once. */
+export function guardedDial(given: Guard): Dial {
+  const guard = { ...given, resolver: pinnedResolver(given.resolver) }
   return async (host, port, signal) => {
     const target = await resolveTarget(host, guard, signal)
     const began = performance.now()

@@ -29,7 +29,7 @@ export function resolverFor(servers: readonly string[]): Resolver {
       const known = servers.length > 0 ? [] : hostsEntries(host)
       if (known.length > 0) return known
       const [v4, v6] = await Promise.allSettled([dns.resolve4(host), dns.resolve6(host)])
-      const found = [...addresses(v4, 4), ...addresses(v6, 6)]
+      const found = [...addresses(v4, 4), ...addresses(v6, 6)].slice(0, bounds.dns.addresses)
       if (found.length === 0) throw v4.status === 'rejected' ? v4.reason : new Error('the name has no address')
       return found
     },

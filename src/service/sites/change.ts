@@ -17,7 +17,7 @@ export async function deleteSite(
 ): Promise<void> {
   const site = await siteOf(account, siteId, services)
   requireDeletable(site, partner)
-  if (partner.reseller === 1 && site.state === 'proxy only') await requireCnameRemoved(site, services)
+  if (partner.reseller === 1 && site.state === 'proxy only') await requireCnameRemoved(site, partner, services)
   await services.database.db.transaction().execute(async (trx) => {
     const now = await trx.selectFrom('sites').selectAll().where('id', '=', site.id).executeTakeFirst()
     if (now) requireDeletable(now, partner)
@@ -32,8 +32,9 @@ function requireDeletable(site: Site, partner: Partner): void {
   if (refusal) throw conflict(refusal)
 }
 
-async function requireCnameRemoved(site: Site, { world }: Services): Promise<void> {
-  const points = pointsAtService(await world.dns.ask(normalName(hostnameOf(site.host))), site)
+async function requireCnameRemoved(site: Site, partner: Partner, { lookups, world }: Services): Promise<void> {
+  const answer = await lookups.run(partner.id, () => world.dns.ask(normalName(hostnameOf(site.host))))
+  const points = pointsAtService(answer, site)
   if (points === undefined) throw conflict(`The DNS of ${site.host} can't be read at the moment. Try again later.`)
   if (points) throw conflict(`The CNAME record of ${site.host} still points at ${site.service_cname}. Remove it first.`)
 }
@@ -51,7 +52,12 @@ export async function changeHost(
 ): Promise<Site> {
   const site = await siteOf(account, siteId, services)
   if (site.first !== 1) throw conflict('Only the host of the site that came with the account can be changed.')
-  const options = { field: 'new_host', ignoreSslCheck: change.ignore_ssl_check, reseller: partner.reseller === 1 }
+  const options = {
+    field: 'new_host',
+    ignoreSslCheck: change.ignore_ssl_check,
+    caller: partner.id,
+    reseller: partner.reseller === 1,
+  }
   const plan = await planSite(change.new_host, options, services)
   return services.database.db.transaction().execute(async (trx) => {
     if (await hasHost(trx, account, plan.host.host, site.id))

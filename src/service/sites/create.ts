@@ -27,25 +27,33 @@ interface PlanOptions {
   /** As sent; see `isCertificateChecked`. */
   readonly ignoreSslCheck?: boolean
   readonly deferred?: boolean
+  /** The id of the partner or account that asks, or the address of a client without a key. */
+  readonly caller: string
+  /** Whether the site will have no owner. */
+  readonly ownerless?: boolean
   /** Whether the restrictions for resellers apply. */
   readonly reseller: boolean
 }
 
 /**
  * Asks everything about a new host that isn't in the database, before a transaction begins.
- * @throws {HttpError} 422 on the field; 409 while a reseller's DNS can't be read
+ * @throws {HttpError} 422 on the field; 409 while a reseller's DNS can't be read; 429 as `LookupTurns`
  */
-export async function planSite(input: string, options: PlanOptions, { settings, world }: Services): Promise<SitePlan> {
+export async function planSite(input: string, options: PlanOptions, services: Services): Promise<SitePlan> {
   const { field, reseller } = options
+  const { settings, world } = services
   const host = parseHost(input)
   if (!host) throw invalid({ [field]: 'must be a host name or a web address' })
   if (isOwnHost(host, settings)) throw invalid({ [field]: 'must not be a host of this service' })
   if (options.deferred) return { host, https: false, checkCertificate: false, deferred: true, origin: null }
 
-  const [reply, record] = await Promise.all([
-    world.network.https(host.hostname, host.port ?? 443),
-    world.dns.ask(normalName(host.hostname)),
-  ])
+  const mayBePrivate = !(options.ownerless ?? false)
+  const [reply, record] = await services.lookups.run(options.caller, () =>
+    Promise.all([
+      world.network.https(host.hostname, host.port ?? 443, { mayBePrivate }),
+      world.dns.ask(normalName(host.hostname)),
+    ]),
+  )
   const rejection = reseller ? resellerRefusal(host, record) : undefined
   if (rejection?.kind === 'field') throw invalid({ [field]: rejection.problem })
   if (rejection?.kind === 'state') throw conflict(rejection.problem)

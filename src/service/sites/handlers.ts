@@ -32,7 +32,11 @@ export const siteHandlers: Handlers<HandledEndpoints> = {
   },
 
   async 'partner.sites.create'({ body }, { partner, account, services }) {
-    const plan = await planSite(body.host, { field: 'host', reseller: partner.reseller === 1 }, services)
+    const plan = await planSite(
+      body.host,
+      { field: 'host', caller: partner.id, reseller: partner.reseller === 1 },
+      services,
+    )
     const site = await services.database.db
       .transaction()
       .execute((trx) => insertSite(trx, plan, { account, first: false }, services))
@@ -93,7 +97,11 @@ export const siteHandlers: Handlers<HandledEndpoints> = {
     const uncount = account ? null : await services.limits.openSites.count(address)
     try {
       const reseller = await isOfReseller(account, services)
-      const plan = await planSite(body.host, { field: 'host', reseller }, services)
+      const plan = await planSite(
+        body.host,
+        { field: 'host', caller: account?.id ?? address, ownerless: account === null, reseller },
+        services,
+      )
       const site = await services.database.db
         .transaction()
         .execute((trx) => insertSite(trx, plan, { account, first: false }, services))

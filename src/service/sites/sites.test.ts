@@ -154,9 +154,9 @@ describe('the key page', () => {
         world: (world) => ({
           ...world,
           network: {
-            https: (name, port) => {
+            https: (name, port, options) => {
               attempts.push(`${name} ${port}`)
-              return world.network.https(name, port)
+              return world.network.https(name, port, options)
             },
           },
         }),

@@ -1,0 +1,76 @@
+import { afterEach, expect, test } from 'vitest'
+import { bounds } from '../bounds.ts'
+import { checkHttp } from './http/http-check.ts'
+import { pinnedResolver } from './pinned-resolver.ts'
+import { html, page, pageTests } from './page/testing.ts'
+import type { Resolver } from './resolver.ts'
+import { DnsServer } from '../test/dns-server.ts'
+import { checkOf, never, origins } from './testing.ts'
+
+const servers = origins()
+afterEach(() => servers.close())
+
+/** Answers with another address each time, and counts. */
+function rebinding(...addresses: readonly string[]): Resolver & { readonly asked: string[] } {
+  const asked: string[] = []
+  return {
+    asked,
+    async lookup(host) {
+      asked.push(host)
+      return [{ address: addresses[Math.min(asked.length, addresses.length) - 1] ?? '', family: 4 }]
+    },
+  }
+}
+
+test('an HTTP check looks up each host once, so that no redirect reaches another address', async () => {
+  let reached = 0
+  const port = await servers.http((request, answer) => {
+    if (request.url === '/') return void answer.writeHead(302, { location: '/again' }).end()
+    reached++
+    answer.end()
+  })
+  const resolver = rebinding('127.0.0.1', '127.0.0.2')
+  const options = { guard: { resolver, allowPrivateTargets: true }, timeoutMs: 60_000 }
+  const { requests } = await checkHttp(checkOf(`http://a.test:${port}/`), options, never)
+  expect(requests).toMatchObject([{ status: 302 }, { status: 200, error: null }])
+  expect(reached).toBe(1)
+  expect(resolver.asked).toEqual(['a.test'])
+})
+
+test('the next check looks it up again', async () => {
+  const port = await servers.http((_, answer) => answer.end())
+  const resolver = rebinding('127.0.0.1')
+  const options = { guard: { resolver, allowPrivateTargets: true }, timeoutMs: 60_000 }
+  for (let i = 0; i < 2; i++) await checkHttp(checkOf(`http://a.test:${port}/`), options, never)
+  expect(resolver.asked).toEqual(['a.test', 'a.test'])
+})
+
+test('a check looks up only so many hosts', async () => {
+  const pinned = pinnedResolver(rebinding('192.0.2.1'))
+  for (let i = 0; i < bounds.dns.hosts; i++) await pinned.lookup(`a${i}.test`)
+  await expect(pinned.lookup('more.test')).rejects.toThrow('has looked up 256 hosts already')
+  expect(await pinned.lookup('A0.TEST')).toHaveLength(1)
+})
+
+test('a page check looks up each host once for all its connections and views', async () => {
+  const dns = await DnsServer.start()
+  const tests = await pageTests()
+  try {
+    dns.set('www.pin.test', { a: ['127.0.0.1'] })
+    const port = await tests.site({
+      '/': (answer) => {
+        // from now on the name leads elsewhere
+        dns.set('www.pin.test', { a: ['127.0.0.9'] })
+        html('<img src="/a.png"><img src="/b.png"><img src="/c.png">')(answer)
+      },
+    })
+    const probes = tests.probesOf({ dnsServers: [dns.address] })
+    const views = await probes.measure(page(`http://www.pin.test:${port}/`, { views: ['EMPTY', 'FULL'] }), never)
+    expect(views.map(({ metrics }) => metrics.status_code)).toEqual([200, 200])
+    expect(dns.asked.filter((question) => question === 'A www.pin.test')).toHaveLength(1)
+  } finally {
+    await tests.close()
+    await tests.servers.close()
+    await dns.stop()
+  }
+})

@@ -1,0 +1,55 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+
+export interface RunningService {
+  readonly child: ChildProcess
+  readonly url: string
+  readonly dataDir: string
+  /** The first partner's id and key. */
+  readonly partner: { readonly id: string; readonly key: string }
+}
+
+const endings: (() => Promise<void>)[] = []
+afterAll(async () => {
+  for (const end of endings.splice(0)) await end()
+})
+
+/** Starts the service as a process of its own, on an empty SQLite database. It ends with the test file. */
+export async function startService(env: Readonly<Record<string, string>> = {}): Promise<RunningService> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'service-'))
+  const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'bin', 'main.ts')], {
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      DATABASE_URL: '',
+      PORT: '0',
+      EDGE_PORT: '0',
+      LOG_LEVEL: 'silent',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  endings.push(async () => {
+    if (child.exitCode === null && child.signalCode === null) {
+      const ended = once(child, 'exit')
+      child.kill('SIGKILL')
+      await ended
+    }
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 })
+  })
+  let output = ''
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+      const found = /listens on (\S+)/.exec(output)?.[1]
+      if (found) resolve(found)
+    })
+    child.once('exit', (code) => reject(new Error(`the service ended with ${code}: ${output}`)))
+  })
+  const [, id = '', key = ''] = /^sign-in: partner (\S+) (\S+)$/m.exec(output) ?? []
+  return { child, url, dataDir, partner: { id, key } }
+}
