@@ -35,6 +35,13 @@ export async function newestSamples(mock: Mock, name: string, count: number): Pr
   return rows.map(({ id }) => id)
 }
 
+/** Moves a sample into the past. */
+export async function age(mock: Mock, id: string, days: number): Promise<void> {
+  const taken_at = mock.service.services.world.clock.now() - days * 24 * 3600_000
+  await db(mock).updateTable('samples').set({ taken_at }).where('id', '=', id).execute()
+  await db(mock).updateTable('kept_details').set({ taken_at }).where('sample_id', '=', id).execute()
+}
+
 /** The explorer's list of samples. */
 export const list = (page: Page) => page.getByRole('table', { name: 'Samples', exact: true })
 export const chart = (page: Page) => page.getByRole('application')

@@ -1,5 +1,6 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, expectReadable, heading, test } from '../fixtures.ts'
-import { choose, list, monitorId, newestSamples } from '../samples.ts'
+import { Retention } from '../../src/service/retention/index.ts'
+import { age, choose, list, monitorId, newestSamples } from '../samples.ts'
 
 test('a sample shows its requests and links to the previous and next samples', async ({ page, mock, signIn }) => {
   await signIn('partner', null)
@@ -32,6 +33,24 @@ test('a sample shows its requests and links to the previous and next samples', a
   await expect(page).toHaveURL(new RegExp(second))
   await page.getByRole('link', { name: 'Run as test' }).click()
   await expect(page).toHaveURL(/tests\/new\?from=/)
+})
+
+test('a sample says that its details were deleted, and when', async ({ page, mock, signIn }) => {
+  await signIn('account', null)
+  const [recent = '', older = '', old = ''] = await newestSamples(mock, 'www.fjordbikes.example', 3)
+  await age(mock, older, 20)
+  await age(mock, old, 40)
+  await new Retention(mock.service.services).run()
+
+  await page.goto(`/samples/${old}`)
+  await expect(page.getByText('The waterfall of this sample was deleted after 30 days.')).toBeVisible()
+  await expect(page.getByRole('table', { name: 'All metrics' })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Response headers of the page' })).toBeHidden()
+  await page.goto(`/samples/${older}`)
+  await expect(page.getByRole('table', { name: /^Requests of/ })).toBeVisible()
+  await expect(page.getByText(/The screenshots were deleted after 14 days\./)).toBeVisible()
+  await page.goto(`/samples/compare?id=${recent}&id=${old}`)
+  await expect(page.getByText('The waterfall of this sample was deleted after 30 days.')).toBeVisible()
 })
 
 test('requested throttling is shown next to what was applied', async ({ page, mock, signIn }) => {

@@ -168,6 +168,7 @@ export function seededMonitors(accountId: string, host: string, now: number, day
       spec: JSON.stringify(spec),
       secret_sealed: null,
       headers_sealed: null,
+      kept_bytes: 0,
       interval_ms: interval === null ? null : step,
       next_due_at: running ? latest + step : null,
       rounds_left: null,

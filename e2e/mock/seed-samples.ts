@@ -1,13 +1,13 @@
 import { v7 as uuid } from 'uuid'
 import { metricNames, worstSeverity } from '../../src/contract/index.ts'
-import type { Monitor, SampleRow, ScreenshotTable } from '../../src/service/database/index.ts'
-import { packDetail, packMetrics, readSpec } from '../../src/service/monitoring/index.ts'
+import type { Monitor, SampleRow } from '../../src/service/database/index.ts'
+import { packDetail, packMetrics, readSpec, sampleRowsOf, type SampleRows } from '../../src/service/monitoring/index.ts'
 import { scriptedMeasurement } from './measure.ts'
 
 interface SeededSample {
-  readonly row: SampleRow
-  readonly detail?: Promise<{ sample_id: string; detail: Uint8Array }>
-  readonly screenshots?: readonly ScreenshotTable[]
+  readonly sample: SampleRow
+  /** Only the latest samples have details. */
+  readonly stored?: SampleRows
 }
 
 /** How many of the latest samples get requests. Older ones go without, to save time. */
@@ -20,11 +20,11 @@ export const dataCenters: Readonly<Record<string, string>> = { Virginia: 'iad2',
  * A monitor's samples up to its latest round, oldest first, and the `last_sample` of its record. Each round has a sample
  * for each location, connection, browser and view.
  */
-export function sampleRows(
+export async function sampleRows(
   monitor: Monitor,
   latest: number,
   rounds: number,
-): { rows: SeededSample[]; last: string | null; lastAt: number | null } {
+): Promise<{ rows: SeededSample[]; last: string | null; lastAt: number | null }> {
   const interval = monitor.interval_ms ?? 30 * 60_000
   const { constants, variables } = readSpec(monitor)
   const { url } = constants
@@ -37,14 +37,14 @@ export function sampleRows(
     ),
   )
   const count = rounds * variants.length
-  const rows = Array.from({ length: count }, (_, i): SeededSample => {
+  const building = Array.from({ length: count }, async (_, i): Promise<SeededSample> => {
     const at = latest - (rounds - 1 - Math.floor(i / variants.length)) * interval
     const variant = variants[i % variants.length]
     const { location = '', connectivity = null, browser = null, view = null } = variant ?? {}
     const isDetailed = count - i <= detailedSamples
     const screenshots = isDetailed && constants.screenshots === true
     const measurement = scriptedMeasurement({ type: monitor.type, url, at, view, location, connectivity, screenshots })
-    const row: SampleRow = {
+    const row = {
       id: uuid(),
       monitor_id: monitor.id,
       taken_at: at,
@@ -57,14 +57,12 @@ export function sampleRows(
       issues: JSON.stringify(measurement.issues),
       metrics: packMetrics(measurement.metrics),
     }
-    if (!isDetailed) return { row }
-    return {
-      row,
-      detail: packDetail(measurement).then((detail) => ({ sample_id: row.id, detail })),
-      screenshots: measurement.screenshots.map((shot, position) => ({ sample_id: row.id, position, ...shot })),
-    }
+    if (!isDetailed) return { sample: { ...row, detail_bytes: null, screenshot_bytes: null } }
+    const stored = sampleRowsOf(monitor, row, await packDetail(measurement), measurement.screenshots)
+    return { sample: stored.sample, stored }
   })
-  const last = rows.at(-1)?.row
+  const rows = await Promise.all(building)
+  const last = rows.at(-1)?.sample
   if (!last) return { rows, last: null, lastAt: null }
   const values = JSON.parse(last.metrics) as (number | null)[]
   const metrics = Object.fromEntries(metricNames.map((name, i) => [name, values[i] ?? null]))

@@ -192,6 +192,7 @@ class Seeder {
       spec: JSON.stringify(spec),
       secret_sealed: null,
       headers_sealed: null,
+      kept_bytes: 0,
       interval_ms: half,
       next_due_at: this.#now + half - (this.#monitors.length % 30) * 60_000,
       rounds_left: null,
@@ -218,12 +219,14 @@ class Seeder {
       this.#monitors.push(
         ...seededMonitors(this.#mainAccount.id, 'fjordbikes.example', this.#now, Math.min(size.daysOfSamples, 14)),
       )
-    const samples = this.#monitors.flatMap(({ row, latest, rounds }) => {
-      const seeded = sampleRows(row, latest, rounds)
+    const ofMonitors = this.#monitors.map(async ({ row, latest, rounds }) => {
+      const seeded = await sampleRows(row, latest, rounds)
       row.last_sample = seeded.last
       row.last_sample_at = seeded.lastAt
+      row.kept_bytes = seeded.rows.reduce((sum, { stored }) => sum + (stored?.bytes ?? 0), 0)
       return seeded.rows
     })
+    const samples = (await Promise.all(ofMonitors)).flat()
     await insertAll(db, 'partners', this.#partners)
     await insertAll(db, 'accounts', this.#accounts)
     await insertAll(db, 'sites', this.#sites)
@@ -240,13 +243,23 @@ class Seeder {
     await insertAll(
       db,
       'samples',
-      samples.map(({ row }) => row),
+      samples.map(({ sample }) => sample),
     )
-    await insertAll(db, 'sample_details', await Promise.all(samples.flatMap(({ detail }) => (detail ? [detail] : []))))
+    const stored = samples.flatMap((sample) => sample.stored ?? [])
+    await insertAll(
+      db,
+      'sample_details',
+      stored.map(({ detail }) => detail),
+    )
     await insertAll(
       db,
       'screenshots',
-      samples.flatMap(({ screenshots }) => screenshots ?? []),
+      stored.flatMap(({ screenshots }) => screenshots),
+    )
+    await insertAll(
+      db,
+      'kept_details',
+      stored.map(({ kept }) => kept),
     )
     await insertAll(db, 'traffic', this.#traffic(size))
     await insertAll(db, 'edge_nodes', [

@@ -56,6 +56,15 @@ export type RequestRecord = z.output<typeof requestRecord>
 
 export const screenshot = z.looseObject({ at: z.number(), content_type: z.string(), data: z.string() })
 
+/** Why details or screenshots of a sample are gone: too old (`age`), or their space was needed (`quota`). Null if they aren't. */
+const deletion = z.nullable(
+  z.looseObject({
+    reason: z.enum(['age', 'quota']),
+    /** How many days they are kept. */
+    days: z.optional(z.number()),
+  }),
+)
+
 export const sampleDetail = z.looseObject({
   ...sampleFields,
   requests: z.array(requestRecord),
@@ -64,6 +73,8 @@ export const sampleDetail = z.looseObject({
   /** The throttling that was measured; null without throttling. */
   applied: z.nullable(z.looseObject({})),
   screenshots: z.optional(z.array(screenshot)),
+  /** What has been deleted since the sample was taken. An extension. */
+  deleted: z.optional(z.looseObject({ details: deletion, screenshots: deletion })),
 })
 export type SampleDetail = z.output<typeof sampleDetail>
 /** A whole sample as a client reads it. */

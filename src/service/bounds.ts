@@ -119,6 +119,7 @@ const groups = {
       targets: count(64, 'Frames of other sites and workers that are watched'),
       frames: count(120, 'Frames of the screen kept while a view is measured'),
       filmstrip: count(20, 'Screenshots of a filmstrip'),
+      screenshots: bytes(2 * 2 ** 20, 'All screenshots of a view; beyond that, every second one is left out'),
       answer: time(2000, 'For a page to answer a question'),
       lastAnswer: time(1000, 'For a page to answer once its time is up'),
       lastIndex: time(1500, 'For its speed index once its time is up'),

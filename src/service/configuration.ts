@@ -106,6 +106,21 @@ const environment = z.object({
     list(isNetwork, 'must be addresses or networks'),
     'The addresses or networks of proxies whose `X-Forwarded-For` header is trusted.',
   ),
+  RETENTION_SAMPLES: withDefault(
+    '400',
+    wholeNumber(1, 36_500),
+    'How long samples are kept, in days. The last sample of a monitor or test at each location stays.',
+  ),
+  RETENTION_DETAILS: withDefault(
+    '30',
+    wholeNumber(1, 36_500),
+    "How long samples keep their requests and response headers, in days. An account's plan limits their size too.",
+  ),
+  RETENTION_SCREENSHOTS: withDefault(
+    '14',
+    wholeNumber(1, 36_500),
+    "How long samples keep their screenshots, in days. An account's plan limits their size too.",
+  ),
   SMTP_URL: withoutDefault(
     'none: mail is written to `DATA_DIR/outbox`',
     address(['smtp', 'smtps']),
@@ -138,6 +153,12 @@ export interface Settings {
   readonly corsOrigins: readonly string[]
   readonly trustedProxies: readonly string[]
   readonly location: string
+  /** Days. */
+  readonly retentionSamples: number
+  /** Days. */
+  readonly retentionDetails: number
+  /** Days. */
+  readonly retentionScreenshots: number
   readonly allowPrivateTargets: boolean
   /** Addresses or networks that no check may connect to. */
   readonly refusedNetworks: readonly string[]
@@ -180,6 +201,9 @@ export function settingsFrom(env: Readonly<Record<string, string | undefined>>):
     corsOrigins: values.CORS_ORIGINS ?? [],
     trustedProxies: values.TRUSTED_PROXIES ?? [],
     location: values.LOCATION,
+    retentionSamples: values.RETENTION_SAMPLES,
+    retentionDetails: values.RETENTION_DETAILS,
+    retentionScreenshots: values.RETENTION_SCREENSHOTS,
     allowPrivateTargets: values.ALLOW_PRIVATE_TARGETS,
     refusedNetworks: values.REFUSED_NETWORKS ?? [],
     chromiumSandbox: values.CHROMIUM_SANDBOX,

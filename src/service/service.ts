@@ -8,6 +8,7 @@ import { Mailer } from './mail/index.ts'
 import { Runner, type RunnerOptions } from './monitoring/index.ts'
 import { DnsWatcher } from './optimizer/index.ts'
 import { Readers } from './readers/index.ts'
+import { Retention } from './retention/index.ts'
 import { Vault } from './secrets/index.ts'
 import type { Services } from './services.ts'
 import type { Settings } from './configuration.ts'
@@ -30,7 +31,7 @@ export interface Service {
   readonly services: Services
   readonly runner: Runner
   readonly mailer: Mailer
-  /** Starts the background workers: checks, the DNS watcher and mail. */
+  /** Starts the background workers: checks, mail, the DNS watcher and retention. */
   start(): Promise<void>
   /** Stops the background workers. Checks in progress get this many ms to finish. */
   stop(graceMs?: number): Promise<void>
@@ -45,6 +46,7 @@ export function assemble({ dashboardDir, leaseMs, ...parts }: Parts): Service {
   const runner = new Runner(services, { location, dataCenter: location, ...(leaseMs === undefined ? {} : { leaseMs }) })
   const mailer = new Mailer(services)
   const watcher = new DnsWatcher(services)
+  const retention = new Retention(services)
   return {
     app: siteApp(handlers, services, dashboardDir),
     services,
@@ -54,9 +56,10 @@ export function assemble({ dashboardDir, leaseMs, ...parts }: Parts): Service {
       await runner.start()
       await mailer.start()
       watcher.start()
+      retention.start()
     },
     async stop(graceMs) {
-      await Promise.all([runner.stop(graceMs), mailer.stop(), watcher.stop()])
+      await Promise.all([runner.stop(graceMs), mailer.stop(), watcher.stop(), retention.stop()])
     },
     close: () => services.readers.close(),
   }

@@ -21,17 +21,6 @@ describe('flush', () => {
     expect(await flush()).toMatchObject({ status: 200, body: { success: true } })
     expect(await orders()).toMatchObject([{ site_id: id, profile_id: profile, items: null }])
   })
-
-  test('deletes orders older than a day', async () => {
-    const { clock, flush, orders } = await world()
-    await flush()
-    await clock.advance(23 * 3600_000)
-    await flush()
-    expect(await orders()).toHaveLength(2)
-    await clock.advance(2 * 3600_000)
-    await flush()
-    expect(await orders()).toHaveLength(2)
-  })
 })
 
 describe('purge', () => {

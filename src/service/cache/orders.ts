@@ -5,9 +5,6 @@ import type { purgeItem } from '../../contract/index.ts'
 import type { Schema } from '../database/index.ts'
 import type { Services } from '../services.ts'
 
-/** Orders are deleted after this time, when every edge node has long seen them, ms. */
-const retention = 24 * 3600_000
-
 export type PurgeItem = z.output<typeof purgeItem>
 
 /** Orders the edge to empty the cache of a site, or of one of its profiles. */
@@ -38,14 +35,8 @@ interface Order {
 }
 
 async function order(db: Kysely<Schema>, values: Order, { world }: Services): Promise<void> {
-  const now = world.clock.now()
   await db
     .insertInto('cache_orders')
-    .values({ id: uuid(), ...values, created_at: now })
-    .execute()
-  await db
-    .deleteFrom('cache_orders')
-    .where('site_id', '=', values.site_id)
-    .where('created_at', '<', now - retention)
+    .values({ id: uuid(), ...values, created_at: world.clock.now() })
     .execute()
 }

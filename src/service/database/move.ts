@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Database } from './connect.ts'
 import type { Schema } from './schema.ts'
 
-/** Every table, referenced tables first, except `account_counts`, which triggers maintain. */
+/** Every table, referenced tables first, except `account_counts`, which triggers maintain, and `leases`. */
 export const tables = [
   'meta',
   'partners',
@@ -20,11 +20,12 @@ export const tables = [
   'samples',
   'sample_details',
   'screenshots',
+  'kept_details',
   'runners',
 ] as const satisfies readonly (keyof Schema)[]
 
 // a missing table doesn't compile
-type Missing = Exclude<keyof Schema, (typeof tables)[number] | 'account_counts'>
+type Missing = Exclude<keyof Schema, (typeof tables)[number] | 'account_counts' | 'leases'>
 const complete: [Missing] extends [never] ? true : Missing = true
 
 /** Rows read and written at a time. */

@@ -176,6 +176,8 @@ export interface MonitorTable {
   updated_at: Time
   last_sample: Json | null
   last_sample_at: Time | null
+  /** The size of all details and screenshots that its samples still have. */
+  kept_bytes: Generated<number>
 }
 
 /** The queue of due checks: a row exists from the start of its round until its samples are stored. */
@@ -213,6 +215,10 @@ export interface SampleTable {
   issues: Json
   /** Values in the order of `metricNames`. */
   metrics: Json
+  /** The size of its details when they were stored; null if there were none. They may have been deleted since. */
+  detail_bytes: number | null
+  /** The same for its screenshots. */
+  screenshot_bytes: number | null
 }
 
 export interface SampleDetailTable {
@@ -227,6 +233,24 @@ export interface ScreenshotTable {
   at: number
   content_type: string
   data: Uint8Array
+}
+
+/** The sizes of a sample's details and screenshots. The row is deleted with them. */
+export interface KeptDetailTable {
+  sample_id: string
+  monitor_id: string
+  account_id: string | null
+  taken_at: Time
+  detail_bytes: number
+  /** 0 without screenshots, or once they have been deleted. */
+  screenshot_bytes: number
+}
+
+/** Work that one process does at a time. */
+interface LeaseTable {
+  name: string
+  holder: string
+  until: Time
 }
 
 /** The runners, each of which reports while it runs. */
@@ -256,6 +280,8 @@ export interface Schema {
   samples: SampleTable
   sample_details: SampleDetailTable
   screenshots: ScreenshotTable
+  kept_details: KeptDetailTable
+  leases: LeaseTable
   runners: RunnerTable
 }
 

@@ -83,6 +83,7 @@ export function newMonitorRow(
     updated_at: now,
     last_sample: null,
     last_sample_at: null,
+    kept_bytes: 0,
   }
 }
 

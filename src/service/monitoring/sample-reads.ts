@@ -12,6 +12,7 @@ import type {
 import type { ReadableDatabase, SampleRow, Schema } from '../database/index.ts'
 import { jsonBytes } from '../json-reply.ts'
 import { pageCounts } from '../paging.ts'
+import { type DetailDays, whyDeleted } from '../retention/reads.ts'
 import { unpackDetail } from './detail.ts'
 import { unpackMetrics } from './metrics.ts'
 import { type Selection, selectSamples } from './selection.ts'
@@ -52,20 +53,25 @@ interface DetailInput {
   readonly id: string
   readonly accountId: string
   readonly screenshots: boolean
+  /** The settings and the time by which it says why something was deleted. */
+  readonly retention: DetailDays & { readonly now: number }
 }
 
 /** A whole sample as JSON, null if it isn't the account's. */
-export async function sampleDetail({ db }: ReadableDatabase, { id, accountId, screenshots }: DetailInput) {
+export async function sampleDetail({ db }: ReadableDatabase, input: DetailInput) {
+  const { id, accountId, screenshots, retention } = input
   const row = await db
     .selectFrom('samples')
     .innerJoin('monitors', 'monitors.id', 'samples.monitor_id')
     .leftJoin('sample_details', 'sample_details.sample_id', 'samples.id')
+    .leftJoin('kept_details', 'kept_details.sample_id', 'samples.id')
     .selectAll('samples')
-    .select('sample_details.detail')
+    .select(['sample_details.detail', 'kept_details.screenshot_bytes as kept_screenshots'])
     .where('samples.id', '=', id)
     .where('monitors.account_id', '=', accountId)
     .executeTakeFirst()
   if (!row) return null
+  const why = (what: 'details' | 'screenshots') => whyDeleted(what, row.taken_at, retention, retention.now)
   const { requests, headers, applied } =
     row.detail === null ? { requests: [], headers: [], applied: null } : await unpackDetail(row.detail)
   const reply: SampleDetail = {
@@ -73,6 +79,10 @@ export async function sampleDetail({ db }: ReadableDatabase, { id, accountId, sc
     requests: [...requests],
     headers: [...headers],
     applied: applied === null ? null : { ...applied },
+    deleted: {
+      details: row.detail_bytes && row.detail === null ? why('details') : null,
+      screenshots: row.screenshot_bytes && !row.kept_screenshots ? why('screenshots') : null,
+    },
     ...(screenshots ? { screenshots: await screenshotsOf(db, id) } : {}),
   }
   return jsonBytes(reply)

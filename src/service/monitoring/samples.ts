@@ -21,8 +21,15 @@ export const sampleHandlers: Handlers<HandledEndpoints> = {
   }),
 
   ...bothScopes(readSample, async ({ path, query }, call) => {
-    const input = { id: path.sample_id, accountId: call.account.id, screenshots: query.screenshots }
-    const found = await call.services.readers.run('sampleDetail', input, readOptions(call))
+    const { account, services } = call
+    const { retentionDetails, retentionScreenshots } = services.settings
+    const input = {
+      id: path.sample_id,
+      accountId: account.id,
+      screenshots: query.screenshots,
+      retention: { retentionDetails, retentionScreenshots, now: services.world.clock.now() },
+    }
+    const found = await services.readers.run('sampleDetail', input, readOptions(call))
     if (!found) throw notFound('sample')
     return new JsonReply(found)
   }),

@@ -2,11 +2,12 @@ import type { Transaction } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import { finishedMessage, worstSeverity } from '../../contract/index.ts'
 import type { Measurement } from '../checks/index.ts'
-import type { CheckRow, Monitor, SampleRow, Schema } from '../database/index.ts'
+import type { CheckRow, Monitor, Schema } from '../database/index.ts'
 import type { Services } from '../services.ts'
 import { packDetail } from './detail.ts'
 import { packMetrics, unpackMetrics } from './metrics.ts'
 import type { Variant } from './rules.ts'
+import { type BareSampleRow, type SampleRows, sampleRowsOf } from './sample-rows.ts'
 
 interface FinishedCheck {
   readonly check: CheckRow
@@ -27,21 +28,25 @@ export async function storeSamples(
   services: Services,
 ): Promise<boolean> {
   const { database, world } = services
-  const rows = measurements.map((measurement): SampleRow => ({
-    id: uuid(),
-    monitor_id: monitor.id,
-    taken_at: measurement.takenAt,
-    sample_type: worstSeverity(measurement.issues),
-    location: check.location,
-    data_center: dataCenter,
-    connectivity: variant.connectivity === null ? null : JSON.stringify(variant.connectivity),
-    browser: variant.browser === null ? null : JSON.stringify(variant.browser),
-    view: measurement.view,
-    issues: JSON.stringify(measurement.issues),
-    metrics: packMetrics(measurement.metrics),
-  }))
-  // before the transaction, which nothing else may have to wait for
-  const details = await Promise.all(measurements.map(packDetail))
+  // compressed before the transaction, which nothing else may have to wait for
+  const rows = await Promise.all(
+    measurements.map(async (measurement) => {
+      const row: BareSampleRow = {
+        id: uuid(),
+        monitor_id: monitor.id,
+        taken_at: measurement.takenAt,
+        sample_type: worstSeverity(measurement.issues),
+        location: check.location,
+        data_center: dataCenter,
+        connectivity: variant.connectivity === null ? null : JSON.stringify(variant.connectivity),
+        browser: variant.browser === null ? null : JSON.stringify(variant.browser),
+        view: measurement.view,
+        issues: JSON.stringify(measurement.issues),
+        metrics: packMetrics(measurement.metrics),
+      }
+      return sampleRowsOf(monitor, row, await packDetail(measurement), measurement.screenshots)
+    }),
+  )
   return database.db.transaction().execute(async (trx) => {
     const { numDeletedRows } = await trx
       .deleteFrom('checks')
@@ -49,29 +54,41 @@ export async function storeSamples(
       .where('lease_by', '=', runner)
       .executeTakeFirst()
     if (numDeletedRows === 0n) return false
-    if (rows.length > 0) await trx.insertInto('samples').values(rows).execute()
-    for (const [i, row] of rows.entries()) {
-      const [measurement, detail] = [measurements[i], details[i]]
-      if (!measurement || !detail) continue
-      await trx.insertInto('sample_details').values({ sample_id: row.id, detail }).execute()
-      const shots = measurement.screenshots.map((shot, position) => ({ sample_id: row.id, position, ...shot }))
-      if (shots.length > 0) await trx.insertInto('screenshots').values(shots).execute()
-    }
-    const last = rows.at(-1)
-    if (last) {
-      await trx
-        .updateTable('monitors')
-        .set({ last_sample: lastSample(last), last_sample_at: last.taken_at })
-        .where('id', '=', monitor.id)
-        .where((eb) => eb.or([eb('last_sample_at', 'is', null), eb('last_sample_at', '<=', last.taken_at)]))
-        .execute()
-    }
+    await insertSamples(trx, monitor.id, rows)
     if (monitor.kind === 'test') await endTestRound(trx, monitor.id, check.round_at, world.clock.now())
     return true
   })
 }
 
-function lastSample(row: SampleRow): string {
+async function insertSamples(trx: Transaction<Schema>, monitorId: string, rows: readonly SampleRows[]): Promise<void> {
+  const last = rows.at(-1)?.sample
+  if (!last) return
+  await trx
+    .insertInto('samples')
+    .values(rows.map(({ sample }) => sample))
+    .execute()
+  for (const { detail, screenshots } of rows) {
+    await trx.insertInto('sample_details').values(detail).execute()
+    if (screenshots.length > 0) await trx.insertInto('screenshots').values(screenshots).execute()
+  }
+  await trx
+    .insertInto('kept_details')
+    .values(rows.map(({ kept }) => kept))
+    .execute()
+  const bytes = rows.reduce((sum, row) => sum + row.bytes, 0)
+  const monitor = trx
+    .updateTable('monitors')
+    .set((eb) => ({ kept_bytes: eb('kept_bytes', '+', bytes) }))
+    .where('id', '=', monitorId)
+  const { numUpdatedRows } = await monitor
+    .set({ last_sample: lastSample(last), last_sample_at: last.taken_at })
+    .where((eb) => eb.or([eb('last_sample_at', 'is', null), eb('last_sample_at', '<=', last.taken_at)]))
+    .executeTakeFirst()
+  // a later sample was stored first
+  if (numUpdatedRows === 0n) await monitor.execute()
+}
+
+function lastSample(row: BareSampleRow): string {
   return JSON.stringify({
     id: row.id,
     taken_at: new Date(row.taken_at).toISOString(),

@@ -1,6 +1,6 @@
 import { readQuotas } from '../../contract/index.ts'
 import { bothScopes, type Handlers } from '../handler.ts'
-import { quotasOf, usedOf } from './quotas.ts'
+import { keptBytes, quotasOf, usedOf } from './quotas.ts'
 
 export const quotaHandlers: Handlers<'partner.quotas' | 'user.quotas'> = {
   ...bothScopes(readQuotas, async (_, { account, services: { database, world } }) => {
@@ -17,7 +17,7 @@ export const quotaHandlers: Handlers<'partner.quotas' | 'user.quotas'> = {
       sites: { used: used.sites, allowed: allowed.sites },
       monitors: { used: used.monitors, allowed: allowed.monitors },
       runs: { used: used.runs, allowed: allowed.runs },
-      bytes: { used: null, allowed: allowed.bytes },
+      bytes: { used: await keptBytes(database.db, account.id), allowed: allowed.bytes },
       checks: { used: checks, allowed: allowed.checks },
     }
   }),

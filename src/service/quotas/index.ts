@@ -1,2 +1,2 @@
 export { quotaHandlers } from './handlers.ts'
-export { countRun, requireQuota } from './quotas.ts'
+export { countRun, keptBytes, quotasOf, requireQuota } from './quotas.ts'

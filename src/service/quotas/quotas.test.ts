@@ -91,7 +91,7 @@ test('the quotas of a plan apply to an account for which the operator has set no
     sites: { used: 0, allowed: 100 },
     monitors: { used: 0, allowed: 1000 },
     runs: { used: 0, allowed: 5000 },
-    bytes: { used: null, allowed: 2e9 },
+    bytes: { used: 0, allowed: 2e9 },
     checks: { used: 0, allowed: 8 },
   })
 })

@@ -42,6 +42,17 @@ export async function usedOf(
   return { sites, monitors, runs: today?.runs ?? 0 }
 }
 
+/** Bytes of details and screenshots that an account keeps or, with null, all sites without an owner together. */
+export async function keptBytes(db: Kysely<Schema>, accountId: string | null): Promise<number> {
+  const { bytes } = await db
+    .selectFrom('monitors')
+    // PostgreSQL returns the sum of large integers as text
+    .select((eb) => eb.fn.sum<number | string | null>('kept_bytes').as('bytes'))
+    .where('account_id', accountId === null ? 'is' : '=', accountId)
+    .executeTakeFirstOrThrow()
+  return Number(bytes ?? 0)
+}
+
 type Counted = 'sites' | 'monitors' | 'runs'
 
 const what: Readonly<Record<Counted, readonly [one: string, many: string, remedy: string]>> = {

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { createAccountSite, createMonitor, createTest, metricNames, type Metrics } from '../../contract/index.ts'
 import { tables, type Schema } from '../database/index.ts'
-import { packDetail, packMetrics } from '../monitoring/index.ts'
+import { packDetail, packMetrics, sampleRowsOf } from '../monitoring/index.ts'
 import { type SignIn, start, type TestService } from './service.ts'
 
 /** An account with one of everything, and their ids by path parameter. */
@@ -47,18 +47,34 @@ interface SampleOptions {
   readonly type?: number
   readonly location?: string
   readonly metrics?: Partial<Metrics>
+  /** The size of its screenshot. */
+  readonly bytes?: number
 }
 
 /** Stores a sample as a runner would. @returns its id */
 export async function insertSample(
   db: Kysely<Schema>,
-  { monitorId, at = start - 1000, type = 0, location = 'local', metrics = { first_byte: 80 } }: SampleOptions,
+  {
+    monitorId,
+    at = start - 1000,
+    type = 0,
+    location = 'local',
+    metrics = { first_byte: 80 },
+    bytes = 3,
+  }: SampleOptions,
 ): Promise<string> {
   const id = randomUUID()
+  const { account_id } = await db
+    .selectFrom('monitors')
+    .select('account_id')
+    .where('id', '=', monitorId)
+    .executeTakeFirstOrThrow()
   const none = Object.fromEntries(metricNames.map((name) => [name, null])) as Metrics
-  await db
-    .insertInto('samples')
-    .values({
+  const detail = await packDetail({ requests: [], headers: [{ name: 'a', value: 'b' }], applied: null })
+  const shot = { at: 12.5, content_type: 'image/png', data: new Uint8Array(bytes).fill(1) }
+  const rows = sampleRowsOf(
+    { account_id },
+    {
       id,
       monitor_id: monitorId,
       taken_at: at,
@@ -70,17 +86,19 @@ export async function insertSample(
       view: null,
       issues: '[]',
       metrics: packMetrics({ ...none, ...metrics }),
-    })
-    .execute()
+    },
+    detail,
+    [shot],
+  )
+  await db.insertInto('samples').values(rows.sample).execute()
+  await db.insertInto('sample_details').values(rows.detail).execute()
+  await db.insertInto('screenshots').values(rows.screenshots).execute()
+  await db.insertInto('kept_details').values(rows.kept).execute()
   await db
-    .insertInto('sample_details')
-    .values({
-      sample_id: id,
-      detail: await packDetail({ requests: [], headers: [{ name: 'a', value: 'b' }], applied: null }),
-    })
+    .updateTable('monitors')
+    .set((eb) => ({ kept_bytes: eb('kept_bytes', '+', rows.bytes) }))
+    .where('id', '=', monitorId)
     .execute()
-  const shot = { sample_id: id, position: 0, at: 12.5, content_type: 'image/png', data: new Uint8Array([1, 2, 3]) }
-  await db.insertInto('screenshots').values(shot).execute()
   return id
 }
 

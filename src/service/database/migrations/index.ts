@@ -4,6 +4,7 @@ import { start } from './001-start.ts'
 import { accountCounts } from './002-account-counts.ts'
 import { quotas } from './003-quotas.ts'
 import { headerSecrets } from './004-header-secrets.ts'
+import { retention } from './005-retention.ts'
 import { settingsRevision } from './007-settings-revision.ts'
 
 /** Each runs once, in order of name, on either database. */
@@ -13,6 +14,7 @@ export function migrations(kind: Kind): Record<string, Migration> {
     '002-account-counts': accountCounts(kind),
     '003-quotas': quotas(kind),
     '004-header-secrets': headerSecrets(),
+    '005-retention': retention(),
     '007-settings-revision': settingsRevision,
   }
 }

@@ -3,6 +3,7 @@ import { duration } from '../../../format/format.ts'
 import { Panel } from '../../../components/Panel.tsx'
 import { SegmentedControl } from '../../../components/SegmentedControl.tsx'
 import { useAddress } from '../../../hooks/use-address.ts'
+import { deletionWords } from '../sample/deletion.ts'
 import { PhaseKey } from '../sample/PhaseKey.tsx'
 import { Timeline } from '../sample/Timeline.tsx'
 import { lengthOf, marksOf } from '../sample/timeline.ts'
@@ -27,13 +28,15 @@ export function CompareTimelines({ samples }: { samples: readonly Compared[] }) 
       { replace: true, preventScrollReset: true },
     )
   const parts = samples.map((compared) => {
-    const { requests = [], metrics, screenshots = [] } = compared.sample
+    const { requests = [], metrics, screenshots = [], deleted } = compared.sample
     const marks = marksOf(metrics)
     return {
       compared,
       requests,
       marks,
       shots: screenshots,
+      waterfallDeleted: deletionWords(deleted?.details),
+      screenshotsDeleted: deletionWords(deleted?.screenshots),
       zero: zeroOf(compared, alignment),
       length: lengthOf(requests, marks, screenshots),
     }
@@ -54,7 +57,7 @@ export function CompareTimelines({ samples }: { samples: readonly Compared[] }) 
         />
       }
     >
-      {parts.map(({ compared, requests, marks, shots, zero }) => (
+      {parts.map(({ compared, requests, marks, shots, waterfallDeleted, screenshotsDeleted, zero }) => (
         <div key={compared.id} className={classes.part}>
           <h3>
             {compared.letter} · {compared.name}
@@ -63,6 +66,13 @@ export function CompareTimelines({ samples }: { samples: readonly Compared[] }) 
             <p className={classes.note}>
               This sample has no {alignments[alignment].label}, so it’s aligned by its start.
             </p>
+          )}
+          {waterfallDeleted !== undefined ? (
+            <p className={classes.note}>The waterfall of this sample was deleted {waterfallDeleted}.</p>
+          ) : (
+            screenshotsDeleted !== undefined && (
+              <p className={classes.note}>The screenshots of this sample were deleted {screenshotsDeleted}.</p>
+            )
           )}
           <Timeline
             label={`Sample ${compared.letter}`}

@@ -8,6 +8,7 @@ import { Panel } from '../../../components/Panel.tsx'
 import { SearchField } from '../../../components/SearchField.tsx'
 import { SegmentedControl } from '../../../components/SegmentedControl.tsx'
 import { useAddress } from '../../../hooks/use-address.ts'
+import { deletionWords } from './deletion.ts'
 import { PhaseKey } from './PhaseKey.tsx'
 import { RequestDetails } from './RequestDetails.tsx'
 import { screenshotsOf } from './sample-data.ts'
@@ -45,6 +46,14 @@ export function Requests({ scope, sample }: { scope: Scope; sample: WholeSample 
   const totalBytes = requests.reduce((sum, request) => sum + (request.bytes ?? 0), 0)
   const done = requests.filter((request) => endOf(request) <= cursor)
   const received = done.reduce((sum, request) => sum + (request.bytes ?? 0), 0)
+  const waterfallDeleted = deletionWords(sample.deleted?.details)
+  const picturesDeleted = deletionWords(sample.deleted?.screenshots)
+  if (waterfallDeleted !== undefined && requests.length === 0)
+    return (
+      <Panel title="Requests">
+        <p>The waterfall of this sample was deleted {waterfallDeleted}.</p>
+      </Panel>
+    )
   return (
     <Panel
       title="Requests"
@@ -84,7 +93,9 @@ export function Requests({ scope, sample }: { scope: Scope; sample: WholeSample 
             {pictures.error
               ? `. Couldn’t load the screenshots. ${reasonOf(pictures.error)}`
               : pictures.isSuccess && shots.length === 0
-                ? '. No screenshots were taken.'
+                ? picturesDeleted === undefined
+                  ? '. No screenshots were taken.'
+                  : `. The screenshots were deleted ${picturesDeleted}.`
                 : '.'}
           </p>
           <PhaseKey />

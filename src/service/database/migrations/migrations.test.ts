@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto'
+import { Kysely, sql } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import { Client } from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Kind } from '../connect.ts'
+import { postgresDialect } from '../postgres.ts'
+import type { Schema } from '../schema.ts'
+import { sqliteDialect } from '../sqlite.ts'
+import { migrations } from './index.ts'
+
+const server = process.env['TEST_DATABASE_URL']
+
+/** An empty database without tables, and a function that migrates it. */
+async function emptyDatabase() {
+  const kind: Kind = server === undefined ? 'sqlite' : 'postgres'
+  const url = server === undefined ? ':memory:' : await newDatabase(server)
+  const db = new Kysely<Schema>({ dialect: kind === 'sqlite' ? sqliteDialect(url) : postgresDialect(url) })
+  onTestFinished(() => db.destroy())
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations(kind) } })
+  const migrateTo = async (name: string) => {
+    const { error } = await migrator.migrateTo(name)
+    if (error) throw error
+  }
+  return { db, migrateTo }
+}
+
+async function newDatabase(url: string): Promise<string> {
+  const name = `migrations_${randomBytes(6).toString('hex')}`
+  const run = async (statement: string) => {
+    const client = new Client(url)
+    await client.connect()
+    await client.query(statement).finally(() => client.end())
+  }
+  await run(`create database ${name}`)
+  onTestFinished(() => run(`drop database ${name} with (force)`))
+  const own = new URL(url)
+  own.pathname = name
+  return own.href
+}
+
+/** With the columns that the first version had. */
+const insertMonitor = (db: Kysely<Schema>, id: string) =>
+  sql`insert into monitors (id, kind, name, name_lower, type, status, spec, created_at, updated_at)
+    values (${id}, 'monitor', 'm', 'm', 'HTTP', 'SUSPENDED', '{}', 1, 1)`.execute(db)
+
+test('005-retention counts what existing samples keep', async () => {
+  const { db, migrateTo } = await emptyDatabase()
+  await migrateTo('004-header-secrets')
+  for (const id of ['a', 'b']) await insertMonitor(db, id)
+  for (const id of ['bare', 'detailed', 'whole'])
+    await sql`insert into samples (id, monitor_id, taken_at, sample_type, location, data_center, issues, metrics)
+      values (${id}, 'a', 7, 0, 'local', 'local', '[]', '[]')`.execute(db)
+  for (const sample_id of ['detailed', 'whole'])
+    await db
+      .insertInto('sample_details')
+      .values({ sample_id, detail: new Uint8Array(40) })
+      .execute()
+  for (const position of [0, 1])
+    await db
+      .insertInto('screenshots')
+      .values({ sample_id: 'whole', position, at: 0, content_type: 'image/png', data: new Uint8Array(100) })
+      .execute()
+
+  await migrateTo('005-retention')
+  const common = { monitor_id: 'a', account_id: null, taken_at: 7, detail_bytes: 40 }
+  expect(await db.selectFrom('kept_details').selectAll().orderBy('sample_id').execute()).toEqual([
+    { sample_id: 'detailed', ...common, screenshot_bytes: 0 },
+    { sample_id: 'whole', ...common, screenshot_bytes: 200 },
+  ])
+  const sizes = db.selectFrom('samples').select(['id', 'detail_bytes', 'screenshot_bytes']).orderBy('id')
+  expect(await sizes.execute()).toEqual([
+    { id: 'bare', detail_bytes: null, screenshot_bytes: null },
+    { id: 'detailed', detail_bytes: 40, screenshot_bytes: 0 },
+    { id: 'whole', detail_bytes: 40, screenshot_bytes: 200 },
+  ])
+  expect(await db.selectFrom('monitors').select(['id', 'kept_bytes']).orderBy('id').execute()).toEqual([
+    { id: 'a', kept_bytes: 280 },
+    { id: 'b', kept_bytes: 0 },
+  ])
+})
+
+test('004-header-secrets leaves a mark where there may be headers in plain text', async () => {
+  const { db, migrateTo } = await emptyDatabase()
+  await migrateTo('003-quotas')
+  await insertMonitor(db, 'a')
+  await migrateTo('004-header-secrets')
+  expect(await db.selectFrom('meta').select('name').execute()).toEqual([{ name: 'plain_headers' }])
+
+  const empty = await emptyDatabase()
+  await empty.migrateTo('004-header-secrets')
+  expect(await empty.db.selectFrom('meta').select('name').execute()).toEqual([])
+})

@@ -1,0 +1,50 @@
+import { v7 as uuid } from 'uuid'
+import type { Database } from './database/index.ts'
+import type { Clock } from './world.ts'
+
+/** Lets one process at a time do some work. If it dies, the lease expires and another process takes it. */
+export class Lease {
+  readonly #name: string
+  readonly #database: Database
+  readonly #clock: Clock
+  readonly #lengthMs: number
+  readonly #holder = uuid()
+  #renewAt = 0
+
+  constructor(name: string, database: Database, clock: Clock, lengthMs: number) {
+    this.#name = name
+    this.#database = database
+    this.#clock = clock
+    this.#lengthMs = lengthMs
+  }
+
+  /** Takes or keeps the lease. Between two writes to the database, a third of its length passes. @returns whether it is held */
+  async hold(): Promise<boolean> {
+    const now = this.#clock.now()
+    if (now < this.#renewAt) return true
+    const row = { name: this.#name, holder: this.#holder, until: now + this.#lengthMs }
+    const held = await this.#database.db
+      .insertInto('leases')
+      .values(row)
+      .onConflict((on) =>
+        on
+          .column('name')
+          .doUpdateSet(row)
+          .where((eb) => eb.or([eb('leases.until', '<', now), eb('leases.holder', '=', this.#holder)])),
+      )
+      .returning('holder')
+      .executeTakeFirst()
+    this.#renewAt = held ? now + this.#lengthMs / 3 : 0
+    return held !== undefined
+  }
+
+  /** Gives the lease up, if this process holds it. */
+  async release(): Promise<void> {
+    this.#renewAt = 0
+    await this.#database.db
+      .deleteFrom('leases')
+      .where('name', '=', this.#name)
+      .where('holder', '=', this.#holder)
+      .execute()
+  }
+}

@@ -1,0 +1,76 @@
+import type { Settings } from '../configuration.ts'
+import { deleteDetails } from './delete-details.ts'
+import { deleteOrders } from './delete-orders.ts'
+import { deleteSamples } from './delete-samples.ts'
+import { type Cutoffs, cutoffsAt } from './rules.ts'
+import { pages } from './steps.ts'
+import type { Work } from './work.ts'
+
+/** Edge nodes have long seen orders that are this old, ms. */
+const orderLifetime = 24 * 3600_000
+
+/** Deletes everything that is older at a time than the settings allow. */
+export async function deleteOld(now: number, settings: Settings, work: Work): Promise<void> {
+  const owned = cutoffsAt(now, settings, true)
+  const ownerless = cutoffsAt(now, settings, false)
+  await deleteOldDetails(null, ownerless, work)
+  for await (const accounts of pages((after, limit) => accountsAfter(after, limit, owned, work), work.next))
+    for (const { id, has_old } of accounts) if (has_old) await deleteOldDetails(id, owned, work)
+  for await (const monitors of pages((after, limit) => monitorsAfter(after, limit, work), work.next)) {
+    const samples = new Map(
+      monitors.map(({ id, account_id }) => [id, (account_id === null ? ownerless : owned).samples] as const),
+    )
+    for (const { id, oldest } of monitors) {
+      const before = samples.get(id) ?? 0
+      if (oldest !== null && oldest < before) await deleteSamples(id, before, work)
+    }
+  }
+  await deleteOrders(now - orderLifetime, work)
+}
+
+async function deleteOldDetails(
+  accountId: string | null,
+  { details, screenshots }: Cutoffs,
+  work: Work,
+): Promise<void> {
+  await deleteDetails({ accountId, what: 'details', before: details }, work)
+  await deleteDetails({ accountId, what: 'screenshots', before: screenshots }, work)
+}
+
+/** The next accounts, and whether they have anything that is too old. */
+function accountsAfter(after: string, limit: number, { details, screenshots }: Cutoffs, { database }: Work) {
+  return database.db
+    .selectFrom('accounts')
+    .select('id')
+    .select((eb) => {
+      const kept = eb.selectFrom('kept_details').select('sample_id').whereRef('account_id', '=', 'accounts.id')
+      return eb
+        .or([
+          eb.exists(kept.where('taken_at', '<', details)),
+          eb.exists(kept.where('taken_at', '<', screenshots).where('screenshot_bytes', '>', eb.lit(0))),
+        ])
+        .as('has_old')
+    })
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** The next monitors and tests, and when their oldest sample was taken. */
+function monitorsAfter(after: string, limit: number, { database }: Work) {
+  return database.db
+    .selectFrom('monitors')
+    .select(['id', 'account_id'])
+    .select((eb) =>
+      eb
+        .selectFrom('samples')
+        .select((of) => of.fn.min('taken_at').as('at'))
+        .whereRef('monitor_id', '=', 'monitors.id')
+        .as('oldest'),
+    )
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}

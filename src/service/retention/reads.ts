@@ -1,0 +1,1 @@
+export { type DetailDays, whyDeleted } from './rules.ts'

@@ -1,0 +1,17 @@
+import type { Database } from '../database/index.ts'
+import type { NextStep } from './steps.ts'
+
+/** How much was deleted. */
+export interface Deleted {
+  samples: number
+  cacheOrders: number
+  /** Of details and screenshots. */
+  bytes: number
+}
+
+/** What a deletion works with, and where it counts. */
+export interface Work {
+  readonly database: Database
+  readonly next: NextStep
+  readonly deleted: Deleted
+}
