@@ -1,8 +1,6 @@
-import { useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react'
-import { useBlocker } from 'react-router'
-import { confirm } from '../../../stores/confirm.ts'
+import { useRef, useState, type Dispatch, type SetStateAction } from 'react'
+import { useLeaveGuard } from '../../../hooks/use-leave-guard.ts'
 import { forgetDraft } from '../../../stores/drafts.ts'
-import { paths } from '../../../paths.ts'
 import type { Draft } from './draft.ts'
 import { keepDraft, keptDraft } from './kept-draft.ts'
 
@@ -15,32 +13,11 @@ export function useDraft(name: string, initial: Draft) {
   const finished = useRef(false)
   const isChanged = JSON.stringify(draft) !== JSON.stringify(initial)
 
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      isChanged &&
-      !finished.current &&
-      currentLocation.pathname !== nextLocation.pathname &&
-      // an expired session goes straight to sign-in; the draft is restored afterwards
-      nextLocation.pathname !== paths.signIn(),
+  useLeaveGuard(
+    () => isChanged && !finished.current,
+    'You’ll lose what you’ve entered.',
+    () => forgetDraft(name),
   )
-  useEffect(() => {
-    if (blocker.state !== 'blocked') return
-    let leaving = false
-    confirm({
-      title: 'Leave this page?',
-      body: 'You’ll lose what you’ve entered.',
-      verb: 'Leave',
-      danger: true,
-      action: async () => {
-        leaving = true
-        forgetDraft(name)
-        blocker.proceed()
-      },
-      onClosed: () => {
-        if (!leaving) blocker.reset()
-      },
-    })
-  }, [blocker, name])
 
   /** `clear` removes the errors of the fields that change. */
   const change = (next: Partial<Draft>, clear?: Dispatch<SetStateAction<Errors>>) => {
