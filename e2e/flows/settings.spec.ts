@@ -1,4 +1,4 @@
-import { expect, heading, shortenTimeouts, test } from '../fixtures.ts'
+import { expect, expectAccessible, heading, shortenTimeouts, test } from '../fixtures.ts'
 import type { Mock } from '../mock/mock.ts'
 
 const host = 'www.fjordbikes.example'
@@ -16,24 +16,8 @@ for (const documentedOnly of [false, true]) {
   test.describe(documentedOnly ? 'with documented operations only' : 'with all operations', () => {
     test.use({ documentedOnly })
 
-    test('shows settings in words, as a tree and as JSON, and compares two profiles', async ({
-      page,
-      mock,
-      signIn,
-    }) => {
+    test('compares two profiles', async ({ page, mock, signIn }) => {
       await signIn('account', `/sites/${await siteId(mock)}/settings`)
-      await expect(
-        page.getByText('Product images: for everything where path begins with /media/, cached for 1 day'),
-      ).toBeVisible()
-      await expect(page.getByText('Off: Autumn sale')).toBeVisible()
-      await expect(page.getByText('Schema version is 12.')).toBeVisible()
-      await page.getByRole('radio', { name: 'Tree' }).click({ force: true })
-      await expect(page.getByText('documentActions')).toBeVisible()
-      await page.getByRole('radio', { name: 'JSON' }).click({ force: true })
-      await expect(page.getByRole('region', { name: 'settings as JSON' })).toContainText('"schemaVersion": 12')
-      await page.reload()
-      await expect(page.getByRole('region', { name: 'settings as JSON' })).toBeVisible()
-
       const table = page.getByRole('table', { name: 'Profile comparison' })
       await expect(table.getByRole('row').filter({ hasText: 'profile.name' })).toContainText(
         /General\s*.*Campaign\s*.*Different/,
@@ -76,6 +60,29 @@ for (const documentedOnly of [false, true]) {
     })
   })
 }
+
+test.describe('a service that can’t change settings', () => {
+  test.use({ documentedOnly: true })
+
+  test('has them shown in words, as a tree and as JSON', async ({ page, mock, signIn }) => {
+    await signIn('account', `/sites/${await siteId(mock)}/settings`)
+    await expect(
+      page.getByText('Product images: for everything where path begins with /media/, cached for 1 day'),
+    ).toBeVisible()
+    await expect(page.getByText('Off: Autumn sale')).toBeVisible()
+    await expect(page.getByText('Schema version is 12.')).toBeVisible()
+    await expect(page.getByText('Except where the address contains “/checkout”.')).toBeVisible()
+    await expect(page.getByText('offers no way to change them here')).toBeVisible()
+    await expect(page.getByRole('switch')).toHaveCount(0)
+    await page.getByRole('radio', { name: 'Tree' }).click({ force: true })
+    await expect(page.getByText('documentActions')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('radio', { name: 'JSON' }).click({ force: true })
+    await expect(page.getByRole('region', { name: 'settings as JSON' })).toContainText('"schemaVersion": 12')
+    await page.reload()
+    await expect(page.getByRole('region', { name: 'settings as JSON' })).toBeVisible()
+  })
+})
 
 test.describe('a service with unknown fields', () => {
   test.use({ unknownRecords: true, documentedOnly: true })

@@ -17,20 +17,25 @@ export function profileRows(site: Site, isMain: boolean) {
 
 const manyRules = {
   defaultActions: {
-    documentActions: {
+    filters: [{ direction: 0, match: [{ name: 'URI', operator: 'CONTAIN', condition: '/checkout' }] }],
+    resourceActions: {
       cache: [{ _id: 'cache-as-headers-allow', enabled: true, filters: [] }],
-      compress: [
+      htmlCache: [
         {
-          _id: 'compress-text',
+          _id: 'pages',
           enabled: true,
-          filters: [{ field: 'content_type', operator: 'begins_with', value: 'text/' }],
-        },
-        {
-          _id: 'compress-fonts',
-          enabled: false,
-          filters: [{ field: 'path', operator: 'ends_with', values: ['.woff', '.ttf'] }],
+          filters: [
+            { direction: 1, match: [{ name: 'URI', operator: 'REGEX', condition: '^/(bikes|parts)(/|$)' }] },
+            { direction: 0, match: [{ name: 'Cookie', operator: 'CONTAIN', condition: 'preview=' }] },
+          ],
+          maxAge: 600,
+          sessionCookies: ['session', 'basket*'],
         },
       ],
+    },
+    documentActions: {
+      compression: [{ _id: 'compress-text', enabled: true, filters: [] }],
+      images: [{ _id: 'images', enabled: false, filters: [] }],
       inlineCriticalCss: [{ _id: 'inline-css', enabled: true, filters: [], limitKb: 14 }],
     },
   },

@@ -117,8 +117,8 @@ export type Filter = z.output<typeof filter>
 export type FilterMatch = z.output<typeof match>
 export type ActionEntry = z.output<typeof plainEntry>
 
-/** How filters and entries are read where they were stored without a check. */
-export const settingsParts = { filters, entry: plainEntry }
+/** The schemas of filters and entries, for settings that were stored without a check. */
+export const settingsParts = { filter, filters, entry: plainEntry }
 
 /** A cheap walk without recursion, since the keys that the schema doesn't know can nest as deep as the body allows. */
 function sizeProblem(settings: object): string | undefined {

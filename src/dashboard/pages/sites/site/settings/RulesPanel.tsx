@@ -3,10 +3,9 @@ import { q } from '../../../../api/queries.ts'
 import { CodeBlock } from '../../../../components/CodeBlock.tsx'
 import { Verdict } from '../../../../components/Mark.tsx'
 import { Panel } from '../../../../components/Panel.tsx'
-import { Read } from '../../../../components/Read.tsx'
 import { SegmentedControl } from '../../../../components/SegmentedControl.tsx'
 import { useAddress, withParam } from '../../../../hooks/use-address.ts'
-import { rulesInWords } from './rules-in-words.ts'
+import { rulesInWords, type RuleGroup } from './rules-in-words.ts'
 import classes from './settings.module.css'
 import { Tree } from './Tree.tsx'
 
@@ -19,8 +18,10 @@ export function settingsOf(siteId: string, user: string) {
   return q(readSettings, { path: { site_id: siteId }, query: { user_id: user } })
 }
 
-/** The default profile's rules: in words, as a tree or as JSON. */
-export function RulesPanel({ siteId, user }: { siteId: string; user: string }) {
+type Reported = Readonly<Record<string, unknown>>
+
+/** The default profile's settings: read-only in words, as a tree or as JSON, from a service that can't change them. */
+export function RulesPanel({ settings }: { settings: Reported }) {
   const [params, setParams] = useAddress()
   const view = views.find((name) => name === params.get('view')) ?? 'words'
   const choose = (next: View) =>
@@ -38,25 +39,23 @@ export function RulesPanel({ siteId, user }: { siteId: string; user: string }) {
         />
       }
     >
-      <Read query={settingsOf(siteId, user)} what="the settings">
-        {(settings) =>
-          view === 'json' ? (
-            <CodeBlock text={JSON.stringify(settings, null, 2)} what="settings as JSON" />
-          ) : view === 'tree' ? (
-            <Tree name="settings" value={settings} />
-          ) : (
-            <InWords settings={settings} />
-          )
-        }
-      </Read>
+      <p className={classes.hint}>This service reports its settings but offers no way to change them here.</p>
+      {view === 'json' ? (
+        <CodeBlock text={JSON.stringify(settings, null, 2)} what="settings as JSON" />
+      ) : view === 'tree' ? (
+        <Tree name="settings" value={settings} />
+      ) : (
+        <InWords groups={rulesInWords(settings)} />
+      )}
     </Panel>
   )
 }
 
-function InWords({ settings }: { settings: Readonly<Record<string, unknown>> }) {
+/** Settings as sentences. */
+export function InWords({ groups }: { groups: readonly RuleGroup[] }) {
   return (
     <>
-      {rulesInWords(settings).map(({ title, rules, emptyText }) => (
+      {groups.map(({ title, rules, emptyText }) => (
         <div key={title} className={classes.group}>
           <h3>{title}</h3>
           {rules.length === 0 ? (

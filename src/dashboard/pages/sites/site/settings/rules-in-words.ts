@@ -1,4 +1,6 @@
-import { plural } from '../../../../format/format.ts'
+import { settingsParts } from '../../../../../contract/index.ts'
+import { matchesInWords } from './exceptions.ts'
+import { period } from './period.ts'
 
 /** Settings as sentences. Their full schema isn't documented: known fields get their own words, all others are listed. */
 
@@ -19,15 +21,25 @@ type Fields = Readonly<Record<string, unknown>>
 export function rulesInWords(settings: Fields): readonly RuleGroup[] {
   const { defaultActions, resourceRules, documentRules, ...others } = settings
   const actions = isFields(defaultActions) ? defaultActions : {}
-  const { documentActions, ...otherActions } = actions
+  const { resourceActions, documentActions, filters, ...otherActions } = actions
+  const exceptions = Array.isArray(filters) && filters.length > 0
   const groups: RuleGroup[] = [
+    ...(exceptions
+      ? [
+          {
+            title: 'Exceptions for all actions',
+            rules: filters.map((one) => ({ text: sentence(condition(one)), enabled: true })),
+            emptyText: '',
+          },
+        ]
+      : []),
     {
       title: 'Default actions',
-      rules: isFields(documentActions)
-        ? Object.entries(documentActions).flatMap(([name, list]) =>
-            listOf(list).map((action) => actionRule(name, action)),
-          )
-        : [],
+      rules: [resourceActions, documentActions]
+        .filter(isFields)
+        .flatMap((lists) =>
+          Object.entries(lists).flatMap(([name, list]) => listOf(list).map((action) => actionRule(name, action))),
+        ),
       emptyText: 'The service reports no default actions.',
     },
     {
@@ -56,6 +68,7 @@ export function rulesInWords(settings: Fields): readonly RuleGroup[] {
 const verbs: Readonly<Record<string, string>> = {
   cache: 'Caches',
   compress: 'Compresses',
+  compression: 'Compresses',
   minify: 'Minifies',
   optimize: 'Optimizes',
 }
@@ -88,6 +101,8 @@ function target(filters: unknown): string {
 
 /** `{field: path, operator: begins_with, value: /shop}` reads as `where path begins with /shop`. */
 function condition(filter: unknown): string {
+  const known = settingsParts.filter.safeParse(filter)
+  if (known.success) return `${known.data.direction === 0 ? 'except where' : 'where'} ${matchesInWords(known.data)}`
   if (!isFields(filter)) return `with ${value(filter)}`
   const { _id, enabled, ...fields } = filter
   const { field: named, name, operator, op, match, value: only, values, ...others } = fields
@@ -118,18 +133,6 @@ function caching(how: unknown): string {
   const { maxAge, ...others } = how
   if (typeof maxAge !== 'number') return `cache (${value(how)})`
   return [`cached for ${period(maxAge)}`, phrase(others)].filter(Boolean).join(', ')
-}
-
-const periods = [
-  { seconds: 86_400, unit: 'day' },
-  { seconds: 3600, unit: 'hour' },
-  { seconds: 60, unit: 'minute' },
-] as const
-
-/** Seconds in the largest unit of which they are a whole number. */
-function period(seconds: number): string {
-  const largest = periods.find((unit) => seconds > 0 && seconds % unit.seconds === 0)
-  return largest ? plural(seconds / largest.seconds, largest.unit) : plural(seconds, 'second')
 }
 
 function phrase(fields: Fields): string {

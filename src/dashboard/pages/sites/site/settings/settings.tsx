@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, type LoaderFunctionArgs } from 'react-router'
 import { listTods, readAdn } from '../../../../../contract/index.ts'
 import { load, prefetch, q } from '../../../../api/queries.ts'
 import { scopeOf, useScope } from '../../../../api/scope.ts'
 import { siteOf } from '../../../../api/sites.ts'
+import { ErrorState } from '../../../../components/ErrorState.tsx'
 import { LastUpdated } from '../../../../components/LastUpdated.tsx'
 import { Panel } from '../../../../components/Panel.tsx'
 import { Read } from '../../../../components/Read.tsx'
@@ -13,7 +15,9 @@ import { pageError } from '../../../page-error.tsx'
 import { HolderOnly } from '../../HolderOnly.tsx'
 import { ProfilesPanel, profilesOf } from './ProfilesPanel.tsx'
 import { RulesPanel, settingsOf } from './RulesPanel.tsx'
+import { SettingsEditor } from './SettingsEditor.tsx'
 import classes from './settings.module.css'
+import { editableSettings } from './use-settings-draft.ts'
 
 const input = (siteId: string, user: string) => ({ path: { site_id: siteId }, query: { user_id: user } })
 /** The API calls a schedule a tod, for time of day. */
@@ -48,10 +52,9 @@ export function Component() {
   return (
     <>
       <Toolbar>
-        <span className={classes.hint}>Reported by the service. You can’t change settings here.</span>
         <LastUpdated of={allQueries(siteId, user)} />
       </Toolbar>
-      <RulesPanel siteId={siteId} user={user} />
+      <SettingsPanel key={siteId} siteId={siteId} user={user} />
       <ProfilesPanel siteId={siteId} user={user} />
       <div className={classes.pair}>
         <Panel title="Schedules" aside="one per profile">
@@ -79,5 +82,27 @@ export function Component() {
         </Panel>
       </div>
     </>
+  )
+}
+
+/** A service that can change settings reports their revision. */
+function SettingsPanel({ siteId, user }: { siteId: string; user: string }) {
+  const read = useQuery(settingsOf(siteId, user))
+  if (read.data === undefined) {
+    return (
+      <Panel title="Settings" aside="default profile">
+        {read.error ? (
+          <ErrorState error={read.error} title="Couldn’t load the settings." onRetry={() => void read.refetch()} />
+        ) : (
+          <p role="status">Loading…</p>
+        )}
+      </Panel>
+    )
+  }
+  const editable = editableSettings.safeParse(read.data)
+  return editable.success ? (
+    <SettingsEditor siteId={siteId} user={user} settings={editable.data} />
+  ) : (
+    <RulesPanel settings={read.data} />
   )
 }

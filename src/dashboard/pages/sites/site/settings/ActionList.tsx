@@ -1,0 +1,58 @@
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Switch.css'
+import { Button, Switch } from '@mantine/core'
+import { isActionName, settingsActions } from '../../../../../contract/index.ts'
+import { plural } from '../../../../format/format.ts'
+import type { ActionRow, Place } from './exceptions.ts'
+import { period } from './period.ts'
+import classes from './settings.module.css'
+
+interface Props {
+  rows: readonly ActionRow[]
+  onSwitch: (place: Place, enabled: boolean) => void
+  onOptions: (row: ActionRow) => void
+}
+
+/** The actions as switches, each with what it does. */
+export function ActionList({ rows, onSwitch, onOptions }: Props) {
+  return (
+    <ul className={classes.actions} aria-label="Actions">
+      {rows.map((row) => {
+        const { group, action, index, entry, label, description } = row
+        const options = optionsInWords(row)
+        return (
+          <li key={`${group}.${action}.${index}`} className={classes.action}>
+            <Switch
+              label={label}
+              description={description}
+              checked={entry.enabled}
+              onChange={(event) => onSwitch({ group, action, index }, event.currentTarget.checked)}
+            />
+            {options && (
+              <div className={classes.options}>
+                <span className={classes.hint}>{options}</span>
+                <Button variant="subtle" onClick={() => onOptions(row)} aria-label={`Options of ${label}…`}>
+                  Options…
+                </Button>
+              </div>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** The options of an action that has any. */
+function optionsInWords({ action, entry }: ActionRow): string {
+  if (!isActionName(action)) return ''
+  const { options } = settingsActions[action]
+  const { maxAge, sessionCookies, parameters } = { ...options, ...entry } as Record<string, unknown>
+  return [
+    'maxAge' in options && typeof maxAge === 'number' ? `For ${period(maxAge)}` : '',
+    'sessionCookies' in options && Array.isArray(sessionCookies) ? plural(sessionCookies.length, 'session cookie') : '',
+    'parameters' in options && Array.isArray(parameters) ? plural(parameters.length, 'parameter') : '',
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}

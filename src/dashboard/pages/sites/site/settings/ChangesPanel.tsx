@@ -1,0 +1,72 @@
+import { Button } from '@mantine/core'
+import { adviceAfterChange, ErrorState } from '../../../../components/ErrorState.tsx'
+import { DataTable, type Column } from '../../../../components/DataTable.tsx'
+import { EmptyCell } from '../../../../components/Measured.tsx'
+import { Panel } from '../../../../components/Panel.tsx'
+import { plural } from '../../../../format/format.ts'
+import type { Change } from './changes.ts'
+import classes from './settings.module.css'
+import type { SettingsDraft } from './use-settings-draft.ts'
+
+interface Props {
+  draft: SettingsDraft
+  error: Error | null
+  busy: boolean
+  onSave: () => void
+  onDiscard: () => void
+  /** Someone else was faster: compares the draft with their settings. */
+  onCompare: (() => void) | undefined
+}
+
+const columns: readonly Column<Change>[] = [
+  { id: 'what', header: 'Setting', cell: ({ what }) => <span className={classes.value}>{what}</span> },
+  { id: 'before', header: 'Now', grows: true, cell: ({ before }) => <Side value={before} why="not there yet" /> },
+  { id: 'after', header: 'After saving', grows: true, cell: ({ after }) => <Side value={after} why="removed" /> },
+]
+
+/** What saving would change. */
+export function ChangesPanel({ draft, error, busy, onSave, onDiscard, onCompare }: Props) {
+  const { parsed, changes, isChanged } = draft
+  return (
+    <Panel title="Changes">
+      <p role="status" className={classes.hint}>
+        {isChanged ? statusOf(draft) : 'Nothing to save. Changes that you make above are listed here first.'}
+      </p>
+      {changes.length > 0 && (
+        <DataTable
+          label="Changes"
+          columns={columns}
+          rows={changes}
+          rowKey={({ what, before, after }) => JSON.stringify([what, before, after])}
+        />
+      )}
+      {error && <ErrorState error={error} title="Couldn’t save the settings." advice={adviceAfterChange(error)} />}
+      {isChanged && (
+        <div className={classes.buttons}>
+          <Button onClick={onSave} disabled={parsed.kind !== 'valid'} loading={busy}>
+            Save settings
+          </Button>
+          <Button variant="default" onClick={onDiscard} disabled={busy}>
+            Discard changes
+          </Button>
+          {onCompare && (
+            <Button variant="default" onClick={onCompare}>
+              Compare with the new settings
+            </Button>
+          )}
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+function statusOf({ parsed, changes }: SettingsDraft): string {
+  if (parsed.kind === 'not JSON') return 'These settings can’t be saved yet: they aren’t valid JSON.'
+  if (parsed.kind === 'invalid')
+    return `These settings can’t be saved yet: ${plural(Object.keys(parsed.problems).length, 'problem')}.`
+  return `${plural(changes.length, 'change')} not saved yet. The edge follows within seconds of saving.`
+}
+
+function Side({ value, why }: { value: string | undefined; why: string }) {
+  return value === undefined ? <EmptyCell why={why} /> : <span className={classes.value}>{value}</span>
+}

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import { defaultSettings, type Filter, settingsActions } from '../../../../../contract/index.ts'
+import { actionRows, exceptionsOf, filterInWords, scopeOf, withEntry, withException } from './exceptions.ts'
+
+const filter = (condition: string, direction: 0 | 1 = 0): Filter => ({
+  direction,
+  match: [{ name: 'URI', operator: 'CONTAIN', condition }],
+})
+const images = { group: 'documentActions', action: 'images', index: 0 } as const
+
+describe('the actions', () => {
+  test('are all there for settings that mention none, as their defaults say', () => {
+    const rows = actionRows({ defaultActions: {} })
+    expect(rows.map(({ action, entry }) => [action, entry.enabled])).toEqual(
+      Object.entries(settingsActions).map(([name, { enabled }]) => [name, enabled]),
+    )
+  })
+
+  test('include unknown ones, and each entry of an action', () => {
+    const entry = { enabled: true, filters: [] }
+    const rows = actionRows({
+      defaultActions: {
+        resourceActions: {
+          cache: [
+            { ...entry, _id: 'a' },
+            { ...entry, _id: 'b' },
+          ],
+        },
+        documentActions: { minify: [{ ...entry, _id: 'm' }], compression: [] },
+      },
+    })
+    expect(rows.filter(({ action }) => action === 'cache').map(({ label, index }) => [label, index])).toEqual([
+      ['Cache (a)', 0],
+      ['Cache (b)', 1],
+    ])
+    expect(rows.at(-1)).toMatchObject({ group: 'documentActions', action: 'minify', label: 'minify' })
+    // an empty list is off, whatever the default
+    expect(rows.find(({ action }) => action === 'compression')?.entry.enabled).toBe(false)
+  })
+
+  test('are switched without losing anything else', () => {
+    const settings = { ...defaultSettings(), extra: 1 }
+    const changed = withEntry(settings, images, (entry) => ({ ...entry, enabled: true }))
+    expect(changed.defaultActions.documentActions?.images).toEqual([{ _id: 'images', enabled: true, filters: [] }])
+    expect(withEntry(changed, images, (entry) => ({ ...entry, enabled: false }))).toEqual(settings)
+    expect(withEntry({ defaultActions: {} }, images, (entry) => ({ ...entry, enabled: true }))).toEqual({
+      defaultActions: { documentActions: { images: [{ _id: 'images', enabled: true, filters: [] }] } },
+    })
+  })
+})
+
+test('exceptions are added, changed, moved and removed', () => {
+  const added = withException(withException(defaultSettings(), null, { place: null, filter: filter('/a') }), null, {
+    place: images,
+    filter: filter('/b'),
+  })
+  expect(exceptionsOf(added)).toEqual([
+    { place: null, filter: filter('/a') },
+    { place: images, filter: filter('/b') },
+  ])
+  expect(exceptionsOf(added).map((one) => scopeOf(added, one))).toEqual(['All actions', 'Convert images'])
+  const changed = withException(added, 1, { place: images, filter: filter('/c', 1) })
+  expect(exceptionsOf(changed)[1]).toEqual({ place: images, filter: filter('/c', 1) })
+  const moved = withException(changed, 0, { place: images, filter: filter('/a') })
+  expect(exceptionsOf(moved).map(({ filter: { match } }) => match[0]?.condition)).toEqual(['/c', '/a'])
+  expect(withException(withException(moved, 1, null), 0, null)).toEqual(defaultSettings())
+})
+
+test('an exception reads as a sentence', () => {
+  expect(filterInWords(filter('/cart'))).toBe('not if the address contains “/cart”')
+  expect(
+    filterInWords({
+      direction: 1,
+      match: [
+        { name: 'Cookie', operator: 'NOT-CONTAIN', condition: 'session=' },
+        { name: 'Request-Header', header_name: 'Accept-Language', operator: 'REGEX', condition: '^de' },
+      ],
+    }),
+  ).toBe('only if the cookies don’t contain “session=” and the header Accept-Language matches “^de”')
+})

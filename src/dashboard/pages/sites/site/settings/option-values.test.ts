@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { defaultSettings } from '../../../../../contract/index.ts'
+import { actionRows } from './exceptions.ts'
+import { optionsFrom, problemsOfOptions, valuesOf } from './option-values.ts'
+
+const row = actionRows(defaultSettings()).find(({ action }) => action === 'htmlCache')
+if (!row) throw new Error('There is no htmlCache.')
+const known = { maxAge: 600, sessionCookies: ['a'] }
+
+test('options are typed as text, a name per line', () => {
+  const values = valuesOf(known, { ...row.entry, sessionCookies: ['sid', 'wp_*'] })
+  expect(values).toEqual({ maxAge: '600', sessionCookies: 'sid\nwp_*', parameters: '' })
+  expect(optionsFrom(known, { ...values, sessionCookies: ' sid \n\nwp_*\n' })).toEqual({
+    maxAge: 600,
+    sessionCookies: ['sid', 'wp_*'],
+  })
+})
+
+test('options that an entry lacks are the defaults', () => {
+  expect(valuesOf(known, { _id: 'a', enabled: true, filters: [] })).toMatchObject({
+    maxAge: '600',
+    sessionCookies: 'a',
+  })
+})
+
+test.each([
+  ['', 'Must be a number.'],
+  ['ten', 'Must be a number.'],
+  ['0', 'Must be at least 1.'],
+  ['86401', 'Must be at most 86400.'],
+])('a time of %j is refused', (maxAge, problem) => {
+  const options = optionsFrom(known, { maxAge, sessionCookies: 'a', parameters: '' })
+  expect(problemsOfOptions(row, options)).toEqual({ maxAge: problem })
+})
+
+test('a wrong name is refused by its line', () => {
+  const options = optionsFrom(known, { maxAge: '60', sessionCookies: 'a\nb c', parameters: '' })
+  expect(problemsOfOptions(row, options)).toEqual({
+    sessionCookies: 'Line 2 must be a name without spaces; a * at its end stands for any ending.',
+  })
+})
