@@ -32,11 +32,12 @@ export class BoxPool {
   /** @throws the signal's reason if it is aborted */
   async measure(check: Check, signal: AbortSignal): Promise<readonly Measurement[]> {
     await this.#enter(signal)
-    const box = this.#take(check.tenant)
+    let box: PooledBox | undefined
     try {
+      box = this.#take(check.tenant)
       return await box.measure(check, signal)
     } finally {
-      this.#track(this.#release(box))
+      this.#track(this.#leave(box))
     }
   }
 
@@ -55,7 +56,9 @@ export class BoxPool {
     while (this.#busy >= this.#maxBusy) {
       const { promise, resolve, reject } = Promise.withResolvers<void>()
       const leave = () => {
-        this.#waiting.splice(this.#waiting.indexOf(resolve), 1)
+        const at = this.#waiting.indexOf(resolve)
+        // otherwise its turn has just come
+        if (at >= 0) this.#waiting.splice(at, 1)
         reject(signal.reason)
       }
       signal.addEventListener('abort', leave, { once: true })
@@ -83,10 +86,10 @@ export class BoxPool {
   }
 
   /** Once the box has closed its page, keeps it for its tenant and lets the next check begin. */
-  async #release(box: PooledBox): Promise<void> {
-    await box.settle()
-    if (!box.usable || this.#closed || this.#idle.has(box.tenant)) await box.dispose().catch(() => undefined)
-    else this.#keep(box)
+  async #leave(box: PooledBox | undefined): Promise<void> {
+    await box?.settle()
+    if (box?.usable && !this.#closed && !this.#idle.has(box.tenant)) this.#keep(box)
+    else await box?.dispose().catch(() => undefined)
     this.#busy--
     this.#waiting.shift()?.()
   }

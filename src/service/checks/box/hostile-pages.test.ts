@@ -13,7 +13,7 @@ const { servers, probesOf, site, measureOne, close } = await pageTests()
 afterAll(close)
 
 /** For pages that end by themselves, and for those that don't. */
-const patient = probesOf({ pages: 2 })
+const patient = probesOf({ pages: 2, timeoutMs: 250_000 })
 const impatient = probesOf({ pages: 4, timeoutMs: 2000 })
 
 const script = (code: string) => html(`<p>x</p><script>${code}</script>`)
@@ -25,13 +25,13 @@ const outcomeOf = ({ issues }: Measurement) => issues.find(({ severity }) => sev
 const maxSampleBytes = 10 * 2 ** 20
 
 describe.concurrent('a page that', () => {
-  test.each(hostilePages)('$what', async ({ routes, ends }) => {
+  test.each(hostilePages)('$what', { timeout: 300_000 }, async ({ routes, ends }) => {
     const port = await site(routes)
     const endsItself = !ends.some((end) => end === 'timeout' || end === 'measured')
     const check = page(`http://127.0.0.1:${port}/`, { tenant, screenshots: true })
     const one = await measureOne(check, endsItself ? patient : impatient)
-    // on a busy machine anything may take too long
-    expect([...ends, 'timeout']).toContain(outcomeOf(one))
+    // on a busy machine a page may not load in so short a time
+    expect(endsItself ? ends : [...ends, 'timeout']).toContain(outcomeOf(one))
     expect(serialize(one).length).toBeLessThan(maxSampleBytes)
     expect(one.requests.length).toBeLessThanOrEqual(bounds.page.requests)
     for (const { url } of one.requests) expect(url.length).toBeLessThanOrEqual(bounds.page.address)

@@ -202,6 +202,19 @@ export const hostilePages: readonly HostilePage[] = [
     ends: ['page-too-heavy'],
   },
   {
+    what: 'streams without end into a shared worker',
+    routes: {
+      '/': html('<script>new SharedWorker("/worker.js")</script><img src="/never.png">'),
+      '/never.png': () => undefined,
+      '/worker.js': (answer) =>
+        answer
+          .writeHead(200, { 'content-type': 'text/javascript' })
+          .end('fetch("/endless").then((r) => r.text()).catch(() => 0)'),
+      '/endless': endless('text/plain', Buffer.alloc(1 << 20, 'x')),
+    },
+    ends: ['page-too-heavy'],
+  },
+  {
     what: 'has a body without end',
     routes: { '/': endless('text/html', Buffer.from(`<p>${'x'.repeat(1 << 16)}`)) },
     ends: ['timeout', 'page-too-heavy', 'navigation-failed'],

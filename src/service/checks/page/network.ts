@@ -55,7 +55,6 @@ export class NetworkLog {
   readonly current = new Map<string, NetworkRequest>()
   /** Which limit the page exceeded; null if it exceeded none. */
   exceeded: string | null = null
-  #bytes = 0
 
   add(request: NetworkRequest): void {
     if (this.requests.length < bounds.page.requests) {
@@ -64,10 +63,9 @@ export class NetworkLog {
     } else this.exceeded ??= `made more than ${bounds.page.requests} requests`
   }
 
+  /** Notes how many bytes the page has received, with its workers and whatever else isn't in the log. */
   receive(bytes: number): void {
-    this.#bytes += bytes
-    if (this.#bytes > bounds.page.bytes)
-      this.exceeded ??= `loaded more than ${Math.round(bounds.page.bytes / 2 ** 20)} MiB`
+    if (bytes > bounds.page.bytes) this.exceeded ??= `loaded more than ${Math.round(bounds.page.bytes / 2 ** 20)} MiB`
   }
 }
 
@@ -138,7 +136,6 @@ export async function watchNetwork(session: Session, frameId: string, log: Netwo
     if (request) applyResponse(request, response)
   })
   session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
-    log.receive(encodedDataLength)
     const request = current.get(requestId)
     if (request) request.bytes += encodedDataLength
   })

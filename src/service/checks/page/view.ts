@@ -1,4 +1,4 @@
-import type { BrowserContext } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { bounds } from '../../bounds.ts'
 import type { Session } from './child-session.ts'
 import { Failure, orAborted } from '../failure.ts'
@@ -44,6 +44,8 @@ interface WatchedPage {
   readonly errors: PageErrors
   readonly frames: () => readonly ScreencastFrame[]
   readonly hasCrashed: () => boolean
+  /** How many bytes it has received. */
+  readonly received: () => number
 }
 
 /**
@@ -54,18 +56,20 @@ interface WatchedPage {
 export async function observePage(
   context: BrowserContext,
   check: Check,
+  received: () => number,
   deadline: AbortSignal,
 ): Promise<PageObservation> {
   try {
-    return await observe(await orAborted(watchPage(context, check), deadline), check, deadline)
+    return await observe(await orAborted(watchPage(context, check, received), deadline), check, deadline)
   } catch (error) {
     if (deadline.aborted) return unopened()
     throw error
   }
 }
 
-async function watchPage(context: BrowserContext, check: Check): Promise<WatchedPage> {
+async function watchPage(context: BrowserContext, check: Check, received: () => number): Promise<WatchedPage> {
   const page = await context.newPage()
+  closePopups(page)
   const session = await context.newCDPSession(page)
   let crashed = false
   page.on('crash', () => (crashed = true))
@@ -86,7 +90,15 @@ async function watchPage(context: BrowserContext, check: Check): Promise<Watched
   await session.send('Page.addScriptToEvaluateOnNewDocument', { source: observer, worldName })
   await sendCheckHeaders(session, check)
   const { frames } = await startScreencast(session)
-  return { session, frameId, network, errors, frames, hasCrashed: () => crashed }
+  return { session, frameId, network, errors, frames, hasCrashed: () => crashed, received }
+}
+
+/** Windows that a page opens are no part of it. */
+function closePopups(page: Page): void {
+  page.on('popup', (popup) => {
+    closePopups(popup)
+    popup.close().catch(() => undefined)
+  })
 }
 
 async function observe(watched: WatchedPage, check: Check, deadline: AbortSignal): Promise<PageObservation> {
@@ -143,13 +155,14 @@ function unopened(): PageObservation {
 }
 
 /** Reads the page's vitals until it has settled, crashed or timed out. */
-async function settle({ session, frameId, network, hasCrashed }: WatchedPage, deadline: AbortSignal) {
+async function settle({ session, frameId, network, hasCrashed, received }: WatchedPage, deadline: AbortSignal) {
   let vitals: Vitals | undefined
   let answeredAt = performance.now()
   while (!deadline.aborted && !hasCrashed() && network.exceeded === null) {
     await new Promise((resolve) => setTimeout(resolve, pollIntervalMs))
     const read = await resultWithin(readVitals(session, frameId), bounds.page.answer, deadline)
     if (read) answeredAt = performance.now()
+    network.receive(received())
     vitals = read ?? vitals
     if (showsErrorPage(network.requests) || (vitals && isSettled(vitals, network.requests))) break
   }

@@ -27,6 +27,8 @@ export interface Relay {
   connections(): readonly ProxiedConnection[]
   /** The throttling as measured since the start or the last `reset`; null if there is none. */
   applied(): Applied | null
+  /** Bytes that targets have sent since the start or the last `reset`. */
+  received(): number
   /** Closes all connections and clears the measurements, as between two visits. */
   reset(): void
   close(): Promise<void>
@@ -53,6 +55,8 @@ export async function startRelay(
   const connections: ProxiedConnection[] = []
   const delays: number[] = []
   const sockets = new Set<Socket>()
+  const targets = new Set<Socket>()
+  let receivedBefore = 0
   const aborts = new Set<AbortController>()
   const loss = (connectivity?.drop_rate ?? 0) / 100
   const link = (bandwidth: number) => new Link({ bandwidth, delay: (connectivity?.latency ?? 0) / 2, loss, random })
@@ -98,6 +102,10 @@ export async function startRelay(
     try {
       const { socket, dns, connect: connectMs } = await dial(request.host, request.port, abort.signal)
       track(socket)
+      targets.add(socket)
+      socket.on('close', () => {
+        if (targets.delete(socket)) receivedBefore += socket.bytesRead
+      })
       client.on('close', () => socket.destroy())
       await roundTrip(abort.signal)
       update({ dns, connect: performance.now() - at - (dns ?? 0) })
@@ -131,6 +139,8 @@ export async function startRelay(
     for (const abort of aborts) abort.abort(new Error('the relay was closed'))
     for (const socket of sockets) socket.destroy()
     connections.length = delays.length = 0
+    targets.clear()
+    receivedBefore = 0
     up?.resetCounters()
     down?.resetCounters()
   }
@@ -148,6 +158,7 @@ export async function startRelay(
     port: (server.address() as AddressInfo).port,
     connections: () => connections,
     applied: () => (connectivity && up && down ? measured(connectivity, up, down, delays) : null),
+    received: () => [...targets].reduce((sum, { bytesRead }) => sum + bytesRead, receivedBefore),
     reset,
     close() {
       reset()
