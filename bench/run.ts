@@ -3,7 +3,15 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 
 /** Each is a program that prints one table, and exits with 1 if a limit is exceeded. */
-const benches = ['accounts.ts', 'samples.ts', 'explorer.ts', 'search.ts', 'throttle.ts', 'lighthouse.ts']
+const benches = [
+  'accounts.ts',
+  'samples.ts',
+  'explorer.ts',
+  'search.ts',
+  'throttle.ts',
+  'hostile-pages.ts',
+  'lighthouse.ts',
+]
 
 for (const bench of benches) {
   const child = spawn(process.execPath, [join(import.meta.dirname, bench)], { stdio: 'inherit' })
