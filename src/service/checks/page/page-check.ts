@@ -134,7 +134,7 @@ async function viewEach(
     // if closing the last view took long, this one has less time, so that a check never takes longer than all its views
     const left = startedAt + (i + 1) * timeoutMs - performance.now()
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(Math.min(timeoutMs, Math.max(0, left))))])
-    const observation = await observePage(context, check, relay.received, deadline)
+    const observation = await observePage(context, check, () => relay.received(), deadline)
     signal.throwIfAborted()
     results.push({ view, observation, connections: [...relay.connections()], applied: relay.applied() })
     // the page may have opened others; one that keeps navigating may never close
