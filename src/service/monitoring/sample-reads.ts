@@ -12,7 +12,7 @@ import type {
 import type { ReadableDatabase, SampleRow, Schema } from '../database/index.ts'
 import { jsonBytes } from '../json-reply.ts'
 import { pageCounts } from '../paging.ts'
-import { type DetailDays, whyDeleted } from '../retention/reads.ts'
+import { type DetailDays, whyDeleted } from './deletion.ts'
 import { unpackDetail } from './detail.ts'
 import { unpackMetrics } from './metrics.ts'
 import { type Selection, selectSamples } from './selection.ts'

@@ -4,7 +4,7 @@ import { maxBytes, maxRows } from './steps.ts'
 import type { Work } from './work.ts'
 
 /** Details include screenshots. */
-export type What = 'details' | 'screenshots'
+type What = 'details' | 'screenshots'
 
 /** Which samples lose something: an account's or, with null, those of sites without an owner. */
 interface Selection {

@@ -1,9 +1,6 @@
 import type { Settings } from '../configuration.ts'
-import type { What } from './delete-details.ts'
 
-/** How long details and screenshots are kept, in days. */
-export type DetailDays = Pick<Settings, 'retentionDetails' | 'retentionScreenshots'>
-type Days = DetailDays & Pick<Settings, 'retentionSamples'>
+type Days = Pick<Settings, 'retentionSamples' | 'retentionDetails' | 'retentionScreenshots'>
 
 const day = 24 * 3600_000
 /** Days that samples of sites without an owner are kept at most. */
@@ -25,13 +22,4 @@ export function cutoffsAt(now: number, settings: Days, hasOwner: boolean): Cutof
     details: before('retentionDetails'),
     screenshots: before('retentionScreenshots'),
   }
-}
-
-type Deletion = { readonly reason: 'age'; readonly days: number } | { readonly reason: 'quota' }
-
-/** Why an account's sample no longer has its details or screenshots: it is too old, or the account needed the space. */
-export function whyDeleted(what: What, takenAt: number, settings: DetailDays, now: number): Deletion {
-  const { retentionDetails, retentionScreenshots } = settings
-  const days = what === 'screenshots' ? Math.min(retentionScreenshots, retentionDetails) : retentionDetails
-  return takenAt < now - days * day ? { reason: 'age', days } : { reason: 'quota' }
 }

@@ -1,1 +1,0 @@
-export { type DetailDays, whyDeleted } from './rules.ts'
