@@ -10,6 +10,7 @@ const benches = [
   'search.ts',
   'throttle.ts',
   'hostile-pages.ts',
+  'hostile-requests.ts',
   'lighthouse.ts',
 ]
 

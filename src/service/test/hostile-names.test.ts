@@ -32,6 +32,7 @@ beforeAll(async () => {
   })
 })
 afterAll(async () => {
+  await service.stop()
   inner.close()
   await dns.stop()
 })

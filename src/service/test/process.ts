@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
 
 export interface RunningService {
   readonly child: ChildProcess
@@ -11,14 +10,11 @@ export interface RunningService {
   readonly dataDir: string
   /** The first partner's id and key. */
   readonly partner: { readonly id: string; readonly key: string }
+  /** Kills the process and removes its data. */
+  stop(): Promise<void>
 }
 
-const endings: (() => Promise<void>)[] = []
-afterAll(async () => {
-  for (const end of endings.splice(0)) await end()
-})
-
-/** Starts the service as a process of its own, on an empty SQLite database. It ends with the test file. */
+/** Starts the service as a process of its own, on an empty SQLite database. */
 export async function startService(env: Readonly<Record<string, string>> = {}): Promise<RunningService> {
   const dataDir = mkdtempSync(join(tmpdir(), 'service-'))
   const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'bin', 'main.ts')], {
@@ -33,14 +29,7 @@ export async function startService(env: Readonly<Record<string, string>> = {}): 
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  endings.push(async () => {
-    if (child.exitCode === null && child.signalCode === null) {
-      const ended = once(child, 'exit')
-      child.kill('SIGKILL')
-      await ended
-    }
-    rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 })
-  })
+  const exited = once(child, 'exit')
   let output = ''
   const url = await new Promise<string>((resolve, reject) => {
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -51,5 +40,15 @@ export async function startService(env: Readonly<Record<string, string>> = {}): 
     child.once('exit', (code) => reject(new Error(`the service ended with ${code}: ${output}`)))
   })
   const [, id = '', key = ''] = /^sign-in: partner (\S+) (\S+)$/m.exec(output) ?? []
-  return { child, url, dataDir, partner: { id, key } }
+  return {
+    child,
+    url,
+    dataDir,
+    partner: { id, key },
+    async stop() {
+      child.kill('SIGKILL')
+      await exited
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 })
+    },
+  }
 }
