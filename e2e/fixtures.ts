@@ -16,6 +16,8 @@ interface Fixtures {
   documentedOnly: boolean
   /** Replies with records that have unknown fields. */
   unknownRecords: boolean
+  /** Other origins whose API the dashboard may call. */
+  apiOrigins: readonly string[]
   /** The service of this test only. */
   mock: Mock & { clock: ScriptedClock }
   /**
@@ -28,10 +30,11 @@ interface Fixtures {
 export const test = base.extend<Fixtures>({
   documentedOnly: [false, { option: true }],
   unknownRecords: [false, { option: true }],
-  mock: async ({ documentedOnly, unknownRecords }, use) => {
+  apiOrigins: [[], { option: true }],
+  mock: async ({ documentedOnly, unknownRecords, apiOrigins }, use) => {
     const clock = new ScriptedClock(start)
     const size = { accounts: 60, daysOfSamples: 3, daysElsewhere: 0.25, trafficEverywhere: false }
-    const mock = await startMock({ clock, size, documentedOnly, unknownRecords })
+    const mock = await startMock({ clock, size, documentedOnly, unknownRecords, apiOrigins })
     await use({ ...mock, clock })
     await mock.stop()
   },

@@ -36,21 +36,49 @@ test('a partner without access sees why', async ({ page, mock }) => {
   await expect(page.getByRole('alert')).toContainText(/access|granted/i)
 })
 
-test('an unreachable service is not reported as an invalid key', async ({ page, mock }) => {
-  await page.goto('/')
+test('there is no choice of base URL, and the page connects to nothing else', async ({ page, mock }) => {
+  const response = await page.goto('/')
   await expect(heading(page, 'Sign in')).toBeVisible()
-  await page.getByText('Advanced').click()
-  await page.getByRole('textbox', { name: 'Base URL' }).fill('http://127.0.0.1:9')
-  await fillSignIn(page, 'Partner', mock.partner.id, mock.partner.key)
-  await expect(page.getByRole('alert')).toContainText('Can’t reach the service')
+  await expect(page.getByText('Advanced')).toHaveCount(0)
+  expect(response?.headers()['content-security-policy']).toContain("connect-src 'self';")
+  const outcome = await page.evaluate(
+    (address) =>
+      fetch(address, { mode: 'no-cors' }).then(
+        () => 'sent',
+        () => 'blocked',
+      ),
+    mock.url.replace('127.0.0.1', 'localhost'),
+  )
+  expect(outcome).toBe('blocked')
 })
 
-test('a base URL without an API is reported as such', async ({ page, mock }) => {
-  await page.goto('/')
-  await page.getByText('Advanced').click()
-  await page.getByRole('textbox', { name: 'Base URL' }).fill('/healthz')
-  await fillSignIn(page, 'Partner', mock.partner.id, mock.partner.key)
-  await expect(page.getByRole('alert')).toContainText('doesn’t provide this API')
+test.describe('with another service to choose', () => {
+  test.use({ apiOrigins: ['http://127.0.0.1:9'] })
+
+  test('an unreachable service is not reported as an invalid key', async ({ page, mock }) => {
+    await page.goto('/')
+    await expect(heading(page, 'Sign in')).toBeVisible()
+    await page.getByText('Advanced').click()
+    await page.getByRole('textbox', { name: 'Base URL' }).fill('http://127.0.0.1:9')
+    await fillSignIn(page, 'Partner', mock.partner.id, mock.partner.key)
+    await expect(page.getByRole('alert')).toContainText('Can’t reach the service')
+  })
+
+  test('a base URL without an API is reported as such', async ({ page, mock }) => {
+    await page.goto('/')
+    await page.getByText('Advanced').click()
+    await page.getByRole('textbox', { name: 'Base URL' }).fill('/healthz')
+    await fillSignIn(page, 'Partner', mock.partner.id, mock.partner.key)
+    await expect(page.getByRole('alert')).toContainText('doesn’t provide this API')
+  })
+
+  test('no further one can be entered', async ({ page, mock }) => {
+    await page.goto('/')
+    await page.getByText('Advanced').click()
+    await page.getByRole('textbox', { name: 'Base URL' }).fill('https://evil.example/api')
+    await fillSignIn(page, 'Partner', mock.partner.id, mock.partner.key)
+    await expect(page.getByText('Enter a path, such as /api, or an address on http://127.0.0.1:9.')).toBeVisible()
+  })
 })
 
 test('sign-in opens the requested page', async ({ page, mock }) => {

@@ -25,6 +25,8 @@ export interface MockOptions {
   readonly documentedOnly?: boolean
   /** Replies with records that have unknown fields. */
   readonly unknownRecords?: boolean
+  /** Other origins whose API the dashboard may call. */
+  readonly apiOrigins?: readonly string[]
 }
 
 export interface Mock extends Seeded {
@@ -42,6 +44,7 @@ export async function startMock({
   host = '127.0.0.1',
   documentedOnly = false,
   unknownRecords = false,
+  apiOrigins = [],
 }: MockOptions): Promise<Mock> {
   const template = templateOf(JSON.stringify([size, clock.now()]))
   const database = await databaseFrom(template)
@@ -56,7 +59,12 @@ export async function startMock({
 
   const world = scriptedWorld(clock)
   const service = assemble({
-    settings: settingsFrom({ PUBLIC_URL: url, LOCATION: 'Frankfurt', SERVICE_DOMAIN: 'edge.example' }),
+    settings: settingsFrom({
+      PUBLIC_URL: url,
+      LOCATION: 'Frankfurt',
+      SERVICE_DOMAIN: 'edge.example',
+      DASHBOARD_API_ORIGINS: apiOrigins.join(),
+    }),
     database,
     masterKey: template.masterKey,
     world,
@@ -94,10 +102,11 @@ type Fetch = (request: Request, env: unknown) => Response | Promise<Response>
 
 /** Enables the gallery, which no real service has. */
 function withGallery(fetch: Fetch): Fetch {
-  return (request, env) =>
-    new URL(request.url).pathname === '/config.json'
-      ? Response.json({ base_url: '/api', gallery: true })
-      : fetch(request, env)
+  return async (request, env) => {
+    const reply = await fetch(request, env)
+    if (new URL(request.url).pathname !== '/config.json') return reply
+    return Response.json({ ...((await reply.json()) as object), gallery: true }, { headers: reply.headers })
+  }
 }
 
 /** Answers like a service without the extensions. */

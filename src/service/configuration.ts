@@ -101,6 +101,11 @@ const environment = z.object({
     list(isOrigin, 'must be origins such as https://dashboard.example'),
     'The origins whose pages may call the API.',
   ),
+  DASHBOARD_API_ORIGINS: withoutDefault(
+    'none',
+    list(isOrigin, 'must be origins such as https://api.example'),
+    'Other origins whose API the dashboard may call. With some, the sign-in offers a choice of base URL.',
+  ),
   TRUSTED_PROXIES: withoutDefault(
     'none',
     list(isNetwork, 'must be addresses or networks'),
@@ -151,6 +156,7 @@ export interface Settings {
   /** Seconds. */
   readonly dnsInterval: number
   readonly corsOrigins: readonly string[]
+  readonly dashboardApiOrigins: readonly string[]
   readonly trustedProxies: readonly string[]
   readonly location: string
   /** Days. */
@@ -199,6 +205,7 @@ export function settingsFrom(env: Readonly<Record<string, string | undefined>>):
     dnsServers: values.DNS_SERVERS ?? [],
     dnsInterval: values.DNS_INTERVAL,
     corsOrigins: values.CORS_ORIGINS ?? [],
+    dashboardApiOrigins: values.DASHBOARD_API_ORIGINS ?? [],
     trustedProxies: values.TRUSTED_PROXIES ?? [],
     location: values.LOCATION,
     retentionSamples: values.RETENTION_SAMPLES,

@@ -3,17 +3,20 @@ import { cleanBaseUrl } from './credentials.ts'
 
 const configFile = z.object({
   base_url: z.string(),
+  /** Other origins whose API may be called; the service adds them. */
+  api_origins: z._default(z.array(z.string()), []),
   /** Whether to serve the component gallery. */
   gallery: z._default(z.boolean(), false),
 })
 
 interface Config {
   readonly baseUrl: string
+  readonly apiOrigins: readonly string[]
   readonly gallery: boolean
 }
 
 /** Without config.json, the dashboard calls the service that serves it. */
-const defaultConfig: Config = { baseUrl: '/api', gallery: false }
+const defaultConfig: Config = { baseUrl: '/api', apiOrigins: [], gallery: false }
 
 let config: Promise<Config> | undefined
 
@@ -26,8 +29,8 @@ export function readConfig(): Promise<Config> {
 async function fetchConfig(): Promise<Config> {
   try {
     const response = await fetch('/config.json', { credentials: 'omit' })
-    const { base_url, gallery } = z.parse(configFile, await response.json())
-    return { baseUrl: cleanBaseUrl(base_url) ?? defaultConfig.baseUrl, gallery }
+    const { base_url, api_origins, gallery } = z.parse(configFile, await response.json())
+    return { baseUrl: cleanBaseUrl(base_url) ?? defaultConfig.baseUrl, apiOrigins: api_origins, gallery }
   } catch {
     return defaultConfig
   }

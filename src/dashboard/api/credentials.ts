@@ -18,6 +18,12 @@ export const credentialsSchema = z.object({
 /** What a call needs: who calls, the key, and where. */
 export type Credentials = z.output<typeof credentialsSchema>
 
+/** Whether a base URL is on the dashboard's own origin or on one of these. */
+export function isOnOrigin(baseUrl: string | undefined, origins: readonly string[]): boolean {
+  if (baseUrl === undefined) return false
+  return baseUrl.startsWith('/') || origins.includes(new URL(baseUrl).origin)
+}
+
 /** Normalizes a typed base URL, so that paths can be appended; undefined if it isn't valid. */
 export function cleanBaseUrl(typed: string): string | undefined {
   const text = typed.trim().replace(/(?<!\/)\/+$/, '')

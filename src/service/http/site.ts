@@ -1,9 +1,11 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 import { v7 as uuid } from 'uuid'
 import { headers } from '../../contract/index.ts'
+import type { Settings } from '../configuration.ts'
 import type { Handlers } from '../handler.ts'
 import type { Services } from '../services.ts'
 import { apiApp, apiBase } from './app.ts'
@@ -47,7 +49,10 @@ export function siteApp(handlers: Handlers, services: Services, dashboardDir: st
     // its routes begin with /api
     replaceRequest: false,
   })
-  app.use(pageHeaders(dashboardPolicy))
+  app.use(pageHeaders(dashboardPolicy(services.settings)))
+  app.get('/config.json', (c) =>
+    c.json(dashboardConfig(dashboardDir, services.settings), 200, { 'Cache-Control': 'no-cache' }),
+  )
   app.use(serveStatic({ root: dashboardDir, precompressed: true, onFound: cacheByName }))
   // every other path is a page of the dashboard
   app.get('*', dashboardPage(dashboardDir))
@@ -64,22 +69,23 @@ type Policy = NonNullable<NonNullable<Parameters<typeof secureHeaders>[0]>['cont
 
 /**
  * The dashboard runs only its own scripts and never turns text into markup. Its component library writes style elements,
- * so inline styles are allowed. It may connect to any service, since the person signing in chooses one.
+ * so inline styles are allowed. It connects to this service and those that the operator names, so that an injected script
+ * couldn't send data anywhere else.
  */
-const dashboardPolicy: Policy = {
+const dashboardPolicy = ({ dashboardApiOrigins }: Settings): Policy => ({
   defaultSrc: ["'none'"],
   scriptSrc: ["'self'"],
   styleSrc: ["'self'", "'unsafe-inline'"],
   imgSrc: ["'self'", 'data:', 'blob:'],
   fontSrc: ["'self'"],
   manifestSrc: ["'self'"],
-  connectSrc: ["'self'", 'https:', 'http://localhost:*', 'http://127.0.0.1:*'],
+  connectSrc: ["'self'", ...dashboardApiOrigins],
   formAction: ["'self'"],
   baseUri: ["'none'"],
   frameAncestors: ["'none'"],
   requireTrustedTypesFor: ["'script'"],
   trustedTypes: ['default'],
-}
+})
 
 const referencePolicy: Policy = {
   defaultSrc: ["'none'"],
@@ -103,6 +109,13 @@ function pageHeaders(contentSecurityPolicy: Policy): MiddlewareHandler {
 /** Names under assets/ contain a hash of the content; everything else is revalidated on each request. */
 function cacheByName(path: string, c: Context): void {
   c.header('Cache-Control', /[\\/]assets[\\/]/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache')
+}
+
+/** The dashboard's own config.json, with the origins to which its policy lets it connect. */
+function dashboardConfig(dir: string, { dashboardApiOrigins }: Settings): object {
+  const file = join(dir, 'config.json')
+  const written: unknown = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+  return { base_url: apiBase, ...(written as object), api_origins: dashboardApiOrigins }
 }
 
 function dashboardPage(dir: string): MiddlewareHandler {

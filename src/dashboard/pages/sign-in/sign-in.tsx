@@ -6,7 +6,7 @@ import { useRef, useState, type SubmitEvent } from 'react'
 import { redirect, useLoaderData, useNavigate, useSearchParams } from 'react-router'
 import { homeOf } from '../../access.ts'
 import { readConfig } from '../../api/config.ts'
-import { cleanBaseUrl, type Role } from '../../api/credentials.ts'
+import { cleanBaseUrl, isOnOrigin, type Role } from '../../api/credentials.ts'
 import { session, type Refusal } from '../../api/session.ts'
 import { forgetSites } from '../../api/sites.ts'
 import { forgetDrafts } from '../../stores/drafts.ts'
@@ -32,19 +32,20 @@ const idFields = {
 
 export async function loader() {
   if (session.current()) throw redirect(paths.home())
-  const { baseUrl } = await readConfig()
-  return { baseUrl, refusal: session.refusal() }
+  const { baseUrl, apiOrigins } = await readConfig()
+  return { baseUrl, apiOrigins, refusal: session.refusal() }
 }
 
 export function Component() {
-  const { baseUrl: defaultUrl, refusal } = useLoaderData<typeof loader>()
+  const { baseUrl: defaultUrl, apiOrigins, refusal } = useLoaderData<typeof loader>()
+  const hasChoice = apiOrigins.length > 0
   const [search] = useSearchParams()
   const navigate = useNavigate()
   const [role, setRole] = useState<Role>(refusal?.role ?? 'partner')
   const [id, setId] = useState(refusal?.id ?? '')
   const [key, setKey] = useState('')
   const [keep, setKeep] = useState(false)
-  const [baseUrl, setBaseUrl] = useState(refusal?.baseUrl ?? defaultUrl)
+  const [baseUrl, setBaseUrl] = useState(hasChoice ? (refusal?.baseUrl ?? defaultUrl) : defaultUrl)
   const [problem, setProblem] = useState<string | null>(refusal && refusalSentence(refusal))
   const [checking, setChecking] = useState(false)
   const [missing, setMissing] = useState<'id' | 'key' | 'baseUrl' | null>(null)
@@ -54,7 +55,8 @@ export function Component() {
 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
-    const validUrl = cleanBaseUrl(baseUrl)
+    const cleanUrl = cleanBaseUrl(baseUrl)
+    const validUrl = cleanUrl === defaultUrl || isOnOrigin(cleanUrl, apiOrigins) ? cleanUrl : undefined
     const firstMissing = !id.trim() ? 'id' : !key.trim() ? 'key' : !validUrl ? 'baseUrl' : null
     setMissing(firstMissing)
     if (firstMissing || !validUrl) {
@@ -77,7 +79,7 @@ export function Component() {
       if (session.isKept()) window.location.replace(destination)
       else await navigate(destination, { replace: true })
     } catch (error) {
-      setProblem(failureSentence(error, credentials))
+      setProblem(failureSentence(error, credentials, hasChoice))
     } finally {
       setChecking(false)
     }
@@ -130,19 +132,21 @@ export function Component() {
             <span className={classes.hint}>Otherwise you’re signed out when you close this tab.</span>
           </span>
         </label>
-        <details open={missing === 'baseUrl' || undefined}>
-          <summary>Advanced</summary>
-          <TextInput
-            name="baseUrl"
-            label="Base URL"
-            description="The address of the service’s API."
-            value={baseUrl}
-            onChange={(event) => setBaseUrl(event.currentTarget.value)}
-            error={missing === 'baseUrl' && 'Enter a path, such as /api, or an http or https address.'}
-            spellCheck={false}
-            inputMode="url"
-          />
-        </details>
+        {hasChoice && (
+          <details open={missing === 'baseUrl' || undefined}>
+            <summary>Advanced</summary>
+            <TextInput
+              name="baseUrl"
+              label="Base URL"
+              description={`The address of the service’s API, here or on ${apiOrigins.join(', ')}.`}
+              value={baseUrl}
+              onChange={(event) => setBaseUrl(event.currentTarget.value)}
+              error={missing === 'baseUrl' && `Enter a path, such as /api, or an address on ${apiOrigins.join(', ')}.`}
+              spellCheck={false}
+              inputMode="url"
+            />
+          </details>
+        )}
         <Button type="submit" loading={checking} fullWidth>
           Sign in
         </Button>

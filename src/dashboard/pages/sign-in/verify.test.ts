@@ -7,7 +7,7 @@ const failed = (kind: ErrorKind) => new ApiError({ kind, status: 0, sentence: 'I
 
 test('an invalid key, denied access, no answer and a foreign API each have their own sentence', () => {
   const kinds = ['refused-key', 'denied', 'unreachable', 'malformed'] as const
-  const sentences = kinds.map((kind) => failureSentence(failed(kind), at))
+  const sentences = kinds.map((kind) => failureSentence(failed(kind), at, true))
   expect(new Set(sentences).size).toBe(4)
   expect(sentences[0]).toMatch(/key isn’t valid/)
   expect(sentences[1]).toMatch(/Access denied/)
@@ -16,5 +16,12 @@ test('an invalid key, denied access, no answer and a foreign API each have their
 })
 
 test('an account holder isn’t sent to the operator', () => {
-  expect(failureSentence(failed('denied'), { role: 'user', baseUrl: '/api' })).not.toMatch(/operator/)
+  expect(failureSentence(failed('denied'), { role: 'user', baseUrl: '/api' }, true)).not.toMatch(/operator/)
+})
+
+test('without a choice of base URL, no sentence tells you to check it', () => {
+  for (const kind of ['unreachable', 'malformed', 'not-found'] as const) {
+    expect(failureSentence(failed(kind), at, true)).toContain('the base URL under Advanced')
+    expect(failureSentence(failed(kind), at, false)).not.toContain('Advanced')
+  }
 })

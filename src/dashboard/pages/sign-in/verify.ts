@@ -11,8 +11,12 @@ export async function verify(credentials: Credentials): Promise<void> {
   else await call(listUserSites, { query: { user_id: credentials.id } }, { as: credentials })
 }
 
-/** Why a sign-in failed, and what to do about it. */
-export function failureSentence(error: unknown, { role, baseUrl }: Pick<Credentials, 'role' | 'baseUrl'>): string {
+/** Why a sign-in failed, and what to do about it. `hasChoice`: the form has a base URL to change. */
+export function failureSentence(
+  error: unknown,
+  { role, baseUrl }: Pick<Credentials, 'role' | 'baseUrl'>,
+  hasChoice: boolean,
+): string {
   if (!(error instanceof ApiError)) return 'Couldn’t sign in. Reload the page and try again.'
   switch (error.kind) {
     case 'refused-key':
@@ -22,10 +26,10 @@ export function failureSentence(error: unknown, { role, baseUrl }: Pick<Credenti
         ? 'Access denied. Check the partner ID and the key. If both are correct, ask the operator for access.'
         : 'Access denied. The key doesn’t belong to this account ID. Check both.'
     case 'unreachable':
-      return `Can’t reach the service at ${baseUrl}. Check your connection and the base URL under Advanced.`
+      return `Can’t reach the service at ${baseUrl}. Check your connection${hasChoice ? ' and the base URL under Advanced' : ''}.`
     case 'malformed':
     case 'not-found':
-      return `The server at ${baseUrl} doesn’t provide this API. Check the base URL under Advanced.`
+      return `The server at ${baseUrl} doesn’t provide this API. ${hasChoice ? 'Check the base URL under Advanced.' : 'Tell the operator of the service.'}`
     case 'too-many':
       return `Too many attempts. Try again in ${error.retryAfter ? plural(error.retryAfter, 'second') : 'a minute'}.`
     default:

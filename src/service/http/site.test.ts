@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { testService } from '../test/service.ts'
+
+async function dashboard(env: Record<string, string> = {}) {
+  const { app } = await testService({ env })
+  const read = (path: string) => app.fetch(new Request(`http://localhost${path}`))
+  const policy = (await read('/')).headers.get('content-security-policy') ?? ''
+  return {
+    connects: /connect-src ([^;]*)/.exec(policy)?.[1],
+    config: (await (await read('/config.json')).json()) as unknown,
+  }
+}
+
+test('the dashboard connects to its own service only', async () => {
+  expect(await dashboard()).toEqual({ connects: "'self'", config: { base_url: '/api', api_origins: [] } })
+})
+
+test('and to the origins that the operator names, which the sign-in then offers', async () => {
+  const origins = ['https://api.example', 'http://127.0.0.1:4001']
+  expect(await dashboard({ DASHBOARD_API_ORIGINS: origins.join() })).toEqual({
+    connects: `'self' ${origins.join(' ')}`,
+    config: { base_url: '/api', api_origins: origins },
+  })
+})
