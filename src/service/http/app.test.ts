@@ -43,7 +43,9 @@ describe('suffixes', () => {
     const csv = await call('GET', `${accounts}.csv`, { key: partner.key, query })
     expect(csv.status).toBe(200)
     expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8')
-    expect(csv.headers.get('content-disposition')).toBe('attachment')
+    expect(csv.headers.get('content-disposition')).toBe('attachment; filename="api.csv"')
+    const json = await call('GET', accounts, { key: partner.key, query })
+    expect(json.headers.get('content-disposition')).toBe('attachment; filename="api.json"')
     const { accounts: rows } = (await call('GET', accounts, { key: partner.key, query })).body as {
       accounts: { id: string }[]
     }
