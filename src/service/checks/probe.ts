@@ -56,8 +56,11 @@ export interface Measurement {
 
 /** Makes checks. */
 export interface Probes {
-  /** Never throws for what the target does; throws the signal's reason if it is aborted. */
-  measure(check: Check, signal: AbortSignal): Promise<readonly Measurement[]>
+  /**
+   * Never throws for what the target does; throws the signal's reason if it is aborted. Calls `onAnswer` when the target of
+   * an HTTP check begins to answer.
+   */
+  measure(check: Check, signal: AbortSignal, onAnswer?: () => void): Promise<readonly Measurement[]>
   /** The installed browsers: none if no Chromium is found. */
   browsers(): Promise<readonly Browser[]>
   close(): Promise<void>

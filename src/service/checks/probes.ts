@@ -53,11 +53,11 @@ export function createProbes({
   const boxes = chromiumPath === undefined ? null : new BoxPool(openBox, pages)
   let version: ReturnType<typeof chromiumVersion> | undefined
   return {
-    async measure(check, signal) {
+    async measure(check, signal, onAnswer) {
       signal.throwIfAborted()
       if (check.type === 'HTTP') {
         const guard = { resolver, refusedNetworks, allowPrivateTargets: allowPrivateTargets && check.mayBePrivate }
-        return [await checkHttp(check, { guard, timeoutMs }, signal)]
+        return [await checkHttp(check, { guard, timeoutMs, onAnswer }, signal)]
       }
       if (!boxes) return unmeasured(check, new Failure('no-browser', noChromium))
       return boxes.measure(check, signal)

@@ -192,13 +192,13 @@ export interface CheckTable {
   not_before: Time
   lease_by: string | null
   lease_until: Time | null
-  /** The account that the check counts for, or `noOwner`. */
-  tenant: Generated<string>
+  /** The account whose check it is, or `nobody`. */
+  owner: Generated<string>
   /** The host that it measures. */
   target: Generated<string>
-  /** Whose turn it takes: its tenant's, or that of a silent target of the tenant. */
+  /** The queue it waits in: its owner's, or that of a silent target of the owner's. */
   queue: Generated<string>
-  /** Whether it is in the lane of targets that don't answer. */
+  /** Whether that queue is in the lane of silent targets. */
   silent: Generated<number>
 }
 

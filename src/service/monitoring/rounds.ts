@@ -1,7 +1,9 @@
 import type { Transaction } from 'kysely'
 import { v7 as uuid } from 'uuid'
+import { httpUrl } from '../../contract/index.ts'
 import type { Monitor, Schema } from '../database/index.ts'
 import type { Services } from '../services.ts'
+import { nobody } from './claims.ts'
 import { readSpec, variantsOf } from './rules.ts'
 
 /** How many monitors begin their rounds in one transaction. */
@@ -60,6 +62,8 @@ async function beginRound(
   const spec = readSpec(monitor)
   const notBefore =
     starting && due < now ? now + Math.floor(Math.random() * Math.min(startSpread, monitor.interval_ms ?? 0)) : now
+  const owner = monitor.account_id ?? nobody
+  const target = httpUrl(spec.constants.url)?.hostname ?? ''
   const checks = spec.variables.locations.flatMap((location) =>
     variantsOf(spec).map((_, variant) => ({
       id: uuid(),
@@ -71,6 +75,10 @@ async function beginRound(
       not_before: notBefore,
       lease_by: null,
       lease_until: null,
+      owner,
+      target,
+      queue: owner,
+      silent: 0,
     })),
   )
   // a check that is still waiting from an earlier round counts for this one too

@@ -5,14 +5,16 @@ import type { CheckRow, Monitor } from '../database/index.ts'
 import { Poller } from '../poller.ts'
 import type { Services } from '../services.ts'
 import { openHeaders } from './header-secrets.ts'
+import { type CheckType, Claims } from './claims.ts'
 import { beginRounds } from './rounds.ts'
 import { readSpec, type Variant, variantsOf } from './rules.ts'
+import { SilentTargets } from './silent-targets.ts'
 import { storeSamples } from './store-samples.ts'
 
 export interface RunnerOptions {
   readonly location: string
   readonly dataCenter: string
-  /** How many checks of each type run at once. */
+  /** How many checks of each type are begun at once; see `slotsOf`. */
   readonly slots?: Readonly<Record<Check['type'], number>>
   /** How long a claim lasts without a heartbeat, ms. After that, other runners claim the checks of a killed one. */
   readonly leaseMs?: number
@@ -22,18 +24,60 @@ export interface RunnerOptions {
 
 const slots = { HTTP: bounds.check.httpSlots, WEBPAGE: pagesAtOnce }
 
+interface Slots {
+  /** Checks that are neither slow nor of a silent target. */
+  readonly normal: number
+  /** Checks of silent targets. */
+  readonly silent: number
+  readonly total: number
+  /** Slots that only accounts without any check in progress get, so that few accounts never take them all. */
+  readonly reserved: number
+}
+
+/** How long an HTTP check is busy, ms. One that takes longer is waiting for its target or its connection. */
+const busyMs = 2_000
+
+/**
+ * An HTTP check takes CPU time while it connects and sends, and would slow down the measurement of the others. From then on
+ * it mostly waits, which costs a socket. So only those in their first seconds are few, and many more can wait. A page takes
+ * CPU time and memory for as long as it is open.
+ */
+function slotsOf(type: CheckType, normal: number): Slots {
+  return type === 'HTTP'
+    ? { normal, silent: 4 * normal, total: 8 * normal, reserved: 2 * normal }
+    : { normal, silent: Math.ceil(normal / 2), total: normal, reserved: 0 }
+}
+
+interface Running {
+  readonly row: CheckRow
+  /** Whether it no longer takes a normal slot. */
+  isSlow: boolean
+  isSilent: boolean
+  readonly abort: AbortController
+  readonly done: Promise<void>
+}
+
 /** Claims due checks at its location, makes them and stores the samples. */
 export class Runner {
   readonly #id = uuid()
   readonly #services: Services
   readonly #options: Required<RunnerOptions>
-  readonly #running = new Map<string, { type: Check['type']; abort: AbortController; done: Promise<void> }>()
+  readonly #running = new Map<string, Running>()
+  readonly #silentTargets: SilentTargets
+  readonly #claims: Claims
   readonly #poller: Poller
   #cancelHeartbeat: (() => void) | undefined
 
   constructor(services: Services, options: RunnerOptions) {
     this.#services = services
     this.#options = { slots, leaseMs: bounds.check.lease, pollIntervalMs: 1000, ...options }
+    this.#silentTargets = new SilentTargets(services.database.kind)
+    this.#claims = new Claims(services, {
+      runner: this.#id,
+      location: this.#options.location,
+      leaseMs: this.#options.leaseMs,
+      silentTargets: this.#silentTargets,
+    })
     this.#poller = new Poller({
       clock: services.world.clock,
       log: services.log,
@@ -80,46 +124,35 @@ export class Runner {
 
   async #poll(): Promise<void> {
     await beginRounds(this.#services)
-    for (const type of ['HTTP', 'WEBPAGE'] as const) {
-      const inProgress = [...this.#running.values()].filter((check) => check.type === type).length
-      const free = this.#options.slots[type] - inProgress
-      if (free <= 0) continue
-      for (const check of await this.#claim(type, free)) this.#begin(check)
+    const free = { HTTP: this.#freeOf('HTTP'), WEBPAGE: this.#freeOf('WEBPAGE') }
+    if (free.HTTP.total <= 0 && free.WEBPAGE.total <= 0) return
+    for (const row of await this.#claims.claim(free, new Set(this.#running.keys()))) this.#begin(row)
+  }
+
+  #freeOf(type: CheckType): Slots {
+    const slots = slotsOf(type, this.#options.slots[type])
+    const running = [...this.#running.values()].filter(({ row }) => row.type === type)
+    const silent = running.filter(({ isSilent }) => isSilent).length
+    const busy = running.filter(({ isSilent, isSlow }) => !isSilent && !isSlow).length
+    return {
+      normal: slots.normal - busy,
+      silent: slots.silent - silent,
+      total: slots.total - running.length,
+      reserved: slots.reserved,
     }
   }
 
-  async #claim(type: Check['type'], max: number): Promise<CheckRow[]> {
-    const { database, world } = this.#services
-    const now = world.clock.now()
-    let due = database.db
-      .selectFrom('checks')
-      .select('id')
-      .where('location', '=', this.#options.location)
-      .where('type', '=', type)
-      .where('not_before', '<=', now)
-      .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<', now)]))
-      .orderBy('not_before')
-      .limit(max)
-    if (database.kind === 'postgres') due = due.forUpdate().skipLocked()
-    return database.db
-      .updateTable('checks')
-      .set({ lease_by: this.#id, lease_until: now + this.#options.leaseMs })
-      .where('id', 'in', due)
-      .returningAll()
-      .execute()
-  }
-
-  #begin(check: CheckRow): void {
+  #begin(row: CheckRow): void {
     const abort = new AbortController()
-    const done = this.#run(check, abort.signal)
+    const done = this.#run(row, abort.signal)
       .catch((error: unknown) => {
-        if (!abort.signal.aborted) this.#services.log.error({ err: error, check: check.id }, 'a check failed to run')
+        if (!abort.signal.aborted) this.#services.log.error({ err: error, check: row.id }, 'a check failed to run')
       })
       .finally(() => {
-        this.#running.delete(check.id)
+        this.#running.delete(row.id)
         this.wake()
       })
-    this.#running.set(check.id, { type: check.type, abort, done })
+    this.#running.set(row.id, { row, isSlow: false, isSilent: row.silent === 1, abort, done })
   }
 
   async #run(check: CheckRow, signal: AbortSignal): Promise<void> {
@@ -134,15 +167,38 @@ export class Runner {
       await services.database.db.deleteFrom('checks').where('id', '=', check.id).execute()
       return
     }
-    const measurements: readonly Measurement[] = await services.world.probes.measure(
-      this.#checkOf(monitor, variant),
-      signal,
-    )
-    signal.throwIfAborted()
+    const measurements = await this.#measure(check, this.#checkOf(monitor, variant), signal)
     await storeSamples(
       { check, monitor, variant, dataCenter: this.#options.dataCenter, runner: this.#id, measurements },
       services,
     )
+  }
+
+  /** Measures, and notes whether the target answers. */
+  async #measure(row: CheckRow, check: Check, signal: AbortSignal): Promise<readonly Measurement[]> {
+    const { database, log, world } = this.#services
+    const began = world.clock.now()
+    let hasAnswered = false
+    const cancelTimer = world.clock.after(busyMs, () => {
+      const running = this.#running.get(row.id)
+      if (!running || row.type !== 'HTTP') return
+      running.isSlow = true
+      this.wake()
+      if (hasAnswered || running.isSilent) return
+      running.isSilent = true
+      void this.#silentTargets
+        .add(database.db, row)
+        .catch((error: unknown) => log.error({ err: error }, 'holding back the checks of a silent target failed'))
+    })
+    const measurements = await world.probes
+      .measure(check, signal, () => {
+        hasAnswered = true
+      })
+      .finally(cancelTimer)
+    signal.throwIfAborted()
+    if (isSilent(measurements, world.clock.now() - began)) await this.#silentTargets.add(database.db, row)
+    else if (row.silent === 1 || this.#silentTargets.has(row)) await this.#silentTargets.remove(database.db, row)
+    return measurements
   }
 
   #checkOf(monitor: Monitor, { connectivity, browser }: Variant): Check {
@@ -206,4 +262,10 @@ export class Runner {
       .onConflict((on) => on.column('id').doUpdateSet(row))
       .execute()
   }
+}
+
+/** Whether the target kept the check waiting in vain. */
+function isSilent(measurements: readonly Measurement[], tookMs: number): boolean {
+  const hasTimedOut = measurements.some(({ issues }) => issues.some(({ code }) => code === 'timeout'))
+  return hasTimedOut || (tookMs >= busyMs && measurements.every(({ metrics }) => metrics.status_code === null))
 }

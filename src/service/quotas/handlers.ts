@@ -8,7 +8,7 @@ export const quotaHandlers: Handlers<'partner.quotas' | 'user.quotas'> = {
     const used = await usedOf(account, database.db, world.clock.now())
     const { n: checks } = await database.db
       .selectFrom('checks')
-      .where('tenant', '=', account.id)
+      .where('owner', '=', account.id)
       .where('lease_until', '>', world.clock.now())
       .select((eb) => eb.fn.countAll<number>().as('n'))
       .executeTakeFirstOrThrow()

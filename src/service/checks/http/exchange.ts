@@ -24,6 +24,8 @@ export interface ExchangeOptions {
   readonly ca?: string | undefined
   /** Whether to read a response's body; a redirect's headers are enough. */
   readonly wantsBody: (response: IncomingMessage) => boolean
+  /** Called when a response begins. */
+  readonly onAnswer?: (() => void) | undefined
 }
 
 export interface ResponseSummary {
@@ -102,6 +104,7 @@ async function requestAndRead(
   const readBefore = socket.bytesRead
   const response = await responseTo(send(socket, message), message.url)
   const answered = performance.now()
+  options.onAnswer?.()
   record.status = response.statusCode ?? null
   record.protocol = `http/${response.httpVersion}`
   record.wait = ms(answered - sent)

@@ -19,6 +19,8 @@ export interface HttpOptions {
   readonly maxBytes?: number
   /** Certificate authorities (PEM) instead of Node's. */
   readonly ca?: string | undefined
+  /** Called when the target begins to answer. */
+  readonly onAnswer?: (() => void) | undefined
 }
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308])
@@ -111,7 +113,7 @@ async function follow(
       { url, method, headers, body },
       record,
       origin,
-      { dial, ca: options.ca, maxBytes, wantsBody },
+      { dial, ca: options.ca, maxBytes, wantsBody, onAnswer: options.onAnswer },
       signal,
     )
     if (!redirectStatuses.has(response.status) || response.location === undefined) return response

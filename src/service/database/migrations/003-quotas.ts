@@ -25,7 +25,7 @@ export function quotas(kind: Kind): Migration {
         .execute()
 
       // one column at a time: SQLite adds no more
-      for (const name of ['tenant', 'target', 'queue']) {
+      for (const name of ['owner', 'target', 'queue']) {
         await db.schema
           .alterTable('checks')
           .addColumn(name, text, (c) => c.notNull().defaultTo(''))
@@ -35,9 +35,9 @@ export function quotas(kind: Kind): Migration {
         .alterTable('checks')
         .addColumn('silent', 'integer', (c) => c.notNull().defaultTo(0))
         .execute()
-      await sql`update checks set tenant = coalesce(
-        (select account_id from monitors where monitors.id = checks.monitor_id), 'no owner')`.execute(db)
-      await sql`update checks set queue = tenant`.execute(db)
+      await sql`update checks set owner = coalesce(
+        (select account_id from monitors where monitors.id = checks.monitor_id), 'nobody')`.execute(db)
+      await sql`update checks set queue = owner`.execute(db)
 
       await db.schema.dropIndex('checks_by_time').execute()
       // leads from one queue to the next, and to the oldest check of each, past any number of checks

@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto'
+import { pino } from 'pino'
+import { v7 as uuid } from 'uuid'
+import { scriptedWorld } from '../e2e/mock/world.ts'
+import { settingsFrom } from '../src/service/configuration.ts'
+import { openDatabase } from '../src/service/database/index.ts'
+import { Claims, type Free } from '../src/service/monitoring/claims.ts'
+import { SilentTargets } from '../src/service/monitoring/silent-targets.ts'
+import { Partners } from '../src/service/partners.ts'
+import { assemble } from '../src/service/service.ts'
+import { systemClock } from '../src/service/world.ts'
+import { printTable, timed, timesOf } from './measure.ts'
+
+const runs = 200
+const rowsAtOnce = 500
+
+const database = await openDatabase(process.env['TEST_DATABASE_URL'] ?? ':memory:')
+const { db } = database
+const { services } = assemble({
+  settings: settingsFrom({}),
+  database,
+  masterKey: randomBytes(32),
+  world: scriptedWorld(systemClock),
+  log: pino({ level: 'silent' }),
+  dashboardDir: import.meta.dirname,
+})
+const { partner } = await new Partners(database, services.vault).create({ name: 'Bench', email: 'bench@example.com' })
+
+async function inBatches<T>(rows: readonly T[], insert: (batch: T[]) => Promise<unknown>): Promise<void> {
+  for (let i = 0; i < rows.length; i += rowsAtOnce) await insert(rows.slice(i, i + rowsAtOnce))
+}
+
+/** Adds accounts with monitors, each with a check that is due. */
+async function addWaiting(accounts: number, monitorsEach: number): Promise<void> {
+  const now = Date.now()
+  const owners = Array.from({ length: accounts }, () => uuid())
+  const monitors = owners.flatMap((owner) => Array.from({ length: monitorsEach }, () => ({ id: uuid(), owner })))
+  const none = { first_name: null, last_name: null, company: null, phone: null, last_sign_in_at: null }
+  await inBatches(owners, (ids) =>
+    db
+      .insertInto('accounts')
+      .values(
+        ids.map((id) => ({
+          ...none,
+          id,
+          partner_id: partner.id,
+          name: id,
+          name_lower: id,
+          email: id,
+          email_lower: id,
+          plan: 'free' as const,
+          key_hash: id,
+          key_sealed: '',
+          password_hash: '',
+          created_at: now,
+        })),
+      )
+      .execute(),
+  )
+  await inBatches(monitors, (batch) =>
+    db
+      .insertInto('monitors')
+      .values(
+        batch.map(({ id, owner }) => ({
+          id,
+          account_id: owner,
+          site_id: null,
+          kind: 'monitor' as const,
+          name: id,
+          name_lower: id,
+          type: 'HTTP' as const,
+          status: 'RUNNING' as const,
+          suspended_message: null,
+          spec: '{}',
+          secret_sealed: null,
+          headers_sealed: null,
+          interval_ms: 1_800_000,
+          next_due_at: now + 1_800_000,
+          rounds_left: null,
+          ends_at: null,
+          created_at: now,
+          updated_at: now,
+          last_sample: null,
+          last_sample_at: null,
+        })),
+      )
+      .execute(),
+  )
+  await inBatches(monitors, (batch) =>
+    db
+      .insertInto('checks')
+      .values(
+        batch.map(({ id, owner }, i) => ({
+          id: uuid(),
+          monitor_id: id,
+          variant: 0,
+          location: 'local',
+          type: 'HTTP' as const,
+          round_at: now,
+          not_before: now - (i % 1000),
+          lease_by: null,
+          lease_until: null,
+          owner,
+          target: `${i % 7}.example`,
+          queue: owner,
+        })),
+      )
+      .execute(),
+  )
+}
+
+const none: Free = { normal: 0, silent: 0, total: 0, reserved: 0 }
+
+/** Times claims of this many checks by a new runner. What it claims is put back. */
+async function claiming(checks: number) {
+  const silentTargets = new SilentTargets(database.kind)
+  const claims = new Claims(services, { runner: uuid(), location: 'local', leaseMs: 3600_000, silentTargets })
+  const free = { HTTP: { normal: checks, silent: checks, total: checks, reserved: 0 }, WEBPAGE: none }
+  const times: number[] = []
+  for (let i = 0; i < runs; i++) {
+    const startedAt = performance.now()
+    const claimed = await claims.claim(free, new Set())
+    times.push(performance.now() - startedAt)
+    const ids = claimed.map(({ id }) => id)
+    if (ids.length > 0)
+      await db.updateTable('checks').set({ lease_by: null, lease_until: null }).where('id', 'in', ids).execute()
+  }
+  return timesOf(times)
+}
+
+const rows = [timed('nothing waits', await claiming(1), { p99: 5 })]
+await addWaiting(10, 1)
+rows.push(timed('10 checks of 10 accounts wait, 10 claimed', await claiming(10), { p99: 10 }))
+await addWaiting(1, 20_000)
+rows.push(timed('20,000 more of one account wait, 10 claimed', await claiming(10), { p99: 10 }))
+await addWaiting(4_000, 10)
+rows.push(timed('40,000 more of 4,000 accounts wait, 1 claimed', await claiming(1), { p99: 25 }))
+rows.push(timed('the same, 16 claimed', await claiming(16), { p99: 25 }))
+process.exitCode = printTable('Claiming checks', rows) ? 0 : 1
+await database.close()

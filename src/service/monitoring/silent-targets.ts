@@ -1,0 +1,83 @@
+import type { Kysely } from 'kysely'
+import type { CheckRow, Database, Schema } from '../database/index.ts'
+
+/** Targets that are remembered; beyond that, the one that has been silent longest is forgotten and found out again. */
+const maxTargets = 10_000
+
+type Target = Pick<CheckRow, 'type' | 'location' | 'owner' | 'target'>
+
+/**
+ * The targets that didn't answer the last check from this location. Their checks wait in a lane of their own, with a queue
+ * for each, so that they never hold all the slots of their account or of the runner. A target counts as silent only for
+ * the account that measures it: nobody can hold back the checks of others.
+ */
+export class SilentTargets {
+  readonly #kind: Database['kind']
+  readonly #known = new Set<string>()
+
+  constructor(kind: Database['kind']) {
+    this.#kind = kind
+  }
+
+  has(check: Target): boolean {
+    return this.#known.has(keyOf(check))
+  }
+
+  /** Moves the check and the waiting ones of its target to the silent lane. The check is no longer claimed. */
+  async holdBack(db: Kysely<Schema>, check: CheckRow): Promise<void> {
+    await db
+      .updateTable('checks')
+      .set({ silent: 1, queue: queueOf(check), lease_by: null, lease_until: null })
+      .where('id', '=', check.id)
+      .execute()
+    await this.#move(db, check, 1)
+  }
+
+  /** Notes that a check in progress gets no answer, and moves the waiting ones of its target to the silent lane. */
+  async add(db: Kysely<Schema>, check: CheckRow): Promise<void> {
+    this.#remember(keyOf(check))
+    await db
+      .updateTable('checks')
+      .set({ silent: 1, queue: queueOf(check) })
+      .where('id', '=', check.id)
+      .execute()
+    await this.#move(db, check, 1)
+  }
+
+  /** Notes that the target has answered, and returns its waiting checks to the queue of their account. */
+  async remove(db: Kysely<Schema>, check: CheckRow): Promise<void> {
+    this.#known.delete(keyOf(check))
+    await this.#move(db, check, 0)
+  }
+
+  async #move(db: Kysely<Schema>, check: Target, silent: 0 | 1): Promise<void> {
+    let waiting = db
+      .selectFrom('checks')
+      .select('id')
+      .where('location', '=', check.location)
+      .where('type', '=', check.type)
+      .where('silent', '=', 1 - silent)
+      .where('queue', '=', silent === 1 ? check.owner : queueOf(check))
+      .where('target', '=', check.target)
+      .where('lease_until', 'is', null)
+    // one that is being deleted is left alone
+    if (this.#kind === 'postgres') waiting = waiting.forUpdate().skipLocked()
+    await db
+      .updateTable('checks')
+      .set({ silent, queue: silent === 1 ? queueOf(check) : check.owner })
+      .where('id', 'in', waiting)
+      .execute()
+  }
+
+  #remember(key: string): void {
+    this.#known.delete(key)
+    this.#known.add(key)
+    for (const oldest of this.#known) {
+      if (this.#known.size <= maxTargets) break
+      this.#known.delete(oldest)
+    }
+  }
+}
+
+const queueOf = ({ owner, target }: Target) => `${owner} ${target}`
+const keyOf = (check: Target) => `${check.type} ${queueOf(check)}`
