@@ -155,7 +155,7 @@ export class Claims {
     const waiting = sql`location = ${this.#options.location} and type = ${lane.type} and silent = ${lane.silent} and lease_until is null`
     const next = (position: RawBuilder<unknown>) =>
       sql`(select c.queue from checks c where ${waiting} and c.queue > ${position} order by c.queue limit 1)`
-    const owner =
+    const ownerOfQueue =
       lane.silent === 0
         ? sql.ref('w.queue')
         : sql`(select c.owner from checks c where ${waiting} and c.queue = w.queue limit 1)`
@@ -171,7 +171,7 @@ export class Claims {
         (select string_agg(head.not_before || ' ' || head.id, ',') from (
           select c.id, c.not_before from checks c where ${waiting} and c.queue = turn.queue and c.not_before <= ${now}
           order by c.not_before limit ${sql.lit(headsPerQueue)}) head) as heads
-      from (select w.queue, ${owner} as owner from waiting w where w.queue is not null) turn`.execute(trx)
+      from (select w.queue, ${ownerOfQueue} as owner from waiting w where w.queue is not null) turn`.execute(trx)
     return rows.map(({ queue, owner, plan, allowed, heads }) => {
       const due = heads?.split(',').map((head) => head.split(' ')) ?? []
       return {
@@ -237,5 +237,5 @@ async function loadsOf(trx: Transaction<Schema>, now: number): Promise<Map<strin
     .where('lease_until', '>=', now)
     .groupBy('owner')
     .execute()
-  return new Map(rows.map(({ owner, all, silent }) => [owner, { all, silent: Number(silent) }]))
+  return new Map(rows.map(({ owner, all, silent }) => [owner, { all, silent }]))
 }

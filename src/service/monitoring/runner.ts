@@ -22,7 +22,7 @@ export interface RunnerOptions {
   readonly pollIntervalMs?: number
 }
 
-const slots = { HTTP: bounds.check.httpSlots, WEBPAGE: pagesAtOnce }
+const defaultSlots = { HTTP: bounds.check.httpSlots, WEBPAGE: pagesAtOnce }
 
 interface Slots {
   /** Checks that are neither slow nor of a silent target. */
@@ -70,7 +70,7 @@ export class Runner {
 
   constructor(services: Services, options: RunnerOptions) {
     this.#services = services
-    this.#options = { slots, leaseMs: bounds.check.lease, pollIntervalMs: 1000, ...options }
+    this.#options = { slots: defaultSlots, leaseMs: bounds.check.lease, pollIntervalMs: 1000, ...options }
     this.#silentTargets = new SilentTargets(services.database.kind)
     this.#claims = new Claims(services, {
       runner: this.#id,
@@ -196,7 +196,7 @@ export class Runner {
       })
       .finally(cancelTimer)
     signal.throwIfAborted()
-    if (isSilent(measurements, world.clock.now() - began)) await this.#silentTargets.add(database.db, row)
+    if (gotNoAnswer(measurements, world.clock.now() - began)) await this.#silentTargets.add(database.db, row)
     else if (row.silent === 1 || this.#silentTargets.has(row)) await this.#silentTargets.remove(database.db, row)
     return measurements
   }
@@ -265,7 +265,7 @@ export class Runner {
 }
 
 /** Whether the target kept the check waiting in vain. */
-function isSilent(measurements: readonly Measurement[], tookMs: number): boolean {
+function gotNoAnswer(measurements: readonly Measurement[], tookMs: number): boolean {
   const hasTimedOut = measurements.some(({ issues }) => issues.some(({ code }) => code === 'timeout'))
   return hasTimedOut || (tookMs >= busyMs && measurements.every(({ metrics }) => metrics.status_code === null))
 }
