@@ -14,7 +14,7 @@ afterAll(close)
 
 /** For pages that end by themselves, and for those that don't. */
 const patient = probesOf({ pages: 2, timeoutMs: 250_000 })
-const impatient = probesOf({ pages: 4, timeoutMs: 2000 })
+const impatient = probesOf({ pages: 3, timeoutMs: 2000 })
 
 const script = (code: string) => html(`<p>x</p><script>${code}</script>`)
 const tenant = 'an attacker'

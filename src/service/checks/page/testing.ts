@@ -31,7 +31,7 @@ export async function pageTests() {
       allowPrivateTargets: true,
       timeoutMs: 60_000,
       // most of a check is waiting for the page to be quiet
-      pages: 3,
+      pages: 2,
       ...given,
     })
     opened.push(probes)
