@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAccount, readAccount, readSample, readUsage } from '../../contract/index.ts'
-import { addTraffic } from '../optimizer/index.ts'
 import { digestOf, insertSample, populate } from '../test/fixtures.ts'
 import { start, testService } from '../test/service.ts'
-import { copyDatabase, type Database, openDatabase } from './index.ts'
+import { addTraffic, copyDatabase, type Database, openDatabase } from './index.ts'
 
 const server = process.env['TEST_DATABASE_URL']
 

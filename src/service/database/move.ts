@@ -2,7 +2,9 @@ import type { Insertable } from 'kysely'
 import type { Database } from './connect.ts'
 import type { Schema } from './schema.ts'
 
-/** Every table, referenced tables first, except `account_counts`, which triggers maintain, and `leases`. */
+/**
+ * Every table, referenced tables first, except `account_counts` and `site_changes`, which triggers maintain, and `leases`.
+ */
 export const tables = [
   'meta',
   'partners',
@@ -25,7 +27,7 @@ export const tables = [
 ] as const satisfies readonly (keyof Schema)[]
 
 // a missing table doesn't compile
-type Missing = Exclude<keyof Schema, (typeof tables)[number] | 'account_counts' | 'leases'>
+type Missing = Exclude<keyof Schema, (typeof tables)[number] | 'account_counts' | 'leases' | 'site_changes'>
 const complete: [Missing] extends [never] ? true : Missing = true
 
 /** Rows read and written at a time. */

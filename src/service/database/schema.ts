@@ -95,6 +95,13 @@ export interface SiteTable {
   created_at: Time
 }
 
+/** When what the edge reads of a site last changed, or the site was deleted. Maintained by triggers. */
+interface SiteChangeTable {
+  site_id: string
+  /** See `changePosition`. */
+  position: number
+}
+
 export interface ProfileTable {
   id: string
   site_id: string
@@ -270,6 +277,7 @@ export interface Schema {
   account_quotas: AccountQuotaTable
   account_runs: AccountRunTable
   sites: SiteTable
+  site_changes: SiteChangeTable
   profiles: ProfileTable
   mails: MailTable
   cache_orders: CacheOrderTable

@@ -2,9 +2,6 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** The bucket widths that traffic is stored in, ms. */
-export const widths = [5 * minute, hour, day] as const
-
 export interface UsageRange {
   /** UNIX ms: the start of the first bucket and the end of the last. */
   readonly from: number

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { readUsage, readUserUsage } from '../../contract/index.ts'
+import { addTraffic } from '../database/index.ts'
 import { populate } from '../test/fixtures.ts'
 import { start, testService } from '../test/service.ts'
-import { addTraffic } from './traffic.ts'
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
 

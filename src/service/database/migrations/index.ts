@@ -5,6 +5,7 @@ import { accountCounts } from './002-account-counts.ts'
 import { quotas } from './003-quotas.ts'
 import { headerSecrets } from './004-header-secrets.ts'
 import { retention } from './005-retention.ts'
+import { siteChanges } from './006-site-changes.ts'
 import { settingsRevision } from './007-settings-revision.ts'
 
 /** Each runs once, in order of name, on either database. */
@@ -15,6 +16,7 @@ export function migrations(kind: Kind): Record<string, Migration> {
     '003-quotas': quotas(kind),
     '004-header-secrets': headerSecrets(),
     '005-retention': retention(),
+    '006-site-changes': siteChanges(kind),
     '007-settings-revision': settingsRevision,
   }
 }

@@ -1,6 +1,10 @@
 import type { Kysely } from 'kysely'
-import type { Schema } from '../database/index.ts'
-import { widths } from './usage-rules.ts'
+import type { Schema } from './schema.ts'
+
+const minute = 60_000
+
+/** The bucket widths that traffic is stored in, ms: 5 minutes, an hour, a day. */
+const widths = [5 * minute, 60 * minute, 24 * 60 * minute] as const
 
 /** Requests and bytes of a site, to be added to its buckets. */
 export interface Traffic {
@@ -13,11 +17,13 @@ export interface Traffic {
   readonly originBytes: number
 }
 
-/** Adds traffic to the buckets of every width in one transaction. */
+/** Adds traffic to the buckets of every width in one transaction. That of sites which are gone is dropped. */
 export async function addTraffic(db: Kysely<Schema>, traffic: readonly Traffic[]): Promise<void> {
   if (traffic.length === 0) return
   await db.transaction().execute(async (trx) => {
+    const known = await existing(trx, [...new Set(traffic.map(({ siteId }) => siteId))])
     for (const entry of traffic) {
+      if (!known.has(entry.siteId)) continue
       const rows = widths.map((width) => ({
         site_id: entry.siteId,
         width,
@@ -41,4 +47,17 @@ export async function addTraffic(db: Kysely<Schema>, traffic: readonly Traffic[]
         .execute()
     }
   })
+}
+
+/** Ids looked up at a time. */
+const batchSize = 500
+
+async function existing(db: Kysely<Schema>, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const found = new Set<string>()
+  for (let i = 0; i < ids.length; i += batchSize) {
+    const batch = ids.slice(i, i + batchSize)
+    const rows = await db.selectFrom('sites').select('id').where('id', 'in', batch).execute()
+    for (const { id } of rows) found.add(id)
+  }
+  return found
 }
