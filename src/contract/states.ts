@@ -70,3 +70,27 @@ export function isOptimized(state: OptimizerState): state is OptimizedState {
 export function isOptimizerState(value: unknown): value is OptimizerState {
   return (optimizerStates as readonly unknown[]).includes(value)
 }
+
+/** What the edge does with a visitor's request, and whether it counts as the site's traffic. */
+export interface Handling {
+  /** `optimize`: cache and compress. `forward`: pass on unchanged. `refuse`: there is no such site. */
+  readonly does: 'optimize' | 'forward' | 'maintenance' | 'refuse'
+  readonly counted: boolean
+}
+
+const optimized: Handling = { does: 'optimize', counted: true }
+const uncounted: Handling = { does: 'forward', counted: false }
+const everywhere = (handling: Handling) => ({ own: handling, preview: handling })
+
+/** What the edge does in each state, for visitors of the site's own host and of its preview address. */
+export const visitorHandling: Readonly<Record<OptimizerState, { readonly own: Handling; readonly preview: Handling }>> =
+  {
+    preview: { own: uncounted, preview: optimized },
+    trial: everywhere(optimized),
+    active: everywhere(optimized),
+    transparent: everywhere({ does: 'forward', counted: true }),
+    bypass: everywhere(uncounted),
+    'proxy only': everywhere(uncounted),
+    maintenance: everywhere({ does: 'maintenance', counted: false }),
+    off: everywhere({ does: 'refuse', counted: false }),
+  }

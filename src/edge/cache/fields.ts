@@ -1,0 +1,55 @@
+/** Field lines as Node reads and writes them: names and values in turn, in their order on the wire. */
+export type FieldLines = readonly string[]
+
+/** Field values by lower-case name. Lines of the same name are combined. */
+export type Fields = Readonly<Record<string, string>>
+
+/** Combines lines of the same name with a comma (RFC 9110, section 5.3). */
+export function fieldsOf(lines: FieldLines): Fields {
+  // no prototype: a field may be called `constructor`
+  const fields = Object.create(null) as Record<string, string>
+  for (let i = 0; i + 1 < lines.length; i += 2) {
+    const name = (lines[i] ?? '').toLowerCase()
+    const value = lines[i + 1] ?? ''
+    const before = fields[name]
+    fields[name] = before === undefined ? value : `${before}, ${value}`
+  }
+  return fields
+}
+
+/** The members of a list (RFC 9110, section 5.6.1). Commas inside quoted strings don't separate. */
+export function membersOf(value: string): string[] {
+  const members = value.includes('"') ? (value.match(/(?:[^",]|"(?:[^"\\]|\\.)*"?)+/g) ?? []) : value.split(',')
+  return members.map((member) => member.trim()).filter((member) => member !== '')
+}
+
+/** The lines without those of the given names, which are in lower case. */
+export function without(lines: FieldLines, names: ReadonlySet<string>): string[] {
+  const kept: string[] = []
+  for (let i = 0; i + 1 < lines.length; i += 2) {
+    const name = lines[i] ?? ''
+    if (!names.has(name.toLowerCase())) kept.push(name, lines[i + 1] ?? '')
+  }
+  return kept
+}
+
+/** Fields that concern one connection only (RFC 9110, section 7.6.1; RFC 9111, section 3.1). */
+const connectionFields: ReadonlySet<string> = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authentication-info',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'transfer-encoding',
+  'upgrade',
+])
+
+/** The lines that may be forwarded: without those of the connection, and those that `Connection` lists. */
+export function endToEnd(lines: FieldLines, fields: Fields): string[] {
+  const { connection } = fields
+  if (connection === undefined) return without(lines, connectionFields)
+  const listed = membersOf(connection).map((name) => name.toLowerCase())
+  return without(lines, new Set([...connectionFields, ...listed]))
+}

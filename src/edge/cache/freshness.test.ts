@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { formatDate } from './dates.ts'
+import type { Fields } from './fields.ts'
+import { ageOf, lifetimeOf, maxUseMs, standsInFor, usabilityOf } from './freshness.ts'
+
+const now = Date.UTC(2026, 10, 21, 8)
+const ago = (seconds: number) => formatDate(now - seconds * 1000)
+const received = (fields: Fields, status = 200) => ({ status, fields, requestTime: now, responseTime: now })
+const lifetime = (fields: Fields, status?: number) => lifetimeOf(received(fields, status))
+
+describe('the freshness lifetime (RFC 9111, section 4.2.1), in seconds', () => {
+  test.each<[fields: Fields, seconds: number]>([
+    [{ 'cache-control': 'max-age=60' }, 60],
+    [{ 'cache-control': 's-maxage=10, max-age=60' }, 10],
+    [{ 'cache-control': 'max-age=60', expires: ago(100) }, 60],
+    [{ 'cache-control': 'max-age=0', expires: ago(-100) }, 0],
+    [{ expires: ago(-100), date: ago(0) }, 100],
+    [{ expires: ago(-100), date: ago(-40) }, 60],
+    [{ expires: ago(-100), date: 'nonsense' }, 100],
+    [{ expires: ago(1) }, 0],
+    [{ expires: '0' }, 0],
+    // a tenth of the time since the last modification (section 4.2.2)
+    [{ 'last-modified': ago(1000) }, 100],
+    [{ 'last-modified': ago(1000), 'set-cookie': 'a=b' }, 0],
+    [{ 'last-modified': ago(-1000) }, 0],
+    [{}, 0],
+    // targeted directives replace Expires, too (RFC 9213, section 2.2)
+    [{ 'cdn-cache-control': 'max-age=60', 'cache-control': 'no-store', expires: '0' }, 60],
+    [{ 'cdn-cache-control': 'public', expires: ago(-100) }, 0],
+  ])('%j', (fields, seconds) => {
+    expect(lifetime(fields).fresh).toBe(seconds * 1000)
+  })
+
+  test.each([
+    [200, true],
+    [201, false],
+    [403, false],
+    [404, true],
+    [503, false],
+  ])('heuristically, of status %i', (status, isKept) => {
+    expect(lifetime({ 'last-modified': ago(1000) }, status).fresh > 0).toBe(isKept)
+    expect(lifetime({ 'last-modified': ago(1000), 'cache-control': 'public' }, status).fresh).toBe(100_000)
+  })
+})
+
+describe('the age on arrival (RFC 9111, section 4.2.3), in seconds', () => {
+  test.each<[fields: Fields, seconds: number]>([
+    [{}, 0],
+    [{ age: '30' }, 30],
+    [{ age: '30', date: ago(50) }, 50],
+    [{ date: ago(-50) }, 0],
+    // the first member counts, and what isn't a number is ignored (section 5.1)
+    [{ age: '30, 7200' }, 30],
+    [{ age: 'abc' }, 0],
+    [{ age: '-30' }, 0],
+    [{ age: '30.0' }, 0],
+    [{ age: '99999999999' }, 2 ** 31],
+  ])('%j', (fields, seconds) => {
+    expect(lifetime(fields).initialAge).toBe(seconds * 1000)
+  })
+
+  test('includes the time that the answer took', () => {
+    const slow = lifetimeOf({ status: 200, fields: { age: '30' }, requestTime: now - 5000, responseTime: now })
+    expect(slow.initialAge).toBe(35_000)
+    expect(ageOf(slow, now, now + 1000)).toBe(36_000)
+  })
+})
+
+describe('a stored response', () => {
+  const after = (fields: Fields, seconds: number) => usabilityOf(lifetime(fields), now, now + seconds * 1000)
+
+  test.each<[cacheControl: string, seconds: number, usability: string]>([
+    ['max-age=60', 59, 'fresh'],
+    ['max-age=60', 60, 'validate'],
+    ['max-age=60, no-cache', 0, 'validate'],
+    ['max-age=60, no-cache="a"', 0, 'validate'],
+    ['max-age=60, stale-while-revalidate=30', 89, 'renew'],
+    ['max-age=60, stale-while-revalidate=30', 90, 'validate'],
+    ['s-maxage=60, stale-while-revalidate=30', 70, 'renew'],
+    ['max-age=60, stale-while-revalidate=30, must-revalidate', 70, 'validate'],
+    ['max-age=99999999', maxUseMs / 1000, 'fresh'],
+    ['max-age=99999999', maxUseMs / 1000 + 1, 'validate'],
+  ])('%s after %i s', (cacheControl, seconds, usability) => {
+    expect(after({ 'cache-control': cacheControl }, seconds)).toBe(usability)
+  })
+
+  test.each<[cacheControl: string, outcome: number | 'unreachable', seconds: number, standsIn: boolean]>([
+    ['max-age=60', 'unreachable', 100, true],
+    ['max-age=60', 503, 100, false],
+    ['max-age=60, stale-if-error=60', 503, 100, true],
+    ['max-age=60, stale-if-error=60', 503, 120, false],
+    ['max-age=60, stale-if-error=60', 404, 100, false],
+    ['max-age=60, must-revalidate', 'unreachable', 100, false],
+    ['max-age=60, proxy-revalidate, stale-if-error=60', 'unreachable', 100, false],
+    ['no-cache, stale-if-error=60', 'unreachable', 1, false],
+    ['s-maxage=60', 'unreachable', 100, false],
+    ['s-maxage=60, stale-if-error=60', 'unreachable', 100, true],
+    ['max-age=60', 'unreachable', maxUseMs / 1000 + 1, false],
+  ])('%s stands in for %s after %i s: %s', (cacheControl, outcome, seconds, standsIn) => {
+    const stored = lifetime({ 'cache-control': cacheControl })
+    expect(standsInFor(outcome, stored, now, now + seconds * 1000)).toBe(standsIn)
+  })
+})

@@ -1,0 +1,136 @@
+import { parseDate } from './dates.ts'
+import { responseDirectives, secondsOf } from './directives.ts'
+import { type Fields, membersOf } from './fields.ts'
+
+/** A response as far as these rules look at it. Times are UNIX ms. */
+export interface Received {
+  readonly status: number
+  readonly fields: Fields
+  /** When the request was sent. */
+  readonly requestTime: number
+  /** When the head of the response arrived. */
+  readonly responseTime: number
+}
+
+/** How long a response may be used, in ms. */
+export interface Lifetime {
+  /** Its age when it arrived. */
+  readonly initialAge: number
+  /** The age up to which it is fresh. */
+  readonly fresh: number
+  /** Whether each use needs a validation. */
+  readonly validateAlways: boolean
+  /** How long past `fresh` it may be used while it's being renewed. */
+  readonly staleWhileRevalidate: number
+  /** How long past `fresh` it may be used when the origin answers with an error. */
+  readonly staleIfError: number
+  /** Whether it may be used past `fresh` when the origin can't be reached. */
+  readonly staleIfUnreachable: boolean
+}
+
+/** Nothing is used longer than this without asking the origin, whatever it allows: purge orders are kept as long. */
+export const maxUseMs = 24 * 3600_000
+
+const maxAge = 2 ** 31
+
+export function lifetimeOf(response: Received): Lifetime {
+  const { fields } = response
+  const { directives, targeted } = responseDirectives(fields)
+  const staleForbidden = ['must-revalidate', 'proxy-revalidate', 'no-cache'].some((name) => directives.has(name))
+  const stale = (name: string) => (staleForbidden ? 0 : (secondsOf(directives, name) ?? 0) * 1000)
+  return {
+    initialAge: initialAge(response),
+    fresh: freshness(response, directives, targeted),
+    // with field names as its value it would concern only these; like most caches, this one takes it for all
+    // (RFC 9111, section 5.2.2.4)
+    validateAlways: directives.has('no-cache'),
+    // RFC 5861. s-maxage alone forbids stale use (RFC 9111, section 5.2.2.10), but these allow it expressly.
+    staleWhileRevalidate: stale('stale-while-revalidate'),
+    staleIfError: stale('stale-if-error'),
+    // RFC 9111, section 4.2.4
+    staleIfUnreachable: !staleForbidden && !directives.has('s-maxage'),
+  }
+}
+
+/** RFC 9111, section 4.2.1. */
+function freshness(response: Received, directives: ReadonlyMap<string, string | true>, targeted: boolean): number {
+  const { fields, responseTime } = response
+  const seconds = secondsOf(directives, 's-maxage') ?? secondsOf(directives, 'max-age')
+  if (seconds !== undefined) return seconds * 1000
+  if (!targeted && fields['expires'] !== undefined) {
+    // an invalid date, 0 above all, is in the past (RFC 9111, section 5.3)
+    const expires = parseDate(fields['expires'], responseTime)
+    return expires === undefined ? 0 : Math.max(0, expires - dateOf(response))
+  }
+  return heuristic(response, directives.has('public'))
+}
+
+/** Statuses that may be kept without explicit freshness (RFC 9110, section 15.1); 206 isn't kept here. */
+const heuristicStatuses: ReadonlySet<number> = new Set([200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501])
+
+/** A tenth of the time since the last modification (RFC 9111, section 4.2.2). */
+function heuristic(response: Received, isPublic: boolean): number {
+  const { fields, status, responseTime } = response
+  if (!isPublic && !heuristicStatuses.has(status)) return 0
+  // what sets a cookie is hardly meant for everyone, unless the origin says how long to keep it
+  if (fields['set-cookie'] !== undefined) return 0
+  const modified = fields['last-modified'] === undefined ? undefined : parseDate(fields['last-modified'], responseTime)
+  return modified === undefined ? 0 : Math.max(0, (dateOf(response) - modified) / 10)
+}
+
+/** When the origin made the response (RFC 9110, section 6.6.1). */
+export function dateOf({ fields, responseTime }: Pick<Received, 'fields' | 'responseTime'>): number {
+  return (fields['date'] === undefined ? undefined : parseDate(fields['date'], responseTime)) ?? responseTime
+}
+
+/** RFC 9111, section 4.2.3. */
+function initialAge(response: Received): number {
+  const { requestTime, responseTime } = response
+  const apparent = Math.max(0, responseTime - dateOf(response))
+  return Math.max(apparent, ageField(response.fields) + responseTime - requestTime)
+}
+
+/** The first member counts, and an invalid one is ignored (RFC 9111, section 5.1). ms */
+function ageField({ age }: Fields): number {
+  const [first = ''] = age === undefined ? [] : membersOf(age)
+  return /^\d+$/.test(first) ? Math.min(Number(first), maxAge) * 1000 : 0
+}
+
+/** The present age (RFC 9111, section 4.2.3), in ms. */
+export function ageOf(lifetime: Lifetime, responseTime: number, now: number): number {
+  return lifetime.initialAge + Math.max(0, now - responseTime)
+}
+
+/** What a stored response is good for without asking the origin. */
+export type Usability =
+  /** It's the answer. */
+  | 'fresh'
+  /** It's the answer, and has to be renewed (RFC 5861, section 3). */
+  | 'renew'
+  /** It has to be validated first. */
+  | 'validate'
+
+/** RFC 9111, section 4. */
+export function usabilityOf(lifetime: Lifetime, responseTime: number, now: number): Usability {
+  if (lifetime.validateAlways || now - responseTime > maxUseMs) return 'validate'
+  const past = ageOf(lifetime, responseTime, now) - lifetime.fresh
+  if (past < 0) return 'fresh'
+  return past < lifetime.staleWhileRevalidate ? 'renew' : 'validate'
+}
+
+/** RFC 5861, section 4. */
+const errorStatuses: ReadonlySet<number> = new Set([500, 502, 503, 504])
+
+/** Whether a stored response may stand in for what the origin did: answer with a status, or nothing at all. */
+export function standsInFor(
+  outcome: number | 'unreachable',
+  lifetime: Lifetime,
+  responseTime: number,
+  now: number,
+): boolean {
+  if (now - responseTime > maxUseMs) return false
+  const past = ageOf(lifetime, responseTime, now) - lifetime.fresh
+  const isError = outcome === 'unreachable' || errorStatuses.has(outcome)
+  if (isError && !lifetime.validateAlways && past < lifetime.staleIfError) return true
+  return outcome === 'unreachable' && lifetime.staleIfUnreachable
+}

@@ -1,0 +1,35 @@
+import { responseDirectives } from './directives.ts'
+import type { Fields } from './fields.ts'
+import { lifetimeOf, type Received } from './freshness.ts'
+import { variesBy } from './vary.ts'
+
+/** Statuses that this cache understands, for must-understand (RFC 9111, section 5.2.2.3). */
+const understood: ReadonlySet<number> = new Set([
+  200, 203, 204, 300, 301, 302, 303, 307, 308, 400, 401, 403, 404, 405, 410, 414, 451, 500, 501, 502, 503, 504,
+])
+
+/**
+ * Why the response to a GET must not be stored, or isn't worth it; undefined where it may be (RFC 9111, section 3).
+ * The reasons are short, for the Cache-Status field.
+ */
+export function reasonNotToStore(requestFields: Fields, response: Received): string | undefined {
+  const { status, fields } = response
+  // ranges are answered from whole responses; a 304 belongs to the request that asked for it
+  if (status < 200 || status === 206 || status === 304 || status === 416) return `status ${status}`
+  const { directives } = responseDirectives(fields)
+  const mustUnderstand = directives.has('must-understand')
+  if (mustUnderstand && !understood.has(status)) return 'must-understand'
+  if (directives.has('no-store') && !mustUnderstand) return 'no-store'
+  if (/(?:^|,)\s*no-store\s*(?:,|$)/i.test(requestFields['cache-control'] ?? '')) return 'no-store in the request'
+  // with field names as its value it would concern only these (RFC 9111, section 5.2.2.7)
+  if (directives.has('private')) return 'private'
+  // RFC 9111, section 3.5
+  const sharedDespiteAuthorization = ['public', 's-maxage', 'must-revalidate'].some((name) => directives.has(name))
+  if (requestFields['authorization'] !== undefined && !sharedDespiteAuthorization) return 'authorization'
+  if (variesBy(fields) === '*') return 'vary *'
+  const { fresh, staleWhileRevalidate, initialAge } = lifetimeOf(response)
+  const hasValidator = fields['etag'] !== undefined || fields['last-modified'] !== undefined
+  const usable = fresh + staleWhileRevalidate
+  if (usable <= initialAge && !hasValidator) return usable === 0 ? 'no lifetime' : 'stale'
+  return undefined
+}

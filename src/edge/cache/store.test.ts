@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest'
+import { entryOf, sizeOf } from './entry.ts'
+import type { Fields } from './fields.ts'
+import { Flights } from './flights.ts'
+import { Generations } from './generations.ts'
+import { Store } from './store.ts'
+import { Uncacheable } from './uncacheable.ts'
+
+const now = Date.UTC(2026, 10, 21, 8)
+
+function entry(body: string, { vary, request = {} }: { vary?: string; request?: Fields } = {}) {
+  const lines = ['Cache-Control', 'max-age=60', ...(vary === undefined ? [] : ['Vary', vary])]
+  return entryOf(request, {
+    status: 200,
+    lines,
+    body: Buffer.from(body),
+    requestTime: now,
+    responseTime: now,
+    moment: 0,
+  })
+}
+
+describe('the store', () => {
+  test('keeps variants apart, and replaces a variant by a newer one', () => {
+    const store = new Store(1e6)
+    for (const foo of ['1', '2', '1']) store.put('k', entry(`body ${foo}`, { vary: 'Foo', request: { foo } }))
+    expect(store.entries('k')).toHaveLength(2)
+    expect(String(store.find('k', { foo: '2' }).entry?.body)).toBe('body 2')
+    expect(store.find('k', { foo: '3' })).toEqual({ entry: undefined, variants: 2 })
+    expect(store.find('other', {})).toEqual({ entry: undefined, variants: 0 })
+  })
+
+  test('keeps at most 16 variants of an address, the latest', () => {
+    const store = new Store(1e6)
+    for (let i = 0; i < 20; i++) store.put('k', entry('x', { vary: 'Foo', request: { foo: String(i) } }))
+    expect(store.entries('k')).toHaveLength(16)
+    expect(store.find('k', { foo: '3' }).entry).toBeUndefined()
+    expect(store.find('k', { foo: '4' }).entry).toBeDefined()
+  })
+
+  test('when it is full, what was used longest ago goes', () => {
+    const size = sizeOf(entry('x'.repeat(1000))) + 202
+    const store = new Store(3 * size)
+    for (const key of ['a', 'b', 'c']) store.put(key, entry('x'.repeat(1000)))
+    store.find('a', {})
+    store.put('d', entry('x'.repeat(1000)))
+    expect(['a', 'b', 'c', 'd'].filter((key) => store.entries(key).length > 0)).toEqual(['a', 'c', 'd'])
+    expect(store.bytes).toBeLessThanOrEqual(3 * size)
+  })
+
+  test('makes room for what is on its way, up to a quarter', () => {
+    const size = sizeOf(entry('x'.repeat(1000))) + 202
+    const store = new Store(4 * size)
+    for (const key of ['a', 'b', 'c', 'd']) store.put(key, entry('x'.repeat(1000)))
+    expect(store.reserve(size)).toBe(true)
+    expect(store.entries('a')).toEqual([])
+    expect(store.reserve(1)).toBe(false)
+    store.release(size)
+    expect(store.reserve(1)).toBe(true)
+  })
+
+  test('counts encodings that are added later', () => {
+    const store = new Store(1e6)
+    const stored = entry('x')
+    store.put('k', stored)
+    const before = store.bytes
+    stored.encodings.set('br', Buffer.alloc(500))
+    store.resize('k', stored)
+    expect(store.bytes - before).toBeGreaterThanOrEqual(500)
+    store.remove('k', stored)
+    expect(store.bytes).toBe(0)
+  })
+})
+
+describe('a purge', () => {
+  const address = { siteId: 's', path: '/a', key: 's /a?b' }
+
+  test('makes outdated what was asked for before, and nothing else', () => {
+    const generations = new Generations()
+    const before = generations.now()
+    generations.purgePath('s', '/other')
+    generations.purgeSite('t')
+    generations.purgeAddress('s /a?c')
+    expect(generations.holds(before, address)).toBe(true)
+    for (const purge of [
+      () => generations.purgeSite('s'),
+      () => generations.purgePath('s', '/a'),
+      () => generations.purgeAddress('s /a?b'),
+    ]) {
+      const asked = generations.now()
+      expect(generations.holds(asked, address)).toBe(true)
+      purge()
+      expect(generations.holds(asked, address)).toBe(false)
+      expect(generations.holds(generations.now(), address)).toBe(true)
+    }
+  })
+
+  test('is not forgotten, however many follow', () => {
+    const generations = new Generations()
+    const asked = generations.now()
+    generations.purgeSite('s')
+    const later = generations.now()
+    for (let i = 0; i < 60_000; i++) generations.purgePath('t', `/${i}`)
+    expect(generations.holds(later, address)).toBe(true)
+    for (let i = 0; i < 60_000; i++) generations.purgePath('t', `/${i}`)
+    expect(generations.holds(asked, address)).toBe(false)
+    expect(generations.holds(generations.now(), address)).toBe(true)
+  })
+})
+
+describe('a flight', () => {
+  test('tells all who wait how it ended', async () => {
+    const flights = new Flights()
+    const flight = flights.begin('k', 0)
+    expect(flights.get('k')).toBe(flight)
+    const waiting = [flight.wait(60_000), flight.wait(60_000)]
+    flights.end('k', flight, { kind: 'stored' })
+    flights.end('k', flight, { kind: 'alone' })
+    expect(await Promise.all(waiting)).toEqual([{ kind: 'stored' }, { kind: 'stored' }])
+    expect(flights.get('k')).toBeUndefined()
+  })
+
+  test('lets those go who have waited for long enough', async () => {
+    expect(await new Flights().begin('k', 0).wait(1)).toEqual({ kind: 'alone' })
+  })
+
+  test('that was replaced does not end the one that replaced it', () => {
+    const flights = new Flights()
+    const first = flights.begin('k', 0)
+    const second = flights.begin('k', 1)
+    flights.end('k', first, { kind: 'alone' })
+    expect(flights.get('k')).toBe(second)
+  })
+})
+
+test('what could not be shared is remembered for a minute', () => {
+  const uncacheable = new Uncacheable()
+  uncacheable.add('k', now)
+  expect(uncacheable.has('k', now + 59_000)).toBe(true)
+  expect(uncacheable.has('k', now + 60_000)).toBe(false)
+  uncacheable.remove('k')
+  expect(uncacheable.has('k', now)).toBe(false)
+})

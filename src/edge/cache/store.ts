@@ -1,0 +1,97 @@
+import { type Entry, sizeOf } from './entry.ts'
+import type { Fields } from './fields.ts'
+import { selectionOf } from './vary.ts'
+
+/** Variants kept of one address. */
+const maxVariants = 16
+
+interface Slot {
+  /** The most recently used goes last. */
+  entries: readonly Entry[]
+  size: number
+}
+
+/** Responses by key, in memory. When it's full, the least recently used addresses go first. */
+export class Store {
+  readonly #maxBytes: number
+  readonly #slots = new Map<string, Slot>()
+  #bytes = 0
+  /** Held by responses on their way in. */
+  #reserved = 0
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes
+  }
+
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  /** The stored response that a request selects (RFC 9111, section 4.1), and whether there are others. */
+  find(key: string, request: Fields): { entry: Entry | undefined; variants: number } {
+    const slot = this.#slots.get(key)
+    if (!slot) return { entry: undefined, variants: 0 }
+    this.#slots.delete(key)
+    this.#slots.set(key, slot)
+    // the newest of those that match
+    const entry = slot.entries.findLast(({ selectedBy, selection }) => selectionOf(selectedBy, request) === selection)
+    return { entry, variants: slot.entries.length }
+  }
+
+  /** Everything stored under a key. */
+  entries(key: string): readonly Entry[] {
+    return this.#slots.get(key)?.entries ?? []
+  }
+
+  /** Stores a response in place of the one that was selected by the same request fields. */
+  put(key: string, entry: Entry): void {
+    const others = this.entries(key).filter(
+      ({ selectedBy, selection }) => selection !== entry.selection || selectedBy.join() !== entry.selectedBy.join(),
+    )
+    this.#set(key, [...others, entry].slice(-maxVariants))
+  }
+
+  /** Counts again what an entry takes, after an encoding was added. */
+  resize(key: string, entry: Entry): void {
+    const { entries: stored } = this.#slots.get(key) ?? {}
+    if (stored?.includes(entry)) this.#set(key, stored)
+  }
+
+  remove(key: string, gone: Entry): void {
+    const rest = this.entries(key).filter((entry) => entry !== gone)
+    this.#set(key, rest)
+  }
+
+  /**
+   * Makes room for bytes on their way in; they count until `release`.
+   * @returns whether there is room: what's on its way may take a quarter of the whole
+   */
+  reserve(bytes: number): boolean {
+    if (this.#reserved + bytes > this.#maxBytes / 4) return false
+    this.#reserved += bytes
+    this.#evict()
+    return true
+  }
+
+  release(bytes: number): void {
+    this.#reserved -= bytes
+  }
+
+  #set(key: string, entries: readonly Entry[]): void {
+    this.#bytes -= this.#slots.get(key)?.size ?? 0
+    this.#slots.delete(key)
+    if (entries.length === 0) return
+    const size = entries.reduce((sum, entry) => sum + sizeOf(entry), 2 * key.length + 200)
+    this.#bytes += size
+    this.#slots.set(key, { entries, size })
+    this.#evict()
+  }
+
+  #evict(): void {
+    for (const [key, slot] of this.#slots) {
+      if (this.#bytes + this.#reserved <= this.#maxBytes) return
+      this.#slots.delete(key)
+      this.#bytes -= slot.size
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import { type Fields, membersOf } from './fields.ts'
+
+/** The request fields that select a variant, in lower case; `*` where nothing can be known (RFC 9111, section 4.1). */
+export function variesBy(response: Fields): readonly string[] | '*' {
+  const names = membersOf(response['vary'] ?? '').map((name) => name.toLowerCase())
+  if (names.includes('*')) return '*'
+  // origins forget to say so, and not every visitor can read an encoded body
+  if (response['content-encoding'] !== undefined) names.push('accept-encoding')
+  return [...new Set(names)].toSorted()
+}
+
+/**
+ * The values that select a variant, as one text to compare. White space around commas doesn't matter, nor does the case
+ * of languages (RFC 9111, section 4.1).
+ */
+export function selectionOf(names: readonly string[], request: Fields): string {
+  return names.map((name) => `${name}:${normalized(name, request[name])}`).join('\n')
+}
+
+function normalized(name: string, value: string | undefined): string {
+  // no value isn't the same as an empty one
+  if (value === undefined) return '-'
+  const text = membersOf(value).join(',')
+  return `=${name === 'accept-language' ? text.toLowerCase() : text}`
+}
