@@ -95,6 +95,21 @@ const environment = z.object({
     'The domain under which each site gets its service CNAME and its preview address. Its names have to resolve to the edge.',
   ),
   EDGE_PORT: withDefault('4080', wholeNumber(0, 65_535), "The edge's port, which is part of every preview address."),
+  EDGE_HOST: withoutDefault(
+    '`HOST`',
+    z.string(),
+    'The address on which the edge listens for visitors. `::` or `0.0.0.0` for all.',
+  ),
+  EDGE_ADDRESSES: withoutDefault(
+    'those it listens on',
+    list((item) => ipaddr.isValid(item), 'must be addresses'),
+    'The public addresses of this edge, which the API lists.',
+  ),
+  EDGE_CACHE_SIZE: withDefault(
+    '256',
+    wholeNumber(1, 1_048_576),
+    'How much memory the edge may fill with stored responses, in MiB.',
+  ),
   PUBLIC_SITE_CREATION: withDefault('on', onOrOff(), 'Whether sites can be created without an API key.'),
   CORS_ORIGINS: withoutDefault(
     'none',
@@ -150,6 +165,11 @@ export interface Settings {
   /** 32 bytes; null for a key that is kept in the data folder. */
   readonly masterKey: Uint8Array | null
   readonly edgePort: number
+  readonly edgeHost: string
+  /** Empty for those that it listens on. */
+  readonly edgeAddresses: readonly string[]
+  /** Bytes. */
+  readonly edgeCacheSize: number
   readonly serviceDomain: string
   /** `address` or `address:port`; empty for the system's. */
   readonly dnsServers: readonly string[]
@@ -201,6 +221,9 @@ export function settingsFrom(env: Readonly<Record<string, string | undefined>>):
     smtpUrl: values.SMTP_URL ?? null,
     masterKey: values.MASTER_KEY ?? null,
     edgePort: values.EDGE_PORT,
+    edgeHost: values.EDGE_HOST ?? HOST,
+    edgeAddresses: values.EDGE_ADDRESSES ?? [],
+    edgeCacheSize: values.EDGE_CACHE_SIZE * 2 ** 20,
     serviceDomain: values.SERVICE_DOMAIN,
     dnsServers: values.DNS_SERVERS ?? [],
     dnsInterval: values.DNS_INTERVAL,

@@ -2,6 +2,7 @@ import { destination, type Logger, pino } from 'pino'
 import { createProbes, findChromium, type Guard, resolverFor } from '../checks/index.ts'
 import { type Database, openDatabase } from '../database/index.ts'
 import { realDns } from '../dns.ts'
+import { type Edge, startEdge } from '../../edge/index.ts'
 import { mailTransport } from '../mail/index.ts'
 import { sealPlainHeaders } from '../monitoring/index.ts'
 import { realNetwork } from '../network.ts'
@@ -26,15 +27,35 @@ export function createLog(settings: Settings): Logger {
 }
 
 /** Opens the database and finds its master key, or exits with one line that says what is wrong. */
-export async function openOrExit(settings: Settings): Promise<{ database: Database; masterKey: Uint8Array }> {
-  try {
+export function openOrExit(settings: Settings): Promise<{ database: Database; masterKey: Uint8Array }> {
+  return orExit(async () => {
     const database = await openDatabase(settings.databaseUrl)
     const masterKey = await masterKeyFor(settings, database)
     await sealPlainHeaders(database, new Vault(masterKey))
     return { database, masterKey }
+  })
+}
+
+/** Opens the database without its master key, which the edge doesn't need, or exits as above. */
+export function openForEdgeOrExit(settings: Settings): Promise<Database> {
+  return orExit(() => openDatabase(settings.databaseUrl))
+}
+
+async function orExit<T>(open: () => Promise<T>): Promise<T> {
+  try {
+    return await open()
   } catch (error) {
     process.stderr.write(`Can't open the database: ${error instanceof Error ? error.message : String(error)}\n`)
     return process.exit(1)
+  }
+}
+
+/** Decides what checks and the edge may connect to. */
+function guardFor(settings: Settings): Guard {
+  return {
+    resolver: resolverFor(settings.dnsServers),
+    allowPrivateTargets: settings.allowPrivateTargets,
+    refusedNetworks: settings.refusedNetworks,
   }
 }
 
@@ -43,11 +64,7 @@ export function realWorld(settings: Settings, log: Logger): World {
   const chromiumPath = findChromium(process.env)
   if (chromiumPath === undefined)
     log.warn('Chromium not found, so page checks will fail. Install it or set CHROMIUM_PATH.')
-  const guard: Guard = {
-    resolver: resolverFor(settings.dnsServers),
-    allowPrivateTargets: settings.allowPrivateTargets,
-    refusedNetworks: settings.refusedNetworks,
-  }
+  const guard = guardFor(settings)
   return {
     clock: systemClock,
     network: realNetwork(guard),
@@ -60,5 +77,30 @@ export function realWorld(settings: Settings, log: Logger): World {
       refusedNetworks: settings.refusedNetworks,
       sandbox: settings.chromiumSandbox,
     }),
+  }
+}
+
+/** Starts the edge, or exits with one line that says what is wrong. */
+export async function startEdgeOrExit(
+  settings: Settings,
+  database: Database,
+  log: Logger,
+  location = settings.location,
+): Promise<Edge> {
+  try {
+    return await startEdge({
+      database,
+      guard: guardFor(settings),
+      log,
+      host: settings.edgeHost,
+      port: settings.edgePort,
+      addresses: settings.edgeAddresses,
+      location,
+      cacheBytes: settings.edgeCacheSize,
+    })
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    process.stderr.write(`Can't start the edge on ${settings.edgeHost}:${settings.edgePort}: ${reason}\n`)
+    return process.exit(1)
   }
 }

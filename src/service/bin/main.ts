@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { bounds } from '../bounds.ts'
-import { createLog, openOrExit, realWorld, settingsOrExit } from './environment.ts'
+import { createLog, openOrExit, realWorld, settingsOrExit, startEdgeOrExit } from './environment.ts'
 import { watchEventLoop } from '../event-loop.ts'
 import { listen } from '../http/index.ts'
 import { Partners } from '../partners.ts'
@@ -8,9 +8,12 @@ import { assemble } from '../service.ts'
 
 // before anything is written: what the service keeps is for its own user alone
 process.umask(0o077)
-const settings = settingsOrExit()
-const log = createLog(settings)
-const { database, masterKey } = await openOrExit(settings)
+const given = settingsOrExit()
+const log = createLog(given)
+const { database, masterKey } = await openOrExit(given)
+const edge = await startEdgeOrExit(given, database, log)
+// preview addresses name the port that the edge really has
+const settings = { ...given, edgePort: edge.port }
 const world = realWorld(settings, log)
 const dashboardDir = fileURLToPath(new URL('../../../dist', import.meta.url))
 const service = assemble({ settings, database, masterKey, world, log, dashboardDir })
@@ -27,6 +30,7 @@ const server = listen(service.app.fetch, settings)
 server.on('listening', () => {
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : settings.port
+  process.stdout.write(`The edge listens on http://${edge.host}:${edge.port}\n`)
   process.stdout.write(`Site Performance listens on http://${settings.host}:${port}\n`)
 })
 server.on('error', (error) => {
@@ -42,7 +46,7 @@ async function stop(signal: string): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve))
   server.closeIdleConnections()
   const closeTimer = setTimeout(() => server.closeAllConnections(), bounds.connection.shutdown)
-  await Promise.all([closed, service.stop(bounds.connection.shutdown)])
+  await Promise.all([closed, service.stop(bounds.connection.shutdown), edge.stop(bounds.connection.shutdown)])
   clearTimeout(closeTimer)
   await service.close()
   await world.probes.close()

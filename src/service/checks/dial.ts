@@ -20,13 +20,16 @@ export function guardedDial(given: Guard): Dial {
   return async (host, port, signal) => {
     const target = await resolveTarget(host, guard, signal)
     const began = performance.now()
-    const socket = await open(host, port, target, signal)
+    const socket = await connectTarget(host, port, target, signal)
     return { socket, dns: target.dns, connect: performance.now() - began }
   }
 }
 
-/** @throws {Failure} `connect-failed`; the signal's reason if it is aborted */
-function open(host: string, port: number, target: Target, signal: AbortSignal): Promise<Socket> {
+/**
+ * Connects to a host at the addresses that were checked.
+ * @throws {Failure} `connect-failed`; the signal's reason if it is aborted
+ */
+export function connectTarget(host: string, port: number, target: Target, signal: AbortSignal): Promise<Socket> {
   const { promise, resolve, reject } = Promise.withResolvers<Socket>()
   // Node gets the name only to try the addresses in turn; `lookup` answers with the addresses that were checked.
   const socket = connect({

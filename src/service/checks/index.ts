@@ -1,5 +1,6 @@
 export type { Check, Measurement, Probes, View } from './probe.ts'
 export { pagesAtOnce } from './box/box-pool.ts'
+export { connectTarget } from './dial.ts'
 export { certificateProblem } from './failure.ts'
 export { findChromium } from './page/chromium.ts'
 export { createProbes } from './probes.ts'

@@ -1,0 +1,68 @@
+import { changePosition, type Database } from '../../service/database/index.ts'
+import { siteFrom, type SiteRow } from './site.ts'
+import type { SitesTable } from './sites-table.ts'
+
+/** Sites read at a time. */
+const batchSize = 500
+
+/** Keeps a table of sites as it is in the database. While the database is away, the table stays as it was. */
+export class SiteFollower {
+  readonly #database: Database
+  readonly #table: SitesTable
+  /** The position in `site_changes` from which to go on. */
+  #position: number | undefined
+
+  constructor(database: Database, table: SitesTable) {
+    this.#database = database
+    this.#table = table
+  }
+
+  /** Reads every site at first, and then those that have changed. */
+  async follow(): Promise<void> {
+    const position = await changePosition(this.#database)
+    if (this.#position === undefined) this.#update(await this.#sites().execute())
+    else await this.#readChanged(this.#position)
+    this.#position = position
+  }
+
+  async #readChanged(position: number): Promise<void> {
+    const changed = await this.#database.db
+      .selectFrom('site_changes')
+      .select('site_id')
+      .where('position', '>=', position)
+      .execute()
+    for (let i = 0; i < changed.length; i += batchSize) {
+      const ids = changed.slice(i, i + batchSize).map(({ site_id }) => site_id)
+      const rows = await this.#sites().where('sites.id', 'in', ids).execute()
+      const served = new Set(rows.map(({ id }) => id))
+      for (const id of ids) if (!served.has(id)) this.#table.delete(id)
+      this.#update(rows)
+    }
+  }
+
+  #update(rows: readonly SiteRow[]): void {
+    for (const row of rows) this.#table.set(siteFrom(row))
+  }
+
+  /** Sites with an optimizer and an owner. One without an owner never gets visitors. */
+  #sites() {
+    return this.#database.db
+      .selectFrom('sites')
+      .leftJoin('profiles', (join) => join.onRef('profiles.site_id', '=', 'sites.id').on('profiles.default', '=', 1))
+      .select([
+        'sites.id',
+        'sites.host',
+        'sites.state',
+        'sites.service_cname',
+        'sites.preview_host',
+        'sites.https',
+        'sites.check_certificate',
+        'sites.origin',
+        'sites.cname_seen',
+        'sites.cname_seen_at',
+        'profiles.settings',
+      ])
+      .where('sites.account_id', 'is not', null)
+      .where('sites.deferred', '=', 0)
+  }
+}

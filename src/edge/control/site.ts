@@ -1,0 +1,71 @@
+import { isOptimizerState, type OptimizerState } from '../../contract/index.ts'
+import { actionsOf, type SiteActions } from './site-actions.ts'
+
+/** A site as the edge serves it. */
+export interface EdgeSite {
+  readonly id: string
+  /** With its port, unless that's the default. */
+  readonly host: string
+  readonly hostname: string
+  readonly state: OptimizerState
+  readonly previewHost: string
+  /** Whether its CNAME was seen pointing at the service, and when. */
+  readonly isPointed: boolean
+  readonly seenAt: number
+  readonly origin: Origin
+  readonly actions: SiteActions
+  /** What a change of invalidates everything that's stored of the site. */
+  readonly version: string
+}
+
+/** The customer's server. */
+export interface Origin {
+  /** A name or an address; null while DNS has named none. */
+  readonly server: string | null
+  readonly port: number
+  readonly https: boolean
+  readonly checkCertificate: boolean
+  /** For TLS. */
+  readonly hostname: string
+}
+
+/** The columns that the edge reads. */
+export interface SiteRow {
+  readonly id: string
+  readonly host: string
+  readonly state: string
+  readonly service_cname: string
+  readonly preview_host: string
+  readonly https: number
+  readonly check_certificate: number
+  readonly origin: string | null
+  readonly cname_seen: string | null
+  readonly cname_seen_at: number | null
+  /** Of the default profile. */
+  readonly settings: string | null
+}
+
+export function siteFrom(row: SiteRow): EdgeSite {
+  const [, hostname = row.host, port] = /^(.*?)(?::(\d+))?$/.exec(row.host) ?? []
+  const https = row.https === 1
+  // a state that this version doesn't know is served like off
+  const state = isOptimizerState(row.state) ? row.state : 'off'
+  return {
+    id: row.id,
+    host: row.host,
+    hostname,
+    state,
+    previewHost: row.preview_host,
+    isPointed: row.cname_seen === row.service_cname,
+    seenAt: row.cname_seen_at ?? 0,
+    origin: {
+      server: row.origin,
+      port: port === undefined ? (https ? 443 : 80) : Number(port),
+      https,
+      checkCertificate: row.check_certificate === 1,
+      hostname,
+    },
+    actions: actionsOf(row.settings),
+    version: JSON.stringify([row.host, state, row.https, row.settings]),
+  }
+}

@@ -1,0 +1,72 @@
+import type { EdgeSite } from './site.ts'
+
+/** A site and the address by which a visitor came. */
+export interface Destination {
+  readonly site: EdgeSite
+  readonly address: 'own' | 'preview'
+}
+
+/** Every site of the service, in memory, by the hosts that visitors ask for. */
+export class SitesTable {
+  readonly #byId = new Map<string, EdgeSite>()
+  readonly #byHostname = new Map<string, readonly EdgeSite[]>()
+  readonly #byPreviewHost = new Map<string, EdgeSite>()
+  readonly #onChange: (siteId: string) => void
+
+  /** @param onChange called when what is stored of a site no longer holds */
+  constructor(onChange: (siteId: string) => void) {
+    this.#onChange = onChange
+  }
+
+  get size(): number {
+    return this.#byId.size
+  }
+
+  ids(): Iterable<string> {
+    return this.#byId.keys()
+  }
+
+  get(id: string): EdgeSite | undefined {
+    return this.#byId.get(id)
+  }
+
+  set(site: EdgeSite): void {
+    const before = this.#byId.get(site.id)
+    if (before) this.#unlink(before)
+    this.#byId.set(site.id, site)
+    this.#byHostname.set(site.hostname, [...(this.#byHostname.get(site.hostname) ?? []), site])
+    this.#byPreviewHost.set(site.previewHost, site)
+    if (before && before.version !== site.version) this.#onChange(site.id)
+  }
+
+  delete(id: string): void {
+    const site = this.#byId.get(id)
+    if (!site) return
+    this.#unlink(site)
+    this.#byId.delete(id)
+    this.#onChange(id)
+  }
+
+  /**
+   * The site that a host name belongs to: the one whose service CNAME it points at; while it points at none, the only
+   * site with that name. With several such sites it belongs to none.
+   */
+  find(hostname: string): Destination | undefined {
+    const preview = this.#byPreviewHost.get(hostname)
+    if (preview) return { site: preview, address: 'preview' }
+    const sites = this.#byHostname.get(hostname)
+    if (!sites) return undefined
+    const pointed = sites.filter(({ isPointed }) => isPointed)
+    // a name points at one site only, so the one that was seen last is right
+    const [latest] = pointed.toSorted((a, b) => b.seenAt - a.seenAt)
+    const site = latest ?? (sites.length === 1 ? sites[0] : undefined)
+    return site && { site, address: 'own' }
+  }
+
+  #unlink(site: EdgeSite): void {
+    const rest = (this.#byHostname.get(site.hostname) ?? []).filter(({ id }) => id !== site.id)
+    if (rest.length > 0) this.#byHostname.set(site.hostname, rest)
+    else this.#byHostname.delete(site.hostname)
+    this.#byPreviewHost.delete(site.previewHost)
+  }
+}

@@ -1,0 +1,152 @@
+import type { Socket } from 'node:net'
+import type { Traffic } from '../../service/database/index.ts'
+
+interface Counts {
+  serviceRequests: number
+  serviceBytes: number
+  originRequests: number
+  originBytes: number
+}
+
+/** How much was written on a visitor's connection and is counted, and the requests that are under way on it. */
+const connections = new WeakMap<Socket, { counted: number; requests: number }>()
+
+/** Counts what one request of a visitor costs, headers included, also while it's under way. */
+export class Meter {
+  readonly siteId: string
+  readonly #counts: Counts = { serviceRequests: 0, serviceBytes: 0, originRequests: 0, originBytes: 0 }
+  #visitor: Socket | undefined
+  #origin: { readonly socket: Socket; counted: number } | undefined
+
+  constructor(siteId: string) {
+    this.siteId = siteId
+  }
+
+  /** A visitor's request begins. */
+  visited(socket: Socket): void {
+    this.#counts.serviceRequests++
+    this.#visitor = socket
+    const connection = connections.get(socket)
+    if (!connection) connections.set(socket, { counted: socket.bytesWritten, requests: 1 })
+    else {
+      // what was sent since the last counted request belongs to ones that don't count
+      if (connection.requests === 0) connection.counted = socket.bytesWritten
+      connection.requests++
+    }
+  }
+
+  /** The answer has been sent, or the visitor has left. */
+  left(): void {
+    const connection = this.#visitor && connections.get(this.#visitor)
+    this.#sampleVisitor()
+    this.#visitor = undefined
+    if (connection) connection.requests--
+  }
+
+  /** A request to the origin begins. */
+  asked(socket: Socket): void {
+    this.answered()
+    this.#counts.originRequests++
+    this.#origin = { socket, counted: socket.bytesRead }
+  }
+
+  /** The origin's answer has ended, and its connection may serve another request. */
+  answered(): void {
+    this.#sampleOrigin()
+    this.#origin = undefined
+  }
+
+  /** What was counted since the last call. */
+  take(): Counts {
+    this.#sampleVisitor()
+    this.#sampleOrigin()
+    const taken = { ...this.#counts }
+    Object.assign(this.#counts, { serviceRequests: 0, serviceBytes: 0, originRequests: 0, originBytes: 0 })
+    return taken
+  }
+
+  #sampleVisitor(): void {
+    const connection = this.#visitor && connections.get(this.#visitor)
+    if (!this.#visitor || !connection) return
+    const { bytesWritten } = this.#visitor
+    this.#counts.serviceBytes += bytesWritten - connection.counted
+    connection.counted = bytesWritten
+  }
+
+  #sampleOrigin(): void {
+    if (!this.#origin) return
+    const { bytesRead } = this.#origin.socket
+    this.#counts.originBytes += bytesRead - this.#origin.counted
+    this.#origin.counted = bytesRead
+  }
+}
+
+/** The bucket by which traffic waits to be written, ms. */
+const bucketMs = 5 * 60_000
+
+/** Counts the traffic of every site until it has been written to the database. */
+export class TrafficCounter {
+  readonly #live = new Set<Meter>()
+  readonly #waiting = new Map<string, Counts & { readonly siteId: string; readonly at: number }>()
+  readonly #now: () => number
+
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  /** Begins to count. Call `end` when the request is over. */
+  begin(siteId: string): Meter {
+    const meter = new Meter(siteId)
+    this.#live.add(meter)
+    return meter
+  }
+
+  end(meter: Meter): void {
+    this.#live.delete(meter)
+    this.#add(meter)
+  }
+
+  /** Everything counted and not yet written. Pass it to `written` once it is. */
+  waiting(): readonly Traffic[] {
+    for (const meter of this.#live) this.#add(meter)
+    return [...this.#waiting.values()].map((counts) => ({ ...counts }))
+  }
+
+  /** Forgets what has been written, but not what was counted since. */
+  written(traffic: readonly Traffic[]): void {
+    for (const done of traffic) {
+      const key = keyOf(done.siteId, done.at)
+      const counts = this.#waiting.get(key)
+      if (!counts) continue
+      counts.serviceRequests -= done.serviceRequests
+      counts.serviceBytes -= done.serviceBytes
+      counts.originRequests -= done.originRequests
+      counts.originBytes -= done.originBytes
+      if (isNothing(counts)) this.#waiting.delete(key)
+    }
+  }
+
+  #add(meter: Meter): void {
+    const taken = meter.take()
+    if (isNothing(taken)) return
+    const at = Math.floor(this.#now() / bucketMs) * bucketMs
+    const key = keyOf(meter.siteId, at)
+    const counts = this.#waiting.get(key)
+    if (!counts) {
+      this.#waiting.set(key, { siteId: meter.siteId, at, ...taken })
+      return
+    }
+    counts.serviceRequests += taken.serviceRequests
+    counts.serviceBytes += taken.serviceBytes
+    counts.originRequests += taken.originRequests
+    counts.originBytes += taken.originBytes
+  }
+}
+
+const keyOf = (siteId: string, at: number) => `${siteId} ${at}`
+
+function isNothing(counts: Counts): boolean {
+  return (
+    counts.serviceRequests === 0 && counts.serviceBytes === 0 && counts.originRequests === 0 && counts.originBytes === 0
+  )
+}

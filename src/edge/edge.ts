@@ -1,0 +1,106 @@
+import { once } from 'node:events'
+import type { Logger } from 'pino'
+import type { Guard } from '../service/checks/index.ts'
+import { addTraffic, type Database } from '../service/database/index.ts'
+import { Flights, Generations, Store, Uncacheable } from './cache/index.ts'
+import { announce, isOwnAddress, reachedAt, withdraw } from './control/announce.ts'
+import { OrderFollower } from './control/follow-orders.ts'
+import { SiteFollower } from './control/follow-sites.ts'
+import { repeat } from './control/repeat.ts'
+import { SitesTable } from './control/sites-table.ts'
+import { TrafficCounter } from './control/traffic.ts'
+import { OriginAgent } from './origin/agent.ts'
+import { createEdgeServer } from './serve/receive.ts'
+
+/** How often sites and orders are read, ms. */
+const followMs = 1000
+/** How often traffic is written to the database: a crash loses at most this much, ms. */
+const trafficMs = 5000
+/** How often the node reports that it's up, ms. */
+const announceMs = 30_000
+
+export interface EdgeOptions {
+  readonly database: Database
+  /** Decides which origins may be asked. */
+  readonly guard: Guard
+  readonly log: Logger
+  /** The address and port to listen on; port 0 takes a free one. */
+  readonly host: string
+  readonly port: number
+  /** The addresses to announce; empty for those that it listens on. */
+  readonly addresses: readonly string[]
+  readonly location: string
+  /** How much memory stored responses may take, in bytes. */
+  readonly cacheBytes: number
+}
+
+export interface Edge {
+  readonly host: string
+  readonly port: number
+  /** Writes what was counted to the database. */
+  readonly flush: () => Promise<void>
+  /** Stops listening, lets visitors' requests end for this long, and writes what was counted. */
+  readonly stop: (graceMs?: number) => Promise<void>
+}
+
+/**
+ * Starts to serve visitors of all sites in the database.
+ * @throws if it can't listen, or the database can't be read
+ */
+export async function startEdge(options: EdgeOptions): Promise<Edge> {
+  const { database, guard, log, location } = options
+  const generations = new Generations()
+  const sites = new SitesTable((siteId) => generations.purgeSite(siteId))
+  const siteFollower = new SiteFollower(database, sites)
+  const orderFollower = new OrderFollower(database, generations)
+  const traffic = new TrafficCounter(Date.now)
+  const agent = new OriginAgent({
+    guard,
+    isOwn: (address, port) => isOwnAddress(listening, addresses, address, port),
+  })
+  const store = new Store(options.cacheBytes)
+  const parts = {
+    sites,
+    store,
+    generations,
+    flights: new Flights(),
+    uncacheable: new Uncacheable(),
+    agent,
+    traffic,
+    log,
+  }
+  await siteFollower.follow()
+  await orderFollower.follow()
+
+  const visitors = createEdgeServer(parts)
+  const { server } = visitors
+  server.listen(options.port, options.host)
+  await once(server, 'listening')
+  const bound = server.address()
+  const listening = typeof bound === 'object' && bound ? bound : { address: options.host, port: options.port }
+  const addresses = options.addresses.length > 0 ? options.addresses : reachedAt(listening.address)
+
+  const writeTraffic = async () => {
+    const counted = traffic.waiting()
+    await addTraffic(database.db, counted)
+    traffic.written(counted)
+  }
+  await announce(database, addresses, location)
+  const sitesFollowed = repeat(followMs, () => siteFollower.follow(), log, 'reading changed sites failed')
+  const ordersFollowed = repeat(followMs, () => orderFollower.follow(), log, 'reading cache orders failed')
+  const trafficWritten = repeat(trafficMs, writeTraffic, log, 'writing traffic failed')
+  const announced = repeat(announceMs, () => announce(database, addresses, location), log, 'announcing failed')
+
+  return {
+    host: listening.address,
+    port: listening.port,
+    flush: writeTraffic,
+    async stop(graceMs = 0) {
+      await announced.stop(() => withdraw(database, addresses))
+      await visitors.close(graceMs)
+      await Promise.all([sitesFollowed.stop(), ordersFollowed.stop()])
+      await trafficWritten.stop(writeTraffic)
+      agent.destroy()
+    },
+  }
+}

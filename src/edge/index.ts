@@ -1,0 +1,1 @@
+export { type Edge, startEdge } from './edge.ts'

@@ -1,0 +1,91 @@
+import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
+import { promisify } from 'node:util'
+import { type Entry, type FieldLines, type Fields, membersOf, without } from '../cache/index.ts'
+import { acceptedCodings, type Coding } from './codings.ts'
+
+/** Shorter bodies fit into one packet anyway. */
+const minLength = 1024
+
+const compressibleType =
+  /^(?:text\/|application\/(?:[\w.+-]+\+)?(?:json|xml)|application\/(?:x-)?javascript|application\/(?:manifest|wasm|rtf|vnd\.ms-fontobject)|image\/(?:svg|bmp|x-icon|vnd\.microsoft\.icon)|font\/(?:ttf|otf|sfnt))/i
+
+/** Whether a response is worth compressing, and its origin allows it (no-transform, RFC 9111, section 5.2.2.6). */
+export function isCompressible(status: number, fields: Fields): boolean {
+  const length = fields['content-length']
+  return (
+    status === 200 &&
+    fields['content-encoding'] === undefined &&
+    fields['content-range'] === undefined &&
+    compressibleType.test(fields['content-type'] ?? '') &&
+    !/(?:^|,)\s*no-transform\s*(?:,|$)/i.test(fields['cache-control'] ?? '') &&
+    (length === undefined || Number(length) >= minLength)
+  )
+}
+
+const compressors: Readonly<Record<Coding, (body: Buffer) => Promise<Buffer>>> = {
+  br: (body) =>
+    promisify(brotliCompress)(body, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+    }),
+  gzip: (body) => promisify(gzip)(body, { level: 6 }),
+  zstd: (body) => promisify(zstdCompress)(body),
+}
+
+/** Adds the compressed forms of an entry that don't exist yet, where they are smaller. In zlib's threads. */
+export async function compress(entry: Entry, wanted: readonly Coding[]): Promise<void> {
+  if (entry.body.length < minLength) return
+  // one that is there and empty is under way, or wasn't worth it
+  const missing = wanted.filter((coding) => !entry.encodings.has(coding))
+  await Promise.all(
+    missing.map(async (coding) => {
+      entry.encodings.set(coding, empty)
+      const compressed = await compressors[coding](entry.body)
+      if (compressed.length < entry.body.length) entry.encodings.set(coding, compressed)
+    }),
+  )
+}
+
+const empty = Buffer.alloc(0)
+
+/** The form of an entry that suits a visitor best. */
+export function encodingFor(entry: Entry, acceptEncoding: string | undefined): Coding | undefined {
+  return acceptedCodings(acceptEncoding).find((coding) => (entry.encodings.get(coding)?.length ?? 0) > 0)
+}
+
+/** Fields of the body as the origin sent it. */
+const ofIdentity: ReadonlySet<string> = new Set([
+  'etag',
+  'content-length',
+  'accept-ranges',
+  'content-md5',
+  'content-digest',
+  'digest',
+])
+
+/** The lines of an entry in a compressed form. A strong entity tag gets a suffix, because the bytes are others. */
+export function encodedLines({ lines, fields }: Entry, coding: Coding, length: number): string[] {
+  const { etag } = fields
+  return [
+    ...without(lines, ofIdentity),
+    'Content-Encoding',
+    coding,
+    'Content-Length',
+    String(length),
+    ...(etag === undefined ? [] : ['ETag', taggedFor(etag, coding)]),
+  ]
+}
+
+function taggedFor(etag: string, coding: Coding): string {
+  return etag.startsWith('"') && etag.endsWith('"') ? `${etag.slice(0, -1)}-${coding}"` : etag
+}
+
+/** Entity tags as the origin knows them, without the suffixes of compressed forms. */
+export function withoutSuffixes(tags: string): string {
+  return tags.replaceAll(/-(?:br|gzip|zstd)"/g, '"')
+}
+
+/** Says that the body depends on Accept-Encoding, as it does once it may be compressed. */
+export function withVary(lines: FieldLines, fields: Fields): FieldLines {
+  const names = membersOf(fields['vary'] ?? '').map((name) => name.toLowerCase())
+  return names.includes('accept-encoding') || names.includes('*') ? lines : [...lines, 'Vary', 'Accept-Encoding']
+}

@@ -1,0 +1,42 @@
+import { Agent, type ClientRequestArgs } from 'node:http'
+import { Duplex } from 'node:stream'
+import type { Origin } from '../control/site.ts'
+import { type DialOptions, dialOrigin, failureFrom } from './dial.ts'
+
+/** The options of a request, with the origin that it goes to. */
+export interface OriginRequestArgs extends ClientRequestArgs {
+  readonly origin: Origin
+}
+
+type ConnectCallback = (error: Error | null, stream: Duplex) => void
+
+/** Keeps connections to customers' servers open for the next request. */
+export class OriginAgent extends Agent {
+  readonly #dial: DialOptions
+
+  constructor(dial: DialOptions) {
+    super({ keepAlive: true, maxSockets: 256, maxFreeSockets: 32, maxTotalSockets: 8192, scheduling: 'lifo' })
+    this.#dial = dial
+  }
+
+  /** Connections are shared only where the server, the port and what TLS checks are the same. */
+  override getName(options?: OriginRequestArgs): string {
+    if (!options) return ''
+    const { server, port, https, checkCertificate, hostname } = options.origin
+    return https ? `${server}:${port}:tls:${checkCertificate}:${hostname}` : `${server}:${port}`
+  }
+
+  override createConnection(options: OriginRequestArgs, callback?: ConnectCallback): undefined {
+    void this.#connect(options.origin, callback)
+  }
+
+  async #connect(origin: Origin, callback: ConnectCallback | undefined): Promise<void> {
+    try {
+      const socket = await dialOrigin(origin, this.#dial)
+      callback?.(null, socket)
+    } catch (error) {
+      // Node looks at the error first, and then not at the stream
+      callback?.(failureFrom(error), new Duplex())
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import { type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http'
+import type { Socket } from 'node:net'
+import { type FieldLines, type Fields, fieldsOf } from '../cache/index.ts'
+import type { Origin } from '../control/site.ts'
+import type { OriginAgent, OriginRequestArgs } from './agent.ts'
+import { failureFrom } from './dial.ts'
+import { OriginFailure } from './failure.ts'
+
+/** How long the origin may be silent, ms. */
+const silenceMs = 60_000
+/** How long to wait for the origin's 100 before the body is sent anyway (RFC 9110, section 10.1.1), ms. */
+const continueMs = 1000
+
+export interface Question {
+  readonly origin: Origin
+  readonly method: string
+  readonly target: string
+  readonly lines: FieldLines
+  /** The visitor's request, where its body has to be sent along. */
+  readonly body?: IncomingMessage | undefined
+  /** Called once the visitor may send the body, where it waits for that. */
+  readonly onContinue?: (() => void) | undefined
+  /** Called for an interim response. */
+  readonly onInterim?: ((status: number, lines: FieldLines) => void) | undefined
+  /** Called with the connection, before anything is sent on it. */
+  readonly onSocket?: ((socket: Socket) => void) | undefined
+  /** Takes the question back. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** The head of the origin's answer, and its body as it comes. */
+export interface OriginAnswer {
+  readonly status: number
+  readonly message: string
+  readonly lines: FieldLines
+  readonly fields: Fields
+  readonly body: IncomingMessage
+  /** UNIX ms. */
+  readonly requestTime: number
+  readonly responseTime: number
+}
+
+/**
+ * Asks the customer's server. A GET or HEAD that meets a connection which the server was just closing is asked again
+ * (RFC 9110, section 9.2.2).
+ * @throws {OriginFailure}
+ */
+export async function askOrigin(agent: OriginAgent, question: Question): Promise<OriginAnswer> {
+  for (;;) {
+    const request = open(agent, question)
+    try {
+      return await answerTo(request, question)
+    } catch (error) {
+      const isSafe = (question.method === 'GET' || question.method === 'HEAD') && !question.body
+      const wasClosing = error instanceof OriginFailure && error.problem === 'connection_terminated'
+      if (!isSafe || !wasClosing || !request.reusedSocket || question.signal?.aborted) throw error
+    }
+  }
+}
+
+/** Begins a request to the origin. */
+export function open(agent: OriginAgent, { origin, method, target, lines, onSocket }: Question): ClientRequest {
+  const options: OriginRequestArgs = {
+    agent,
+    origin,
+    method,
+    path: target,
+    headers: lines,
+    // for Node's error messages only: the agent connects to the origin
+    host: origin.hostname,
+    setHost: false,
+    maxHeaderSize: 64 * 1024,
+  }
+  const request = httpRequest(options)
+  request.on('socket', (socket: Socket) => onSocket?.(socket))
+  return request
+}
+
+function answerTo(request: ClientRequest, question: Question): Promise<OriginAnswer> {
+  const { promise, resolve, reject } = Promise.withResolvers<OriginAnswer>()
+  const requestTime = Date.now()
+  const { signal, onInterim } = question
+  const abort = () => request.destroy(new OriginFailure('connection_terminated'))
+  let body: IncomingMessage | undefined
+  request.on('response', (response) => {
+    body = response
+    signal?.removeEventListener('abort', abort)
+    resolve({
+      status: response.statusCode ?? 502,
+      message: response.statusMessage ?? '',
+      lines: response.rawHeaders,
+      fields: fieldsOf(response.rawHeaders),
+      body: response,
+      requestTime,
+      responseTime: Date.now(),
+    })
+  })
+  // of no use here, and without a listener it would close the connection without a word
+  request.on('upgrade', (_, socket) => {
+    socket.destroy()
+    reject(new OriginFailure('http_upgrade_failed'))
+  })
+  request.on('information', ({ statusCode, rawHeaders }) => onInterim?.(statusCode, rawHeaders))
+  request.on('error', (error) => {
+    signal?.removeEventListener('abort', abort)
+    reject(failureFrom(error))
+  })
+  request.once('close', () => reject(new OriginFailure('connection_terminated')))
+  request.setTimeout(silenceMs, () => {
+    // it's this side that doesn't read: the visitor is slow
+    if (body?.isPaused()) return
+    request.destroy(new OriginFailure('http_response_timeout'))
+  })
+  if (signal?.aborted) abort()
+  else signal?.addEventListener('abort', abort, { once: true })
+  sendBody(request, question)
+  return promise
+}
+
+function sendBody(request: ClientRequest, { body, onContinue }: Question): void {
+  if (!body) {
+    request.end()
+    return
+  }
+  const send = () => {
+    body.pipe(request, { end: false })
+    body.once('end', () => {
+      if (body.rawTrailers.length > 0 && isChunked(body)) request.addTrailers(pairs(body.rawTrailers))
+      request.end()
+    })
+    // half a body must not look like a whole one
+    body.once('error', (error) => request.destroy(error))
+  }
+  if (!onContinue) {
+    send()
+    return
+  }
+  let isSent = false
+  const proceed = () => {
+    clearTimeout(timer)
+    if (isSent) return
+    isSent = true
+    onContinue()
+    send()
+  }
+  const timer = setTimeout(proceed, continueMs)
+  request.once('continue', proceed)
+  request.once('response', () => clearTimeout(timer))
+  request.once('error', () => clearTimeout(timer))
+  request.flushHeaders()
+}
+
+function isChunked({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined
+}
+
+/** Lines in turn as a list of pairs. */
+export function pairs(lines: FieldLines): [string, string][] {
+  return Array.from({ length: lines.length >> 1 }, (_, i) => [lines[2 * i] ?? '', lines[2 * i + 1] ?? ''])
+}

@@ -1,0 +1,75 @@
+import type { Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { isIP } from 'node:net'
+import { connectTarget, type Guard, resolveTarget } from '../../service/checks/index.ts'
+import type { Origin } from '../control/site.ts'
+import { OriginFailure, type ProxyError } from './failure.ts'
+
+/** How long a connection may take to open, name look-up and TLS included, ms. */
+const connectTimeoutMs = 10_000
+
+export interface DialOptions {
+  readonly guard: Guard
+  /** Whether an address and port are this edge's own. */
+  readonly isOwn: (address: string, port: number) => boolean
+}
+
+/**
+ * Connects to a customer's server, if the guard allows it, and never to the edge itself.
+ * @throws {OriginFailure}
+ */
+export async function dialOrigin(origin: Origin, { guard, isOwn }: DialOptions): Promise<Socket> {
+  if (origin.server === null) throw new OriginFailure('dns_error')
+  const signal = AbortSignal.timeout(connectTimeoutMs)
+  try {
+    const target = await resolveTarget(origin.server, guard, signal)
+    if (target.addresses.some(({ address }) => isOwn(address, origin.port)))
+      throw new OriginFailure('destination_ip_prohibited')
+    const socket = await connectTarget(origin.server, origin.port, target, signal)
+    return origin.https ? await secure(socket, origin, signal) : socket
+  } catch (error) {
+    throw failureFrom(error, signal)
+  }
+}
+
+function secure(socket: Socket, origin: Origin, signal: AbortSignal): Promise<Socket> {
+  const { promise, resolve, reject } = Promise.withResolvers<Socket>()
+  const name = origin.hostname.replace(/^\[|\]$/g, '')
+  const secured = connectTls({
+    socket,
+    ALPNProtocols: ['http/1.1'],
+    rejectUnauthorized: origin.checkCertificate,
+    ...(isIP(name) ? {} : { servername: name }),
+  })
+  const giveUp = () => secured.destroy(new OriginFailure('connection_timeout'))
+  secured.once('secureConnect', () => {
+    signal.removeEventListener('abort', giveUp)
+    secured.off('error', reject)
+    resolve(secured)
+  })
+  secured.once('error', reject)
+  signal.addEventListener('abort', giveUp, { once: true })
+  return promise
+}
+
+/** The codes of the guard's failures and of Node's errors. */
+const problems: Readonly<Record<string, ProxyError>> = {
+  'refused-target': 'destination_ip_prohibited',
+  'dns-failed': 'dns_error',
+  'connect-failed': 'connection_refused',
+  ECONNRESET: 'connection_terminated',
+  EPIPE: 'connection_terminated',
+  ETIMEDOUT: 'connection_timeout',
+}
+
+/** Names the problem behind an error of a connection or an exchange. */
+export function failureFrom(error: unknown, signal?: AbortSignal): OriginFailure {
+  if (error instanceof OriginFailure) return error
+  if (signal?.aborted) return new OriginFailure('connection_timeout', { cause: error })
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const isTls = /^(?:ERR_TLS|ERR_SSL|CERT_|DEPTH_|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|EPROTO)/.test(code)
+  const isSyntax = /^(?:HPE_|ERR_HTTP)/.test(code)
+  const problem =
+    problems[code] ?? (isTls ? 'tls_certificate_error' : isSyntax ? 'http_protocol_error' : 'connection_terminated')
+  return new OriginFailure(problem, { cause: error })
+}

@@ -1,0 +1,57 @@
+import { endToEnd, type FieldLines, type Fields, without } from '../cache/index.ts'
+
+/** The name of this service in Via and CDN-Loop. */
+const token = 'site-performance'
+
+/** Whether a request has been through this service already (RFC 8586, section 2). */
+export function isLoop(fields: Fields): boolean {
+  const members = fields['cdn-loop']?.split(',') ?? []
+  return members.some((member) => member.split(';', 1)[0]?.trim().toLowerCase() === token)
+}
+
+interface Visit {
+  readonly lines: FieldLines
+  readonly fields: Fields
+  readonly httpVersion: string
+  /** The visitor's address. */
+  readonly address: string
+  /** The site's, with its port. */
+  readonly host: string
+  readonly scheme: 'http' | 'https'
+}
+
+/** What the edge says in its own words. */
+const replaced: ReadonlySet<string> = new Set([
+  'host',
+  'via',
+  'cdn-loop',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'content-length',
+  'expect',
+])
+
+/**
+ * The field lines for the origin, body framing left out. What concerns the visitor's connection goes, and the edge adds
+ * itself: Via (RFC 9110, section 7.6.3), CDN-Loop (RFC 8586) and X-Forwarded-*.
+ */
+export function originLines({ lines, fields, httpVersion, address, host, scheme }: Visit): string[] {
+  const list = (name: string, item: string) => (fields[name] ? `${fields[name]}, ${item}` : item)
+  return [
+    'Host',
+    host,
+    ...without(endToEnd(lines, fields), replaced),
+    'X-Forwarded-For',
+    list('x-forwarded-for', address),
+    // the site's own host, whatever the visitor's request names: applications build links from it
+    'X-Forwarded-Host',
+    host,
+    'X-Forwarded-Proto',
+    scheme,
+    'Via',
+    list('via', `${httpVersion} ${token}`),
+    'CDN-Loop',
+    list('cdn-loop', token),
+  ]
+}

@@ -1,0 +1,93 @@
+import {
+  ageOf,
+  cacheStatus,
+  type CacheStatus,
+  type Entry,
+  type FieldLines,
+  isNotModified,
+  rangeHolds,
+  rangeOf,
+  standsInFor,
+  without,
+} from '../cache/index.ts'
+import type { Coding } from '../optimize/codings.ts'
+import { encodedLines, encodingFor, isCompressible, withoutSuffixes, withVary } from '../optimize/compress.ts'
+import { OriginFailure } from '../origin/failure.ts'
+import { type Exchange, sendHead } from './exchange.ts'
+import { failed } from './forward.ts'
+
+const age: ReadonlySet<string> = new Set(['age'])
+const ofBody: ReadonlySet<string> = new Set(['age', 'content-length', 'content-range'])
+/** A 304 carries what a cache needs, and nothing about a body that isn't there (RFC 9110, section 15.4.5). */
+const notIn304: ReadonlySet<string> = new Set(['age', 'content-length', 'content-encoding', 'content-type', 'trailer'])
+
+/** Answers from a stored response (RFC 9111, section 4): whole, in part, or that the visitor has it already. */
+export function answerFrom(exchange: Exchange, entry: Entry, now: number, status: CacheStatus): void {
+  const { response, fields, method, site } = exchange
+  const compresses = site.actions.compress && isCompressible(entry.status, entry.fields)
+  const send = (code: number, lines: FieldLines, body: Buffer | undefined) => {
+    sendHead(exchange, code, '', [
+      ...(compresses ? withVary(lines, entry.fields) : lines),
+      // RFC 9111, section 5.1
+      'Age',
+      String(Math.floor(ageOf(entry.lifetime, entry.responseTime, now) / 1000)),
+      'Cache-Status',
+      cacheStatus(status),
+    ])
+    response.end(method === 'HEAD' ? undefined : body)
+  }
+
+  // ranges count the bytes of the body as it came
+  const coding = compresses && fields['range'] === undefined ? encodingFor(entry, fields['accept-encoding']) : undefined
+  const noneMatch = fields['if-none-match']
+  const asked = noneMatch === undefined ? fields : { ...fields, 'if-none-match': withoutSuffixes(noneMatch) }
+  if (entry.status === 200 && isNotModified(asked, entry)) {
+    send(304, without(linesFor(entry, coding), notIn304), undefined)
+    return
+  }
+  const range =
+    method === 'GET' && entry.status === 200 && rangeHolds(fields, entry) ? wantedRange(exchange, entry) : undefined
+  if (range === 'unsatisfiable') {
+    send(416, ['Content-Range', `bytes */${entry.body.length}`, 'Content-Length', '0'], undefined)
+    return
+  }
+  if (range) {
+    const part = entry.body.subarray(range.first, range.last + 1)
+    const lines = [
+      ...without(entry.lines, ofBody),
+      'Content-Range',
+      `bytes ${range.first}-${range.last}/${entry.body.length}`,
+      'Content-Length',
+      String(part.length),
+    ]
+    send(206, lines, part)
+    return
+  }
+  const body = coding === undefined ? entry.body : (entry.encodings.get(coding) ?? entry.body)
+  send(entry.status, linesFor(entry, coding), body)
+}
+
+function wantedRange({ fields }: Exchange, entry: Entry) {
+  return rangeOf(fields['range'], entry.body.length)
+}
+
+function linesFor(entry: Entry, coding: Coding | undefined): string[] {
+  const encoded = coding && entry.encodings.get(coding)
+  return without(encoded ? encodedLines(entry, coding, encoded.length) : entry.lines, age)
+}
+
+/** Answers with a stored response where it may stand in for an origin that gave no answer, else with a page. */
+export function answerInstead(
+  exchange: Exchange,
+  entry: Entry | undefined,
+  error: unknown,
+  forwarded: 'stale' | 'vary-miss' | 'uri-miss',
+): void {
+  const now = Date.now()
+  const mayStandIn = entry && standsInFor('unreachable', entry.lifetime, entry.responseTime, now)
+  if (error instanceof OriginFailure && mayStandIn && !exchange.response.headersSent) {
+    answerFrom(exchange, entry, now, { hit: false, forwarded, detail: error.problem })
+    return
+  }
+  failed(exchange, error, { hit: false, forwarded })
+}

@@ -1,0 +1,79 @@
+import type { FieldLines } from '../cache/index.ts'
+import { askOrigin, type OriginAnswer, pairs } from '../origin/ask.ts'
+import { originLines } from '../origin/request-lines.ts'
+import { type Exchange, hasBody } from './exchange.ts'
+import type { Parts } from './parts.ts'
+
+interface AskOptions {
+  /** The visitor's lines, unless some of them have to go. */
+  readonly lines?: FieldLines
+  readonly method?: string
+  /** Goes on when the visitor has left, because others wait for the answer. */
+  readonly forOthers?: boolean
+}
+
+/**
+ * Asks the site's origin what the visitor asked.
+ * @throws {OriginFailure}
+ */
+export async function ask(exchange: Exchange, parts: Parts, options: AskOptions = {}): Promise<OriginAnswer> {
+  const { request, response, fields, meter, site, target } = exchange
+  const body = hasBody(request) ? request : undefined
+  const left = new AbortController()
+  const leave = () => left.abort()
+  if (!options.forOthers) response.once('close', leave)
+  try {
+    return await askOrigin(parts.agent, {
+      origin: site.origin,
+      method: options.method ?? exchange.method,
+      target,
+      lines: [
+        ...originLines({
+          lines: options.lines ?? request.rawHeaders,
+          fields,
+          httpVersion: request.httpVersion,
+          address: request.socket.remoteAddress ?? 'unknown',
+          host: site.host,
+          scheme: 'http',
+        }),
+        ...framing(exchange),
+      ],
+      body,
+      onContinue: exchange.waitsForContinue && body ? () => response.writeContinue() : undefined,
+      onInterim: (status, lines) => sendInterim(exchange, status, lines),
+      onSocket: (socket) => meter?.asked(socket),
+      signal: left.signal,
+    })
+  } finally {
+    response.off('close', leave)
+  }
+}
+
+/** The body keeps the framing that it came with (RFC 9112, section 6). */
+function framing({ request, method, waitsForContinue }: Exchange): string[] {
+  const lines = waitsForContinue && hasBody(request) ? ['Expect', '100-continue'] : []
+  const { 'content-length': length, 'transfer-encoding': coding } = request.headers
+  if (coding !== undefined) lines.push('Transfer-Encoding', 'chunked')
+  else if (length !== undefined) lines.push('Content-Length', length)
+  // Node would announce a body where most methods have none
+  else if (!/^(?:GET|HEAD|DELETE|OPTIONS)$/.test(method)) lines.push('Content-Length', '0')
+  return lines
+}
+
+/** Passes on what the origin sends before its answer (RFC 9110, section 15.2), to those who can take it. */
+function sendInterim({ request, response }: Exchange, status: number, lines: FieldLines): void {
+  if (request.httpVersion !== '1.1' || response.headersSent || response.destroyed) return
+  if (status === 102) response.writeProcessing()
+  if (status !== 103) return
+  const hints = Object.create(null) as Record<string, string | string[]>
+  for (const [name, value] of pairs(lines)) {
+    const key = name.toLowerCase()
+    const before = hints[key]
+    hints[key] = before === undefined ? value : [before, value].flat()
+  }
+  try {
+    response.writeEarlyHints(hints)
+  } catch {
+    // a Link that Node can't read isn't worth more than the answer that follows
+  }
+}

@@ -1,0 +1,95 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type Address, ageOf, type CacheStatus, type Entry, isForOrigin, usabilityOf } from '../cache/index.ts'
+import { acceptedCodings } from '../optimize/codings.ts'
+import { compress, encodingFor, isCompressible } from '../optimize/compress.ts'
+import { answerFrom, answerInstead } from './answer.ts'
+import type { Exchange } from './exchange.ts'
+import { fetchAndStore } from './fetch.ts'
+import { forwardPastCache } from './forward.ts'
+import { addressOf } from '../control/key.ts'
+import { pages, sendPage } from './pages.ts'
+import type { Parts } from './parts.ts'
+
+/** How long a visitor waits for the answer to another one's request, ms. */
+const waitMs = 5000
+/** How often a visitor waits: once, and again if the answer was for other request fields. */
+const maxWaits = 3
+
+/** Answers a GET or HEAD from the cache, or from the origin while storing what may be stored. */
+export async function serveCached(exchange: Exchange, parts: Parts): Promise<void> {
+  const { fields, method, response } = exchange
+  const { generations, flights, uncacheable } = parts
+  if (isForOrigin(fields)) return forwardPastCache(exchange, parts, { hit: false, forwarded: 'request' })
+
+  const address = addressOf(exchange.site.id, exchange.target)
+  let collapsed = false
+  for (let waits = 0; ; waits++) {
+    const now = Date.now()
+    const { entry, isVariant } = lookUp(exchange, parts, address)
+    const usability = entry && usabilityOf(entry.lifetime, entry.responseTime, now)
+    if (entry && usability !== 'validate') {
+      answerFrom(exchange, entry, now, hit(entry, now, collapsed))
+      encodeFor(exchange, parts, address, entry)
+      if (usability === 'renew') renew(exchange, parts, address, entry)
+      return
+    }
+    // RFC 9111, section 5.2.1.7
+    if (/(?:^|,)\s*only-if-cached\s*(?:,|$)/i.test(fields['cache-control'] ?? '')) {
+      sendPage(exchange.request, response, pages.notCached)
+      return
+    }
+    const forwarded = entry ? 'stale' : isVariant ? 'vary-miss' : 'uri-miss'
+    if (method === 'HEAD') return forwardPastCache(exchange, parts, { hit: false, forwarded })
+    if (fields['range'] !== undefined) return forwardPastCache(exchange, parts, { hit: false, forwarded: 'partial' })
+
+    const isAlone = uncacheable.has(address.key, now)
+    const flight = flights.get(address.key)
+    if (isAlone || !flight || !generations.holds(flight.moment, address) || waits >= maxWaits) {
+      return fetchAndStore(exchange, parts, { address, entry, forwarded, isAlone })
+    }
+    const landing = await flight.wait(waitMs)
+    if (response.destroyed) return
+    if (landing.kind === 'failed') return answerInstead(exchange, entry, landing.error, forwarded)
+    if (landing.kind === 'alone') return fetchAndStore(exchange, parts, { address, entry, forwarded, isAlone: true })
+    collapsed = true
+    // the others that waited get their turn, too
+    if (waits > 0) await nextTurn()
+  }
+}
+
+/** The stored response for a request, unless it has been purged. */
+function lookUp({ fields }: Exchange, { store, generations }: Parts, address: Address) {
+  const { entry, variants } = store.find(address.key, fields)
+  if (entry && !generations.holds(entry.moment, address)) {
+    store.remove(address.key, entry)
+    return { entry: undefined, isVariant: false }
+  }
+  return { entry, isVariant: entry === undefined && variants > 0 }
+}
+
+function hit(entry: Entry, now: number, collapsed: boolean): CacheStatus {
+  const ttl = Math.floor((entry.lifetime.fresh - ageOf(entry.lifetime, entry.responseTime, now)) / 1000)
+  return { hit: true, ttl, detail: collapsed ? 'collapsed' : undefined }
+}
+
+/** Makes the form of a stored response that a visitor would have liked better, for those who come next. */
+function encodeFor({ site, fields }: Exchange, parts: Parts, address: Address, entry: Entry): void {
+  const [coding] = acceptedCodings(fields['accept-encoding'])
+  if (coding === undefined || !site.actions.compress || !isCompressible(entry.status, entry.fields)) return
+  if (encodingFor(entry, fields['accept-encoding']) !== undefined) return
+  compress(entry, [coding])
+    .then(() => parts.store.resize(address.key, entry))
+    .catch((error: unknown) => parts.log.error({ err: error }, 'compressing a stored response failed'))
+}
+
+/** Renews a stale response that has just been used (RFC 5861, section 3), once however many use it. */
+function renew(exchange: Exchange, parts: Parts, address: Address, entry: Entry): void {
+  const flight = parts.flights.get(address.key)
+  if (flight && parts.generations.holds(flight.moment, address)) return
+  const meter = exchange.meter && parts.traffic.begin(exchange.site.id)
+  fetchAndStore({ ...exchange, meter }, parts, { address, entry, forwarded: 'stale', isBehind: true })
+    .catch((error: unknown) => {
+      parts.log.debug({ err: error, site: exchange.site.id }, 'renewing a stored response failed')
+    })
+    .finally(() => meter && parts.traffic.end(meter))
+}

@@ -1,0 +1,41 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type FieldLines, type Fields, without } from '../cache/index.ts'
+import type { Destination } from '../control/sites-table.ts'
+import type { EdgeSite } from '../control/site.ts'
+import type { Meter } from '../control/traffic.ts'
+
+/** A visitor's request and the answer to it. */
+export interface Exchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly fields: Fields
+  readonly method: string
+  /** Path and query, or `*`. */
+  readonly target: string
+  readonly site: EdgeSite
+  readonly address: Destination['address']
+  /** Undefined where the traffic isn't counted. */
+  readonly meter: Meter | undefined
+  /** Whether the visitor waits for a 100 before sending the body. */
+  readonly waitsForContinue: boolean
+}
+
+const robots: ReadonlySet<string> = new Set(['x-robots-tag'])
+
+/** Sends the head of an answer, as it is but for what the preview address adds. */
+export function sendHead(
+  { response, address, request, waitsForContinue }: Exchange,
+  status: number,
+  message: string,
+  lines: FieldLines,
+): void {
+  const sent = address === 'preview' ? [...without(lines, robots), 'X-Robots-Tag', 'noindex'] : [...lines]
+  // the visitor won't send the body that it announced, so nothing more can be read from this connection
+  if (waitsForContinue && !request.readableDidRead) sent.push('Connection', 'close')
+  response.writeHead(status, /[^\t\x20-\x7e\x80-\xff]/.test(message) ? '' : message, sent)
+}
+
+/** Whether a request has a body (RFC 9112, section 6.3). */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}

@@ -1,0 +1,112 @@
+import {
+  type Address,
+  type Entry,
+  entryOf,
+  freshened,
+  type Landing,
+  standsInFor,
+  usabilityOf,
+  validators,
+  without,
+} from '../cache/index.ts'
+import { withoutSuffixes } from '../optimize/compress.ts'
+import type { OriginAnswer } from '../origin/ask.ts'
+import { answerFrom, answerInstead } from './answer.ts'
+import { ask } from './ask.ts'
+import type { Exchange } from './exchange.ts'
+import type { Parts } from './parts.ts'
+import { keep, storeWhileSending } from './store-answer.ts'
+
+/** A request to the origin whose answer may be stored. */
+export interface Fetching {
+  readonly address: Address
+  /** A stored response to be validated. */
+  readonly entry: Entry | undefined
+  readonly forwarded: 'stale' | 'vary-miss' | 'uri-miss'
+  /** No one else waits for the answer. */
+  readonly isAlone?: boolean
+  /** The visitor has been answered already. */
+  readonly isBehind?: boolean
+}
+
+/** How a fetch ends for those who wait for it, and when it began. */
+export interface Course {
+  readonly moment: number
+  readonly land: (landing: Landing) => void
+}
+
+/** Asks the origin on behalf of everyone who wants the same, and stores the answer if that's allowed. */
+export async function fetchAndStore(exchange: Exchange, parts: Parts, fetching: Fetching): Promise<void> {
+  const { flights, generations } = parts
+  const { key } = fetching.address
+  const moment = generations.now()
+  const flight = fetching.isAlone ? undefined : flights.begin(key, moment)
+  const land = (landing: Landing) => flight && flights.end(key, flight, landing)
+  try {
+    await fetchFor(exchange, parts, fetching, { moment, land })
+  } catch (error) {
+    land({ kind: 'failed', error: error instanceof Error ? error : new Error(String(error)) })
+    if (fetching.isBehind) throw error
+    answerInstead(exchange, fetching.entry, error, fetching.forwarded)
+  } finally {
+    land({ kind: 'alone' })
+    exchange.meter?.answered()
+  }
+}
+
+async function fetchFor(exchange: Exchange, parts: Parts, fetching: Fetching, course: Course): Promise<void> {
+  const { entry, forwarded, isAlone = false, isBehind = false } = fetching
+  const answer = await ask(exchange, parts, {
+    method: 'GET',
+    lines: requestLines(exchange, fetching),
+    forOthers: !isAlone,
+  })
+  const now = Date.now()
+  if (entry && answer.status === 304) {
+    answer.body.resume()
+    const renewed = renewedEntry(exchange, entry, answer, course.moment)
+    keep(parts, fetching.address, renewed)
+    const isShared = usabilityOf(renewed.lifetime, renewed.responseTime, now) !== 'validate'
+    course.land({ kind: isShared ? 'stored' : 'alone' })
+    if (!isBehind) answerFrom(exchange, renewed, now, { hit: false, forwarded, originStatus: 304, stored: true })
+    return
+  }
+  if (entry && standsInFor(answer.status, entry.lifetime, entry.responseTime, now)) {
+    answer.body.resume()
+    if (!isBehind) answerFrom(exchange, entry, now, { hit: false, forwarded, originStatus: answer.status })
+    return
+  }
+  await storeWhileSending(exchange, parts, fetching, course, answer)
+}
+
+const replaced: ReadonlySet<string> = new Set([
+  'accept-encoding',
+  'if-none-match',
+  'if-modified-since',
+  'if-range',
+  'range',
+])
+
+/**
+ * The lines to the origin. Where others may wait for the answer it has to be whole, so the visitor's own conditions are
+ * left out; where no one does, the origin may answer that nothing has changed.
+ */
+function requestLines({ request, fields }: Exchange, { entry, isAlone = false }: Fetching): string[] {
+  const lines = without(request.rawHeaders, replaced)
+  if (fields['accept-encoding'] !== undefined) lines.push('Accept-Encoding', fields['accept-encoding'])
+  if (entry) return [...lines, ...validators(entry)]
+  const { 'if-none-match': noneMatch, 'if-modified-since': modifiedSince } = fields
+  if (isAlone && noneMatch !== undefined) lines.push('If-None-Match', withoutSuffixes(noneMatch))
+  if (isAlone && modifiedSince !== undefined) lines.push('If-Modified-Since', modifiedSince)
+  return lines
+}
+
+/** The stored response after the origin has confirmed it (RFC 9111, section 4.3.4). */
+function renewedEntry(exchange: Exchange, entry: Entry, answer: OriginAnswer, moment: number): Entry {
+  const { requestTime, responseTime } = answer
+  const { status, body } = entry
+  const lines = freshened(entry.lines, answer.lines, answer.fields)
+  const renewed = entryOf(exchange.fields, { status, lines, body, requestTime, responseTime, moment })
+  for (const [coding, encoded] of entry.encodings) renewed.encodings.set(coding, encoded)
+  return renewed
+}

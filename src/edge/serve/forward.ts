@@ -1,0 +1,68 @@
+import { cacheStatus, type CacheStatus, endToEnd, invalidatedBy, without } from '../cache/index.ts'
+import { OriginFailure } from '../origin/failure.ts'
+import type { OriginAnswer } from '../origin/ask.ts'
+import { ask } from './ask.ts'
+import { type Exchange, sendHead } from './exchange.ts'
+import { keyOf } from '../control/key.ts'
+import { failurePage, sendPage } from './pages.ts'
+import type { Parts } from './parts.ts'
+import { relay } from './relay.ts'
+
+/** Forwards a request and its answer unchanged. */
+export async function forward(exchange: Exchange, parts: Parts): Promise<void> {
+  await pass(exchange, parts)
+}
+
+/** Forwards a request that the cache can't answer, and drops what it makes outdated. */
+export async function forwardPastCache(exchange: Exchange, parts: Parts, status: CacheStatus): Promise<void> {
+  await pass(exchange, parts, status, (answer) => {
+    const { method, target, site } = exchange
+    for (const outdated of invalidatedBy(method, target, site.host, answer)) {
+      parts.generations.purgeAddress(keyOf(site.id, outdated))
+    }
+  })
+}
+
+async function pass(
+  exchange: Exchange,
+  parts: Parts,
+  status?: CacheStatus,
+  onAnswer?: (answer: OriginAnswer) => void,
+): Promise<void> {
+  let answer: OriginAnswer
+  try {
+    answer = await ask(exchange, parts)
+  } catch (error) {
+    failed(exchange, error, status)
+    return
+  }
+  onAnswer?.(answer)
+  sendHead(exchange, answer.status, answer.message, [
+    ...forwardable(exchange, answer),
+    ...(status ? ['Cache-Status', cacheStatus(status)] : []),
+  ])
+  await relay(answer.body, exchange.response)
+  exchange.meter?.answered()
+}
+
+const trailer: ReadonlySet<string> = new Set(['trailer'])
+
+/** The lines of an answer that may be passed on. */
+export function forwardable({ request, method }: Exchange, { lines, fields, status }: OriginAnswer): string[] {
+  const kept = endToEnd(lines, fields)
+  // trailers can only follow chunks
+  const isChunked =
+    request.httpVersion === '1.1' &&
+    fields['content-length'] === undefined &&
+    method !== 'HEAD' &&
+    status !== 204 &&
+    status !== 304
+  return isChunked ? kept : without(kept, trailer)
+}
+
+/** Tells the visitor that the origin gave no answer. @throws what isn't a failure of the origin */
+export function failed({ request, response }: Exchange, error: unknown, status?: CacheStatus): void {
+  if (!(error instanceof OriginFailure)) throw error
+  if (response.destroyed) return
+  sendPage(request, response, failurePage(error), status ? ['Cache-Status', cacheStatus(status)] : [])
+}

@@ -1,0 +1,97 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { OriginFailure } from '../origin/failure.ts'
+import { hasBody } from './exchange.ts'
+
+/** How long a visitor is asked to wait while a site is in maintenance, in seconds. */
+const retryAfter = 300
+
+interface Page {
+  readonly status: number
+  readonly title: string
+  readonly text: string
+  readonly lines?: readonly string[]
+}
+
+export const pages = {
+  badRequest: {
+    status: 400,
+    title: 'Bad request',
+    text: "The request can't be understood.",
+    lines: ['Connection', 'close'],
+  },
+  unknownSite: {
+    status: 421,
+    title: 'No such site',
+    text: 'There is no site at this address.',
+  },
+  methodNotAllowed: {
+    status: 405,
+    title: 'Method not allowed',
+    text: "This method isn't allowed.",
+    lines: ['Allow', 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'],
+  },
+  maintenance: {
+    status: 503,
+    title: 'Down for maintenance',
+    text: "We're working on this site. Please try again in a few minutes.",
+    lines: ['Retry-After', String(retryAfter), 'X-Robots-Tag', 'noindex'],
+  },
+  notCached: {
+    status: 504,
+    title: 'Not in the cache',
+    text: "The request accepts only a cached answer, and there isn't one.",
+  },
+  loop: {
+    status: 508,
+    title: 'Loop detected',
+    text: "The request came back to where it had been: the site's DNS or its server sends visitors in a circle.",
+  },
+} as const satisfies Record<string, Page>
+
+/** The page for a visitor while the customer's server gives no answer. */
+export function failurePage({ status, problem }: OriginFailure): Page {
+  return {
+    status,
+    title: status === 504 ? "The site doesn't answer" : "The site can't be reached",
+    text: 'Its server gave no usable answer. Please try again in a moment.',
+    lines: ['Proxy-Status', `site-performance; error=${problem}`],
+  }
+}
+
+/** Sends a page of the edge's own. None of them is for a cache. */
+export function sendPage(request: IncomingMessage, response: ServerResponse, page: Page, lines: string[] = []): void {
+  if (response.headersSent) {
+    response.destroy()
+    return
+  }
+  const body = Buffer.from(markup(page))
+  response.writeHead(page.status, [
+    'Content-Type',
+    'text/html; charset=utf-8',
+    'Content-Length',
+    String(body.length),
+    'Cache-Control',
+    'no-store',
+    'X-Content-Type-Options',
+    'nosniff',
+    ...(page.lines ?? []),
+    ...lines,
+    // a body that no one wants isn't waited for
+    ...(hasBody(request) && !page.lines?.includes('Connection') ? ['Connection', 'close'] : []),
+  ])
+  response.end(request.method === 'HEAD' ? undefined : body)
+}
+
+function markup({ title, text }: Page): string {
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<style>body{font:1.125rem/1.5 system-ui,sans-serif;max-width:32rem;margin:20vh auto;padding:0 1.5rem}h1{font-size:1.75rem}</style>
+<h1>${title}</h1>
+<p>${text}</p>
+</html>
+`
+}

@@ -1,0 +1,17 @@
+import type { Logger } from 'pino'
+import type { Flights, Generations, Store, Uncacheable } from '../cache/index.ts'
+import type { SitesTable } from '../control/sites-table.ts'
+import type { TrafficCounter } from '../control/traffic.ts'
+import type { OriginAgent } from '../origin/agent.ts'
+
+/** What serving a visitor takes. */
+export interface Parts {
+  readonly sites: SitesTable
+  readonly store: Store
+  readonly generations: Generations
+  readonly flights: Flights
+  readonly uncacheable: Uncacheable
+  readonly agent: OriginAgent
+  readonly traffic: TrafficCounter
+  readonly log: Logger
+}

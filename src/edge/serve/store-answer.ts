@@ -1,0 +1,85 @@
+import {
+  type Address,
+  cacheStatus,
+  type Entry,
+  entryOf,
+  fieldsOf,
+  lifetimeOf,
+  reasonNotToStore,
+  usabilityOf,
+  without,
+} from '../cache/index.ts'
+import { compress, isCompressible, withVary } from '../optimize/compress.ts'
+import type { OriginAnswer } from '../origin/ask.ts'
+import { BodyCopy, maxObjectBytes } from './body-copy.ts'
+import { type Exchange, sendHead } from './exchange.ts'
+import type { Course, Fetching } from './fetch.ts'
+import { forwardable } from './forward.ts'
+import type { Parts } from './parts.ts'
+import { collect, relay } from './relay.ts'
+
+/** Sends an answer to the visitor, and stores it if that's allowed. */
+export async function storeWhileSending(
+  exchange: Exchange,
+  parts: Parts,
+  { address, forwarded, isBehind = false }: Fetching,
+  { moment, land }: Course,
+  answer: OriginAnswer,
+): Promise<void> {
+  const { status, requestTime, responseTime } = answer
+  const lines = forwardable(exchange, answer)
+  const received = { status, fields: fieldsOf(lines), requestTime, responseTime }
+  const reason = reasonNotToStore(exchange.fields, received) ?? tooLarge(answer)
+  const alone = () => {
+    if (!isOfRequest(reason)) parts.uncacheable.add(address.key, responseTime)
+    land({ kind: 'alone' })
+  }
+  const isShared = reason === undefined && usabilityOf(lifetimeOf(received), responseTime, Date.now()) !== 'validate'
+  if (!isShared) alone()
+  const copy = reason === undefined ? new BodyCopy(parts.store, alone) : undefined
+
+  let isWhole: boolean
+  if (isBehind) {
+    isWhole = copy ? await collect(answer.body, copy) : false
+    answer.body.destroy()
+  } else {
+    const compresses = exchange.site.actions.compress && isCompressible(status, received.fields)
+    sendHead(exchange, status, answer.message, [
+      ...(compresses ? withVary(lines, received.fields) : lines),
+      'Cache-Status',
+      cacheStatus({ hit: false, forwarded, stored: reason === undefined, detail: reason }),
+    ])
+    isWhole = await relay(answer.body, exchange.response, copy)
+  }
+  const body = isWhole ? copy?.take() : copy?.drop()
+  if (!body) return
+  const stored = { status, lines: withLength(lines, body, status), body, requestTime, responseTime, moment }
+  const entry = entryOf(exchange.fields, stored)
+  if (exchange.site.actions.compress && isCompressible(status, entry.fields)) await compress(entry, ['br', 'gzip'])
+  keep(parts, address, entry)
+  if (isShared) land({ kind: 'stored' })
+}
+
+/** Stores an entry, unless what it was made from has been purged since. */
+export function keep({ store, generations, uncacheable }: Parts, address: Address, entry: Entry): void {
+  if (!generations.holds(entry.moment, address)) return
+  if (usabilityOf(entry.lifetime, entry.responseTime, Date.now()) !== 'validate') uncacheable.remove(address.key)
+  store.put(address.key, entry)
+}
+
+/** Whether an answer wasn't stored because of the request, so that another one's may be. */
+function isOfRequest(reason: string | undefined): boolean {
+  return reason === 'authorization' || reason === 'no-store in the request'
+}
+
+function tooLarge({ fields }: OriginAnswer): string | undefined {
+  return Number(fields['content-length'] ?? 0) > maxObjectBytes ? 'too large' : undefined
+}
+
+const framing: ReadonlySet<string> = new Set(['trailer', 'content-length'])
+
+/** A stored body has a known length, and no trailers. */
+function withLength(lines: readonly string[], body: Buffer, status: number): string[] {
+  const kept = without(lines, framing)
+  return status === 204 ? kept : [...kept, 'Content-Length', String(body.length)]
+}

@@ -1,0 +1,95 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { STATUS_CODES } from 'node:http'
+import { type Fields, endToEnd } from '../cache/index.ts'
+import type { EdgeSite } from '../control/site.ts'
+import { failureFrom } from '../origin/dial.ts'
+import { open } from '../origin/ask.ts'
+import { originLines } from '../origin/request-lines.ts'
+import type { Meter } from '../control/traffic.ts'
+import type { Parts } from './parts.ts'
+
+interface Upgrade {
+  readonly request: IncomingMessage
+  readonly socket: Duplex
+  /** What the visitor sent after the head. */
+  readonly head: Buffer
+  readonly fields: Fields
+  readonly target: string
+  readonly site: EdgeSite
+  readonly meter: Meter | undefined
+}
+
+/** How long a tunnel may be silent, ms. */
+const silenceMs = 10 * 60_000
+
+/** Forwards a request to change the protocol (RFC 9110, section 7.8), and then everything both sides send. */
+export function tunnel(upgrade: Upgrade, parts: Parts): Promise<void> {
+  const { request, socket, head, fields, target, site, meter } = upgrade
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const lines = [
+    ...originLines({
+      lines: request.rawHeaders,
+      fields,
+      httpVersion: request.httpVersion,
+      address: request.socket.remoteAddress ?? 'unknown',
+      host: site.host,
+      scheme: 'http',
+    }),
+    'Connection',
+    'Upgrade',
+    'Upgrade',
+    fields['upgrade'] ?? '',
+  ]
+  const asked = open(parts.agent, {
+    origin: site.origin,
+    method: request.method ?? 'GET',
+    target,
+    lines,
+    onSocket: (origin) => meter?.asked(origin),
+  })
+  asked.setTimeout(60_000, () => asked.destroy())
+  socket.once('close', () => asked.destroy())
+  asked.once('upgrade', (answer, origin, rest) => {
+    asked.setTimeout(0)
+    const kept = endToEnd(answer.rawHeaders, {})
+    const upgraded = answer.headers.upgrade ?? fields['upgrade'] ?? ''
+    socket.write(headOf(101, answer.statusMessage ?? '', [...kept, 'Connection', 'Upgrade', 'Upgrade', upgraded]))
+    if (rest.length > 0) socket.write(rest)
+    if (head.length > 0) origin.write(head)
+    for (const [side, other] of [
+      [socket, origin],
+      [origin, socket],
+    ] as const) {
+      if ('setTimeout' in side && typeof side.setTimeout === 'function')
+        side.setTimeout(silenceMs, () => side.destroy())
+      side.pipe(other)
+      side.once('error', () => other.destroy())
+      side.once('close', () => other.destroy())
+    }
+    origin.once('close', resolve)
+  })
+  asked.once('response', (answer) => {
+    // the origin stays with HTTP: its answer ends the connection, because nothing follows an upgrade request
+    const kept = endToEnd(answer.rawHeaders, {})
+    socket.write(headOf(answer.statusCode ?? 502, answer.statusMessage ?? '', [...kept, 'Connection', 'close']))
+    answer.pipe(socket)
+    answer.once('close', resolve)
+  })
+  asked.once('error', (error) => {
+    if (!socket.destroyed) refuse(socket, failureFrom(error).status)
+    resolve()
+  })
+  asked.end()
+  return promise
+}
+
+/** Answers a request to change the protocol with a status only, and closes the connection. */
+export function refuse(socket: Duplex, status: number): void {
+  socket.end(headOf(status, STATUS_CODES[status] ?? '', ['Content-Length', '0', 'Connection', 'close']))
+}
+
+function headOf(status: number, message: string, lines: readonly string[]): Buffer {
+  const text = lines.map((part, i) => (i % 2 === 0 ? `${part}: ` : `${part}\r\n`)).join('')
+  return Buffer.from(`HTTP/1.1 ${status} ${message}\r\n${text}\r\n`, 'latin1')
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import { v7 as uuid } from 'uuid'
+import { expect, test } from 'vitest'
+import { waitFor } from '../../service/test/wait-for.ts'
+import { testEdge, testOrigin } from './edge.ts'
+
+async function versionedSite() {
+  let version = 0
+  const origin = await testOrigin((_, response) => {
+    response.writeHead(200, { 'Cache-Control': 'max-age=600' }).end(`version ${++version}`)
+  })
+  const edge = await testEdge({ sites: [{ port: origin.port }] })
+  const siteId = edge.sites[0]?.id ?? ''
+  const order = (items: readonly object[] | null) =>
+    edge.database.db
+      .insertInto('cache_orders')
+      .values({
+        id: uuid(),
+        site_id: siteId,
+        profile_id: null,
+        items: items && JSON.stringify(items),
+        created_at: Date.now(),
+      })
+      .execute()
+  const read = async (path: string) => (await edge.visit(path)).text
+  return { ...edge, order, read }
+}
+
+test('a flush empties the cache of the site', async () => {
+  const { read, order } = await versionedSite()
+  expect([await read('/a'), await read('/b'), await read('/a')]).toEqual(['version 1', 'version 2', 'version 1'])
+  await order(null)
+  await waitFor(async () => expect(await read('/a')).toBe('version 3'))
+  expect(await read('/b')).toBe('version 4')
+})
+
+test('a purge removes a path with all its queries, or one query of it', async () => {
+  const { read, order } = await versionedSite()
+  for (const path of ['/a', '/a?x', '/b?x', '/b?y', '/caf%C3%A9']) await read(path)
+  await order([{ condition: '/a' }, { condition: '/b?x' }, { condition: '/café' }])
+  await waitFor(async () => expect(await read('/a')).toBe('version 6'))
+  expect([await read('/a?x'), await read('/b?x'), await read('/b?y')]).toEqual(['version 7', 'version 8', 'version 4'])
+  expect(await read('/caf%C3%A9')).toBe('version 9')
+})
+
+test('an order that is committed late is carried out, too', async () => {
+  const { read, order, database, sites } = await versionedSite()
+  const late = uuid()
+  await read('/a')
+  await order([{ condition: '/other' }])
+  await new Promise((resolve) => setTimeout(resolve, 1500))
+  const values = { id: late, site_id: sites[0]?.id ?? '', profile_id: null, items: null, created_at: Date.now() }
+  await database.db.insertInto('cache_orders').values(values).execute()
+  await waitFor(async () => expect(await read('/a')).toBe('version 2'))
+})
+
+test('traffic is written every few seconds, with the bytes of heads and bodies', async () => {
+  const { read, database, sites } = await versionedSite()
+  for (let i = 0; i < 3; i++) await read('/a')
+  const row = await waitFor(async () => {
+    const rows = await database.db.selectFrom('traffic').selectAll().where('width', '=', 300_000).execute()
+    expect(rows.length).toBeGreaterThan(0)
+    return rows[0]
+  })
+  expect(row).toMatchObject({ site_id: sites[0]?.id, service_requests: 3, origin_requests: 1 })
+  // about 200 bytes of head each
+  expect(row?.service_bytes).toBeGreaterThan(3 * 100)
+  expect(row?.service_bytes).toBeLessThan(3 * 500)
+  expect(row?.origin_bytes).toBeGreaterThan(100)
+  expect(row?.origin_bytes).toBeLessThan(500)
+})
+
+test('traffic of a site that is gone is dropped, that of others is written', async () => {
+  const { read, database, sites, flush, addSite, visit } = await versionedSite()
+  const other = await addSite({ port: 1, hostname: 'other.example' })
+  await waitFor(async () => expect((await visit('/', { host: 'other.example' })).status).toBe(502))
+  await read('/a')
+  await database.db
+    .deleteFrom('sites')
+    .where('id', '=', sites[0]?.id ?? '')
+    .execute()
+  await flush()
+  const rows = await database.db.selectFrom('traffic').select('site_id').distinct().execute()
+  expect(rows).toEqual([{ site_id: other.id }])
+})
+
+test('a node is listed while it runs', async () => {
+  const { database, stop } = await testEdge()
+  const nodes = () => database.db.selectFrom('edge_nodes').select(['ip', 'role', 'location']).orderBy('role').execute()
+  expect(await nodes()).toEqual([
+    { ip: '127.0.0.1', role: 'load_balancer', location: 'here' },
+    { ip: '127.0.0.1', role: 'processing_unit', location: 'here' },
+  ])
+  await stop()
+  expect(await nodes()).toEqual([])
+})
+
+test('while the database is away, the edge goes on with what it knows', async () => {
+  const { read, database } = await versionedSite()
+  await database.db.schema
+    .alterTable('sites')
+    .renameTo(`away_${randomUUID().replaceAll('-', '')}`)
+    .execute()
+  await new Promise((resolve) => setTimeout(resolve, 1500))
+  expect([await read('/a'), await read('/a')]).toEqual(['version 1', 'version 1'])
+})

@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { Agent, createServer, type IncomingMessage, request, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { pino } from 'pino'
+import { afterEach } from 'vitest'
+import type { OptimizerState } from '../../contract/index.ts'
+import { resolverFor } from '../../service/checks/index.ts'
+import { type Database, openDatabase } from '../../service/database/index.ts'
+import { type Edge, startEdge } from '../index.ts'
+
+const open: (() => unknown)[] = []
+
+afterEach(async () => {
+  for (const close of open.splice(0).toReversed()) await close()
+})
+
+/** A customer's server for the length of a test. */
+export async function testOrigin(listener: RequestListener): Promise<Server & { readonly port: number }> {
+  const server = createServer(listener)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  open.push(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  return Object.assign(server, { port: (server.address() as AddressInfo).port })
+}
+
+interface SiteOptions {
+  /** The port of its origin on this machine. */
+  readonly port: number
+  readonly state?: OptimizerState
+  readonly hostname?: string
+  readonly settings?: object
+  readonly server?: string
+  /** Whether its CNAME was seen pointing at the service. */
+  readonly isPointed?: boolean
+}
+
+export interface TestSite {
+  readonly id: string
+  readonly previewHost: string
+}
+
+export interface TestEdge extends Edge {
+  readonly database: Database
+  /** The sites that it was started with. */
+  readonly sites: readonly TestSite[]
+  /** Adds a site, which the edge serves a moment later. */
+  readonly addSite: (options: SiteOptions) => Promise<TestSite>
+  /** Sends a visitor's request to the site `www.site.example`, or another one that `host` names. */
+  readonly visit: (path: string, options?: VisitOptions) => Promise<Visit>
+}
+
+interface VisitOptions {
+  readonly host?: string
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+export interface Visit {
+  readonly status: number
+  readonly headers: IncomingMessage['headers']
+  readonly trailers: IncomingMessage['trailers']
+  readonly bytes: Buffer
+  readonly text: string
+}
+
+interface TestEdgeOptions {
+  readonly sites?: readonly SiteOptions[]
+  readonly cacheBytes?: number
+  readonly allowPrivateTargets?: boolean
+}
+
+/** Starts an edge on a database of its own in memory. It stops when the test ends. */
+export async function testEdge({
+  sites = [],
+  cacheBytes = 64 * 2 ** 20,
+  allowPrivateTargets = true,
+}: TestEdgeOptions = {}): Promise<TestEdge> {
+  const database = await openDatabase(':memory:')
+  const account = await insertAccount(database)
+  const inserted: TestSite[] = []
+  for (const site of sites) inserted.push(await insertSite(database, account, site))
+  const edge = await startEdge({
+    database,
+    guard: { resolver: resolverFor([]), allowPrivateTargets },
+    log: pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
+    host: '127.0.0.1',
+    port: 0,
+    addresses: [],
+    location: 'here',
+    cacheBytes,
+  })
+  const agent = new Agent({ keepAlive: true })
+  open.push(async () => {
+    agent.destroy()
+    await edge.stop()
+    await database.close()
+  })
+  return {
+    ...edge,
+    database,
+    sites: inserted,
+    addSite: (site) => insertSite(database, account, site),
+    visit: (path, options) => visit(edge.port, agent, path, options),
+  }
+}
+
+/** Sends a request to an edge on this machine. */
+export async function visit(
+  port: number,
+  agent: Agent,
+  path: string,
+  { host = 'www.site.example', method = 'GET', headers = {}, body }: VisitOptions = {},
+): Promise<Visit> {
+  const sent = request({ agent, port, path, method, headers: { Host: host, ...headers } })
+  sent.end(body)
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
+  const chunks: Buffer[] = []
+  for await (const chunk of response) chunks.push(chunk as Buffer)
+  const bytes = Buffer.concat(chunks)
+  const { statusCode = 0, trailers } = response
+  return { status: statusCode, headers: response.headers, trailers, bytes, text: bytes.toString() }
+}
+
+async function insertAccount({ db }: Database): Promise<string> {
+  const id = randomUUID()
+  await db
+    .insertInto('partners')
+    .values({
+      id,
+      name: 'Nordhost',
+      email: 'partner@example.com',
+      reseller: 0,
+      addon: 0,
+      granted: 1,
+      key_hash: id,
+      key_sealed: '',
+      created_at: 0,
+    })
+    .execute()
+  await db
+    .insertInto('accounts')
+    .values({
+      id,
+      partner_id: id,
+      name: 'Fjord Bikes',
+      name_lower: 'fjord bikes',
+      email: 'bikes@example.com',
+      email_lower: 'bikes@example.com',
+      first_name: null,
+      last_name: null,
+      company: null,
+      phone: null,
+      plan: 'free',
+      key_hash: id,
+      key_sealed: '',
+      password_hash: '',
+      created_at: 0,
+      last_sign_in_at: null,
+    })
+    .execute()
+  return id
+}
+
+async function insertSite(
+  { db }: Database,
+  account: string,
+  { port, state = 'active', hostname = 'www.site.example', settings, server = '127.0.0.1', isPointed }: SiteOptions,
+): Promise<TestSite> {
+  const id = randomUUID()
+  const serviceCname = `s-${id}.edge.example`
+  const previewHost = `p-${id}.edge.example`
+  await db
+    .insertInto('sites')
+    .values({
+      id,
+      account_id: account,
+      host: `${hostname}:${port}`,
+      first: 0,
+      deferred: 0,
+      state,
+      resume_state: 'preview',
+      service_cname: serviceCname,
+      preview_host: previewHost,
+      https: 0,
+      check_certificate: 0,
+      origin: server,
+      cname_seen: isPointed ? serviceCname : null,
+      cname_seen_at: 0,
+      next_look_at: 0,
+      created_at: 0,
+    })
+    .execute()
+  const text = settings === undefined ? null : JSON.stringify(settings)
+  const profile = { id: randomUUID(), site_id: id, name: 'General', default: 1, settings: text, created_at: 0 }
+  await db.insertInto('profiles').values(profile).execute()
+  return { id, previewHost }
+}

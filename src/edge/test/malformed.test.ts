@@ -1,0 +1,117 @@
+import { connect } from 'node:net'
+import { expect, test } from 'vitest'
+import { testEdge, testOrigin } from './edge.ts'
+
+/** Sends bytes, and resolves with what comes back until the other side is silent or closes. */
+function exchange(port: number, bytes: string): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const socket = connect(port, '127.0.0.1')
+  let text = ''
+  let timer = setTimeout(() => socket.destroy(), 1500)
+  socket.setEncoding('latin1').on('data', (chunk: string) => {
+    text += chunk
+    clearTimeout(timer)
+    timer = setTimeout(() => socket.destroy(), 300)
+  })
+  socket.on('error', () => undefined)
+  socket.once('close', () => {
+    clearTimeout(timer)
+    resolve(text)
+  })
+  socket.write(bytes, 'latin1')
+  return promise
+}
+
+const host = 'Host: www.site.example\r\n'
+/** A second request, hidden in what one side may take for a body. */
+const hidden = `GET /hidden HTTP/1.1\r\n${host}\r\n`
+
+const refused: readonly (readonly [name: string, bytes: string])[] = [
+  [
+    'both lengths',
+    `POST /seen HTTP/1.1\r\n${host}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${hidden}`,
+  ],
+  ['two different lengths', `POST /seen HTTP/1.1\r\n${host}Content-Length: 0\r\nContent-Length: 5\r\n\r\n${hidden}`],
+  ['a length that is no number', `POST /seen HTTP/1.1\r\n${host}Content-Length: +5\r\n\r\n${hidden}`],
+  ['an unknown transfer coding', `POST /seen HTTP/1.1\r\n${host}Transfer-Encoding: xchunked\r\n\r\n${hidden}`],
+  ['chunked not last', `POST /seen HTTP/1.1\r\n${host}Transfer-Encoding: chunked, gzip\r\n\r\n0\r\n\r\n${hidden}`],
+  [
+    'chunked twice',
+    `POST /seen HTTP/1.1\r\n${host}Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${hidden}`,
+  ],
+  [
+    'a transfer coding in HTTP/1.0',
+    `POST /seen HTTP/1.0\r\n${host}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n${hidden}`,
+  ],
+  ['white space before a colon', `POST /seen HTTP/1.1\r\n${host}Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n${hidden}`],
+  [
+    'a chunk length that is none',
+    `POST /seen HTTP/1.1\r\n${host}Transfer-Encoding: chunked\r\n\r\n0x5\r\nabcde\r\n0\r\n\r\n`,
+  ],
+  ['lines that end with LF alone', `GET /seen HTTP/1.1\n${host.replace('\r', '')}\n`],
+  ['a NUL in a value', `GET /seen HTTP/1.1\r\n${host}X: a\0b\r\n\r\n`],
+  ['a control character in a value', `GET /seen HTTP/1.1\r\n${host}X: a\x01b\r\n\r\n`],
+  ['a folded line', `GET /seen HTTP/1.1\r\n${host}X: a\r\n b\r\n\r\n`],
+  ['no host', `GET /seen HTTP/1.1\r\n\r\n`],
+  ['two hosts', `GET /seen HTTP/1.1\r\n${host}Host: other.example\r\n\r\n`],
+  ['a host with a path', `GET /seen HTTP/1.1\r\nHost: www.site.example/x\r\n\r\n`],
+  ['an absolute target of another host', `GET http://other.example/seen HTTP/1.1\r\n${host}\r\n`],
+  ['a fragment in the target', `GET /seen#x HTTP/1.1\r\n${host}\r\n`],
+  ['an unknown version', `GET /seen HTTP/1.2\r\n${host}\r\n`],
+  ['a target that is no path', `GET seen HTTP/1.1\r\n${host}\r\n`],
+  ['a head that is too long', `GET /seen HTTP/1.1\r\n${host}X: ${'x'.repeat(20_000)}\r\n\r\n`],
+]
+
+test.each(refused)('%s: refused, and nothing reaches the origin', async (_, bytes) => {
+  const seen: string[] = []
+  const origin = await testOrigin((request, response) => {
+    seen.push(request.url ?? '')
+    request.resume()
+    response.end('ok')
+  })
+  const { port } = await testEdge({ sites: [{ port: origin.port }] })
+  const answer = await exchange(port, bytes)
+  expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /)
+  expect(answer.match(/HTTP\/1\.1 \d\d\d/g)).toHaveLength(1)
+  expect(seen.filter((url) => url !== '/seen')).toEqual([])
+})
+
+const forwarded: readonly (readonly [name: string, bytes: string, urls: readonly string[]])[] = [
+  ['an absolute target of the same host', `GET http://WWW.site.example?x HTTP/1.1\r\n${host}\r\n`, ['/?x']],
+  ['two requests at once', `GET /a HTTP/1.1\r\n${host}\r\nGET /b HTTP/1.1\r\n${host}\r\n`, ['/a', '/b']],
+  [
+    'a body with a request in it',
+    `POST /a HTTP/1.1\r\n${host}Content-Length: ${hidden.length}\r\n\r\n${hidden}`,
+    ['/a'],
+  ],
+  ['a GET with a body', `GET /a HTTP/1.1\r\n${host}Content-Length: ${hidden.length}\r\n\r\n${hidden}`, ['/a']],
+]
+
+test.each(forwarded)('%s: forwarded as what it is', async (_, bytes, urls) => {
+  const seen: string[] = []
+  const origin = await testOrigin((request, response) => {
+    seen.push(request.url ?? '')
+    request.resume()
+    request.on('end', () => response.end('ok'))
+  })
+  const { port } = await testEdge({ sites: [{ port: origin.port }] })
+  const answer = await exchange(port, bytes)
+  expect(answer.match(/HTTP\/1\.1 200/g)).toHaveLength(urls.length)
+  expect(seen).toEqual(urls)
+})
+
+test('clients that send slowly hold up no one', async () => {
+  const origin = await testOrigin((request, response) => {
+    request.resume()
+    response.end('ok')
+  })
+  const { port, visit } = await testEdge({ sites: [{ port: origin.port }] })
+  const slow = Array.from({ length: 200 }, (_, i) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.on('error', () => undefined)
+    socket.write(i % 2 === 0 ? `GET / HTTP/1.1\r\nHost: w` : `POST / HTTP/1.1\r\n${host}Content-Length: 1000\r\n\r\nx`)
+    return socket
+  })
+  for (let i = 0; i < 5; i++) expect((await visit(`/${i}`)).text).toBe('ok')
+  for (const socket of slow) socket.destroy()
+})

@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { Agent } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { usageRecord } from '../../contract/index.ts'
+import { waitFor } from '../../service/test/wait-for.ts'
+import { testOrigin, visit } from './edge.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'edge-process-'))
+const children: ChildProcess[] = []
+const agent = new Agent({ keepAlive: true })
+
+afterEach(async () => {
+  agent.destroy()
+  for (const child of children.splice(0)) if (child.exitCode === null && child.signalCode === null) await end(child)
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+interface Running {
+  readonly child: ChildProcess
+  readonly url: string
+  readonly edgePort: number
+  readonly signIn: readonly string[]
+}
+
+async function start(): Promise<Running> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../service/bin/main.ts')], {
+    env: {
+      PATH: process.env['PATH'],
+      DATA_DIR: dataDir,
+      PORT: '0',
+      EDGE_PORT: '0',
+      LOG_LEVEL: 'error',
+      ALLOW_PRIVATE_TARGETS: 'on',
+      CHROMIUM_PATH: '/nonexistent',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  children.push(child)
+  let output = ''
+  for await (const text of child.stdout.setEncoding('utf8')) {
+    output += String(text)
+    const [, url] = /^Site Performance listens on (\S+)$/m.exec(output) ?? []
+    const [, edgePort] = /^The edge listens on \S+:(\d+)$/m.exec(output) ?? []
+    const signIn = /^sign-in: partner (\S+) (\S+)$/m.exec(output)?.slice(1) ?? []
+    if (url !== undefined) return { child, url, edgePort: Number(edgePort), signIn }
+  }
+  throw new Error(`The service ended: ${output}`)
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+  const ended = once(child, 'exit')
+  child.kill(signal)
+  await ended
+}
+
+test('a crash loses no purge and at most the last seconds of traffic, a stop loses nothing', async () => {
+  let version = 1
+  const origin = await testOrigin((_, response) => {
+    response.writeHead(200, { 'Cache-Control': 'max-age=600' }).end(`version ${version}`)
+  })
+  let service = await start()
+  const [partner = '', partnerKey = ''] = service.signIn
+  const ask = async (method: string, path: string, key: string, body?: object) => {
+    const reply = await fetch(`${service.url}/api${path}`, {
+      method,
+      headers: { 'SERVICE-API-KEY': key, 'Content-Type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    expect(reply.ok, `${method} ${path}: ${reply.status}`).toBe(true)
+    return (await reply.json()) as unknown
+  }
+  const account = (await ask('POST', `/partners/${partner}/accounts`, partnerKey, {
+    email: 'shop@example.com',
+    site: `http://shop.localhost:${origin.port}/`,
+  })) as Record<string, string>
+  const { site_id: site = '', api_key: key = '', preview_url: previewUrl = '' } = account
+  const preview = new URL(previewUrl)
+  expect(Number(preview.port)).toBe(service.edgePort)
+  let visits = 0
+  const read = async (path: string) => {
+    visits++
+    return (await visit(service.edgePort, agent, path, { host: preview.hostname })).text
+  }
+  const counted = async () => {
+    const usage = usageRecord.parse(await ask('GET', `/sites/${site}/optimizer`, key))
+    return usage.metrics.traffic.Service.numOfReq
+  }
+
+  // a new site is served within two seconds
+  await waitFor(async () => expect(await read('/a')).toBe('version 1'))
+  expect(await ask('GET', '/ServiceIPs', key)).toEqual(['127.0.0.1'])
+  for (let i = 0; i < 20; i++) expect(await read('/a')).toBe('version 1')
+  await waitFor(async () => expect(await counted()).toBeGreaterThanOrEqual(20))
+  const written = await counted()
+
+  version = 2
+  await ask('POST', `/sites/${site}/purge_cache`, key, [{ condition: '/a' }])
+  const cutOff = Promise.allSettled(Array.from({ length: 100 }, () => read('/a')))
+  await end(service.child)
+  await cutOff
+
+  service = await start()
+  const afterCrash = await counted()
+  expect(afterCrash).toBeGreaterThanOrEqual(written)
+  visits = 0
+  for (let i = 0; i < 20; i++) expect(await read('/a')).toBe('version 2')
+  agent.destroy()
+  await end(service.child, 'SIGTERM')
+  expect(service.child.exitCode).toBe(0)
+
+  service = await start()
+  expect(await counted()).toBe(afterCrash + visits)
+})

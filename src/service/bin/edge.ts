@@ -1,0 +1,34 @@
+import { parseArgs } from 'node:util'
+import { bounds } from '../bounds.ts'
+import { createLog, openForEdgeOrExit, settingsOrExit, startEdgeOrExit } from './environment.ts'
+
+const usage = 'usage: npm run edge -- --location NAME\n'
+
+// before anything is written: what the service keeps is for its own user alone
+process.umask(0o077)
+const settings = settingsOrExit()
+const location = readLocation()
+const log = createLog(settings)
+const database = await openForEdgeOrExit(settings)
+const edge = await startEdgeOrExit(settings, database, log, location)
+process.stdout.write(`The edge at ${location} listens on http://${edge.host}:${edge.port}\n`)
+
+async function stop(): Promise<void> {
+  await edge.stop(bounds.connection.shutdown)
+  await database.close()
+  process.exit(0)
+}
+process.once('SIGTERM', () => void stop())
+process.once('SIGINT', () => void stop())
+
+function readLocation(): string {
+  try {
+    const { values } = parseArgs({ options: { location: { type: 'string' } } })
+    const name = values.location?.trim()
+    if (name) return name
+    process.stderr.write(`--location is required\n${usage}`)
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${usage}`)
+  }
+  process.exit(2)
+}
