@@ -44,7 +44,7 @@ async function start(): Promise<Running> {
   for await (const text of child.stdout.setEncoding('utf8')) {
     output += String(text)
     const [, url] = /^Site Performance listens on (\S+)$/m.exec(output) ?? []
-    const [, edgePort] = /^The edge listens on \S+:(\d+)$/m.exec(output) ?? []
+    const [, edgePort] = /^The edge serves visitors on \S+:(\d+)$/m.exec(output) ?? []
     const signIn = /^sign-in: partner (\S+) (\S+)$/m.exec(output)?.slice(1) ?? []
     if (url !== undefined) return { child, url, edgePort: Number(edgePort), signIn }
   }

@@ -11,7 +11,7 @@ const location = readLocation()
 const log = createLog(settings)
 const database = await openForEdgeOrExit(settings)
 const edge = await startEdgeOrExit(settings, database, log, location)
-process.stdout.write(`The edge at ${location} listens on http://${edge.host}:${edge.port}\n`)
+process.stdout.write(`The edge at ${location} serves visitors on http://${edge.host}:${edge.port}\n`)
 
 async function stop(): Promise<void> {
   await edge.stop(bounds.connection.shutdown)

@@ -30,7 +30,7 @@ const server = listen(service.app.fetch, settings)
 server.on('listening', () => {
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : settings.port
-  process.stdout.write(`The edge listens on http://${edge.host}:${edge.port}\n`)
+  process.stdout.write(`The edge serves visitors on http://${edge.host}:${edge.port}\n`)
   process.stdout.write(`Site Performance listens on http://${settings.host}:${port}\n`)
 })
 server.on('error', (error) => {
