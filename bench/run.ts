@@ -6,6 +6,7 @@ import { join } from 'node:path'
 const benches = [
   'accounts.ts',
   'samples.ts',
+  'heavy-reads.ts',
   'claims.ts',
   'explorer.ts',
   'search.ts',

@@ -1,6 +1,4 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Pool } from 'undici'
@@ -10,6 +8,7 @@ import { openDatabase } from '../src/service/database/index.ts'
 import { masterKeyFor } from '../src/service/secrets/index.ts'
 import { measure, printTable, type Row, timed, timesOf } from './measure.ts'
 import { accounts, fill, monitors, samplesEach } from './samples-data.ts'
+import { peakMemory, startService } from './service-process.ts'
 
 const readers = 50
 const requestsEach = 400
@@ -102,36 +101,6 @@ async function samplesBench(kind: 'SQLite' | 'PostgreSQL'): Promise<boolean> {
     cluster?.stop()
     rmSync(folder, { recursive: true, force: true })
   }
-}
-
-async function startService(dataDir: string, databaseUrl = '') {
-  const main = join(import.meta.dirname, '../src/service/bin/main.ts')
-  const child = spawn(process.execPath, [main], {
-    env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl, PORT: '0', EDGE_PORT: '0', LOG_LEVEL: 'warn' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const url = await new Promise<string>((resolve, reject) => {
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      const found = /listens on (\S+)/.exec(text)?.[1]
-      if (found) resolve(found)
-    })
-    child.once('exit', (code) => reject(new Error(`The service exited with ${code}.`)))
-  })
-  return {
-    url,
-    pid: child.pid ?? 0,
-    async stop() {
-      const ended = once(child, 'exit')
-      child.kill('SIGTERM')
-      await ended
-    },
-  }
-}
-
-/** Peak resident memory of the process, in MB. */
-function peakMemory(pid: number): number {
-  const kilobytes = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-  return Number(kilobytes) / 1024
 }
 
 const results = [await samplesBench('SQLite'), await samplesBench('PostgreSQL')]
