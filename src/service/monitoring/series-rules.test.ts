@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { metricNames, percentilesOf } from '../../contract/index.ts'
+import { bucketIndex, metricNames, percentilesOf } from '../../contract/index.ts'
 import { type Point, Series } from './series-rules.ts'
 
 const empty = metricNames.map(() => null)
@@ -46,6 +46,21 @@ describe('a series', () => {
     const series = new Series({ from: 1000, to: 2000, buckets: 10 })
     for (const when of [999, 1000, 2000, 2001]) series.add(at(when, 0, 1))
     expect(series.reply().map(({ count }) => count)).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0, 1])
+  })
+
+  test('is the same if buckets are finished before the next points are added', () => {
+    fc.assert(
+      fc.property(fc.array(point, { maxLength: 80 }), fc.integer({ min: 1, max: 40 }), (points, buckets) => {
+        const range = { from: 1500, to: 8500, buckets }
+        const [whole, stepwise] = [new Series(range), new Series(range)]
+        for (const one of points.toSorted((a, b) => a.at - b.at)) {
+          whole.add(one)
+          stepwise.finish(bucketIndex(range, one.at) ?? 0)
+          stepwise.add(one)
+        }
+        expect(stepwise.reply()).toEqual(whole.reply())
+      }),
+    )
   })
 
   test('can cover a single millisecond', () => {

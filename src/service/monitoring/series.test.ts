@@ -74,6 +74,15 @@ describe('/samples/series', () => {
         .values(rows.slice(i, i + 2500))
         .execute()
     expect(await read({ buckets: 1 })).toMatchObject([{ count: 45_001 }])
+    // none is lost at the ends of buckets, which are no whole milliseconds
+    const [least, most] = [start - hour, start - hour + 64]
+    const many = await read({ buckets: 47, from: least, to: most })
+    const expected = Array.from({ length: 47 }, () => 0)
+    for (const { taken_at } of [row, ...rows]) {
+      const index = Math.floor(((taken_at - least) / (most - least + 1)) * 47)
+      expected[index] = (expected[index] ?? 0) + 1
+    }
+    expect(many.map(({ count }) => count)).toEqual(expected)
   })
 
   test.each([
