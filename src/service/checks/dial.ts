@@ -15,10 +15,10 @@ export interface Connection {
 export type Dial = (host: string, port: number, signal: AbortSignal) => Promise<Connection>
 
 /** Connects to hosts that the guard allows, for one check: each host is looked up once. */
-export function guardedDial(given: Guard): Dial {
-  const guard = { ...given, resolver: pinnedResolver(given.resolver) }
+export function guardedDial(guard: Guard): Dial {
+  const resolver = pinnedResolver(guard.resolver)
   return async (host, port, signal) => {
-    const target = await resolveTarget(host, guard, signal)
+    const target = await resolveTarget(host, { ...guard, resolver }, signal)
     const began = performance.now()
     const socket = await connectTarget(host, port, target, signal)
     return { socket, dns: target.dns, connect: performance.now() - began }
