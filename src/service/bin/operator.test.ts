@@ -3,6 +3,7 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openDatabase } from '../database/index.ts'
 
 let dataDir: string
 beforeAll(() => {
@@ -83,8 +84,47 @@ describe('partners', () => {
   })
 })
 
+describe('the quotas of an account', () => {
+  const byPlan = { plan: 'paid', sites: 100, monitors: 1000, runs: 5000, bytes: 2e9, checks: 8, set: [] }
+
+  test('can be read, set and reset', async () => {
+    const { id: partnerId } = await json('partner', 'create', '--name', 'Nordhost', '--email', 'it@nordhost.example')
+    const database = await openDatabase(join(dataDir, 'site-performance.db'))
+    const none = { first_name: null, last_name: null, company: null, phone: null, last_sign_in_at: null }
+    const account = { id: 'acc-1', partner_id: String(partnerId), name: 'A', name_lower: 'a', plan: 'paid' as const }
+    const secrets = { key_hash: 'x', key_sealed: '', password_hash: '', created_at: 0 }
+    await database.db
+      .insertInto('accounts')
+      .values({ ...none, ...account, ...secrets, email: 'a@example.com', email_lower: 'a@example.com' })
+      .execute()
+    await database.close()
+
+    expect(await json('account', 'quota', 'acc-1')).toEqual({ account_id: 'acc-1', ...byPlan })
+    expect(await json('account', 'quota', 'acc-1', '--sites', '3', '--bytes', '5000000000')).toEqual({
+      account_id: 'acc-1',
+      ...byPlan,
+      sites: 3,
+      bytes: 5e9,
+      set: ['sites', 'bytes'],
+    })
+    expect(await json('account', 'quota', 'acc-1', '--checks', '0')).toMatchObject({ sites: 3, checks: 0 })
+    expect((await operator(['account', 'quota', 'acc-1'])).stdout).toBe(
+      'plan: paid\nsites: 3\nmonitors: 1000 (by plan)\nruns: 5000 (by plan)\nbytes: 5000000000\nchecks: 0\n',
+    )
+    expect(await json('account', 'quota', 'acc-1', '--reset')).toEqual({ account_id: 'acc-1', ...byPlan })
+
+    // it has no key, so the master key couldn't be rotated
+    const again = await openDatabase(join(dataDir, 'site-performance.db'))
+    await again.db.deleteFrom('accounts').execute()
+    await again.close()
+  })
+})
+
 test.each([
   [[], 'No command given'],
+  [['account', 'quota', 'nobody'], 'There is no account nobody'],
+  [['account', 'quota', 'nobody', '--sites', '1.5'], '--sites must be a whole number from 0 to 2147483647'],
+
   [['partner', 'delete'], 'Unknown command: partner delete'],
   [['partner', 'create'], '--name is required'],
   [['partner', 'create', '--name', 'A', '--email', 'nobody'], '--email must be an email address'],

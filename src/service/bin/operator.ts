@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util'
-import { emailAddress, isOptimizerState, optimizerStates } from '../../contract/index.ts'
+import { emailAddress, isOptimizerState, optimizerStates, type QuotaName, quotaNames } from '../../contract/index.ts'
 import { copyDatabase, openDatabase } from '../database/index.ts'
 import { openOrExit, settingsOrExit } from './environment.ts'
 import { rotateMasterKey } from '../secrets/index.ts'
 import { Partners } from '../partners.ts'
 import { Vault } from '../secrets/index.ts'
+import { readQuotasOf, resetQuotasOf, setQuotasOf } from '../quotas/index.ts'
 import { setSiteState } from '../sites/index.ts'
 
 const usage = `usage:
@@ -13,10 +14,14 @@ const usage = `usage:
   operator partner revoke ID
   operator partner grant ID
   operator partner rotate-key ID [--json]
+  operator account quota ACCOUNT [--sites N] [--monitors N] [--runs N] [--bytes N] [--checks N] [--reset] [--json]
   operator site set-state SITE STATE
   operator database copy-to POSTGRES_URL
   operator master-key rotate
 `
+
+/** What a column for counts holds in both databases. */
+const maxCount = 2 ** 31 - 1
 
 class UsageError extends Error {}
 
@@ -98,6 +103,16 @@ async function run(argv: string[]): Promise<void> {
       print({ id, api_key: key }, key)
       return
     }
+    case 'account quota': {
+      const wanted = quotasIn(values)
+      if (values.reset) await resetQuotasOf(database, id)
+      if (!(await setQuotasOf(database, id, wanted))) throw new UsageError(`There is no account ${id}`)
+      const quotas = await readQuotasOf(database, id)
+      if (!quotas) throw new UsageError(`There is no account ${id}`)
+      const lines = quotaNames.map((name) => `${name}: ${quotas[name]}${quotas.set.includes(name) ? '' : ' (by plan)'}`)
+      print(quotas, [`plan: ${quotas.plan}`, ...lines].join('\n'))
+      return
+    }
     case 'site set-state': {
       if (!isOptimizerState(state)) throw new UsageError(`The state must be one of ${optimizerStates.join(', ')}`)
       if (!(await setSiteState(database, id, state))) throw new UsageError(`There is no site ${id} with an optimizer`)
@@ -151,6 +166,12 @@ function read(args: string[]) {
     email: { type: 'string' },
     reseller: { type: 'boolean' },
     addon: { type: 'boolean' },
+    sites: { type: 'string' },
+    monitors: { type: 'string' },
+    runs: { type: 'string' },
+    bytes: { type: 'string' },
+    checks: { type: 'string' },
+    reset: { type: 'boolean' },
     json: { type: 'boolean' },
   } as const
   try {
@@ -158,4 +179,18 @@ function read(args: string[]) {
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error))
   }
+}
+
+/** The quotas among the options, as numbers. */
+function quotasIn(values: Readonly<Partial<Record<QuotaName, string>>>): Partial<Record<QuotaName, number>> {
+  const given: Partial<Record<QuotaName, number>> = {}
+  for (const name of quotaNames) {
+    const text = values[name]
+    if (text === undefined) continue
+    const max = name === 'bytes' ? Number.MAX_SAFE_INTEGER : maxCount
+    if (!/^\d{1,16}$/.test(text) || Number(text) > max)
+      throw new UsageError(`--${name} must be a whole number from 0 to ${max}`)
+    given[name] = Number(text)
+  }
+  return given
 }

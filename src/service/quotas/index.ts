@@ -1,2 +1,3 @@
 export { quotaHandlers } from './handlers.ts'
+export { readQuotasOf, resetQuotasOf, setQuotasOf } from './operate.ts'
 export { countRun, keptBytes, quotasOf, requireQuota } from './quotas.ts'
