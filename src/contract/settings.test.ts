@@ -138,6 +138,14 @@ test('nesting of any depth is refused without running out of stack', () => {
   expect(problems({ ...defaultSettings(), deep })).toEqual({ '': 'must not be nested deeper than 20 levels' })
 })
 
+test.each(['{"constructor": 1}', '{"prototype": 1}', '{"a\\u0000": 1}', '{"\\ud800": 1}'])(
+  'the key of %s is refused at any depth',
+  (text) => {
+    const problem = problems({ ...defaultSettings(), extra: [JSON.parse(text)] })['']
+    expect(problem).toMatch(/^must not have a key "/)
+  },
+)
+
 test('regular expressions are listed with their paths', () => {
   const settings = settingsBody.parse(
     withDefaults({

@@ -102,7 +102,7 @@ export const settingsBody = z
     revision: z.optional(z.int().check(z.minimum(0))),
   })
   .check(({ value, issues }) => {
-    const problem = sizeProblem(value)
+    const problem = unknownProblem(value)
     if (problem) issues.push({ code: 'custom', input: value, path: [], message: problem })
     const patterns = regexesOf(value)
     const excess = patterns[settingsLimits.regexes]
@@ -120,15 +120,28 @@ export type ActionEntry = z.output<typeof plainEntry>
 /** The schemas of filters and entries, for settings that were stored without a check. */
 export const settingsParts = { filter, filters, entry: plainEntry }
 
-/** A cheap walk without recursion, since the keys that the schema doesn't know can nest as deep as the body allows. */
-function sizeProblem(settings: object): string | undefined {
+/** Keys that mean something to JavaScript. */
+const unsafeKeys: readonly string[] = ['__proto__', 'constructor', 'prototype']
+
+/**
+ * What is wrong with the whole, keys that the schema doesn't know included. A walk without recursion, since these can
+ * nest as deep as the body allows.
+ */
+function unknownProblem(settings: object): string | undefined {
   let level: unknown[] = [settings]
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > settingsLimits.depth) return `must not be nested deeper than ${settingsLimits.depth} levels`
-    level = level.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []))
+    const objects = level.filter((value) => typeof value === 'object' && value !== null)
+    const key = objects.flatMap((value) => Object.keys(value)).find(isUnsafe)
+    if (key !== undefined) return `must not have a key ${JSON.stringify(key)}`
+    level = objects.flatMap((value): unknown[] => Object.values(value))
   }
   const bytes = new TextEncoder().encode(JSON.stringify(settings)).length
   return bytes > settingsLimits.bytes ? `must be at most ${settingsLimits.bytes / 1024} KiB as JSON` : undefined
+}
+
+function isUnsafe(key: string): boolean {
+  return unsafeKeys.includes(key) || key.includes('\u0000') || !key.isWellFormed()
 }
 
 /** The regular expressions in the settings, with the path of each field that holds one. */

@@ -24,6 +24,8 @@ export const settingsHandlers: Handlers<'user.settings.read' | 'user.settings.up
     const profile = await defaultProfile(account, path.site_id, services)
     const complete = {
       ...settings,
+      // the read always has these
+      defaultActions: { ...settings.defaultActions, documentActions: settings.defaultActions.documentActions ?? {} },
       resourceRules: settings.resourceRules ?? [],
       documentRules: settings.documentRules ?? [],
     }
