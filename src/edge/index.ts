@@ -1,1 +1,2 @@
 export { type Edge, startEdge } from './edge.ts'
+export { regexProblem } from './optimize/linear-regex.ts'

@@ -5,10 +5,10 @@ import {
   type SiteSettings,
   type updateSettings,
 } from '../../contract/index.ts'
+import { regexProblem } from '../../edge/index.ts'
 import type { Account, Profile } from '../database/index.ts'
 import { conflict, invalid, notFound } from '../errors.ts'
 import type { Handlers } from '../handler.ts'
-import { regexProblem } from '../linear-regex.ts'
 import type { Services } from '../services.ts'
 import { profilesOf } from './queries.ts'
 
