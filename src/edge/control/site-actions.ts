@@ -1,45 +1,30 @@
-import * as z from 'zod/mini'
+import { type ActionName, type Decision, decisionsOf, type FilteredRequest } from '../../contract/index.ts'
+import { compileRegex } from '../optimize/linear-regex.ts'
 
-/** What the edge does for a site beyond forwarding, as its settings say. */
-export interface SiteActions {
-  /** Keeps what RFC 9111 lets a shared cache keep. */
-  readonly cache: boolean
-  /** Compresses text when it's stored. */
-  readonly compress: boolean
-}
+/** What the settings of a site decide about an action for a visitor's request. */
+export type SiteActions = (action: ActionName, request: FilteredRequest) => Decision
 
-/** The actions of a site without settings of its own. */
-const defaultActions: SiteActions = { cache: true, compress: true }
+/** Of all sites without settings of their own. */
+const defaults: SiteActions = decisionsOf({}, compileRegex)
 
-const actionList = z.optional(z.array(z.looseObject({ enabled: z.boolean() })))
+/** Optimizing nothing is safe where nobody knows what the settings leave out. */
+const unreadable = { defaultActions: { filters: 'unreadable' } }
 
-/** The part of the settings object that the edge reads. */
-const settings = z.looseObject({
-  defaultActions: z.looseObject({
-    documentActions: z.looseObject({ cache: actionList, compress: actionList }),
-  }),
-})
-
-/**
- * Reads the settings of a site's default profile, JSON or null. An action is on if it has an enabled entry, and off if
- * it has none. Settings that can't be read count as none.
- */
+/** Reads the settings of a site's default profile, JSON or null. */
 export function actionsOf(text: string | null): SiteActions {
-  if (text === null) return defaultActions
-  const parsed = settings.safeParse(parsedJson(text))
-  if (!parsed.success) return defaultActions
-  const { cache, compress } = parsed.data.defaultActions.documentActions
-  return { cache: isOn(cache), compress: isOn(compress) }
+  if (text === null) return defaults
+  let decide: SiteActions | undefined
+  // with the first visitor: most sites have none at the moment, and compiled settings take memory
+  return (action, request) => {
+    decide ??= decisionsOf(parsedJson(text), compileRegex)
+    return decide(action, request)
+  }
 }
 
 function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return undefined
+    return unreadable
   }
-}
-
-function isOn(entries: readonly { readonly enabled: boolean }[] | undefined): boolean {
-  return entries?.some(({ enabled }) => enabled) ?? false
 }

@@ -13,7 +13,7 @@ import {
 import type { Coding } from '../optimize/codings.ts'
 import { encodedLines, encodingFor, isCompressible, withoutSuffixes, withVary } from '../optimize/compress.ts'
 import { OriginFailure } from '../origin/failure.ts'
-import { type Exchange, sendHead } from './exchange.ts'
+import { acts, type Exchange, sendHead } from './exchange.ts'
 import { failed } from './forward.ts'
 
 const age: ReadonlySet<string> = new Set(['age'])
@@ -23,8 +23,8 @@ const notIn304: ReadonlySet<string> = new Set(['age', 'content-length', 'content
 
 /** Answers from a stored response (RFC 9111, section 4): whole, in part, or that the visitor has it already. */
 export function answerFrom(exchange: Exchange, entry: Entry, now: number, status: CacheStatus): void {
-  const { response, fields, method, site } = exchange
-  const compresses = site.actions.compress && isCompressible(entry.status, entry.fields)
+  const { response, fields, method } = exchange
+  const compresses = acts(exchange, 'compression') && isCompressible(entry.status, entry.fields)
   const send = (code: number, lines: FieldLines, body: Buffer | undefined) => {
     sendHead(exchange, code, '', [
       ...(compresses ? withVary(lines, entry.fields) : lines),

@@ -1,9 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type Address, ageOf, type CacheStatus, type Entry, isForOrigin, usabilityOf } from '../cache/index.ts'
+import {
+  type Address,
+  ageOf,
+  type CacheStatus,
+  type Entry,
+  isForOrigin,
+  type Usability,
+  usabilityOf,
+} from '../cache/index.ts'
 import { acceptedCodings } from '../optimize/codings.ts'
 import { compress, encodingFor, isCompressible } from '../optimize/compress.ts'
 import { answerFrom, answerInstead } from './answer.ts'
-import type { Exchange } from './exchange.ts'
+import { acts, type Exchange } from './exchange.ts'
 import { fetchAndStore } from './fetch.ts'
 import { forwardPastCache } from './forward.ts'
 import { addressOf } from '../control/key.ts'
@@ -26,7 +34,7 @@ export async function serveCached(exchange: Exchange, parts: Parts): Promise<voi
   for (let waits = 0; ; waits++) {
     const now = Date.now()
     const { entry, isVariant } = lookUp(exchange, parts, address)
-    const usability = entry && usabilityOf(entry.lifetime, entry.responseTime, now)
+    const usability = entry && allowed(exchange, usabilityOf(entry.lifetime, entry.responseTime, now))
     if (entry && usability !== 'validate') {
       answerFrom(exchange, entry, now, hit(entry, now, collapsed))
       encodeFor(exchange, parts, address, entry)
@@ -57,6 +65,11 @@ export async function serveCached(exchange: Exchange, parts: Parts): Promise<voi
   }
 }
 
+/** Answering with what has to be renewed is an action that the settings can switch off. */
+function allowed(exchange: Exchange, usability: Usability): Usability {
+  return usability === 'renew' && !acts(exchange, 'staleWhileRevalidate') ? 'validate' : usability
+}
+
 /** The stored response for a request, unless it has been purged. */
 function lookUp({ fields }: Exchange, { store, generations }: Parts, address: Address) {
   const { entry, variants } = store.find(address.key, fields)
@@ -73,9 +86,10 @@ function hit(entry: Entry, now: number, collapsed: boolean): CacheStatus {
 }
 
 /** Makes the form of a stored response that a visitor would have liked better, for those who come next. */
-function encodeFor({ site, fields }: Exchange, parts: Parts, address: Address, entry: Entry): void {
+function encodeFor(exchange: Exchange, parts: Parts, address: Address, entry: Entry): void {
+  const { fields } = exchange
   const [coding] = acceptedCodings(fields['accept-encoding'])
-  if (coding === undefined || !site.actions.compress || !isCompressible(entry.status, entry.fields)) return
+  if (coding === undefined || !acts(exchange, 'compression') || !isCompressible(entry.status, entry.fields)) return
   if (encodingFor(entry, fields['accept-encoding']) !== undefined) return
   compress(entry, [coding])
     .then(() => parts.store.resize(address.key, entry))

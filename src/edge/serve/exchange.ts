@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ActionName } from '../../contract/index.ts'
 import { type FieldLines, type Fields, without } from '../cache/index.ts'
 import type { Destination } from '../control/sites-table.ts'
 import type { EdgeSite } from '../control/site.ts'
@@ -18,6 +19,11 @@ export interface Exchange {
   readonly meter: Meter | undefined
   /** Whether the visitor waits for a 100 before sending the body. */
   readonly waitsForContinue: boolean
+}
+
+/** Whether an action applies to a visitor's request, as the site's settings say. */
+export function acts({ site, target, fields }: Exchange, action: ActionName): boolean {
+  return site.actions(action, { uri: target, header: (name) => fields[name] }).acts
 }
 
 const robots: ReadonlySet<string> = new Set(['x-robots-tag'])

@@ -6,7 +6,7 @@ import type { Destination } from '../control/sites-table.ts'
 import { normalizedCodings } from '../optimize/codings.ts'
 import { isLoop } from '../origin/request-lines.ts'
 import { serveCached } from './cached.ts'
-import { type Exchange, hasBody } from './exchange.ts'
+import { acts, type Exchange, hasBody } from './exchange.ts'
 import { forward, forwardPastCache } from './forward.ts'
 import { pages, sendPage } from './pages.ts'
 import type { Parts } from './parts.ts'
@@ -109,11 +109,11 @@ async function serve(
 /** Answers a visitor as the state of the site says. */
 function answer(exchange: Exchange, { does }: Handling, parts: Parts): Promise<void> {
   if (does !== 'optimize') return forward(exchange, parts)
-  const { method, request, site } = exchange
+  const { method, request } = exchange
   // a GET with a body may mean anything
   if ((method !== 'GET' && method !== 'HEAD') || hasBody(request))
     return forwardPastCache(exchange, parts, { hit: false, forwarded: 'method' })
-  if (!site.actions.cache) return forwardPastCache(exchange, parts, { hit: false, forwarded: 'bypass' })
+  if (!acts(exchange, 'cache')) return forwardPastCache(exchange, parts, { hit: false, forwarded: 'bypass' })
   return serveCached(normalized(exchange), parts)
 }
 

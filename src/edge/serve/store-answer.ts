@@ -12,7 +12,7 @@ import {
 import { compress, isCompressible, withVary } from '../optimize/compress.ts'
 import type { OriginAnswer } from '../origin/ask.ts'
 import { BodyCopy, maxObjectBytes } from './body-copy.ts'
-import { type Exchange, sendHead } from './exchange.ts'
+import { acts, type Exchange, sendHead } from './exchange.ts'
 import type { Course, Fetching } from './fetch.ts'
 import { forwardable } from './forward.ts'
 import type { Parts } from './parts.ts'
@@ -43,7 +43,7 @@ export async function storeWhileSending(
     isWhole = copy ? await collect(answer.body, copy) : false
     answer.body.destroy()
   } else {
-    const compresses = exchange.site.actions.compress && isCompressible(status, received.fields)
+    const compresses = acts(exchange, 'compression') && isCompressible(status, received.fields)
     sendHead(exchange, status, answer.message, [
       ...(compresses ? withVary(lines, received.fields) : lines),
       'Cache-Status',
@@ -55,7 +55,7 @@ export async function storeWhileSending(
   if (!body) return
   const stored = { status, lines: withLength(lines, body, status), body, requestTime, responseTime, moment }
   const entry = entryOf(exchange.fields, stored)
-  if (exchange.site.actions.compress && isCompressible(status, entry.fields)) await compress(entry, ['br', 'gzip'])
+  if (acts(exchange, 'compression') && isCompressible(status, entry.fields)) await compress(entry, ['br', 'gzip'])
   keep(parts, address, entry)
   if (isShared) land({ kind: 'stored' })
 }

@@ -108,11 +108,22 @@ test('a host of several sites belongs to the one that it points at, else to none
 
 test('an action that the settings switch off is not done', async () => {
   const origin = await countingOrigin()
-  const documentActions = { cache: [{ _id: 'a', enabled: false, filters: [] }] }
-  const settings = { defaultActions: { documentActions }, resourceRules: [], documentRules: [] }
+  const resourceActions = { cache: [{ _id: 'a', enabled: false, filters: [] }] }
+  const settings = { defaultActions: { resourceActions }, resourceRules: [], documentRules: [] }
   const edge = await testEdge({ sites: [{ port: origin.port, settings }] })
   expect((await edge.visit('/')).text).toBe('answer 1')
   const second = await edge.visit('/')
   expect(second.text).toBe('answer 2')
   expect(second.headers['cache-status']).toBe('site-performance; fwd=bypass')
+})
+
+test('an exception keeps requests out of the cache, in both directions', async () => {
+  const origin = await countingOrigin()
+  const filters = [{ direction: 0, match: [{ name: 'Cookie', operator: 'REGEX', condition: '(^|; )session=' }] }]
+  const edge = await testEdge({ sites: [{ port: origin.port, settings: { defaultActions: { filters } } }] })
+  const signedIn = { headers: { Cookie: 'a=b; session=1' } }
+  expect((await edge.visit('/', signedIn)).text).toBe('answer 1')
+  expect((await edge.visit('/')).text).toBe('answer 2')
+  expect((await edge.visit('/', signedIn)).text).toBe('answer 3')
+  expect((await edge.visit('/')).text).toBe('answer 2')
 })
