@@ -55,8 +55,12 @@ function compileEntries(list: unknown, compileRegex: CompileRegex): (request: Fi
     if (!entry.success) return () => ({ acts: false, because: 'unreadable' }) as const
     if (!entry.data.enabled) return () => ({ acts: false, because: 'off' }) as const
     const refusal = compileFilters(entry.data.filters, compileRegex)
-    return (request: FilteredRequest): Decision => refusal(request) ?? { acts: true, entry: entry.data }
+    const applies: Decision = { acts: true, entry: entry.data }
+    return (request: FilteredRequest): Decision => refusal(request) ?? applies
   })
+  const [only] = entries
+  // nearly always, and every request asks several times
+  if (only && entries.length === 1) return only
   return (request) => {
     const decisions = entries.map((decide) => decide(request))
     return (
@@ -70,6 +74,7 @@ function compileEntries(list: unknown, compileRegex: CompileRegex): (request: Fi
 function compileFilters(filters: unknown, compileRegex: CompileRegex): (request: FilteredRequest) => Outcome {
   const parsed = settingsParts.filters.safeParse(filters)
   if (!parsed.success) return () => ({ acts: false, because: 'unreadable' })
+  if (parsed.data.length === 0) return () => undefined
   let tests: { filter: Filter; holds: Test }[]
   try {
     tests = parsed.data.map((filter) => ({ filter, holds: compileFilter(filter, compileRegex) }))
