@@ -11,6 +11,8 @@ export interface Entry extends Received {
   readonly encodings: Map<string, Buffer>
   /** The moment at which it was asked for; see `Generations`. */
   readonly moment: number
+  /** Whether it's kept by a rule of the site's settings, for some visitors only. */
+  readonly isGoverned: boolean
   /** The request fields that select it, and their values in the request that it answered. */
   readonly selectedBy: readonly string[]
   readonly selection: string
@@ -24,12 +26,15 @@ interface Stored {
   readonly requestTime: number
   readonly responseTime: number
   readonly moment: number
+  /** Changes the fields by which it's kept, where the site's settings do. */
+  readonly govern?: (status: number, fields: Fields) => Fields
 }
 
 /** Puts a response into the form in which it's stored. */
 export function entryOf(request: Fields, stored: Stored): Entry {
   const dated = withDate(stored.lines, stored.responseTime)
-  const fields = fieldsOf(dated)
+  const own = fieldsOf(dated)
+  const fields = stored.govern?.(stored.status, own) ?? own
   const received = { status: stored.status, fields, requestTime: stored.requestTime, responseTime: stored.responseTime }
   const vary = variesBy(fields)
   const selectedBy = vary === '*' ? [] : vary
@@ -40,6 +45,7 @@ export function entryOf(request: Fields, stored: Stored): Entry {
     body: stored.body,
     encodings: new Map(),
     moment: stored.moment,
+    isGoverned: fields !== own,
     selectedBy,
     selection: selectionOf(selectedBy, request),
   }

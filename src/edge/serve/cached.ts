@@ -8,8 +8,10 @@ import {
   type Usability,
   usabilityOf,
 } from '../cache/index.ts'
+import { pageRule } from '../optimize/anonymous-pages.ts'
 import { acceptedCodings } from '../optimize/codings.ts'
 import { compress, encodingFor, isCompressible } from '../optimize/compress.ts'
+import { storedTarget } from '../optimize/ignored-parameters.ts'
 import { answerFrom, answerInstead } from './answer.ts'
 import { acts, type Exchange } from './exchange.ts'
 import { fetchAndStore } from './fetch.ts'
@@ -29,7 +31,7 @@ export async function serveCached(exchange: Exchange, parts: Parts): Promise<voi
   const { generations, flights, uncacheable } = parts
   if (isForOrigin(fields)) return forwardPastCache(exchange, parts, { hit: false, forwarded: 'request' })
 
-  const address = addressOf(exchange.site.id, exchange.target)
+  const address = addressOf(exchange.site.id, storedTarget(exchange, exchange.target))
   let collapsed = false
   for (let waits = 0; ; waits++) {
     const now = Date.now()
@@ -70,13 +72,14 @@ function allowed(exchange: Exchange, usability: Usability): Usability {
   return usability === 'renew' && !acts(exchange, 'staleWhileRevalidate') ? 'validate' : usability
 }
 
-/** The stored response for a request, unless it has been purged. */
-function lookUp({ fields }: Exchange, { store, generations }: Parts, address: Address) {
-  const { entry, variants } = store.find(address.key, fields)
+/** The stored response for a request, unless it has been purged, or is for visitors without a session. */
+function lookUp(exchange: Exchange, { store, generations }: Parts, address: Address) {
+  const { entry, variants } = store.find(address.key, exchange.fields)
   if (entry && !generations.holds(entry.moment, address)) {
     store.remove(address.key, entry)
     return { entry: undefined, isVariant: false }
   }
+  if (entry?.isGoverned && pageRule(exchange)?.hasSession !== false) return { entry: undefined, isVariant: true }
   return { entry, isVariant: entry === undefined && variants > 0 }
 }
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { ActionName } from '../../contract/index.ts'
+import type { ActionName, Decision } from '../../contract/index.ts'
 import { type FieldLines, type Fields, without } from '../cache/index.ts'
 import type { Destination } from '../control/sites-table.ts'
 import type { EdgeSite } from '../control/site.ts'
@@ -22,8 +22,13 @@ export interface Exchange {
 }
 
 /** Whether an action applies to a visitor's request, as the site's settings say. */
-export function acts({ site, target, fields }: Exchange, action: ActionName): boolean {
-  return site.actions(action, { uri: target, header: (name) => fields[name] }).acts
+export function acts(exchange: Exchange, action: ActionName): boolean {
+  return decide(exchange, action).acts
+}
+
+/** The same, with the entry of the settings that decides. */
+export function decide({ site, target, fields }: Exchange, action: ActionName): Decision {
+  return site.actions(action, { uri: target, header: (name) => fields[name] })
 }
 
 const robots: ReadonlySet<string> = new Set(['x-robots-tag'])

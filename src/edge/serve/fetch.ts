@@ -9,6 +9,7 @@ import {
   validators,
   without,
 } from '../cache/index.ts'
+import { governing } from '../optimize/anonymous-pages.ts'
 import { withoutSuffixes } from '../optimize/compress.ts'
 import type { OriginAnswer } from '../origin/ask.ts'
 import { answerFrom, answerInstead } from './answer.ts'
@@ -106,7 +107,8 @@ function renewedEntry(exchange: Exchange, entry: Entry, answer: OriginAnswer, mo
   const { requestTime, responseTime } = answer
   const { status, body } = entry
   const lines = freshened(entry.lines, answer.lines, answer.fields)
-  const renewed = entryOf(exchange.fields, { status, lines, body, requestTime, responseTime, moment })
+  const govern = governing(exchange)
+  const renewed = entryOf(exchange.fields, { status, lines, body, requestTime, responseTime, moment, govern })
   for (const [coding, encoded] of entry.encodings) renewed.encodings.set(coding, encoded)
   return renewed
 }

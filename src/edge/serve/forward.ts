@@ -1,6 +1,7 @@
 import { cacheStatus, type CacheStatus, endToEnd, invalidatedBy, without } from '../cache/index.ts'
 import { OriginFailure } from '../origin/failure.ts'
 import type { OriginAnswer } from '../origin/ask.ts'
+import { storedTarget } from '../optimize/ignored-parameters.ts'
 import { ask } from './ask.ts'
 import { type Exchange, sendHead } from './exchange.ts'
 import { keyOf } from '../control/key.ts'
@@ -18,7 +19,7 @@ export async function forwardPastCache(exchange: Exchange, parts: Parts, status:
   await pass(exchange, parts, status, (answer) => {
     const { method, target, site } = exchange
     for (const outdated of invalidatedBy(method, target, site.host, answer)) {
-      parts.generations.purgeAddress(keyOf(site.id, outdated))
+      parts.generations.purgeAddress(keyOf(site.id, storedTarget(exchange, outdated)))
     }
   })
 }

@@ -9,6 +9,7 @@ import {
   usabilityOf,
   without,
 } from '../cache/index.ts'
+import { governing, pageRule } from '../optimize/anonymous-pages.ts'
 import { compress, isCompressible, withVary } from '../optimize/compress.ts'
 import type { OriginAnswer } from '../origin/ask.ts'
 import { BodyCopy, maxObjectBytes } from './body-copy.ts'
@@ -28,10 +29,12 @@ export async function storeWhileSending(
 ): Promise<void> {
   const { status, requestTime, responseTime } = answer
   const lines = forwardable(exchange, answer)
-  const received = { status, fields: fieldsOf(lines), requestTime, responseTime }
+  const govern = governing(exchange)
+  const received = { status, fields: govern(status, fieldsOf(lines)), requestTime, responseTime }
   const reason = reasonNotToStore(exchange.fields, received) ?? tooLarge(answer)
   const alone = () => {
-    if (!isOfRequest(reason)) parts.uncacheable.add(address.key, responseTime)
+    if (!isOfRequest(reason) && pageRule(exchange)?.hasSession !== true)
+      parts.uncacheable.add(address.key, responseTime)
     land({ kind: 'alone' })
   }
   const isShared = reason === undefined && usabilityOf(lifetimeOf(received), responseTime, Date.now()) !== 'validate'
@@ -53,7 +56,7 @@ export async function storeWhileSending(
   }
   const body = isWhole ? copy?.take() : copy?.drop()
   if (!body) return
-  const stored = { status, lines: withLength(lines, body, status), body, requestTime, responseTime, moment }
+  const stored = { status, lines: withLength(lines, body, status), body, requestTime, responseTime, moment, govern }
   const entry = entryOf(exchange.fields, stored)
   if (acts(exchange, 'compression') && isCompressible(status, entry.fields)) await compress(entry, ['br', 'gzip'])
   keep(parts, address, entry)

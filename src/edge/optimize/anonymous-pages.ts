@@ -1,0 +1,44 @@
+import { isNamed, settingsActions } from '../../contract/index.ts'
+import type { Fields } from '../cache/index.ts'
+import { decide, type Exchange } from '../serve/exchange.ts'
+import { namesIn } from './options.ts'
+
+const { maxAge: defaultMaxAge, sessionCookies: defaultCookies } = settingsActions.htmlCache.options
+
+/** What the settings say about a visitor's pages. */
+interface PageRule {
+  /** Whether the visitor has a session, so that no page made for others will do. */
+  readonly hasSession: boolean
+  /** How long a page is kept that gives no time itself, in seconds. */
+  readonly maxAge: number
+}
+
+/** The rule for a request, undefined where the settings have none. */
+export function pageRule(exchange: Exchange): PageRule | undefined {
+  const { fields } = exchange
+  const decision = decide(exchange, 'htmlCache')
+  if (!decision.acts) return undefined
+  const { sessionCookies, maxAge } = decision.entry
+  const sessions = namesIn(sessionCookies, defaultCookies)
+  const names = (fields['cookie'] ?? '').split(';').map((cookie) => cookie.split('=', 1)[0]?.trim() ?? '')
+  return {
+    hasSession: fields['authorization'] !== undefined || names.some((name) => isNamed(name, sessions)),
+    maxAge: typeof maxAge === 'number' ? maxAge : defaultMaxAge,
+  }
+}
+
+/**
+ * The fields by which an answer is kept: a page that gives no time gets the one of the settings, in the field for caches
+ * like this one. Pages that set a cookie, or that the origin wants kept by no one or by the visitor only, stay as they are.
+ */
+export function governing(exchange: Exchange): (status: number, fields: Fields) => Fields {
+  const rule = pageRule(exchange)
+  return (status, fields) => governedFields(rule, status, fields)
+}
+
+function governedFields(rule: PageRule | undefined, status: number, fields: Fields): Fields {
+  if (!rule || rule.hasSession || status !== 200 || !/^text\/html\b/i.test(fields['content-type'] ?? '')) return fields
+  const hasOwnTime = ['expires', 'cdn-cache-control', 'set-cookie'].some((name) => fields[name] !== undefined)
+  const isDirected = /max-age|s-maxage|no-store|no-cache|private/i.test(fields['cache-control'] ?? '')
+  return hasOwnTime || isDirected ? fields : { ...fields, 'cdn-cache-control': `max-age=${rule.maxAge}` }
+}

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { testEdge, testOrigin, type Visit } from './edge.ts'
+
+/** A site with these settings, whose origin says how often it was asked. */
+async function siteWith(defaultActions: object, headers: Readonly<Record<string, string>> = {}) {
+  let asked = 0
+  const origin = await testOrigin((_, response) => {
+    response.writeHead(200, { 'Content-Type': 'text/html', ...headers }).end(`answer ${++asked} ${'x'.repeat(2000)}`)
+  })
+  const settings = { defaultActions: { documentActions: {}, ...defaultActions }, resourceRules: [], documentRules: [] }
+  const { visit } = await testEdge({ sites: [{ port: origin.port, settings }] })
+  return visit
+}
+
+const on = (name: string, options: object = {}) => ({ [name]: [{ _id: name, enabled: true, filters: [], ...options }] })
+const off = (name: string) => ({ [name]: [{ _id: name, enabled: false, filters: [] }] })
+const answer = ({ text }: Visit) => text.slice(0, 8)
+const fresh = { 'Cache-Control': 'max-age=600' }
+
+test('an action that is off is not done', async () => {
+  const visit = await siteWith({ resourceActions: off('cache') }, fresh)
+  await visit('/')
+  const { headers } = await visit('/')
+  expect(headers['cache-status']).toBe('site-performance; fwd=bypass')
+})
+
+test('nor is one for requests that it leaves out', async () => {
+  const match = [{ name: 'URI', operator: 'REGEX', condition: '^/shop/' }]
+  const filters = [{ direction: 0, match }]
+  const visit = await siteWith({ resourceActions: { cache: [{ _id: 'cache', enabled: true, filters }] } }, fresh)
+  expect([answer(await visit('/shop/')), answer(await visit('/shop/'))]).toEqual(['answer 1', 'answer 2'])
+  expect([answer(await visit('/')), answer(await visit('/'))]).toEqual(['answer 3', 'answer 3'])
+})
+
+test('compression can be switched off', async () => {
+  const visit = await siteWith({ documentActions: off('compression') }, fresh)
+  const headers = { 'Accept-Encoding': 'br' }
+  await visit('/', { headers })
+  expect((await visit('/', { headers })).headers['content-encoding']).toBeUndefined()
+})
+
+test('stale answers can be switched off', async () => {
+  const stale = { 'Cache-Control': 'max-age=0, stale-while-revalidate=600' }
+  const visit = await siteWith({ documentActions: off('staleWhileRevalidate') }, stale)
+  expect([answer(await visit('/')), answer(await visit('/'))]).toEqual(['answer 1', 'answer 2'])
+})
+
+test('addresses that differ in ignored parameters only are one', async () => {
+  const visit = await siteWith({ documentActions: on('ignoredParameters') }, fresh)
+  const targets = ['/a', '/a?utm_source=x', '/a?gclid=1&utm_medium=y', '/a?b=1', '/a?b=1&fbclid=2', '/a?fbclid=2&b=1']
+  const answers: string[] = []
+  for (const target of targets) answers.push(answer(await visit(target)))
+  expect(answers).toEqual(['answer 1', 'answer 1', 'answer 1', 'answer 2', 'answer 2', 'answer 2'])
+})
+
+test('pages are kept for anonymous visitors, and never shown to those with a session', async () => {
+  const visit = await siteWith({ resourceActions: on('htmlCache', { sessionCookies: ['sid'] }) })
+  const session = { headers: { Cookie: 'a=1; sid=2' } }
+  expect(answer(await visit('/'))).toBe('answer 1')
+  expect(answer(await visit('/', { headers: { Cookie: 'a=1' } }))).toBe('answer 1')
+  expect(answer(await visit('/', session))).toBe('answer 2')
+  expect(answer(await visit('/', session))).toBe('answer 3')
+  expect(answer(await visit('/'))).toBe('answer 1')
+})
+
+test.each([{ 'Set-Cookie': 'a=b' }, { 'Cache-Control': 'private' }, { 'Cache-Control': 'no-store' }])(
+  'pages with %j are not kept',
+  async (headers) => {
+    const visit = await siteWith({ resourceActions: on('htmlCache') }, headers)
+    expect([answer(await visit('/')), answer(await visit('/'))]).toEqual(['answer 1', 'answer 2'])
+  },
+)
+
+test('with settings that cannot be read, requests are only forwarded', async () => {
+  const visit = await siteWith({ filters: 'nonsense' }, fresh)
+  await visit('/')
+  expect((await visit('/')).headers['cache-status']).toBe('site-performance; fwd=bypass')
+})
