@@ -19,6 +19,8 @@ export interface SettingsAction {
   readonly description: string
   /** Whether it's on for a site whose settings don't mention it. */
   readonly enabled: boolean
+  /** Whether the edge does it already. If not, the settings are kept for when it does. */
+  readonly implemented: boolean
   /** The options it takes, with their defaults. */
   readonly options: ActionOptions
 }
@@ -60,6 +62,7 @@ export const settingsActions = {
     label: 'Cache',
     description: 'Keeps responses whose headers let a shared cache keep them, pages included, for as long as they say.',
     enabled: true,
+    implemented: true,
     options: {},
   },
   htmlCache: {
@@ -68,6 +71,7 @@ export const settingsActions = {
     description:
       'Also keeps pages whose headers give no time, for visitors without a session cookie. Pages marked private or no-store, and pages that set a cookie, are never kept.',
     enabled: false,
+    implemented: false,
     options: { maxAge: 600, sessionCookies },
   },
   compression: {
@@ -75,6 +79,7 @@ export const settingsActions = {
     label: 'Compress',
     description: 'Sends text as Brotli, gzip or Zstandard, whichever the browser prefers.',
     enabled: true,
+    implemented: true,
     options: {},
   },
   staleWhileRevalidate: {
@@ -83,6 +88,7 @@ export const settingsActions = {
     description:
       'Answers with an outdated page while a new one is fetched, where your server allows it with stale-while-revalidate.',
     enabled: true,
+    implemented: true,
     options: {},
   },
   ignoredParameters: {
@@ -91,6 +97,7 @@ export const settingsActions = {
     description:
       'Treats addresses that differ only in these query parameters as one page. Your server sees them only when it is asked for the page.',
     enabled: false,
+    implemented: false,
     options: { parameters: campaignParameters },
   },
   earlyHints: {
@@ -98,6 +105,7 @@ export const settingsActions = {
     label: 'Early hints',
     description: 'Tells browsers what a page will load before the page itself is ready (103 Early Hints).',
     enabled: false,
+    implemented: false,
     options: {},
   },
   speculation: {
@@ -105,6 +113,7 @@ export const settingsActions = {
     label: 'Prefetch on press',
     description: 'Lets browsers fetch the next page as soon as a visitor presses a link (Speculation Rules).',
     enabled: false,
+    implemented: false,
     options: {},
   },
   images: {
@@ -112,6 +121,7 @@ export const settingsActions = {
     label: 'Convert images',
     description: 'Sends images as AVIF or WebP to browsers that accept them, if that makes them smaller.',
     enabled: false,
+    implemented: false,
     options: {},
   },
 } as const satisfies Record<string, SettingsAction>

@@ -42,6 +42,10 @@ function impliedEntry(action: string, isMentioned: boolean): ActionEntry {
   return { _id: action, enabled: enabled && !isMentioned, filters: [], ...structuredClone(options) }
 }
 
+function unknown(action: string) {
+  return { label: action, description: 'This dashboard doesn’t know this action.', implemented: true }
+}
+
 /** Every action that the edge or the settings know, an entry each or more. */
 export function actionRows(settings: SiteSettings): readonly ActionRow[] {
   const known = Object.entries(settingsActions).map(([action, { group }]) => ({ action, group }))
@@ -53,16 +57,14 @@ export function actionRows(settings: SiteSettings): readonly ActionRow[] {
   return [...known, ...others].flatMap(({ action, group }) => {
     const list = listsOf(settings, group)[action]
     const entries = list?.length ? list : [impliedEntry(action, list !== undefined)]
-    const { label, description } = isActionName(action)
-      ? settingsActions[action]
-      : { label: action, description: 'This dashboard doesn’t know this action.' }
+    const { label, description, implemented } = isActionName(action) ? settingsActions[action] : unknown(action)
     return entries.map((entry, index) => ({
       group,
       action,
       index,
       entry,
       label: entries.length > 1 ? `${label} (${entry._id})` : label,
-      description,
+      description: implemented ? description : `${description} The edge doesn’t do this yet.`,
     }))
   })
 }
