@@ -22,6 +22,7 @@ async function flooded(options: Pick<TestOptions, 'database' | 'clock'> = {}) {
       probes: {
         ...world.probes,
         async measure(check, signal, onAnswer): Promise<readonly Measurement[]> {
+          signal.throwIfAborted()
           begun.push(check)
           const { hostname } = new URL(check.url)
           const isSilent = hostname.startsWith('silent') || silent.has(hostname)

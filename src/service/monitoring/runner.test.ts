@@ -159,7 +159,8 @@ describe('a runner', () => {
     for (let i = 8; i < 11; i++) await service.monitor(i, { type: 'WEBPAGE' })
     await runner.start()
     // the clock stands still: a slow check would make room for another one
-    await waitFor(() => expect(runner.busy).toBe(4))
+    await waitFor(() => expect(service.gate.begun).toHaveLength(4))
+    expect(runner.busy).toBe(4)
     expect(service.gate.begun.map(({ type }) => type).toSorted()).toEqual(['HTTP', 'HTTP', 'HTTP', 'WEBPAGE'])
     service.gate.release()
     await eventually(service, async () => expect(new Set(await sampledMonitors(service)).size).toBe(11))
