@@ -90,7 +90,7 @@ export const hostilePages: readonly HostilePage[] = [
     routes: script(
       'setInterval(() => { for (let i = 0; i < 1000; i++) history.pushState("x".repeat(1e5), "", "#" + i) }, 1)',
     ),
-    ends: ['measured', 'timeout'],
+    ends: ['measured', 'timeout', 'page-too-heavy'],
   },
 
   // floods of messages
