@@ -4,6 +4,7 @@ import type { Account } from '../database/index.ts'
 import { conflict, invalid, HttpError } from '../errors.ts'
 import type { Handlers } from '../handler.ts'
 import { hashOf, newKey, passwordHash } from '../secrets/index.ts'
+import { discardMonitors } from '../monitoring/index.ts'
 import { queueWelcomeMail, releaseMail } from '../mail/index.ts'
 import { insertSite, planSite } from '../sites/index.ts'
 import { assessmentUrl, previewUrl } from '../addresses.ts'
@@ -103,6 +104,7 @@ export const accountHandlers: Handlers<HandledEndpoints> = {
       if (sites.length > 0) {
         throw conflict(`The account still has sites: ${sites.map(({ host }) => host).join(', ')}. Delete them first.`)
       }
+      await discardMonitors(trx, { accountId: account.id })
       await trx.deleteFrom('accounts').where('id', '=', account.id).execute()
     })
     return { id: account.id, name: account.name, email: account.email }

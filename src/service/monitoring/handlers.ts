@@ -18,6 +18,7 @@ import { notFound, HttpError } from '../errors.ts'
 import { type AccountCall, bothScopes, type Handlers } from '../handler.ts'
 import { pageCounts } from '../paging.ts'
 import type { Services } from '../services.ts'
+import { discardMonitors } from './discard.ts'
 import { capabilitiesOf } from './capabilities.ts'
 import { checkOwner, createMonitor } from './create.ts'
 import { monitorRecordOf } from './record.ts'
@@ -101,7 +102,7 @@ async function remove(kind: Kind, requestedIds: readonly string[], { account, se
         404,
         `Nothing was deleted, because ${missing.length === 1 ? `this ${kind} doesn't exist` : `these ${kind}s don't exist`}: ${missing.join(', ')}.`,
       )
-    await trx.deleteFrom('monitors').where('id', 'in', ids).execute()
+    await discardMonitors(trx, { ids })
     return rows.map(monitorRecordOf)
   })
 }

@@ -1,3 +1,4 @@
+export { discardMonitors } from './discard.ts'
 export { insertKeyPageMonitor, moveKeyPageMonitor } from './key-page.ts'
 export { monitorHandlers } from './handlers.ts'
 export { sealPlainHeaders } from './header-secrets.ts'

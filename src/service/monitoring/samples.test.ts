@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { listSamples, metricNames, type Metrics, readSample, type SampleType } from '../../contract/index.ts'
+import { Retention } from '../retention/index.ts'
 import { start, testService } from '../test/service.ts'
 import { packDetail } from './detail.ts'
 import { packMetrics, unpackMetrics } from './metrics.ts'
@@ -219,8 +220,10 @@ describe('a sample', () => {
   })
 
   test('is deleted with its monitor, screenshots included', async () => {
-    const { call, account, a, db } = await withDetail()
+    const { call, account, a, db, services } = await withDetail()
     await call('DELETE', '/monitors', { key: account.key, json: { ids: [a] } })
+    expect((await call('GET', '/samples/p', { key: account.key })).status).toBe(404)
+    await new Retention(services).run()
     const left = await db.selectFrom('samples').select('id').orderBy('id').execute()
     expect(left.map(({ id }) => id)).toEqual(['s', 'u', 'v'])
     expect(await db.selectFrom('screenshots').select('sample_id').execute()).toEqual([])

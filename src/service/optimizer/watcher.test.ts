@@ -148,7 +148,9 @@ describe('a site without an owner', () => {
   test('is deleted after 7 days, with its monitor', async () => {
     const { db, remainingStates } = await startWithUnownedSite(week + 1, false)
     await waitFor(async () => expect(await remainingStates()).toEqual([]))
-    expect(await db.selectFrom('monitors').select('id').execute()).toEqual([])
+    expect(await db.selectFrom('monitors').select(['site_id', 'next_due_at']).execute()).toEqual([
+      { site_id: null, next_due_at: null },
+    ])
   })
 
   test('isn’t deleted earlier', async () => {

@@ -1,6 +1,8 @@
+import type { Kysely } from 'kysely'
 import { isOptimizerState } from '../../contract/index.ts'
-import type { Site } from '../database/index.ts'
+import type { Schema, Site } from '../database/index.ts'
 import { hostnameOf, originBy, pointsAtService } from '../dns.ts'
+import { discardMonitors } from '../monitoring/index.ts'
 import { Poller } from '../poller.ts'
 import type { Services } from '../services.ts'
 import { resumeAfter, stateByDns, watchedStates } from './rules.ts'
@@ -9,6 +11,8 @@ import { resumeAfter, stateByDns, watchedStates } from './rules.ts'
 const batchSize = 50
 /** How often to look for sites that are due, ms. */
 const pollIntervalMs = 1000
+/** Sites without an owner that are deleted at a time. */
+const maxDeleted = 100
 /** A site without an owner is deleted after this time, ms. */
 const ownerlessLifetime = 7 * 24 * 3600_000
 
@@ -102,11 +106,23 @@ export class DnsWatcher {
 
   async #deleteOwnerless(): Promise<void> {
     const { database, world } = this.#services
-    await database.db
-      .deleteFrom('sites')
-      .where('account_id', 'is', null)
-      .where('created_at', '<', world.clock.now() - ownerlessLifetime)
-      .where((eb) => eb.or([eb('cname_seen', 'is', null), eb('cname_seen', '!=', eb.ref('service_cname'))]))
-      .execute()
+    const before = world.clock.now() - ownerlessLifetime
+    const expired = (db: Kysely<Schema>) =>
+      db
+        .selectFrom('sites')
+        .select('id')
+        .where('account_id', 'is', null)
+        .where('created_at', '<', before)
+        .where((eb) => eb.or([eb('cname_seen', 'is', null), eb('cname_seen', '!=', eb.ref('service_cname'))]))
+        .limit(maxDeleted)
+        .execute()
+    // most of the time there is none, and no transaction is needed to see that
+    if ((await expired(database.db)).length === 0) return
+    await database.db.transaction().execute(async (trx) => {
+      const siteIds = (await expired(trx)).map(({ id }) => id)
+      if (siteIds.length === 0) return
+      await discardMonitors(trx, { siteIds })
+      await trx.deleteFrom('sites').where('id', 'in', siteIds).execute()
+    })
   }
 }

@@ -81,20 +81,26 @@ export async function deleteOf(
   return bytes
 }
 
-type Row = Pick<KeptDetailTable, 'sample_id' | 'monitor_id' | 'detail_bytes' | 'screenshot_bytes'>
+/** How much a sample keeps; null where it has nothing. */
+interface Sizes {
+  readonly detail_bytes: number | null
+  readonly screenshot_bytes: number | null
+}
 
-function sizeOf(row: Pick<Row, 'detail_bytes' | 'screenshot_bytes'>, what: What): number {
-  return what === 'screenshots' ? row.screenshot_bytes : row.detail_bytes + row.screenshot_bytes
+function sizeOf({ detail_bytes, screenshot_bytes }: Sizes, what: What): number {
+  return (what === 'screenshots' ? 0 : (detail_bytes ?? 0)) + (screenshot_bytes ?? 0)
 }
 
 /** The first rows, until they have this many bytes together: at least one. */
-function upTo(bytes: number, rows: readonly Row[], what: What): readonly Row[] {
+export function upTo<Row extends Sizes>(bytes: number, rows: readonly Row[], what: What): readonly Row[] {
   let sum = 0
   const end = rows.findIndex((row) => (sum += sizeOf(row, what)) >= bytes)
   return end === -1 ? rows : rows.slice(0, end + 1)
 }
 
-function byMonitor(rows: readonly Row[]): (readonly [string, readonly string[]])[] {
+function byMonitor(
+  rows: readonly Pick<KeptDetailTable, 'sample_id' | 'monitor_id'>[],
+): (readonly [string, readonly string[]])[] {
   const ids = new Map<string, string[]>()
   for (const { monitor_id, sample_id } of rows) ids.set(monitor_id, [...(ids.get(monitor_id) ?? []), sample_id])
   return [...ids]

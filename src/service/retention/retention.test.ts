@@ -301,3 +301,39 @@ describe('deleting', () => {
     expect(await size()).toBeLessThan(6_000_000)
   })
 })
+
+describe('what users have deleted', () => {
+  test('is out of reach at once, and deleted in small steps afterwards', async () => {
+    const service = await withMonitor()
+    const { monitorId, monitor, account, db, retention, call } = service
+    const other = await monitor()
+    for (let i = 0; i < 450; i++) await insertSample(db, { monitorId, at: ago(1) + i })
+    const kept = await insertSample(db, { monitorId: other, at: ago(1) })
+    const { status } = await call('DELETE', '/monitors', { key: account.key, json: { ids: [monitorId] } })
+    expect(status).toBe(200)
+    expect((await call('GET', `/monitors/${monitorId}`, { key: account.key })).status).toBe(404)
+    // nothing of the deletion depends on how many samples there are
+    expect((await keptIn(service)).samples).toHaveLength(451)
+    expect(await retention.run()).toMatchObject({ samples: 450 })
+    expect((await keptIn(service)).samples).toEqual([kept])
+    expect(await db.selectFrom('monitors').select('id').execute()).toEqual([{ id: other }])
+    await expectCountsToMatch(service)
+  })
+
+  test('includes the monitors of a deleted account and of a deleted site', async () => {
+    const { partner, account, monitorId, db, retention, call, services } = await withMonitor()
+    await insertSample(db, { monitorId, at: ago(1) })
+    const path = `/partners/${partner.id}/accounts/${account.id}`
+    const sites = await db.selectFrom('sites').select('id').where('account_id', '=', account.id).execute()
+    for (const { id } of sites)
+      expect((await call('DELETE', `${path}/sites/${id}`, { key: partner.key })).status).toBe(200)
+    expect((await call('DELETE', path, { key: partner.key })).status).toBe(200)
+    const left = await db.selectFrom('monitors').select(['account_id', 'site_id', 'next_due_at']).execute()
+    expect(new Set(left)).toEqual(new Set(left.map(() => ({ account_id: null, site_id: null, next_due_at: null }))))
+    expect(left.length).toBeGreaterThan(0)
+    expect(await db.selectFrom('checks').select('id').execute()).toEqual([])
+    await retention.run()
+    expect(await db.selectFrom('monitors').select('id').execute()).toEqual([])
+    expect(services.world.clock.now()).toBe(start)
+  })
+})

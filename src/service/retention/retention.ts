@@ -1,6 +1,7 @@
 import { Lease } from '../lease.ts'
 import { Poller } from '../poller.ts'
 import type { Services } from '../services.ts'
+import { deleteDiscarded } from './delete-discarded.ts'
 import { deleteOld } from './delete-old.ts'
 import { freeSpace } from './free-space.ts'
 import { holdToQuotas } from './hold-to-quotas.ts'
@@ -14,7 +15,7 @@ const ageIntervalMs = 3600_000
 /** How long another process waits before it takes over from one that has died. */
 const leaseMs = 60_000
 
-/** Deletes what is older than the retention settings allow, and the oldest details of accounts that keep too much. */
+/** Deletes what users have deleted, what is older than the settings allow, and what accounts keep beyond their quota. */
 export class Retention {
   readonly #services: Services
   readonly #lease: Lease
@@ -57,6 +58,7 @@ export class Retention {
     const next = nextStep(async () => !this.#poller.stopped && (await this.#lease.hold()))
     const work: Work = { database, next, deleted }
     try {
+      await deleteDiscarded(work)
       const now = world.clock.now()
       if (now >= this.#agesAt) {
         await deleteOld(now, settings, work)

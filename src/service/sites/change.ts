@@ -3,7 +3,7 @@ import { orderFlush } from '../cache/index.ts'
 import type { Account, Partner, Site } from '../database/index.ts'
 import { hostnameOf, normalName, pointsAtService } from '../dns.ts'
 import { conflict, invalid } from '../errors.ts'
-import { moveKeyPageMonitor } from '../monitoring/index.ts'
+import { discardMonitors, moveKeyPageMonitor } from '../monitoring/index.ts'
 import type { Services } from '../services.ts'
 import { hasHost, planSite } from './create.ts'
 import { siteOf } from '../site-queries.ts'
@@ -21,6 +21,7 @@ export async function deleteSite(
   await services.database.db.transaction().execute(async (trx) => {
     const now = await trx.selectFrom('sites').selectAll().where('id', '=', site.id).executeTakeFirst()
     if (now) requireDeletable(now, partner)
+    await discardMonitors(trx, { siteIds: [site.id] })
     await trx.deleteFrom('sites').where('id', '=', site.id).execute()
   })
 }

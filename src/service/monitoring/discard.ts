@@ -1,0 +1,35 @@
+import type { Transaction } from 'kysely'
+import type { Schema } from '../database/index.ts'
+
+/** Monitors and tests: some by id, or all of an account or of some sites. */
+type Which =
+  | { readonly ids: readonly string[] }
+  | { readonly accountId: string }
+  | { readonly siteIds: readonly string[] }
+
+/**
+ * Takes monitors and tests out of their account and site, and drops their checks and secrets: nobody can read them any
+ * more. Retention deletes them and their samples in small steps, because years of samples take seconds to delete.
+ */
+export async function discardMonitors(trx: Transaction<Schema>, which: Which): Promise<void> {
+  const discarded = await trx
+    .updateTable('monitors')
+    .set({ account_id: null, site_id: null, next_due_at: null, secret_sealed: null, headers_sealed: null })
+    .where((eb) => {
+      if ('ids' in which) return eb('id', 'in', which.ids)
+      if ('accountId' in which) return eb('account_id', '=', which.accountId)
+      return eb('site_id', 'in', which.siteIds)
+    })
+    .returning('id')
+    .execute()
+  // after the monitors: a round that began in the meantime has added its checks by now
+  if (discarded.length > 0)
+    await trx
+      .deleteFrom('checks')
+      .where(
+        'monitor_id',
+        'in',
+        discarded.map(({ id }) => id),
+      )
+      .execute()
+}
