@@ -71,7 +71,7 @@ export const settingsActions = {
     description:
       'Also keeps pages whose headers give no time, for visitors without a session cookie. Pages marked private or no-store, and pages that set a cookie, are never kept.',
     enabled: false,
-    implemented: false,
+    implemented: true,
     options: { maxAge: 600, sessionCookies },
   },
   compression: {
@@ -97,7 +97,7 @@ export const settingsActions = {
     description:
       'Treats addresses that differ only in these query parameters as one page. Your server sees them only when it is asked for the page.',
     enabled: false,
-    implemented: false,
+    implemented: true,
     options: { parameters: campaignParameters },
   },
   earlyHints: {
