@@ -113,7 +113,7 @@ export const settingsActions = {
     label: 'Prefetch on press',
     description: 'Lets browsers fetch the next page as soon as a visitor presses a link (Speculation Rules).',
     enabled: false,
-    implemented: false,
+    implemented: true,
     options: {},
   },
   images: {

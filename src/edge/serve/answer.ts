@@ -12,6 +12,7 @@ import {
 } from '../cache/index.ts'
 import type { Coding } from '../optimize/codings.ts'
 import { encodedLines, encodingFor, isCompressible, withoutSuffixes, withVary } from '../optimize/compress.ts'
+import { speculationLines } from '../optimize/speculation.ts'
 import { OriginFailure } from '../origin/failure.ts'
 import { acts, type Exchange, sendHead } from './exchange.ts'
 import { failed } from './forward.ts'
@@ -28,6 +29,7 @@ export function answerFrom(exchange: Exchange, entry: Entry, now: number, status
   const send = (code: number, lines: FieldLines, body: Buffer | undefined) => {
     sendHead(exchange, code, '', [
       ...(compresses ? withVary(lines, entry.fields) : lines),
+      ...speculationLines(exchange, code, entry.fields),
       // RFC 9111, section 5.1
       'Age',
       String(Math.floor(ageOf(entry.lifetime, entry.responseTime, now) / 1000)),

@@ -2,6 +2,7 @@ import { cacheStatus, type CacheStatus, endToEnd, invalidatedBy, without } from 
 import { OriginFailure } from '../origin/failure.ts'
 import type { OriginAnswer } from '../origin/ask.ts'
 import { storedTarget } from '../optimize/ignored-parameters.ts'
+import { speculationLines } from '../optimize/speculation.ts'
 import { ask } from './ask.ts'
 import { type Exchange, sendHead } from './exchange.ts'
 import { keyOf } from '../control/key.ts'
@@ -40,7 +41,9 @@ async function pass(
   onAnswer?.(answer)
   sendHead(exchange, answer.status, answer.message, [
     ...forwardable(exchange, answer),
-    ...(status ? ['Cache-Status', cacheStatus(status)] : []),
+    ...(status
+      ? ['Cache-Status', cacheStatus(status), ...speculationLines(exchange, answer.status, answer.fields)]
+      : []),
   ])
   await relay(answer.body, exchange.response)
   exchange.meter?.answered()

@@ -4,6 +4,7 @@ import { type Handling, visitorHandling } from '../../contract/index.ts'
 import { type Fields, fieldsOf } from '../cache/index.ts'
 import type { Destination } from '../control/sites-table.ts'
 import { normalizedCodings } from '../optimize/codings.ts'
+import { answerRules } from '../optimize/speculation.ts'
 import { isLoop } from '../origin/request-lines.ts'
 import { serveCached } from './cached.ts'
 import { acts, type Exchange, hasBody } from './exchange.ts'
@@ -113,6 +114,7 @@ function answer(exchange: Exchange, { does }: Handling, parts: Parts): Promise<v
   // a GET with a body may mean anything
   if ((method !== 'GET' && method !== 'HEAD') || hasBody(request))
     return forwardPastCache(exchange, parts, { hit: false, forwarded: 'method' })
+  if (answerRules(exchange)) return Promise.resolve()
   if (!acts(exchange, 'cache')) return forwardPastCache(exchange, parts, { hit: false, forwarded: 'bypass' })
   return serveCached(normalized(exchange), parts)
 }

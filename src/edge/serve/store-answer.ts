@@ -11,6 +11,7 @@ import {
 } from '../cache/index.ts'
 import { governing, pageRule } from '../optimize/anonymous-pages.ts'
 import { compress, isCompressible, withVary } from '../optimize/compress.ts'
+import { speculationLines } from '../optimize/speculation.ts'
 import type { OriginAnswer } from '../origin/ask.ts'
 import { BodyCopy, maxObjectBytes } from './body-copy.ts'
 import { acts, type Exchange, sendHead } from './exchange.ts'
@@ -49,6 +50,7 @@ export async function storeWhileSending(
     const compresses = acts(exchange, 'compression') && isCompressible(status, received.fields)
     sendHead(exchange, status, answer.message, [
       ...(compresses ? withVary(lines, received.fields) : lines),
+      ...speculationLines(exchange, status, received.fields),
       'Cache-Status',
       cacheStatus({ hit: false, forwarded, stored: reason === undefined, detail: reason }),
     ])

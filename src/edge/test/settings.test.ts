@@ -76,3 +76,18 @@ test('with settings that cannot be read, requests are only forwarded', async () 
   await visit('/')
   expect((await visit('/')).headers['cache-status']).toBe('site-performance; fwd=bypass')
 })
+
+test('pages tell browsers to fetch what is pressed', async () => {
+  const visit = await siteWith({ documentActions: on('speculation') }, fresh)
+  const [miss, hit] = [await visit('/'), await visit('/')]
+  expect(miss.headers['speculation-rules']).toMatch(/^"\/.+"$/)
+  expect(hit.headers['speculation-rules']).toBe(miss.headers['speculation-rules'])
+  const rules = await visit(JSON.parse(String(hit.headers['speculation-rules'])) as string)
+  expect(rules.headers['content-type']).toBe('application/speculationrules+json')
+  expect(JSON.parse(rules.text)).toMatchObject({ prefetch: [{ eagerness: 'conservative' }] })
+})
+
+test('but not those with rules of their own', async () => {
+  const visit = await siteWith({ documentActions: on('speculation') }, { ...fresh, 'Speculation-Rules': '"/own"' })
+  expect((await visit('/')).headers['speculation-rules']).toBe('"/own"')
+})
