@@ -10,6 +10,7 @@ import {
   maxPerPage,
   readCapabilities,
   readMonitor,
+  readQuotas,
   readTest,
   startMonitor,
   stopMonitor,
@@ -44,7 +45,7 @@ export function recordOf(scope: Scope, kind: Kind, id: string): Query<Monitor> {
 
 /** Invalidates all reads of monitors and tests. */
 export async function monitorsChanged(): Promise<void> {
-  await invalidate([listMonitors, readMonitor, listTests, readTest])
+  await invalidate([listMonitors, readMonitor, listTests, readTest, readQuotas])
 }
 
 export function create(scope: Scope, kind: Kind, body: MonitorBodyInput): Promise<Monitor> {

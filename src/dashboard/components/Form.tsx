@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { adviceAfterChange, ErrorState } from './ErrorState.tsx'
 import classes from './Form.module.css'
+import { ReasonButton } from './ReasonButton.tsx'
 import { Restored } from './Restored.tsx'
 
 interface Props {
@@ -11,6 +12,8 @@ interface Props {
   /** Marks the submit button as destructive. */
   danger?: boolean
   cancelTo: string
+  /** Why the form can't be submitted at the moment. */
+  disabledReason?: string | undefined
   busy: boolean
   /** An error about the form as a whole. */
   failed?: { readonly title: string; readonly error: unknown } | null
@@ -21,16 +24,36 @@ interface Props {
 }
 
 /** A form's fields, error and buttons. Values stay in place when submitting fails. */
-export function Form({ verb, danger = false, cancelTo, busy, failed, onSubmit, draft, children }: Props) {
+export function Form({
+  verb,
+  danger = false,
+  cancelTo,
+  disabledReason,
+  busy,
+  failed,
+  onSubmit,
+  draft,
+  children,
+}: Props) {
   return (
-    <form className={classes.form} onSubmit={onSubmit} noValidate>
+    <form
+      className={classes.form}
+      onSubmit={disabledReason === undefined ? onSubmit : (event) => event.preventDefault()}
+      noValidate
+    >
       {draft?.restored && <Restored onStartOver={draft.startOver} />}
       {children}
       {failed && <ErrorState error={failed.error} title={failed.title} advice={adviceAfterChange(failed.error)} />}
       <div className={classes.actions}>
-        <Button type="submit" {...(danger ? { color: 'danger' } : {})} loading={busy}>
-          {verb}
-        </Button>
+        {disabledReason === undefined ? (
+          <Button type="submit" {...(danger ? { color: 'danger' } : {})} loading={busy}>
+            {verb}
+          </Button>
+        ) : (
+          <ReasonButton disabledReason={disabledReason} onClick={() => undefined}>
+            {verb}
+          </ReasonButton>
+        )}
         <Button variant="default" component={Link} to={cancelTo} onClick={draft?.done}>
           Cancel
         </Button>

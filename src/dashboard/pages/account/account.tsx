@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { headers, listUserSites, readUserEmail, urlOf } from '../../../contract/index.ts'
 import { load, q } from '../../api/queries.ts'
-import { userOf, useWho } from '../../api/scope.ts'
+import { userOf, useScope, useWho } from '../../api/scope.ts'
 import { session } from '../../api/session.ts'
 import { CodeBlock } from '../../components/CodeBlock.tsx'
 import { CopyValue } from '../../components/CopyValue.tsx'
@@ -11,6 +11,7 @@ import { PropertiesTable } from '../../components/PropertiesTable.tsx'
 import { EmptyCell } from '../../components/Measured.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { Panel } from '../../components/Panel.tsx'
+import { QuotaPanel } from '../../components/QuotaPanel.tsx'
 import { SecretValue } from '../../components/SecretValue.tsx'
 import { paths } from '../../paths.ts'
 import { pageError } from '../page-error.tsx'
@@ -26,6 +27,7 @@ export const ErrorBoundary = pageError({ title: 'Account' })
 /** The account holder's own account. The key comes from the session, so it's in no query and no address. */
 export function Component() {
   const who = useWho()
+  const scope = useScope()
   const query = emailOf(who.id)
   const { email } = useSuspenseQuery(query).data
   const key = session.current()?.key ?? ''
@@ -50,6 +52,7 @@ export function Component() {
           key. To replace the key, ask your hosting provider.
         </p>
       </Panel>
+      <QuotaPanel scope={scope} />
       <Panel title="Use the API">
         <p>
           Your scripts can make the same requests as this dashboard. This one lists your sites. Never put the key in a

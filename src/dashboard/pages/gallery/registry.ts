@@ -31,6 +31,7 @@ export const groups: readonly Group[] = [
 /** Components without a section of their own, and why. */
 export const withoutSection: Readonly<Record<string, string>> = {
   'components/ConnectionName': 'reads the names of connections from the signed-in account',
+  'components/QuotaPanel': 'reads the quotas of the signed-in account',
   'components/ThemeToggle': 'shown at the top of the gallery',
   'charts/Band': 'drawn by PointChart',
   'charts/EventLines': 'drawn by PointChart',

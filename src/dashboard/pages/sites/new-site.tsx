@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import {
   createAccountSite,
@@ -5,8 +6,10 @@ import {
   listAccountSites,
   listMonitors,
   listUserSites,
+  readQuotas,
 } from '../../../contract/index.ts'
 import { useApiMutation } from '../../api/queries.ts'
+import { quotasOf, quotaState } from '../../api/quotas.ts'
 import { useScope } from '../../api/scope.ts'
 import { Form } from '../../components/Form.tsx'
 import { fieldsOf, isShownAtFields, useApiForm } from '../../components/form.ts'
@@ -20,6 +23,8 @@ export function Component() {
   const scope = useScope()
   const navigate = useNavigate()
   const crumbs = useScopeCrumbs(scope)
+  const quotas = useQuery({ ...quotasOf(scope), retry: false })
+  const quota = quotaState(quotas.data, ['sites'])
   const { form, refuse, focusFirst, ...draft } = useApiForm({
     schema: fieldsOf(createAccountSite),
     empty: { host: '' },
@@ -32,10 +37,13 @@ export function Component() {
     void navigate(paths.site(scope, site_id))
   }
   const forAccount = useApiMutation(createAccountSite, {
-    invalidates: [listAccountSites, listMonitors],
+    invalidates: [listAccountSites, listMonitors, readQuotas],
     onSuccess: created,
   })
-  const forUser = useApiMutation(createUserSite, { invalidates: [listUserSites, listMonitors], onSuccess: created })
+  const forUser = useApiMutation(createUserSite, {
+    invalidates: [listUserSites, listMonitors, readQuotas],
+    onSuccess: created,
+  })
   const mutation = scope.kind === 'account' ? forAccount : forUser
 
   const submit = form.onSubmit(
@@ -57,6 +65,7 @@ export function Component() {
       <Form
         verb="Add site"
         cancelTo={paths.sites(scope)}
+        disabledReason={quota.full}
         busy={mutation.isPending}
         failed={failed}
         onSubmit={submit}
@@ -68,6 +77,7 @@ export function Component() {
           note="Its home page is measured right away. Visitors aren’t affected until its CNAME record points to the service."
           {...form.getInputProps('host')}
         />
+        {quota.note && <p>{quota.note}</p>}
       </Form>
     </>
   )

@@ -8,6 +8,7 @@ import { LastUpdated } from '../../../components/LastUpdated.tsx'
 import { PropertiesTable } from '../../../components/PropertiesTable.tsx'
 import { PageHeader } from '../../../components/PageHeader.tsx'
 import { Panel } from '../../../components/Panel.tsx'
+import { QuotaPanel } from '../../../components/QuotaPanel.tsx'
 import { SecretValue } from '../../../components/SecretValue.tsx'
 import { Time } from '../../../components/Time.tsx'
 import { paths } from '../../../paths.ts'
@@ -20,7 +21,8 @@ export const ErrorBoundary = pageError({ title: 'Account' })
 /** Everything about an account except its sites. The layout's loader has read it. */
 export function Component() {
   const who = useWho()
-  const crumbs = useScopeCrumbs(useScope())
+  const scope = useScope()
+  const crumbs = useScopeCrumbs(scope)
   const { accountId = '' } = useParams()
   const query = accountQuery(who.id, accountId)
   const { data: account } = useSuspenseQuery(query)
@@ -53,6 +55,7 @@ export function Component() {
           ]}
         />
       </Panel>
+      <QuotaPanel scope={scope} />
       <Panel title="As the account holder" actions={<OpenAsHolder account={account} />}>
         <p>
           See this dashboard as the account holder does, and use what only they can: maintenance, cache, profiles and

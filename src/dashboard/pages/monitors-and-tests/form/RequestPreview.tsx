@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { Kind } from '../../../api/monitors.ts'
+import type { QuotaState } from '../../../api/quotas.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { CopyButton } from '../../../components/CopyValue.tsx'
+import { ReasonButton } from '../../../components/ReasonButton.tsx'
 import { plural, fullNumber } from '../../../format/format.ts'
 import { SegmentedControl } from '../../../components/SegmentedControl.tsx'
 import { intervalWords } from '../schedule.ts'
@@ -18,15 +20,17 @@ interface Props {
   baseUrl: string
   errors: Readonly<Record<string, string>>
   busy: boolean
+  quota: QuotaState
 }
 
 /** Shows how many samples the form produces and the request it sends, as it is filled in. */
-export function RequestPreview({ kind, draft, scope, baseUrl, errors, busy }: Props) {
+export function RequestPreview({ kind, draft, scope, baseUrl, errors, busy, quota }: Props) {
   const [as, setAs] = useState<'json' | 'curl'>('json')
   const addresses = addressesOf(draft)
   const many = addresses.length > 1
   const body = bodyOf(draft, kind, addresses[0] ?? '')
   const text = as === 'json' ? asJson(body) : asCurl(body, kind, scope, baseUrl)
+  const verb = many ? `Create ${addresses.length} ${kind}s` : `Create ${kind}`
   const errorCount = Object.keys(errors).length
   return (
     <aside className={classes.makes} aria-labelledby="summary">
@@ -50,9 +54,16 @@ export function RequestPreview({ kind, draft, scope, baseUrl, errors, busy }: Pr
         <code>{text}</code>
       </pre>
       {hasSecrets(body) && <p className={classes.hint}>Secrets are hidden.</p>}
-      <Button type="submit" loading={busy}>
-        {many ? `Create ${addresses.length} ${kind}s` : `Create ${kind}`}
-      </Button>
+      {quota.note && <p className={classes.hint}>{quota.note}</p>}
+      {quota.full === undefined ? (
+        <Button type="submit" loading={busy}>
+          {verb}
+        </Button>
+      ) : (
+        <ReasonButton disabledReason={quota.full} onClick={() => undefined}>
+          {verb}
+        </ReasonButton>
+      )}
       <p className={classes.hint} role="status">
         {errorCount > 0 ? `${plural(errorCount, 'field needs', 'fields need')} attention.` : ''}
       </p>

@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import pLimit from 'p-limit'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ApiError } from '../../../api/errors.ts'
 import { create, monitorsChanged, type Capabilities, type Kind } from '../../../api/monitors.ts'
+import { quotasOf, quotaState } from '../../../api/quotas.ts'
 import { useWho, type Scope } from '../../../api/scope.ts'
 import { ErrorState } from '../../../components/ErrorState.tsx'
 import { asSentence } from '../../../api/errors.ts'
@@ -101,6 +103,8 @@ export function SpecForm({ kind, scope, offer, initial, name }: Props) {
     if (!hasProblems) document.querySelector('form')?.scrollIntoView()
   }
 
+  const quotas = useQuery({ ...quotasOf(scope), retry: false })
+  const quota = quotaState(quotas.data, kind === 'monitor' ? ['monitors'] : ['monitors', 'runs'])
   const section = { kind, draft, errors, offer, onChange: (next: Partial<Draft>) => change(next, setErrors) }
   return (
     <form
@@ -108,7 +112,7 @@ export function SpecForm({ kind, scope, offer, initial, name }: Props) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        void submit()
+        if (quota.full === undefined) void submit()
       }}
     >
       <div className={classes.sections}>
@@ -128,6 +132,7 @@ export function SpecForm({ kind, scope, offer, initial, name }: Props) {
         baseUrl={new URL(who.baseUrl, window.location.href).href}
         errors={errors}
         busy={busy}
+        quota={quota}
       />
     </form>
   )

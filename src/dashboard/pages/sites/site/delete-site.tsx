@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, type LoaderFunctionArgs } from 'react-router'
-import { deleteAccountSite, listAccountSites, listMonitors } from '../../../../contract/index.ts'
+import { deleteAccountSite, listAccountSites, listMonitors, readQuotas } from '../../../../contract/index.ts'
 import { load, queryClient, useApiMutation } from '../../../api/queries.ts'
 import { partnerOf, scopeOf, useScope } from '../../../api/scope.ts'
 import { siteOf } from '../../../api/sites.ts'
@@ -30,7 +30,7 @@ export function Component() {
   const crumbs = [...useScopeCrumbs(scope), { label: site.host, to: page }]
   const { field, ready } = useTypedConfirmation(site.host)
   const remove = useApiMutation(deleteAccountSite, {
-    invalidates: [listAccountSites, listMonitors],
+    invalidates: [listAccountSites, listMonitors, readQuotas],
     onSuccess: () => {
       toast(`Deleted ${site.host}.`)
       void Promise.resolve(navigate(paths.sites(scope))).then(() =>

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import { quotasOf } from '../api/quotas.ts'
+import type { Scope } from '../api/scope.ts'
+import { bytes, fullNumber } from '../format/format.ts'
+import { Panel } from './Panel.tsx'
+import { PropertiesTable } from './PropertiesTable.tsx'
+
+interface Quota {
+  readonly used?: number | null | undefined
+  readonly allowed?: number | undefined
+}
+
+/** What the account's plan allows and how much of it is in use. Nothing where the service doesn't say. */
+export function QuotaPanel({ scope }: { scope: Scope }) {
+  const { data: quotas } = useQuery({ ...quotasOf(scope), retry: false })
+  if (!quotas) return null
+  const facts = [
+    { label: 'Sites', quota: quotas.sites },
+    { label: 'Monitors and tests', quota: quotas.monitors, note: 'Those of home pages don’t count.' },
+    { label: 'Test runs today', quota: quotas.runs, note: 'The day begins at midnight UTC.' },
+    {
+      label: 'Details and screenshots',
+      quota: quotas.bytes,
+      note: 'The oldest are deleted when it’s full.',
+      format: bytes,
+    },
+    { label: 'Checks at once', quota: quotas.checks, note: 'Further checks wait.' },
+  ].flatMap(({ label, quota, note, format }) => {
+    const value = textOf(quota, format ?? fullNumber)
+    return value === undefined ? [] : [{ label, value, note }]
+  })
+  if (facts.length === 0) return null
+  return (
+    <Panel title="Plan">
+      <PropertiesTable facts={facts} />
+    </Panel>
+  )
+}
+
+function textOf(quota: Quota | undefined, format: (value: number) => string): string | undefined {
+  if (quota?.allowed === undefined) return undefined
+  return typeof quota.used === 'number' ? `${format(quota.used)} of ${format(quota.allowed)}` : format(quota.allowed)
+}
