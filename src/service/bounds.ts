@@ -73,6 +73,7 @@ const groups = {
     title: 'Connections to the service',
     limits: {
       open: count(1000, 'Open connections; more are closed'),
+      openByAddress: count(200, 'Open connections of one address, unless it is a trusted proxy or on this machine'),
       headers: time(10_000, 'Until all headers of a request have arrived (408)'),
       request: time(30_000, 'Until the whole request has arrived (408)'),
       // longer than most proxies keep a connection, so that they close it first

@@ -4,14 +4,7 @@ import ipaddr from 'ipaddr.js'
 export function addressReader(
   trustedProxies: readonly string[],
 ): (socket: string | undefined, forwarded: string | null) => string {
-  const networks = trustedProxies.map((entry) =>
-    ipaddr.isValidCIDR(entry) ? ipaddr.parseCIDR(entry) : singleAddress(entry),
-  )
-  const trusted = (address: string) => {
-    if (!ipaddr.isValid(address)) return false
-    const parsed = ipaddr.process(address)
-    return networks.some(([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits))
-  }
+  const trusted = isOneOf(trustedProxies)
 
   return (socket, forwarded) => {
     let address = normalized(socket ?? 'unknown')
@@ -23,6 +16,16 @@ export function addressReader(
       address = normalized(hop)
     }
     return address
+  }
+}
+
+/** Whether an address is one of these addresses, or in one of these networks. */
+export function isOneOf(entries: readonly string[]): (address: string) => boolean {
+  const networks = entries.map((entry) => (ipaddr.isValidCIDR(entry) ? ipaddr.parseCIDR(entry) : singleAddress(entry)))
+  return (address) => {
+    if (!ipaddr.isValid(address)) return false
+    const parsed = ipaddr.process(address)
+    return networks.some(([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits))
   }
 }
 

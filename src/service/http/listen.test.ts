@@ -10,7 +10,7 @@ afterEach(() => {
 
 async function serverWith(limits: NonNullable<Parameters<typeof listen>[1]['limits']>) {
   const fetch = async (request: Request) => new Response(`read ${(await request.text()).length}`)
-  const server = listen(fetch, { port: 0, host: '127.0.0.1', limits })
+  const server = listen(fetch, { port: 0, host: '127.0.0.1', trustedProxies: [], limits })
   await once(server, 'listening')
   open.push(() => {
     server.close()

@@ -2,10 +2,14 @@ import { createServer, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { bounds } from '../bounds.ts'
 import { answerBrokenRequests } from './broken-request.ts'
+import { isOneOf } from './client-address.ts'
+import { shareConnections } from './connection-share.ts'
 
 interface ListenOptions {
   readonly port: number
   readonly host: string
+  /** Addresses or networks whose connections serve many clients. */
+  readonly trustedProxies: readonly string[]
   readonly limits?: Partial<typeof defaultLimits>
 }
 
@@ -18,16 +22,21 @@ const defaultLimits = {
   connectionsCheckingInterval: 2_000,
   maxHeaderSize: bounds.request.headers,
   maxConnections: bounds.connection.open,
+  maxConnectionsByAddress: bounds.connection.openByAddress,
 }
+
+/** A proxy on this machine needs no setting to connect for all its clients. */
+const thisMachine = ['127.0.0.0/8', '::1']
 
 type Fetch = Parameters<typeof getRequestListener>[0]
 
 /** Serves over HTTP/1.1. The server reports `listening` and `error`. */
-export function listen(fetch: Fetch, { port, host, limits }: ListenOptions): Server {
-  const { maxConnections, ...times } = { ...defaultLimits, ...limits }
+export function listen(fetch: Fetch, { port, host, trustedProxies, limits }: ListenOptions): Server {
+  const { maxConnections, maxConnectionsByAddress, ...times } = { ...defaultLimits, ...limits }
   const answer = getRequestListener(fetch, { hostname: host })
   const server = createServer(times, (request, response) => void answer(request, response))
   server.maxConnections = maxConnections
+  shareConnections(server, { max: maxConnectionsByAddress, isExempt: isOneOf([...thisMachine, ...trustedProxies]) })
   answerBrokenRequests(server)
   return server.listen(port, host)
 }
