@@ -18,6 +18,7 @@ const followMs = 1000
 const trafficMs = 5000
 /** How often the node reports that it's up, ms. */
 const announceMs = 30_000
+const defaultWaitMs = 5000
 
 export interface EdgeOptions {
   readonly database: Database
@@ -32,6 +33,8 @@ export interface EdgeOptions {
   readonly location: string
   /** How much memory stored responses may take, in bytes. */
   readonly cacheBytes: number
+  /** How long a visitor waits for the answer to another one's request, ms. */
+  readonly waitMs?: number
 }
 
 export interface Edge {
@@ -67,6 +70,7 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
     uncacheable: new Uncacheable(),
     agent,
     traffic,
+    waitMs: options.waitMs ?? defaultWaitMs,
     log,
   }
   await siteFollower.follow()

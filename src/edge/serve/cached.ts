@@ -20,8 +20,6 @@ import { addressOf } from '../control/key.ts'
 import { pages, sendPage } from './pages.ts'
 import type { Parts } from './parts.ts'
 
-/** How long a visitor waits for the answer to another one's request, ms. */
-const waitMs = 5000
 /** How often a visitor waits: once, and again if the answer was for other request fields. */
 const maxWaits = 3
 
@@ -57,7 +55,7 @@ export async function serveCached(exchange: Exchange, parts: Parts): Promise<voi
     if (isAlone || !flight || !generations.holds(flight.moment, address) || waits >= maxWaits) {
       return fetchAndStore(exchange, parts, { address, entry, forwarded, isAlone })
     }
-    const landing = await flight.wait(waitMs)
+    const landing = await flight.wait(parts.waitMs)
     if (response.destroyed) return
     if (landing.kind === 'failed') return answerInstead(exchange, entry, landing.error, forwarded)
     if (landing.kind === 'alone') return fetchAndStore(exchange, parts, { address, entry, forwarded, isAlone: true })

@@ -13,5 +13,7 @@ export interface Parts {
   readonly uncacheable: Uncacheable
   readonly agent: OriginAgent
   readonly traffic: TrafficCounter
+  /** How long a visitor waits for the answer to another one's request, ms. */
+  readonly waitMs: number
   readonly log: Logger
 }

@@ -93,6 +93,8 @@ export async function testEdge({
     addresses: [],
     location: 'here',
     cacheBytes,
+    // no test depends on how fast the machine is
+    waitMs: 90_000,
   })
   const agent = new Agent({ keepAlive: true })
   open.push(async () => {
