@@ -1,0 +1,207 @@
+import * as z from 'zod/mini'
+import { browser, browserRecord } from './browser.ts'
+import { connectivity, connectivityRecord } from './connectivity.ts'
+import { anyCase, id, text } from './fields.ts'
+import type { Lenient } from './lenient.ts'
+import { sampleSummary } from './samples.ts'
+
+export const monitorTypes = ['WEBPAGE', 'HTTP'] as const
+export const monitorStatuses = ['RUNNING', 'SUSPENDED'] as const
+/** The `suspended_message` of a test that has made all its rounds. */
+export const finishedMessage = 'finished'
+export const httpMethods = ['POST', 'GET', 'DELETE', 'PUT'] as const
+export const protocols = ['HTTP', 'HTTPS'] as const
+export const browserCaches = ['EMPTY', 'EMPTY_AND_FULL'] as const
+export const policies = ['PARALLEL', 'COUNT', 'DURATION'] as const
+
+/** Minutes. The document says "greater than 5". */
+export const minInterval = 6
+export const defaultInterval = 30
+
+/** How many of each a monitor or test may have, and how many samples a round may take. */
+export const variableLimits = { locations: 20, connectivities: 10, browsers: 5, samples: 200 } as const
+
+const minutes = (min: number, message: string) =>
+  z.int('must be a whole number of minutes').check(z.gte(min, message), z.lte(525_600, 'must be at most one year'))
+
+export const httpHeader = z.object({
+  // RFC 9110: a field name is a token (section 5.6.2), and a value has no line breaks (5.5)
+  name: z.string().check(z.maxLength(256), z.regex(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/, 'must be a header name')),
+  value: z
+    .string('must be text: a secret value is never returned, so it has to be sent again')
+    .check(z.maxLength(8192), z.regex(/^[\t\x20-\x7e]*$/, 'must be a single line of ASCII')),
+})
+
+const credentialHeaders = ['authorization', 'cookie', 'proxy-authorization']
+const secretWords = ['key', 'token', 'secret', 'password']
+
+/** Whether a request header's value is a secret: it is encrypted at rest and always returned as null. */
+export function isSecretHeader(name: string): boolean {
+  const lower = name.trim().toLowerCase()
+  return credentialHeaders.includes(lower) || secretWords.some((word) => lower.includes(word))
+}
+
+/** An absolute http or https URL without credentials. */
+const checkAddress = z.string().check(
+  z.trim(),
+  z.maxLength(2048),
+  z.refine((v) => httpUrl(v) !== undefined, 'must be an absolute http or https address'),
+  // the URL is shown to everyone who can see the monitor
+  z.refine(
+    (v) => !httpUrl(v)?.username && !httpUrl(v)?.password,
+    'must not contain credentials: use auth and password',
+  ),
+)
+
+export function httpUrl(value: string): URL | undefined {
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  return url && /^https?:$/.test(url.protocol) && url.hostname ? url : undefined
+}
+
+const constants = z
+  .object({
+    url: checkAddress,
+    protocol: z.optional(anyCase(protocols)),
+    http_headers: z.optional(z.nullable(z.array(httpHeader).check(z.maxLength(50, 'must have at most 50 headers')))),
+    auth: z.optional(z.nullable(z.string().check(z.maxLength(256)))),
+    password: z.optional(z.nullable(z.string().check(z.maxLength(256)))),
+    http_method: z.optional(z.nullable(anyCase(httpMethods))),
+    http_body: z.optional(z.nullable(z.string().check(z.maxLength(65_536)))),
+    screenshots: z.optional(z.nullable(z.boolean())),
+    browser_cache: z.optional(z.nullable(anyCase(browserCaches))),
+  })
+  .check((c) => {
+    const url = httpUrl(c.value.url)
+    if (url && c.value.protocol && url.protocol !== `${c.value.protocol.toLowerCase()}:`) {
+      c.issues.push({
+        code: 'custom',
+        input: c.value.protocol,
+        path: ['protocol'],
+        message: 'must match the URL',
+      })
+    }
+  })
+
+interface RoundBody {
+  readonly type: string
+  readonly constants: { readonly browser_cache?: string | null | undefined }
+  readonly variables?:
+    | { readonly [name in 'locations' | 'connectivities' | 'browsers']?: readonly unknown[] | null | undefined }
+    | null
+    | undefined
+}
+
+/** How many samples a round takes. An empty list counts as one, the service's default. */
+export function samplesPerRound(body: RoundBody): number {
+  const { variables } = body
+  const page = body.type === 'WEBPAGE'
+  const browsers = page ? Math.max(1, variables?.browsers?.length ?? 0) : 1
+  const views = page && body.constants.browser_cache === 'EMPTY_AND_FULL' ? 2 : 1
+  const locations = Math.max(1, new Set(variables?.locations).size)
+  return locations * Math.max(1, variables?.connectivities?.length ?? 0) * browsers * views
+}
+
+/** The body that creates a monitor or a test. */
+export const monitorBody = z
+  .object({
+    name: text(200),
+    user_id: z.optional(z.nullable(id)),
+    template_type: z._default(text(100), 'multi-location'),
+    type: anyCase(monitorTypes),
+    status: z._default(anyCase(monitorStatuses), 'RUNNING'),
+    suspended_message: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
+    screen_capture: z.optional(z.nullable(z.boolean())),
+    constants,
+    variables: z.optional(
+      z.nullable(
+        z.object({
+          locations: z.optional(z.nullable(z.array(text(100)).check(z.maxLength(variableLimits.locations)))),
+          connectivities: z.optional(
+            z.nullable(z.array(connectivity).check(z.maxLength(variableLimits.connectivities))),
+          ),
+          browsers: z.optional(z.nullable(z.array(browser).check(z.maxLength(variableLimits.browsers)))),
+        }),
+      ),
+    ),
+    timing: z.optional(
+      z.nullable(
+        z.object({
+          interval: z.optional(z.nullable(minutes(minInterval, `must be at least ${minInterval} minutes`))),
+          policy: z.optional(z.nullable(anyCase(policies))),
+          duration: z.optional(z.nullable(minutes(1, 'must be at least 1 minute'))),
+          run_times: z.optional(
+            z.nullable(z.int('must be a whole number').check(z.gte(1, 'must be at least 1'), z.lte(10_000))),
+          ),
+        }),
+      ),
+    ),
+    /** The document's examples send this instead of `timing`. */
+    duration: z.optional(
+      z.nullable(
+        z.object({
+          policy: z.optional(anyCase(policies)),
+          length: z.optional(minutes(1, 'must be at least 1 minute')),
+        }),
+      ),
+    ),
+  })
+  .check((c) => {
+    const policy = c.value.timing?.policy ?? c.value.duration?.policy
+    const missing = (path: string[], message: string) =>
+      c.issues.push({ code: 'custom', input: c.value, path, message })
+    if (policy === 'COUNT' && c.value.timing?.run_times == null)
+      missing(['timing', 'run_times'], 'is required when the policy is COUNT')
+    if (policy === 'DURATION' && c.value.timing?.duration == null && c.value.duration?.length == null) {
+      missing(['timing', 'duration'], 'is required when the policy is DURATION')
+    }
+    const samples = samplesPerRound(c.value)
+    // the other limits allow this many samples only where there are several connectivities
+    if (samples > variableLimits.samples)
+      missing(
+        ['variables', 'connectivities'],
+        `must be fewer: a round would take ${samples} samples, and ${variableLimits.samples} are allowed`,
+      )
+  })
+export type MonitorBody = z.output<typeof monitorBody>
+export type MonitorBodyInput = z.input<typeof monitorBody>
+
+/** A monitor or test in a reply: the creation body with defaults filled in, and what the service adds. */
+export const monitorRecord = z.looseObject({
+  id,
+  site_id: z.nullable(id),
+  user_id: z.nullable(id),
+  name: z.string(),
+  template_type: z.string(),
+  type: z.string(),
+  status: z.string(),
+  suspended_message: z.nullable(z.string()),
+  constants: z.looseObject({
+    url: z.string(),
+    protocol: z.string(),
+    /** The value of a secret header is always null. */
+    http_headers: z.nullable(z.array(z.looseObject({ name: z.string(), value: z.nullable(z.string()) }))),
+    auth: z.nullable(z.string()),
+    password: z.null(),
+    http_method: z.optional(z.string()),
+    http_body: z.optional(z.nullable(z.string())),
+    screenshots: z.optional(z.boolean()),
+    browser_cache: z.optional(z.string()),
+  }),
+  variables: z.looseObject({
+    locations: z.array(z.string()),
+    connectivities: z.array(connectivityRecord),
+    browsers: z.optional(z.array(browserRecord)),
+  }),
+  timing: z.looseObject({
+    interval: z.nullable(z.number()),
+    policy: z.string(),
+    duration: z.nullable(z.number()),
+    run_times: z.nullable(z.number()),
+  }),
+  created_at: z.string(),
+  updated_at: z.string(),
+  last_sample: z.nullable(sampleSummary),
+})
+export type MonitorRecord = z.output<typeof monitorRecord>
+/** A monitor or test as a client reads it. */
+export type Monitor = Lenient<typeof monitorRecord>
