@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import type { Expression, ExpressionBuilder, SqlBool, Transaction } from 'kysely'
 import type { Schema } from '../database/index.ts'
 
 /** Monitors and tests: some by id, or all of an account or of some sites. */
@@ -12,24 +12,25 @@ type Which =
  * more. Retention deletes them and their samples in small steps, because years of samples take seconds to delete.
  */
 export async function discardMonitors(trx: Transaction<Schema>, which: Which): Promise<void> {
-  const discarded = await trx
+  const found = await trx.selectFrom('monitors').select('id').where(isOneOf(which)).execute()
+  if (found.length === 0) return
+  const ids = found.map(({ id }) => id)
+  const dropChecks = () => trx.deleteFrom('checks').where('monitor_id', 'in', ids).execute()
+  // checks come first, as where a sample is stored, so that the two wait for each other and don't block each other
+  await dropChecks()
+  await trx
     .updateTable('monitors')
     .set({ account_id: null, site_id: null, next_due_at: null, secret_sealed: null, headers_sealed: null })
-    .where((eb) => {
-      if ('ids' in which) return eb('id', 'in', which.ids)
-      if ('accountId' in which) return eb('account_id', '=', which.accountId)
-      return eb('site_id', 'in', which.siteIds)
-    })
-    .returning('id')
+    .where('id', 'in', ids)
     .execute()
-  // after the monitors: a round that began in the meantime has added its checks by now
-  if (discarded.length > 0)
-    await trx
-      .deleteFrom('checks')
-      .where(
-        'monitor_id',
-        'in',
-        discarded.map(({ id }) => id),
-      )
-      .execute()
+  // those of a round that began in the meantime
+  await dropChecks()
+}
+
+function isOneOf(which: Which) {
+  return (eb: ExpressionBuilder<Schema, 'monitors'>): Expression<SqlBool> => {
+    if ('ids' in which) return eb('id', 'in', which.ids)
+    if ('accountId' in which) return eb('account_id', '=', which.accountId)
+    return eb('site_id', 'in', which.siteIds)
+  }
 }

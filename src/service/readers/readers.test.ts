@@ -28,7 +28,7 @@ async function withSamples(counts: readonly number[]) {
     await sql`
       insert into samples (id, monitor_id, taken_at, sample_type, location, data_center, issues, metrics)
       with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${sql.lit(count)})
-      select ${id} || '-' || n, ${id}, ${start} - n * 1000, 0, 'local', 'local', '[]', ${metrics} from numbers
+      select ${id} || '-' || n, ${id}, ${sql.lit(start)} - n * 1000, 0, 'local', 'local', '[]', ${metrics} from numbers
     `.execute(database.db)
     const profile_and_locations = [{ profile_id: id }]
     accounts.push({ ...account, profile_and_locations })
