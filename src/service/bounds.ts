@@ -91,7 +91,7 @@ const groups = {
       redirects: count(10, 'Redirects that an HTTP check follows'),
       similarIssues: count(10, 'Issues of a sample with the same code; further ones are only counted'),
       issueText: characters(300, "A page's or script's text in an issue; the rest is cut"),
-      httpSlots: count(16, 'Concurrent HTTP checks of a runner'),
+      httpSlots: count(16, 'Concurrent HTTP checks of a runner in their first 2 s; with those that wait longer 128'),
       pageSlots: count(2, 'Concurrent page checks of a runner; 1 on fewer than 4 cores'),
       lease: time(30_000, 'Before another runner takes over the checks of one that has died'),
     },
