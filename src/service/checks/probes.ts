@@ -14,6 +14,8 @@ export interface ProbeOptions {
   readonly chromiumPath: string | undefined
   /** `address` or `address:port`; none for the machine's own. */
   readonly dnsServers: readonly string[]
+  /** For a name server's first answer, ms; default `bounds.dns.attempt`. */
+  readonly dnsAttemptMs?: number
   /** Lets checks of accounts reach loopback and private networks. */
   readonly allowPrivateTargets: boolean
   /** Networks that no check reaches, as addresses or CIDR; default none. */
@@ -36,17 +38,18 @@ const nobody = { uid: 65_534, gid: 65_534 }
 export function createProbes({
   chromiumPath,
   dnsServers,
+  dnsAttemptMs = bounds.dns.attempt,
   allowPrivateTargets,
   refusedNetworks = [],
   sandbox = true,
   timeoutMs = bounds.check.time,
   pages,
 }: ProbeOptions): Probes {
-  const resolver = resolverFor(dnsServers)
+  const resolver = resolverFor(dnsServers, dnsAttemptMs)
   const user = sandbox && process.getuid?.() === 0 ? nobody : null
   const openBox = (tenant: string) => {
     const folder = newBoxFolder(user)
-    const options = { dnsServers, allowPrivateTargets, refusedNetworks, sandbox, user, timeoutMs, folder }
+    const options = { dnsServers, dnsAttemptMs, allowPrivateTargets, refusedNetworks, sandbox, user, timeoutMs, folder }
     return new Box(tenant, { ...options, chromiumPath: chromiumPath ?? '' })
   }
   if (chromiumPath !== undefined) removeStaleBoxFolders()

@@ -16,12 +16,13 @@ export interface Resolver {
 
 /**
  * Queries these name servers (`address` or `address:port`), or the machine's own and its hosts file if there are none.
+ * The first attempt takes up to `attemptMs`, later ones longer.
  * Names under localhost always resolve to loopback (RFC 6761, section 6.3).
  *
  * Doesn't use getaddrinfo: a silent name server would block the few threads that the whole process shares.
  */
-export function resolverFor(servers: readonly string[]): Resolver {
-  const dns = new DnsResolver({ timeout: bounds.dns.attempt, tries: bounds.dns.tries })
+export function resolverFor(servers: readonly string[], attemptMs = bounds.dns.attempt): Resolver {
+  const dns = new DnsResolver({ timeout: attemptMs, tries: bounds.dns.tries })
   if (servers.length > 0) dns.setServers([...servers])
   return {
     async lookup(host) {

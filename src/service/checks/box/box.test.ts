@@ -38,6 +38,7 @@ function openBox() {
       chromiumPath: chromiumPath ?? '',
       folder,
       dnsServers: ['127.0.0.1:9'],
+      dnsAttemptMs: 2000,
       allowPrivateTargets: true,
       refusedNetworks: [],
       sandbox: true,

@@ -42,9 +42,9 @@ function open(given: BoxOptions): void {
 async function measure(check: Check): Promise<void> {
   if (!options || !browser) return send({ kind: 'failed', message: 'The box was not opened.' })
   abort = new AbortController()
-  const { dnsServers, allowPrivateTargets, refusedNetworks, timeoutMs } = options
+  const { dnsServers, dnsAttemptMs, allowPrivateTargets, refusedNetworks, timeoutMs } = options
   const guard = {
-    resolver: resolverFor(dnsServers),
+    resolver: resolverFor(dnsServers, dnsAttemptMs),
     allowPrivateTargets: allowPrivateTargets && check.mayBePrivate,
     refusedNetworks,
   }

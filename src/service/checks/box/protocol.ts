@@ -7,6 +7,8 @@ export interface BoxOptions {
   readonly folder: string
   /** `address` or `address:port`; empty for the system's. */
   readonly dnsServers: readonly string[]
+  /** For a name server's first answer, ms. */
+  readonly dnsAttemptMs: number
   readonly allowPrivateTargets: boolean
   /** Networks to refuse in addition to private ones, as addresses or CIDR. */
   readonly refusedNetworks: readonly string[]

@@ -28,6 +28,8 @@ export async function pageTests() {
     const probes = createProbes({
       chromiumPath,
       dnsServers: [dns.address],
+      // this process answers, and a busy machine may keep it waiting
+      dnsAttemptMs: 20_000,
       allowPrivateTargets: true,
       timeoutMs: 60_000,
       // most of a check is waiting for the page to be quiet
