@@ -19,9 +19,8 @@ import {
   type ReadOf,
   type Sample,
 } from '../../contract/index.ts'
-import { isExtensionMissing } from './errors.ts'
 import { readRows } from './pages.ts'
-import { invalidate, type Query } from './queries.ts'
+import { ifOffered, invalidate, type Query } from './queries.ts'
 import { callScoped, scopedQuery, type Scope } from './scope.ts'
 
 /** A monitor runs until it's stopped, a test ends. Both have the same body and the same samples. */
@@ -64,18 +63,7 @@ export type Capabilities = ReadOf<typeof readCapabilities.partner>
 
 /** The available locations, browsers and connections; null if the service doesn't list them. */
 export function capabilitiesOf(scope: Scope): Query<Capabilities | null> {
-  const known = scopedQuery(readCapabilities, scope, {})
-  return {
-    ...known,
-    queryFn: async (context) => {
-      try {
-        return await known.queryFn(context)
-      } catch (error) {
-        if (isExtensionMissing(error)) return null
-        throw error
-      }
-    },
-  }
+  return ifOffered(scopedQuery(readCapabilities, scope, {}))
 }
 
 /** The number of samples that a row's strip shows. */

@@ -1,7 +1,7 @@
 import { QueryClient, useMutation, type UseMutationResult } from '@tanstack/react-query'
 import type { Endpoint, InputOf, ReadOf, Scoped } from '../../contract/index.ts'
 import { call, type WireInput } from './client.ts'
-import { ApiError } from './errors.ts'
+import { ApiError, isExtensionMissing } from './errors.ts'
 
 /** TanStack Query's options for a read, used by loaders and hooks. */
 export interface Query<Reply> {
@@ -33,6 +33,21 @@ export const queryClient = new QueryClient({
     mutations: { retry: false, networkMode: 'always' },
   },
 })
+
+/** The query of an extension; null if the service doesn't have it. */
+export function ifOffered<Reply>(query: Query<Reply>): Query<Reply | null> {
+  return {
+    ...query,
+    queryFn: async (context) => {
+      try {
+        return await query.queryFn(context)
+      } catch (error) {
+        if (isExtensionMissing(error)) return null
+        throw error
+      }
+    },
+  }
+}
 
 /** Loads what a page shows first, in parallel. Uses cached data unless it was invalidated. */
 export async function load(...queries: readonly Query<unknown>[]): Promise<null> {

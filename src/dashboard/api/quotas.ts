@@ -1,24 +1,12 @@
 import { readQuotas, type QuotaName, type ReadOf } from '../../contract/index.ts'
-import type { Query } from './queries.ts'
-import { isExtensionMissing } from './errors.ts'
+import { ifOffered, type Query } from './queries.ts'
 import { scopedQuery, type Scope } from './scope.ts'
 
 export type AccountQuotas = ReadOf<typeof readQuotas.user>
 
 /** What the account may have and how much of it is in use; null if the service doesn't say. */
 export function quotasOf(scope: Scope): Query<AccountQuotas | null> {
-  const known = scopedQuery(readQuotas, scope, {})
-  return {
-    ...known,
-    queryFn: async (context) => {
-      try {
-        return await known.queryFn(context)
-      } catch (error) {
-        if (isExtensionMissing(error)) return null
-        throw error
-      }
-    },
-  }
+  return ifOffered(scopedQuery(readQuotas, scope, {}))
 }
 
 type Limited = Extract<QuotaName, 'sites' | 'monitors' | 'runs'>

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { printedBy } from './process.ts'
 
 /** Services side by side, each with its own data, and how often each is killed. */
 const services = 3
@@ -46,16 +47,7 @@ async function start(dataDir: string): Promise<Running> {
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  let output = ''
-  const url = await new Promise<string>((resolve, reject) => {
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      output += text
-      const found = /listens on (\S+)/.exec(output)?.[1]
-      if (found) resolve(found)
-    })
-    child.once('exit', (code) => reject(new Error(`the service ended with ${code}: ${output}`)))
-  })
-  return { child, url, signIn: /^sign-in: partner (\S+) (\S+)$/m.exec(output)?.slice(1) }
+  return { child, ...(await printedBy(child)) }
 }
 
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {

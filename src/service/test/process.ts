@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 
 export interface RunningService {
   readonly child: ChildProcess
@@ -30,16 +31,8 @@ export async function startService(env: Readonly<Record<string, string>> = {}): 
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exited = once(child, 'exit')
-  let output = ''
-  const url = await new Promise<string>((resolve, reject) => {
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      output += text
-      const found = /listens on (\S+)/.exec(output)?.[1]
-      if (found) resolve(found)
-    })
-    child.once('exit', (code) => reject(new Error(`the service ended with ${code}: ${output}`)))
-  })
-  const [, id = '', key = ''] = /^sign-in: partner (\S+) (\S+)$/m.exec(output) ?? []
+  const { url, signIn } = await printedBy(child)
+  const [id = '', key = ''] = signIn ?? []
   return {
     child,
     url,
@@ -51,4 +44,24 @@ export async function startService(env: Readonly<Record<string, string>> = {}): 
       rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 })
     },
   }
+}
+
+interface Printed {
+  readonly url: string
+  /** The first partner's id and key, on an empty database. */
+  readonly signIn: readonly string[] | undefined
+}
+
+/** What a service prints when it listens. @throws if it ends first */
+export async function printedBy(child: ChildProcessByStdio<null, Readable, null>): Promise<Printed> {
+  let output = ''
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+      const found = /listens on (\S+)/.exec(output)?.[1]
+      if (found) resolve(found)
+    })
+    child.once('exit', (code) => reject(new Error(`the service ended with ${code}: ${output}`)))
+  })
+  return { url, signIn: /^sign-in: partner (\S+) (\S+)$/m.exec(output)?.slice(1) }
 }
