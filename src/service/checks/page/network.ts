@@ -69,6 +69,24 @@ export class NetworkLog {
   }
 }
 
+/**
+ * The request whose answer, or failure, is what a visitor sees: the latest for the page itself, if scripts navigated on.
+ * A navigation that was cancelled before its answer replaced nothing, and nothing but the browser's own reload follows
+ * a failed one. Undefined if the page hasn't been requested.
+ */
+export function pageRequest(requests: readonly NetworkRequest[]): NetworkRequest | undefined {
+  const navigations = requests.filter(({ isPage, redirected }) => isPage && !redirected)
+  return (
+    navigations.find(isFailedNavigation) ??
+    navigations.findLast(({ canceled, status }) => !canceled || status !== null) ??
+    navigations.at(-1)
+  )
+}
+
+/** Whether it ended without an answer, so that Chromium shows its own error page. */
+export const isFailedNavigation = ({ isPage, error, canceled, status }: NetworkRequest): boolean =>
+  isPage && error !== null && !canceled && status === null
+
 /** The browser's own request for /favicon.ico isn't part of the page, and its failure isn't the page's. */
 function isGuessedIcon({
   type,

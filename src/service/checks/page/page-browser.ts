@@ -14,6 +14,8 @@ const flags = [
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--no-first-run',
+  // a navigation that failed isn't tried again
+  '--disable-auto-reload',
   '--no-pings',
   '--disable-background-networking',
   '--disable-component-update',

@@ -7,7 +7,7 @@ import { Failure, reason } from '../failure.ts'
 import { filmstripOf, jpeg, speedIndexes } from './filmstrip.ts'
 import { totalBlockingTime } from './interactive.ts'
 import { metricsOf } from '../metrics.ts'
-import type { NetworkRequest } from './network.ts'
+import { type NetworkRequest, pageRequest } from './network.ts'
 import { type ClockConversion, connectionsTo, failureOf, firstByteAt, waterfall } from './waterfall.ts'
 import { type PageObservation, interactiveOf, navigationFailure, observePage } from './view.ts'
 import type { Applied, Check, Measurement, View } from '../probe.ts'
@@ -162,13 +162,13 @@ function measurementOf(
   index: number | null,
 ): Measurement {
   const { network, vitals, errors } = observation
-  const page = network.findLast(({ isPage, redirected }) => isPage && !redirected)
+  const page = pageRequest(network)
   // every request has both clocks; the first is closest to the start
   const [anchor] = network
   const unixOf: ClockConversion = (seconds) => (anchor ? anchor.wall + (seconds - anchor.started) * 1000 : start)
   const clock: ClockConversion = (seconds) => Math.max(0, unixOf(seconds) - start)
   const requests = waterfall(network, connections, clock, unixOf)
-  const pageRequest = page ? requests[network.indexOf(page)] : undefined
+  const pageRecord = page ? requests[network.indexOf(page)] : undefined
   // a redirect may reuse the connection of an earlier request
   const connected = requests.findLast(({ connect }, i) => network[i]?.isPage && connect !== null)
   const failed = network.filter((one) => failureOf(one, connections) !== null || (one.status ?? 0) >= 400)
@@ -179,7 +179,7 @@ function measurementOf(
     connect: connected?.connect ?? null,
     tls: connected?.tls ?? null,
     first_byte: page ? firstByteAt(page, clock) : null,
-    last_byte: page?.status != null && page.error === null ? (pageRequest?.end ?? null) : null,
+    last_byte: page?.status != null && page.error === null ? (pageRecord?.end ?? null) : null,
     status_code: page?.status ?? null,
     speed_index: index,
     cumulative_layout_shift: vitals?.layoutShift ?? null,

@@ -6,7 +6,7 @@ import { type ScreencastFrame, startScreencast } from './filmstrip.ts'
 import { quietWindowMs, timeToInteract } from './interactive.ts'
 import { PageErrors, watchErrors } from './errors.ts'
 import { sendCheckHeaders } from './headers.ts'
-import { NetworkLog, type NetworkRequest, watchNetwork } from './network.ts'
+import { NetworkLog, type NetworkRequest, isFailedNavigation, pageRequest, watchNetwork } from './network.ts'
 import { watchTargets } from './targets.ts'
 import { type Vitals, observer, readVitals, worldName } from './vitals.ts'
 import { resultWithin } from '../within.ts'
@@ -115,8 +115,9 @@ async function observe(watched: WatchedPage, check: Check, deadline: AbortSignal
   } catch (error) {
     if (!deadline.aborted) throw error
   }
-  const alive = !watched.hasCrashed() && navigationError === null && !isDownload && !showsErrorPage(network.requests)
-  const unanswered = network.requests.findLast(({ isPage }) => isPage)?.status == null
+  const alive =
+    !watched.hasCrashed() && navigationError === null && !isDownload && !network.requests.some(isFailedNavigation)
+  const unanswered = pageRequest(network.requests)?.status == null
   const timedOut = deadline.aborted && (vitals?.load == null || unanswered)
   const [lastVitals, finalFrame] = await Promise.all([
     alive ? (vitals ?? resultWithin(readVitals(session, frameId), bounds.page.lastAnswer)) : undefined,
@@ -164,7 +165,7 @@ async function settle({ session, frameId, network, hasCrashed, received }: Watch
     if (read) answeredAt = performance.now()
     network.receive(received())
     vitals = read ?? vitals
-    if (showsErrorPage(network.requests) || (vitals && isSettled(vitals, network.requests))) break
+    if (network.requests.some(isFailedNavigation) || (vitals && isSettled(vitals, network.requests))) break
   }
   return vitals && addUnfinishedTask(vitals, performance.now() - answeredAt)
 }
@@ -174,12 +175,6 @@ function addUnfinishedTask(vitals: Vitals, silentMs: number): Vitals {
   if (silentMs < unresponsiveMs) return vitals
   const now = vitals.now + silentMs
   return { ...vitals, longTasks: [...vitals.longTasks, { start: vitals.now, end: now }], now }
-}
-
-/** A script navigated to a page that failed, so Chromium shows its own error page. */
-function showsErrorPage(network: readonly NetworkRequest[]): boolean {
-  const page = network.findLast(({ isPage }) => isPage)
-  return page !== undefined && page.error !== null && !page.canceled && page.status === null
 }
 
 function isSettled(vitals: Vitals, network: readonly NetworkRequest[]): boolean {

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { type NetworkRequest, pageRequest } from './network.ts'
+
+const requestTo = (url: string, given: Partial<NetworkRequest> = {}): NetworkRequest => ({
+  id: url,
+  url,
+  method: 'GET',
+  kind: 'Document',
+  isPage: true,
+  started: 0,
+  wall: 0,
+  ended: null,
+  status: null,
+  protocol: null,
+  timing: null,
+  headers: {},
+  bytes: 0,
+  cached: false,
+  redirected: false,
+  error: null,
+  canceled: false,
+  ...given,
+})
+const cancelled = { error: 'net::ERR_ABORTED', canceled: true }
+const failed = { error: 'net::ERR_SOCKS_CONNECTION_FAILED' }
+
+test.each([
+  ['nothing', [], undefined],
+  ['a page that hasn’t answered', [requestTo('/')], '/'],
+  ['an asset', [requestTo('/', { status: 200 }), requestTo('/a.png', { isPage: false })], '/'],
+  ['a redirect', [requestTo('/', { status: 302, redirected: true }), requestTo('/home', { status: 200 })], '/home'],
+  ['a script that navigates on', [requestTo('/', { status: 200 }), requestTo('/next')], '/next'],
+  ['a navigation that was cancelled', [requestTo('/', { status: 200 }), requestTo('/next', cancelled)], '/'],
+  ['a page that was stopped', [requestTo('/', { status: 200, ...cancelled })], '/'],
+  ['nothing but a cancelled navigation', [requestTo('/', cancelled)], '/'],
+  [
+    'a failed navigation that the browser tries again',
+    [requestTo('/', { status: 200 }), requestTo('/next', failed), requestTo('/again', cancelled), requestTo('/third')],
+    '/next',
+  ],
+])('the page’s request: %s', (_, requests, url) => {
+  expect(pageRequest(requests)?.url).toBe(url)
+})
