@@ -57,7 +57,7 @@ export async function testsOnPostgres(): Promise<Outcome> {
   const cluster = await startPostgres()
   try {
     process.stdout.write('\nThe service on PostgreSQL\n')
-    const withoutDatabase = ['src/service/checks/**', 'src/service/test/crash-recovery.test.ts']
+    const withoutDatabase = ['src/service/checks/**', 'src/service/guard/**', 'src/service/test/crash-recovery.test.ts']
     const args = ['src/service', ...withoutDatabase.flatMap((path) => ['--exclude', path])]
     return await tests('vitest', { args, env: { TEST_DATABASE_URL: cluster.url } })
   } finally {

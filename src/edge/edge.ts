@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { Logger } from 'pino'
-import type { Guard } from '../service/checks/index.ts'
+import type { Guard } from '../service/guard/index.ts'
 import { addTraffic, type Database } from '../service/database/index.ts'
 import { Flights, Generations, Store, Uncacheable } from './cache/index.ts'
 import { announce, isOwnAddress, reachedAt, withdraw } from './control/announce.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { bounds } from './bounds.ts'
-import { resolverFor } from './checks/index.ts'
+import { resolverFor } from './guard/index.ts'
 import { realDns } from './dns.ts'
 import { LookupTurns } from './lookup-turns.ts'
 import { DnsServer } from './test/dns-server.ts'

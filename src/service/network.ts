@@ -1,7 +1,7 @@
 import { connect, type TLSSocket } from 'node:tls'
 import { isIP } from 'node:net'
 import { bounds } from './bounds.ts'
-import { certificateProblem, type Guard, resolveTarget } from './checks/index.ts'
+import { certificateProblem, type Guard, resolveTarget } from './guard/index.ts'
 import type { Network } from './world.ts'
 
 /** The real network, as far as the guard allows. */

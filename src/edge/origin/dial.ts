@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { isIP } from 'node:net'
-import { connectTarget, type Guard, resolveTarget } from '../../service/checks/index.ts'
+import { connectTarget, type Guard, resolveTarget } from '../../service/guard/index.ts'
 import type { Origin } from '../control/site.ts'
 import { OriginFailure, type ProxyError } from './failure.ts'
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { afterEach } from 'vitest'
 import type { OptimizerState } from '../../contract/index.ts'
-import { resolverFor } from '../../service/checks/index.ts'
+import { resolverFor } from '../../service/guard/index.ts'
 import { type Database, openDatabase } from '../../service/database/index.ts'
 import { type Edge, startEdge } from '../index.ts'
 

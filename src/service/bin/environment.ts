@@ -1,5 +1,6 @@
 import { destination, type Logger, pino } from 'pino'
-import { createProbes, findChromium, type Guard, resolverFor } from '../checks/index.ts'
+import { createProbes, findChromium } from '../checks/index.ts'
+import { type Guard, resolverFor } from '../guard/index.ts'
 import { type Database, openDatabase } from '../database/index.ts'
 import { realDns } from '../dns.ts'
 import { type Edge, startEdge } from '../../edge/index.ts'

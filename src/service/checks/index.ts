@@ -1,8 +1,4 @@
 export type { Check, Measurement, Probes, View } from './probe.ts'
 export { pagesAtOnce } from './box/box-pool.ts'
-export { connectTarget } from './dial.ts'
-export { certificateProblem } from './failure.ts'
 export { findChromium } from './page/chromium.ts'
 export { createProbes } from './probes.ts'
-export { resolverFor } from './resolver.ts'
-export { type Guard, resolveTarget } from './target-guard.ts'

@@ -2,12 +2,11 @@ import { bounds } from '../bounds.ts'
 import { Box } from './box/box.ts'
 import { newBoxFolder, removeStaleBoxFolders } from './box/box-folder.ts'
 import { BoxPool } from './box/box-pool.ts'
-import { Failure } from './failure.ts'
+import { Failure, resolverFor } from '../guard/index.ts'
 import { checkHttp } from './http/http-check.ts'
 import { chromiumVersion } from './page/chromium.ts'
 import { unmeasured } from './page/unmeasured.ts'
 import type { Probes } from './probe.ts'
-import { resolverFor } from './resolver.ts'
 
 export interface ProbeOptions {
   /** From `findChromium`; undefined if there is none. */

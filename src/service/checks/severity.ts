@@ -1,7 +1,7 @@
 import { getDomain } from 'tldts'
 import { type Issue, type SampleType, scoreSeverity } from '../../contract/index.ts'
 import { bounds } from '../bounds.ts'
-import type { Failure } from './failure.ts'
+import type { Failure } from '../guard/index.ts'
 
 /** What a check observed that can be an issue. */
 export interface ObservedFacts {

@@ -2,9 +2,9 @@ import { type IncomingMessage, type RequestListener, createServer as createHttp 
 import { createServer as createHttps } from 'node:https'
 import type { AddressInfo, Server } from 'node:net'
 import type { Certificate } from '../test/certificate.ts'
+import { scripted } from '../test/scripted-resolver.ts'
 import type { Check } from './probe.ts'
-import type { Resolver } from './resolver.ts'
-import type { Guard } from './target-guard.ts'
+import type { Guard } from '../guard/index.ts'
 
 /** Loopback servers for tests, closed together. */
 export function origins() {
@@ -31,20 +31,6 @@ export function origins() {
           return promise
         }),
       )
-    },
-  }
-}
-
-/** A resolver that answers from a table; other names don't exist. */
-export function scripted(table: Readonly<Record<string, readonly string[]>>): Resolver & { readonly asked: string[] } {
-  const asked: string[] = []
-  return {
-    asked,
-    async lookup(host) {
-      asked.push(host)
-      const addresses = table[host]
-      if (!addresses) throw Object.assign(new Error(`no such name: ${host}`), { code: 'ENOTFOUND' })
-      return addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
     },
   }
 }

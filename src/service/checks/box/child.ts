@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { PageBrowser } from '../page/page-browser.ts'
 import { checkPage } from '../page/page-check.ts'
 import type { Check } from '../probe.ts'
-import { resolverFor } from '../resolver.ts'
+import { resolverFor } from '../../guard/index.ts'
 import { killTrees, processTree } from './process-tree.ts'
 import type { BoxOptions, FromBox, ToBox } from './protocol.ts'
 

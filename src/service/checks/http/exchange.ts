@@ -5,8 +5,7 @@ import { connect as connectTls } from 'node:tls'
 import type { RequestRecord } from '../../../contract/index.ts'
 import { bounds } from '../../bounds.ts'
 import { cut } from '../../cut.ts'
-import type { Dial } from '../dial.ts'
-import { Failure, errorCode, reason } from '../failure.ts'
+import { type Dial, errorCode, Failure, reason } from '../../guard/index.ts'
 import { ms } from '../metrics.ts'
 
 export interface Message {

@@ -3,7 +3,8 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { metricNames } from '../../../contract/index.ts'
 import { selfSigned } from '../../test/certificate.ts'
 import { checkHttp } from './http-check.ts'
-import { bodyOf, checkOf, never, openGuard, origins, scripted } from '../testing.ts'
+import { bodyOf, checkOf, never, openGuard, origins } from '../testing.ts'
+import { scripted } from '../../test/scripted-resolver.ts'
 
 const servers = origins()
 afterEach(() => servers.close())

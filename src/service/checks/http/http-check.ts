@@ -1,14 +1,12 @@
 import type { Issue, RequestRecord } from '../../../contract/index.ts'
 import { bounds } from '../../bounds.ts'
-import { type Dial, guardedDial } from '../dial.ts'
+import { type Dial, Failure, type Guard, guardedDial } from '../../guard/index.ts'
 import { type ResponseSummary, exchange } from './exchange.ts'
-import { Failure } from '../failure.ts'
 import { metricsOf, ms } from '../metrics.ts'
 import type { Check, Measurement } from '../probe.ts'
 import { startRelay } from '../throttle/relay.ts'
 import { relayedDial } from '../throttle/relayed-dial.ts'
 import { issuesOf } from '../severity.ts'
-import type { Guard } from '../target-guard.ts'
 import { checkHeaders } from '../check-headers.ts'
 
 export interface HttpOptions {

@@ -2,7 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { createServer } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { checkHttp } from './http-check.ts'
-import { bodyOf, checkOf, never, openGuard, origins, scripted } from '../testing.ts'
+import { bodyOf, checkOf, never, openGuard, origins } from '../testing.ts'
+import { scripted } from '../../test/scripted-resolver.ts'
 
 const servers = origins()
 afterEach(() => servers.close())

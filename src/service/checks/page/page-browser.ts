@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { bounds } from '../../bounds.ts'
-import { Failure, reason } from '../failure.ts'
+import { Failure, reason } from '../../guard/index.ts'
 
 /**
  * Each context uses its relay as a proxy. The browser itself gets a proxy that doesn't exist, so that no traffic bypasses

@@ -5,7 +5,8 @@ import { metricNames } from '../../../contract/index.ts'
 import { PageBrowser } from './page-browser.ts'
 import { checkPage } from './page-check.ts'
 import { chromiumPath, codes, html, issuesBesidesScore, page, pageTests, shopNames } from './testing.ts'
-import { never, scripted } from '../testing.ts'
+import { never } from '../testing.ts'
+import { scripted } from '../../test/scripted-resolver.ts'
 
 const { servers, probes, probesOf, site, measureOne, close } = await pageTests()
 afterAll(close)

@@ -2,8 +2,7 @@ import type { Browser, BrowserContext } from 'playwright-core'
 import type { Metrics } from '../../../contract/index.ts'
 import { bounds } from '../../bounds.ts'
 import type { PageBrowser } from './page-browser.ts'
-import { guardedDial } from '../dial.ts'
-import { Failure, reason } from '../failure.ts'
+import { Failure, type Guard, guardedDial, reason } from '../../guard/index.ts'
 import { filmstripOf, jpeg, speedIndexes } from './filmstrip.ts'
 import { totalBlockingTime } from './interactive.ts'
 import { metricsOf } from '../metrics.ts'
@@ -15,7 +14,6 @@ import { type ProxiedConnection, type Relay, startRelay } from '../throttle/rela
 import { scoreOf } from './score.ts'
 import { unmeasured, viewsOf } from './unmeasured.ts'
 import { issuesOf } from '../severity.ts'
-import type { Guard } from '../target-guard.ts'
 import { endsWithin, resultWithin } from '../within.ts'
 
 export interface PageOptions {

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { bounds } from '../../bounds.ts'
 import type { Session } from './child-session.ts'
-import { Failure, orAborted } from '../failure.ts'
+import { Failure, orAborted } from '../../guard/index.ts'
 import { type ScreencastFrame, startScreencast } from './filmstrip.ts'
 import { quietWindowMs, timeToInteract } from './interactive.ts'
 import { PageErrors, watchErrors } from './errors.ts'

@@ -2,10 +2,11 @@ import { type Socket, connect, createServer } from 'node:net'
 import { once } from 'node:events'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Connectivity } from '../../../contract/index.ts'
-import { guardedDial } from '../dial.ts'
+import { guardedDial } from '../../guard/index.ts'
 import { type Relay, startRelay } from './relay.ts'
 import { relayedDial } from './relayed-dial.ts'
-import { never, openGuard, origins, scripted } from '../testing.ts'
+import { never, openGuard, origins } from '../testing.ts'
+import { scripted } from '../../test/scripted-resolver.ts'
 
 const servers = origins()
 const relays: Relay[] = []

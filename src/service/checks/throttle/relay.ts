@@ -1,7 +1,6 @@
 import { type AddressInfo, type Socket, createServer } from 'node:net'
 import type { Connectivity } from '../../../contract/index.ts'
-import type { Dial } from '../dial.ts'
-import { Failure, reason } from '../failure.ts'
+import { type Dial, Failure, reason } from '../../guard/index.ts'
 import { Link } from './link.ts'
 import type { Applied } from '../probe.ts'
 import { readGreeting, readRequest, replies, reply } from './socks.ts'

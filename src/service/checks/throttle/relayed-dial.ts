@@ -1,6 +1,5 @@
 import { connect } from 'node:net'
-import type { Dial } from '../dial.ts'
-import { Failure } from '../failure.ts'
+import { type Dial, Failure } from '../../guard/index.ts'
 import type { Relay } from './relay.ts'
 import { connectThrough, replies } from './socks.ts'
 

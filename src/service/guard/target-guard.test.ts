@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { scripted } from '../test/scripted-resolver.ts'
 import { Failure } from './failure.ts'
 import { privateRange, resolveTarget } from './target-guard.ts'
-import { never, scripted } from './testing.ts'
+
+const never = new AbortController().signal
 
 describe('privateRange', () => {
   test.each([
