@@ -87,10 +87,9 @@ test('measures a page with known delays, in both views', async () => {
   const [first, home] = empty.requests
   expect(first?.connect).toBeGreaterThanOrEqual(0)
   expect(home?.wait).toBeGreaterThan(150)
-  for (const { start, end, dns, connect, tls, wait: waited, receive } of empty.requests) {
-    const phases = [dns, connect, tls, waited, receive].reduce<number>((sum, phase) => sum + (phase ?? 0), 0)
-    expect((end ?? 0) - start).toBeGreaterThanOrEqual(phases - 10)
-  }
+  // the browser may have opened the connection before the request, so its phases may exceed the request
+  for (const { start, end, wait: waited, receive } of empty.requests)
+    expect((end ?? 0) - start).toBeGreaterThanOrEqual((waited ?? 0) + (receive ?? 0) - 10)
   expect(empty.headers.find(({ name }) => name.toLowerCase() === 'x-made-by')?.value).toBe('test')
 
   expect(empty.screenshots.length).toBeGreaterThan(1)
