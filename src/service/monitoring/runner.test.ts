@@ -1,74 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { createMonitor, listSamples, type MonitorBodyInput, readMonitor } from '../../contract/index.ts'
-import type { Check, Measurement } from '../checks/index.ts'
-import { emptyDatabase, testService, type TestService } from '../test/service.ts'
-import type { World } from '../world.ts'
+import type { Measurement } from '../checks/index.ts'
+import { testService } from '../test/service.ts'
 import { beginRounds } from './rounds.ts'
 import { Runner } from './runner.ts'
 import { waitFor } from '../test/wait-for.ts'
-
-type Measure = World['probes']['measure']
-
-/** Holds checks until the test releases them. Their targets begin to answer at once. */
-class Gate {
-  readonly begun: Check[] = []
-  readonly #waiting: (() => void)[] = []
-  readonly #measure: Measure
-  open = false
-
-  constructor(measure: Measure) {
-    this.#measure = measure
-  }
-
-  readonly measure: Measure = async (check, signal, onAnswer) => {
-    this.begun.push(check)
-    onAnswer?.()
-    if (!this.open) {
-      await new Promise<void>((resolve, reject) => {
-        this.#waiting.push(resolve)
-        signal.addEventListener('abort', () => reject(new Error('aborted')), { once: true })
-      })
-    }
-    return this.#measure(check, signal)
-  }
-
-  release(): void {
-    this.open = true
-    for (const go of this.#waiting.splice(0)) go()
-  }
-}
-
-async function withGate() {
-  let gate: Gate | undefined
-  const service = await testService({
-    world: (world) => {
-      gate = new Gate((check, signal) => world.probes.measure(check, signal))
-      return { ...world, probes: { ...world.probes, measure: gate.measure } }
-    },
-  })
-  if (!gate) throw new Error('the world was not created')
-  const account = await service.makeAccount(await service.makePartner(), { plan: 'plus_paid' })
-  const monitor = (n = 0, more: Partial<MonitorBodyInput> = {}) =>
-    service.ask(
-      createMonitor.user,
-      { body: { name: `m${n}`, type: 'HTTP', constants: { url: `http://www${n}.example/` }, ...more } },
-      account.key,
-    )
-  return { ...service, gate, account, monitor }
-}
-
-const leases = ({ db }: TestService) => db.selectFrom('checks').select(['lease_by', 'lease_until']).execute()
-const sampledMonitors = async ({ db }: TestService) =>
-  (await db.selectFrom('samples').select(['monitor_id', 'taken_at']).orderBy('monitor_id').execute()).map(
-    ({ monitor_id }) => monitor_id,
-  )
-/** An idle runner polls every second, so the scripted clock advances while the test waits. */
-const eventually = ({ clock }: TestService, expectation: () => Promise<void> | void) =>
-  waitFor(async () => {
-    await clock.advance(1000)
-    await expectation()
-  })
-const options = { location: 'local', dataCenter: 'local' }
+import { eventually, leases, options, sampledMonitors, withGate } from './testing.ts'
 
 describe('a runner', () => {
   test('measures a new monitor at once and stores the sample', async () => {
@@ -213,82 +150,6 @@ describe('a runner', () => {
     })
     expect(calls).toBe(2)
   })
-})
-
-describe('a lease', () => {
-  test('keeps two runners on one database from measuring the same check', async () => {
-    const service = await withGate()
-    service.gate.release()
-    const runners = Array.from(
-      { length: 2 },
-      () => new Runner(service.services, { ...options, slots: { HTTP: 4, WEBPAGE: 1 } }),
-    )
-    for (let i = 0; i < 60; i++) await service.monitor(i)
-    await Promise.all(runners.map((runner) => runner.start()))
-    await eventually(service, async () => expect(await sampledMonitors(service)).toHaveLength(60))
-    await Promise.all(runners.map((runner) => runner.stop()))
-    expect(new Set(await sampledMonitors(service)).size).toBe(60)
-    expect(service.gate.begun).toHaveLength(60)
-  })
-
-  test('that isn’t renewed expires: another runner measures the check, and the first stores nothing', async () => {
-    const database = await emptyDatabase()
-    const dead = await withGateOn(database)
-    // this runner's clock never advances, so it renews nothing
-    const { id } = await dead.monitor()
-    await dead.runner.start()
-    await waitFor(() => expect(dead.gate.begun).toHaveLength(1))
-
-    const other = await withGateOn(database)
-    other.gate.release()
-    await other.clock.advance(29_000)
-    await other.runner.start()
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    expect(other.gate.begun, 'the lease holds').toHaveLength(0)
-    await waitFor(async () => {
-      await other.clock.advance(3_000)
-      expect(await sampledMonitors(other)).toEqual([id])
-    })
-
-    dead.gate.release()
-    await waitFor(() => expect(dead.runner.busy).toBe(0))
-    expect(await sampledMonitors(other)).toEqual([id])
-  })
-
-  test('is renewed for as long as the measurement takes', async () => {
-    const service = await withGate()
-    const { id } = await service.monitor()
-    await service.runner.start()
-    await eventually(service, () => expect(service.gate.begun).toHaveLength(1))
-    for (let i = 0; i < 20; i++) {
-      await service.clock.advance(5_000)
-      await waitFor(async () => {
-        const [lease] = await leases(service)
-        expect(lease?.lease_until).toBeGreaterThan(service.clock.now() + 5_000)
-      })
-    }
-    expect(service.gate.begun).toHaveLength(1)
-    service.gate.release()
-    await eventually(service, async () => expect(await sampledMonitors(service)).toEqual([id]))
-  })
-
-  async function withGateOn(database: Awaited<ReturnType<typeof emptyDatabase>>) {
-    let gate: Gate | undefined
-    const service = await testService({
-      database,
-      world: (world) => {
-        gate = new Gate((check, signal) => world.probes.measure(check, signal))
-        return { ...world, probes: { ...world.probes, measure: gate.measure } }
-      },
-    })
-    if (!gate) throw new Error('the world was not created')
-    const monitor = async () => {
-      const account = await service.makeAccount(await service.makePartner())
-      const body: MonitorBodyInput = { name: 'm', type: 'HTTP', constants: { url: 'http://www.example/' } }
-      return service.ask(createMonitor.user, { body }, account.key)
-    }
-    return { ...service, gate, monitor }
-  }
 })
 
 describe('stopping', () => {
