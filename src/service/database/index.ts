@@ -1,4 +1,5 @@
 export { openDatabase, openReader, type Database, type ReadableDatabase } from './connect.ts'
+export type * from './monitoring-tables.ts'
 export type * from './schema.ts'
 export { copyDatabase, tables } from './move.ts'
 export { changePosition } from './site-changes.ts'
