@@ -1,6 +1,6 @@
 import type { Probes } from './checks/index.ts'
 
-/** Everything outside the process that the service talks to. `bin/environment.ts` makes the real one, the mock a scripted one. */
+/** Everything outside the process that the service talks to. `bin/real-world.ts` makes the real one, the mock a scripted one. */
 export interface World {
   readonly clock: Clock
   readonly network: Network

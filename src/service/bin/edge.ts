@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { bounds } from '../bounds.ts'
-import { createLog, openForEdgeOrExit, settingsOrExit, startEdgeOrExit } from './environment.ts'
+import { createLog, settingsOrExit } from './environment.ts'
+import { openForEdgeOrExit, startEdgeOrExit } from './start-edge.ts'
 
 const usage = 'usage: npm run edge -- --location NAME\n'
 

@@ -1,10 +1,13 @@
 import { fileURLToPath } from 'node:url'
 import { bounds } from '../bounds.ts'
-import { createLog, openOrExit, realWorld, settingsOrExit, startEdgeOrExit } from './environment.ts'
 import { watchEventLoop } from '../event-loop.ts'
 import { listen } from '../http/index.ts'
 import { Partners } from '../partners.ts'
 import { assemble } from '../service.ts'
+import { createLog, settingsOrExit } from './environment.ts'
+import { openOrExit } from './open-database.ts'
+import { realWorld } from './real-world.ts'
+import { startEdgeOrExit } from './start-edge.ts'
 
 // before anything is written: what the service keeps is for its own user alone
 process.umask(0o077)

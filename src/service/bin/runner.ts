@@ -1,7 +1,9 @@
 import { parseArgs } from 'node:util'
-import { createLog, openOrExit, realWorld, settingsOrExit } from './environment.ts'
 import { watchEventLoop } from '../event-loop.ts'
 import { assembleRunner } from '../service.ts'
+import { createLog, settingsOrExit } from './environment.ts'
+import { openOrExit } from './open-database.ts'
+import { realWorld } from './real-world.ts'
 
 const usage = 'usage: npm run runner -- --location NAME --data-center DC\n'
 
