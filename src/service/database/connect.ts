@@ -1,9 +1,7 @@
-import { Kysely } from 'kysely'
+import { type Dialect, Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { migrations } from './migrations/index.ts'
-import { postgresDialect, postgresReaderDialect } from './postgres.ts'
 import type { Schema } from './schema.ts'
-import { sqliteDialect, sqliteReaderDialect } from './sqlite.ts'
 
 export type Kind = 'sqlite' | 'postgres'
 
@@ -22,7 +20,7 @@ export type ReadableDatabase = Pick<Database, 'db' | 'kind'>
 /** Opens the database and brings its tables up to date. `url` is a PostgreSQL address, or a file (`:memory:`) for SQLite. */
 export async function openDatabase(url: string): Promise<Database> {
   const kind = kindOf(url)
-  const db = new Kysely<Schema>({ dialect: kind === 'sqlite' ? sqliteDialect(url) : postgresDialect(url) })
+  const db = new Kysely<Schema>({ dialect: await dialectFor(url, kind) })
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => migrations(kind) },
@@ -36,10 +34,21 @@ export async function openDatabase(url: string): Promise<Database> {
 }
 
 /** Opens a database that is already up to date, for reading only and over one connection. */
-export function openReader(url: string): ReadableDatabase {
+export async function openReader(url: string): Promise<ReadableDatabase> {
   const kind = kindOf(url)
-  const dialect = kind === 'sqlite' ? sqliteReaderDialect(url) : postgresReaderDialect(url)
-  return { db: new Kysely<Schema>({ dialect }), kind }
+  return { db: new Kysely<Schema>({ dialect: await readerDialectFor(url, kind) }), kind }
+}
+
+// each driver is loaded where it's needed only: PostgreSQL's takes 10 MB in every process and thread
+
+async function dialectFor(url: string, kind: Kind): Promise<Dialect> {
+  if (kind === 'sqlite') return (await import('./sqlite.ts')).sqliteDialect(url)
+  return (await import('./postgres.ts')).postgresDialect(url)
+}
+
+async function readerDialectFor(url: string, kind: Kind): Promise<Dialect> {
+  if (kind === 'sqlite') return (await import('./sqlite.ts')).sqliteReaderDialect(url)
+  return (await import('./postgres.ts')).postgresReaderDialect(url)
 }
 
 function kindOf(url: string): Kind {

@@ -5,7 +5,7 @@ import { runJob } from './jobs.ts'
 import type { FromThread, ThreadOptions, ToThread } from './messages.ts'
 
 const { url } = workerData as ThreadOptions
-const database = openReader(url)
+const database = await openReader(url)
 let abort = new AbortController()
 
 parentPort?.on('message', (message: ToThread) => {
