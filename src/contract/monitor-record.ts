@@ -4,6 +4,7 @@ import { connectivity, connectivityRecord } from './connectivity.ts'
 import { anyCase, id, text } from './fields.ts'
 import type { Lenient } from './lenient.ts'
 import { sampleSummary } from './samples.ts'
+import { variableLimits } from './variable-limits.ts'
 
 export const monitorTypes = ['WEBPAGE', 'HTTP'] as const
 export const monitorStatuses = ['RUNNING', 'SUSPENDED'] as const
@@ -17,9 +18,6 @@ export const policies = ['PARALLEL', 'COUNT', 'DURATION'] as const
 /** Minutes. The document says "greater than 5". */
 export const minInterval = 6
 export const defaultInterval = 30
-
-/** How many of each a monitor or test may have, and how many samples a round may take. */
-export const variableLimits = { locations: 20, connectivities: 10, browsers: 5, samples: 200 } as const
 
 const minutes = (min: number, message: string) =>
   z.int('must be a whole number of minutes').check(z.gte(min, message), z.lte(525_600, 'must be at most one year'))

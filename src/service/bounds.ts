@@ -1,4 +1,8 @@
-import { maxBodyBytes, maxPerPage, maxPurgeItems, variableLimits } from '../contract/index.ts'
+// not through index.ts: the edge loads these limits, and needs no endpoints
+import { maxPurgeItems } from '../contract/cache.ts'
+import { maxBodyBytes } from '../contract/errors.ts'
+import { maxPerPage } from '../contract/paging.ts'
+import { variableLimits } from '../contract/variable-limits.ts'
 
 /** A limit, and how the documentation shows it. */
 interface Bound<T> {

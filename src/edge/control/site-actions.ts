@@ -1,4 +1,5 @@
-import { type ActionName, type Decision, decisionsOf, type FilteredRequest } from '../../contract/index.ts'
+import type { ActionName } from '../../contract/settings-actions.ts'
+import { type Decision, decisionsOf, type FilteredRequest } from '../../contract/settings-filters.ts'
 import { compileRegex } from '../optimize/linear-regex.ts'
 
 /** What the settings of a site decide about an action for a visitor's request. */

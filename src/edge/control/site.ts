@@ -1,4 +1,4 @@
-import { isOptimizerState, type OptimizerState } from '../../contract/index.ts'
+import { isOptimizerState, type OptimizerState } from '../../contract/states.ts'
 import { actionsOf, type SiteActions } from './site-actions.ts'
 
 /** A site as the edge serves it. */

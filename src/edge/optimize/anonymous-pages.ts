@@ -1,4 +1,5 @@
-import { isNamed, settingsActions } from '../../contract/index.ts'
+import { settingsActions } from '../../contract/settings-actions.ts'
+import { isNamed } from '../../contract/settings-filters.ts'
 import type { Fields } from '../cache/index.ts'
 import { decide, type Exchange } from '../serve/exchange.ts'
 import { namesIn } from './options.ts'

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { type Handling, visitorHandling } from '../../contract/index.ts'
+import { type Handling, visitorHandling } from '../../contract/states.ts'
 import { type Fields, fieldsOf } from '../cache/index.ts'
 import type { Destination } from '../control/sites-table.ts'
 import { normalizedCodings } from '../optimize/codings.ts'
