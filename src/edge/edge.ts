@@ -7,6 +7,7 @@ import { announce, isOwnAddress, reachedAt, withdraw } from './control/announce.
 import { OrderFollower } from './control/follow-orders.ts'
 import { SiteFollower } from './control/follow-sites.ts'
 import { repeat } from './control/repeat.ts'
+import type { Origin } from './control/site.ts'
 import { SitesTable } from './control/sites-table.ts'
 import { TrafficCounter } from './control/traffic.ts'
 import { OriginAgent } from './origin/agent.ts'
@@ -35,11 +36,19 @@ export interface EdgeOptions {
   readonly cacheBytes: number
   /** How long a visitor waits for the answer to another one's request, ms. */
   readonly waitMs?: number
+  /** The current time for what is counted and announced, UNIX ms. */
+  readonly now?: () => number
+  /** The server to connect to in place of a site's origin. */
+  readonly redirect?: (origin: Origin) => Origin
+  /** The host name that a visitor means by one that no site has. */
+  readonly meantBy?: (hostname: string) => string
 }
 
 export interface Edge {
   readonly host: string
   readonly port: number
+  /** Reads from the database which sites have changed, and which flushes and purges to carry out. */
+  readonly follow: () => Promise<void>
   /** Writes what was counted to the database. */
   readonly flush: () => Promise<void>
   /** Stops listening, lets visitors' requests end for this long, and writes what was counted. */
@@ -51,14 +60,15 @@ export interface Edge {
  * @throws if it can't listen, or the database can't be read
  */
 export async function startEdge(options: EdgeOptions): Promise<Edge> {
-  const { database, guard, log, location } = options
+  const { database, guard, log, location, now = Date.now, redirect } = options
   const generations = new Generations()
-  const sites = new SitesTable((siteId) => generations.purgeSite(siteId))
+  const sites = new SitesTable((siteId) => generations.purgeSite(siteId), options.meantBy)
   const siteFollower = new SiteFollower(database, sites)
   const orderFollower = new OrderFollower(database, generations)
-  const traffic = new TrafficCounter(Date.now)
+  const traffic = new TrafficCounter(now)
   const agent = new OriginAgent({
     guard,
+    redirect,
     isOwn: (address, port) => isOwnAddress(listening, addresses, address, port),
   })
   const store = new Store(options.cacheBytes)
@@ -89,16 +99,19 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
     await addTraffic(database.db, counted)
     traffic.written(counted)
   }
-  await announce(database, addresses, location)
+  await announce(database, addresses, location, now())
   const sitesFollowed = repeat(followMs, () => siteFollower.follow(), log, 'reading changed sites failed')
   const ordersFollowed = repeat(followMs, () => orderFollower.follow(), log, 'reading cache orders failed')
   const trafficWritten = repeat(trafficMs, writeTraffic, log, 'writing traffic failed')
-  const announced = repeat(announceMs, () => announce(database, addresses, location), log, 'announcing failed')
+  const announced = repeat(announceMs, () => announce(database, addresses, location, now()), log, 'announcing failed')
 
   return {
     host: listening.address,
     port: listening.port,
-    flush: writeTraffic,
+    async follow() {
+      await Promise.all([sitesFollowed.now(), ordersFollowed.now()])
+    },
+    flush: () => trafficWritten.now(),
     async stop(graceMs = 0) {
       await announced.stop(() => withdraw(database, addresses))
       await visitors.close(graceMs)

@@ -1,2 +1,3 @@
+export type { Origin } from './control/site.ts'
 export { type Edge, startEdge } from './edge.ts'
 export { regexProblem } from './optimize/linear-regex.ts'

@@ -4,8 +4,12 @@ import type { Database } from '../../service/database/index.ts'
 const roles = ['load_balancer', 'processing_unit'] as const
 
 /** Reports an edge node as up, so that the API lists its addresses. One process plays both roles. */
-export async function announce({ db }: Database, addresses: readonly string[], location: string): Promise<void> {
-  const now = Date.now()
+export async function announce(
+  { db }: Database,
+  addresses: readonly string[],
+  location: string,
+  now: number,
+): Promise<void> {
   const rows = addresses.flatMap((ip) => roles.map((role) => ({ ip, role, location, seen_at: now })))
   if (rows.length === 0) return
   await db

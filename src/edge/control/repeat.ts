@@ -2,6 +2,8 @@ import type { Logger } from 'pino'
 
 /** Work that's done again and again. */
 export interface Repeated {
+  /** Does it now, in addition to the interval, after what is under way. */
+  now(): Promise<void>
   /** Does it once more, and then no more. Waits for what is under way. */
   stop(last?: () => Promise<void>): Promise<void>
 }
@@ -24,11 +26,15 @@ export function repeat(intervalMs: number, work: () => Promise<void>, log: Logge
   let running: Promise<void> = Promise.resolve()
   const schedule = () => {
     timer = setTimeout(() => {
-      running = round()
+      running = running.then(round)
     }, intervalMs)
   }
   schedule()
   return {
+    now() {
+      running = running.then(() => attempt(work))
+      return running
+    },
     async stop(last) {
       isStopped = true
       clearTimeout(timer)

@@ -12,10 +12,15 @@ export class SitesTable {
   readonly #byHostname = new Map<string, readonly EdgeSite[]>()
   readonly #byPreviewHost = new Map<string, EdgeSite>()
   readonly #onChange: (siteId: string) => void
+  readonly #meantBy: (hostname: string) => string
 
-  /** @param onChange called when what is stored of a site no longer holds */
-  constructor(onChange: (siteId: string) => void) {
+  /**
+   * @param onChange called when what is stored of a site no longer holds
+   * @param meantBy turns a host name that no site has into the one that is meant by it
+   */
+  constructor(onChange: (siteId: string) => void, meantBy = (hostname: string) => hostname) {
     this.#onChange = onChange
+    this.#meantBy = meantBy
   }
 
   get size(): number {
@@ -54,7 +59,7 @@ export class SitesTable {
   find(hostname: string): Destination | undefined {
     const preview = this.#byPreviewHost.get(hostname)
     if (preview) return { site: preview, address: 'preview' }
-    const sites = this.#byHostname.get(hostname)
+    const sites = this.#byHostname.get(hostname) ?? this.#byHostname.get(this.#meantBy(hostname))
     if (!sites) return undefined
     const pointed = sites.filter(({ isPointed }) => isPointed)
     // a name points at one site only, so the one that was seen last is right

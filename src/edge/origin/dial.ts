@@ -12,13 +12,16 @@ export interface DialOptions {
   readonly guard: Guard
   /** Whether an address and port are this edge's own. */
   readonly isOwn: (address: string, port: number) => boolean
+  /** The server to connect to instead. */
+  readonly redirect?: ((origin: Origin) => Origin) | undefined
 }
 
 /**
  * Connects to a customer's server, if the guard allows it, and never to the edge itself.
  * @throws {OriginFailure}
  */
-export async function dialOrigin(origin: Origin, { guard, isOwn }: DialOptions): Promise<Socket> {
+export async function dialOrigin(asked: Origin, { guard, isOwn, redirect }: DialOptions): Promise<Socket> {
+  const origin = redirect ? redirect(asked) : asked
   if (origin.server === null) throw new OriginFailure('dns_error')
   const signal = AbortSignal.timeout(connectTimeoutMs)
   try {
