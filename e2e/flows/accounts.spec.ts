@@ -155,7 +155,7 @@ onEveryService(() => {
     await site.fill('www.polar.example')
     await create.click()
     await expect(heading(page, 'Account created')).toBeVisible()
-    await expect(page.getByText('edge.example').first()).toBeVisible()
+    await expect(page.getByText('edge.localhost').first()).toBeVisible()
   })
 })
 

@@ -5,14 +5,18 @@ import { keepVisiting } from './ongoing-traffic.ts'
 
 /** Runs a mock service full of data to click through. Nothing is saved. */
 try {
-  const { port, host } = settingsFrom(process.env)
+  const { port, host, edgePort, edgeHost } = settingsFrom(process.env)
   const documentedOnly = /^(on|true|1)$/i.test(process.env['DOCUMENTED_ONLY'] ?? '')
   const unknownRecords = /^(on|true|1)$/i.test(process.env['UNKNOWN_RECORDS'] ?? '')
+  const seededAt = systemClock.now()
   const mock = await startMock({
     clock: systemClock,
     size: { accounts: 420, daysOfSamples: 90, daysElsewhere: 2, trafficEverywhere: true },
     port,
     host,
+    // without a port of its own choice, a demo can run beside the service
+    edgePort: process.env['EDGE_PORT'] ? edgePort : 0,
+    edgeHost,
     documentedOnly,
     unknownRecords,
   })
@@ -20,7 +24,9 @@ try {
     process.stdout.write(`sign-in: ${role} ${mock[role].id} ${mock[role].key}\n`)
   }
   process.stderr.write(`The demo is running at ${mock.url}\nGallery of components: ${mock.url}/gallery\n`)
-  const stopVisiting = keepVisiting(mock.service.services)
+  const edge = await mock.edge()
+  process.stderr.write(`Its edge serves every site to visitors, for example ${edge.urlOf('www.fjordbikes.example')}\n`)
+  const stopVisiting = keepVisiting(mock.service.services, seededAt)
   const stop = () => {
     stopVisiting()
     void mock.stop().then(() => process.exit(0))

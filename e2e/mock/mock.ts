@@ -8,6 +8,7 @@ import { Runner } from '../../src/service/monitoring/index.ts'
 import { assemble, type Service } from '../../src/service/service.ts'
 import { settingsFrom } from '../../src/service/configuration.ts'
 import type { Clock } from '../../src/service/world.ts'
+import { type MockEdge, startMockEdge } from './edge.ts'
 import { withFaults } from './faults.ts'
 import { dataCenters } from './seed-samples.ts'
 import { seed, type Seeded, type Size } from './seed.ts'
@@ -21,6 +22,9 @@ export interface MockOptions {
   /** 0 picks a free port. */
   readonly port?: number
   readonly host?: string
+  /** Where the edge listens; by default at the same host, on a free port. */
+  readonly edgePort?: number
+  readonly edgeHost?: string
   /** Leaves out the extensions: the operations that the service's document doesn't list. */
   readonly documentedOnly?: boolean
   /** Replies with records that have unknown fields. */
@@ -33,6 +37,8 @@ export interface Mock extends Seeded {
   readonly url: string
   readonly service: Service
   readonly world: ScriptedWorld
+  /** The edge of this world, which starts with the first call. */
+  readonly edge: () => Promise<MockEdge>
   stop(): Promise<void>
 }
 
@@ -42,6 +48,8 @@ export async function startMock({
   size,
   port = 0,
   host = '127.0.0.1',
+  edgePort = 0,
+  edgeHost = host,
   documentedOnly = false,
   unknownRecords = false,
   apiOrigins = [],
@@ -58,13 +66,27 @@ export async function startMock({
   const url = `http://${host}:${(server.address() as AddressInfo).port}`
 
   const world = scriptedWorld(clock)
+  const settings = settingsFrom({
+    PUBLIC_URL: url,
+    LOCATION: 'Frankfurt',
+    // so that browsers open preview addresses
+    SERVICE_DOMAIN: 'edge.localhost',
+    DASHBOARD_API_ORIGINS: apiOrigins.join(),
+  })
+  let edge: MockEdge | undefined
+  let startingEdge: Promise<MockEdge> | undefined
+  const startTheEdge = async () => {
+    const { location } = settings
+    edge = await startMockEdge({ database, clock, log, location, host: edgeHost, port: edgePort })
+    return edge
+  }
   const service = assemble({
-    settings: settingsFrom({
-      PUBLIC_URL: url,
-      LOCATION: 'Frankfurt',
-      SERVICE_DOMAIN: 'edge.example',
-      DASHBOARD_API_ORIGINS: apiOrigins.join(),
-    }),
+    settings: {
+      ...settings,
+      get edgePort() {
+        return edge?.port ?? settings.edgePort
+      },
+    },
     database,
     masterKey: template.masterKey,
     world,
@@ -75,7 +97,10 @@ export async function startMock({
     template.world ??
     (await keepAsTemplate(template, database, await seed(service.services, world.dns, size), world.dns.answers))
   for (const [name, answer] of answers) world.dns.set(name, answer)
-  const whole: Fetch = (request, env) => service.app.fetch(request, env as object)
+  const whole = withEdge(
+    (request, env) => service.app.fetch(request, env as object),
+    () => edge,
+  )
   const app = withFaults(unknownRecords ? withUnknownRecords(whole) : whole, database.db)
   handle = withGallery(documentedOnly ? withoutExtensions(app) : app)
   const elsewhere = Object.entries(dataCenters).map(
@@ -89,16 +114,29 @@ export async function startMock({
     url,
     service,
     world,
+    edge: () => (startingEdge ??= startTheEdge()),
     async stop() {
       server.close()
       if ('closeAllConnections' in server) server.closeAllConnections()
-      await Promise.all([service.stop(), ...elsewhere.map((runner) => runner.stop())])
+      await Promise.all([service.stop(), (await startingEdge)?.stop(), ...elsewhere.map((runner) => runner.stop())])
       await database.close()
     },
   }
 }
 
 type Fetch = (request: Request, env: unknown) => Response | Promise<Response>
+
+/** The edge does at once what a request changed, and a read of traffic has everything that was counted. */
+function withEdge(fetch: Fetch, running: () => MockEdge | undefined): Fetch {
+  return async (request, env) => {
+    const edge = running()
+    const isRead = request.method === 'GET'
+    if (isRead && /\/optimizer(?:\.json)?$/.test(new URL(request.url).pathname)) await edge?.flush()
+    const reply = await fetch(request, env)
+    if (!isRead) await edge?.follow()
+    return reply
+  }
+}
 
 /** Enables the gallery, which no real service has. */
 function withGallery(fetch: Fetch): Fetch {

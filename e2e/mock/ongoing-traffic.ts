@@ -1,3 +1,5 @@
+import type { Insertable } from 'kysely'
+import type { Site, TrafficTable } from '../../src/service/database/index.ts'
 import type { Services } from '../../src/service/services.ts'
 import { countedStates } from './seed.ts'
 import { latestTraffic } from './seed-traffic.ts'
@@ -5,24 +7,29 @@ import { latestTraffic } from './seed-traffic.ts'
 const visitIntervalMs = 60_000
 
 /**
- * Keeps adding traffic to the sites that count it, so that the charts of an open demo keep moving.
+ * Keeps adding scripted traffic to the sites that count it, so that the charts of an open demo keep moving. What the edge
+ * has counted stays.
+ * @param since until when the traffic has been seeded, UNIX ms
  * @returns a function that stops it
  */
-export function keepVisiting({ database: { db }, world }: Services): () => void {
+export function keepVisiting({ database: { db }, world }: Services, since: number): () => void {
+  let last = since
   const visit = async () => {
+    const now = world.clock.now()
     const sites = await db.selectFrom('sites').selectAll().where('state', 'in', countedStates).execute()
-    const rows = sites.flatMap((site) => latestTraffic(site, world.clock.now()))
+    const rows = sites.flatMap((site) => trafficBetween(site, last, now))
+    last = now
     const step = 500
     for (let i = 0; i < rows.length; i += step) {
       await db
         .insertInto('traffic')
         .values(rows.slice(i, i + step))
-        .onConflict((oc) =>
-          oc.columns(['site_id', 'width', 'at']).doUpdateSet((eb) => ({
-            service_requests: eb.ref('excluded.service_requests'),
-            service_bytes: eb.ref('excluded.service_bytes'),
-            origin_requests: eb.ref('excluded.origin_requests'),
-            origin_bytes: eb.ref('excluded.origin_bytes'),
+        .onConflict((on) =>
+          on.columns(['site_id', 'width', 'at']).doUpdateSet((eb) => ({
+            service_requests: eb('traffic.service_requests', '+', eb.ref('excluded.service_requests')),
+            service_bytes: eb('traffic.service_bytes', '+', eb.ref('excluded.service_bytes')),
+            origin_requests: eb('traffic.origin_requests', '+', eb.ref('excluded.origin_requests')),
+            origin_bytes: eb('traffic.origin_bytes', '+', eb.ref('excluded.origin_bytes')),
           })),
         )
         .execute()
@@ -30,4 +37,20 @@ export function keepVisiting({ database: { db }, world }: Services): () => void 
   }
   const timer = setInterval(() => void visit(), visitIntervalMs)
   return () => clearInterval(timer)
+}
+
+/** What a site's traffic grows by from one time to another, in the buckets that were open then. */
+export function trafficBetween(site: Site, from: number, to: number): Insertable<TrafficTable>[] {
+  const before = new Map(latestTraffic(site, from).map((row) => [`${row.width} ${row.at}`, row]))
+  return latestTraffic(site, to).map((row) => {
+    const counted = before.get(`${row.width} ${row.at}`)
+    if (!counted) return row
+    return {
+      ...row,
+      service_requests: row.service_requests - counted.service_requests,
+      service_bytes: row.service_bytes - counted.service_bytes,
+      origin_requests: row.origin_requests - counted.origin_requests,
+      origin_bytes: row.origin_bytes - counted.origin_bytes,
+    }
+  })
 }

@@ -1,0 +1,93 @@
+import { once } from 'node:events'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import type { Logger } from 'pino'
+import { type Edge, type Origin, startEdge } from '../../src/edge/index.ts'
+import type { Database } from '../../src/service/database/index.ts'
+import { resolverFor } from '../../src/service/guard/index.ts'
+import type { Clock } from '../../src/service/world.ts'
+import { type ScriptedOrigin, startOrigin } from './origin.ts'
+
+const cacheBytes = 64 * 2 ** 20
+/** No flow depends on how fast the machine is, ms. */
+const waitMs = 90_000
+/** Browsers find every name below this one on their own machine (RFC 6761, section 6.3). */
+const localSuffix = '.localhost'
+
+export interface MockEdge extends Edge {
+  /** The server behind every site. */
+  readonly origin: ScriptedOrigin
+  /** Where a browser on this machine sees a site as its visitors do. */
+  urlOf(host: string, path?: string): string
+  /** Sends a visitor's request to a site's host or its preview host, without a browser. */
+  visit(host: string, path: string, options?: VisitOptions): Promise<Visit>
+}
+
+interface VisitOptions {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface Visit {
+  readonly status: number
+  readonly headers: IncomingMessage['headers']
+  readonly text: string
+}
+
+interface MockEdgeOptions {
+  readonly database: Database
+  readonly clock: Clock
+  readonly log: Logger
+  readonly location: string
+  readonly host: string
+  /** 0 picks a free port. */
+  readonly port: number
+}
+
+/** The real edge before a scripted origin. It serves the sites of the world's database. */
+export async function startMockEdge({ clock, ...options }: MockEdgeOptions): Promise<MockEdge> {
+  const origin = await startOrigin()
+  const edge = await startEdge({
+    ...options,
+    guard: { resolver: resolverFor([]), allowPrivateTargets: true },
+    addresses: [],
+    cacheBytes,
+    waitMs,
+    now: () => clock.now(),
+    redirect: (site) => scripted(site, origin.port),
+    meantBy: (hostname) => (hostname.endsWith(localSuffix) ? hostname.slice(0, -localSuffix.length) : hostname),
+  })
+  const agent = new Agent({ keepAlive: true })
+  return {
+    ...edge,
+    origin,
+    urlOf: (host, path = '/') =>
+      `http://${host.endsWith(localSuffix) ? host : `${host}${localSuffix}`}:${edge.port}${path}`,
+    visit: (host, path, visitOptions) => visit(edge, agent, host, path, visitOptions),
+    async stop(graceMs) {
+      agent.destroy()
+      await edge.stop(graceMs)
+      origin.stop()
+    },
+  }
+}
+
+/** Every site's server is the scripted one, except that hosts without DNS have none. */
+function scripted(site: Origin, port: number): Origin {
+  const server = site.hostname.startsWith('no-dns.') ? null : '127.0.0.1'
+  return { ...site, server, port, https: false }
+}
+
+async function visit(
+  edge: Edge,
+  agent: Agent,
+  host: string,
+  path: string,
+  { method = 'GET', headers = {} }: VisitOptions = {},
+): Promise<Visit> {
+  const sent = request({ agent, host: edge.host, port: edge.port, path, method, headers: { ...headers, Host: host } })
+  sent.end()
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
+  let text = ''
+  for await (const chunk of response.setEncoding('utf8')) text += String(chunk)
+  return { status: response.statusCode ?? 0, headers: response.headers, text }
+}
