@@ -8,6 +8,7 @@ const benches = [
   'samples.ts',
   'heavy-reads.ts',
   'claims.ts',
+  'edge.ts',
   'explorer.ts',
   'search.ts',
   'throttle.ts',
@@ -16,7 +17,9 @@ const benches = [
   'lighthouse.ts',
 ]
 
-for (const bench of benches) {
+// `npm run bench -- edge claims` runs these only
+const wanted = process.argv.slice(2)
+for (const bench of benches.filter((name) => wanted.length === 0 || wanted.includes(name.replace('.ts', '')))) {
   const child = spawn(process.execPath, [join(import.meta.dirname, bench)], { stdio: 'inherit' })
   const [code] = await once(child, 'exit')
   if (code !== 0) process.exitCode = 1

@@ -4,21 +4,32 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Starts the service in a process of its own, as `npm start` does. */
-export async function startService(dataDir: string, databaseUrl = '') {
+export async function startService(dataDir: string, databaseUrl = '', env: Readonly<Record<string, string>> = {}) {
   const main = join(import.meta.dirname, '../src/service/bin/main.ts')
   const child = spawn(process.execPath, [main], {
-    env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl, PORT: '0', EDGE_PORT: '0', LOG_LEVEL: 'warn' },
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl,
+      PORT: '0',
+      EDGE_PORT: '0',
+      LOG_LEVEL: 'warn',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const url = await new Promise<string>((resolve, reject) => {
+  let output = ''
+  const { url, edgePort } = await new Promise<{ url: string; edgePort: number }>((resolve, reject) => {
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      const found = /listens on (\S+)/.exec(text)?.[1]
-      if (found) resolve(found)
+      output += text
+      const found = /listens on (\S+)/.exec(output)?.[1]
+      if (found) resolve({ url: found, edgePort: Number(/visitors on \S+:(\d+)/.exec(output)?.[1]) })
     })
     child.once('exit', (code) => reject(new Error(`The service exited with ${code}.`)))
   })
   return {
     url,
+    edgePort,
     pid: child.pid ?? 0,
     async stop() {
       const ended = once(child, 'exit')

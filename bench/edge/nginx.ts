@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** The distribution's nginx; undefined where it isn't installed. */
+export function findNginx(): string | undefined {
+  const folders = ['/usr/sbin', '/usr/local/sbin', ...(process.env['PATH'] ?? '').split(':').filter(Boolean)]
+  return folders.map((folder) => join(folder, 'nginx')).find((path) => existsSync(path))
+}
+
+/** Starts nginx in front of an origin, as a plain `proxy_cache` with one worker and without a log. */
+export async function startNginx(program: string, folder: string, originPort: number) {
+  const port = await freePort()
+  mkdirSync(folder)
+  const configuration = join(folder, 'nginx.conf')
+  writeFileSync(configuration, configurationOf(folder, port, originPort))
+  const child = spawn(program, ['-c', configuration, '-p', folder, '-e', join(folder, 'error.log')], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  await listening(child, port)
+  return {
+    port,
+    pid: child.pid ?? 0,
+    async stop() {
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+function configurationOf(folder: string, port: number, originPort: number): string {
+  return `
+daemon off;
+worker_processes 1;
+pid ${folder}/nginx.pid;
+${process.getuid?.() === 0 ? 'user root;' : ''}
+events { worker_connections 1024; }
+http {
+  access_log off;
+  sendfile on;
+  tcp_nopush on;
+  # the load keeps its connections, and so does the edge
+  keepalive_requests 10000000;
+  client_body_temp_path ${folder}/body;
+  proxy_temp_path ${folder}/proxy;
+  fastcgi_temp_path ${folder}/fastcgi;
+  uwsgi_temp_path ${folder}/uwsgi;
+  scgi_temp_path ${folder}/scgi;
+  proxy_cache_path ${folder}/cache levels=1:2 keys_zone=bench:64m max_size=256m use_temp_path=off;
+  upstream origin {
+    server 127.0.0.1:${originPort};
+    keepalive 64;
+    keepalive_requests 10000000;
+  }
+  server {
+    listen 127.0.0.1:${port};
+    location / {
+      proxy_pass http://origin;
+      proxy_http_version 1.1;
+      proxy_set_header Connection "";
+      proxy_set_header Host $http_host;
+      proxy_cache bench;
+    }
+  }
+}
+`
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+async function listening(child: ChildProcess, port: number): Promise<void> {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    if (child.exitCode !== null) break
+    const answer = await fetch(`http://127.0.0.1:${port}/start`).catch(() => undefined)
+    if (answer) return void (await answer.arrayBuffer())
+    await wait(50)
+  }
+  throw new Error("nginx doesn't start.")
+}
