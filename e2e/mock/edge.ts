@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import type { Logger } from 'pino'
 import { type Edge, type Origin, startEdge } from '../../src/edge/index.ts'
+import { bounds } from '../../src/service/bounds.ts'
 import type { Database } from '../../src/service/database/index.ts'
 import { resolverFor } from '../../src/service/guard/index.ts'
 import type { Clock } from '../../src/service/world.ts'
@@ -51,6 +52,7 @@ export async function startMockEdge({ clock, ...options }: MockEdgeOptions): Pro
     guard: { resolver: resolverFor([]), allowPrivateTargets: true },
     addresses: [],
     cacheBytes,
+    images: bounds.image,
     waitMs,
     now: () => clock.now(),
     redirect: (site) => scripted(site, origin.port),

@@ -119,9 +119,10 @@ export const settingsActions = {
   images: {
     group: 'documentActions',
     label: 'Convert images',
-    description: 'Sends images as AVIF or WebP to browsers that accept them, if that makes them smaller.',
+    description:
+      'Sends cached JPEG and PNG images as AVIF or WebP to browsers that accept them, if that makes them smaller. Metadata, such as where a photo was taken, is left out.',
     enabled: false,
-    implemented: false,
+    implemented: true,
     options: {},
   },
 } as const satisfies Record<string, SettingsAction>

@@ -10,6 +10,7 @@ import { repeat } from './control/repeat.ts'
 import type { Origin } from './control/site.ts'
 import { SitesTable } from './control/sites-table.ts'
 import { TrafficCounter } from './control/traffic.ts'
+import { ImageConverter, type ImageLimits } from './optimize/image-converter.ts'
 import { OriginAgent } from './origin/agent.ts'
 import { createEdgeServer } from './serve/receive.ts'
 
@@ -34,6 +35,8 @@ export interface EdgeOptions {
   readonly location: string
   /** How much memory stored responses may take, in bytes. */
   readonly cacheBytes: number
+  /** What an image may take to convert. */
+  readonly images: ImageLimits
   /** How long a visitor waits for the answer to another one's request, ms. */
   readonly waitMs?: number
   /** The current time for what is counted and announced, UNIX ms. */
@@ -72,6 +75,7 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
     isOwn: (address, port) => isOwnAddress(listening, addresses, address, port),
   })
   const store = new Store(options.cacheBytes)
+  const images = new ImageConverter({ limits: options.images, log })
   const parts = {
     sites,
     store,
@@ -80,6 +84,7 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
     uncacheable: new Uncacheable(),
     agent,
     traffic,
+    images,
     waitMs: options.waitMs ?? defaultWaitMs,
     log,
   }
@@ -115,6 +120,7 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
     async stop(graceMs = 0) {
       await announced.stop(() => withdraw(database, addresses))
       await visitors.close(graceMs)
+      images.close()
       await Promise.all([sitesFollowed.stop(), ordersFollowed.stop()])
       await trafficWritten.stop(writeTraffic)
       agent.destroy()

@@ -145,6 +145,15 @@ const groups = {
       idle: time(10_000, "That it waits for its tenant's next check"),
     },
   },
+  image: {
+    title: 'Images that the edge converts; beyond a limit, they are sent as they are',
+    limits: {
+      body: bytes(8 * 2 ** 20, 'An image'),
+      pixels: count(16_000_000, 'Its pixels'),
+      time: time(10_000, 'A conversion; one at a time, in a process of its own'),
+      waiting: count(32, 'Images that wait; further ones are converted when they are next asked for'),
+    },
+  },
   mail: {
     title: 'The mail server',
     limits: {

@@ -7,7 +7,7 @@ export interface Entry extends Received {
   readonly lines: FieldLines
   readonly lifetime: Lifetime
   readonly body: Buffer
-  /** Other forms of the body by content coding, made when they were first needed. */
+  /** Other forms of the body by content coding or image format, made when they were first needed. */
   readonly encodings: Map<string, Buffer>
   /** The moment at which it was asked for; see `Generations`. */
   readonly moment: number

@@ -1,7 +1,8 @@
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
 import { promisify } from 'node:util'
-import { type Entry, type FieldLines, type Fields, membersOf, without } from '../cache/index.ts'
+import type { Entry, Fields } from '../cache/index.ts'
 import { acceptedCodings, type Coding } from './codings.ts'
+import { linesOfForm } from './forms.ts'
 
 /** Shorter bodies fit into one packet anyway. */
 const minLength = 1024
@@ -52,40 +53,7 @@ export function encodingFor(entry: Entry, acceptEncoding: string | undefined): C
   return acceptedCodings(acceptEncoding).find((coding) => (entry.encodings.get(coding)?.length ?? 0) > 0)
 }
 
-/** Fields of the body as the origin sent it. */
-const ofIdentity: ReadonlySet<string> = new Set([
-  'etag',
-  'content-length',
-  'accept-ranges',
-  'content-md5',
-  'content-digest',
-  'digest',
-])
-
-/** The lines of an entry in a compressed form. A strong entity tag gets a suffix, because the bytes are others. */
-export function encodedLines({ lines, fields }: Entry, coding: Coding, length: number): string[] {
-  const { etag } = fields
-  return [
-    ...without(lines, ofIdentity),
-    'Content-Encoding',
-    coding,
-    'Content-Length',
-    String(length),
-    ...(etag === undefined ? [] : ['ETag', taggedFor(etag, coding)]),
-  ]
-}
-
-function taggedFor(etag: string, coding: Coding): string {
-  return etag.startsWith('"') && etag.endsWith('"') ? `${etag.slice(0, -1)}-${coding}"` : etag
-}
-
-/** Entity tags as the origin knows them, without the suffixes of compressed forms. */
-export function withoutSuffixes(tags: string): string {
-  return tags.replaceAll(/-(?:br|gzip|zstd)"/g, '"')
-}
-
-/** Says that the body depends on Accept-Encoding, as it does once it may be compressed. */
-export function withVary(lines: FieldLines, fields: Fields): FieldLines {
-  const names = membersOf(fields['vary'] ?? '').map((name) => name.toLowerCase())
-  return names.includes('accept-encoding') || names.includes('*') ? lines : [...lines, 'Vary', 'Accept-Encoding']
+/** The lines of an entry in a compressed form. */
+export function encodedLines(entry: Entry, coding: Coding, length: number): string[] {
+  return linesOfForm(entry, coding, length, ['Content-Encoding', coding])
 }

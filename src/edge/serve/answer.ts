@@ -10,12 +10,14 @@ import {
   standsInFor,
   without,
 } from '../cache/index.ts'
-import type { Coding } from '../optimize/codings.ts'
-import { encodedLines, encodingFor, isCompressible, withoutSuffixes, withVary } from '../optimize/compress.ts'
+import { encodedLines, encodingFor } from '../optimize/compress.ts'
+import { withoutSuffixes } from '../optimize/forms.ts'
+import { imageFor, imageLines } from '../optimize/images.ts'
 import { speculationLines } from '../optimize/speculation.ts'
 import { OriginFailure } from '../origin/failure.ts'
-import { acts, type Exchange, sendHead } from './exchange.ts'
+import { type Exchange, sendHead } from './exchange.ts'
 import { failed } from './forward.ts'
+import { type OtherForms, otherForms, withVaries } from './other-forms.ts'
 
 const age: ReadonlySet<string> = new Set(['age'])
 const ofBody: ReadonlySet<string> = new Set(['age', 'content-length', 'content-range'])
@@ -25,10 +27,10 @@ const notIn304: ReadonlySet<string> = new Set(['age', 'content-length', 'content
 /** Answers from a stored response (RFC 9111, section 4): whole, in part, or that the visitor has it already. */
 export function answerFrom(exchange: Exchange, entry: Entry, now: number, status: CacheStatus): void {
   const { response, fields, method } = exchange
-  const compresses = acts(exchange, 'compression') && isCompressible(entry.status, entry.fields)
+  const forms = otherForms(exchange, entry.status, entry.fields)
   const send = (code: number, lines: FieldLines, body: Buffer | undefined) => {
     sendHead(exchange, code, '', [
-      ...(compresses ? withVary(lines, entry.fields) : lines),
+      ...withVaries(lines, entry.fields, forms),
       ...speculationLines(exchange, code, entry.fields),
       // RFC 9111, section 5.1
       'Age',
@@ -39,12 +41,11 @@ export function answerFrom(exchange: Exchange, entry: Entry, now: number, status
     response.end(method === 'HEAD' ? undefined : body)
   }
 
-  // ranges count the bytes of the body as it came
-  const coding = compresses && fields['range'] === undefined ? encodingFor(entry, fields['accept-encoding']) : undefined
+  const form = formFor(exchange, entry, forms)
   const noneMatch = fields['if-none-match']
   const asked = noneMatch === undefined ? fields : { ...fields, 'if-none-match': withoutSuffixes(noneMatch) }
   if (entry.status === 200 && isNotModified(asked, entry)) {
-    send(304, without(linesFor(entry, coding), notIn304), undefined)
+    send(304, without(linesFor(entry, form), notIn304), undefined)
     return
   }
   const range =
@@ -65,17 +66,32 @@ export function answerFrom(exchange: Exchange, entry: Entry, now: number, status
     send(206, lines, part)
     return
   }
-  const body = coding === undefined ? entry.body : (entry.encodings.get(coding) ?? entry.body)
-  send(entry.status, linesFor(entry, coding), body)
+  send(entry.status, linesFor(entry, form), form?.body ?? entry.body)
 }
 
 function wantedRange({ fields }: Exchange, entry: Entry) {
   return rangeOf(fields['range'], entry.body.length)
 }
 
-function linesFor(entry: Entry, coding: Coding | undefined): string[] {
-  const encoded = coding && entry.encodings.get(coding)
-  return without(encoded ? encodedLines(entry, coding, encoded.length) : entry.lines, age)
+interface Form {
+  readonly body: Buffer
+  readonly lines: FieldLines
+}
+
+/** The form of an entry, other than the one that the origin sent, that suits a visitor best. */
+function formFor({ fields }: Exchange, entry: Entry, forms: OtherForms): Form | undefined {
+  // ranges count the bytes of the body as it came
+  if (fields['range'] !== undefined) return undefined
+  const coding = forms.codings ? encodingFor(entry, fields['accept-encoding']) : undefined
+  const format = forms.images ? imageFor(entry, fields['accept']) : undefined
+  const body = entry.encodings.get(coding ?? format ?? '')
+  if (!body) return undefined
+  if (coding !== undefined) return { body, lines: encodedLines(entry, coding, body.length) }
+  return format && { body, lines: imageLines(entry, format, body.length) }
+}
+
+function linesFor(entry: Entry, form: Form | undefined): string[] {
+  return without(form?.lines ?? entry.lines, age)
 }
 
 /** Answers with a stored response where it may stand in for an origin that gave no answer, else with a page. */

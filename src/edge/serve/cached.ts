@@ -10,13 +10,15 @@ import {
 } from '../cache/index.ts'
 import { pageRule } from '../optimize/anonymous-pages.ts'
 import { acceptedCodings } from '../optimize/codings.ts'
-import { compress, encodingFor, isCompressible } from '../optimize/compress.ts'
+import { compress, encodingFor } from '../optimize/compress.ts'
+import { missingImage } from '../optimize/images.ts'
 import { storedTarget } from '../optimize/ignored-parameters.ts'
 import { answerFrom, answerInstead } from './answer.ts'
 import { acts, type Exchange } from './exchange.ts'
 import { fetchAndStore } from './fetch.ts'
 import { forwardPastCache } from './forward.ts'
 import { addressOf } from '../control/key.ts'
+import { otherForms } from './other-forms.ts'
 import { pages, sendPage } from './pages.ts'
 import type { Parts } from './parts.ts'
 
@@ -37,7 +39,7 @@ export async function serveCached(exchange: Exchange, parts: Parts): Promise<voi
     const usability = entry && allowed(exchange, usabilityOf(entry.lifetime, entry.responseTime, now))
     if (entry && usability !== 'validate') {
       answerFrom(exchange, entry, now, hit(entry, now, collapsed))
-      encodeFor(exchange, parts, address, entry)
+      makeForms(exchange, parts, address, entry)
       if (usability === 'renew') renew(exchange, parts, address, entry)
       return
     }
@@ -87,14 +89,17 @@ function hit(entry: Entry, now: number, collapsed: boolean): CacheStatus {
 }
 
 /** Makes the form of a stored response that a visitor would have liked better, for those who come next. */
-function encodeFor(exchange: Exchange, parts: Parts, address: Address, entry: Entry): void {
+function makeForms(exchange: Exchange, parts: Parts, address: Address, entry: Entry): void {
   const { fields } = exchange
+  const forms = otherForms(exchange, entry.status, entry.fields)
   const [coding] = acceptedCodings(fields['accept-encoding'])
-  if (coding === undefined || !acts(exchange, 'compression') || !isCompressible(entry.status, entry.fields)) return
-  if (encodingFor(entry, fields['accept-encoding']) !== undefined) return
-  compress(entry, [coding])
-    .then(() => parts.store.resize(address.key, entry))
-    .catch((error: unknown) => parts.log.error({ err: error }, 'compressing a stored response failed'))
+  const isCodingMissing = forms.codings && encodingFor(entry, fields['accept-encoding']) === undefined
+  const format = forms.images ? missingImage(entry, fields['accept']) : undefined
+  const making =
+    isCodingMissing && coding !== undefined ? compress(entry, [coding]) : format && parts.images.add(entry, format)
+  making
+    ?.then(() => parts.store.resize(address.key, entry))
+    .catch((error: unknown) => parts.log.error({ err: error }, 'making another form of a stored response failed'))
 }
 
 /** Renews a stale response that has just been used (RFC 5861, section 3), once however many use it. */

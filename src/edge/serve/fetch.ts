@@ -10,7 +10,7 @@ import {
   without,
 } from '../cache/index.ts'
 import { governing } from '../optimize/anonymous-pages.ts'
-import { withoutSuffixes } from '../optimize/compress.ts'
+import { withoutSuffixes } from '../optimize/forms.ts'
 import type { OriginAnswer } from '../origin/ask.ts'
 import { answerFrom, answerInstead } from './answer.ts'
 import { ask } from './ask.ts'

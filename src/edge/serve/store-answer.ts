@@ -10,13 +10,14 @@ import {
   without,
 } from '../cache/index.ts'
 import { governing, pageRule } from '../optimize/anonymous-pages.ts'
-import { compress, isCompressible, withVary } from '../optimize/compress.ts'
+import { compress } from '../optimize/compress.ts'
 import { speculationLines } from '../optimize/speculation.ts'
 import type { OriginAnswer } from '../origin/ask.ts'
 import { BodyCopy, maxObjectBytes } from './body-copy.ts'
-import { acts, type Exchange, sendHead } from './exchange.ts'
+import { type Exchange, sendHead } from './exchange.ts'
 import type { Course, Fetching } from './fetch.ts'
 import { forwardable } from './forward.ts'
+import { otherForms, withVaries } from './other-forms.ts'
 import type { Parts } from './parts.ts'
 import { collect, relay } from './relay.ts'
 
@@ -47,9 +48,8 @@ export async function storeWhileSending(
     isWhole = copy ? await collect(answer.body, copy) : false
     answer.body.destroy()
   } else {
-    const compresses = acts(exchange, 'compression') && isCompressible(status, received.fields)
     sendHead(exchange, status, answer.message, [
-      ...(compresses ? withVary(lines, received.fields) : lines),
+      ...withVaries(lines, received.fields, otherForms(exchange, status, received.fields)),
       ...speculationLines(exchange, status, received.fields),
       'Cache-Status',
       cacheStatus({ hit: false, forwarded, stored: reason === undefined, detail: reason }),
@@ -60,7 +60,7 @@ export async function storeWhileSending(
   if (!body) return
   const stored = { status, lines: withLength(lines, body, status), body, requestTime, responseTime, moment, govern }
   const entry = entryOf(exchange.fields, stored)
-  if (acts(exchange, 'compression') && isCompressible(status, entry.fields)) await compress(entry, ['br', 'gzip'])
+  if (otherForms(exchange, status, entry.fields).codings) await compress(entry, ['br', 'gzip'])
   keep(parts, address, entry)
   if (isShared) land({ kind: 'stored' })
 }

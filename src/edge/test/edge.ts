@@ -8,6 +8,7 @@ import type { OptimizerState } from '../../contract/index.ts'
 import { resolverFor } from '../../service/guard/index.ts'
 import { type Database, openDatabase } from '../../service/database/index.ts'
 import { type Edge, startEdge } from '../index.ts'
+import type { ImageLimits } from '../optimize/image-converter.ts'
 
 const open: (() => unknown)[] = []
 
@@ -71,6 +72,7 @@ export interface Visit {
 interface TestEdgeOptions {
   readonly sites?: readonly SiteOptions[]
   readonly cacheBytes?: number
+  readonly images?: Partial<ImageLimits>
   readonly allowPrivateTargets?: boolean
 }
 
@@ -78,6 +80,7 @@ interface TestEdgeOptions {
 export async function testEdge({
   sites = [],
   cacheBytes = 64 * 2 ** 20,
+  images,
   allowPrivateTargets = true,
 }: TestEdgeOptions = {}): Promise<TestEdge> {
   const database = await openDatabase(':memory:')
@@ -93,6 +96,7 @@ export async function testEdge({
     addresses: [],
     location: 'here',
     cacheBytes,
+    images: { body: 8 * 2 ** 20, pixels: 1_000_000, time: 90_000, waiting: 10, ...images },
     // no test depends on how fast the machine is
     waitMs: 90_000,
   })

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { type Edge, startEdge } from '../../edge/index.ts'
+import { bounds } from '../bounds.ts'
 import type { Settings } from '../configuration.ts'
 import { type Database, openDatabase } from '../database/index.ts'
 import { guardFor, orExit } from './environment.ts'
@@ -26,6 +27,7 @@ export function startEdgeOrExit(
       addresses: settings.edgeAddresses,
       location,
       cacheBytes: settings.edgeCacheSize,
+      images: bounds.image,
     }),
   )
 }

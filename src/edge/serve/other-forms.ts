@@ -1,0 +1,24 @@
+import type { FieldLines, Fields } from '../cache/index.ts'
+import { isCompressible } from '../optimize/compress.ts'
+import { withVary } from '../optimize/forms.ts'
+import { isConvertible } from '../optimize/images.ts'
+import { acts, type Exchange } from './exchange.ts'
+
+/** In which other forms a response may be sent, as the site's settings say. */
+export interface OtherForms {
+  readonly codings: boolean
+  readonly images: boolean
+}
+
+export function otherForms(exchange: Exchange, status: number, fields: Fields): OtherForms {
+  return {
+    codings: isCompressible(status, fields) && acts(exchange, 'compression'),
+    images: isConvertible(status, fields) && acts(exchange, 'images'),
+  }
+}
+
+/** Says which request fields choose the form. */
+export function withVaries(lines: FieldLines, fields: Fields, { codings, images }: OtherForms): FieldLines {
+  const varied = codings ? withVary(lines, fields, 'Accept-Encoding') : lines
+  return images ? withVary(varied, fields, 'Accept') : varied
+}
