@@ -23,9 +23,15 @@ export async function orExit<T>(failure: string, start: () => Promise<T>): Promi
   try {
     return await start()
   } catch (error) {
-    process.stderr.write(`${failure}: ${error instanceof Error ? error.message : String(error)}\n`)
+    process.stderr.write(`${failure}: ${reasonFor(error)}\n`)
     return process.exit(1)
   }
+}
+
+/** Why something failed to start, in a line. */
+export function reasonFor(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return 'code' in error && error.code === 'EADDRINUSE' ? 'another program is using this port.' : error.message
 }
 
 /** Decides what checks and the edge may connect to. */

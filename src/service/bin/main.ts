@@ -4,7 +4,7 @@ import { watchEventLoop } from '../event-loop.ts'
 import { listen } from '../http/index.ts'
 import { Partners } from '../partners.ts'
 import { assemble } from '../service.ts'
-import { createLog, settingsOrExit } from './environment.ts'
+import { createLog, reasonFor, settingsOrExit } from './environment.ts'
 import { openOrExit } from './open-database.ts'
 import { realWorld } from './real-world.ts'
 import { startEdgeOrExit } from './start-edge.ts'
@@ -36,10 +36,14 @@ server.on('listening', () => {
   process.stdout.write(`The edge serves visitors on http://${edge.host}:${edge.port}\n`)
   process.stdout.write(`Site Performance listens on http://${settings.host}:${port}\n`)
 })
-server.on('error', (error) => {
-  process.stderr.write(`Can't listen on ${settings.host}:${settings.port}: ${error.message}\n`)
+server.on('error', (problem) => void giveUp(problem))
+
+async function giveUp(problem: Error): Promise<void> {
+  process.stderr.write(`Can't listen on PORT (${settings.host}:${settings.port}): ${reasonFor(problem)}\n`)
+  // the API lists the edge until it stops
+  await edge.stop()
   process.exit(1)
-})
+}
 
 let stopping = false
 async function stop(signal: string): Promise<void> {

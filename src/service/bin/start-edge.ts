@@ -17,7 +17,8 @@ export function startEdgeOrExit(
   log: Logger,
   location = settings.location,
 ): Promise<Edge> {
-  return orExit(`Can't start the edge on ${settings.edgeHost}:${settings.edgePort}`, () =>
+  const failure = `Can't serve visitors on EDGE_PORT (${settings.edgeHost}:${settings.edgePort})`
+  return orExit(failure, () =>
     startEdge({
       database,
       guard: guardFor(settings),

@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { openDatabase } from '../database/index.ts'
+
+/** Runs the service until it ends or listens. */
+async function run(dataDir: string, ports: { readonly PORT: string; readonly EDGE_PORT: string }) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, LOG_LEVEL: 'silent', CHROMIUM_PATH: '/nonexistent', ...ports },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  let errors = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text
+    if (/^Site Performance listens/m.test(output)) child.kill('SIGTERM')
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text))
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, output, errors }
+}
+
+async function takenPort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  return String((server.address() as AddressInfo).port)
+}
+
+test.each(['EDGE_PORT', 'PORT'] as const)(
+  'a taken %s stops the start with one line, and leaves nothing half made',
+  async (name) => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'taken-port-'))
+    onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+    const port = await takenPort()
+    const refused = await run(dataDir, { PORT: '0', EDGE_PORT: '0', [name]: port })
+    expect(refused.code).toBe(1)
+    const what = name === 'PORT' ? 'listen' : 'serve visitors'
+    // without a built dashboard, there are lines about that
+    const lines = refused.errors.split('\n').filter((line) => !line.startsWith('serveStatic'))
+    expect(lines.join('\n')).toBe(`Can't ${what} on ${name} (127.0.0.1:${port}): another program is using this port.\n`)
+    const database = await openDatabase(join(dataDir, 'site-performance.db'))
+    expect(await database.db.selectFrom('edge_nodes').selectAll().execute()).toEqual([])
+    await database.close()
+
+    // a key is shown once, by the first start that gets this far
+    const started = await run(dataDir, { PORT: '0', EDGE_PORT: '0' })
+    expect(started.code).toBe(0)
+    expect(`${refused.output}${started.output}`.match(/^sign-in: partner \S+ \S+$/gm)).toHaveLength(1)
+  },
+)
