@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ActionName } from './settings-actions.ts'
-import { compileFilter, decisionsOf, type FilteredRequest, isNamed, maxMatchedText } from './settings-filters.ts'
+import { compileFilter, decisionsOf, type FilteredRequest, isNamed } from './settings-filters.ts'
+import { settingsLimits } from './settings-limits.ts'
 import { defaultSettings, type Filter, type FilterMatch } from './settings.ts'
 
 /** The contract has no engine of its own. */
@@ -106,7 +107,7 @@ describe('an action', () => {
 
   test('is off for a request too long for a regular expression', () => {
     const actions = { filters: [filter(0, { name: 'Cookie', operator: 'REGEX', condition: 'session=.' })] }
-    const cookie = `${'x'.repeat(maxMatchedText)}; session=1`
+    const cookie = `${'x'.repeat(settingsLimits.matchedText)}; session=1`
     expect(decide(actions, 'cache', request('/', { cookie }))).toEqual({ acts: false, because: 'too long' })
     expect(decide(actions, 'cache', request('/', { cookie: 'x' })).acts).toBe(true)
   })

@@ -1,4 +1,5 @@
 import { settingsActions, type ActionName } from './settings-actions.ts'
+import { settingsLimits } from './settings-limits.ts'
 import { settingsParts, type ActionEntry, type Filter, type FilterMatch } from './settings.ts'
 
 /** What filters look at in a request. */
@@ -14,12 +15,6 @@ export interface FilteredRequest {
  * @throws if it isn't one
  */
 export type CompileRegex = (pattern: string) => (text: string) => boolean
-
-/**
- * The longest URI or header that a regular expression is tried on, in characters, which bounds what it costs. A request
- * with a longer one isn't optimized: whatever an exception looks for could be anywhere in it.
- */
-export const maxMatchedText = 4096
 
 export type Decision =
   | { readonly acts: true; readonly entry: ActionEntry }
@@ -87,7 +82,8 @@ function compileFilters(filters: unknown, compileRegex: CompileRegex): (request:
   const excluding = tests.filter(({ filter }) => filter.direction === 0)
   const including = tests.filter(({ filter }) => filter.direction === 1)
   return (request) => {
-    if (searched.some((textOf) => textOf(request).length > maxMatchedText)) return { acts: false, because: 'too long' }
+    if (searched.some((textOf) => textOf(request).length > settingsLimits.matchedText))
+      return { acts: false, because: 'too long' }
     const excluded = excluding.find(({ holds }) => holds(request))
     if (excluded) return { acts: false, because: 'excluded', filter: excluded.filter }
     const included = including.length === 0 || including.some(({ holds }) => holds(request))

@@ -2,30 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { userId } from './fields.ts'
 import { settingsActions } from './settings-actions.ts'
-
-/** What settings may hold. */
-export const settingsLimits = {
-  /** Bytes of the whole object as JSON. */
-  bytes: 64 * 1024,
-  /** Levels of lists and objects. */
-  depth: 20,
-  /** Entries of one action. */
-  entries: 20,
-  /** Filters of one list. */
-  filters: 50,
-  /** Conditions of one filter. */
-  matches: 10,
-  /** Rules of one list. */
-  rules: 100,
-  /** Conditions with a regular expression, in all filters together. */
-  regexes: 20,
-  /** Characters of a condition. */
-  condition: 512,
-  /** Seconds that a page can be kept: purges are kept as long. */
-  maxAge: 24 * 3600,
-  /** Names of cookies or query parameters in one list. */
-  names: 50,
-} as const
+import { settingsLimits } from './settings-limits.ts'
 
 export const matchNames = ['URI', 'Cookie', 'Request-Header'] as const
 export const matchOperators = ['CONTAIN', 'NOT-CONTAIN', 'REGEX'] as const

@@ -1,37 +1,13 @@
 // not through index.ts: the edge loads these limits, and needs no endpoints
 import { maxPurgeItems } from '../contract/cache.ts'
+import { connectivityLimits } from '../contract/connectivity.ts'
 import { maxBodyBytes } from '../contract/errors.ts'
 import { maxPerPage } from '../contract/paging.ts'
+import { settingsLimits } from '../contract/settings-limits.ts'
 import { variableLimits } from '../contract/variable-limits.ts'
+import { type Bound, bytes, characters, count, rate, type Rate, time } from './bound.ts'
 
-/** A limit, and how the documentation shows it. */
-interface Bound<T> {
-  readonly value: T
-  readonly text: string
-  /** What is limited, and what happens beyond the limit. */
-  readonly what: string
-}
-
-/** A number of events within a period. */
-interface Rate {
-  readonly points: number
-  readonly seconds: number
-}
-
-const count = (value: number, what: string): Bound<number> => ({ value, text: value.toLocaleString('en'), what })
-const bytes = (value: number, what: string): Bound<number> => ({ value, text: bytesText(value), what })
-const characters = (value: number, what: string): Bound<number> => ({
-  value,
-  text: `${value.toLocaleString('en')} characters`,
-  what,
-})
-/** In ms. */
-const time = (value: number, what: string): Bound<number> => ({ value, text: timeText(value), what })
-const rate = (points: number, seconds: number, what: string): Bound<Rate> => ({
-  value: { points, seconds },
-  text: `${points} in ${timeText(seconds * 1000)}`,
-  what,
-})
+const day = 24 * 3_600_000
 
 /**
  * Every limit on what comes from outside. Limits that the dashboard must know too are part of the contract, and only
@@ -52,7 +28,34 @@ const groups = {
       id: characters(64, 'An ID in a path (404)'),
       perPage: count(maxPerPage, 'Rows of a page (422)'),
       purgeItems: count(maxPurgeItems, 'Items of a purge (422)'),
+      locations: count(variableLimits.locations, 'Locations of a monitor or test (422)'),
+      connectivities: count(variableLimits.connectivities, 'Connections of a monitor or test (422)'),
+      browsers: count(variableLimits.browsers, 'Browsers of a monitor or test (422)'),
       roundSamples: count(variableLimits.samples, 'Samples of a round of a monitor or test (422)'),
+      bandwidth: count(connectivityLimits.maxBandwidth, 'Kbps of a connection; at least 1, or 0 for no limit (422)'),
+      latency: time(connectivityLimits.maxLatency, 'The latency of a connection (422)'),
+      dropRate: count(connectivityLimits.maxDropRate, 'Percent of packets that a connection loses (422)'),
+    },
+  },
+  settings: {
+    title: 'Settings of a site',
+    limits: {
+      bytes: bytes(settingsLimits.bytes, 'All of them as JSON (422)'),
+      depth: count(settingsLimits.depth, 'Levels of nesting (422)'),
+      entries: count(settingsLimits.entries, 'Entries of an action (422)'),
+      filters: count(settingsLimits.filters, 'Filters of an entry, or for every action (422)'),
+      matches: count(settingsLimits.matches, 'Conditions of a filter (422)'),
+      condition: characters(settingsLimits.condition, 'A condition (422)'),
+      matchedText: characters(
+        settingsLimits.matchedText,
+        'What a condition is compared with; a request with more is only forwarded',
+      ),
+      rules: count(settingsLimits.rules, 'Rules of a list (422)'),
+      names: count(settingsLimits.names, 'Names of cookies or parameters of a list (422)'),
+      maxAge: time(settingsLimits.maxAge * 1000, 'How long the edge may keep a page (422)'),
+      regexes: count(settingsLimits.regexes, 'Regular expressions in all filters together (422)'),
+      regexSize: count(settingsLimits.regexSize, 'Instructions of a compiled regular expression (422)'),
+      regexMemory: bytes(settingsLimits.regexMemory, 'Memory of a regular expression while it searches'),
     },
   },
   caller: {
@@ -62,6 +65,7 @@ const groups = {
       openSites: rate(10, 3600, 'Sites that an address creates without a key (429)'),
       lookups: count(10, 'Hosts of a caller that DNS is asked about at a time, when it names them for its sites'),
       waitingLookups: count(90, 'Requests of a caller that wait for that (429)'),
+      ownerlessChecks: count(1, 'Checks in progress of all sites without an owner together'),
     },
   },
   read: {
@@ -71,6 +75,7 @@ const groups = {
       heap: bytes(384 * 2 ** 20, 'JavaScript memory of a thread; a read that needs more is stopped (503)'),
       waiting: count(63, 'Series of an account that wait for the one that runs, and as many other reads (429)'),
       queued: count(500, 'Reads of all accounts that wait for a thread (503)'),
+      skippedAccounts: count(5000, 'Accounts up to the end of a page that is read without a thread'),
     },
   },
   connection: {
@@ -98,6 +103,7 @@ const groups = {
       httpSlots: count(16, 'Concurrent HTTP checks of a runner in their first 2 s; with those that wait longer 128'),
       pageSlots: count(2, 'Concurrent page checks of a runner; 1 on fewer than 4 cores'),
       lease: time(30_000, 'Before another runner takes over the checks of one that has died'),
+      silentTargets: count(10_000, 'Silent targets that a runner remembers; beyond that, it forgets the oldest'),
     },
   },
   dns: {
@@ -108,6 +114,17 @@ const groups = {
       addresses: count(16, 'Addresses of a host; further ones are left out'),
       hosts: count(256, 'Hosts that one check looks up, each of them once; requests to further ones fail'),
       https: time(2000, 'For the host of a new site to answer over HTTPS'),
+      watched: count(50, 'Sites whose DNS is checked at a time, in their first second'),
+      watchedInAll: count(500, 'The same with those that wait longer'),
+    },
+  },
+  throttle: {
+    title: 'Connections of a throttled check',
+    limits: {
+      queued: bytes(256 * 2 ** 10, 'Data that waits to be sent on a connection; then its sender is paused'),
+      inFlight: bytes(16 * 2 ** 20, 'Data on its way on a connection; then its sender is paused'),
+      syns: count(7, 'Attempts to connect, each of which may be lost; then connecting fails'),
+      retransmissions: count(15, 'Retransmissions of one segment; then its connection is closed'),
     },
   },
   page: {
@@ -166,6 +183,22 @@ const groups = {
       reason: characters(300, 'Its reply in the log; the rest is cut'),
     },
   },
+  retention: {
+    title: 'What is kept, and how it is deleted',
+    limits: {
+      rows: count(200, 'Rows deleted in one step'),
+      bytes: bytes(4 * 2 ** 20, 'Details and screenshots deleted in one step, unless a single sample has more'),
+      pause: time(20, 'Between two steps'),
+      read: count(200, 'Accounts, monitors or sites that one query looks through'),
+      searched: count(2000, 'Samples that one query looks through for the last one at a location'),
+      freedPages: count(200, 'Pages of the embedded database given back to the file system in one step'),
+      orders: time(day, 'Flush and purge orders'),
+      deletedSites: time(day, 'Traffic of a deleted site'),
+      ownerlessSites: time(7 * day, "Sites without an owner whose CNAME record doesn't point at the service"),
+      ownerlessSamples: time(14 * day, 'Samples of sites without an owner'),
+      ownerlessDetails: time(day, 'Details and screenshots of sites without an owner'),
+    },
+  },
 } as const satisfies Record<
   string,
   { readonly title: string; readonly limits: Readonly<Record<string, Bound<number> | Bound<Rate>>> }
@@ -191,13 +224,4 @@ export const documentedBounds: readonly {
 
 function mapped<T, U>(record: Readonly<Record<string, T>>, change: (value: T) => U): Record<string, U> {
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]))
-}
-
-function bytesText(size: number): string {
-  return size < 2 ** 20 ? `${size / 2 ** 10} KiB` : `${size / 2 ** 20} MiB`
-}
-
-function timeText(ms: number): string {
-  if (ms % 3_600_000 === 0) return `${ms / 3_600_000} h`
-  return ms % 60_000 === 0 ? `${ms / 60_000} min` : `${ms / 1000} s`
 }

@@ -1,16 +1,11 @@
 import { RE2JS, RE2JSSyntaxException, RE2Set } from 're2js'
-
-/** How large a compiled expression may be, in RE2's instructions: the time for a match grows with it. */
-const maxProgramSize = 200
-
-/** Bytes that an expression may use to remember what it has worked out. Beyond that, it is slower but still linear. */
-const maxMemory = 256 * 1024
+import { settingsLimits } from '../../contract/settings-limits.ts'
 
 /** What is wrong with a regular expression, to follow a field's name, undefined if nothing is. */
 export function regexProblem(pattern: string): string | undefined {
   try {
     const size = RE2JS.compile(pattern).programSize()
-    return size > maxProgramSize ? 'is too complex: use fewer repetitions or shorter ones' : undefined
+    return size > settingsLimits.regexSize ? 'is too complex: use fewer repetitions or shorter ones' : undefined
   } catch (error) {
     if (!(error instanceof RE2JSSyntaxException)) throw error
     return `isn't a regular expression in the syntax of RE2 (${error.message.replace('error parsing regexp: ', '')})`
@@ -26,7 +21,7 @@ export function compileRegex(pattern: string): (text: string) => boolean {
   const problem = regexProblem(pattern)
   if (problem !== undefined) throw new Error(`${pattern} ${problem}`)
   // a set of one, because only a set's memory can be limited
-  const set = new RE2Set(RE2Set.UNANCHORED, 0, maxMemory)
+  const set = new RE2Set(RE2Set.UNANCHORED, 0, settingsLimits.regexMemory)
   set.add(pattern)
   set.compile()
   return (text) => set.match(text).length > 0

@@ -1,11 +1,9 @@
 import type { listAccounts, ParsedInput, ReplyOf } from '../../contract/index.ts'
 import { accountUrl } from '../addresses.ts'
+import { bounds } from '../bounds.ts'
 import type { CallOf } from '../handler.ts'
 import { pageCounts } from '../paging.ts'
 import { accountPage } from './reads.ts'
-
-/** Accounts that a page skips at most to be read at once: about a millisecond. */
-const maxSkipped = 5_000
 
 /** A page of a partner's accounts. A search reads all of them and a deep page many, so a reader thread does both. */
 export async function accountList(
@@ -15,7 +13,8 @@ export async function accountList(
   const { page, per_page, sort_by, direction } = query
   const term = (query.search_term || query.query || '').toLowerCase()
   const input = { partnerId: partner.id, term, page, per_page, sort_by, direction }
-  const isQuick = term === '' && page * per_page <= maxSkipped
+  // reading past that many takes about a millisecond
+  const isQuick = term === '' && page * per_page <= bounds.read.skippedAccounts
   const { total, rows } = isQuick
     ? await accountPage(services.database, input)
     : await services.readers.run('accountPage', input, { owner: partner.id, signal })

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { planQuotas, type Plan } from '../../contract/index.ts'
+import { bounds } from '../bounds.ts'
 import type { CheckRow, Schema } from '../database/index.ts'
 import type { Services } from '../services.ts'
 import { chooseTurns, type Load, type Turn } from './turns.ts'
@@ -23,9 +24,8 @@ interface Lane {
   readonly silent: 0 | 1
 }
 
-/** The owner of the checks of all sites without an account. One of them is made at a time. */
+/** The owner of the checks of all sites without an account. */
 export const nobody = 'nobody'
-const checksOfNobody = 1
 
 /** Queues that are looked at together, and the checks of each that are read. */
 const windowSize = 50
@@ -177,7 +177,7 @@ export class Claims {
       return {
         queue,
         owner,
-        allowed: plan === null ? checksOfNobody : (allowed ?? planQuotas[plan].checks),
+        allowed: plan === null ? bounds.caller.ownerlessChecks : (allowed ?? planQuotas[plan].checks),
         lastTurn: this.#turns.get(queue) ?? 0,
         oldest: Number(due[0]?.[0] ?? now),
         heads: due.map(([, id = '']) => id),

@@ -1,8 +1,6 @@
 import type { Kysely } from 'kysely'
+import { bounds } from '../bounds.ts'
 import type { CheckRow, Database, Schema } from '../database/index.ts'
-
-/** Targets that are remembered; beyond that, the one that has been silent longest is forgotten and found out again. */
-const maxTargets = 10_000
 
 type Target = Pick<CheckRow, 'type' | 'location' | 'owner' | 'target'>
 
@@ -73,7 +71,7 @@ export class SilentTargets {
     this.#known.delete(key)
     this.#known.add(key)
     for (const oldest of this.#known) {
-      if (this.#known.size <= maxTargets) break
+      if (this.#known.size <= bounds.check.silentTargets) break
       this.#known.delete(oldest)
     }
   }

@@ -1,3 +1,4 @@
+import { bounds } from '../bounds.ts'
 import type { Settings } from '../configuration.ts'
 import { deleteDetails } from './delete-details.ts'
 import { deleteOrders } from './delete-orders.ts'
@@ -5,9 +6,6 @@ import { deleteSamples } from './delete-samples.ts'
 import { type Cutoffs, cutoffsAt } from './rules.ts'
 import { pages } from './steps.ts'
 import type { Work } from './work.ts'
-
-/** Edge nodes have long seen orders that are this old, ms. */
-const orderLifetime = 24 * 3600_000
 
 /** Deletes everything that is older at a time than the settings allow. */
 export async function deleteOld(now: number, settings: Settings, work: Work): Promise<void> {
@@ -25,7 +23,8 @@ export async function deleteOld(now: number, settings: Settings, work: Work): Pr
       if (oldest !== null && oldest < before) await deleteSamples(id, before, work)
     }
   }
-  await deleteOrders(now - orderLifetime, work)
+  // edge nodes have long seen orders that are this old
+  await deleteOrders(now - bounds.retention.orders, work)
 }
 
 async function deleteOldDetails(

@@ -1,10 +1,11 @@
+import { bounds } from '../bounds.ts'
 import type { Database } from '../database/index.ts'
 import { deleteOf } from './delete-details.ts'
 import { maxRows } from './steps.ts'
 import type { Work } from './work.ts'
 
 /** How many samples at either end of the rest are searched for one of the same location. */
-const maxSearched = 2_000
+const { searched: maxSearched } = bounds.retention
 
 /** Deletes a monitor's samples from before a time, oldest first and in small steps. The last one at each location stays. */
 export async function deleteSamples(

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import { bounds } from '../bounds.ts'
 import type { Work } from './work.ts'
 
 /** Pages given back in one transaction. */
-const maxPages = 200
+const { freedPages: maxPages } = bounds.retention
 /** The value of the pragma `auto_vacuum`. */
 const incremental = 2
 /** Unused pages that stay in the file for the next samples. */

@@ -1,10 +1,16 @@
+import { bounds } from '../bounds.ts'
 import type { Settings } from '../configuration.ts'
 
 type Days = Pick<Settings, 'retentionSamples' | 'retentionDetails' | 'retentionScreenshots'>
 
 const day = 24 * 3600_000
+const { ownerlessSamples, ownerlessDetails } = bounds.retention
 /** Days that samples of sites without an owner are kept at most. */
-const ownerless: Days = { retentionSamples: 14, retentionDetails: 1, retentionScreenshots: 1 }
+const ownerless: Days = {
+  retentionSamples: ownerlessSamples / day,
+  retentionDetails: ownerlessDetails / day,
+  retentionScreenshots: ownerlessDetails / day,
+}
 
 /** Samples taken before these times lose their screenshots, lose all details, and are deleted. */
 export interface Cutoffs {

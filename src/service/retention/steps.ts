@@ -1,13 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
+import { bounds } from '../bounds.ts'
 
-/** Rows deleted in one transaction: few enough that on SQLite nothing else waits noticeably. */
-export const maxRows = 200
-/** Bytes of details and screenshots deleted in one transaction. */
-export const maxBytes = 4 * 2 ** 20
-/** Accounts or monitors that one query looks at. */
-const pageSize = 200
-/** Between two steps, ms. */
-const pause = 20
+/** Few enough that on SQLite nothing else waits noticeably. */
+export const { rows: maxRows, bytes: maxBytes } = bounds.retention
+const { read: pageSize, pause } = bounds.retention
 
 /** Lets others read and write before the next step. @throws {Stopped} if there must be none */
 export type NextStep = () => Promise<void>

@@ -1,14 +1,12 @@
 import type { Duplex } from 'node:stream'
+import { bounds } from '../../bounds.ts'
 
 /** TCP payload of one Ethernet frame, in bytes. */
 const segmentSize = 1460
-/** Beyond this much data queued or in flight, the sender is paused. */
-const maxQueuedBytes = 256 * 1024
-const maxInFlightBytes = 16 * 1024 * 1024
 /** In ms. Node runs a timer that is set for longer than 2^31 ms at once; this one looks again. */
 const maxTimer = 60_000
-/** Linux drops a connection after this many retransmissions (`tcp_retries2`). */
-const maxRetransmissions = 15
+/** As on Linux (`tcp_retries2`). */
+const { retransmissions: maxRetransmissions } = bounds.throttle
 
 export interface LinkOptions {
   /** In Kbps (1,000 bits per second); 0 is unlimited. */
@@ -215,7 +213,9 @@ class Flow {
 
   #applyBackpressure() {
     const full =
-      this.#queuedBytes > maxQueuedBytes || this.#inFlightBytes > maxInFlightBytes || this.#to.writableNeedDrain
+      this.#queuedBytes > bounds.throttle.queued ||
+      this.#inFlightBytes > bounds.throttle.inFlight ||
+      this.#to.writableNeedDrain
     if (full) this.#from.pause()
     else if (this.#from.isPaused()) this.#from.resume()
   }

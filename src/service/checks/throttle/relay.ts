@@ -1,5 +1,6 @@
 import { type AddressInfo, type Socket, createServer } from 'node:net'
 import type { Connectivity } from '../../../contract/index.ts'
+import { bounds } from '../../bounds.ts'
 import { type Dial, Failure, reason } from '../../guard/index.ts'
 import { Link } from './link.ts'
 import type { Applied } from '../probe.ts'
@@ -33,9 +34,10 @@ export interface Relay {
   close(): Promise<void>
 }
 
-/** Initial SYN timeout (RFC 6298, section 2), and how often Linux sends a SYN (`tcp_syn_retries`). */
+/** Initial SYN timeout (RFC 6298, section 2). */
 const synTimeoutMs = 1000
-const maxSyns = 7
+/** As on Linux (`tcp_syn_retries`). */
+const { syns: maxSyns } = bounds.throttle
 /** Below this, a measured rate reflects timer resolution rather than the link. */
 const minBusyMs = 20
 

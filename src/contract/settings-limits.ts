@@ -1,0 +1,32 @@
+/** What settings may hold. */
+export const settingsLimits = {
+  /** Bytes of the whole object as JSON. */
+  bytes: 64 * 1024,
+  /** Levels of lists and objects. */
+  depth: 20,
+  /** Entries of one action. */
+  entries: 20,
+  /** Filters of one list. */
+  filters: 50,
+  /** Conditions of one filter. */
+  matches: 10,
+  /** Rules of one list. */
+  rules: 100,
+  /** Conditions with a regular expression, in all filters together. */
+  regexes: 20,
+  /** Instructions of a compiled regular expression in RE2: the time of a search grows with them. */
+  regexSize: 200,
+  /** Bytes that a regular expression may use to remember what it has worked out. Beyond that, it is slower but still linear. */
+  regexMemory: 256 * 1024,
+  /** Characters of a condition. */
+  condition: 512,
+  /**
+   * Characters of the longest URI or header that a regular expression is tried on, which bounds what it costs. A request
+   * with a longer one isn't optimized: whatever an exception looks for could be anywhere in it.
+   */
+  matchedText: 4096,
+  /** Seconds that a page can be kept: purges are kept as long. */
+  maxAge: 24 * 3600,
+  /** Names of cookies or query parameters in one list. */
+  names: 50,
+} as const
