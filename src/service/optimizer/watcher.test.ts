@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import { bounds } from '../bounds.ts'
 import { populate } from '../test/fixtures.ts'
 import { testService, type TestOptions } from '../test/service.ts'
 import type { DnsAnswer } from '../world.ts'
@@ -126,10 +127,46 @@ describe('a site', () => {
   })
 })
 
+test('sites whose name servers are silent hold no other up', async () => {
+  const { begin, db, clock, world: outside, id, host, pointToService, waitForState } = await world()
+  const site = await db.selectFrom('sites').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const silent = Array.from({ length: 3 * bounds.dns.watched }, (_, i) => ({
+    ...site,
+    id: `${id}-${i}`,
+    host: `silent-${i}.example`,
+    service_cname: `s-${i}.example`,
+    preview_host: `p-${i}.example`,
+    // due before the other one
+    next_look_at: site.next_look_at - 1000,
+  }))
+  await db.insertInto('sites').values(silent).execute()
+  pointToService()
+  const { promise: released, resolve: release } = Promise.withResolvers<DnsAnswer>()
+  const answer = outside.dns.ask.bind(outside.dns)
+  let waiting = 0
+  const ask = vi.spyOn(outside.dns, 'ask').mockImplementation((name) => {
+    if (!name.startsWith('silent')) return answer(name)
+    waiting++
+    return released
+  })
+  await begin()
+  await waitFor(() => expect(ask).toHaveBeenCalledTimes(bounds.dns.watched))
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(ask).toHaveBeenCalledTimes(bounds.dns.watched)
+  await waitForState('trial')
+  expect(ask).toHaveBeenCalledWith(host)
+  expect(waiting).toBe(silent.length)
+  // none is asked about a second time while it waits
+  await clock.advance(300_000)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(waiting).toBe(silent.length)
+  release({ kind: 'silent' })
+})
+
 describe('a site without an owner', () => {
   const week = 7 * 24 * 3600_000
 
-  async function startWithUnownedSite(age: number, pointsAtService: boolean) {
+  async function unownedSite(age: number, pointsAtService: boolean) {
     const service = await testService()
     const reply = await service.call('POST', '/sites', { form: { host: 'open.example' } })
     expect(reply.status).toBe(201)
@@ -139,10 +176,15 @@ describe('a site without an owner', () => {
       .updateTable('sites')
       .set({ created_at: service.clock.now() - age })
       .execute()
-    await service.start()
     const remainingStates = async () =>
       (await service.db.selectFrom('sites').select('state').execute()).map(({ state }) => state)
-    return { ...service, remainingStates }
+    return { ...service, remainingStates, begin: () => service.start() }
+  }
+
+  async function startWithUnownedSite(age: number, pointsAtService: boolean) {
+    const service = await unownedSite(age, pointsAtService)
+    await service.begin()
+    return service
   }
 
   test('is deleted after 7 days, with its monitor', async () => {
@@ -151,6 +193,19 @@ describe('a site without an owner', () => {
     expect(await db.selectFrom('monitors').select(['site_id', 'next_due_at']).execute()).toEqual([
       { site_id: null, next_due_at: null },
     ])
+  })
+
+  test('is deleted at once, but not the remains of a site that its owner deleted', async () => {
+    const { db, remainingStates, begin } = await unownedSite(week + 1, false)
+    const [site] = await db.selectFrom('sites').selectAll().execute()
+    if (!site) throw new Error('There is no site.')
+    const deleted = { id: 'a', state: 'deleted', service_cname: 'a', preview_host: 'a' }
+    await db
+      .insertInto('sites')
+      .values({ ...site, ...deleted })
+      .execute()
+    await begin()
+    await waitFor(async () => expect(await remainingStates()).toEqual(['deleted']))
   })
 
   test('isn’t deleted earlier', async () => {

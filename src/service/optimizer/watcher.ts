@@ -1,25 +1,32 @@
 import type { Kysely } from 'kysely'
 import { isOptimizerState } from '../../contract/index.ts'
-import type { Schema, Site } from '../database/index.ts'
+import { bounds } from '../bounds.ts'
+import { deletedState, type Schema, type Site } from '../database/index.ts'
 import { hostnameOf, originBy, pointsAtService } from '../dns.ts'
 import { discardMonitors } from '../monitoring/index.ts'
 import { Poller } from '../poller.ts'
 import type { Services } from '../services.ts'
 import { resumeAfter, stateByDns, watchedStates } from './rules.ts'
 
-/** How many sites are checked at once. */
-const batchSize = 50
+/** A site whose DNS hasn't answered for this long lets another one begin, ms. */
+const quickMs = 1000
 /** How often to look for sites that are due, ms. */
 const pollIntervalMs = 1000
 /** Sites without an owner that are deleted at a time. */
 const maxDeleted = 100
-/** A site without an owner is deleted after this time, ms. */
-const ownerlessLifetime = 7 * 24 * 3600_000
+
+const failure = 'watching DNS failed'
 
 /** Checks the DNS of every watched site at least every DNS_INTERVAL seconds, and changes its state accordingly. */
 export class DnsWatcher {
   readonly #services: Services
   readonly #poller: Poller
+  /** The checks in progress, by site. */
+  readonly #running = new Map<string, Promise<void>>()
+  /** How many of them have just begun. */
+  #quick = 0
+  /** Whether sites may be waiting for one of them to end. */
+  #isFull = false
 
   constructor(services: Services) {
     this.#services = services
@@ -28,7 +35,7 @@ export class DnsWatcher {
       log: services.log,
       intervalMs: pollIntervalMs,
       work: () => this.#pollAll(),
-      failure: 'watching DNS failed',
+      failure,
     })
   }
 
@@ -36,22 +43,55 @@ export class DnsWatcher {
     this.#poller.start()
   }
 
-  stop(): Promise<void> {
-    return this.#poller.stop()
+  /** Waits for the checks in progress. */
+  async stop(): Promise<void> {
+    await this.#poller.stop()
+    await Promise.all(this.#running.values())
   }
 
-  /** Checks every site that is due. */
+  /** Begins to check sites that are due. Each is on its own, so silent name servers hold up no other site for long. */
   async #pollAll(): Promise<void> {
-    for (;;) {
-      const sites = await this.#claim()
-      await Promise.all(sites.map((site) => this.#poll(site)))
-      if (sites.length < batchSize || this.#poller.stopped) break
+    const { watched, watchedInAll } = bounds.dns
+    this.#isFull = false
+    while (!this.#poller.stopped) {
+      const free = Math.min(watched - this.#quick, watchedInAll - this.#running.size)
+      const sites = free > 0 ? await this.#claim(free) : []
+      for (const site of sites) if (!this.#running.has(site.id)) this.#begin(site)
+      if (sites.length < free) break
+      if (free <= 0) {
+        this.#isFull = true
+        return
+      }
     }
     await this.#deleteOwnerless()
   }
 
+  #begin(site: Site & { plan: string }): void {
+    const { log, world } = this.#services
+    let isQuick = true
+    this.#quick++
+    const letNextBegin = () => {
+      if (isQuick) this.#quick--
+      isQuick = false
+      if (this.#isFull) this.#poller.wake()
+    }
+    const cancel = world.clock.after(quickMs, letNextBegin)
+    const check = async () => {
+      try {
+        await this.#check(site)
+      } catch (error) {
+        log.error({ err: error, site: site.id }, failure)
+      } finally {
+        cancel()
+        this.#running.delete(site.id)
+        letNextBegin()
+      }
+    }
+    this.#running.set(site.id, check())
+  }
+
   /** Claims due sites for this process by setting their next check before DNS is asked. */
-  async #claim(): Promise<(Site & { plan: string })[]> {
+  async #claim(limit: number): Promise<(Site & { plan: string })[]> {
     const { database, settings, world } = this.#services
     const now = world.clock.now()
     let due = database.db
@@ -61,7 +101,7 @@ export class DnsWatcher {
       .where('deferred', '=', 0)
       .where('next_look_at', '<=', now)
       .orderBy('next_look_at')
-      .limit(batchSize)
+      .limit(limit)
     if (database.kind === 'postgres') due = due.forUpdate().skipLocked()
     // a little early, so that a check that has to wait is still on time
     const next = now + Math.max(pollIntervalMs, settings.dnsInterval * 1000 - 2 * pollIntervalMs)
@@ -81,7 +121,7 @@ export class DnsWatcher {
     return claimed.map((site) => ({ ...site, plan: planOf.get(site.account_id ?? '') ?? 'free' }))
   }
 
-  async #poll(site: Site & { plan: string }): Promise<void> {
+  async #check(site: Site & { plan: string }): Promise<void> {
     const { database, world, log } = this.#services
     const answer = await world.dns.ask(hostnameOf(site.host))
     if (answer.kind === 'silent') return
@@ -106,12 +146,13 @@ export class DnsWatcher {
 
   async #deleteOwnerless(): Promise<void> {
     const { database, world } = this.#services
-    const before = world.clock.now() - ownerlessLifetime
+    const before = world.clock.now() - bounds.retention.ownerlessSites
     const expired = (db: Kysely<Schema>) =>
       db
         .selectFrom('sites')
         .select('id')
         .where('account_id', 'is', null)
+        .where('state', '!=', deletedState)
         .where('created_at', '<', before)
         .where((eb) => eb.or([eb('cname_seen', 'is', null), eb('cname_seen', '!=', eb.ref('service_cname'))]))
         .limit(maxDeleted)
