@@ -9,8 +9,9 @@ const alert = (page: Page, text: string | RegExp) => page.getByRole('alert').fil
 const setSite = (mock: Mock, id: string, values: { state?: string; host?: string; cname_seen?: string | null }) =>
   db(mock).updateTable('sites').set(values).where('id', '=', id).execute()
 
+/** A site, unless it has been deleted. */
 const siteOf = (mock: Mock, id: string) =>
-  db(mock).selectFrom('sites').selectAll().where('id', '=', id).executeTakeFirst()
+  db(mock).selectFrom('sites').selectAll().where('id', '=', id).where('state', '!=', 'deleted').executeTakeFirst()
 
 onEveryService(() => {
   for (const role of ['partner', 'account'] as const) {

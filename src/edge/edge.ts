@@ -66,7 +66,7 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
   const { database, guard, log, location, now = Date.now, redirect } = options
   const generations = new Generations()
   const sites = new SitesTable((siteId) => generations.purgeSite(siteId), options.meantBy)
-  const siteFollower = new SiteFollower(database, sites)
+  const siteFollower = new SiteFollower(database, sites, now)
   const orderFollower = new OrderFollower(database, generations)
   const traffic = new TrafficCounter(now)
   const agent = new OriginAgent({

@@ -1,28 +1,40 @@
-import { changePosition, type Database } from '../../service/database/index.ts'
+import { changePosition, type Database, deletedSiteLifetime } from '../../service/database/index.ts'
 import { siteFrom, type SiteRow } from './site.ts'
 import type { SitesTable } from './sites-table.ts'
 
 /** Sites read at a time. */
 const batchSize = 500
+/** After so long without the database, it may no longer say which sites were deleted, ms. */
+const maxAbsenceMs = deletedSiteLifetime / 2
 
 /** Keeps a table of sites as it is in the database. While the database is away, the table stays as it was. */
 export class SiteFollower {
   readonly #database: Database
   readonly #table: SitesTable
-  /** The position in `site_changes` from which to go on. */
-  #position: number | undefined
+  readonly #now: () => number
+  /** The position in `site_changes` from which to go on, and when it was read. */
+  #last: { readonly position: number; readonly at: number } | undefined
 
-  constructor(database: Database, table: SitesTable) {
+  constructor(database: Database, table: SitesTable, now: () => number) {
     this.#database = database
     this.#table = table
+    this.#now = now
   }
 
   /** Reads every site at first, and then those that have changed. */
   async follow(): Promise<void> {
+    const at = this.#now()
     const position = await changePosition(this.#database)
-    if (this.#position === undefined) this.#update(await this.#sites().execute())
-    else await this.#readChanged(this.#position)
-    this.#position = position
+    if (this.#last && at - this.#last.at < maxAbsenceMs) await this.#readChanged(this.#last.position)
+    else await this.#readAll()
+    this.#last = { position, at }
+  }
+
+  async #readAll(): Promise<void> {
+    const rows = await this.#sites().execute()
+    const served = new Set(rows.map(({ id }) => id))
+    for (const id of [...this.#table.ids()]) if (!served.has(id)) this.#table.delete(id)
+    this.#update(rows)
   }
 
   async #readChanged(position: number): Promise<void> {

@@ -64,7 +64,7 @@ export interface AccountQuotaTable {
   checks: number | null
 }
 
-/** How many test runs an account has started on a day. */
+/** How many tests an account has created as RUNNING on a day. */
 interface AccountRunTable {
   account_id: string
   /** Days since 1970 in UTC. */
@@ -81,6 +81,7 @@ export interface SiteTable {
   first: Flag
   /** A placeholder host: no optimizer, no key page. */
   deferred: Flag
+  /** The optimizer's state, or `deletedState`. */
   state: string
   /** The state that `resume` returns to. */
   resume_state: string
@@ -93,12 +94,15 @@ export interface SiteTable {
   origin: string | null
   cname_seen: string | null
   cname_seen_at: Time | null
-  /** When DNS is checked next. */
+  /** When DNS is checked next, or when the row of a deleted site is deleted. */
   next_look_at: Time
   created_at: Time
 }
 
-/** When what the edge reads of a site last changed, or the site was deleted. Maintained by triggers. */
+/**
+ * When what the edge reads of a site last changed, or the site was deleted. Maintained by triggers; retention deletes the
+ * rows of sites that have long been gone.
+ */
 interface SiteChangeTable {
   site_id: string
   /** See `changePosition`. */

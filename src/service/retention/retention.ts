@@ -3,6 +3,8 @@ import { Poller } from '../poller.ts'
 import type { Services } from '../services.ts'
 import { deleteDiscarded } from './delete-discarded.ts'
 import { deleteOld } from './delete-old.ts'
+import { deleteSiteChanges } from './delete-site-changes.ts'
+import { deleteSites } from './delete-sites.ts'
 import { freeSpace } from './free-space.ts'
 import { holdToQuotas } from './hold-to-quotas.ts'
 import { nextStep, Stopped } from './steps.ts'
@@ -52,7 +54,7 @@ export class Retention {
 
   /** Deletes everything that is due, unless another process is doing so. */
   async run(): Promise<Deleted> {
-    const deleted: Deleted = { samples: 0, cacheOrders: 0, bytes: 0 }
+    const deleted: Deleted = { samples: 0, cacheOrders: 0, traffic: 0, siteChanges: 0, bytes: 0 }
     if (!(await this.#lease.hold())) return deleted
     const { database, settings, world } = this.#services
     const next = nextStep(async () => !this.#poller.stopped && (await this.#lease.hold()))
@@ -62,6 +64,8 @@ export class Retention {
       const now = world.clock.now()
       if (now >= this.#agesAt) {
         await deleteOld(now, settings, work)
+        await deleteSites(now, work)
+        await deleteSiteChanges(work)
         this.#agesAt = now + ageIntervalMs
       }
       await holdToQuotas(work)

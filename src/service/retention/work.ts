@@ -5,6 +5,9 @@ import type { NextStep } from './steps.ts'
 export interface Deleted {
   samples: number
   cacheOrders: number
+  /** Buckets of traffic. */
+  traffic: number
+  siteChanges: number
   /** Of details and screenshots. */
   bytes: number
 }

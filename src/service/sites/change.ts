@@ -1,6 +1,14 @@
+import type { Transaction } from 'kysely'
 import { deletionRefusal, isOptimized, isOptimizerState } from '../../contract/index.ts'
 import { orderFlush } from '../cache/index.ts'
-import type { Account, Partner, Site } from '../database/index.ts'
+import {
+  type Account,
+  deletedSiteLifetime,
+  deletedState,
+  type Partner,
+  type Schema,
+  type Site,
+} from '../database/index.ts'
 import { hostnameOf, normalName, pointsAtService } from '../dns.ts'
 import { conflict, invalid } from '../errors.ts'
 import { discardMonitors, moveKeyPageMonitor } from '../monitoring/index.ts'
@@ -22,8 +30,20 @@ export async function deleteSite(
     const now = await trx.selectFrom('sites').selectAll().where('id', '=', site.id).executeTakeFirst()
     if (now) requireDeletable(now, partner)
     await discardMonitors(trx, { siteIds: [site.id] })
-    await trx.deleteFrom('sites').where('id', '=', site.id).execute()
+    await discardSite(trx, site.id, services.world.clock.now())
   })
+}
+
+/**
+ * Takes a site out of its account: nobody can read it any more, and the edge stops serving it. Retention deletes its
+ * traffic in small steps, because years of traffic would hold up everybody else, and then its row.
+ */
+async function discardSite(trx: Transaction<Schema>, id: string, now: number): Promise<void> {
+  await trx
+    .updateTable('sites')
+    .set({ account_id: null, state: deletedState, next_look_at: now + deletedSiteLifetime })
+    .where('id', '=', id)
+    .execute()
 }
 
 function requireDeletable(site: Site, partner: Partner): void {

@@ -36,8 +36,6 @@ describe.each([
     if ((allowed as readonly string[]).includes(state)) {
       expect(answer).toMatchObject({ status: 200, body: { site_id: id } })
       expect(await exists()).toBe(false)
-      for (const table of ['profiles', 'cache_orders', 'traffic'] as const)
-        expect(await db.selectFrom(table).selectAll().execute()).toEqual([])
       expect(await db.selectFrom('monitors').select('id').where('site_id', '=', id).execute()).toEqual([])
       expect((await remove()).status).toBe(404)
     } else {

@@ -1,4 +1,4 @@
-import type { Account, Site } from '../database/index.ts'
+import { type Account, deletedState, type Site } from '../database/index.ts'
 import { notFound } from '../errors.ts'
 import type { Handlers } from '../handler.ts'
 import type { Services } from '../services.ts'
@@ -88,6 +88,7 @@ export const siteHandlers: Handlers<HandledEndpoints> = {
       .selectFrom('sites')
       .selectAll()
       .where('id', '=', path.site_id)
+      .where('state', '!=', deletedState)
       .executeTakeFirst()
     if (!site) throw notFound('site')
     return userRecord(site, services)

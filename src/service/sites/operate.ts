@@ -1,5 +1,5 @@
 import { isOptimized, type OptimizerState } from '../../contract/index.ts'
-import type { Database } from '../database/index.ts'
+import { type Database, deletedState } from '../database/index.ts'
 
 /**
  * Sets a site's state for the operator, from any state. Only the operator can end an `off` that is set here.
@@ -11,6 +11,7 @@ export async function setSiteState({ db }: Database, id: string, state: Optimize
     .set({ state, off_by_operator: state === 'off' ? 1 : 0, ...(isOptimized(state) ? { resume_state: state } : {}) })
     .where('id', '=', id)
     .where('deferred', '=', 0)
+    .where('state', '!=', deletedState)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }

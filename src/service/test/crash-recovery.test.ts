@@ -126,7 +126,7 @@ function inspect(dataDir: string, confirmed: ReadonlySet<string>) {
       'select count(*) from sites where (select count(*) from profiles where site_id = sites.id) <> 1',
     ),
     sitesWithoutKeyPage: count(
-      'select count(*) from sites where (select count(*) from monitors where site_id = sites.id) <> 1',
+      "select count(*) from sites where state <> 'deleted' and (select count(*) from monitors where site_id = sites.id) <> 1",
     ),
     keyPagesOfAnotherHost: count(
       'select count(*) from monitors join sites on sites.id = site_id where monitors.name <> host',
