@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
-import { boundsDocument, settingsDocuments, withBounds, withSettings } from './settings-table.ts'
+import { limitsDocument, settingsDocuments, withLimits, withSettings } from './settings-table.ts'
 import { root } from './tools.ts'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
-test('the limits in the operations guide match the output of npm run settings-table', () => {
-  const text = read(boundsDocument)
-  expect(withBounds(text)).toBe(text)
+test('the limits and quotas in the operations guide match the output of npm run settings-table', () => {
+  const text = read(limitsDocument)
+  expect(withLimits(text)).toBe(text)
 })
 
 test.each(settingsDocuments)('the settings in %s match the output of npm run settings-table', (path) => {

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { planQuotas, plans, type QuotaName, quotaNames } from '../src/contract/index.ts'
 import { documentedBounds } from '../src/service/bounds.ts'
 import { documentedSettings } from '../src/service/configuration.ts'
 import { root } from './tools.ts'
@@ -7,8 +8,8 @@ import { root } from './tools.ts'
 /** The documents that hold the table of settings. */
 export const settingsDocuments = ['README.md', 'docs/operations.md'] as const
 
-/** The document that holds the table of limits. */
-export const boundsDocument = 'docs/operations.md'
+/** The document that holds the tables of limits and of quotas. */
+export const limitsDocument = 'docs/operations.md'
 
 const marksOf = (table: string) =>
   [`<!-- ${table}:begin, made by npm run settings-table -->`, `<!-- ${table}:end -->`] as const
@@ -35,6 +36,28 @@ function boundsTables(): string {
     .join('\n\n')
 }
 
+const quotaTexts: Readonly<Record<QuotaName, string>> = {
+  sites: 'Sites',
+  monitors: "Monitors and tests; those of key pages don't count",
+  runs: 'Tests started in a day, from midnight UTC',
+  bytes: 'Details and screenshots',
+  checks: 'Checks in progress, over all runners',
+}
+
+/** The quotas of each plan as a Markdown table. */
+function quotasTable(): string {
+  const textOf = (name: QuotaName, value: number) =>
+    name === 'bytes' ? decimalBytes(value) : value.toLocaleString('en')
+  return markdownTable(
+    ['', ...plans],
+    quotaNames.map((name) => [quotaTexts[name], ...plans.map((plan) => textOf(name, planQuotas[plan][name]))]),
+  )
+}
+
+function decimalBytes(size: number): string {
+  return size < 1e9 ? `${size / 1e6} MB` : `${size / 1e9} GB`
+}
+
 function markdownTable(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   return [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
@@ -44,9 +67,9 @@ export function withSettings(text: string): string {
   return withTable(text, 'settings', settingsTable())
 }
 
-/** The same for the limits. @throws where the marks are missing */
-export function withBounds(text: string): string {
-  return withTable(text, 'bounds', boundsTables())
+/** The same for the limits and quotas. @throws where the marks are missing */
+export function withLimits(text: string): string {
+  return withTable(withTable(text, 'bounds', boundsTables()), 'quotas', quotasTable())
 }
 
 function withTable(text: string, name: string, table: string): string {
@@ -62,6 +85,6 @@ if (import.meta.main) {
     const file = join(root, path)
     writeFileSync(file, withSettings(readFileSync(file, 'utf8')))
   }
-  const file = join(root, boundsDocument)
-  writeFileSync(file, withBounds(readFileSync(file, 'utf8')))
+  const file = join(root, limitsDocument)
+  writeFileSync(file, withLimits(readFileSync(file, 'utf8')))
 }

@@ -5,7 +5,7 @@ import { lenient } from './lenient.ts'
 
 export type Plan = (typeof plans)[number]
 
-/** Sites; monitors and tests; test runs a day; bytes of details and screenshots; checks at once. */
+/** Sites; monitors and tests; tests started a day, see `readQuotas`; bytes of details and screenshots; checks at once. */
 export const quotaNames = ['sites', 'monitors', 'runs', 'bytes', 'checks'] as const
 export type QuotaName = (typeof quotaNames)[number]
 
@@ -40,7 +40,8 @@ export const readQuotas = scoped({
   path: '/quotas',
   summary: 'Read what the account may have and how much of it is in use',
   description:
-    '`monitors` counts monitors and tests, but not those of key pages. `runs` counts the tests started since midnight UTC. ' +
+    '`monitors` counts monitors and tests, but not those of key pages. `runs` counts the tests created as RUNNING since ' +
+    'midnight UTC: each once, however many rounds it has, and also after it is deleted. ' +
     '`bytes` is the size of the details and screenshots of samples. `checks` counts the checks in progress.',
   reply: quotasRecord,
   read: lenient(quotasRecord),

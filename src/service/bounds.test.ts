@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { connectivityLimits, settingsLimits, variableLimits } from '../contract/index.ts'
+import { bounds } from './bounds.ts'
+
+const folder = import.meta.dirname
+const sources = new Map(
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => path.endsWith('.ts') && !/(\.test|\/testing)\.ts$|^test\/|^bounds?\.ts$|migrations\//.test(path))
+    .map((path) => [path, readFileSync(join(folder, path), 'utf8')] as const),
+)
+
+/** Limits of the contract, which its schemas hold and the table repeats. */
+const ofTheContract = new Set(
+  [
+    ['request', 'perPage', 'purgeItems', 'roundSamples', 'locations', 'connectivities', 'browsers'],
+    ['request', 'bandwidth', 'latency', 'dropRate'],
+    ['settings', ...Object.keys(settingsLimits)],
+  ].flatMap(([group, ...names]) => names.map((name) => `${group}.${name}`)),
+)
+
+const all = Object.entries(bounds).flatMap(([group, limits]) =>
+  Object.keys(limits).map((name) => [group, name] as const),
+)
+
+test.each(all.filter(([group, name]) => !ofTheContract.has(`${group}.${name}`)))(
+  'the limit %s.%s is one that the code holds',
+  (group, name) => {
+    const holds = [...sources.values()].some((text) => {
+      const isTaken = [...text.matchAll(new RegExp(`\\{([^{}]*)\\} = bounds\\.${group}\\b`, 'g'))].some(
+        ([, names = '']) => new RegExp(`\\b${name}\\b`).test(names),
+      )
+      const ofGroup = new RegExp(`\\{ ${group} \\} = bounds\\b`).test(text) ? `\\b${group}` : `\\bbounds\\.${group}`
+      return isTaken || new RegExp(`${ofGroup}\\.${name}\\b`).test(text)
+    })
+    expect(holds).toBe(true)
+  },
+)
+
+test('the table has every limit of settings, connections and monitors', () => {
+  expect(Object.keys(bounds.settings).toSorted()).toEqual(Object.keys(settingsLimits).toSorted())
+  const { minBandwidth: _, ...ofConnections } = connectivityLimits
+  const repeated: readonly number[] = Object.values(bounds.request)
+  for (const value of [...Object.values(ofConnections), ...Object.values(variableLimits)])
+    expect(repeated).toContain(value)
+})
+
+/** Numbers that limit the service's own work, whatever comes from outside, and why they aren't in the table. */
+const others: Readonly<Record<string, string>> = {
+  'bin/operator.ts maxCount': 'what the operator may set, not what comes from outside',
+  'checks/page/interactive.ts maxQuietRequests': 'the definition of a metric',
+  'checks/throttle/link.ts maxTimer': 'how long Node’s timers can be',
+  'database/postgres.ts maxStatementLength': 'which of our statements are prepared',
+  'database/postgres.ts maxStatements': 'how many of our statements are prepared',
+  'database/sqlite.ts maxStatements': 'how many of our statements are prepared',
+  'monitoring/claims.ts maxTurns': 'how far back the turns of accounts are compared',
+  'monitoring/claims.ts maxWindows': 'how much one claim looks at; the next goes on from there',
+  'monitoring/rounds.ts maxJitter': 'how far rounds are spread out',
+  'monitoring/series-read.ts maxSlices': 'into how many statements one read is cut',
+  'optimizer/watcher.ts maxDeleted': 'how much one step deletes; the next goes on from there',
+  'profiles/edge-nodes.ts maxSilence': 'when a node of ours counts as gone',
+}
+
+test('no other file of the service sets a limit of its own', () => {
+  const found = [...sources].flatMap(([path, text]) =>
+    [...text.matchAll(/^(?:export )?const (max[A-Z]\w*) = [\d(]/gm)].map(([, name]) => `${path} ${name}`),
+  )
+  expect(found.toSorted()).toEqual(Object.keys(others).toSorted())
+})
