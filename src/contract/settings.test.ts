@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { problemsOf } from './messages.ts'
 import { actionNames, isActionName, settingsActions } from './settings-actions.ts'
-import { defaultSettings, regexesOf, settingsBody, settingsLimits, settingsRecord } from './settings.ts'
+import { settingsLimits } from './settings-limits.ts'
+import { defaultSettings, regexesOf, settingsBody, settingsRecord } from './settings.ts'
 
 const problems = (value: unknown) => {
   const { error } = settingsBody.safeParse(value)
