@@ -33,7 +33,7 @@ export class SiteFollower {
   async #readAll(): Promise<void> {
     const rows = await this.#sites().execute()
     const served = new Set(rows.map(({ id }) => id))
-    for (const id of [...this.#table.ids()]) if (!served.has(id)) this.#table.delete(id)
+    for (const id of this.#table.ids()) if (!served.has(id)) this.#table.delete(id)
     this.#update(rows)
   }
 
