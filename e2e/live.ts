@@ -9,11 +9,13 @@ import { join } from 'node:path'
 export interface LiveService {
   readonly url: string
   readonly partner: { readonly id: string; readonly key: string }
+  /** Where its edge listens. */
+  readonly edge: { readonly host: string; readonly port: number }
   stop(): Promise<number | null>
 }
 
-/** The service as `npm start` runs it, on a free port and with its own data folder. */
-export async function startService(): Promise<LiveService> {
+/** The service as `npm start` runs it, on free ports and with its own data folder. */
+export async function startService(settings: Readonly<Record<string, string>> = {}): Promise<LiveService> {
   const dataDir = mkdtempSync(join(tmpdir(), 'site-performance-live-'))
   const port = await freePort()
   const child = spawn('npm', ['start', '--silent'], {
@@ -25,13 +27,18 @@ export async function startService(): Promise<LiveService> {
       DATABASE_URL: '',
       ALLOW_PRIVATE_TARGETS: 'on',
       LOG_LEVEL: 'warn',
+      ...settings,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const [, id = '', key = ''] = await waitForOutput(child, /^sign-in: partner (\S+) (\S+)$/m)
+  const output = await waitUntilListening(child)
+  const [, id = '', key = ''] = /^sign-in: partner (\S+) (\S+)$/m.exec(output) ?? []
+  const [, edgeUrl = ''] = /^The edge serves visitors on (\S+)$/m.exec(output) ?? []
+  const { hostname, port: edgePort } = new URL(edgeUrl)
   return {
     url: `http://127.0.0.1:${port}`,
     partner: { id, key },
+    edge: { host: hostname, port: Number(edgePort) },
     async stop() {
       if (child.exitCode !== null) return child.exitCode
       const ended = once(child, 'exit')
@@ -43,17 +50,13 @@ export async function startService(): Promise<LiveService> {
   }
 }
 
-/**
- * Waits until the service listens.
- * @returns the match of the pattern in its output
- */
-function waitForOutput(child: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> {
+/** What the service has printed by the time it listens. */
+function waitUntilListening(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = ''
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       output += text
-      const found = pattern.exec(output)
-      if (found && output.includes('listens on')) resolve(found)
+      if (/listens on .*\n/.test(output)) resolve(output)
     })
     child.once('exit', (code) => reject(new Error(`The service exited with ${code}: ${output}`)))
   })

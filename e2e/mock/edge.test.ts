@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { type OptimizerState, optimizerStates, usageRecord } from '../../src/contract/index.ts'
 import { ScriptedClock } from './clock.ts'
 import type { MockEdge } from './edge.ts'
@@ -78,6 +79,17 @@ test('a purge, a flush and a move act with the reply', async () => {
   })
   await ask('PUT', `/optimizers/${id}/resume`)
   expect((await edge.visit(host, '/a')).text).toContain('This is answer')
+})
+
+test('settings act with the reply', async () => {
+  const { id } = await siteOf(host)
+  const path = `/sites/${id}/settings`
+  const before = z.looseObject({ defaultActions: z.looseObject({}) }).parse(await ask('GET', path))
+  const off = { cache: [{ _id: 'cache', enabled: false, filters: [] }] }
+  await ask('PUT', path, { ...before, defaultActions: { ...before.defaultActions, resourceActions: off } })
+  expect(await cacheStatus('/settings')).toMatch(/^site-performance; fwd=bypass/)
+  await ask('PUT', path, { ...before, revision: undefined })
+  expect([await cacheStatus('/settings'), await cacheStatus('/settings')]).toEqual([miss, hit])
 })
 
 test('paths of the origin behave as their names say', async () => {

@@ -1,11 +1,10 @@
-import { once } from 'node:events'
-import { Agent, type IncomingMessage, request } from 'node:http'
 import type { Logger } from 'pino'
 import { type Edge, type Origin, startEdge } from '../../src/edge/index.ts'
 import { bounds } from '../../src/service/bounds.ts'
 import type { Database } from '../../src/service/database/index.ts'
 import { resolverFor } from '../../src/service/guard/index.ts'
 import type { Clock } from '../../src/service/world.ts'
+import { Visitor } from '../visitor.ts'
 import { type ScriptedOrigin, startOrigin } from './origin.ts'
 
 const cacheBytes = 64 * 2 ** 20
@@ -20,18 +19,7 @@ export interface MockEdge extends Edge {
   /** Where a browser on this machine sees a site as its visitors do. */
   urlOf(host: string, path?: string): string
   /** Sends a visitor's request to a site's host or its preview host, without a browser. */
-  visit(host: string, path: string, options?: VisitOptions): Promise<Visit>
-}
-
-interface VisitOptions {
-  readonly method?: string
-  readonly headers?: Readonly<Record<string, string>>
-}
-
-export interface Visit {
-  readonly status: number
-  readonly headers: IncomingMessage['headers']
-  readonly text: string
+  readonly visit: Visitor['visit']
 }
 
 interface MockEdgeOptions {
@@ -58,15 +46,15 @@ export async function startMockEdge({ clock, ...options }: MockEdgeOptions): Pro
     redirect: (site) => scripted(site, origin.port),
     meantBy: (hostname) => (hostname.endsWith(localSuffix) ? hostname.slice(0, -localSuffix.length) : hostname),
   })
-  const agent = new Agent({ keepAlive: true })
+  const visitor = new Visitor(edge)
   return {
     ...edge,
     origin,
     urlOf: (host, path = '/') =>
       `http://${host.endsWith(localSuffix) ? host : `${host}${localSuffix}`}:${edge.port}${path}`,
-    visit: (host, path, visitOptions) => visit(edge, agent, host, path, visitOptions),
+    visit: (...visit) => visitor.visit(...visit),
     async stop(graceMs) {
-      agent.destroy()
+      visitor.leave()
       await edge.stop(graceMs)
       origin.stop()
     },
@@ -77,19 +65,4 @@ export async function startMockEdge({ clock, ...options }: MockEdgeOptions): Pro
 function scripted(site: Origin, port: number): Origin {
   const server = site.hostname.startsWith('no-dns.') ? null : '127.0.0.1'
   return { ...site, server, port, https: false }
-}
-
-async function visit(
-  edge: Edge,
-  agent: Agent,
-  host: string,
-  path: string,
-  { method = 'GET', headers = {} }: VisitOptions = {},
-): Promise<Visit> {
-  const sent = request({ agent, host: edge.host, port: edge.port, path, method, headers: { ...headers, Host: host } })
-  sent.end()
-  const [response] = (await once(sent, 'response')) as [IncomingMessage]
-  let text = ''
-  for await (const chunk of response.setEncoding('utf8')) text += String(chunk)
-  return { status: response.statusCode ?? 0, headers: response.headers, text }
 }

@@ -1,0 +1,87 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, heading, siteIn, test } from '../fixtures.ts'
+
+/** How many requests the table beside the chart shows for its latest five minutes. */
+async function latestRequests(page: Page): Promise<{ service: number; server: number }> {
+  const row = page
+    .getByRole('table', { name: /^Requests answered .* as a table/ })
+    .getByRole('row')
+    .nth(1)
+  const numberIn = async (column: number) =>
+    Number((await row.getByRole('cell').nth(column).textContent())?.replaceAll(/\D/g, ''))
+  return { service: await numberIn(1), server: await numberIn(2) }
+}
+
+test('visitors’ requests appear in the traffic chart', async ({ page, context, mock, signIn }) => {
+  // a new five minutes have begun, for which no traffic is scripted
+  await mock.clock.advance(1000)
+  await page.clock.setFixedTime(mock.clock.now())
+  const { id, host } = await siteIn(mock, 'active')
+  const edge = await mock.edge()
+  for (let i = 0; i < 4; i++) expect((await edge.visit(host, '/bikes')).status).toBe(200)
+
+  await signIn('account', `/sites/${id}/traffic?table=requests`)
+  expect(await latestRequests(page)).toEqual({ service: 4, server: 1 })
+
+  const visitor = await context.newPage()
+  await visitor.goto(edge.urlOf(host, '/cart'))
+  await expect(heading(visitor, `cart · ${host}`)).toBeVisible()
+  await page.reload()
+  // the page and what it loads
+  await expect.poll(async () => (await latestRequests(page)).service).toBeGreaterThanOrEqual(7)
+})
+
+test('visitors see a maintenance page until the site resumes', async ({ page, context, mock, signIn }) => {
+  const { id, host } = await siteIn(mock, 'active')
+  const edge = await mock.edge()
+  const visitor = await context.newPage()
+  await visitor.goto(edge.urlOf(host))
+  await expect(heading(visitor, host)).toBeVisible()
+
+  await signIn('account', `/sites/${id}/optimizer?confirm=maintenance`)
+  const dialog = page.getByRole('dialog', { name: `Start maintenance of ${host}?` })
+  await dialog.getByLabel(`Type ${host} to confirm`).fill(host)
+  await dialog.getByRole('button', { name: 'Start maintenance' }).click()
+  await expect(dialog).toBeHidden()
+  expect((await visitor.reload())?.status()).toBe(503)
+  await expect(heading(visitor, 'Down for maintenance')).toBeVisible()
+  await expectAccessible(visitor)
+
+  await page.getByRole('main').getByRole('button', { name: 'Resume', exact: true }).click()
+  await expect(page.getByText(/^Resumed\./)).toBeVisible()
+  expect((await visitor.reload())?.status()).toBe(200)
+  await expect(heading(visitor, host)).toBeVisible()
+})
+
+test('a purge and a flush reach the edge', async ({ page, mock, signIn }) => {
+  const { id, host } = await siteIn(mock, 'active')
+  const edge = await mock.edge()
+  const answer = async (path: string) => /answer (\d+)/.exec((await edge.visit(host, path)).text)?.[1]
+  const [bikes, parts] = [await answer('/bikes'), await answer('/parts')]
+  expect([await answer('/bikes'), await answer('/parts')]).toEqual([bikes, parts])
+
+  await signIn('account', `/sites/${id}/cache`)
+  await page.getByRole('textbox', { name: 'Path, row 1' }).fill('/bikes')
+  await page.getByRole('button', { name: 'Purge 1' }).click()
+  await expect.poll(() => answer('/bikes')).not.toBe(bikes)
+  expect(await answer('/parts')).toBe(parts)
+
+  await page.getByRole('button', { name: 'Flush cache…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Flush cache' }).click()
+  await expect.poll(() => answer('/parts')).not.toBe(parts)
+})
+
+test('a preview address opens in a browser before the site is live', async ({ page, context, mock, signIn }) => {
+  const { id, host } = await siteIn(mock, 'preview')
+  const edge = await mock.edge()
+  await signIn('account', `/sites/${id}`)
+  const link = page.getByRole('link', { name: /\.edge\.localhost/ }).first()
+  await expect(link).toHaveAttribute('href', new RegExp(`:${edge.port}/$`))
+  const visitor = await context.newPage()
+  const reply = await visitor.goto((await link.getAttribute('href')) ?? '')
+  expect(reply?.headers()).toMatchObject({
+    'cache-status': expect.stringMatching(/^site-performance/),
+    'x-robots-tag': 'noindex',
+  })
+  await expect(heading(visitor, host)).toBeVisible()
+})
