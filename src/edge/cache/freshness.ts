@@ -12,12 +12,17 @@ export interface Received {
   readonly responseTime: number
 }
 
+/** A field from which it follows how long a response is fresh. */
+export type FreshnessField = 'cdn-cache-control' | 'cache-control' | 'expires' | 'last-modified'
+
 /** How long a response may be used, in ms. */
 export interface Lifetime {
   /** Its age when it arrived. */
   readonly initialAge: number
   /** The age up to which it is fresh. */
   readonly fresh: number
+  /** The field that says so, undefined where none does. */
+  readonly freshBy: FreshnessField | undefined
   /** Whether each use needs a validation. */
   readonly validateAlways: boolean
   /** How long past `fresh` it may be used while it's being renewed. */
@@ -40,7 +45,7 @@ export function lifetimeOf(response: Received): Lifetime {
   const stale = (name: string) => (staleForbidden ? 0 : (secondsOf(directives, name) ?? 0) * 1000)
   return {
     initialAge: initialAge(response),
-    fresh: freshness(response, directives, targeted),
+    ...freshness(response, directives, targeted),
     // with field names as its value it would concern only these; like most caches, this one takes it for all
     // (RFC 9111, section 5.2.2.4)
     validateAlways: directives.has('no-cache'),
@@ -53,16 +58,22 @@ export function lifetimeOf(response: Received): Lifetime {
 }
 
 /** RFC 9111, section 4.2.1. */
-function freshness(response: Received, directives: ReadonlyMap<string, string | true>, targeted: boolean): number {
+function freshness(
+  response: Received,
+  directives: ReadonlyMap<string, string | true>,
+  targeted: boolean,
+): Pick<Lifetime, 'fresh' | 'freshBy'> {
   const { fields, responseTime } = response
   const seconds = secondsOf(directives, 's-maxage') ?? secondsOf(directives, 'max-age')
-  if (seconds !== undefined) return seconds * 1000
+  if (seconds !== undefined)
+    return { fresh: seconds * 1000, freshBy: targeted ? 'cdn-cache-control' : 'cache-control' }
   if (!targeted && fields['expires'] !== undefined) {
     // an invalid date, 0 above all, is in the past (RFC 9111, section 5.3)
     const expires = parseDate(fields['expires'], responseTime)
-    return expires === undefined ? 0 : Math.max(0, expires - dateOf(response))
+    return { fresh: expires === undefined ? 0 : Math.max(0, expires - dateOf(response)), freshBy: 'expires' }
   }
-  return heuristic(response, directives.has('public'))
+  const fresh = heuristic(response, directives.has('public'))
+  return { fresh, freshBy: fresh > 0 ? 'last-modified' : undefined }
 }
 
 /** Statuses that may be kept without explicit freshness (RFC 9110, section 15.1); 206 isn't kept here. */

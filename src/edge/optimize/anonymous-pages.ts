@@ -1,7 +1,7 @@
 import { settingsActions } from '../../contract/settings-actions.ts'
 import { isNamed } from '../../contract/settings-filters.ts'
 import type { Fields } from '../cache/index.ts'
-import { decide, type Exchange } from '../serve/exchange.ts'
+import { decide, type VisitorRequest } from '../serve/exchange.ts'
 import { namesIn } from './options.ts'
 
 const { maxAge: defaultMaxAge, sessionCookies: defaultCookies } = settingsActions.htmlCache.options
@@ -10,30 +10,38 @@ const { maxAge: defaultMaxAge, sessionCookies: defaultCookies } = settingsAction
 interface PageRule {
   /** Whether the visitor has a session, so that no page made for others will do. */
   readonly hasSession: boolean
+  /** The names of session cookies; one that ends in `*` stands for all names that begin so. */
+  readonly sessionCookies: readonly string[]
   /** How long a page is kept that gives no time itself, in seconds. */
   readonly maxAge: number
 }
 
 /** The rule for a request, undefined where the settings have none. */
-export function pageRule(exchange: Exchange): PageRule | undefined {
-  const { fields } = exchange
-  const decision = decide(exchange, 'htmlCache')
+export function pageRule(visit: VisitorRequest): PageRule | undefined {
+  const { fields } = visit
+  const decision = decide(visit, 'htmlCache')
   if (!decision.acts) return undefined
-  const { sessionCookies, maxAge } = decision.entry
-  const sessions = namesIn(sessionCookies, defaultCookies)
-  const names = (fields['cookie'] ?? '').split(';').map((cookie) => cookie.split('=', 1)[0]?.trim() ?? '')
+  const { maxAge } = decision.entry
+  const sessionCookies = namesIn(decision.entry['sessionCookies'], defaultCookies)
   return {
-    hasSession: fields['authorization'] !== undefined || names.some((name) => isNamed(name, sessions)),
+    hasSession: fields['authorization'] !== undefined || sessionCookieIn(fields, sessionCookies) !== undefined,
+    sessionCookies,
     maxAge: typeof maxAge === 'number' ? maxAge : defaultMaxAge,
   }
+}
+
+/** The cookie of a request that shows a session, by its name. */
+export function sessionCookieIn(fields: Fields, sessionCookies: readonly string[]): string | undefined {
+  const names = (fields['cookie'] ?? '').split(';').map((cookie) => cookie.split('=', 1)[0]?.trim() ?? '')
+  return names.find((name) => isNamed(name, sessionCookies))
 }
 
 /**
  * The fields by which an answer is kept: a page that gives no time gets the one of the settings, in the field for caches
  * like this one. Pages that set a cookie, or that the origin wants kept by no one or by the visitor only, stay as they are.
  */
-export function governing(exchange: Exchange): (status: number, fields: Fields) => Fields {
-  const rule = pageRule(exchange)
+export function governing(visit: VisitorRequest): (status: number, fields: Fields) => Fields {
+  const rule = pageRule(visit)
   return (status, fields) => governedFields(rule, status, fields)
 }
 

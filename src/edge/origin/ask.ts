@@ -28,16 +28,20 @@ export interface Question {
   readonly signal?: AbortSignal | undefined
 }
 
-/** The head of the origin's answer, and its body as it comes. */
-export interface OriginAnswer {
+/** The head of the origin's answer. */
+export interface OriginHead {
   readonly status: number
-  readonly message: string
   readonly lines: FieldLines
   readonly fields: Fields
-  readonly body: IncomingMessage
   /** UNIX ms. */
   readonly requestTime: number
   readonly responseTime: number
+}
+
+/** The origin's answer, with its body as it comes. */
+export interface OriginAnswer extends OriginHead {
+  readonly message: string
+  readonly body: IncomingMessage
 }
 
 /**

@@ -5,15 +5,19 @@ import type { Destination } from '../control/sites-table.ts'
 import type { EdgeSite } from '../control/site.ts'
 import type { Meter } from '../control/traffic.ts'
 
-/** A visitor's request and the answer to it. */
-export interface Exchange {
-  readonly request: IncomingMessage
-  readonly response: ServerResponse
-  readonly fields: Fields
-  readonly method: string
+/** What a visitor asks for: all that decides how the answer is kept. */
+export interface VisitorRequest {
+  readonly site: EdgeSite
   /** Path and query, or `*`. */
   readonly target: string
-  readonly site: EdgeSite
+  readonly fields: Fields
+}
+
+/** A visitor's request and the answer to it. */
+export interface Exchange extends VisitorRequest {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly method: string
   readonly address: Destination['address']
   /** Undefined where the traffic isn't counted. */
   readonly meter: Meter | undefined
@@ -22,12 +26,12 @@ export interface Exchange {
 }
 
 /** Whether an action applies to a visitor's request, as the site's settings say. */
-export function acts(exchange: Exchange, action: ActionName): boolean {
-  return decide(exchange, action).acts
+export function acts(visit: VisitorRequest, action: ActionName): boolean {
+  return decide(visit, action).acts
 }
 
 /** The same, with the entry of the settings that decides. */
-export function decide({ site, target, fields }: Exchange, action: ActionName): Decision {
+export function decide({ site, target, fields }: VisitorRequest, action: ActionName): Decision {
   return site.actions(action, { uri: target, header: (name) => fields[name] })
 }
 

@@ -3,22 +3,21 @@ import {
   cacheStatus,
   type Entry,
   entryOf,
-  fieldsOf,
   lifetimeOf,
-  reasonNotToStore,
   usabilityOf,
   without,
 } from '../cache/index.ts'
-import { governing, pageRule } from '../optimize/anonymous-pages.ts'
+import { pageRule } from '../optimize/anonymous-pages.ts'
 import { compress } from '../optimize/compress.ts'
 import { speculationLines } from '../optimize/speculation.ts'
 import type { OriginAnswer } from '../origin/ask.ts'
-import { BodyCopy, maxObjectBytes } from './body-copy.ts'
+import { BodyCopy } from './body-copy.ts'
 import { type Exchange, sendHead } from './exchange.ts'
 import type { Course, Fetching } from './fetch.ts'
 import { forwardable } from './forward.ts'
 import { otherForms, withVaries } from './other-forms.ts'
 import type { Parts } from './parts.ts'
+import { judge } from './judge.ts'
 import { collect, relay } from './relay.ts'
 
 /** Sends an answer to the visitor, and stores it if that's allowed. */
@@ -31,9 +30,7 @@ export async function storeWhileSending(
 ): Promise<void> {
   const { status, requestTime, responseTime } = answer
   const lines = forwardable(exchange, answer)
-  const govern = governing(exchange)
-  const received = { status, fields: govern(status, fieldsOf(lines)), requestTime, responseTime }
-  const reason = reasonNotToStore(exchange.fields, received) ?? tooLarge(answer)
+  const { govern, received, reason } = judge(exchange, answer, lines)
   const alone = () => {
     if (!isOfRequest(reason) && pageRule(exchange)?.hasSession !== true)
       parts.uncacheable.add(address.key, responseTime)
@@ -75,10 +72,6 @@ export function keep({ store, generations, uncacheable }: Parts, address: Addres
 /** Whether an answer wasn't stored because of the request, so that another one's may be. */
 function isOfRequest(reason: string | undefined): boolean {
   return reason === 'authorization' || reason === 'no-store in the request'
-}
-
-function tooLarge({ fields }: OriginAnswer): string | undefined {
-  return Number(fields['content-length'] ?? 0) > maxObjectBytes ? 'too large' : undefined
 }
 
 const framing: ReadonlySet<string> = new Set(['trailer', 'content-length'])
