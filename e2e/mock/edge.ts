@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { type Edge, type Origin, startEdge } from '../../src/edge/index.ts'
+import { createOrigins, type Edge, type Origin, type Origins, startEdge } from '../../src/edge/index.ts'
 import { bounds } from '../../src/service/bounds.ts'
 import type { Database } from '../../src/service/database/index.ts'
 import { resolverFor } from '../../src/service/guard/index.ts'
@@ -16,6 +16,8 @@ const localSuffix = '.localhost'
 export interface MockEdge extends Edge {
   /** The server behind every site. */
   readonly origin: ScriptedOrigin
+  /** The same server, asked for what it would answer a visitor. */
+  readonly origins: Origins
   /** Where a browser on this machine sees a site as its visitors do. */
   urlOf(host: string, path?: string): string
   /** Sends a visitor's request to a site's host or its preview host, without a browser. */
@@ -35,21 +37,24 @@ interface MockEdgeOptions {
 /** The real edge before a scripted origin. It serves the sites of the world's database. */
 export async function startMockEdge({ clock, ...options }: MockEdgeOptions): Promise<MockEdge> {
   const origin = await startOrigin()
+  const guard = { resolver: resolverFor([]), allowPrivateTargets: true }
+  const redirect = (site: Origin) => scripted(site, origin.port)
   const edge = await startEdge({
     ...options,
-    guard: { resolver: resolverFor([]), allowPrivateTargets: true },
+    guard,
+    redirect,
     addresses: [],
     cacheBytes,
     images: bounds.image,
     waitMs,
     now: () => clock.now(),
-    redirect: (site) => scripted(site, origin.port),
     meantBy: (hostname) => (hostname.endsWith(localSuffix) ? hostname.slice(0, -localSuffix.length) : hostname),
   })
   const visitor = new Visitor(edge)
   return {
     ...edge,
     origin,
+    origins: createOrigins({ guard, redirect, isOwn: edge.isOwn, timeoutMs: waitMs }),
     urlOf: (host, path = '/') =>
       `http://${host.endsWith(localSuffix) ? host : `${host}${localSuffix}`}:${edge.port}${path}`,
     visit: (...visit) => visitor.visit(...visit),

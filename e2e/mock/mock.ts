@@ -65,7 +65,10 @@ export async function startMock({
   await once(server, 'listening')
   const url = `http://${host}:${(server.address() as AddressInfo).port}`
 
-  const world = scriptedWorld(clock)
+  const world: ScriptedWorld = {
+    ...scriptedWorld(clock),
+    origins: { head: async (question) => (await runningEdge()).origins.head(question) },
+  }
   const settings = settingsFrom({
     PUBLIC_URL: url,
     LOCATION: 'Frankfurt',
@@ -80,6 +83,7 @@ export async function startMock({
     edge = await startMockEdge({ database, clock, log, location, host: edgeHost, port: edgePort })
     return edge
   }
+  const runningEdge = () => (startingEdge ??= startTheEdge())
   const service = assemble({
     settings: {
       ...settings,
@@ -114,7 +118,7 @@ export async function startMock({
     url,
     service,
     world,
-    edge: () => (startingEdge ??= startTheEdge()),
+    edge: runningEdge,
     async stop() {
       server.close()
       if ('closeAllConnections' in server) server.closeAllConnections()

@@ -15,7 +15,7 @@ export interface ScriptedOrigin {
 /**
  * The customers' server of a scripted world: the same small shop at every host. Hosts that begin with `page-503.`,
  * `page-404.` or `no-answer.` behave as their names say, and so do the paths `/slow`, `/fails`, `/breaks` and `/missing`.
- * Each page tells which answer of the server it is, so that a page from a cache can be told from a new one.
+ * `/about` doesn't say how long it may be kept. Each page tells which answer of the server it is, so that a page from a cache can be told from a new one.
  */
 export async function startOrigin(): Promise<ScriptedOrigin> {
   const asked: string[] = []
@@ -51,6 +51,7 @@ function sendFile(response: ServerResponse, host: string, pathname: string, answ
   else if (pathname.endsWith('.png')) send(response, 200, 'image/png', pictureOf(host), day)
   else if (pathname === '/news')
     sendPage(response, host, pathname, answer, 'max-age=5, stale-while-revalidate=60, stale-if-error=600')
+  else if (pathname === '/about') sendPage(response, host, pathname, answer, null)
   else sendPage(response, host, pathname, answer)
 }
 
@@ -70,7 +71,7 @@ function sendPage(
   host: string,
   pathname: string,
   answer: number,
-  cacheControl = 'public, max-age=300',
+  cacheControl: string | null = 'public, max-age=300',
 ): void {
   const title = pathname === '/' ? host : `${pathname.slice(1).replace(/[^\w/-]/g, ' ')} · ${host}`
   const page = `<!doctype html>
@@ -87,7 +88,7 @@ ${pathname === '/cart' ? '<form method="post" action="/cart"><button>Order</butt
 <script src="/app.js"></script>
 </html>
 `
-  send(response, 200, 'text/html; charset=utf-8', page, { 'Cache-Control': cacheControl })
+  send(response, 200, 'text/html; charset=utf-8', page, cacheControl === null ? {} : { 'Cache-Control': cacheControl })
 }
 
 function send(

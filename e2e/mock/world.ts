@@ -2,6 +2,7 @@ import type { Browser } from '../../src/contract/index.ts'
 import type { Probes } from '../../src/service/checks/index.ts'
 import type { Clock, Dns, DnsAnswer, Letter, Mail, Network, World } from '../../src/service/world.ts'
 import { scriptedMeasurement } from './measure.ts'
+import { scriptedOrigins } from './origins.ts'
 
 export const scriptedBrowser: Browser = { name: 'Chromium', version: '150' }
 
@@ -48,6 +49,7 @@ export function scriptedWorld(clock: Clock): ScriptedWorld {
     dns: new ScriptedDns(),
     mail: new ScriptedMail(),
     probes: scriptedProbes(clock),
+    origins: scriptedOrigins,
   }
 }
 

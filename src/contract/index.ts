@@ -8,6 +8,7 @@ import * as profiles from './profiles.ts'
 import * as quotas from './quotas.ts'
 import * as samples from './samples.ts'
 import * as settings from './settings.ts'
+import * as explanation from './explanation.ts'
 import * as sites from './sites.ts'
 
 /** Every operation of both APIs, in the order of the reference. */
@@ -53,6 +54,8 @@ export const endpoints = [
   profiles.readTod,
   settings.readSettings,
   settings.updateSettings,
+  explanation.explainSettings,
+  explanation.readActivity,
   cache.flushCache,
   cache.purgeCache,
   profiles.listServiceIps,
@@ -95,7 +98,10 @@ export * from './connectivity.ts'
 export * from './csv.ts'
 export * from './endpoint.ts'
 export * from './errors.ts'
+export * from './explanation.ts'
+export * from './explanation-in-words.ts'
 export * from './fields.ts'
+export * from './filters-in-words.ts'
 export * from './lenient.ts'
 export * from './messages.ts'
 export * from './metrics.ts'
@@ -103,6 +109,7 @@ export * from './monitor-record.ts'
 export * from './monitors.ts'
 export * from './optimizer.ts'
 export * from './paging.ts'
+export * from './period.ts'
 export * from './profiles.ts'
 export * from './quotas.ts'
 export * from './samples.ts'

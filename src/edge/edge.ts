@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import type { Logger } from 'pino'
 import type { Guard } from '../service/guard/index.ts'
-import { addTraffic, type Database } from '../service/database/index.ts'
+import { addTraffic, type Database, noteActionTimes } from '../service/database/index.ts'
 import { Flights, Generations, Store, Uncacheable } from './cache/index.ts'
+import { ActionTimes } from './control/action-times.ts'
 import { announce, isOwnAddress, reachedAt, withdraw } from './control/announce.ts'
 import { OrderFollower } from './control/follow-orders.ts'
 import { SiteFollower } from './control/follow-sites.ts'
@@ -52,6 +53,8 @@ export interface Edge {
   readonly port: number
   /** Reads from the database which sites have changed, and which flushes and purges to carry out. */
   readonly follow: () => Promise<void>
+  /** Whether connecting to an address and port would reach this edge. */
+  readonly isOwn: (address: string, port: number) => boolean
   /** Writes what was counted to the database. */
   readonly flush: () => Promise<void>
   /** Stops listening, lets visitors' requests end for this long, and writes what was counted. */
@@ -69,11 +72,9 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
   const siteFollower = new SiteFollower(database, sites, now)
   const orderFollower = new OrderFollower(database, generations)
   const traffic = new TrafficCounter(now)
-  const agent = new OriginAgent({
-    guard,
-    redirect,
-    isOwn: (address, port) => isOwnAddress(listening, addresses, address, port),
-  })
+  const actionTimes = new ActionTimes(now)
+  const isOwn = (address: string, port: number) => isOwnAddress(listening, addresses, address, port)
+  const agent = new OriginAgent({ guard, redirect, isOwn })
   const store = new Store(options.cacheBytes)
   const images = new ImageConverter({ limits: options.images, log })
   const parts = {
@@ -85,6 +86,7 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
     agent,
     traffic,
     images,
+    actionTimes,
     waitMs: options.waitMs ?? defaultWaitMs,
     log,
   }
@@ -104,25 +106,35 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
     await addTraffic(database.db, counted)
     traffic.written(counted)
   }
+  const writeActionTimes = async () => {
+    const times = actionTimes.waiting()
+    await noteActionTimes(database.db, times)
+    actionTimes.written(times)
+  }
   await announce(database, addresses, location, now())
   const sitesFollowed = repeat(followMs, () => siteFollower.follow(), log, 'reading changed sites failed')
   const ordersFollowed = repeat(followMs, () => orderFollower.follow(), log, 'reading cache orders failed')
   const trafficWritten = repeat(trafficMs, writeTraffic, log, 'writing traffic failed')
+  const actionsWritten = repeat(trafficMs, writeActionTimes, log, 'writing when actions acted failed')
   const announced = repeat(announceMs, () => announce(database, addresses, location, now()), log, 'announcing failed')
 
   return {
     host: listening.address,
     port: listening.port,
+    isOwn,
     async follow() {
       await Promise.all([sitesFollowed.now(), ordersFollowed.now()])
     },
-    flush: () => trafficWritten.now(),
+    async flush() {
+      await Promise.all([trafficWritten.now(), actionsWritten.now()])
+    },
     async stop(graceMs = 0) {
       await announced.stop(() => withdraw(database, addresses))
       await visitors.close(graceMs)
       images.close()
       await Promise.all([sitesFollowed.stop(), ordersFollowed.stop()])
       await trafficWritten.stop(writeTraffic)
+      await actionsWritten.stop(writeActionTimes)
       agent.destroy()
     },
   }

@@ -1,3 +1,6 @@
 export type { Origin } from './control/site.ts'
 export { type Edge, startEdge } from './edge.ts'
+export { explain } from './explain/explain.ts'
+export { createOrigins, type Origins } from './explain/origins.ts'
 export { regexProblem } from './optimize/linear-regex.ts'
+export { OriginFailure } from './origin/failure.ts'

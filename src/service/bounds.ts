@@ -66,6 +66,8 @@ const groups = {
       lookups: count(10, 'Hosts of a caller that DNS is asked about at a time, when it names them for its sites'),
       waitingLookups: count(90, 'Requests of a caller that wait for that (429)'),
       ownerlessChecks: count(1, 'Checks in progress of all sites without an owner together'),
+      explanations: rate(20, 60, 'Requests of an account to explain what the edge does with an address (429)'),
+      explanationTime: time(15_000, "For a site's server to answer such a request"),
     },
   },
   read: {

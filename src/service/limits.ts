@@ -3,7 +3,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { bounds } from './bounds.ts'
 import { HttpError } from './errors.ts'
 
-const { guesses, openSites } = bounds.caller
+const { explanations, guesses, openSites } = bounds.caller
 
 /** Slows down guessing: once an address has tried too many unknown keys, its failing requests get 429. */
 export class GuessLimit {
@@ -37,6 +37,16 @@ export class OpenSiteLimit {
   async count(address: string): Promise<() => Promise<unknown>> {
     await consume(this.#limiter, address, openSitesSentence)
     return () => this.#limiter.reward(networkOf(address))
+  }
+}
+
+/** Limits how often an account has its own server asked, so that the service can't be used to flood it. */
+export class ExplanationLimit {
+  readonly #limiter = new RateLimiterMemory({ points: explanations.points, duration: explanations.seconds })
+
+  /** @throws {HttpError} 429 */
+  count(accountId: string): Promise<void> {
+    return consume(this.#limiter, accountId, 'Too many addresses tried.')
   }
 }
 

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Database } from './database/index.ts'
 import { handlers } from './handlers.ts'
 import { siteApp } from './http/index.ts'
-import { GuessLimit, OpenSiteLimit } from './limits.ts'
+import { ExplanationLimit, GuessLimit, OpenSiteLimit } from './limits.ts'
 import { LookupTurns } from './lookup-turns.ts'
 import { Mailer } from './mail/index.ts'
 import { Runner, type RunnerOptions } from './monitoring/index.ts'
@@ -83,7 +83,7 @@ function servicesOf(
     vault: new Vault(masterKey),
     world,
     log,
-    limits: { guesses: new GuessLimit(), openSites: new OpenSiteLimit() },
+    limits: { guesses: new GuessLimit(), openSites: new OpenSiteLimit(), explanations: new ExplanationLimit() },
     lookups: new LookupTurns(),
     wake: wake.checks,
     wakeMail: wake.mail,

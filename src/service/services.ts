@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Database } from './database/index.ts'
-import type { GuessLimit, OpenSiteLimit } from './limits.ts'
+import type { ExplanationLimit, GuessLimit, OpenSiteLimit } from './limits.ts'
 import type { Readers } from './readers/index.ts'
 import type { LookupTurns } from './lookup-turns.ts'
 import type { Vault } from './secrets/index.ts'
@@ -16,7 +16,11 @@ export interface Services {
   readonly vault: Vault
   readonly world: World
   readonly log: Logger
-  readonly limits: { readonly guesses: GuessLimit; readonly openSites: OpenSiteLimit }
+  readonly limits: {
+    readonly guesses: GuessLimit
+    readonly openSites: OpenSiteLimit
+    readonly explanations: ExplanationLimit
+  }
   readonly lookups: LookupTurns
   /** Called when a check may be due, so that it doesn't wait for the next poll. */
   readonly wake: () => void

@@ -1,3 +1,4 @@
+import type { Origins } from '../edge/index.ts'
 import type { Probes } from './checks/index.ts'
 
 /** Everything outside the process that the service talks to. `bin/real-world.ts` makes the real one, the mock a scripted one. */
@@ -7,6 +8,7 @@ export interface World {
   readonly dns: Dns
   readonly mail: Mail
   readonly probes: Probes
+  readonly origins: Origins
 }
 
 export interface Clock {

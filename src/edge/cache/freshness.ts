@@ -12,7 +12,7 @@ export interface Received {
   readonly responseTime: number
 }
 
-/** A field from which it follows how long a response is fresh. */
+/** A field that says how long a response is fresh. */
 export type FreshnessField = 'cdn-cache-control' | 'cache-control' | 'expires' | 'last-modified'
 
 /** How long a response may be used, in ms. */
@@ -21,8 +21,8 @@ export interface Lifetime {
   readonly initialAge: number
   /** The age up to which it is fresh. */
   readonly fresh: number
-  /** The field that says so, undefined where none does. */
-  readonly freshBy: FreshnessField | undefined
+  /** The field from which that follows, or the need to validate; undefined where there is none. */
+  readonly governedBy: FreshnessField | undefined
   /** Whether each use needs a validation. */
   readonly validateAlways: boolean
   /** How long past `fresh` it may be used while it's being renewed. */
@@ -42,13 +42,16 @@ export function lifetimeOf(response: Received): Lifetime {
   const { fields } = response
   const { directives, targeted } = responseDirectives(fields)
   const staleForbidden = ['must-revalidate', 'proxy-revalidate', 'no-cache'].some((name) => directives.has(name))
+  const { fresh, by } = freshness(response, directives, targeted)
+  const validateAlways = directives.has('no-cache')
   const stale = (name: string) => (staleForbidden ? 0 : (secondsOf(directives, name) ?? 0) * 1000)
   return {
     initialAge: initialAge(response),
-    ...freshness(response, directives, targeted),
+    fresh,
+    governedBy: validateAlways ? directiveField(targeted) : by,
     // with field names as its value it would concern only these; like most caches, this one takes it for all
     // (RFC 9111, section 5.2.2.4)
-    validateAlways: directives.has('no-cache'),
+    validateAlways,
     // RFC 5861. s-maxage alone forbids stale use (RFC 9111, section 5.2.2.10), but these allow it expressly.
     staleWhileRevalidate: stale('stale-while-revalidate'),
     staleIfError: stale('stale-if-error'),
@@ -57,23 +60,26 @@ export function lifetimeOf(response: Received): Lifetime {
   }
 }
 
+function directiveField(targeted: boolean): FreshnessField {
+  return targeted ? 'cdn-cache-control' : 'cache-control'
+}
+
 /** RFC 9111, section 4.2.1. */
 function freshness(
   response: Received,
   directives: ReadonlyMap<string, string | true>,
   targeted: boolean,
-): Pick<Lifetime, 'fresh' | 'freshBy'> {
+): { readonly fresh: number; readonly by: FreshnessField | undefined } {
   const { fields, responseTime } = response
   const seconds = secondsOf(directives, 's-maxage') ?? secondsOf(directives, 'max-age')
-  if (seconds !== undefined)
-    return { fresh: seconds * 1000, freshBy: targeted ? 'cdn-cache-control' : 'cache-control' }
+  if (seconds !== undefined) return { fresh: seconds * 1000, by: directiveField(targeted) }
   if (!targeted && fields['expires'] !== undefined) {
     // an invalid date, 0 above all, is in the past (RFC 9111, section 5.3)
     const expires = parseDate(fields['expires'], responseTime)
-    return { fresh: expires === undefined ? 0 : Math.max(0, expires - dateOf(response)), freshBy: 'expires' }
+    return { fresh: expires === undefined ? 0 : Math.max(0, expires - dateOf(response)), by: 'expires' }
   }
   const fresh = heuristic(response, directives.has('public'))
-  return { fresh, freshBy: fresh > 0 ? 'last-modified' : undefined }
+  return { fresh, by: fresh > 0 ? 'last-modified' : undefined }
 }
 
 /** Statuses that may be kept without explicit freshness (RFC 9110, section 15.1); 206 isn't kept here. */

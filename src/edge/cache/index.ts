@@ -4,10 +4,19 @@ export { type Entry, entryOf } from './entry.ts'
 export { endToEnd, type FieldLines, type Fields, fieldsOf, membersOf, without } from './fields.ts'
 export { Flights, type Landing } from './flights.ts'
 export { freshened } from './freshen.ts'
-export { ageOf, type FreshnessField, lifetimeOf, maxUseMs, standsInFor, type Usability, usabilityOf } from './freshness.ts'
+export {
+  ageOf,
+  type FreshnessField,
+  lifetimeOf,
+  maxUseMs,
+  standsInFor,
+  type Usability,
+  usabilityOf,
+} from './freshness.ts'
 export { type Address, Generations } from './generations.ts'
 export { invalidatedBy } from './invalidation.ts'
 export { rangeOf } from './ranges.ts'
 export { reasonNotToStore } from './storable.ts'
 export { Store } from './store.ts'
 export { Uncacheable } from './uncacheable.ts'
+export { variesBy } from './vary.ts'

@@ -1,5 +1,5 @@
 import type { Fields } from '../cache/index.ts'
-import { acts, type Exchange } from '../serve/exchange.ts'
+import { acts, type Exchange, noteActed } from '../serve/exchange.ts'
 
 /** Where browsers find the rules, on every site. */
 const rulesPath = '/.well-known/site-performance/speculation-rules.json'
@@ -20,7 +20,9 @@ const rules = Buffer.from(
 export function speculationLines(exchange: Exchange, status: number, fields: Fields): readonly string[] {
   const isPage = status === 200 && /^text\/html\b/i.test(fields['content-type'] ?? '')
   const isWanted = isPage && fields['speculation-rules'] === undefined && acts(exchange, 'speculation')
-  return isWanted ? ['Speculation-Rules', `"${rulesPath}"`] : []
+  if (!isWanted) return []
+  noteActed(exchange, 'speculation')
+  return ['Speculation-Rules', `"${rulesPath}"`]
 }
 
 /** Answers the request for the rules. @returns whether it was one */

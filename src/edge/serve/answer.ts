@@ -15,7 +15,7 @@ import { withoutSuffixes } from '../optimize/forms.ts'
 import { imageFor, imageLines } from '../optimize/images.ts'
 import { speculationLines } from '../optimize/speculation.ts'
 import { OriginFailure } from '../origin/failure.ts'
-import { type Exchange, sendHead } from './exchange.ts'
+import { type Exchange, noteActed, sendHead } from './exchange.ts'
 import { failed } from './forward.ts'
 import { type OtherForms, otherForms, withVaries } from './other-forms.ts'
 
@@ -27,6 +27,7 @@ const notIn304: ReadonlySet<string> = new Set(['age', 'content-length', 'content
 /** Answers from a stored response (RFC 9111, section 4): whole, in part, or that the visitor has it already. */
 export function answerFrom(exchange: Exchange, entry: Entry, now: number, status: CacheStatus): void {
   const { response, fields, method } = exchange
+  noteActed(exchange, entry.isGoverned ? 'htmlCache' : 'cache')
   const forms = otherForms(exchange, entry.status, entry.fields)
   const send = (code: number, lines: FieldLines, body: Buffer | undefined) => {
     sendHead(exchange, code, '', [
@@ -66,6 +67,7 @@ export function answerFrom(exchange: Exchange, entry: Entry, now: number, status
     send(206, lines, part)
     return
   }
+  if (form) noteActed(exchange, form.action)
   send(entry.status, linesFor(entry, form), form?.body ?? entry.body)
 }
 
@@ -74,6 +76,8 @@ function wantedRange({ fields }: Exchange, entry: Entry) {
 }
 
 interface Form {
+  /** The action that made it. */
+  readonly action: 'compression' | 'images'
   readonly body: Buffer
   readonly lines: FieldLines
 }
@@ -86,8 +90,8 @@ function formFor({ fields }: Exchange, entry: Entry, forms: OtherForms): Form | 
   const format = forms.images ? imageFor(entry, fields['accept']) : undefined
   const body = entry.encodings.get(coding ?? format ?? '')
   if (!body) return undefined
-  if (coding !== undefined) return { body, lines: encodedLines(entry, coding, body.length) }
-  return format && { body, lines: imageLines(entry, format, body.length) }
+  if (coding !== undefined) return { action: 'compression', body, lines: encodedLines(entry, coding, body.length) }
+  return format && { action: 'images', body, lines: imageLines(entry, format, body.length) }
 }
 
 function linesFor(entry: Entry, form: Form | undefined): string[] {

@@ -14,7 +14,7 @@ import { compress, encodingFor } from '../optimize/compress.ts'
 import { missingImage } from '../optimize/images.ts'
 import { storedTarget } from '../optimize/ignored-parameters.ts'
 import { answerFrom, answerInstead } from './answer.ts'
-import { acts, type Exchange } from './exchange.ts'
+import { acts, type Exchange, noteActed } from './exchange.ts'
 import { fetchAndStore } from './fetch.ts'
 import { forwardPastCache } from './forward.ts'
 import { addressOf } from '../control/key.ts'
@@ -31,7 +31,9 @@ export async function serveCached(exchange: Exchange, parts: Parts): Promise<voi
   const { generations, flights, uncacheable } = parts
   if (isForOrigin(fields)) return forwardPastCache(exchange, parts, { hit: false, forwarded: 'request' })
 
-  const address = addressOf(exchange.site.id, storedTarget(exchange, exchange.target))
+  const stored = storedTarget(exchange, exchange.target)
+  if (stored !== exchange.target) noteActed(exchange, 'ignoredParameters')
+  const address = addressOf(exchange.site.id, stored)
   let collapsed = false
   for (let waits = 0; ; waits++) {
     const now = Date.now()
@@ -40,7 +42,10 @@ export async function serveCached(exchange: Exchange, parts: Parts): Promise<voi
     if (entry && usability !== 'validate') {
       answerFrom(exchange, entry, now, hit(entry, now, collapsed))
       makeForms(exchange, parts, address, entry)
-      if (usability === 'renew') renew(exchange, parts, address, entry)
+      if (usability === 'renew') {
+        noteActed(exchange, 'staleWhileRevalidate')
+        renew(exchange, parts, address, entry)
+      }
       return
     }
     // RFC 9111, section 5.2.1.7

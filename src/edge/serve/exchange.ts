@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ActionName, Decision } from '../../contract/index.ts'
 import { type FieldLines, type Fields, without } from '../cache/index.ts'
+import type { ActionTimes } from '../control/action-times.ts'
 import type { Destination } from '../control/sites-table.ts'
 import type { EdgeSite } from '../control/site.ts'
 import type { Meter } from '../control/traffic.ts'
@@ -19,6 +20,7 @@ export interface Exchange extends VisitorRequest {
   readonly response: ServerResponse
   readonly method: string
   readonly address: Destination['address']
+  readonly actionTimes: ActionTimes
   /** Undefined where the traffic isn't counted. */
   readonly meter: Meter | undefined
   /** Whether the visitor waits for a 100 before sending the body. */
@@ -33,6 +35,11 @@ export function acts(visit: VisitorRequest, action: ActionName): boolean {
 /** The same, with the entry of the settings that decides. */
 export function decide({ site, target, fields }: VisitorRequest, action: ActionName): Decision {
   return site.actions(action, { uri: target, header: (name) => fields[name] })
+}
+
+/** Notes that an action has acted for a visitor. */
+export function noteActed({ actionTimes, site }: Exchange, action: ActionName): void {
+  actionTimes.note(site.id, action)
 }
 
 const robots: ReadonlySet<string> = new Set(['x-robots-tag'])

@@ -8,6 +8,8 @@ import type { VisitorRequest } from './exchange.ts'
 interface Judgement {
   /** Changes the fields by which the answer is kept, where the site's settings do. */
   readonly govern: (status: number, fields: Fields) => Fields
+  /** Whether they do. */
+  readonly isGoverned: boolean
   readonly received: { status: number; fields: Fields; requestTime: number; responseTime: number }
   /** Why it can't be stored, undefined if it can. */
   readonly reason: string | undefined
@@ -20,8 +22,14 @@ interface Judgement {
 export function judge(visit: VisitorRequest, answer: OriginHead, lines: FieldLines): Judgement {
   const { status, requestTime, responseTime } = answer
   const govern = governing(visit)
-  const received = { status, fields: govern(status, fieldsOf(lines)), requestTime, responseTime }
-  return { govern, received, reason: reasonNotToStore(visit.fields, received) ?? tooLarge(answer) }
+  const own = fieldsOf(lines)
+  const received = { status, fields: govern(status, own), requestTime, responseTime }
+  return {
+    govern,
+    isGoverned: received.fields !== own,
+    received,
+    reason: reasonNotToStore(visit.fields, received) ?? tooLarge(answer),
+  }
 }
 
 function tooLarge({ fields }: OriginHead): string | undefined {

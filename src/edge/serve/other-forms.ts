@@ -2,7 +2,7 @@ import type { FieldLines, Fields } from '../cache/index.ts'
 import { isCompressible } from '../optimize/compress.ts'
 import { withVary } from '../optimize/forms.ts'
 import { isConvertible } from '../optimize/images.ts'
-import { acts, type Exchange } from './exchange.ts'
+import { acts, type VisitorRequest } from './exchange.ts'
 
 /** In which other forms a response may be sent, as the site's settings say. */
 export interface OtherForms {
@@ -10,10 +10,10 @@ export interface OtherForms {
   readonly images: boolean
 }
 
-export function otherForms(exchange: Exchange, status: number, fields: Fields): OtherForms {
+export function otherForms(visit: VisitorRequest, status: number, fields: Fields): OtherForms {
   return {
-    codings: isCompressible(status, fields) && acts(exchange, 'compression'),
-    images: isConvertible(status, fields) && acts(exchange, 'images'),
+    codings: isCompressible(status, fields) && acts(visit, 'compression'),
+    images: isConvertible(status, fields) && acts(visit, 'images'),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Flights, Generations, Store, Uncacheable } from '../cache/index.ts'
 import type { SitesTable } from '../control/sites-table.ts'
+import type { ActionTimes } from '../control/action-times.ts'
 import type { TrafficCounter } from '../control/traffic.ts'
 import type { ImageConverter } from '../optimize/image-converter.ts'
 import type { OriginAgent } from '../origin/agent.ts'
@@ -15,6 +16,7 @@ export interface Parts {
   readonly agent: OriginAgent
   readonly traffic: TrafficCounter
   readonly images: ImageConverter
+  readonly actionTimes: ActionTimes
   /** How long a visitor waits for the answer to another one's request, ms. */
   readonly waitMs: number
   readonly log: Logger

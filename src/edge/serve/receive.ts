@@ -98,7 +98,19 @@ async function serve(
   }
   response.once('finish', leave)
   response.once('close', leave)
-  const exchange: Exchange = { request, response, fields, method, target, site, address, meter, waitsForContinue }
+  const { actionTimes } = parts
+  const exchange: Exchange = {
+    request,
+    response,
+    fields,
+    method,
+    target,
+    site,
+    address,
+    actionTimes,
+    meter,
+    waitsForContinue,
+  }
   try {
     await answer(exchange, handling, parts)
     await left.promise

@@ -1,18 +1,10 @@
-import {
-  type Address,
-  cacheStatus,
-  type Entry,
-  entryOf,
-  lifetimeOf,
-  usabilityOf,
-  without,
-} from '../cache/index.ts'
+import { type Address, cacheStatus, type Entry, entryOf, lifetimeOf, usabilityOf, without } from '../cache/index.ts'
 import { pageRule } from '../optimize/anonymous-pages.ts'
 import { compress } from '../optimize/compress.ts'
 import { speculationLines } from '../optimize/speculation.ts'
 import type { OriginAnswer } from '../origin/ask.ts'
 import { BodyCopy } from './body-copy.ts'
-import { type Exchange, sendHead } from './exchange.ts'
+import { type Exchange, noteActed, sendHead } from './exchange.ts'
 import type { Course, Fetching } from './fetch.ts'
 import { forwardable } from './forward.ts'
 import { otherForms, withVaries } from './other-forms.ts'
@@ -59,6 +51,7 @@ export async function storeWhileSending(
   const entry = entryOf(exchange.fields, stored)
   if (otherForms(exchange, status, entry.fields).codings) await compress(entry, ['br', 'gzip'])
   keep(parts, address, entry)
+  noteActed(exchange, entry.isGoverned ? 'htmlCache' : 'cache')
   if (isShared) land({ kind: 'stored' })
 }
 

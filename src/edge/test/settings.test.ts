@@ -91,3 +91,22 @@ test('but not those with rules of their own', async () => {
   const visit = await siteWith({ documentActions: on('speculation') }, { ...fresh, 'Speculation-Rules': '"/own"' })
   expect((await visit('/')).headers['speculation-rules']).toBe('"/own"')
 })
+
+test('the time at which an action acts is noted', async () => {
+  const origin = await testOrigin((request, response) => {
+    const cacheControl = request.url === '/private' ? 'private' : 'max-age=0, stale-while-revalidate=600'
+    response.writeHead(200, { 'Content-Type': 'text/html', 'Cache-Control': cacheControl }).end('x'.repeat(2000))
+  })
+  const settings = { defaultActions: { documentActions: { ...on('ignoredParameters'), ...on('speculation') } } }
+  const { visit, flush, database } = await testEdge({ sites: [{ port: origin.port, settings }] })
+  const acted = async () => {
+    await flush()
+    const rows = await database.db.selectFrom('site_action_times').select('action').orderBy('action').execute()
+    return rows.map(({ action }) => action)
+  }
+  await visit('/private')
+  expect(await acted()).toEqual(['speculation'])
+  await visit('/')
+  await visit('/?utm_source=x', { headers: { 'Accept-Encoding': 'br' } })
+  expect(await acted()).toEqual(['cache', 'compression', 'ignoredParameters', 'speculation', 'staleWhileRevalidate'])
+})

@@ -17,7 +17,7 @@ const { database, masterKey } = await openOrExit(given)
 const edge = await startEdgeOrExit(given, database, log)
 // preview addresses name the port that the edge really has
 const settings = { ...given, edgePort: edge.port }
-const world = realWorld(settings, log)
+const world = realWorld(settings, log, edge)
 const dashboardDir = fileURLToPath(new URL('../../../dist', import.meta.url))
 const service = assemble({ settings, database, masterKey, world, log, dashboardDir })
 

@@ -1,4 +1,6 @@
 import type { Logger } from 'pino'
+import { createOrigins, type Edge } from '../../edge/index.ts'
+import { bounds } from '../bounds.ts'
 import { createProbes, findChromium } from '../checks/index.ts'
 import type { Settings } from '../configuration.ts'
 import { realDns } from '../dns.ts'
@@ -7,8 +9,8 @@ import { realNetwork } from '../network.ts'
 import { systemClock, type World } from '../world.ts'
 import { guardFor } from './environment.ts'
 
-/** The real world. Logs a warning if no browser is found. */
-export function realWorld(settings: Settings, log: Logger): World {
+/** The real world, with the edge of this process, if any. Logs a warning if no browser is found. */
+export function realWorld(settings: Settings, log: Logger, edge?: Edge): World {
   const chromiumPath = findChromium(process.env)
   if (chromiumPath === undefined)
     log.warn('Chromium not found, so page checks will fail. Install it or set CHROMIUM_PATH.')
@@ -23,6 +25,11 @@ export function realWorld(settings: Settings, log: Logger): World {
       allowPrivateTargets: settings.allowPrivateTargets,
       refusedNetworks: settings.refusedNetworks,
       sandbox: settings.chromiumSandbox,
+    }),
+    origins: createOrigins({
+      guard: guardFor(settings),
+      isOwn: edge?.isOwn ?? (() => false),
+      timeoutMs: bounds.caller.explanationTime,
     }),
   }
 }

@@ -16,6 +16,7 @@ export const tables = [
   'mails',
   'cache_orders',
   'traffic',
+  'site_action_times',
   'edge_nodes',
   'monitors',
   'checks',

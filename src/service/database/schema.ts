@@ -158,6 +158,13 @@ export interface TrafficTable {
   origin_bytes: number
 }
 
+/** When an action of a site's settings last acted for a visitor, to the minute. */
+interface SiteActionTimeTable {
+  site_id: string
+  action: string
+  acted_at: Time
+}
+
 /** The nodes of the edge, each of which reports while it runs. */
 export interface EdgeNodeTable {
   ip: string
@@ -186,6 +193,7 @@ export interface Schema {
   mails: MailTable
   cache_orders: CacheOrderTable
   traffic: TrafficTable
+  site_action_times: SiteActionTimeTable
   edge_nodes: EdgeNodeTable
   monitors: MonitorTable
   checks: CheckTable

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { existingSites } from './existing-sites.ts'
 import type { Schema } from './schema.ts'
 
 const minute = 60_000
@@ -21,7 +22,7 @@ export interface Traffic {
 export async function addTraffic(db: Kysely<Schema>, traffic: readonly Traffic[]): Promise<void> {
   if (traffic.length === 0) return
   await db.transaction().execute(async (trx) => {
-    const known = await existing(trx, [...new Set(traffic.map(({ siteId }) => siteId))])
+    const known = await existingSites(trx, [...new Set(traffic.map(({ siteId }) => siteId))])
     for (const entry of traffic) {
       if (!known.has(entry.siteId)) continue
       const rows = widths.map((width) => ({
@@ -47,17 +48,4 @@ export async function addTraffic(db: Kysely<Schema>, traffic: readonly Traffic[]
         .execute()
     }
   })
-}
-
-/** Ids looked up at a time. */
-const batchSize = 500
-
-async function existing(db: Kysely<Schema>, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  const found = new Set<string>()
-  for (let i = 0; i < ids.length; i += batchSize) {
-    const batch = ids.slice(i, i + batchSize)
-    const rows = await db.selectFrom('sites').select('id').where('id', 'in', batch).execute()
-    for (const { id } of rows) found.add(id)
-  }
-  return found
 }

@@ -42,6 +42,7 @@ export const exampleInputs: { readonly [Id in EndpointId]?: ExampleOf<EndpointOf
       },
     },
   },
+  'user.settings.explain': { body: { url: '/', cookies: ['session=1'] } },
   'user.cache.purge': { body: [{ condition: '/' }, { condition: '/style.css', content_type: 'css' }] },
   'user.monitors.create': { body: monitor },
   'user.monitors.delete': { body: { ids: ['$MONITOR_ID'] } },

@@ -45,6 +45,8 @@ test('the document has the 58 documented operations and the extensions, each onc
     'partner.capabilities',
     'partner.quotas',
     'user.settings.update',
+    'user.settings.explain',
+    'user.settings.activity',
     'user.optimizer.usage',
     'user.samples.series',
     'user.capabilities',

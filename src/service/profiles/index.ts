@@ -1,4 +1,5 @@
 import { adnHandlers } from './adn.ts'
+import { explanationHandlers } from './explanation.ts'
 import { profileHandlers } from './profiles.ts'
 import { serviceIpHandlers } from './service-ips.ts'
 import { settingsHandlers } from './settings.ts'
@@ -9,5 +10,6 @@ export const siteProfileHandlers = {
   ...profileHandlers,
   ...todHandlers,
   ...settingsHandlers,
+  ...explanationHandlers,
   ...serviceIpHandlers,
 }

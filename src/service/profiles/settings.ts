@@ -41,7 +41,8 @@ export const settingsHandlers: Handlers<'user.settings.read' | 'user.settings.up
   },
 }
 
-async function defaultProfile(account: Account, siteId: string, services: Services): Promise<Profile> {
+/** The profile that the settings of a site are in. @throws {HttpError} 404 */
+export async function defaultProfile(account: Account, siteId: string, services: Services): Promise<Profile> {
   const profiles = await profilesOf(account, siteId, services)
   const profile = profiles.find((one) => one.default === 1)
   if (!profile) throw notFound('profile')
@@ -53,11 +54,15 @@ function recordOf({ settings, settings_revision }: Profile): SettingsRecord {
   return { ...stored, revision: settings_revision } as SettingsRecord
 }
 
-/** The contract can't tell: it has no engine for regular expressions. @throws {HttpError} 422 */
-function refuseBadRegexes(settings: SiteSettings): void {
+/**
+ * The contract can't tell: it has no engine for regular expressions.
+ * @param prefix the path of the settings in the request, with a dot
+ * @throws {HttpError} 422
+ */
+export function refuseBadRegexes(settings: SiteSettings, prefix = ''): void {
   const problems = regexesOf(settings).flatMap(({ path, pattern }) => {
     const problem = regexProblem(pattern)
-    return problem === undefined ? [] : [[path, problem] as const]
+    return problem === undefined ? [] : [[`${prefix}${path}`, problem] as const]
   })
   if (problems.length > 0) throw invalid(Object.fromEntries(problems))
 }

@@ -23,6 +23,7 @@ function hintsFor({ id }: Endpoint, { ids }: Populated): Hints {
     deferred_creation: fc.constant(false),
     domain: fc.constant(undefined),
     revision: fc.constant(0),
+    ...(id === 'user.settings.explain' ? { url: fc.constant('/shop?x=1') } : {}),
   }
 }
 

@@ -7,6 +7,7 @@ import { headerSecrets } from './004-header-secrets.ts'
 import { retention } from './005-retention.ts'
 import { siteChanges } from './006-site-changes.ts'
 import { settingsRevision } from './007-settings-revision.ts'
+import { siteActionTimes } from './008-site-action-times.ts'
 
 /** Each runs once, in order of name, on either database. */
 export function migrations(kind: Kind): Record<string, Migration> {
@@ -18,5 +19,6 @@ export function migrations(kind: Kind): Record<string, Migration> {
     '005-retention': retention(),
     '006-site-changes': siteChanges(kind),
     '007-settings-revision': settingsRevision,
+    '008-site-action-times': siteActionTimes,
   }
 }

@@ -1,10 +1,9 @@
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Switch.css'
 import { Button, Switch } from '@mantine/core'
-import { isActionName, settingsActions } from '../../../../../contract/index.ts'
+import { isActionName, period, settingsActions } from '../../../../../contract/index.ts'
 import { plural } from '../../../../format/format.ts'
 import type { ActionRow, Place } from './exceptions.ts'
-import { period } from './period.ts'
 import classes from './settings.module.css'
 
 interface Props {

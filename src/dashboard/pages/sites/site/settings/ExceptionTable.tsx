@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
-import type { SiteSettings } from '../../../../../contract/index.ts'
+import { filterInWords, type SiteSettings } from '../../../../../contract/index.ts'
 import { asSentence } from '../../../../api/errors.ts'
 import { DataTable, type Column } from '../../../../components/DataTable.tsx'
 import { CloseIcon } from '../../../../components/icons.tsx'
 import { IconButton } from '../../../../components/IconButton.tsx'
 import { Verdict } from '../../../../components/Mark.tsx'
-import { type Exception, filterInWords, pathOf, scopeOf } from './exceptions.ts'
+import { type Exception, pathOf, scopeOf } from './exceptions.ts'
 import classes from './settings.module.css'
 
 interface Props {

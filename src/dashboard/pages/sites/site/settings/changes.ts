@@ -1,14 +1,15 @@
 import {
   type ActionEntry,
   actionGroups,
+  filterInWords,
   isActionName,
+  period,
   settingsActions,
   settingsBody,
   type SiteSettings,
 } from '../../../../../contract/index.ts'
 import { compare } from './compare.ts'
-import { actionRows, exceptionsOf, filterInWords, scopeOf } from './exceptions.ts'
-import { period } from './period.ts'
+import { actionRows, exceptionsOf, scopeOf } from './exceptions.ts'
 
 /** A difference between two settings, in words. */
 export interface Change {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { defaultSettings, type Filter, settingsActions } from '../../../../../contract/index.ts'
-import { actionRows, exceptionsOf, filterInWords, scopeOf, withEntry, withException } from './exceptions.ts'
+import { actionRows, exceptionsOf, scopeOf, withEntry, withException } from './exceptions.ts'
 
 const filter = (condition: string, direction: 0 | 1 = 0): Filter => ({
   direction,
@@ -71,17 +71,4 @@ test('exceptions are added, changed, moved and removed', () => {
   const moved = withException(changed, 0, { place: images, filter: filter('/a') })
   expect(exceptionsOf(moved).map(({ filter: { match } }) => match[0]?.condition)).toEqual(['/c', '/a'])
   expect(withException(withException(moved, 1, null), 0, null)).toEqual(defaultSettings())
-})
-
-test('an exception reads as a sentence', () => {
-  expect(filterInWords(filter('/cart'))).toBe('not if the address contains “/cart”')
-  expect(
-    filterInWords({
-      direction: 1,
-      match: [
-        { name: 'Cookie', operator: 'NOT-CONTAIN', condition: 'session=' },
-        { name: 'Request-Header', header_name: 'Accept-Language', operator: 'REGEX', condition: '^de' },
-      ],
-    }),
-  ).toBe('only if the cookies don’t contain “session=” and the header Accept-Language matches “^de”')
 })

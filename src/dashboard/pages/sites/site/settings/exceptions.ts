@@ -3,7 +3,6 @@ import {
   actionGroups,
   type ActionGroup,
   type Filter,
-  type FilterMatch,
   isActionName,
   settingsActions,
   type SiteSettings,
@@ -127,27 +126,6 @@ export function samePlace(a: Place | null, b: Place | null): boolean {
 export function scopeOf(settings: SiteSettings, { place }: Exception): string {
   if (!place) return 'All actions'
   return actionRows(settings).find((row) => samePlace(row, place))?.label ?? place.action
-}
-
-const subjects = { URI: 'the address', Cookie: 'the cookies', 'Request-Header': 'the header' } as const
-
-const singular = { CONTAIN: 'contains', 'NOT-CONTAIN': 'doesn’t contain', REGEX: 'matches' } as const
-const plural = { CONTAIN: 'contain', 'NOT-CONTAIN': 'don’t contain', REGEX: 'match' } as const
-
-/** `the address contains “/cart”` */
-function matchInWords(match: FilterMatch): string {
-  const subject = match.name === 'Request-Header' ? `the header ${match.header_name}` : subjects[match.name]
-  const verb = (match.name === 'Cookie' ? plural : singular)[match.operator]
-  return `${subject} ${verb} “${match.condition}”`
-}
-
-/** `not if the address contains “/cart” and the cookies contain “session=”` */
-export function filterInWords(filter: Filter): string {
-  return `${filter.direction === 0 ? 'not' : 'only'} if ${matchesInWords(filter)}`
-}
-
-export function matchesInWords({ match }: Filter): string {
-  return match.map(matchInWords).join(' and ')
 }
 
 /** The path of the filter of an exception in the settings, as the service names it. */

@@ -1,6 +1,4 @@
-import { settingsParts } from '../../../../../contract/index.ts'
-import { matchesInWords } from './exceptions.ts'
-import { period } from './period.ts'
+import { matchesInWords, period, settingsParts } from '../../../../../contract/index.ts'
 
 /** Settings as sentences. Their full schema isn't documented: known fields get their own words, all others are listed. */
 

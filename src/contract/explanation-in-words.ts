@@ -1,0 +1,133 @@
+import type { Explanation } from './explanation.ts'
+import { roughPeriod } from './period.ts'
+import { settingsActions } from './settings-actions.ts'
+
+/** Why an answer isn't kept: in words, to follow "because", and the rule that says so. */
+const reasons: Readonly<Record<string, readonly [words: string, rule: string | null]>> = {
+  'no-store': ['its headers say “no-store”', 'RFC 9111, section 5.2.2.5'],
+  'no-store in the request': ['the request says “no-store”', 'RFC 9111, section 5.2.1.5'],
+  private: ['its headers say “private”: it’s for one visitor only', 'RFC 9111, section 5.2.2.7'],
+  'must-understand': ['its headers say “must-understand” and its status is unusual', 'RFC 9111, section 5.2.2.3'],
+  authorization: ['the request has an Authorization header', 'RFC 9111, section 3.5'],
+  'vary *': ['its Vary header is “*”, so it suits no other request', 'RFC 9111, section 4.1'],
+  'no lifetime': ['its headers don’t say for how long', 'RFC 9111, section 4.2.1'],
+  stale: ['it’s outdated when it arrives', 'RFC 9111, section 4.2'],
+  'too large': ['it’s larger than 8 MiB', null],
+}
+
+/** Why the origin gave no answer, by the names of Proxy-Status (RFC 9209, section 2.3). */
+const failures: Readonly<Record<string, string>> = {
+  connection_refused: 'it refused the connection',
+  connection_terminated: 'it closed the connection without an answer',
+  connection_timeout: 'it didn’t accept a connection in time',
+  destination_ip_prohibited: 'its address isn’t one that the service may contact',
+  dns_error: 'its name has no address in DNS',
+  http_protocol_error: 'its answer isn’t valid HTTP',
+  http_response_timeout: 'it didn’t answer in time',
+  http_upgrade_failed: 'it switched to another protocol',
+  tls_certificate_error: 'its certificate isn’t valid',
+}
+
+/** What a state that only forwards means now, and what begins the sentence about optimizing. */
+const forwarding: Readonly<Record<string, readonly [now: string, then: string]>> = {
+  preview: [
+    'Visitors still go to your server, because the site is in preview.',
+    'At its preview address, and once the site is live, ',
+  ],
+  bypass: ['Visitors go straight to your server now, because the optimizer is bypassed.', 'Once it’s resumed, '],
+  transparent: ['Requests pass through unchanged now, because the optimizer is transparent.', 'Once it’s resumed, '],
+  'proxy only': ['Requests are only forwarded now, because the service has paused this site.', 'Once it’s resumed, '],
+}
+
+/** The rule behind a reason not to keep an answer, null where it's the settings or a limit. */
+export function ruleOf(reason: string): string | null {
+  return reasons[reason]?.[1] ?? (reason.startsWith('status ') ? 'RFC 9111, section 3' : null)
+}
+
+/** An explanation as a sentence or two. */
+export function explanationInWords(explanation: Explanation): string {
+  const { handling, state } = explanation
+  if (handling === 'maintenance') return 'Visitors get the maintenance page, because the site is in maintenance.'
+  if (handling === 'refuse') return 'Visitors get an error page, because the optimizer is off.'
+  const sentence = `${outcomeInWords(explanation)}${staleInWords(explanation)}`
+  const now = handling === 'forward' ? forwarding[state] : undefined
+  return now ? `${now[0]} ${now[1]}${lowerCased(sentence)}` : sentence
+}
+
+function outcomeInWords(explanation: Explanation): string {
+  const { outcome, reason, session } = explanation
+  const what = nounOf(explanation)
+  if (session?.sent != null && (outcome === 'validated' || reason === 'no lifetime'))
+    return `${what} comes from your server, because the cookie “${session.sent}” shows a session; for visitors without one, it’s kept for ${roughPeriod(session.seconds)} if your server answers them alike.`
+  switch (outcome) {
+    case 'kept':
+      return `${what} is kept for ${roughPeriod(explanation.seconds ?? 0)}, because ${causeOf(explanation)}${elsewhere(session)}.`
+    case 'validated':
+      return `${what} is kept, but your server is asked each time whether it has changed, because ${causeOf(explanation)}.`
+    case 'not kept':
+      return `${what} isn’t kept, because ${whyNot(explanation)}.`
+    case 'unreachable':
+      return `Your server can’t be reached: ${failures[reason ?? ''] ?? 'it gave no answer'}. Visitors get an error page, unless a kept answer can stand in.`
+    case 'not asked':
+      return 'Your server wasn’t asked.'
+  }
+}
+
+/** What follows for visitors with a session. */
+function elsewhere(session: Explanation['session']): string {
+  const [first] = session?.cookies ?? []
+  return first === undefined || session?.sent != null
+    ? ''
+    : `; a visitor with a “${first.replace(/\*$/, '')}” cookie is sent to your server`
+}
+
+function causeOf({ governed_by, seconds, allowed_seconds, outcome }: Explanation): string {
+  const { field, value } = governed_by ?? {}
+  if (field === undefined) return 'its headers don’t say for how long it may be used'
+  if (field === 'settings') return 'it gives no time itself and the settings keep pages for anonymous visitors'
+  if (field === 'Last-Modified')
+    return 'it gives no time itself, so a tenth of the time since its last change (Last-Modified) is used'
+  const capped =
+    outcome === 'kept' && seconds !== null && allowed_seconds !== null && allowed_seconds > seconds
+      ? ` and the edge keeps nothing longer than ${roughPeriod(seconds)}`
+      : ''
+  return `its ${field} header is “${value}”${capped}`
+}
+
+function whyNot({ reason, actions }: Explanation): string {
+  if (reason === 'settings') return settingsReason(actions.find(({ action }) => action === 'cache'))
+  if (reason?.startsWith('status ')) return `its status is ${reason.slice('status '.length)}`
+  return reasons[reason ?? '']?.[0] ?? 'the edge doesn’t keep it'
+}
+
+function settingsReason(decision: Explanation['actions'][number] | undefined): string {
+  switch (decision?.because) {
+    case 'excluded':
+      return `an exception leaves it out (${decision.exception})`
+    case 'not included':
+      return 'an exception limits caching to other requests'
+    case 'unreadable':
+      return 'the settings can’t be read'
+    case 'too long':
+      return 'the request is too long for the exceptions to be tested'
+    default:
+      return `the action “${settingsActions.cache.label}” is off`
+  }
+}
+
+function staleInWords({ outcome, stale_while_revalidate: stale }: Explanation): string {
+  if (outcome !== 'kept' || !stale) return ''
+  return ` For ${roughPeriod(stale)} after that, visitors still get it while a new one is fetched.`
+}
+
+/** What the origin answered with. */
+function nounOf({ status, content_type, outcome }: Explanation): string {
+  if (outcome === 'unreachable' || status === null) return 'This page'
+  if (status >= 300 && status < 400) return 'This redirect'
+  if (status >= 400) return `This error page (${status})`
+  return content_type !== null && /^text\/html\b/i.test(content_type) ? 'This page' : 'This file'
+}
+
+function lowerCased(sentence: string): string {
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1)
+}

@@ -1,0 +1,209 @@
+import { expect, test } from 'vitest'
+import { type Explanation, explanationInWords, type OptimizerState } from '../../contract/index.ts'
+import { fieldsOf } from '../cache/index.ts'
+import type { SiteRow } from '../control/site.ts'
+import { OriginFailure, type ProxyError } from '../origin/failure.ts'
+import { explain } from './explain.ts'
+import type { HeadQuestion } from './origins.ts'
+
+interface Given {
+  readonly path?: string
+  /** Of the request. */
+  readonly headers?: Readonly<Record<string, string>>
+  readonly status?: number
+  /** Of the origin's answer. */
+  readonly answer?: Readonly<Record<string, string>>
+  readonly failure?: ProxyError
+  readonly settings?: object | string
+  readonly state?: OptimizerState
+  readonly address?: 'own' | 'preview'
+}
+
+const row: SiteRow = {
+  id: 'site',
+  host: 'www.site.example',
+  state: 'active',
+  service_cname: 's.edge.example',
+  preview_host: 'p.edge.example',
+  https: 1,
+  check_certificate: 0,
+  origin: 'origin.site.example',
+  cname_seen: null,
+  cname_seen_at: null,
+  settings: null,
+}
+
+/** Explains a GET, with the questions that the origin was asked. */
+async function explained(given: Given): Promise<Explanation & { said: string; asked: readonly HeadQuestion[] }> {
+  const { path = '/', headers = {}, status = 200, answer = {}, failure, settings, state = 'active' } = given
+  const asked: HeadQuestion[] = []
+  const origins = {
+    async head(question: HeadQuestion) {
+      asked.push(question)
+      if (failure) throw new OriginFailure(failure)
+      const lines = Object.entries({ 'Content-Type': 'text/html', ...answer }).flat()
+      const now = Date.now()
+      return { status, lines, fields: fieldsOf(lines), requestTime: now, responseTime: now }
+    },
+  }
+  const visit = {
+    url: new URL(path, 'https://www.site.example'),
+    address: given.address ?? 'own',
+    lines: Object.entries(headers).flat(),
+    ip: '192.0.2.1',
+    signal: new AbortController().signal,
+  }
+  const text = typeof settings === 'string' ? settings : settings && JSON.stringify({ defaultActions: settings })
+  const explanation = await explain({ ...row, state, settings: text ?? null }, visit, origins)
+  return { ...explanation, said: explanationInWords(explanation), asked }
+}
+
+const on = (name: string, options: object = {}) => ({ [name]: [{ _id: name, enabled: true, filters: [], ...options }] })
+const off = (name: string) => ({ [name]: [{ _id: name, enabled: false, filters: [] }] })
+const leavingOut = (condition: string) => [{ direction: 0, match: [{ name: 'URI', operator: 'CONTAIN', condition }] }]
+const cookies = { resourceActions: on('htmlCache', { sessionCookies: ['session*'] }) }
+
+test.each<[given: Given, sentence: string]>([
+  [
+    { answer: { 'Cache-Control': 'max-age=600' } },
+    'This page is kept for 10 minutes, because its Cache-Control header is “max-age=600”.',
+  ],
+  [
+    { answer: { 'Cache-Control': 'no-store', 'CDN-Cache-Control': 'max-age=60' } },
+    'This page is kept for 1 minute, because its CDN-Cache-Control header is “max-age=60”.',
+  ],
+  [
+    { answer: { 'Cache-Control': 'max-age=60, stale-while-revalidate=300' } },
+    'This page is kept for 1 minute, because its Cache-Control header is “max-age=60, stale-while-revalidate=300”. For 5 minutes after that, visitors still get it while a new one is fetched.',
+  ],
+  [
+    { answer: { 'Content-Type': 'text/css', 'Cache-Control': 'max-age=31536000' } },
+    'This file is kept for 1 day, because its Cache-Control header is “max-age=31536000” and the edge keeps nothing longer than 1 day.',
+  ],
+  [
+    { answer: { 'Cache-Control': 'no-cache', ETag: '"1"' } },
+    'This page is kept, but your server is asked each time whether it has changed, because its Cache-Control header is “no-cache”.',
+  ],
+  [
+    { answer: { 'Cache-Control': 'private' } },
+    'This page isn’t kept, because its headers say “private”: it’s for one visitor only.',
+  ],
+  [{}, 'This page isn’t kept, because its headers don’t say for how long.'],
+  [
+    { settings: cookies },
+    'This page is kept for 10 minutes, because it gives no time itself and the settings keep pages for anonymous visitors; a visitor with a “session” cookie is sent to your server.',
+  ],
+  [
+    { settings: cookies, headers: { Cookie: 'a=1; session_id=2' } },
+    'This page comes from your server, because the cookie “session_id” shows a session; for visitors without one, it’s kept for 10 minutes if your server answers them alike.',
+  ],
+  [
+    { settings: cookies, answer: { 'Cache-Control': 'max-age=60' }, headers: { Cookie: 'session=2' } },
+    'This page is kept for 1 minute, because its Cache-Control header is “max-age=60”.',
+  ],
+  [{ settings: { resourceActions: off('cache') } }, 'This page isn’t kept, because the action “Cache” is off.'],
+  [
+    { settings: { filters: leavingOut('/shop') }, path: '/shop/cart' },
+    'This page isn’t kept, because an exception leaves it out (not if the address contains “/shop”).',
+  ],
+  [{ settings: '{' }, 'This page isn’t kept, because the settings can’t be read.'],
+  [{ status: 206 }, 'This page isn’t kept, because its status is 206.'],
+  [
+    { status: 404, answer: { 'Cache-Control': 'max-age=60' } },
+    'This error page (404) is kept for 1 minute, because its Cache-Control header is “max-age=60”.',
+  ],
+  [
+    { answer: { 'Cache-Control': 'max-age=60', 'Content-Length': '9000000' } },
+    'This page isn’t kept, because it’s larger than 8 MiB.',
+  ],
+  [
+    { failure: 'connection_refused' },
+    'Your server can’t be reached: it refused the connection. Visitors get an error page, unless a kept answer can stand in.',
+  ],
+  [{ state: 'maintenance' }, 'Visitors get the maintenance page, because the site is in maintenance.'],
+  [{ state: 'off' }, 'Visitors get an error page, because the optimizer is off.'],
+  [
+    { state: 'bypass', answer: { 'Cache-Control': 'max-age=60' } },
+    'Visitors go straight to your server now, because the optimizer is bypassed. Once it’s resumed, this page is kept for 1 minute, because its Cache-Control header is “max-age=60”.',
+  ],
+  [
+    { state: 'preview', answer: { 'Cache-Control': 'no-store' } },
+    'Visitors still go to your server, because the site is in preview. At its preview address, and once the site is live, this page isn’t kept, because its headers say “no-store”.',
+  ],
+  [
+    { state: 'preview', address: 'preview', answer: { 'Cache-Control': 'no-store' } },
+    'This page isn’t kept, because its headers say “no-store”.',
+  ],
+])('%j', async (given, sentence) => {
+  expect((await explained(given)).said).toBe(sentence)
+})
+
+test('the origin is asked once, as a visitor’s request would ask it', async () => {
+  const { asked } = await explained({ path: '/a?b=1', headers: { Cookie: 'a=1', 'Accept-Language': 'de' } })
+  expect(asked).toHaveLength(1)
+  expect(asked[0]?.target).toBe('/a?b=1')
+  expect(fieldsOf(asked[0]?.lines ?? [])).toMatchObject({
+    host: 'www.site.example',
+    cookie: 'a=1',
+    'accept-language': 'de',
+    'accept-encoding': 'br, zstd, gzip',
+    'x-forwarded-for': '192.0.2.1',
+    'x-forwarded-proto': 'https',
+    'cdn-loop': 'site-performance',
+  })
+  expect(fieldsOf((await explained({})).asked[0]?.lines ?? [])['cookie']).toBeUndefined()
+})
+
+test.each(['maintenance', 'off'] as const)(
+  'the origin isn’t asked where no visitor would reach it: %s',
+  async (state) => {
+    expect(await explained({ state })).toMatchObject({ asked: [], outcome: 'not asked', status: null })
+  },
+)
+
+test('the rule behind a reason is named', async () => {
+  expect(await explained({ answer: { 'Cache-Control': 'private' } })).toMatchObject({
+    outcome: 'not kept',
+    reason: 'private',
+    rule: 'RFC 9111, section 5.2.2.7',
+  })
+})
+
+test('what is kept under another address names the parameters that make no difference', async () => {
+  const settings = { documentActions: on('ignoredParameters') }
+  const answer = { 'Cache-Control': 'max-age=60' }
+  expect(await explained({ path: '/a?utm_source=x&b=1&gclid=2', settings, answer })).toMatchObject({
+    kept_as: '/a?b=1',
+    ignored_parameters: ['utm_source', 'gclid'],
+  })
+  expect(await explained({ path: '/a?b=1', settings, answer })).toMatchObject({
+    kept_as: '/a?b=1',
+    ignored_parameters: [],
+  })
+})
+
+test('compression is the edge’s, the origin’s, or none', async () => {
+  const answer = { 'Cache-Control': 'max-age=60' }
+  const compressed = async (given: Given) => (await explained(given)).compression
+  expect(await compressed({ answer })).toEqual({ coding: 'br', by: 'edge' })
+  expect(await compressed({ answer, headers: { 'Accept-Encoding': 'gzip' } })).toEqual({ coding: 'gzip', by: 'edge' })
+  expect(await compressed({ answer: { ...answer, 'Content-Encoding': 'gzip' } })).toEqual({
+    coding: 'gzip',
+    by: 'origin',
+  })
+  expect(await compressed({ answer: { ...answer, 'Content-Type': 'image/png' } })).toBeNull()
+  expect(await compressed({ answer, settings: { documentActions: off('compression') } })).toBeNull()
+})
+
+test('each action says whether it acts, and why not', async () => {
+  const { actions } = await explained({ settings: { documentActions: off('compression') } })
+  expect(actions).toContainEqual({ action: 'cache', acts: true, because: null, exception: null })
+  expect(actions).toContainEqual({ action: 'compression', acts: false, because: 'off', exception: null })
+})
+
+test('an answer that has aged on its way is kept for the rest', async () => {
+  expect(await explained({ answer: { 'Cache-Control': 'max-age=600', Age: '500' } })).toMatchObject({
+    seconds: 100,
+    allowed_seconds: 600,
+  })
+})
