@@ -1,4 +1,4 @@
-import { settingsActions, type ActionName } from './settings-actions.ts'
+import { actionNames, settingsActions, type ActionName } from './settings-actions.ts'
 import { settingsLimits } from './settings-limits.ts'
 import { settingsParts, type ActionEntry, type Filter, type FilterMatch } from './settings.ts'
 
@@ -36,11 +36,24 @@ export function decisionsOf(
   const defaults = fieldOf(settings, 'defaultActions')
   const forAll = compileFilters(fieldOf(defaults, 'filters') ?? [], compileRegex)
   const compiled = new Map<ActionName, (request: FilteredRequest) => Decision>()
-  for (const [name, { group, enabled, options }] of Object.entries(settingsActions)) {
-    const list = fieldOf(fieldOf(defaults, group), name) ?? [{ _id: name, enabled, filters: [], ...options }]
-    compiled.set(name as ActionName, compileEntries(list, compileRegex))
-  }
+  for (const name of actionNames) compiled.set(name, compileEntries(entriesOf(settings, name), compileRegex))
   return (action, request) => forAll(request) ?? compiled.get(action)?.(request) ?? { acts: false, because: 'off' }
+}
+
+/** The list of an action's entries, as the settings say or else as the action's default does. */
+function entriesOf(settings: unknown, action: ActionName): unknown {
+  const { group, enabled, options } = settingsActions[action]
+  const actions = fieldOf(fieldOf(settings, 'defaultActions'), group)
+  return fieldOf(actions, action) ?? [{ _id: action, enabled, filters: [], ...options }]
+}
+
+/** The entries of an action that act on some requests, whatever their filters say. */
+export function enabledEntries(settings: unknown, action: ActionName): readonly ActionEntry[] {
+  const list = entriesOf(settings, action)
+  return (Array.isArray(list) ? list : [list]).flatMap((raw) => {
+    const entry = settingsParts.entry.safeParse(raw)
+    return entry.success && entry.data.enabled ? [entry.data] : []
+  })
 }
 
 /** The first entry that acts decides; without one, the first that is on says why not. */

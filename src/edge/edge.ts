@@ -70,7 +70,7 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
   const generations = new Generations()
   const sites = new SitesTable((siteId) => generations.purgeSite(siteId), options.meantBy)
   const siteFollower = new SiteFollower(database, sites, now)
-  const orderFollower = new OrderFollower(database, generations)
+  const orderFollower = new OrderFollower(database, generations, sites)
   const traffic = new TrafficCounter(now)
   const actionTimes = new ActionTimes(now)
   const isOwn = (address: string, port: number) => isOwnAddress(listening, addresses, address, port)

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import type { Database } from '../../service/database/index.ts'
 import type { Generations } from '../cache/index.ts'
+import { storedTargets } from '../optimize/ignored-parameters.ts'
 import { keyOf } from './key.ts'
+import type { SitesTable } from './sites-table.ts'
 
 /** Orders read at a time. */
 const batchSize = 500
@@ -14,13 +16,15 @@ const items = z.array(z.looseObject({ condition: z.string() }))
 export class OrderFollower {
   readonly #database: Database
   readonly #generations: Generations
+  readonly #sites: SitesTable
   readonly #done = new Set<string>()
   /** The order from which to read again. */
   #from = ''
 
-  constructor(database: Database, generations: Generations) {
+  constructor(database: Database, generations: Generations, sites: SitesTable) {
     this.#database = database
     this.#generations = generations
+    this.#sites = sites
   }
 
   /** Carries out the orders that are new. */
@@ -50,10 +54,11 @@ export class OrderFollower {
       this.#generations.purgeSite(siteId)
       return
     }
+    const ignored = this.#sites.get(siteId)?.ignoredParameters() ?? []
     for (const { condition } of items.parse(JSON.parse(text))) {
       for (const target of spellings(condition)) {
-        if (target.includes('?')) this.#generations.purgeAddress(keyOf(siteId, target))
-        else this.#generations.purgePath(siteId, target)
+        if (!target.includes('?')) this.#generations.purgePath(siteId, target)
+        else for (const one of storedTargets(target, ignored)) this.#generations.purgeAddress(keyOf(siteId, one))
       }
     }
   }

@@ -1,5 +1,6 @@
 import type { ActionName } from '../../contract/settings-actions.ts'
 import { type Decision, decisionsOf, type FilteredRequest } from '../../contract/settings-filters.ts'
+import { ignoredLists } from '../optimize/ignored-parameters.ts'
 import { compileRegex } from '../optimize/linear-regex.ts'
 
 /** What the settings of a site decide about an action for a visitor's request. */
@@ -20,6 +21,12 @@ export function actionsOf(text: string | null): SiteActions {
     decide ??= decisionsOf(parsedJson(text), compileRegex)
     return decide(action, request)
   }
+}
+
+/** Reads which query parameters the settings ignore, with the first purge. */
+export function ignoredParametersOf(text: string | null): () => readonly (readonly string[])[] {
+  let lists: readonly (readonly string[])[] | undefined
+  return () => (lists ??= ignoredLists(text === null ? {} : parsedJson(text)))
 }
 
 function parsedJson(text: string): unknown {

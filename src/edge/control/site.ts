@@ -1,5 +1,5 @@
 import { isOptimizerState, type OptimizerState } from '../../contract/states.ts'
-import { actionsOf, type SiteActions } from './site-actions.ts'
+import { actionsOf, ignoredParametersOf, type SiteActions } from './site-actions.ts'
 
 /** A site as the edge serves it. */
 export interface EdgeSite {
@@ -14,6 +14,8 @@ export interface EdgeSite {
   readonly seenAt: number
   readonly origin: Origin
   readonly actions: SiteActions
+  /** The query parameters that the settings ignore for some visitors or all, one list for each entry. */
+  readonly ignoredParameters: () => readonly (readonly string[])[]
   /** What a change of invalidates everything that's stored of the site. */
   readonly version: string
 }
@@ -66,6 +68,7 @@ export function siteFrom(row: SiteRow): EdgeSite {
       hostname,
     },
     actions: actionsOf(row.settings),
+    ignoredParameters: ignoredParametersOf(row.settings),
     version: JSON.stringify([row.host, state, row.https, row.settings]),
   }
 }

@@ -1,5 +1,5 @@
 import { settingsActions } from '../../contract/settings-actions.ts'
-import { isNamed } from '../../contract/settings-filters.ts'
+import { enabledEntries, isNamed } from '../../contract/settings-filters.ts'
 import { decide, type VisitorRequest } from '../serve/exchange.ts'
 import { namesIn } from './options.ts'
 
@@ -7,11 +7,28 @@ const { parameters: defaultParameters } = settingsActions.ignoredParameters.opti
 
 /** The target under which an answer is stored: without the query parameters that the settings ignore. */
 export function storedTarget(visit: VisitorRequest, target: string): string {
-  const query = target.indexOf('?')
-  if (query === -1) return target
+  if (!target.includes('?')) return target
   const decision = decide(visit, 'ignoredParameters')
   if (!decision.acts) return target
-  const ignored = namesIn(decision.entry['parameters'], defaultParameters)
+  return withoutParameters(target, namesIn(decision.entry['parameters'], defaultParameters))
+}
+
+/** The names that each entry of the settings ignores, whatever its filters say. */
+export function ignoredLists(settings: unknown): readonly (readonly string[])[] {
+  return enabledEntries(settings, 'ignoredParameters').map((entry) => namesIn(entry['parameters'], defaultParameters))
+}
+
+/**
+ * Every target under which answers to an address may be stored. Which of them it is depends on the visitor's request,
+ * because the entries that ignore parameters have filters.
+ */
+export function storedTargets(target: string, lists: readonly (readonly string[])[]): readonly string[] {
+  return [...new Set([target, ...lists.map((ignored) => withoutParameters(target, ignored))])]
+}
+
+function withoutParameters(target: string, ignored: readonly string[]): string {
+  const query = target.indexOf('?')
+  if (query === -1) return target
   const parameters = target.slice(query + 1).split('&')
   const kept = parameters.filter((parameter) => !isNamed(parameter.split('=', 1)[0] ?? '', ignored))
   if (kept.length === parameters.length) return target

@@ -1,7 +1,7 @@
 import { cacheStatus, type CacheStatus, endToEnd, invalidatedBy, without } from '../cache/index.ts'
 import { OriginFailure } from '../origin/failure.ts'
 import type { OriginAnswer } from '../origin/ask.ts'
-import { storedTarget } from '../optimize/ignored-parameters.ts'
+import { storedTargets } from '../optimize/ignored-parameters.ts'
 import { speculationLines } from '../optimize/speculation.ts'
 import { ask } from './ask.ts'
 import { type Exchange, sendHead } from './exchange.ts'
@@ -20,7 +20,8 @@ export async function forwardPastCache(exchange: Exchange, parts: Parts, status:
   await pass(exchange, parts, status, (answer) => {
     const { method, target, site } = exchange
     for (const outdated of invalidatedBy(method, target, site.host, answer)) {
-      parts.generations.purgeAddress(keyOf(site.id, storedTarget(exchange, outdated)))
+      for (const one of storedTargets(outdated, site.ignoredParameters()))
+        parts.generations.purgeAddress(keyOf(site.id, one))
     }
   })
 }

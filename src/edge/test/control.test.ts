@@ -4,12 +4,12 @@ import { expect, test } from 'vitest'
 import { waitFor } from '../../service/test/wait-for.ts'
 import { testEdge, testOrigin } from './edge.ts'
 
-async function versionedSite() {
+async function versionedSite(settings?: object) {
   let version = 0
   const origin = await testOrigin((_, response) => {
     response.writeHead(200, { 'Cache-Control': 'max-age=600' }).end(`version ${++version}`)
   })
-  const edge = await testEdge({ sites: [{ port: origin.port }] })
+  const edge = await testEdge({ sites: [{ port: origin.port, ...(settings && { settings }) }] })
   const siteId = edge.sites[0]?.id ?? ''
   const order = (items: readonly object[] | null) =>
     edge.database.db
@@ -22,7 +22,7 @@ async function versionedSite() {
         created_at: Date.now(),
       })
       .execute()
-  const read = async (path: string) => (await edge.visit(path)).text
+  const read = async (path: string, headers = {}) => (await edge.visit(path, { headers })).text
   return { ...edge, order, read }
 }
 
@@ -41,6 +41,24 @@ test('a purge removes a path with all its queries, or one query of it', async ()
   await waitFor(async () => expect(await read('/a')).toBe('version 6'))
   expect([await read('/a?x'), await read('/b?x'), await read('/b?y')]).toEqual(['version 7', 'version 8', 'version 4'])
   expect(await read('/caf%C3%A9')).toBe('version 9')
+})
+
+test('a purge of an address with ignored parameters removes what is stored without them', async () => {
+  const filters = [{ direction: 0, match: [{ name: 'Cookie', operator: 'CONTAIN', condition: 'staff' }] }]
+  const ignoredParameters = [{ _id: 'campaign', enabled: true, filters }]
+  const { read, order } = await versionedSite({ defaultActions: { documentActions: { ignoredParameters } } })
+  const staff = { Cookie: 'staff=1' }
+  expect([await read('/a?utm_source=x&b=1'), await read('/a?b=1'), await read('/a')]).toEqual([
+    'version 1',
+    'version 1',
+    'version 2',
+  ])
+  expect(await read('/a?utm_source=x&b=1', staff)).toBe('version 3')
+  await order([{ condition: '/a?utm_source=x&b=1' }])
+  await waitFor(async () => expect(await read('/a?b=1')).toBe('version 4'))
+  // visitors whose requests keep the parameter have another stored response, which is gone as well
+  expect(await read('/a?utm_source=x&b=1', staff)).toBe('version 5')
+  expect(await read('/a')).toBe('version 2')
 })
 
 test('an order that is committed late is carried out, too', async () => {
