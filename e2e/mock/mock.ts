@@ -95,6 +95,7 @@ export async function startMock({
     masterKey: template.masterKey,
     world,
     log,
+    wakeEdge: () => edge?.wake(),
     dashboardDir: process.env['DASHBOARD_DIR'] ?? fileURLToPath(new URL('../../dist', import.meta.url)),
   })
   const { seeded, answers } =

@@ -1,5 +1,6 @@
 import * as accounts from './accounts.ts'
 import * as cache from './cache.ts'
+import * as cacheLook from './cache-look.ts'
 import * as capabilities from './capabilities.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as monitors from './monitors.ts'
@@ -58,6 +59,8 @@ export const endpoints = [
   explanation.readActivity,
   cache.flushCache,
   cache.purgeCache,
+  cacheLook.lookIntoCache,
+  cacheLook.visitThroughEdge,
   profiles.listServiceIps,
   accounts.readUserEmail,
   optimizer.readUserUsage,
@@ -93,6 +96,7 @@ export const allEndpoints: readonly Endpoint[] = endpoints
 export * from './accounts.ts'
 export * from './browser.ts'
 export * from './cache.ts'
+export * from './cache-look.ts'
 export * from './capabilities.ts'
 export * from './connectivity.ts'
 export * from './csv.ts'
@@ -113,6 +117,7 @@ export * from './period.ts'
 export * from './profiles.ts'
 export * from './quotas.ts'
 export * from './samples.ts'
+export * from './secret-headers.ts'
 export * from './series.ts'
 export * from './settings.ts'
 export * from './settings-actions.ts'

@@ -30,15 +30,6 @@ export const httpHeader = z.object({
     .check(z.maxLength(8192), z.regex(/^[\t\x20-\x7e]*$/, 'must be a single line of ASCII')),
 })
 
-const credentialHeaders = ['authorization', 'cookie', 'proxy-authorization']
-const secretWords = ['key', 'token', 'secret', 'password']
-
-/** Whether a request header's value is a secret: it is encrypted at rest and always returned as null. */
-export function isSecretHeader(name: string): boolean {
-  const lower = name.trim().toLowerCase()
-  return credentialHeaders.includes(lower) || secretWords.some((word) => lower.includes(word))
-}
-
 /** An absolute http or https URL without credentials. */
 const checkAddress = z.string().check(
   z.trim(),

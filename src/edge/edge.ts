@@ -1,9 +1,17 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import type { Logger } from 'pino'
 import type { Guard } from '../service/guard/index.ts'
-import { addTraffic, type Database, noteActionTimes } from '../service/database/index.ts'
-import { Flights, Generations, Store, Uncacheable } from './cache/index.ts'
+import {
+  addTraffic,
+  type Database,
+  forgetEdgeProcess,
+  noteActionTimes,
+  reportEdgeProcess,
+} from '../service/database/index.ts'
+import { Flights, Generations, NotStored, Store, Uncacheable } from './cache/index.ts'
 import { ActionTimes } from './control/action-times.ts'
+import { QuestionFollower } from './control/answer-questions.ts'
 import { announce, isOwnAddress, reachedAt, withdraw } from './control/announce.ts'
 import { OrderFollower } from './control/follow-orders.ts'
 import { SiteFollower } from './control/follow-sites.ts'
@@ -13,7 +21,9 @@ import { SitesTable } from './control/sites-table.ts'
 import { TrafficCounter } from './control/traffic.ts'
 import { ImageConverter, type ImageLimits } from './optimize/image-converter.ts'
 import { OriginAgent } from './origin/agent.ts'
+import { lookInto } from './serve/look.ts'
 import { createEdgeServer } from './serve/receive.ts'
+import { visitAt } from './serve/visit.ts'
 
 /** How often sites and orders are read, ms. */
 const followMs = 1000
@@ -21,6 +31,8 @@ const followMs = 1000
 const trafficMs = 5000
 /** How often the node reports that it's up, ms. */
 const announceMs = 30_000
+/** How often it reports that it answers questions, ms. */
+const reportMs = 5000
 const defaultWaitMs = 5000
 
 export interface EdgeOptions {
@@ -55,6 +67,8 @@ export interface Edge {
   readonly follow: () => Promise<void>
   /** Whether connecting to an address and port would reach this edge. */
   readonly isOwn: (address: string, port: number) => boolean
+  /** Carries out new orders, and answers new questions, without waiting for the next look into the database. */
+  readonly wake: () => void
   /** Writes what was counted to the database. */
   readonly flush: () => Promise<void>
   /** Stops listening, lets visitors' requests end for this long, and writes what was counted. */
@@ -83,6 +97,7 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
     generations,
     flights: new Flights(),
     uncacheable: new Uncacheable(),
+    notStored: new NotStored(),
     agent,
     traffic,
     images,
@@ -114,6 +129,26 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
   await announce(database, addresses, location, now())
   const sitesFollowed = repeat(followMs, () => siteFollower.follow(), log, 'reading changed sites failed')
   const ordersFollowed = repeat(followMs, () => orderFollower.follow(), log, 'reading cache orders failed')
+  const id = randomUUID()
+  const questions = new QuestionFollower({
+    database,
+    process: id,
+    log,
+    async answer({ kind, site_id: siteId, target }) {
+      // the answer is about the site as it is now, and what was ordered before is done
+      await Promise.all([sitesFollowed.now(), ordersFollowed.now()])
+      return kind === 'look' ? lookInto(parts, siteId, target, Date.now()) : visitAt(listening, sites, siteId, target)
+    },
+  })
+  const report = () => reportEdgeProcess(database, { id, location, addresses: JSON.stringify(addresses) })
+  await report()
+  const reported = repeat(reportMs, report, log, 'reporting to the service failed')
+  const questionsFollowed = repeat(
+    () => questions.intervalMs,
+    () => questions.follow(),
+    log,
+    'reading questions failed',
+  )
   const trafficWritten = repeat(trafficMs, writeTraffic, log, 'writing traffic failed')
   const actionsWritten = repeat(trafficMs, writeActionTimes, log, 'writing when actions acted failed')
   const announced = repeat(announceMs, () => announce(database, addresses, location, now()), log, 'announcing failed')
@@ -125,12 +160,19 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
     async follow() {
       await Promise.all([sitesFollowed.now(), ordersFollowed.now()])
     },
+    wake() {
+      void ordersFollowed.now()
+      void questionsFollowed.now()
+    },
     async flush() {
       await Promise.all([trafficWritten.now(), actionsWritten.now()])
     },
     async stop(graceMs = 0) {
+      await reported.stop(() => forgetEdgeProcess(database, id))
+      await questionsFollowed.stop()
       await announced.stop(() => withdraw(database, addresses))
       await visitors.close(graceMs)
+      await questions.stop()
       images.close()
       await Promise.all([sitesFollowed.stop(), ordersFollowed.stop()])
       await trafficWritten.stop(writeTraffic)

@@ -3,7 +3,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { bounds } from './bounds.ts'
 import { HttpError } from './errors.ts'
 
-const { explanations, guesses, openSites } = bounds.caller
+const { explanations, guesses, openSites, visits } = bounds.caller
 
 /** Slows down guessing: once an address has tried too many unknown keys, its failing requests get 429. */
 export class GuessLimit {
@@ -47,6 +47,16 @@ export class ExplanationLimit {
   /** @throws {HttpError} 429 */
   count(accountId: string): Promise<void> {
     return consume(this.#limiter, accountId, 'Too many addresses tried.')
+  }
+}
+
+/** Limits the visitor's requests that an account has the edge make: each may reach the customer's server. */
+export class VisitLimit {
+  readonly #limiter = new RateLimiterMemory({ points: visits.points, duration: visits.seconds })
+
+  /** @throws {HttpError} 429 */
+  count(accountId: string): Promise<void> {
+    return consume(this.#limiter, accountId, 'Too many visits through the edge.')
   }
 }
 

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Database } from './database/index.ts'
 import { handlers } from './handlers.ts'
 import { siteApp } from './http/index.ts'
-import { ExplanationLimit, GuessLimit, OpenSiteLimit } from './limits.ts'
+import { ExplanationLimit, GuessLimit, OpenSiteLimit, VisitLimit } from './limits.ts'
 import { LookupTurns } from './lookup-turns.ts'
 import { Mailer } from './mail/index.ts'
 import { Runner, type RunnerOptions } from './monitoring/index.ts'
@@ -23,6 +23,8 @@ interface Parts {
   /** The folder of the built dashboard. */
   readonly dashboardDir: string
   readonly leaseMs?: number
+  /** Wakes the edge that runs in this process. */
+  readonly wakeEdge?: () => void
 }
 
 export interface Service {
@@ -40,8 +42,8 @@ export interface Service {
 }
 
 /** Assembles the service without starting it. The mock does the same in another world. */
-export function assemble({ dashboardDir, leaseMs, ...parts }: Parts): Service {
-  const services = servicesOf(parts, { checks: () => runner.wake(), mail: () => mailer.wake() })
+export function assemble({ dashboardDir, leaseMs, wakeEdge = () => {}, ...parts }: Parts): Service {
+  const services = servicesOf(parts, { checks: () => runner.wake(), mail: () => mailer.wake(), edge: wakeEdge })
   const { location } = parts.settings
   const runner = new Runner(services, { location, dataCenter: location, ...(leaseMs === undefined ? {} : { leaseMs }) })
   const mailer = new Mailer(services)
@@ -66,14 +68,14 @@ export function assemble({ dashboardDir, leaseMs, ...parts }: Parts): Service {
 }
 
 /** A runner alone, at its own location. */
-export function assembleRunner(parts: Omit<Parts, 'dashboardDir'>, options: RunnerOptions): Runner {
-  return new Runner(servicesOf(parts, { checks() {}, mail() {} }), options)
+export function assembleRunner(parts: Omit<Parts, 'dashboardDir' | 'wakeEdge'>, options: RunnerOptions): Runner {
+  return new Runner(servicesOf(parts, { checks() {}, mail() {}, edge() {} }), options)
 }
 
-type Wakers = { readonly checks: () => void; readonly mail: () => void }
+type Wakers = { readonly checks: () => void; readonly mail: () => void; readonly edge: () => void }
 
 function servicesOf(
-  { settings, database, masterKey, world, log }: Omit<Parts, 'dashboardDir' | 'leaseMs'>,
+  { settings, database, masterKey, world, log }: Omit<Parts, 'dashboardDir' | 'leaseMs' | 'wakeEdge'>,
   wake: Wakers,
 ): Services {
   return {
@@ -83,9 +85,15 @@ function servicesOf(
     vault: new Vault(masterKey),
     world,
     log,
-    limits: { guesses: new GuessLimit(), openSites: new OpenSiteLimit(), explanations: new ExplanationLimit() },
+    limits: {
+      guesses: new GuessLimit(),
+      openSites: new OpenSiteLimit(),
+      explanations: new ExplanationLimit(),
+      visits: new VisitLimit(),
+    },
     lookups: new LookupTurns(),
     wake: wake.checks,
     wakeMail: wake.mail,
+    wakeEdge: wake.edge,
   }
 }

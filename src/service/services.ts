@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Database } from './database/index.ts'
-import type { ExplanationLimit, GuessLimit, OpenSiteLimit } from './limits.ts'
+import type { ExplanationLimit, GuessLimit, OpenSiteLimit, VisitLimit } from './limits.ts'
 import type { Readers } from './readers/index.ts'
 import type { LookupTurns } from './lookup-turns.ts'
 import type { Vault } from './secrets/index.ts'
@@ -20,10 +20,13 @@ export interface Services {
     readonly guesses: GuessLimit
     readonly openSites: OpenSiteLimit
     readonly explanations: ExplanationLimit
+    readonly visits: VisitLimit
   }
   readonly lookups: LookupTurns
   /** Called when a check may be due, so that it doesn't wait for the next poll. */
   readonly wake: () => void
   /** Called when a mail may be due. */
   readonly wakeMail: () => void
+  /** Called when the edge has something to do, for the one in this process, if any. */
+  readonly wakeEdge: () => void
 }

@@ -23,3 +23,18 @@ function normalized(name: string, value: string | undefined): string {
   const text = membersOf(value).join(',')
   return `=${name === 'accept-language' ? text.toLowerCase() : text}`
 }
+
+/** The request fields that select a stored response, with their values; null for one that the request didn't have. */
+export function selectedValues({
+  selectedBy,
+  selection,
+}: {
+  readonly selectedBy: readonly string[]
+  readonly selection: string
+}): readonly { readonly name: string; readonly value: string | null }[] {
+  const lines = selection.split('\n')
+  return selectedBy.map((name, i) => {
+    const value = (lines[i] ?? '').slice(name.length + 1)
+    return { name, value: value.startsWith('=') ? value.slice(1) : null }
+  })
+}

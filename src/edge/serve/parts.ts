@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Flights, Generations, Store, Uncacheable } from '../cache/index.ts'
+import type { Flights, Generations, NotStored, Store, Uncacheable } from '../cache/index.ts'
 import type { SitesTable } from '../control/sites-table.ts'
 import type { ActionTimes } from '../control/action-times.ts'
 import type { TrafficCounter } from '../control/traffic.ts'
@@ -13,6 +13,7 @@ export interface Parts {
   readonly generations: Generations
   readonly flights: Flights
   readonly uncacheable: Uncacheable
+  readonly notStored: NotStored
   readonly agent: OriginAgent
   readonly traffic: TrafficCounter
   readonly images: ImageConverter

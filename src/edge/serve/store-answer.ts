@@ -23,6 +23,7 @@ export async function storeWhileSending(
   const { status, requestTime, responseTime } = answer
   const lines = forwardable(exchange, answer)
   const { govern, received, reason } = judge(exchange, answer, lines)
+  const notStored = (why: string) => parts.notStored.set(address.key, { reason: why, status, at: responseTime })
   const alone = () => {
     if (!isOfRequest(reason) && pageRule(exchange)?.hasSession !== true)
       parts.uncacheable.add(address.key, responseTime)
@@ -30,7 +31,12 @@ export async function storeWhileSending(
   }
   const isShared = reason === undefined && usabilityOf(lifetimeOf(received), responseTime, Date.now()) !== 'validate'
   if (!isShared) alone()
-  const copy = reason === undefined ? new BodyCopy(parts.store, alone) : undefined
+  if (reason !== undefined) notStored(reason)
+  const giveUp = () => {
+    notStored('too large')
+    alone()
+  }
+  const copy = reason === undefined ? new BodyCopy(parts.store, giveUp) : undefined
 
   let isWhole: boolean
   if (isBehind) {
@@ -46,6 +52,7 @@ export async function storeWhileSending(
     isWhole = await relay(answer.body, exchange.response, copy)
   }
   const body = isWhole ? copy?.take() : copy?.drop()
+  if (!isWhole && copy) notStored('incomplete')
   if (!body) return
   const stored = { status, lines: withLength(lines, body, status), body, requestTime, responseTime, moment, govern }
   const entry = entryOf(exchange.fields, stored)
@@ -56,8 +63,9 @@ export async function storeWhileSending(
 }
 
 /** Stores an entry, unless what it was made from has been purged since. */
-export function keep({ store, generations, uncacheable }: Parts, address: Address, entry: Entry): void {
+export function keep({ store, generations, uncacheable, notStored }: Parts, address: Address, entry: Entry): void {
   if (!generations.holds(entry.moment, address)) return
+  notStored.delete(address.key)
   if (usabilityOf(entry.lifetime, entry.responseTime, Date.now()) !== 'validate') uncacheable.remove(address.key)
   store.put(address.key, entry)
 }

@@ -19,7 +19,7 @@ const edge = await startEdgeOrExit(given, database, log)
 const settings = { ...given, edgePort: edge.port }
 const world = realWorld(settings, log, edge)
 const dashboardDir = fileURLToPath(new URL('../../../dist', import.meta.url))
-const service = assemble({ settings, database, masterKey, world, log, dashboardDir })
+const service = assemble({ settings, database, masterKey, world, log, dashboardDir, wakeEdge: edge.wake })
 
 const partners = new Partners(database, service.services.vault)
 if ((await partners.list()).length === 0) {

@@ -4,15 +4,17 @@ import type { Handlers } from '../handler.ts'
 import type { Services } from '../services.ts'
 import { siteOf } from '../site-queries.ts'
 import { hostnameOf } from '../dns.ts'
+import { look, visit } from './ask.ts'
 import { orderFlush, orderPurge, type PurgeItem } from './orders.ts'
 
-type HandledEndpoints = 'user.cache.flush' | 'user.cache.purge'
+type HandledEndpoints = 'user.cache.flush' | 'user.cache.purge' | 'user.cache.look' | 'user.cache.visit'
 
 export const cacheHandlers: Handlers<HandledEndpoints> = {
   async 'user.cache.flush'({ path }, { account, services }) {
     const site = await cachedSite(account, path.site_id, services)
     const profile = await defaultProfile(site, services)
     await services.database.db.transaction().execute((trx) => orderFlush(trx, site.id, services, profile))
+    services.wakeEdge()
     return { success: true }
   },
 
@@ -24,7 +26,18 @@ export const cacheHandlers: Handlers<HandledEndpoints> = {
     await services.database.db
       .transaction()
       .execute((trx) => orderPurge(trx, site.id, body, services, query.profile_id ?? null))
+    services.wakeEdge()
     return { success: true }
+  },
+
+  async 'user.cache.look'({ path, query }, { account, services, signal }) {
+    return look(await cachedSite(account, path.site_id, services), query.url, { services, signal })
+  },
+
+  async 'user.cache.visit'({ path, body }, { account, services, signal }) {
+    const site = await cachedSite(account, path.site_id, services)
+    await services.limits.visits.count(account.id)
+    return visit(site, body.url, { services, signal })
   },
 }
 

@@ -3,5 +3,14 @@ export type * from './monitoring-tables.ts'
 export type * from './schema.ts'
 export { copyDatabase, tables } from './move.ts'
 export { type ActionTime, noteActionTimes } from './action-times.ts'
+export {
+  answerQuestion,
+  askEdge,
+  type EdgeProcess,
+  forgetEdgeProcess,
+  openQuestions,
+  type Question,
+  reportEdgeProcess,
+} from './edge-questions.ts'
 export { changePosition, deletedSiteLifetime, deletedState } from './site-changes.ts'
 export { addTraffic, type Traffic } from './traffic.ts'

@@ -3,7 +3,8 @@ import type { Database } from './connect.ts'
 import type { Schema } from './schema.ts'
 
 /**
- * Every table, referenced tables first, except `account_counts` and `site_changes`, which triggers maintain, and `leases`.
+ * Every table, referenced tables first, except `account_counts` and `site_changes`, which triggers maintain, and those
+ * that hold nothing for longer than a minute.
  */
 export const tables = [
   'meta',
@@ -28,7 +29,8 @@ export const tables = [
 ] as const satisfies readonly (keyof Schema)[]
 
 // a missing table doesn't compile
-type Missing = Exclude<keyof Schema, (typeof tables)[number] | 'account_counts' | 'leases' | 'site_changes'>
+type Transient = 'leases' | 'edge_processes' | 'edge_questions' | 'edge_answers'
+type Missing = Exclude<keyof Schema, (typeof tables)[number] | 'account_counts' | 'site_changes' | Transient>
 const complete: [Missing] extends [never] ? true : Missing = true
 
 /** Rows read and written at a time. */

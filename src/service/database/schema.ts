@@ -173,6 +173,31 @@ export interface EdgeNodeTable {
   seen_at: Time
 }
 
+/** The processes of the edge. Each answers the questions that the service asks of all. */
+export interface EdgeProcessTable {
+  id: string
+  location: string
+  /** The addresses that it announces. */
+  addresses: Json
+  seen_at: Time
+}
+
+/** What the service asks every edge process. A question is deleted once it's answered, or after a minute. */
+export interface EdgeQuestionTable {
+  id: string
+  site_id: string
+  kind: 'look' | 'visit'
+  /** Path and query. */
+  target: string
+  asked_at: Time
+}
+
+interface EdgeAnswerTable {
+  question_id: string
+  process_id: string
+  answer: Json
+}
+
 /** Work that one process does at a time. */
 interface LeaseTable {
   name: string
@@ -195,6 +220,9 @@ export interface Schema {
   traffic: TrafficTable
   site_action_times: SiteActionTimeTable
   edge_nodes: EdgeNodeTable
+  edge_processes: EdgeProcessTable
+  edge_questions: EdgeQuestionTable
+  edge_answers: EdgeAnswerTable
   monitors: MonitorTable
   checks: CheckTable
   samples: SampleTable

@@ -44,6 +44,8 @@ export const exampleInputs: { readonly [Id in EndpointId]?: ExampleOf<EndpointOf
   },
   'user.settings.explain': { body: { url: '/', cookies: ['session=1'] } },
   'user.cache.purge': { body: [{ condition: '/' }, { condition: '/style.css', content_type: 'css' }] },
+  'user.cache.look': { query: { url: '/' } },
+  'user.cache.visit': { body: { url: '/' } },
   'user.monitors.create': { body: monitor },
   'user.monitors.delete': { body: { ids: ['$MONITOR_ID'] } },
   'user.tests.create': { body: run },

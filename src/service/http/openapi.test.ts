@@ -47,6 +47,8 @@ test('the document has the 58 documented operations and the extensions, each onc
     'user.settings.update',
     'user.settings.explain',
     'user.settings.activity',
+    'user.cache.look',
+    'user.cache.visit',
     'user.optimizer.usage',
     'user.samples.series',
     'user.capabilities',

@@ -24,6 +24,8 @@ function hintsFor({ id }: Endpoint, { ids }: Populated): Hints {
     domain: fc.constant(undefined),
     revision: fc.constant(0),
     ...(id === 'user.settings.explain' ? { url: fc.constant('/shop?x=1') } : {}),
+    // an address on the site
+    ...(id.startsWith('user.cache.') && { url: fc.constantFrom('/', '/shop?x=1') }),
   }
 }
 

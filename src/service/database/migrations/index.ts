@@ -8,6 +8,7 @@ import { retention } from './005-retention.ts'
 import { siteChanges } from './006-site-changes.ts'
 import { settingsRevision } from './007-settings-revision.ts'
 import { siteActionTimes } from './008-site-action-times.ts'
+import { edgeQuestions } from './009-edge-questions.ts'
 
 /** Each runs once, in order of name, on either database. */
 export function migrations(kind: Kind): Record<string, Migration> {
@@ -20,5 +21,6 @@ export function migrations(kind: Kind): Record<string, Migration> {
     '006-site-changes': siteChanges(kind),
     '007-settings-revision': settingsRevision,
     '008-site-action-times': siteActionTimes,
+    '009-edge-questions': edgeQuestions,
   }
 }

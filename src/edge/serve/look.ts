@@ -1,0 +1,55 @@
+import type { NodeLook, StoredState, StoredVariant } from '../../contract/index.ts'
+import { isSecretHeader } from '../../contract/secret-headers.ts'
+import { ageOf, type Entry, selectedValues, usabilityOf } from '../cache/index.ts'
+import { addressOf } from '../control/key.ts'
+import { storedTarget } from '../optimize/ignored-parameters.ts'
+import { acts } from './exchange.ts'
+import type { Parts } from './parts.ts'
+
+/** Longer values of request fields are cut. */
+const maxValue = 200
+
+/** What is stored of an address for a visitor without cookies. What was purged counts as not held. */
+export function lookInto(
+  { sites, store, generations, notStored }: Pick<Parts, 'sites' | 'store' | 'generations' | 'notStored'>,
+  siteId: string,
+  target: string,
+  now: number,
+): NodeLook {
+  const site = sites.get(siteId)
+  if (!site) return { held: false, stored_as: null, variants: [], not_kept: reasonOf('unknown site') }
+  const asked = { site, target, fields: {} }
+  const storedAs = storedTarget(asked, target)
+  const address = addressOf(siteId, storedAs)
+  const held = store.entries(address.key).filter(({ moment }) => generations.holds(moment, address))
+  const variants = held.map((entry) => variantOf(entry, now))
+  const known = notStored.get(address.key)
+  const notKept = !acts(asked, 'cache')
+    ? reasonOf('settings')
+    : known && { reason: known.reason, status: known.status, at: new Date(known.at).toISOString() }
+  return { held: held.length > 0, stored_as: storedAs, variants, not_kept: notKept ?? null }
+}
+
+const reasonOf = (reason: string) => ({ reason, status: null, at: null })
+
+const states = { fresh: 'fresh', renew: 'stale', validate: 'revalidate' } as const satisfies Record<string, StoredState>
+
+function variantOf(entry: Entry, now: number): StoredVariant {
+  const { lifetime, responseTime, fields, body, encodings } = entry
+  const age = ageOf(lifetime, responseTime, now)
+  return {
+    status: entry.status,
+    state: states[usabilityOf(lifetime, responseTime, now)],
+    age: Math.floor(age / 1000),
+    time_left: Math.floor((lifetime.fresh - age) / 1000),
+    size: body.length,
+    stored_at: new Date(responseTime).toISOString(),
+    content_type: fields['content-type'] ?? null,
+    content_codings: [fields['content-encoding'] ?? 'identity', ...encodings.keys()],
+    vary: selectedValues(entry).map(({ name, value }) => ({
+      name,
+      value: value === null || isSecretHeader(name) ? null : value.slice(0, maxValue),
+    })),
+    anonymous_only: entry.isGoverned,
+  }
+}

@@ -1,0 +1,77 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import type { NodeVisit } from '../../contract/index.ts'
+import { visitorHandling } from '../../contract/states.ts'
+import type { SitesTable } from '../control/sites-table.ts'
+import { maxObjectBytes } from './body-copy.ts'
+
+/** How long a visit may take, ms. */
+const timeoutMs = 10_000
+/** More of a body needn't arrive: it isn't stored. */
+const maxBytes = 2 * maxObjectBytes
+
+/** Makes one visitor's request through the edge that listens at this address. */
+export async function visitAt(
+  listening: { readonly address: string; readonly port: number },
+  sites: SitesTable,
+  siteId: string,
+  target: string,
+): Promise<NodeVisit> {
+  const begun = performance.now()
+  const nothing = { status: null, cache_status: null, age: null }
+  const duration = () => Math.round(performance.now() - begun)
+  const host = visitedHost(sites, siteId)
+  if (host === undefined) return { ...nothing, duration: 0, problem: 'This edge node has no such site.' }
+  const signal = AbortSignal.timeout(timeoutMs)
+  const asked = request({
+    host: connectable(listening.address),
+    port: listening.port,
+    path: target,
+    agent: false,
+    signal,
+    headers: {
+      Host: host,
+      Accept: '*/*',
+      'Accept-Encoding': 'gzip, br',
+      'User-Agent': 'Mozilla/5.0 (compatible; SitePerformance)',
+    },
+  })
+  try {
+    asked.end()
+    const [response] = (await once(asked, 'response')) as [IncomingMessage]
+    let bytes = 0
+    for await (const chunk of response) {
+      bytes += (chunk as Buffer).length
+      if (bytes > maxBytes) break
+    }
+    const { age, 'cache-status': cacheStatus } = response.headers
+    return {
+      status: response.statusCode ?? null,
+      cache_status: cacheStatus === undefined ? null : String(cacheStatus),
+      age: age !== undefined && /^\d{1,10}$/.test(age) ? Number(age) : null,
+      duration: duration(),
+      problem: null,
+    }
+  } catch {
+    const problem = signal.aborted
+      ? `The answer wasn't complete after ${timeoutMs / 1000} seconds.`
+      : 'The connection was closed before the answer was complete.'
+    return { ...nothing, duration: duration(), problem }
+  } finally {
+    asked.destroy()
+  }
+}
+
+/** The host by which the edge serves a site and caches for it: its own, or else the preview address. */
+function visitedHost(sites: SitesTable, siteId: string): string | undefined {
+  const site = sites.get(siteId)
+  if (!site) return undefined
+  const isServed = sites.find(site.hostname)?.site.id === siteId
+  return isServed && visitorHandling[site.state].own.does === 'optimize' ? site.host : site.previewHost
+}
+
+/** An address to connect to: one that means all isn't. */
+function connectable(address: string): string {
+  if (address === '0.0.0.0') return '127.0.0.1'
+  return address === '::' ? '::1' : address
+}

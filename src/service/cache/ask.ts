@@ -1,0 +1,79 @@
+import * as z from 'zod/mini'
+import {
+  isOptimized,
+  isOptimizerState,
+  type lookIntoCache,
+  nodeLook,
+  nodeVisit,
+  type ReplyOf,
+  type visitThroughEdge,
+} from '../../contract/index.ts'
+import { bounds } from '../bounds.ts'
+import { askEdge, type EdgeProcess, type Site } from '../database/index.ts'
+import { conflict, HttpError, invalid } from '../errors.ts'
+import type { Services } from '../services.ts'
+import { targetOnSite } from './address.ts'
+
+/** How long to wait for answers, ms: nodes read questions every second, and a visit may take ten. */
+const waits = { look: 3000, visit: 13_000 } as const
+
+type Asked = { readonly services: Services; readonly signal: AbortSignal }
+
+/** Asks every edge node what it has stored of an address. @throws {HttpError} 422, 503 */
+export async function look(site: Site, url: string, asked: Asked): Promise<ReplyOf<typeof lookIntoCache>> {
+  const target = targetOf(site, url)
+  return { ...recordOf(site, target), nodes: await answers('look', site, target, nodeLook, asked) }
+}
+
+/** Has every edge node make one visitor's request. @throws {HttpError} 409, 422, 503 */
+export async function visit(site: Site, url: string, asked: Asked): Promise<ReplyOf<typeof visitThroughEdge>> {
+  const target = targetOf(site, url)
+  const { state } = site
+  if (!isOptimizerState(state) || !isOptimized(state))
+    throw conflict(`The optimizer is ${state}, so the edge stores nothing and a visit would show nothing.`)
+  return { ...recordOf(site, target), nodes: await answers('visit', site, target, nodeVisit, asked) }
+}
+
+function targetOf(site: Site, url: string): string {
+  const read = targetOnSite(url, site)
+  if ('problem' in read) throw invalid({ url: read.problem })
+  return read.target
+}
+
+function recordOf({ id, host, https, state }: Site, target: string) {
+  return { site_id: id, url: `${https === 1 ? 'https' : 'http'}://${host}${target}`, optimizer: state }
+}
+
+async function answers<S extends z.ZodMiniType>(
+  kind: 'look' | 'visit',
+  site: Site,
+  target: string,
+  schema: S,
+  { services, signal }: Asked,
+) {
+  const processes = await askEdge(services.database, {
+    question: { site_id: site.id, kind, target },
+    waitMs: waits[kind],
+    maxOpen: bounds.caller.edgeQuestions,
+    onAsked: services.wakeEdge,
+    signal,
+  })
+  if (!processes) throw new HttpError(503, 'Too many questions to the edge wait for answers. Try again in a moment.')
+  return processes.map((process) => ({ ...nodeOf(process), answer: answerIn(process.answer, schema) }))
+}
+
+function nodeOf({ id, location, addresses, seen_at }: EdgeProcess) {
+  return {
+    id,
+    location,
+    addresses: z.parse(z.array(z.string()), JSON.parse(addresses)),
+    seen_at: new Date(seen_at).toISOString(),
+  }
+}
+
+/** A node of another version may answer in another form: that's no answer. */
+function answerIn<S extends z.ZodMiniType>(text: string | null, schema: S): z.output<S> | null {
+  if (text === null) return null
+  const read = z.safeParse(schema, JSON.parse(text))
+  return read.success ? read.data : null
+}

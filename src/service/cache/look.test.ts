@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest'
+import { lookIntoCache, visitThroughEdge } from '../../contract/index.ts'
+import { answerQuestion, openQuestions, type Question, reportEdgeProcess } from '../database/index.ts'
+import { populate } from '../test/fixtures.ts'
+import { testService } from '../test/service.ts'
+import { waitFor } from '../test/wait-for.ts'
+
+const held = { held: true, stored_as: '/a', variants: [], not_kept: null }
+const missing = { ...held, held: false }
+const visited = { status: 200, cache_status: 'site-performance; hit; ttl=5', age: 1, duration: 12, problem: null }
+
+async function world() {
+  const service = await testService()
+  const partner = await service.makePartner()
+  const { account, ids } = await populate(service, partner)
+  const id = ids['site_id'] ?? ''
+  const host = 'www.shop.example'
+  await service.db.updateTable('sites').set({ host, state: 'active', https: 0 }).where('id', '=', id).execute()
+  const { database } = service.services
+  const node = (name: string) =>
+    reportEdgeProcess(database, { id: name, location: `in ${name}`, addresses: '["192.0.2.7"]' })
+  /** Answers the next question as these nodes would. */
+  const answerNext = (answers: Record<string, object>): Promise<Question> =>
+    waitFor(async () => {
+      const [question] = await openQuestions(database)
+      if (!question) throw new Error('Nobody asks.')
+      for (const [name, answer] of Object.entries(answers)) await answerQuestion(database, question.id, name, answer)
+      return question
+    })
+  const look = (url = '/a') => service.ask(lookIntoCache, { path: { site_id: id }, query: { url } }, account.key)
+  const visit = (url = '/a') => service.ask(visitThroughEdge, { path: { site_id: id }, body: { url } }, account.key)
+  return { ...service, database, account, id, host, node, answerNext, look, visit }
+}
+
+describe('a look', () => {
+  test('asks every edge node', async () => {
+    const { id, node, answerNext, look, database } = await world()
+    await node('a')
+    await node('b')
+    const [reply, question] = await Promise.all([
+      look(`http://www.shop.example/a?x`),
+      answerNext({ a: held, b: missing }),
+    ])
+    expect(question).toMatchObject({ site_id: id, kind: 'look', target: '/a?x' })
+    expect(reply).toMatchObject({
+      site_id: id,
+      url: 'http://www.shop.example/a?x',
+      optimizer: 'active',
+      nodes: [
+        { id: 'a', location: 'in a', addresses: ['192.0.2.7'], answer: held },
+        { id: 'b', location: 'in b', answer: missing },
+      ],
+    })
+    expect(await openQuestions(database)).toEqual([])
+  })
+
+  test('names the nodes that don’t answer', async () => {
+    const { node, answerNext, look, database } = await world()
+    await node('a')
+    await node('b')
+    await node('stopped')
+    const longAgo = Date.now() - 60_000
+    await database.db.updateTable('edge_processes').set({ seen_at: longAgo }).where('id', '=', 'stopped').execute()
+    // an answer in a form that this version doesn't know is none
+    const [reply] = await Promise.all([look(), answerNext({ a: held, b: { other: true } })])
+    expect(reply.nodes.map(({ id, answer }) => [id, answer !== null])).toEqual([
+      ['a', true],
+      ['b', false],
+      ['stopped', false],
+    ])
+  })
+
+  test('doesn’t wait where no node is up', async () => {
+    const { look } = await world()
+    expect((await look()).nodes).toEqual([])
+  })
+
+  test('is limited in number', async () => {
+    const { id, node, call, account, database } = await world()
+    await node('a')
+    const questions = Array.from({ length: 200 }, (_, i) => ({
+      id: String(i),
+      site_id: id,
+      kind: 'look' as const,
+      target: '/',
+      asked_at: Date.now(),
+    }))
+    await database.db.insertInto('edge_questions').values(questions).execute()
+    expect((await call('GET', `/sites/${id}/cache?url=/`, { key: account.key })).status).toBe(503)
+    // whoever asked these is gone
+    await database.db.updateTable('edge_questions').set({ asked_at: 0 }).execute()
+    await database.db.deleteFrom('edge_processes').execute()
+    expect((await call('GET', `/sites/${id}/cache?url=/`, { key: account.key })).status).toBe(200)
+    expect(await openQuestions(database)).toEqual([])
+  })
+
+  test.each(['https://other.example/', 'a', ''])('refuses %j: 422 on url', async (url) => {
+    const { id, call, account } = await world()
+    for (const [method, path, sent] of [
+      ['GET', 'cache', { query: { url } }],
+      ['POST', 'cache/visit', { json: { url } }],
+    ] as const)
+      expect(await call(method, `/sites/${id}/${path}`, { key: account.key, ...sent })).toMatchObject({
+        status: 422,
+        body: { fields: { url: expect.any(String) } },
+      })
+  })
+})
+
+describe('a visit', () => {
+  test('is made through every edge node', async () => {
+    const { node, answerNext, visit } = await world()
+    await node('a')
+    const [reply, question] = await Promise.all([visit(), answerNext({ a: visited })])
+    expect(question).toMatchObject({ kind: 'visit', target: '/a' })
+    expect(reply.nodes).toMatchObject([{ id: 'a', answer: visited }])
+  })
+
+  test.each(['bypass', 'transparent', 'maintenance', 'proxy only', 'off'])('is refused in %s', async (state) => {
+    const { id, db, call, account } = await world()
+    await db.updateTable('sites').set({ state }).where('id', '=', id).execute()
+    const answer = await call('POST', `/sites/${id}/cache/visit`, { key: account.key, json: { url: '/' } })
+    expect(answer).toMatchObject({ status: 409, body: { error: expect.stringContaining(`The optimizer is ${state}`) } })
+  })
+
+  test('is limited for each account', async () => {
+    const { id, call, account } = await world()
+    const visitOnce = () => call('POST', `/sites/${id}/cache/visit`, { key: account.key, json: { url: '/' } })
+    const statuses = new Set<number>()
+    for (let i = 0; i < 120; i++) statuses.add((await visitOnce()).status)
+    expect([...statuses]).toEqual([200])
+    const refused = await visitOnce()
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+})
+
+test('a deferred host has no cache to look into', async () => {
+  const { id, db, call, account } = await world()
+  await db.updateTable('sites').set({ deferred: 1 }).where('id', '=', id).execute()
+  expect((await call('GET', `/sites/${id}/cache?url=/`, { key: account.key })).status).toBe(409)
+  expect((await call('POST', `/sites/${id}/cache/visit`, { key: account.key, json: { url: '/' } })).status).toBe(409)
+})

@@ -1,0 +1,115 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { v7 as uuid } from 'uuid'
+import type { Selectable } from 'kysely'
+import type { Database } from './connect.ts'
+import type { EdgeProcessTable, EdgeQuestionTable } from './schema.ts'
+
+/*
+ * How the service asks the edge. Each process of the edge reports that it's up, reads the open questions and answers
+ * them here, wherever it runs. These times are the machines' own, because processes of several machines compare them.
+ */
+
+export type EdgeProcess = Selectable<EdgeProcessTable>
+export type Question = Pick<EdgeQuestionTable, 'id' | 'site_id' | 'kind' | 'target'>
+
+/** A process that hasn't reported for this long isn't waited for, ms. It reports every few seconds. */
+const maxSilenceMs = 20_000
+/** And for this long not listed any more, ms. */
+const forgottenAfterMs = 5 * 60_000
+/** A question whose asker died is deleted after this long, ms. */
+const maxAgeMs = 60_000
+
+/** Reports that a process of the edge is up. */
+export async function reportEdgeProcess({ db }: Database, process: Omit<EdgeProcess, 'seen_at'>): Promise<void> {
+  const row = { ...process, seen_at: Date.now() }
+  await db
+    .insertInto('edge_processes')
+    .values(row)
+    .onConflict((on) => on.column('id').doUpdateSet(row))
+    .execute()
+}
+
+export async function forgetEdgeProcess({ db }: Database, id: string): Promise<void> {
+  await db.deleteFrom('edge_processes').where('id', '=', id).execute()
+}
+
+/** The questions that wait for answers, oldest first. */
+export function openQuestions({ db }: Database): Promise<Question[]> {
+  return db.selectFrom('edge_questions').select(['id', 'site_id', 'kind', 'target']).orderBy('id').execute()
+}
+
+/** Answers a question, unless nobody waits for that any more. */
+export async function answerQuestion({ db }: Database, question: string, process: string, answer: object) {
+  await db
+    .insertInto('edge_answers')
+    .columns(['question_id', 'process_id', 'answer'])
+    .expression((eb) =>
+      eb
+        .selectFrom('edge_questions')
+        .select(['id as question_id', eb.val(process).as('process_id'), eb.val(JSON.stringify(answer)).as('answer')])
+        .where('id', '=', question),
+    )
+    .execute()
+}
+
+interface Asking {
+  readonly question: Omit<Question, 'id'>
+  /** How long to wait for answers, ms. */
+  readonly waitMs: number
+  /** How many questions may be open at once. */
+  readonly maxOpen: number
+  /** Called once the question can be read. */
+  readonly onAsked: () => void
+  readonly signal: AbortSignal
+}
+
+/**
+ * Asks every process of the edge that has reported lately, and waits for those that seem to be up.
+ * @returns the processes with their answers, JSON, null where none came in time; undefined if too many questions are open
+ */
+export async function askEdge(
+  database: Database,
+  { question, waitMs, maxOpen, onAsked, signal }: Asking,
+): Promise<readonly (EdgeProcess & { readonly answer: string | null })[] | undefined> {
+  const { db } = database
+  const now = Date.now()
+  await db
+    .deleteFrom('edge_questions')
+    .where('asked_at', '<', now - maxAgeMs)
+    .execute()
+  const { open } = await db
+    .selectFrom('edge_questions')
+    .select(({ fn }) => fn.countAll<number>().as('open'))
+    .executeTakeFirstOrThrow()
+  if (open >= maxOpen) return undefined
+  const processes = await db
+    .selectFrom('edge_processes')
+    .selectAll()
+    .where('seen_at', '>', now - forgottenAfterMs)
+    .orderBy('location')
+    .orderBy('id')
+    .execute()
+  const live = processes.filter(({ seen_at }) => seen_at > now - maxSilenceMs)
+  if (live.length === 0) return processes.map((process) => ({ ...process, answer: null }))
+
+  const id = uuid()
+  await db
+    .insertInto('edge_questions')
+    .values({ id, ...question, asked_at: now })
+    .execute()
+  try {
+    onAsked()
+    const answers = new Map<string, string>()
+    // on a machine that is too busy to read, the pauses don't count
+    for (let pause = 10, waited = 0; waited < waitMs; pause = Math.min(pause * 1.5, 150)) {
+      await delay(pause, undefined, { signal })
+      waited += pause
+      const rows = await db.selectFrom('edge_answers').selectAll().where('question_id', '=', id).execute()
+      for (const { process_id, answer } of rows) answers.set(process_id, answer)
+      if (live.every((process) => answers.has(process.id))) break
+    }
+    return processes.map((process) => ({ ...process, answer: answers.get(process.id) ?? null }))
+  } finally {
+    await db.deleteFrom('edge_questions').where('id', '=', id).execute()
+  }
+}
