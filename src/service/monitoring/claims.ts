@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { planQuotas, type Plan } from '../../contract/index.ts'
 import { bounds } from '../bounds.ts'
-import type { CheckRow, Schema } from '../database/index.ts'
+import type { CheckRow, Database, Schema } from '../database/index.ts'
 import type { Services } from '../services.ts'
 import { chooseTurns, type Load, type Turn } from './turns.ts'
 import type { SilentTargets } from './silent-targets.ts'
@@ -186,13 +186,10 @@ export class Claims {
   }
 
   async #lease(trx: Transaction<Schema>, ids: readonly string[], now: number): Promise<CheckRow[]> {
-    let waiting = trx.selectFrom('checks').select('id').where('id', 'in', ids).where('lease_until', 'is', null)
-    // one that is being deleted is left alone
-    if (this.#services.database.kind === 'postgres') waiting = waiting.forUpdate().skipLocked()
     return trx
       .updateTable('checks')
       .set({ lease_by: this.#options.runner, lease_until: now + this.#options.leaseMs })
-      .where('id', 'in', waiting)
+      .where('id', 'in', stillWaiting(trx, this.#services.database.kind, ids))
       .returningAll()
       .execute()
   }
@@ -212,12 +209,27 @@ export class Claims {
  * queues must be read from the index: PostgreSQL keeps plans, and one made while few checks waited would read and sort all
  * of them later.
  */
-async function preparePostgres(trx: Transaction<Schema>): Promise<void> {
+export async function preparePostgres(trx: Transaction<Schema>): Promise<void> {
   await sql`select pg_advisory_xact_lock(7412),
     set_config('enable_seqscan', 'off', true),
     set_config('enable_bitmapscan', 'off', true),
     set_config('enable_sort', 'off', true),
     set_config('jit', 'off', true)`.execute(trx)
+}
+
+/**
+ * Those of the checks that nobody has claimed in the meantime. They are found by their ids alone: a plain
+ * `lease_until is null` would let PostgreSQL search the index of all waiting checks instead, for as long as it keeps a plan
+ * that it made while few waited.
+ */
+export function stillWaiting(trx: Transaction<Schema>, kind: Database['kind'], ids: readonly string[]) {
+  const waiting = trx
+    .selectFrom('checks')
+    .select('id')
+    .where('id', 'in', ids)
+    .where((eb) => eb(eb.fn.coalesce('lease_until', eb.lit(0)), '=', eb.lit(0)))
+  // one that is being deleted is left alone
+  return kind === 'postgres' ? waiting.forUpdate().skipLocked() : waiting
 }
 
 interface WindowRow {
