@@ -19,6 +19,7 @@ import { CloseIcon } from '../../../../components/icons.tsx'
 import { IconButton } from '../../../../components/IconButton.tsx'
 import { SegmentedControl } from '../../../../components/SegmentedControl.tsx'
 import { useRestoreFocus } from '../../../../hooks/use-restore-focus.ts'
+import { DialogFooter } from './DialogFooter.tsx'
 import { type ActionRow, type Exception, samePlace } from './exceptions.ts'
 import classes from './settings.module.css'
 
@@ -151,8 +152,7 @@ export default function ExceptionDialog({ rows, exception, onDone, onClose }: Pr
           </div>
         ))}
         {matches.length > 1 && <p className={classes.hint}>All conditions have to hold.</p>}
-        <div className={classes.buttons}>
-          <Button type="submit">{exception ? 'Change exception' : 'Add exception'}</Button>
+        <DialogFooter verb={exception ? 'Change exception' : 'Add exception'} onCancel={onClose}>
           <Button
             variant="default"
             disabled={matches.length >= settingsLimits.matches}
@@ -160,11 +160,7 @@ export default function ExceptionDialog({ rows, exception, onDone, onClose }: Pr
           >
             Add condition
           </Button>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-        </div>
-        <p className={classes.hint}>Nothing changes for visitors until you save the settings.</p>
+        </DialogFooter>
       </form>
     </Modal>
   )

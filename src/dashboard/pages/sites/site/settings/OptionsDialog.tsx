@@ -3,10 +3,11 @@ import '@mantine/core/styles/Paper.css'
 import '@mantine/core/styles/ModalBase.css'
 import '@mantine/core/styles/Modal.css'
 import '@mantine/core/styles/Overlay.css'
-import { Button, Modal, Textarea, TextInput } from '@mantine/core'
+import { Modal, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { type ActionOptions, isActionName, settingsActions } from '../../../../../contract/index.ts'
 import { useRestoreFocus } from '../../../../hooks/use-restore-focus.ts'
+import { DialogFooter } from './DialogFooter.tsx'
 import type { ActionRow } from './exceptions.ts'
 import { problemsOfOptions, valuesOf, optionsFrom } from './option-values.ts'
 import classes from './settings.module.css'
@@ -76,13 +77,7 @@ export default function OptionsDialog({ row, onDone, onClose }: Props) {
             {...field('parameters')}
           />
         )}
-        <div className={classes.buttons}>
-          <Button type="submit">Change options</Button>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-        </div>
-        <p className={classes.hint}>Nothing changes for visitors until you save the settings.</p>
+        <DialogFooter verb="Change options" onCancel={onClose} />
       </form>
     </Modal>
   )
