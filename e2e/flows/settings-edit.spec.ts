@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, heading, row, test } from '../fixtures.ts'
+import { expect, expectNoSidewaysScroll, heading, row, test } from '../fixtures.ts'
 import type { Mock } from '../mock/mock.ts'
 
 const db = (mock: Mock) => mock.service.services.database.db
@@ -105,29 +105,49 @@ test('options have their own dialog', async ({ page, mock }) => {
   expect(JSON.stringify(await stored(mock))).toContain('"maxAge":3600')
 })
 
-test('the JSON is a view of the same draft, and says where it’s wrong', async ({ page }) => {
+test('form and JSON show the same draft, each as soon as the other changes', async ({ page }) => {
   await images(page).check({ force: true })
-  await view(page, 'JSON')
-  await expect(page).toHaveURL(/view=json/)
+  await expect(json(page)).toHaveValue(/"_id": "images",\s+"enabled": true/)
+  const text = await json(page).inputValue()
+  await json(page).fill(text.replace('"schemaVersion": 12', '"schemaVersion": 13'))
+  await expect(row(page, 'schemaVersion')).toContainText(/12.*13/)
+  await json(page).fill(text.replace(/("_id": "images",\s+"enabled": )true/, '$1false'))
+  await expect(images(page)).not.toBeChecked()
+  await expect(changes(page)).toHaveCount(0)
+})
+
+test('invalid JSON says where it’s wrong, and the form keeps what was valid', async ({ page }) => {
+  await images(page).check({ force: true })
   const text = await json(page).inputValue()
   await json(page).fill(text.replace('"schemaVersion": 12', '"schemaVersion": oops'))
   const line = text.slice(0, text.indexOf('"schemaVersion"')).split('\n').length
-  await expect(page.getByText(`Line ${line}, column`)).toBeVisible()
+  await expect(page.getByText(`Line ${line}, column`).first()).toBeVisible()
   await expect(save(page)).toBeDisabled()
-  await view(page, 'Form')
-  await expect(page.getByText('Correct them as JSON.')).toBeVisible()
-  await view(page, 'JSON')
+  await expect(page.getByText('The form shows the last valid settings.')).toBeVisible()
+  await expect(images(page)).toBeChecked()
+  await expect(images(page)).toBeDisabled()
   await json(page).fill(text.replace('"direction": 0', '"direction": 3'))
   await expect(page.getByRole('list', { name: 'Problems' })).toContainText(
     'defaultActions.filters.0.direction must be 0 or 1',
   )
-  await json(page).fill(text.replace('"schemaVersion": 12', '"schemaVersion": 13'))
-  await expect(row(page, 'schemaVersion')).toContainText(/12.*13/)
-  await view(page, 'Form')
-  await expect(images(page)).toBeChecked()
+  await json(page).fill(text)
+  await expect(images(page)).toBeEnabled()
   await page.getByRole('button', { name: 'Discard changes' }).click()
   await expect(images(page)).not.toBeChecked()
   await expect(changes(page)).toHaveCount(0)
+})
+
+test('where there’s no room for both, one is shown at a time', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 })
+  await expect(json(page)).toBeHidden()
+  await view(page, 'JSON')
+  await expect(page).toHaveURL(/view=json/)
+  await json(page).fill('{')
+  await expect(page.getByText('Line 1, column 2').first()).toBeVisible()
+  await view(page, 'Form')
+  await expect(page.getByText('The form shows the last valid settings.')).toBeVisible()
+  await expect(page.getByText('Line 1, column 2').first()).toBeVisible()
+  await expectNoSidewaysScroll(page)
 })
 
 test('what only the service can refuse is shown at its exception', async ({ page, mock }) => {

@@ -15,7 +15,7 @@ export interface ScriptedOrigin {
 /**
  * The customers' server of a scripted world: the same small shop at every host. Hosts that begin with `page-503.`,
  * `page-404.` or `no-answer.` behave as their names say, and so do the paths `/slow`, `/fails`, `/breaks` and `/missing`.
- * `/about` doesn't say how long it may be kept. Each page tells which answer of the server it is, so that a page from a cache can be told from a new one.
+ * `/about` and `/bikes` don't say how long they may be kept. Each page tells which answer of the server it is, so that a page from a cache can be told from a new one.
  */
 export async function startOrigin(): Promise<ScriptedOrigin> {
   const asked: string[] = []
@@ -51,7 +51,7 @@ function sendFile(response: ServerResponse, host: string, pathname: string, answ
   else if (pathname.endsWith('.png')) send(response, 200, 'image/png', pictureOf(host), day)
   else if (pathname === '/news')
     sendPage(response, host, pathname, answer, 'max-age=5, stale-while-revalidate=60, stale-if-error=600')
-  else if (pathname === '/about') sendPage(response, host, pathname, answer, null)
+  else if (/^\/(?:about|bikes)$/.test(pathname)) sendPage(response, host, pathname, answer, null)
   else sendPage(response, host, pathname, answer)
 }
 

@@ -3,30 +3,49 @@ import '@mantine/core/styles/Switch.css'
 import { Button, Switch } from '@mantine/core'
 import { isActionName, period, settingsActions } from '../../../../../contract/index.ts'
 import { plural } from '../../../../format/format.ts'
+import { Time } from '../../../../components/Time.tsx'
 import type { ActionRow, Place } from './exceptions.ts'
 import classes from './settings.module.css'
 
+/** When each action last acted, null if it hasn't yet. Undefined where the service doesn't say. */
+export type LastActed = ReadonlyMap<string, string | null>
+
 interface Props {
   rows: readonly ActionRow[]
+  lastActed: LastActed | undefined
   onSwitch: (place: Place, enabled: boolean) => void
   onOptions: (row: ActionRow) => void
 }
 
 /** The actions as switches, each with what it does. */
-export function ActionList({ rows, onSwitch, onOptions }: Props) {
+export function ActionList({ rows, lastActed, onSwitch, onOptions }: Props) {
   return (
     <ul className={classes.actions} aria-label="Actions">
       {rows.map((row) => {
         const { group, action, index, entry, label, description } = row
         const options = optionsInWords(row)
+        const acted = lastActed?.get(action)
         return (
           <li key={`${group}.${action}.${index}`} className={classes.action}>
-            <Switch
-              label={label}
-              description={description}
-              checked={entry.enabled}
-              onChange={(event) => onSwitch({ group, action, index }, event.currentTarget.checked)}
-            />
+            <div>
+              <Switch
+                label={label}
+                description={description}
+                checked={entry.enabled}
+                onChange={(event) => onSwitch({ group, action, index }, event.currentTarget.checked)}
+              />
+              {acted !== undefined && (
+                <p className={classes.acted}>
+                  {acted === null ? (
+                    'Hasn’t acted yet'
+                  ) : (
+                    <>
+                      Last acted <Time at={acted} />
+                    </>
+                  )}
+                </p>
+              )}
+            </div>
             {options && (
               <div className={classes.options}>
                 <span className={classes.hint}>{options}</span>

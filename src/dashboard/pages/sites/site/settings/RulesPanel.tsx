@@ -39,7 +39,7 @@ export function RulesPanel({ settings }: { settings: Reported }) {
         />
       }
     >
-      <p className={classes.hint}>This service reports its settings but offers no way to change them here.</p>
+      <p className={classes.hint}>This service reports its settings but offers no way to change or try them here.</p>
       {view === 'json' ? (
         <CodeBlock text={JSON.stringify(settings, null, 2)} what="settings as JSON" />
       ) : view === 'tree' ? (

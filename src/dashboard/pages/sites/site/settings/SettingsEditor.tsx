@@ -1,29 +1,24 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense } from 'react'
-import { readSettings, type SiteSettings, updateSettings } from '../../../../../contract/index.ts'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { readActivity, readSettings, updateSettings } from '../../../../../contract/index.ts'
 import { ApiError } from '../../../../api/errors.ts'
-import { queryClient, useApiMutation } from '../../../../api/queries.ts'
+import { ifOffered, q, queryClient, useApiMutation } from '../../../../api/queries.ts'
 import { useWho } from '../../../../api/scope.ts'
+import { siteOf } from '../../../../api/sites.ts'
 import { Notice } from '../../../../components/Notice.tsx'
 import { Panel } from '../../../../components/Panel.tsx'
 import { Restored } from '../../../../components/Restored.tsx'
 import { SegmentedControl } from '../../../../components/SegmentedControl.tsx'
 import { useAddress, withParam } from '../../../../hooks/use-address.ts'
-import { lazyWithRetry } from '../../../../lazy-with-retry.ts'
 import { toast } from '../../../../stores/toast.ts'
-import { ActionList } from './ActionList.tsx'
+import { refreshMs } from '../refresh-intervals.ts'
 import { ChangesPanel } from './ChangesPanel.tsx'
-import { ExceptionTable } from './ExceptionTable.tsx'
-import { actionRows, exceptionsOf, withEntry, withException } from './exceptions.ts'
-import { InWords, settingsOf } from './RulesPanel.tsx'
-import { JsonEditor, Problems } from './JsonEditor.tsx'
-import { rulesInWords } from './rules-in-words.ts'
+import { settingsOf } from './RulesPanel.tsx'
+import { JsonEditor } from './JsonEditor.tsx'
 import classes from './settings.module.css'
-import { editableSettings, type EditableSettings, useSettingsDraft, type SettingsDraft } from './use-settings-draft.ts'
-
-// not part of the first load
-const ExceptionDialog = lazy(lazyWithRetry(() => import('./ExceptionDialog.tsx')))
-const OptionsDialog = lazy(lazyWithRetry(() => import('./OptionsDialog.tsx')))
+import { SettingsForm } from './SettingsForm.tsx'
+import { TryPanel } from './TryPanel.tsx'
+import { editableSettings, type EditableSettings, useSettingsDraft } from './use-settings-draft.ts'
 
 interface Props {
   siteId: string
@@ -35,6 +30,10 @@ interface Props {
 /** The settings of the default profile as a form and as JSON, two views of one draft. */
 export function SettingsEditor({ siteId, user, settings }: Props) {
   const { baseUrl } = useWho()
+  const { data: site } = useSuspenseQuery(siteOf({ kind: 'user', user }, siteId))
+  const activity = useQuery({ ...activityOf(siteId, user), refetchInterval: refreshMs })
+  const lastActed =
+    activity.data && new Map(activity.data.actions.map(({ action, last_acted_at }) => [action, last_acted_at]))
   const [params, setParams] = useAddress()
   const draft = useSettingsDraft(`settings:${JSON.stringify([baseUrl, user, siteId])}`, settings)
   const query = settingsOf(siteId, user)
@@ -67,17 +66,19 @@ export function SettingsEditor({ siteId, user, settings }: Props) {
         title="Settings"
         aside="default profile"
         actions={
-          <SegmentedControl
-            label="Edit settings as"
-            value={isJson ? 'json' : 'form'}
-            options={[
-              { value: 'form', label: 'Form' },
-              { value: 'json', label: 'JSON' },
-            ]}
-            onChange={(view) =>
-              setParams(withParam('view', view === 'form' ? null : view), { replace: true, preventScrollReset: true })
-            }
-          />
+          <div className={classes.choice}>
+            <SegmentedControl
+              label="Edit settings as"
+              value={isJson ? 'json' : 'form'}
+              options={[
+                { value: 'form', label: 'Form' },
+                { value: 'json', label: 'JSON' },
+              ]}
+              onChange={(view) =>
+                setParams(withParam('view', view === 'form' ? null : view), { replace: true, preventScrollReset: true })
+              }
+            />
+          </div>
         }
       >
         {draft.restored && <Restored onStartOver={draft.discard} />}
@@ -91,11 +92,14 @@ export function SettingsEditor({ siteId, user, settings }: Props) {
             </div>
           </Notice>
         )}
-        {isJson ? (
-          <JsonEditor draft={draft} onType={save.reset} />
-        ) : (
-          <Form draft={draft} error={save.error} onChange={save.reset} />
-        )}
+        <div className={classes.editor} data-view={isJson ? 'json' : 'form'}>
+          <div className={classes.formSide}>
+            <SettingsForm draft={draft} lastActed={lastActed} error={save.error} onChange={save.reset} />
+          </div>
+          <div className={classes.jsonSide}>
+            <JsonEditor draft={draft} onType={save.reset} />
+          </div>
+        </div>
       </Panel>
       <ChangesPanel
         draft={draft}
@@ -108,86 +112,12 @@ export function SettingsEditor({ siteId, user, settings }: Props) {
         }}
         onCompare={isConflict ? () => void compareWithLatest() : undefined}
       />
+      <TryPanel siteId={siteId} user={user} host={site.host} draft={draft} />
     </>
   )
 }
 
-interface FormProps {
-  draft: SettingsDraft
-  error: Error | null
-  /** The errors of the last save no longer apply. */
-  onChange: () => void
-}
-
-function Form({ draft, error, onChange }: FormProps) {
-  const [params, setParams] = useAddress()
-  const edit = params.get('edit')
-  const open = (what: string | null) =>
-    setParams(withParam('edit', what), { replace: what === null, preventScrollReset: true })
-  if (draft.parsed.kind !== 'valid') {
-    return (
-      <>
-        <p>The form can’t show these settings. Correct them as JSON.</p>
-        <Problems parsed={draft.parsed} />
-      </>
-    )
-  }
-  const { settings } = draft.parsed
-  const change = (next: SiteSettings) => {
-    draft.change(next)
-    onChange()
-  }
-  const exceptions = exceptionsOf(settings)
-  const { defaultActions: _, revision: _revision, ...others } = settings
-  const groups = rulesInWords(others).filter(({ rules }) => rules.length > 0)
-  const at = edit === 'new' ? null : Number(edit)
-  const row = actionRows(settings).find((one) => edit === `${one.group}.${one.action}.${one.index}`)
-  return (
-    <>
-      <ActionList
-        rows={actionRows(settings)}
-        onSwitch={(place, enabled) => change(withEntry(settings, place, (entry) => ({ ...entry, enabled })))}
-        onOptions={({ group, action, index }) => open(`${group}.${action}.${index}`)}
-      />
-      <ExceptionTable
-        settings={settings}
-        exceptions={exceptions}
-        problems={error instanceof ApiError ? error.fields : {}}
-        onAdd={() => open('new')}
-        onEdit={(index) => open(String(index))}
-        onRemove={(index) => change(withException(settings, index, null))}
-      />
-      {groups.length > 0 && (
-        <>
-          <InWords groups={groups} />
-          <p className={classes.hint}>The edge doesn’t apply these. You can change them as JSON.</p>
-        </>
-      )}
-      <Suspense>
-        {edit !== null && row === undefined && (at === null || exceptions[at]) && (
-          <ExceptionDialog
-            key={edit}
-            rows={actionRows(settings)}
-            exception={at === null ? null : (exceptions[at] ?? null)}
-            onDone={(exception) => {
-              change(withException(settings, at, exception))
-              open(null)
-            }}
-            onClose={() => open(null)}
-          />
-        )}
-        {row && (
-          <OptionsDialog
-            key={edit}
-            row={row}
-            onDone={(options) => {
-              change(withEntry(settings, row, (entry) => ({ ...entry, ...options })))
-              open(null)
-            }}
-            onClose={() => open(null)}
-          />
-        )}
-      </Suspense>
-    </>
-  )
+/** Null where the service doesn't say. */
+function activityOf(siteId: string, user: string) {
+  return ifOffered(q(readActivity, { path: { site_id: siteId }, query: { user_id: user } }))
 }

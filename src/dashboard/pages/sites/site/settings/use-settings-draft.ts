@@ -24,6 +24,8 @@ export interface SettingsDraft {
   /** The draft as JSON, without the revision. Form and JSON are two views of it. */
   readonly text: string
   readonly parsed: Parsed
+  /** What the form shows: the settings that were valid last, null if none were. */
+  readonly shown: SiteSettings | null
   readonly changes: readonly Change[]
   readonly isChanged: boolean
   /** The revision that the draft was made from. */
@@ -46,6 +48,7 @@ export function useSettingsDraft(name: string, latest: EditableSettings): Settin
   const base = kept?.base ?? latest
   const text = kept?.text ?? textOf(base)
   const parsed = parse(text)
+  const [lastValid, setLastValid] = useState(() => settingsIn(parsed) ?? settingsIn(parse(textOf(base))))
   const changes = parsed.kind === 'not JSON' ? [] : changesOf(withoutRevision(base), JSON.parse(text))
   const isChanged = parsed.kind === 'not JSON' || changes.length > 0
 
@@ -58,7 +61,10 @@ export function useSettingsDraft(name: string, latest: EditableSettings): Settin
     keep(null)
     setRestored(false)
   }
-  const type = (next: string) => keep(next === textOf(base) ? null : { text: next, base })
+  const type = (next: string) => {
+    setLastValid(settingsIn(parsed) ?? lastValid)
+    keep(next === textOf(base) ? null : { text: next, base })
+  }
   useLeaveGuard(
     () => isChanged,
     'You’ll lose the changes you haven’t saved.',
@@ -67,6 +73,7 @@ export function useSettingsDraft(name: string, latest: EditableSettings): Settin
   return {
     text,
     parsed,
+    shown: settingsIn(parsed) ?? lastValid,
     changes,
     isChanged,
     revision: base.revision,
@@ -92,4 +99,8 @@ function parse(text: string): Parsed {
   if (error) return { kind: 'not JSON', error }
   const { data, error: invalid } = settingsBody.safeParse(JSON.parse(text))
   return invalid ? { kind: 'invalid', problems: problemsOf(invalid) } : { kind: 'valid', settings: data }
+}
+
+function settingsIn(parsed: Parsed): SiteSettings | null {
+  return parsed.kind === 'valid' ? parsed.settings : null
 }

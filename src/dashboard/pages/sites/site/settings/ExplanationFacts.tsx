@@ -1,0 +1,58 @@
+import { isActionName, type Explanation, roughPeriod, settingsActions } from '../../../../../contract/index.ts'
+import { type Fact, PropertiesTable } from '../../../../components/PropertiesTable.tsx'
+
+/** What an explanation's sentence leaves out. */
+export function ExplanationFacts({ explanation, isUnsaved }: { explanation: Explanation; isUnsaved: boolean }) {
+  return <PropertiesTable facts={factsOf(explanation, isUnsaved)} />
+}
+
+function factsOf(explanation: Explanation, isUnsaved: boolean): Fact[] {
+  const { status, content_type, kept_as, governed_by, stale_while_revalidate, stale_if_error } = explanation
+  const facts: (Fact | false)[] = [
+    { label: 'Address', value: explanation.url },
+    { label: 'Settings', value: isUnsaved ? 'With your unsaved changes' : 'As saved' },
+    status !== null && {
+      label: 'Your server’s answer',
+      value: [status, content_type].filter((part) => part !== null).join(' · '),
+    },
+    kept_as !== null && { label: 'Kept under', value: kept_as, ...ignored(explanation) },
+    governed_by !== null && {
+      label: 'Decided by',
+      value: governed_by.field === 'settings' ? 'The settings' : `${governed_by.field}: ${governed_by.value}`,
+    },
+    explanation.rule !== null && { label: 'Rule', value: explanation.rule },
+    !!stale_while_revalidate && {
+      label: 'While it’s renewed',
+      value: `Used for ${roughPeriod(stale_while_revalidate)} more`,
+    },
+    !!stale_if_error && { label: 'If your server fails', value: `Used for ${roughPeriod(stale_if_error)} more` },
+    explanation.vary.length > 0 && { label: 'Kept apart by', value: explanation.vary.join(', ') },
+    kept_as !== null && { label: 'Compression', value: compressionOf(explanation) },
+    explanation.session !== null && { label: 'Session cookies', value: explanation.session.cookies.join(', ') },
+    { label: 'Actions that apply', value: namesOf(explanation.actions.filter(({ acts }) => acts)) },
+    ...explanation.actions
+      .filter(({ because }) => because === 'excluded')
+      .map(({ action, exception }) => ({ label: `${labelOf(action)} left out`, value: exception })),
+  ]
+  return facts.filter((fact) => fact !== false)
+}
+
+function ignored({ ignored_parameters: names }: Explanation): Pick<Fact, 'note'> {
+  return names.length > 0 ? { note: `${names.join(', ')} ${names.length === 1 ? 'makes' : 'make'} no difference` } : {}
+}
+
+const codings: Readonly<Record<string, string>> = { br: 'Brotli', gzip: 'gzip', zstd: 'Zstandard' }
+
+function compressionOf({ compression }: Explanation): string {
+  if (compression === null) return 'None'
+  const name = codings[compression.coding] ?? compression.coding
+  return `${name}, by ${compression.by === 'edge' ? 'the edge' : 'your server'}`
+}
+
+function namesOf(actions: Explanation['actions']): string {
+  return actions.map(({ action }) => labelOf(action)).join(', ') || 'None'
+}
+
+function labelOf(action: string): string {
+  return isActionName(action) ? settingsActions[action].label : action
+}

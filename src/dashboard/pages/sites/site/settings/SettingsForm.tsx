@@ -1,0 +1,108 @@
+import { lazy, Suspense } from 'react'
+import type { SiteSettings } from '../../../../../contract/index.ts'
+import { ApiError } from '../../../../api/errors.ts'
+import { useAddress, withParam } from '../../../../hooks/use-address.ts'
+import { lazyWithRetry } from '../../../../lazy-with-retry.ts'
+import { ActionList, type LastActed } from './ActionList.tsx'
+import { ExceptionTable } from './ExceptionTable.tsx'
+import { actionRows, exceptionsOf, withEntry, withException } from './exceptions.ts'
+import { Problems } from './JsonEditor.tsx'
+import { rulesInWords } from './rules-in-words.ts'
+import { InWords } from './RulesPanel.tsx'
+import classes from './settings.module.css'
+import type { SettingsDraft } from './use-settings-draft.ts'
+
+// not part of the first load
+const ExceptionDialog = lazy(lazyWithRetry(() => import('./ExceptionDialog.tsx')))
+const OptionsDialog = lazy(lazyWithRetry(() => import('./OptionsDialog.tsx')))
+
+interface Props {
+  draft: SettingsDraft
+  lastActed: LastActed | null | undefined
+  error: Error | null
+  /** The errors of the last save no longer apply. */
+  onChange: () => void
+}
+
+/** The settings as switches and rows. It can be edited while the draft is valid. */
+export function SettingsForm({ draft, lastActed, error, onChange }: Props) {
+  const [params, setParams] = useAddress()
+  const edit = params.get('edit')
+  const open = (what: string | null) =>
+    setParams(withParam('edit', what), { replace: what === null, preventScrollReset: true })
+  const { parsed, shown: settings } = draft
+  const wrong = parsed.kind !== 'valid' && (
+    <>
+      <p role="status">
+        {settings
+          ? 'The form shows the last valid settings. Correct the JSON to change them here.'
+          : 'The form can’t show these settings. Correct them as JSON.'}
+      </p>
+      <div className={classes.inForm}>
+        <Problems parsed={parsed} />
+      </div>
+    </>
+  )
+  if (!settings) return wrong
+  const change = (next: SiteSettings) => {
+    draft.change(next)
+    onChange()
+  }
+  const exceptions = exceptionsOf(settings)
+  const { defaultActions: _, revision: _revision, ...others } = settings
+  const groups = rulesInWords(others).filter(({ rules }) => rules.length > 0)
+  const at = edit === 'new' ? null : Number(edit)
+  const row = actionRows(settings).find((one) => edit === `${one.group}.${one.action}.${one.index}`)
+  return (
+    <>
+      {wrong}
+      <fieldset className={classes.fields} disabled={wrong !== false} aria-label="Settings">
+        <ActionList
+          rows={actionRows(settings)}
+          lastActed={lastActed ?? undefined}
+          onSwitch={(place, enabled) => change(withEntry(settings, place, (entry) => ({ ...entry, enabled })))}
+          onOptions={({ group, action, index }) => open(`${group}.${action}.${index}`)}
+        />
+        <ExceptionTable
+          settings={settings}
+          exceptions={exceptions}
+          problems={error instanceof ApiError ? error.fields : {}}
+          onAdd={() => open('new')}
+          onEdit={(index) => open(String(index))}
+          onRemove={(index) => change(withException(settings, index, null))}
+        />
+        {groups.length > 0 && (
+          <>
+            <InWords groups={groups} />
+            <p className={classes.hint}>The edge doesn’t apply these. You can change them as JSON.</p>
+          </>
+        )}
+      </fieldset>
+      <Suspense>
+        {!wrong && edit !== null && row === undefined && (at === null || exceptions[at]) && (
+          <ExceptionDialog
+            key={edit}
+            rows={actionRows(settings)}
+            exception={at === null ? null : (exceptions[at] ?? null)}
+            onDone={(exception) => {
+              change(withException(settings, at, exception))
+              open(null)
+            }}
+            onClose={() => open(null)}
+          />
+        )}
+        {!wrong && row && (
+          <OptionsDialog
+            key={edit}
+            row={row}
+            onDone={(options) => {
+              change(withEntry(settings, row, (entry) => ({ ...entry, ...options })))
+              open(null)
+            }}
+            onClose={() => open(null)}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}

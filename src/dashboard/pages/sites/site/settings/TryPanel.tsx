@@ -1,0 +1,104 @@
+import '@mantine/core/styles/Checkbox.css'
+import '@mantine/core/styles/InlineInput.css'
+import { Button, Checkbox, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { ApiError, isExtensionMissing } from '../../../../api/errors.ts'
+import { ErrorState } from '../../../../components/ErrorState.tsx'
+import { Panel } from '../../../../components/Panel.tsx'
+import { useAddress, withParam } from '../../../../hooks/use-address.ts'
+import { cookiesIn, problemsOf } from './attempt.ts'
+import { ExplanationFacts } from './ExplanationFacts.tsx'
+import classes from './settings.module.css'
+import { useExplanation } from './use-explanation.ts'
+import type { SettingsDraft } from './use-settings-draft.ts'
+
+interface Props {
+  siteId: string
+  user: string
+  host: string
+  draft: SettingsDraft
+}
+
+/** Says what the edge does with an address, with the saved settings or with those of the draft. */
+export function TryPanel({ siteId, user, host, draft }: Props) {
+  const [params, setParams] = useAddress()
+  const asked = params.get('try')
+  const [url, setUrl] = useState(asked ?? '/')
+  const [cookies, setCookies] = useState('')
+  const [wantsDraft, setWantsDraft] = useState(true)
+  const canUseDraft = draft.isChanged && draft.parsed.kind === 'valid'
+  const unsaved = canUseDraft && wantsDraft && draft.parsed.kind === 'valid' ? draft.parsed.settings : undefined
+  const { attempt, explanation, error, isAsking, explain } = useExplanation({ siteId, user }, asked)
+  const problems = problemsOf(error)
+  const isMissing = isExtensionMissing(error)
+  return (
+    <Panel title="Try an address">
+      <p className={classes.hint}>
+        Your server is asked once, as a visitor’s request would ask it. Nothing is cached or counted.
+      </p>
+      <form
+        className={classes.try}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          const address = url.trim() || '/'
+          setParams(withParam('try', address), { replace: true, preventScrollReset: true })
+          explain({ url: address, cookies: cookiesIn(cookies), settings: unsaved })
+        }}
+      >
+        <TextInput
+          className={classes.text}
+          label="Address"
+          description={`A path, or an address on ${host} or its preview address.`}
+          value={url}
+          error={problems.url}
+          inputMode="url"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          onChange={(event) => setUrl(event.currentTarget.value)}
+        />
+        <TextInput
+          className={classes.text}
+          label="Cookies"
+          description="Optional. Names, or name=value, separated by semicolons."
+          value={cookies}
+          error={problems.cookies}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          onChange={(event) => setCookies(event.currentTarget.value)}
+        />
+        <div className={classes.buttons}>
+          <Button type="submit" loading={isAsking}>
+            Try address
+          </Button>
+          {canUseDraft && (
+            <Checkbox
+              label="With the changes that aren’t saved"
+              checked={wantsDraft}
+              onChange={(event) => setWantsDraft(event.currentTarget.checked)}
+            />
+          )}
+        </div>
+      </form>
+      <div role="status" className={classes.group}>
+        {isAsking && <p className={classes.hint}>Asking your server…</p>}
+        {isMissing && <p className={classes.hint}>This service can’t try addresses.</p>}
+        {explanation && !isAsking && !error && <p className={classes.sentence}>{explanation.sentence}</p>}
+      </div>
+      {explanation && !isAsking && !error && (
+        <ExplanationFacts explanation={explanation} isUnsaved={attempt?.settings !== undefined} />
+      )}
+      {error && !isAsking && !isMissing && !problems.isShown && (
+        <ErrorState
+          error={error}
+          title="Couldn’t try the address."
+          onRetry={
+            attempt && !(error instanceof ApiError && error.kind === 'invalid') ? () => explain(attempt) : undefined
+          }
+        />
+      )}
+    </Panel>
+  )
+}
