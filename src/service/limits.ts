@@ -3,7 +3,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { bounds } from './bounds.ts'
 import { HttpError } from './errors.ts'
 
-const { explanations, guesses, openSites, visits } = bounds.caller
+const { guesses, openSites } = bounds.caller
 
 /** Slows down guessing: once an address has tried too many unknown keys, its failing requests get 429. */
 export class GuessLimit {
@@ -40,23 +40,20 @@ export class OpenSiteLimit {
   }
 }
 
-/** Limits how often an account has its own server asked, so that the service can't be used to flood it. */
-export class ExplanationLimit {
-  readonly #limiter = new RateLimiterMemory({ points: explanations.points, duration: explanations.seconds })
+/** Limits requests of an account that reach its own servers, so that the service can't be used to flood them. */
+export class AccountLimit {
+  readonly #limiter: RateLimiterMemory
+  readonly #sentence: string
 
-  /** @throws {HttpError} 429 */
-  count(accountId: string): Promise<void> {
-    return consume(this.#limiter, accountId, 'Too many addresses tried.')
+  /** @param sentence what an account that's over the limit is told */
+  constructor({ points, seconds }: { readonly points: number; readonly seconds: number }, sentence: string) {
+    this.#limiter = new RateLimiterMemory({ points, duration: seconds })
+    this.#sentence = sentence
   }
-}
-
-/** Limits the visitor's requests that an account has the edge make: each may reach the customer's server. */
-export class VisitLimit {
-  readonly #limiter = new RateLimiterMemory({ points: visits.points, duration: visits.seconds })
 
   /** @throws {HttpError} 429 */
   count(accountId: string): Promise<void> {
-    return consume(this.#limiter, accountId, 'Too many visits through the edge.')
+    return consume(this.#limiter, accountId, this.#sentence)
   }
 }
 

@@ -1,8 +1,9 @@
 import type { Logger } from 'pino'
+import { bounds } from './bounds.ts'
 import type { Database } from './database/index.ts'
 import { handlers } from './handlers.ts'
 import { siteApp } from './http/index.ts'
-import { ExplanationLimit, GuessLimit, OpenSiteLimit, VisitLimit } from './limits.ts'
+import { AccountLimit, GuessLimit, OpenSiteLimit } from './limits.ts'
 import { LookupTurns } from './lookup-turns.ts'
 import { Mailer } from './mail/index.ts'
 import { Runner, type RunnerOptions } from './monitoring/index.ts'
@@ -88,8 +89,8 @@ function servicesOf(
     limits: {
       guesses: new GuessLimit(),
       openSites: new OpenSiteLimit(),
-      explanations: new ExplanationLimit(),
-      visits: new VisitLimit(),
+      explanations: new AccountLimit(bounds.caller.explanations, 'Too many addresses tried.'),
+      visits: new AccountLimit(bounds.caller.visits, 'Too many visits through the edge.'),
     },
     lookups: new LookupTurns(),
     wake: wake.checks,

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Database } from './database/index.ts'
-import type { ExplanationLimit, GuessLimit, OpenSiteLimit, VisitLimit } from './limits.ts'
+import type { AccountLimit, GuessLimit, OpenSiteLimit } from './limits.ts'
 import type { Readers } from './readers/index.ts'
 import type { LookupTurns } from './lookup-turns.ts'
 import type { Vault } from './secrets/index.ts'
@@ -19,8 +19,8 @@ export interface Services {
   readonly limits: {
     readonly guesses: GuessLimit
     readonly openSites: OpenSiteLimit
-    readonly explanations: ExplanationLimit
-    readonly visits: VisitLimit
+    readonly explanations: AccountLimit
+    readonly visits: AccountLimit
   }
   readonly lookups: LookupTurns
   /** Called when a check may be due, so that it doesn't wait for the next poll. */

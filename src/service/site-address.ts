@@ -1,24 +1,33 @@
-import type { Site } from '../database/index.ts'
-import { hostnameOf } from '../dns.ts'
+import type { Site } from './database/index.ts'
+import { hostnameOf } from './dns.ts'
 
 /** How long a path with its query may be. */
 const maxTarget = 2048
 
+interface SiteAddress {
+  /** Without its fragment, as browsers send it. */
+  readonly url: URL
+  readonly address: 'own' | 'preview'
+}
+
 /**
- * The path and query of an address on a site, as browsers send them, or what is wrong with it. The address is absolute, on
- * the site's host or its preview address, or a path.
+ * An address on a site, or what is wrong with it. The text is absolute, on the site's host or its preview address, or a
+ * path.
  */
-export function targetOnSite(
+export function addressOnSite(
   text: string,
-  { host, preview_host }: Pick<Site, 'host' | 'preview_host'>,
-): { readonly target: string } | { readonly problem: string } {
+  { host, preview_host, https }: Pick<Site, 'host' | 'preview_host' | 'https'>,
+): SiteAddress | { readonly problem: string } {
   const isPath = text.startsWith('/') && !text.startsWith('//')
-  const url = URL.parse(text, isPath ? `http://${hostnameOf(host)}` : undefined)
+  const url = URL.parse(text, isPath ? `${https === 1 ? 'https' : 'http'}://${host}` : undefined)
   if (!url || !/^https?:$/.test(url.protocol)) return { problem: 'must be an http or https address, or a path' }
   if (url.username !== '' || url.password !== '') return { problem: 'must not contain a user name or password' }
-  const hosts = [host, hostnameOf(host)]
-  if (!isPath && !hosts.includes(url.host) && url.hostname !== preview_host)
+  const isPreview = url.hostname === preview_host
+  // a path may still name a host: `/\\other.example`
+  if (!isPreview && ![host, hostnameOf(host)].includes(url.host))
     return { problem: `must be on the site's host, ${host}` }
-  const target = url.pathname + url.search
-  return target.length > maxTarget ? { problem: `must be at most ${maxTarget} characters after the host` } : { target }
+  if (url.pathname.length + url.search.length > maxTarget)
+    return { problem: `must be at most ${maxTarget} characters after the host` }
+  url.hash = ''
+  return { url, address: isPreview ? 'preview' : 'own' }
 }

@@ -12,7 +12,7 @@ import { bounds } from '../bounds.ts'
 import { askEdge, type EdgeProcess, type Site } from '../database/index.ts'
 import { conflict, HttpError, invalid } from '../errors.ts'
 import type { Services } from '../services.ts'
-import { targetOnSite } from './address.ts'
+import { addressOnSite } from '../site-address.ts'
 
 /** How long to wait for answers, ms: nodes read questions every second, and a visit may take ten. */
 const waits = { look: 3000, visit: 13_000 } as const
@@ -35,9 +35,9 @@ export async function visit(site: Site, url: string, asked: Asked): Promise<Repl
 }
 
 function targetOf(site: Site, url: string): string {
-  const read = targetOnSite(url, site)
-  if ('problem' in read) throw invalid({ url: read.problem })
-  return read.target
+  const found = addressOnSite(url, site)
+  if ('problem' in found) throw invalid({ url: found.problem })
+  return found.url.pathname + found.url.search
 }
 
 function recordOf({ id, host, https, state }: Site, target: string) {

@@ -1,7 +1,7 @@
-import { actionNames } from '../../contract/index.ts'
+import { actionNames, settingsActions } from '../../contract/index.ts'
 import type { Services } from '../services.ts'
 
-/** When each action last acted for a site's visitors, as the edge noted it. */
+/** When each action that the edge carries out last acted for a site's visitors, as the edge noted it. */
 export async function lastActed(
   siteId: string,
   { database }: Services,
@@ -12,8 +12,10 @@ export async function lastActed(
     .where('site_id', '=', siteId)
     .execute()
   const times = new Map(rows.map(({ action, acted_at }) => [action, acted_at]))
-  return actionNames.map((action) => {
-    const at = times.get(action)
-    return { action, last_acted_at: at === undefined ? null : new Date(at).toISOString() }
-  })
+  return actionNames
+    .filter((action) => settingsActions[action].implemented)
+    .map((action) => {
+      const at = times.get(action)
+      return { action, last_acted_at: at === undefined ? null : new Date(at).toISOString() }
+    })
 }
