@@ -67,7 +67,7 @@ test.describe('a service that can’t change settings', () => {
   test('has them shown in words, as a tree and as JSON', async ({ page, mock, signIn }) => {
     await signIn('account', `/sites/${await siteId(mock)}/settings`)
     await expect(
-      page.getByText('Product images: for everything where path begins with /media/, cached for 1 day'),
+      page.getByText('Product images: for everything where the address contains “/media/”, images on, webp on'),
     ).toBeVisible()
     await expect(page.getByText('Off: Autumn sale')).toBeVisible()
     await expect(page.getByText('Schema version is 12.')).toBeVisible()

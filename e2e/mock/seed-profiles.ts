@@ -44,8 +44,8 @@ const manyRules = {
       _id: 'images',
       name: 'Product images',
       enabled: true,
-      filters: [{ field: 'path', operator: 'begins_with', value: '/media/' }],
-      actions: { cache: { maxAge: 86_400 }, webp: true },
+      filters: [{ direction: 1, match: [{ name: 'URI', operator: 'CONTAIN', condition: '/media/' }] }],
+      actions: { images: true, webp: true },
     },
   ],
   documentRules: [
@@ -53,7 +53,7 @@ const manyRules = {
       _id: 'checkout',
       name: 'Checkout is never kept',
       enabled: true,
-      filters: [{ field: 'path', operator: 'begins_with', value: '/checkout' }, { cookie: 'basket' }],
+      filters: [{ direction: 1, match: [{ name: 'URI', operator: 'CONTAIN', condition: '/checkout' }] }],
       actions: { cache: false },
     },
     {
@@ -61,7 +61,7 @@ const manyRules = {
       name: 'Autumn sale',
       enabled: false,
       filters: [],
-      actions: { cache: { maxAge: 60 } },
+      actions: { htmlCache: { maxAge: 60 } },
       until: '2026-10-31',
     },
   ],

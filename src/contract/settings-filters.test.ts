@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ActionName } from './settings-actions.ts'
-import { compileFilter, decisionsOf, type FilteredRequest, isNamed } from './settings-filters.ts'
+import { compileFilter, decisionsOf, enabledEntries, type FilteredRequest, isNamed } from './settings-filters.ts'
 import { settingsLimits } from './settings-limits.ts'
 import { defaultSettings, type Filter, type FilterMatch } from './settings.ts'
 
@@ -110,6 +110,82 @@ describe('an action', () => {
     const cookie = `${'x'.repeat(settingsLimits.matchedText)}; session=1`
     expect(decide(actions, 'cache', request('/', { cookie }))).toEqual({ acts: false, because: 'too long' })
     expect(decide(actions, 'cache', request('/', { cookie: 'x' })).acts).toBe(true)
+  })
+})
+
+describe('a rule', () => {
+  const decide = (lists: object, name: ActionName, asked = request('/')) =>
+    decisionsOf({ defaultActions: {}, ...lists }, compileRegex)(name, asked)
+  const shop = { _id: 'shop', filters: [filter(1, uri('/shop'))] }
+
+  test('says otherwise than the default actions, for its own requests', () => {
+    const rules = { resourceRules: [{ ...shop, actions: { cache: false, htmlCache: true } }] }
+    expect(decide(rules, 'cache', request('/shop'))).toEqual({ acts: false, because: 'off' })
+    expect(decide(rules, 'cache', request('/')).acts).toBe(true)
+    expect(decide(rules, 'htmlCache', request('/shop'))).toMatchObject({
+      acts: true,
+      entry: { _id: 'shop', maxAge: 600 },
+    })
+    expect(decide(rules, 'htmlCache', request('/')).acts).toBe(false)
+    expect(decide(rules, 'compression', request('/shop')).acts).toBe(true)
+  })
+
+  test('can bring options', () => {
+    const rules = { documentRules: [{ ...shop, actions: { htmlCache: { maxAge: 60 } } }] }
+    expect(decide(rules, 'htmlCache', request('/shop'))).toMatchObject({
+      entry: { maxAge: 60, sessionCookies: expect.arrayContaining(['sid']) },
+    })
+  })
+
+  test('gives way to an earlier one, and those for pages to those for resources', () => {
+    const off = { actions: { cache: false } }
+    const on = { actions: { cache: true } }
+    expect(decide({ resourceRules: [{ ...shop, ...on }, off] }, 'cache', request('/shop')).acts).toBe(true)
+    expect(decide({ resourceRules: [{ ...shop, ...on }, off] }, 'cache', request('/')).acts).toBe(false)
+    expect(decide({ documentRules: [on], resourceRules: [off] }, 'cache').acts).toBe(false)
+  })
+
+  test('can look at cookies and headers, with regular expressions', () => {
+    const match: FilterMatch = { name: 'Cookie', operator: 'REGEX', condition: '(^|; )preview=' }
+    const rules = { resourceRules: [{ filters: [filter(1, match)], actions: { cache: false } }] }
+    expect(decide(rules, 'cache', request('/', { cookie: 'a=b; preview=1' })).acts).toBe(false)
+    expect(decide(rules, 'cache', request('/', { cookie: 'a=b' })).acts).toBe(true)
+  })
+
+  test('that is off, or names nothing that the edge knows, changes nothing', () => {
+    const rules = [{ enabled: false, actions: { cache: false } }, { actions: { minify: true } }, {}, 'odd', null]
+    expect(decide({ resourceRules: rules }, 'cache').acts).toBe(true)
+    expect(decide({ resourceRules: 'odd', documentRules: null }, 'cache').acts).toBe(true)
+  })
+
+  test.each([
+    ['a filter that is none', { filters: [{ field: 'path' }], actions: { cache: true } }],
+    ['a value that is none', { actions: { cache: 'yes' } }],
+    [
+      'a regular expression that is none',
+      { filters: [filter(1, { name: 'URI', operator: 'REGEX', condition: '(' })], actions: { cache: true } },
+    ],
+  ])('switches off what it names with %s', (_, rule) => {
+    expect(decide({ resourceRules: [rule] }, 'cache')).toEqual({ acts: false, because: 'unreadable' })
+    expect(decide({ resourceRules: [rule] }, 'compression').acts).toBe(true)
+  })
+
+  test('counts among what an action may do', () => {
+    const actions = { ignoredParameters: { parameters: ['ref'] }, cache: false }
+    const rules = [
+      { ...shop, actions },
+      { enabled: false, actions: { ignoredParameters: true } },
+    ]
+    expect(enabledEntries({ resourceRules: rules }, 'ignoredParameters')).toMatchObject([{ parameters: ['ref'] }])
+    expect(enabledEntries({ resourceRules: rules }, 'cache')).toMatchObject([{ _id: 'cache' }])
+  })
+
+  test('does not lift the filters for all actions', () => {
+    const rules = {
+      defaultActions: { filters: [filter(0, uri('/shop'))] },
+      resourceRules: [{ actions: { cache: true } }],
+    }
+    expect(decide(rules, 'cache', request('/shop')).acts).toBe(false)
   })
 })
 

@@ -1,4 +1,4 @@
-import { actionNames, settingsActions, type ActionName } from './settings-actions.ts'
+import { actionNames, isActionName, settingsActions, type ActionName } from './settings-actions.ts'
 import { settingsLimits } from './settings-limits.ts'
 import { settingsParts, type ActionEntry, type Filter, type FilterMatch } from './settings.ts'
 
@@ -25,8 +25,9 @@ type Test = (request: FilteredRequest) => boolean
 type Outcome = Exclude<Decision, { acts: true }> | undefined
 
 /**
- * Compiles settings into a function that tells whether an action applies to a request. An action that the settings
- * don't mention is as its default says. Settings may have been stored without a check: an action that can't be read is
+ * Compiles settings into a function that tells whether an action applies to a request. The first rule that is for the
+ * request and names the action decides, else the default actions; an action that they don't mention is as its default
+ * says. Settings may have been stored without a check: an action that can't be read is
  * off, and all of them are where the exceptions for everything can't be read, because optimizing less is always safe.
  */
 export function decisionsOf(
@@ -35,9 +36,62 @@ export function decisionsOf(
 ): (action: ActionName, request: FilteredRequest) => Decision {
   const defaults = fieldOf(settings, 'defaultActions')
   const forAll = compileFilters(fieldOf(defaults, 'filters') ?? [], compileRegex)
+  const rules = compileRules(settings, compileRegex)
   const compiled = new Map<ActionName, (request: FilteredRequest) => Decision>()
   for (const name of actionNames) compiled.set(name, compileEntries(entriesOf(settings, name), compileRegex))
-  return (action, request) => forAll(request) ?? compiled.get(action)?.(request) ?? { acts: false, because: 'off' }
+  return (action, request) =>
+    forAll(request) ??
+    firstOf(rules.get(action), request) ??
+    compiled.get(action)?.(request) ?? { acts: false, because: 'off' }
+}
+
+/** What a rule decides about one action; undefined for requests that the rule isn't for. */
+type CompiledRule = (request: FilteredRequest) => Decision | undefined
+
+function firstOf(rules: readonly CompiledRule[] | undefined, request: FilteredRequest): Decision | undefined {
+  for (const rule of rules ?? []) {
+    const decision = rule(request)
+    if (decision) return decision
+  }
+  return undefined
+}
+
+/** The rules by the actions that they name, those for resources first. */
+function compileRules(settings: unknown, compileRegex: CompileRegex): ReadonlyMap<ActionName, readonly CompiledRule[]> {
+  const compiled = new Map<ActionName, CompiledRule[]>()
+  for (const raw of rulesOf(settings)) {
+    const rule = settingsParts.rule.safeParse(raw)
+    const outside = compileFilters(rule.success ? rule.data.filters : 'unreadable', compileRegex)
+    const id = rule.success ? rule.data._id : undefined
+    for (const [name, value] of Object.entries(fieldOf(raw, 'actions') ?? {})) {
+      if (!isActionName(name)) continue
+      const decision = ruled(name, value, id ?? name)
+      compiled.set(name, [...(compiled.get(name) ?? []), (request) => ruleFor(outside(request), decision)])
+    }
+  }
+  return compiled
+}
+
+/** The rules that are on. */
+function rulesOf(settings: unknown): readonly unknown[] {
+  return ['resourceRules', 'documentRules']
+    .flatMap((list) => fieldOf(settings, list) ?? [])
+    .filter((rule) => fieldOf(rule, 'enabled') !== false)
+}
+
+/** A rule that may or may not be for a request switches off what it names. */
+function ruleFor(outside: Outcome, decision: Decision): Decision | undefined {
+  if (!outside) return decision
+  return outside.because === 'unreadable' || outside.because === 'too long' ? outside : undefined
+}
+
+/** On or off, or on with options. */
+function ruled(name: ActionName, value: unknown, id: string): Decision {
+  if (value === false || fieldOf(value, 'enabled') === false) return { acts: false, because: 'off' }
+  if (value !== true && (typeof value !== 'object' || value === null || Array.isArray(value)))
+    return { acts: false, because: 'unreadable' }
+  const options = value === true ? {} : value
+  return { acts: true, entry: { ...settingsActions[name].options, ...options, _id: id, enabled: true, filters: [] } }
 }
 
 /** The list of an action's entries, as the settings say or else as the action's default does. */
@@ -47,13 +101,19 @@ function entriesOf(settings: unknown, action: ActionName): unknown {
   return fieldOf(actions, action) ?? [{ _id: action, enabled, filters: [], ...options }]
 }
 
-/** The entries of an action that act on some requests, whatever their filters say. */
+/** The entries and rules by which an action acts on some requests, whatever their filters say. */
 export function enabledEntries(settings: unknown, action: ActionName): readonly ActionEntry[] {
   const list = entriesOf(settings, action)
-  return (Array.isArray(list) ? list : [list]).flatMap((raw) => {
+  const entries = (Array.isArray(list) ? list : [list]).flatMap((raw) => {
     const entry = settingsParts.entry.safeParse(raw)
     return entry.success && entry.data.enabled ? [entry.data] : []
   })
+  const byRules = rulesOf(settings)
+    .map((rule) => fieldOf(fieldOf(rule, 'actions'), action))
+    .filter((value) => value !== undefined)
+    .map((value) => ruled(action, value, action))
+    .flatMap((decision) => (decision.acts ? [decision.entry] : []))
+  return [...entries, ...byRules]
 }
 
 /** The first entry that acts decides; without one, the first that is on says why not. */

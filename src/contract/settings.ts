@@ -47,7 +47,35 @@ const unknownAction = listOf(plainEntry, settingsLimits.entries)
 const seconds = z.optional(z.int().check(z.minimum(1), z.maximum(settingsLimits.maxAge)))
 const names = z.optional(listOf(name, settingsLimits.names))
 
-const rules = z.optional(listOf(z.looseObject({}), settingsLimits.rules))
+/** Whether a rule switches an action on or off, or on with options. */
+const ruled = <Options extends z.core.$ZodLooseShape>(options: Options) =>
+  z.optional(
+    z.union(
+      [z.boolean(), z.looseObject({ enabled: z.optional(z.boolean()), ...options })],
+      'must be true, false or an object with options',
+    ),
+  )
+
+/** Says otherwise than the default actions for some requests: for all where it has no filters. */
+const rule = z.looseObject({
+  _id: z.optional(entryId),
+  enabled: z.optional(z.boolean()),
+  filters: z.optional(filters),
+  actions: z.optional(
+    z.looseObject({
+      cache: ruled({}),
+      htmlCache: ruled({ maxAge: seconds, sessionCookies: names }),
+      compression: ruled({}),
+      staleWhileRevalidate: ruled({}),
+      ignoredParameters: ruled({ parameters: names }),
+      earlyHints: ruled({}),
+      speculation: ruled({}),
+      images: ruled({}),
+    }),
+  ),
+})
+
+const rules = z.optional(listOf(rule, settingsLimits.rules))
 
 /** The settings as they can be changed. Keys that aren't in the schema are kept. */
 export const settingsBody = z
@@ -94,8 +122,13 @@ export type Filter = z.output<typeof filter>
 export type FilterMatch = z.output<typeof match>
 export type ActionEntry = z.output<typeof plainEntry>
 
-/** The schemas of filters and entries, for settings that were stored without a check. */
-export const settingsParts = { filter, filters, entry: plainEntry }
+/** The schemas of filters, entries and rules, for settings that were stored without a check. */
+export const settingsParts = {
+  filter,
+  filters,
+  entry: plainEntry,
+  rule: z.looseObject({ _id: z.optional(entryId), filters: z._default(filters, []) }),
+}
 
 /** Keys that mean something to JavaScript. */
 const unsafeKeys: readonly string[] = ['__proto__', 'constructor', 'prototype']
@@ -124,6 +157,7 @@ function isUnsafe(key: string): boolean {
 /** The regular expressions in the settings, with the path of each field that holds one. */
 export function regexesOf({
   defaultActions,
+  ...settings
 }: SiteSettings): readonly { readonly path: string; readonly pattern: string }[] {
   const { filters: exclusions = [], resourceActions = {}, documentActions = {} } = defaultActions
   const lists: [path: string, filters: readonly Filter[]][] = [['defaultActions.filters', exclusions]]
@@ -132,6 +166,8 @@ export function regexesOf({
       list?.forEach((entry, i) => lists.push([`defaultActions.${group}.${action}.${i}.filters`, entry.filters]))
     }
   }
+  for (const name of ['resourceRules', 'documentRules'] as const)
+    settings[name]?.forEach((one, i) => lists.push([`${name}.${i}.filters`, one.filters ?? []]))
   return lists.flatMap(([path, list]) =>
     list.flatMap((one, i) =>
       one.match.flatMap((each, j) =>

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { testEdge, testOrigin, type Visit } from './edge.ts'
 
 /** A site with these settings, whose origin says how often it was asked. */
-async function siteWith(defaultActions: object, headers: Readonly<Record<string, string>> = {}) {
+async function siteWith(defaultActions: object, headers: Readonly<Record<string, string>> = {}, rules: object = {}) {
   let asked = 0
   const origin = await testOrigin((_, response) => {
     response.writeHead(200, { 'Content-Type': 'text/html', ...headers }).end(`answer ${++asked} ${'x'.repeat(2000)}`)
   })
-  const settings = { defaultActions: { documentActions: {}, ...defaultActions }, resourceRules: [], documentRules: [] }
+  const settings = { defaultActions: { documentActions: {}, ...defaultActions }, ...rules }
   const { visit } = await testEdge({ sites: [{ port: origin.port, settings }] })
   return visit
 }
@@ -30,6 +30,15 @@ test('nor is one for requests that it leaves out', async () => {
   const visit = await siteWith({ resourceActions: { cache: [{ _id: 'cache', enabled: true, filters }] } }, fresh)
   expect([answer(await visit('/shop/')), answer(await visit('/shop/'))]).toEqual(['answer 1', 'answer 2'])
   expect([answer(await visit('/')), answer(await visit('/'))]).toEqual(['answer 3', 'answer 3'])
+})
+
+test('a rule says otherwise for its own requests', async () => {
+  const match = [{ name: 'Request-Header', header_name: 'X-Preview', operator: 'REGEX', condition: '^(yes|1)$' }]
+  const resourceRules = [{ filters: [{ direction: 1, match }], actions: { cache: false } }]
+  const visit = await siteWith({}, fresh, { resourceRules })
+  expect([answer(await visit('/')), answer(await visit('/'))]).toEqual(['answer 1', 'answer 1'])
+  expect(answer(await visit('/', { headers: { 'X-Preview': 'yes' } }))).toBe('answer 2')
+  expect(answer(await visit('/', { headers: { 'X-Preview': 'no' } }))).toBe('answer 1')
 })
 
 test('compression can be switched off', async () => {

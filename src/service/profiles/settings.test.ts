@@ -84,12 +84,14 @@ test('without a revision, a change replaces whatever is there', async () => {
 test('a regular expression that the edge can’t run is refused by its path', async () => {
   const { put, read } = await world()
   const filters = [excluding('CONTAIN', '('), excluding('REGEX', '(?=cart)'), excluding('REGEX', '[ab]{500}')]
-  expect(await put({ defaultActions: { filters, documentActions: {} } })).toMatchObject({
+  const resourceRules = [{ filters: [excluding('REGEX', '^/shop')] }, { filters: [excluding('REGEX', '(?!x)')] }]
+  expect(await put({ defaultActions: { filters, documentActions: {} }, resourceRules })).toMatchObject({
     status: 422,
     body: {
       fields: {
         'defaultActions.filters.1.match.0.condition': expect.stringContaining("isn't a regular expression"),
         'defaultActions.filters.2.match.0.condition': expect.stringContaining('is too complex'),
+        'resourceRules.1.filters.0.match.0.condition': expect.stringContaining("isn't a regular expression"),
       },
     },
   })
