@@ -103,9 +103,10 @@ export const settingsActions = {
   earlyHints: {
     group: 'documentActions',
     label: 'Early hints',
-    description: 'Tells browsers what a page will load before the page itself is ready (103 Early Hints).',
+    description:
+      'Tells browsers what a page will load while your server still makes it (103 Early Hints): whatever your server named in Link headers the last time.',
     enabled: false,
-    implemented: false,
+    implemented: true,
     options: {},
   },
   speculation: {

@@ -19,6 +19,7 @@ import { repeat } from './control/repeat.ts'
 import type { Origin } from './control/site.ts'
 import { SitesTable } from './control/sites-table.ts'
 import { TrafficCounter } from './control/traffic.ts'
+import { Hints } from './optimize/early-hints.ts'
 import { ImageConverter, type ImageLimits } from './optimize/image-converter.ts'
 import { OriginAgent } from './origin/agent.ts'
 import { lookInto } from './serve/look.ts'
@@ -102,6 +103,7 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
     traffic,
     images,
     actionTimes,
+    hints: new Hints(generations),
     waitMs: options.waitMs ?? defaultWaitMs,
     log,
   }

@@ -11,6 +11,7 @@ import {
 import { pageRule } from '../optimize/anonymous-pages.ts'
 import { acceptedCodings } from '../optimize/codings.ts'
 import { compress, encodingFor } from '../optimize/compress.ts'
+import { sendHints } from '../optimize/early-hints.ts'
 import { missingImage } from '../optimize/images.ts'
 import { storedTarget } from '../optimize/ignored-parameters.ts'
 import { answerFrom, answerInstead } from './answer.ts'
@@ -57,6 +58,7 @@ export async function serveCached(exchange: Exchange, parts: Parts): Promise<voi
     if (method === 'HEAD') return forwardPastCache(exchange, parts, { hit: false, forwarded })
     if (fields['range'] !== undefined) return forwardPastCache(exchange, parts, { hit: false, forwarded: 'partial' })
 
+    if (waits === 0) sendHints(exchange, parts.hints, address)
     const isAlone = uncacheable.has(address.key, now)
     const flight = flights.get(address.key)
     if (isAlone || !flight || !generations.holds(flight.moment, address) || waits >= maxWaits) {

@@ -1,11 +1,12 @@
 import { cacheStatus, type CacheStatus, endToEnd, invalidatedBy, without } from '../cache/index.ts'
 import { OriginFailure } from '../origin/failure.ts'
 import type { OriginAnswer } from '../origin/ask.ts'
-import { storedTargets } from '../optimize/ignored-parameters.ts'
+import { learnHints, sendHints } from '../optimize/early-hints.ts'
+import { storedTarget, storedTargets } from '../optimize/ignored-parameters.ts'
 import { speculationLines } from '../optimize/speculation.ts'
 import { ask } from './ask.ts'
 import { type Exchange, sendHead } from './exchange.ts'
-import { keyOf } from '../control/key.ts'
+import { addressOf, keyOf } from '../control/key.ts'
 import { failurePage, sendPage } from './pages.ts'
 import type { Parts } from './parts.ts'
 import { relay } from './relay.ts'
@@ -17,8 +18,12 @@ export async function forward(exchange: Exchange, parts: Parts): Promise<void> {
 
 /** Forwards a request that the cache can't answer, and drops what it makes outdated. */
 export async function forwardPastCache(exchange: Exchange, parts: Parts, status: CacheStatus): Promise<void> {
+  const { method, target, site } = exchange
+  const address = addressOf(site.id, storedTarget(exchange, target))
+  const moment = parts.generations.now()
+  sendHints(exchange, parts.hints, address)
   await pass(exchange, parts, status, (answer) => {
-    const { method, target, site } = exchange
+    learnHints(exchange, parts.hints, address, answer, moment)
     for (const outdated of invalidatedBy(method, target, site.host, answer)) {
       for (const one of storedTargets(outdated, site.ignoredParameters()))
         parts.generations.purgeAddress(keyOf(site.id, one))

@@ -3,6 +3,7 @@ import type { Flights, Generations, NotStored, Store, Uncacheable } from '../cac
 import type { SitesTable } from '../control/sites-table.ts'
 import type { ActionTimes } from '../control/action-times.ts'
 import type { TrafficCounter } from '../control/traffic.ts'
+import type { Hints } from '../optimize/early-hints.ts'
 import type { ImageConverter } from '../optimize/image-converter.ts'
 import type { OriginAgent } from '../origin/agent.ts'
 
@@ -18,6 +19,7 @@ export interface Parts {
   readonly traffic: TrafficCounter
   readonly images: ImageConverter
   readonly actionTimes: ActionTimes
+  readonly hints: Hints
   /** How long a visitor waits for the answer to another one's request, ms. */
   readonly waitMs: number
   readonly log: Logger

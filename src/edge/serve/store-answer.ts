@@ -1,6 +1,7 @@
 import { type Address, cacheStatus, type Entry, entryOf, lifetimeOf, usabilityOf, without } from '../cache/index.ts'
 import { pageRule } from '../optimize/anonymous-pages.ts'
 import { compress } from '../optimize/compress.ts'
+import { learnHints } from '../optimize/early-hints.ts'
 import { speculationLines } from '../optimize/speculation.ts'
 import type { OriginAnswer } from '../origin/ask.ts'
 import { BodyCopy } from './body-copy.ts'
@@ -24,6 +25,7 @@ export async function storeWhileSending(
   const lines = forwardable(exchange, answer)
   const { govern, received, reason } = judge(exchange, answer, lines)
   const notStored = (why: string) => parts.notStored.set(address.key, { reason: why, status, at: responseTime })
+  learnHints(exchange, parts.hints, address, received, moment)
   const alone = () => {
     if (!isOfRequest(reason) && pageRule(exchange)?.hasSession !== true)
       parts.uncacheable.add(address.key, responseTime)
