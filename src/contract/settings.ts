@@ -166,8 +166,8 @@ export function regexesOf({
       list?.forEach((entry, i) => lists.push([`defaultActions.${group}.${action}.${i}.filters`, entry.filters]))
     }
   }
-  for (const name of ['resourceRules', 'documentRules'] as const)
-    settings[name]?.forEach((one, i) => lists.push([`${name}.${i}.filters`, one.filters ?? []]))
+  for (const key of ['resourceRules', 'documentRules'] as const)
+    settings[key]?.forEach((one, i) => lists.push([`${key}.${i}.filters`, one.filters ?? []]))
   return lists.flatMap(([path, list]) =>
     list.flatMap((one, i) =>
       one.match.flatMap((each, j) =>
