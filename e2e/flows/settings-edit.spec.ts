@@ -121,7 +121,7 @@ test('invalid JSON says where it’s wrong, and the form keeps what was valid', 
   const text = await json(page).inputValue()
   await json(page).fill(text.replace('"schemaVersion": 12', '"schemaVersion": oops'))
   const line = text.slice(0, text.indexOf('"schemaVersion"')).split('\n').length
-  await expect(page.getByText(`Line ${line}, column`).first()).toBeVisible()
+  await expect(page.getByText(`Line ${line}, column`).filter({ visible: true })).toBeVisible()
   await expect(save(page)).toBeDisabled()
   await expect(page.getByText('The form shows the last valid settings.')).toBeVisible()
   await expect(images(page)).toBeChecked()
@@ -143,10 +143,10 @@ test('where there’s no room for both, one is shown at a time', async ({ page }
   await view(page, 'JSON')
   await expect(page).toHaveURL(/view=json/)
   await json(page).fill('{')
-  await expect(page.getByText('Line 1, column 2').first()).toBeVisible()
+  await expect(page.getByText('Line 1, column 2').filter({ visible: true })).toBeVisible()
   await view(page, 'Form')
   await expect(page.getByText('The form shows the last valid settings.')).toBeVisible()
-  await expect(page.getByText('Line 1, column 2').first()).toBeVisible()
+  await expect(page.getByText('Line 1, column 2').filter({ visible: true })).toBeVisible()
   await expectNoSidewaysScroll(page)
 })
 
