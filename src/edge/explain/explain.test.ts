@@ -201,6 +201,13 @@ test('each action says whether it acts, and why not', async () => {
   expect(actions).toContainEqual({ action: 'compression', acts: false, because: 'off', exception: null })
 })
 
+test('of long header fields, only the beginning is shown', async () => {
+  const long = `max-age=60, ${'x'.repeat(60_000)}`
+  const names = Array.from({ length: 1000 }, (_, i) => `X-${i}`).join(', ')
+  const explanation = await explained({ answer: { 'Cache-Control': long, 'Content-Type': long, Vary: names } })
+  expect(JSON.stringify({ ...explanation, asked: [] }).length).toBeLessThan(4000)
+})
+
 test('an answer that has aged on its way is kept for the rest', async () => {
   expect(await explained({ answer: { 'Cache-Control': 'max-age=600', Age: '500' } })).toMatchObject({
     seconds: 100,

@@ -70,6 +70,14 @@ export async function explain(row: SiteRow, visit: Visit, origins: Origins): Pro
   }
 }
 
+/** What an explanation shows of an answer's fields: customers' servers may send long ones. */
+const maxValue = 200
+const maxNames = 50
+
+function cut(value: string | undefined): string | undefined {
+  return value !== undefined && value.length > maxValue ? `${value.slice(0, maxValue)}…` : value
+}
+
 /** What is known without an answer. */
 const nothing = {
   outcome: 'not asked',
@@ -92,7 +100,11 @@ const nothing = {
 /** What the edge decides about an answer of the origin. */
 function explainAnswer(request: VisitorRequest, answer: OriginHead): Partial<Explanation> {
   const { status } = answer
-  const about = { status, content_type: answer.fields['content-type'] ?? null, session: sessionOf(request, answer) }
+  const about = {
+    status,
+    content_type: cut(answer.fields['content-type']) ?? null,
+    session: sessionOf(request, answer),
+  }
   if (!acts(request, 'cache')) return { ...about, outcome: 'not kept', reason: 'settings' }
   const { received, reason, isGoverned } = judge(request, answer, linesOf(answer))
   if (reason !== undefined) return { ...about, outcome: 'not kept', reason, rule: ruleOf(reason) }
@@ -109,7 +121,7 @@ function explainAnswer(request: VisitorRequest, answer: OriginHead): Partial<Exp
     governed_by: governedBy(received.fields, lifetime.governedBy, isGoverned),
     stale_while_revalidate: acts(request, 'staleWhileRevalidate') ? lifetime.staleWhileRevalidate / 1000 : 0,
     stale_if_error: lifetime.staleIfError / 1000,
-    vary: vary === '*' ? ['*'] : [...vary],
+    vary: vary === '*' ? ['*'] : vary.slice(0, maxNames).map((name) => name.slice(0, maxValue)),
     compression: compressionOf(request, status, received.fields),
   }
 }
@@ -134,7 +146,7 @@ const fieldNames: Readonly<Record<FreshnessField, string>> = {
 
 /** The field that decides how long an answer is kept: one of the answer, or the one that the settings stand for. */
 function governedBy(fields: Fields, by: FreshnessField | undefined, isGoverned: boolean): Explanation['governed_by'] {
-  return by === undefined ? null : { field: isGoverned ? 'settings' : fieldNames[by], value: fields[by] ?? '' }
+  return by === undefined ? null : { field: isGoverned ? 'settings' : fieldNames[by], value: cut(fields[by]) ?? '' }
 }
 
 /** Under which path and query an answer is kept, and which query parameters don't matter. */
@@ -148,7 +160,7 @@ function keyOf(request: VisitorRequest): Pick<Explanation, 'kept_as' | 'ignored_
 
 function compressionOf(request: VisitorRequest, status: number, fields: Fields): Explanation['compression'] {
   const sent = fields['content-encoding']
-  if (sent !== undefined) return { coding: sent, by: 'origin' }
+  if (sent !== undefined) return { coding: sent.slice(0, maxValue), by: 'origin' }
   const [coding] = acceptedCodings(request.fields['accept-encoding'])
   return coding !== undefined && otherForms(request, status, fields).codings ? { coding, by: 'edge' } : null
 }
