@@ -13,6 +13,7 @@ const reasons: Readonly<Record<string, readonly [words: string, rule: string | n
   'no lifetime': ['its headers don’t say for how long', 'RFC 9111, section 4.2.1'],
   stale: ['it’s outdated when it arrives', 'RFC 9111, section 4.2'],
   'too large': ['it’s larger than 8 MiB', null],
+  incomplete: ['it broke off before its end', null],
 }
 
 /** Why the origin gave no answer, by the names of Proxy-Status (RFC 9209, section 2.3). */
@@ -96,8 +97,13 @@ function causeOf({ governed_by, seconds, allowed_seconds, outcome }: Explanation
 
 function whyNot({ reason, actions }: Explanation): string {
   if (reason === 'settings') return settingsReason(actions.find(({ action }) => action === 'cache'))
-  if (reason?.startsWith('status ')) return `its status is ${reason.slice('status '.length)}`
-  return reasons[reason ?? '']?.[0] ?? 'the edge doesn’t keep it'
+  return reasonInWords(reason ?? '')
+}
+
+/** Why an answer isn't kept, from the word in Cache-Status: to follow "because". */
+export function reasonInWords(reason: string): string {
+  if (reason.startsWith('status ')) return `its status is ${reason.slice('status '.length)}`
+  return reasons[reason]?.[0] ?? 'the edge doesn’t keep it'
 }
 
 function settingsReason(decision: Explanation['actions'][number] | undefined): string {

@@ -32,6 +32,10 @@ export const exactTime = (at: number, zone: Zone): string =>
 export const clockTime = (at: number, zone: Zone): string =>
   formatter(zone, { hour: '2-digit', minute: '2-digit' }).format(at)
 
+/** 14:10:07 */
+export const preciseTime = (at: number, zone: Zone): string =>
+  formatter(zone, { hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(at)
+
 /** 20 Nov */
 export const dayAndMonth = (at: number, zone: Zone): string =>
   formatter(zone, { day: 'numeric', month: 'short' }).format(at)

@@ -16,6 +16,8 @@ interface Props {
   siteId: string
   user: string
   host: string
+  /** The optimizer's state. */
+  state: unknown
   /** Undefined until they have loaded. */
   profiles: ReadOf<typeof listProfiles> | undefined
   onPaste: () => void
@@ -23,7 +25,7 @@ interface Props {
 }
 
 /** Purges single paths, in as many requests as it takes. */
-export function PurgePanel({ purgeKey, siteId, user, host, profiles, onPaste, onPurged }: Props) {
+export function PurgePanel({ purgeKey, siteId, user, host, state, profiles, onPaste, onPurged }: Props) {
   const purge = usePurge(purgeKey)
   const { rows, run, restored } = purge
   const named = (profiles ?? []).flatMap(({ id, name }) => (id === undefined ? [] : [{ id, name: name ?? id }]))
@@ -34,7 +36,7 @@ export function PurgePanel({ purgeKey, siteId, user, host, profiles, onPaste, on
   const accepted = rows.filter((row) => row.result.kind === 'accepted').length
   const calls = callsOf(ready).length
   const start = async () => {
-    const acceptedRows = await runPurge({ purgeKey, siteId, user, host, profile: profile || undefined })
+    const acceptedRows = await runPurge({ purgeKey, siteId, user, host, state, profile: profile || undefined })
     onPurged(acceptedRows, named.find(({ id }) => id === profile)?.name)
   }
   return (

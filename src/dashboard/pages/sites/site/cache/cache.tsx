@@ -18,8 +18,11 @@ import { HolderOnly } from '../../HolderOnly.tsx'
 import classes from './cache.module.css'
 import { HistoryPanel } from './HistoryPanel.tsx'
 import { addToHistory, clearHistory, readHistory, type Entry } from '../../../../stores/purge-history.ts'
+import { LookPanel } from './LookPanel.tsx'
+import { ProofPanel } from './ProofPanel.tsx'
 import { addLines } from './purge-store.ts'
 import { PurgePanel } from './PurgePanel.tsx'
+import { beginProof } from './run-proof.ts'
 
 // not part of the first load
 const ConfirmDialog = lazy(lazyWithRetry(() => import('../../../../components/ConfirmDialog.tsx')))
@@ -73,6 +76,7 @@ function Cache({ siteId, user }: { siteId: string; user: string }) {
           siteId={siteId}
           user={user}
           host={site.host}
+          state={site.optimizer}
           profiles={profiles.data}
           onPaste={() => open('paste')}
           onPurged={(rows, profile) => {
@@ -88,6 +92,8 @@ function Cache({ siteId, user }: { siteId: string; user: string }) {
             onRetry={() => void profiles.refetch()}
           />
         )}
+        <ProofPanel purgeKey={purgeKey} />
+        <LookPanel siteId={siteId} user={user} host={site.host} state={site.optimizer} />
       </div>
       <div className={classes.aside}>
         <Panel title="Flush cache">
@@ -122,8 +128,19 @@ function Cache({ siteId, user }: { siteId: string; user: string }) {
               verb: 'Flush cache',
               danger: true,
               action: async () => {
-                const { success } = await call(flushCache, { path: { site_id: siteId }, body: { user_id: user } })
-                if (!success) throw notFlushed
+                const examples = examplesFrom(params.get('look'), history)
+                const proof = beginProof({ purgeKey, siteId, user, state: site.optimizer }, noteOnFlush)
+                await proof.before(examples)
+                try {
+                  const { success } = await call(flushCache, { path: { site_id: siteId }, body: { user_id: user } })
+                  if (!success) throw notFlushed
+                  proof.after(examples)
+                } catch (error) {
+                  proof.drop(examples)
+                  throw error
+                } finally {
+                  proof.end()
+                }
                 remember({ kind: 'flush', lines: [], accepted: 0 })
                 toast('Cache flushed')
               },
@@ -144,4 +161,19 @@ function Cache({ siteId, user }: { siteId: string; user: string }) {
       </Suspense>
     </div>
   )
+}
+
+const noteOnFlush =
+  'A flush removes everything. Not every address can be looked at, so these are examples: the home page, and what you looked at or purged last.'
+const maxExamples = 5
+
+/** Paths to look at before and after a flush. */
+function examplesFrom(looked: string | null, history: readonly Entry[]): readonly string[] {
+  const url = looked === null ? null : URL.parse(looked, 'http://host')
+  const paths = [
+    '/',
+    ...(url ? [url.pathname + url.search] : []),
+    ...history.flatMap(({ lines }) => lines.map(({ path }) => path.trim())),
+  ]
+  return [...new Set(paths)].slice(0, maxExamples)
 }

@@ -1,0 +1,160 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, expectReadable, row, test } from '../fixtures.ts'
+import type { Mock } from '../mock/mock.ts'
+
+const host = 'www.fjordbikes.example'
+
+async function siteId({ service }: Mock): Promise<string> {
+  const { id } = await service.services.database.db
+    .selectFrom('sites')
+    .select('id')
+    .where('host', '=', host)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+const setState = ({ service }: Mock, id: string, state: string) =>
+  service.services.database.db.updateTable('sites').set({ state }).where('id', '=', id).execute()
+
+test('shows what the edge has stored of an address, and why it stored nothing', async ({ page, mock, signIn }) => {
+  const edge = await mock.edge()
+  await edge.visit(host, '/bikes')
+  await edge.visit(host, '/cart')
+  await signIn('account', `/sites/${await siteId(mock)}/cache`)
+  const address = page.getByRole('textbox', { name: 'Address' })
+  await address.fill('/bikes')
+  await address.press('Enter')
+  await expect(page.getByText('Stored on 1 of 1 edge node.')).toBeVisible()
+  const table = page.getByRole('table', { name: /^Stored of/ })
+  await expect(table.getByRole('row').filter({ hasText: 'Frankfurt' })).toContainText(/Fresh · 200/)
+  await expectAccessible(page)
+  // the view can be shared
+  await expect(page).toHaveURL(/look=%2Fbikes/)
+  await page.reload()
+  await expect(page.getByText('Stored on 1 of 1 edge node.')).toBeVisible()
+  await expect(address).toHaveValue('/bikes')
+
+  await address.fill(`${host}/cart`)
+  await page.getByRole('button', { name: 'Look', exact: true }).click()
+  await expect(page.getByText(/The last answer \(200\) wasn’t kept, because its headers say “no-store”/)).toBeVisible()
+  await address.fill('/unvisited')
+  await page.getByRole('button', { name: 'Look', exact: true }).click()
+  await expect(page.getByText('Not stored. No visitor asked this node for it lately.')).toBeVisible()
+  await edge.visit(host, '/unvisited')
+  await page.getByRole('button', { name: 'Look again' }).click()
+  await expect(table.getByRole('row').filter({ hasText: 'Frankfurt' })).toContainText('Fresh')
+})
+
+test('fits on a phone, in both themes', async ({ page, mock, signIn }) => {
+  const edge = await mock.edge()
+  await edge.visit(host, '/bikes', { headers: { 'Accept-Encoding': 'br' } })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await signIn('account', `/sites/${await siteId(mock)}/cache?look=/bikes`)
+  await expect(page.getByText('Stored on 1 of 1 edge node.')).toBeVisible()
+  await expectNoSidewaysScroll(page)
+  await expectReadable(page)
+})
+
+test('an address that isn’t the site’s is refused beside the field', async ({ page, mock, signIn }) => {
+  await mock.edge()
+  await signIn('account', `/sites/${await siteId(mock)}/cache`)
+  await page.getByRole('button', { name: 'Look', exact: true }).click()
+  await expect(page.getByText('Enter an address.')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Address' }).fill('https://other.example/')
+  await page.getByRole('button', { name: 'Look', exact: true }).click()
+  await expect(page.getByText(`This must be on the site's host, ${host}.`)).toBeVisible()
+})
+
+test('names an edge node that doesn’t answer, and says when none is running', async ({ page, mock, signIn }) => {
+  await signIn('account', `/sites/${await siteId(mock)}/cache?look=/`)
+  await expect(page.getByText('No edge node is running, so nothing is stored.')).toBeVisible()
+  const silent = { id: 'silent', location: 'Virginia', addresses: '["203.0.113.20"]', seen_at: Date.now() - 60_000 }
+  await mock.service.services.database.db.insertInto('edge_processes').values(silent).execute()
+  await page.getByRole('button', { name: 'Look again' }).click()
+  await expect(row(page, 'Virginia')).toContainText('It didn’t answer in time.')
+})
+
+test('a look that fails says why and can be retried', async ({ page, mock, signIn }) => {
+  await mock.edge()
+  await signIn('account', `/sites/${await siteId(mock)}/cache?look=/fail-429.test`)
+  await expect(page.getByText('Couldn’t look into the cache.')).toBeVisible()
+  await expect(page.getByText(/Too many requests/)).toBeVisible()
+  await page.getByRole('textbox', { name: 'Address' }).fill('/')
+  await page.getByRole('button', { name: 'Look', exact: true }).click()
+  await expect(page.getByText('Stored on 0 of 1 edge node.')).toBeVisible()
+})
+
+test('a purge is proved: stored, gone, and stored again', async ({ page, mock, signIn }) => {
+  const edge = await mock.edge()
+  await edge.visit(host, '/bikes')
+  await signIn('account', `/sites/${await siteId(mock)}/cache`)
+  await page.getByRole('textbox', { name: 'Path, row 1' }).fill('/bikes')
+  await page.getByRole('button', { name: 'Add row' }).click()
+  await page.getByRole('textbox', { name: 'Path, row 2' }).fill('/cart')
+  await page.getByRole('button', { name: 'Purge 2' }).click()
+  await expect(page.getByText('2 paths accepted.')).toBeVisible()
+  const proof = page.getByRole('table', { name: 'What the purge did' })
+  const bikes = proof.getByRole('row').filter({ hasText: '/bikes' }).getByRole('cell')
+  await expect(bikes.nth(1)).toContainText('HIT 200')
+  await expect(bikes.nth(2)).toContainText('MISS')
+  await expect(bikes.nth(3)).toContainText(/HIT 200 · age \d+\sm?s/)
+  const cart = proof.getByRole('row').filter({ hasText: '/cart' }).getByRole('cell')
+  await expect(cart.nth(1)).toContainText('MISS')
+  await expect(cart.nth(3)).toContainText(/MISS.*“no-store”/)
+  await expect(page.getByText('1 purged and stored again, 1 purged and not stored again.')).toBeVisible()
+  await expectAccessible(page)
+  // once for the visitor, and once for the visit
+  expect(edge.origin.asked.filter((one) => one === `GET ${host}/bikes`)).toHaveLength(2)
+})
+
+test('a flush is proved by examples', async ({ page, mock, signIn }) => {
+  const edge = await mock.edge()
+  await edge.visit(host, '/')
+  await signIn('account', `/sites/${await siteId(mock)}/cache?look=/bikes`)
+  await page.getByRole('button', { name: 'Flush cache…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Flush cache' }).click()
+  await expect(page.getByText('Cache flushed')).toBeVisible()
+  await expect(page.getByText(/Not every address can be looked at, so these are examples/)).toBeVisible()
+  const proof = page.getByRole('table', { name: 'What the purge did' })
+  await expect(proof.getByRole('row')).toHaveCount(3)
+  await expect(page.getByText('2 purged and stored again.')).toBeVisible()
+})
+
+test('where the edge stores nothing, the page says why there is nothing to prove', async ({ page, mock, signIn }) => {
+  await mock.edge()
+  const id = await siteId(mock)
+  await setState(mock, id, 'bypass')
+  await signIn('account', `/sites/${id}/cache`)
+  await expect(page.getByText('The optimizer is bypass, so the edge stores nothing.').first()).toBeVisible()
+  await page.getByRole('textbox', { name: 'Path, row 1' }).fill('/bikes')
+  await page.getByRole('button', { name: 'Purge 1' }).click()
+  await expect(page.getByText('1 path accepted.')).toBeVisible()
+  await expect(page.getByText(/There’s nothing to prove\. The optimizer is bypass/)).toBeVisible()
+})
+
+test('a look that fails doesn’t hide that the purge was accepted', async ({ page, mock, signIn }) => {
+  const edge = await mock.edge()
+  await edge.visit(host, '/bikes')
+  await signIn('account', `/sites/${await siteId(mock)}/cache`)
+  // lets purges through, but no looks
+  await page.route(/\/cache\?/, (route) => route.fulfill({ status: 503, json: { error: 'not now' } }))
+  await page.getByRole('textbox', { name: 'Path, row 1' }).fill('/bikes')
+  await page.getByRole('button', { name: 'Purge 1' }).click()
+  await expect(page.getByText('1 path accepted.')).toBeVisible()
+  await expect(page.getByRole('table', { name: 'What the purge did' })).toContainText('Not now.')
+  await expect(page.getByText('1 not checked to the end.')).toBeVisible()
+})
+
+test.describe('with documented operations only', () => {
+  test.use({ documentedOnly: true })
+
+  test('the page says that this service can’t look into its cache', async ({ page, mock, signIn }) => {
+    await mock.edge()
+    await signIn('account', `/sites/${await siteId(mock)}/cache?look=/bikes`)
+    await expect(page.getByText('This service can’t look into its cache', { exact: true })).toBeVisible()
+    await page.getByRole('textbox', { name: 'Path, row 1' }).fill('/bikes')
+    await page.getByRole('button', { name: 'Purge 1' }).click()
+    await expect(page.getByText('1 path accepted.')).toBeVisible()
+    await expect(page.getByText(/so it can’t prove what it purges/)).toBeVisible()
+  })
+})

@@ -1,0 +1,191 @@
+import { Button, TextInput, VisuallyHidden } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { lookIntoCache, type StoredVariant } from '../../../../../contract/index.ts'
+import { ApiError } from '../../../../api/errors.ts'
+import { ifOffered, q } from '../../../../api/queries.ts'
+import { DataTable, type Column } from '../../../../components/DataTable.tsx'
+import { EmptyState } from '../../../../components/EmptyState.tsx'
+import { ErrorState } from '../../../../components/ErrorState.tsx'
+import { Verdict } from '../../../../components/Mark.tsx'
+import { EmptyCell } from '../../../../components/Measured.tsx'
+import { Panel } from '../../../../components/Panel.tsx'
+import { Time } from '../../../../components/Time.tsx'
+import { bytes, duration } from '../../../../format/format.ts'
+import { useAddress, withParam } from '../../../../hooks/use-address.ts'
+import classes from './cache.module.css'
+import { asAddress, lookInWords, rowsOf, whyMissing, whyNothingStored, type LookRow } from './look.ts'
+
+interface Props {
+  siteId: string
+  user: string
+  host: string
+  /** The optimizer's state. */
+  state: unknown
+}
+
+const lookOf = (siteId: string, user: string, url: string) => ({
+  ...ifOffered(q(lookIntoCache, { path: { site_id: siteId }, query: { url, user_id: user } })),
+  // it's about this moment
+  staleTime: 0,
+  gcTime: 0,
+})
+
+/** What each edge node has stored of an address. The address is in the page's address. */
+export function LookPanel({ siteId, user, host, state }: Props) {
+  const [params, setParams] = useAddress()
+  const url = params.get('look') ?? ''
+  const look = useQuery({ ...lookOf(siteId, user, url), enabled: url !== '', refetchOnWindowFocus: false })
+  const nothing = whyNothingStored(state)
+  return (
+    <Panel title="Look into the cache">
+      <LookForm
+        key={url}
+        url={url}
+        host={host}
+        busy={look.isFetching}
+        problem={look.error instanceof ApiError ? look.error.fields['url'] : undefined}
+        onLook={(typed) => {
+          if (typed === url) void look.refetch()
+          else setParams(withParam('look', typed), { preventScrollReset: true })
+        }}
+      />
+      {nothing && <p className={classes.hint}>{nothing}</p>}
+      {look.error ? (
+        <ErrorState error={look.error} title="Couldn’t look into the cache." onRetry={() => void look.refetch()} />
+      ) : (
+        <p role="status" className={classes.hint}>
+          {look.isFetching ? 'Asking every edge node…' : look.data ? lookInWords(look.data) : ''}
+        </p>
+      )}
+      {url === '' && (
+        <p className={classes.hint}>
+          See what the edge has stored of an address, for how long, and why it stored nothing.
+        </p>
+      )}
+      {look.data === null && (
+        <EmptyState title="This service can’t look into its cache">
+          Purging and flushing work without it. “Accepted” is all that the service reports about them.
+        </EmptyState>
+      )}
+      {look.data && look.data.nodes.length > 0 && (
+        <>
+          <DataTable
+            label={`Stored of ${look.data.url}`}
+            columns={columns}
+            rows={rowsOf(look.data)}
+            rowKey={({ key }) => key}
+            busy={look.isFetching}
+          />
+          <p className={classes.hint}>
+            Looked at <Time at={look.dataUpdatedAt} withoutZone />, as a visitor without cookies.
+          </p>
+        </>
+      )}
+    </Panel>
+  )
+}
+
+interface FormProps {
+  url: string
+  host: string
+  busy: boolean
+  /** What the service says is wrong with the address. */
+  problem: string | undefined
+  onLook: (url: string) => void
+}
+
+function LookForm({ url, host, busy, problem, onLook }: FormProps) {
+  const [typed, setTyped] = useState(url)
+  const [isEmpty, setIsEmpty] = useState(false)
+  const changed = asAddress(typed) !== url
+  return (
+    <form
+      className={classes.look}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        const address = asAddress(typed)
+        setIsEmpty(address === '')
+        if (address !== '') onLook(address)
+      }}
+    >
+      <TextInput
+        className={classes.path}
+        label="Address"
+        description={`A path such as /index.html, or an address on ${host}`}
+        value={typed}
+        error={isEmpty ? 'Enter an address.' : !changed && problem ? `This ${problem}.` : undefined}
+        inputMode="url"
+        autoCapitalize="none"
+        spellCheck={false}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <Button type="submit" disabled={busy}>
+        {changed || url === '' ? 'Look' : 'Look again'}
+      </Button>
+    </form>
+  )
+}
+
+const columns: readonly Column<LookRow>[] = [
+  {
+    id: 'node',
+    header: 'Edge node',
+    cell: ({ node: { location, addresses } }) => (
+      <span title={addresses.join(', ')}>
+        {location}
+        <VisuallyHidden> {addresses.join(', ')}</VisuallyHidden>
+      </span>
+    ),
+  },
+  { id: 'state', header: 'Stored', grows: true, cell: (row) => <Stored {...row} /> },
+  { id: 'age', header: 'Age', align: 'end', cell: ({ variant }) => <Seconds of={variant?.age} /> },
+  { id: 'left', header: 'Time left', align: 'end', cell: ({ variant }) => <TimeLeft variant={variant} /> },
+  {
+    id: 'size',
+    header: 'Size',
+    align: 'end',
+    cell: ({ variant }) => (variant ? bytes(variant.size) : <EmptyCell why="nothing stored" />),
+  },
+  { id: 'variant', header: 'Variant', cell: ({ variant }) => <Variant variant={variant} /> },
+]
+
+const stateWords = {
+  fresh: ['ok', 'Fresh'],
+  stale: ['warning', 'Stale, used while a new one is fetched'],
+  revalidate: ['warning', 'Your server is asked before each use'],
+} as const
+
+function Stored({ node, variant }: LookRow) {
+  if (!variant) return <Verdict severity={node.answer ? 'warning' : 'error'}>{whyMissing(node)}</Verdict>
+  const [severity, words] = stateWords[variant.state]
+  return (
+    <Verdict severity={severity}>
+      {words} · {variant.status}
+      {variant.anonymous_only && ' · only for visitors without a session'}
+    </Verdict>
+  )
+}
+
+function Seconds({ of }: { of: number | undefined }) {
+  return of === undefined ? <EmptyCell why="nothing stored" /> : <>{duration(of * 1000)}</>
+}
+
+function TimeLeft({ variant }: { variant: StoredVariant | undefined }) {
+  if (!variant) return <EmptyCell why="nothing stored" />
+  return variant.time_left > 0 ? <>{duration(variant.time_left * 1000)}</> : <EmptyCell why="no longer fresh" />
+}
+
+/** What selects a variant, and in which forms it's stored. */
+function Variant({ variant }: { variant: StoredVariant | undefined }) {
+  if (!variant) return <EmptyCell why="nothing stored" />
+  const { vary, content_codings: codings } = variant
+  return (
+    <span className={classes.outcome}>
+      {vary.length === 0 ? 'For every visitor' : vary.map(({ name, value }) => `${name}: ${value ?? '–'}`).join(', ')}
+      <br />
+      {codings.map((coding) => (coding === 'identity' ? 'uncompressed' : coding)).join(', ')}
+    </span>
+  )
+}

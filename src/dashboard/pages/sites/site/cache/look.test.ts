@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { asAddress, lookInWords, rowsOf, whyMissing, whyNothingStored, type Look, type LookNode } from './look.ts'
+
+const node = (answer: LookNode['answer'], id = 'n'): LookNode => ({
+  id,
+  location: 'here',
+  addresses: ['192.0.2.7'],
+  seen_at: '2026-11-22T06:00:00.000Z',
+  answer,
+})
+const variant = {
+  status: 200,
+  state: 'fresh' as const,
+  age: 1,
+  time_left: 60,
+  size: 10,
+  stored_at: '2026-11-22T06:00:00.000Z',
+  content_type: null,
+  content_codings: ['identity'],
+  vary: [],
+  anonymous_only: false,
+}
+const held = { held: true, stored_as: '/', variants: [variant, variant], not_kept: null }
+const missing = { held: false, stored_as: '/', variants: [], not_kept: null }
+const look = (...nodes: LookNode[]): Look => ({ site_id: 's', url: 'http://h/', optimizer: 'active', nodes })
+const notKept = (reason: string, status: number | null = null) =>
+  whyMissing(node({ ...missing, not_kept: { reason, status, at: null } }))
+
+test.each([
+  ['/a', '/a'],
+  [' www.h.example/a ', 'https://www.h.example/a'],
+  ['HTTP://h/', 'HTTP://h/'],
+  ['', ''],
+])('%j is looked up as %j', (typed, address) => {
+  expect(asAddress(typed)).toBe(address)
+})
+
+test('each variant has a row, and so has each node without one', () => {
+  const rows = rowsOf(look(node(held, 'a'), node(missing, 'b'), node(null, 'c')))
+  expect(rows.map(({ key, variant: one }) => [key, one?.status])).toEqual([
+    ['a 0', 200],
+    ['a 1', 200],
+    ['b', undefined],
+    ['c', undefined],
+  ])
+})
+
+test('a look in a sentence', () => {
+  expect(lookInWords(look(node(held), node(missing)))).toBe('Stored on 1 of 2 edge nodes.')
+  expect(lookInWords(look(node(held), node(null)))).toBe('Stored on 1 of 1 edge node. 1 edge node didn’t answer.')
+  expect(lookInWords(look(node(null)))).toBe('1 edge node didn’t answer.')
+  expect(lookInWords(look())).toMatch(/^No edge node is running/)
+})
+
+test('why nothing is stored', () => {
+  expect(whyMissing(node(null))).toMatch(/^It didn’t answer/)
+  expect(whyMissing(node(missing))).toMatch(/^Not stored\. No visitor/)
+  expect(notKept('settings')).toBe('Not stored, because the settings leave it out.')
+  expect(notKept('no-store', 200)).toBe(
+    'Not stored. The last answer (200) wasn’t kept, because its headers say “no-store”.',
+  )
+  expect(notKept('status 206', 206)).toContain('its status is 206')
+})
+
+test('states in which the edge stores nothing', () => {
+  for (const state of ['preview', 'trial', 'active', 'unheard-of', undefined])
+    expect(whyNothingStored(state)).toBeUndefined()
+  expect(whyNothingStored('bypass')).toBe('The optimizer is bypass, so the edge stores nothing. Resume it first.')
+  expect(whyNothingStored('off')).toBe('The optimizer is off, so the edge stores nothing.')
+})

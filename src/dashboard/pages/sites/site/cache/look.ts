@@ -1,0 +1,66 @@
+import {
+  isOptimizerState,
+  type lookIntoCache,
+  type OptimizerState,
+  reasonInWords,
+  visitorHandling,
+} from '../../../../../contract/index.ts'
+import type { ReadOf, StoredVariant } from '../../../../../contract/index.ts'
+import { plural } from '../../../../format/format.ts'
+
+export type Look = ReadOf<typeof lookIntoCache>
+export type LookNode = Look['nodes'][number]
+
+/** What an address typed for a look asks for: a path is on the site. */
+export function asAddress(typed: string): string {
+  const text = typed.trim()
+  return text === '' || text.startsWith('/') || /^https?:\/\//i.test(text) ? text : `https://${text}`
+}
+
+/** One row for each variant that a node has stored, or one that says what it has instead. */
+export interface LookRow {
+  readonly key: string
+  readonly node: LookNode
+  readonly variant: StoredVariant | undefined
+}
+
+export function rowsOf({ nodes }: Look): readonly LookRow[] {
+  return nodes.flatMap((node): LookRow[] => {
+    const { id, answer } = node
+    const variants = answer?.held ? answer.variants : []
+    if (variants.length === 0) return [{ key: id, node, variant: undefined }]
+    return variants.map((variant, i) => ({ key: `${id} ${i}`, node, variant }))
+  })
+}
+
+/** The whole look in a sentence. */
+export function lookInWords({ nodes }: Look): string {
+  if (nodes.length === 0) return 'No edge node is running, so nothing is stored.'
+  const answered = nodes.filter(({ answer }) => answer !== null)
+  const silent = nodes.length - answered.length
+  const holding = answered.filter(({ answer }) => answer?.held).length
+  const kept = answered.length === 0 ? '' : `Stored on ${holding} of ${plural(answered.length, 'edge node')}. `
+  const missing = silent === 0 ? '' : `${plural(silent, 'edge node')} didn’t answer.`
+  return `${kept}${missing}`.trim()
+}
+
+/** Why a node has nothing stored. */
+export function whyMissing({ answer }: LookNode): string {
+  if (!answer) return 'It didn’t answer in time. It may have stopped.'
+  const { not_kept: notKept } = answer
+  if (!notKept) return 'Not stored. No visitor asked this node for it lately.'
+  if (notKept.reason === 'settings') return 'Not stored, because the settings leave it out.'
+  if (notKept.reason === 'unknown site') return 'Not stored: this node doesn’t know the site yet.'
+  const status = notKept.status === null ? '' : ` (${notKept.status})`
+  return `Not stored. The last answer${status} wasn’t kept, because ${reasonInWords(notKept.reason)}.`
+}
+
+/** Why a site's state leaves nothing to look at, undefined where the edge stores its pages. */
+export function whyNothingStored(state: unknown): string | undefined {
+  if (!isOptimizerState(state)) return undefined
+  const { own, preview } = visitorHandling[state]
+  if (own.does === 'optimize' || preview.does === 'optimize') return undefined
+  return `The optimizer is ${state}, so the edge stores nothing. ${resumable.includes(state) ? 'Resume it first.' : ''}`.trim()
+}
+
+const resumable: readonly OptimizerState[] = ['bypass', 'transparent', 'maintenance']
