@@ -52,6 +52,8 @@ const others: Readonly<Record<string, string>> = {
   'bin/operator.ts maxCount': 'what the operator may set, not what comes from outside',
   'checks/page/interactive.ts maxQuietRequests': 'the definition of a metric',
   'checks/throttle/link.ts maxTimer': 'how long Node’s timers can be',
+  'database/edge-questions.ts maxAgeMs': 'when a question for which nobody waits is deleted',
+  'database/edge-questions.ts maxSilenceMs': 'when a process of ours counts as gone',
   'database/postgres.ts maxStatementLength': 'which of our statements are prepared',
   'database/postgres.ts maxStatements': 'how many of our statements are prepared',
   'database/sqlite.ts maxStatements': 'how many of our statements are prepared',

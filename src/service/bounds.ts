@@ -28,6 +28,7 @@ const groups = {
       id: characters(64, 'An ID in a path (404)'),
       perPage: count(maxPerPage, 'Rows of a page (422)'),
       purgeItems: count(maxPurgeItems, 'Items of a purge (422)'),
+      target: characters(2048, 'The path and query of an address that the edge is asked about (422)'),
       locations: count(variableLimits.locations, 'Locations of a monitor or test (422)'),
       connectivities: count(variableLimits.connectivities, 'Connections of a monitor or test (422)'),
       browsers: count(variableLimits.browsers, 'Browsers of a monitor or test (422)'),

@@ -1,8 +1,6 @@
+import { bounds } from './bounds.ts'
 import type { Site } from './database/index.ts'
 import { hostnameOf } from './dns.ts'
-
-/** How long a path with its query may be. */
-const maxTarget = 2048
 
 interface SiteAddress {
   /** Without its fragment, as browsers send it. */
@@ -26,8 +24,8 @@ export function addressOnSite(
   // a path may still name a host: `/\\other.example`
   if (!isPreview && ![host, hostnameOf(host)].includes(url.host))
     return { problem: `must be on the site's host, ${host}` }
-  if (url.pathname.length + url.search.length > maxTarget)
-    return { problem: `must be at most ${maxTarget} characters after the host` }
+  if (url.pathname.length + url.search.length > bounds.request.target)
+    return { problem: `must be at most ${bounds.request.target} characters after the host` }
   url.hash = ''
   return { url, address: isPreview ? 'preview' : 'own' }
 }
