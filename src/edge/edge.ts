@@ -53,6 +53,8 @@ export interface EdgeOptions {
   readonly images: ImageLimits
   /** How long a visitor waits for the answer to another one's request, ms. */
   readonly waitMs?: number
+  /** How long an origin may be silent, ms. */
+  readonly silenceMs?: number
   /** The current time for what is counted and announced, UNIX ms. */
   readonly now?: () => number
   /** The server to connect to in place of a site's origin. */
@@ -89,7 +91,7 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
   const traffic = new TrafficCounter(now)
   const actionTimes = new ActionTimes(now)
   const isOwn = (address: string, port: number) => isOwnAddress(listening, addresses, address, port)
-  const agent = new OriginAgent({ guard, redirect, isOwn })
+  const agent = new OriginAgent({ guard, redirect, isOwn }, options.silenceMs)
   const store = new Store(options.cacheBytes)
   const images = new ImageConverter({ limits: options.images, log })
   const parts = {

@@ -10,13 +10,18 @@ export interface OriginRequestArgs extends ClientRequestArgs {
 
 type ConnectCallback = (error: Error | null, stream: Duplex) => void
 
+const defaultSilenceMs = 60_000
+
 /** Keeps connections to customers' servers open for the next request. */
 export class OriginAgent extends Agent {
   readonly #dial: DialOptions
+  /** How long an origin may be silent, ms. */
+  readonly silenceMs: number
 
-  constructor(dial: DialOptions) {
+  constructor(dial: DialOptions, silenceMs = defaultSilenceMs) {
     super({ keepAlive: true, maxSockets: 256, maxFreeSockets: 32, maxTotalSockets: 8192, scheduling: 'lifo' })
     this.#dial = dial
+    this.silenceMs = silenceMs
   }
 
   /** Connections are shared only where the server, the port and what TLS checks are the same. */

@@ -6,8 +6,6 @@ import type { OriginAgent, OriginRequestArgs } from './agent.ts'
 import { failureFrom } from './dial.ts'
 import { OriginFailure } from './failure.ts'
 
-/** How long the origin may be silent, ms. */
-const silenceMs = 60_000
 /** How long to wait for the origin's 100 before the body is sent anyway (RFC 9110, section 10.1.1), ms. */
 const continueMs = 1000
 
@@ -53,7 +51,7 @@ export async function askOrigin(agent: OriginAgent, question: Question): Promise
   for (;;) {
     const request = open(agent, question)
     try {
-      return await answerTo(request, question)
+      return await answerTo(request, question, agent.silenceMs)
     } catch (error) {
       const isSafe = (question.method === 'GET' || question.method === 'HEAD') && !question.body
       const wasClosing = error instanceof OriginFailure && error.problem === 'connection_terminated'
@@ -80,7 +78,7 @@ export function open(agent: OriginAgent, { origin, method, target, lines, onSock
   return request
 }
 
-function answerTo(request: ClientRequest, question: Question): Promise<OriginAnswer> {
+function answerTo(request: ClientRequest, question: Question, silenceMs: number): Promise<OriginAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<OriginAnswer>()
   const requestTime = Date.now()
   const { signal, onInterim } = question

@@ -1,6 +1,7 @@
 import type { FieldLines } from '../cache/index.ts'
 import { askOrigin, type OriginAnswer, pairs } from '../origin/ask.ts'
 import { originLines } from '../origin/request-lines.ts'
+import { bodyArrived } from './body-arrived.ts'
 import { type Exchange, hasBody } from './exchange.ts'
 import type { Parts } from './parts.ts'
 
@@ -23,6 +24,7 @@ export async function ask(exchange: Exchange, parts: Parts, options: AskOptions 
   const leave = () => left.abort()
   if (!options.forOthers) response.once('close', leave)
   try {
+    if (body && !exchange.waitsForContinue) await bodyArrived(body)
     return await askOrigin(parts.agent, {
       origin: site.origin,
       method: options.method ?? exchange.method,

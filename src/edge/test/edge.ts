@@ -73,6 +73,7 @@ interface TestEdgeOptions {
   readonly sites?: readonly SiteOptions[]
   readonly cacheBytes?: number
   readonly images?: Partial<ImageLimits>
+  readonly silenceMs?: number
   readonly allowPrivateTargets?: boolean
 }
 
@@ -81,6 +82,7 @@ export async function testEdge({
   sites = [],
   cacheBytes = 64 * 2 ** 20,
   images,
+  silenceMs,
   allowPrivateTargets = true,
 }: TestEdgeOptions = {}): Promise<TestEdge> {
   const database = await openDatabase(':memory:')
@@ -99,6 +101,7 @@ export async function testEdge({
     images: { body: 8 * 2 ** 20, pixels: 1_000_000, time: 90_000, waiting: 10, ...images },
     // no test depends on how fast the machine is
     waitMs: 90_000,
+    ...(silenceMs === undefined ? {} : { silenceMs }),
   })
   const agent = new Agent({ keepAlive: true })
   open.push(async () => {
@@ -132,7 +135,8 @@ export async function visit(
   return { status: statusCode, headers: response.headers, trailers, bytes, text: bytes.toString() }
 }
 
-async function insertAccount({ db }: Database): Promise<string> {
+/** An account without sites. */
+export async function insertAccount({ db }: Database): Promise<string> {
   const id = randomUUID()
   await db
     .insertInto('partners')
@@ -172,7 +176,7 @@ async function insertAccount({ db }: Database): Promise<string> {
   return id
 }
 
-async function insertSite(
+export async function insertSite(
   { db }: Database,
   account: string,
   { port, state = 'active', hostname = 'www.site.example', settings, server = '127.0.0.1', isPointed }: SiteOptions,

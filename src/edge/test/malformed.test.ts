@@ -1,5 +1,6 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
-import { expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { testEdge, testOrigin } from './edge.ts'
 
 /** Sends bytes, and resolves with what comes back until the other side is silent or closes. */
@@ -100,18 +101,49 @@ test.each(forwarded)('%s: forwarded as what it is', async (_, bytes, urls) => {
   expect(seen).toEqual(urls)
 })
 
-test('clients that send slowly hold up no one', async () => {
-  const origin = await testOrigin((request, response) => {
-    request.resume()
-    response.end('ok')
+describe('clients that send slowly', () => {
+  /** More than the connections that the edge opens to one origin. */
+  const many = 300
+
+  async function siteBesetBy(bytes: string) {
+    const bodies: string[] = []
+    const origin = await testOrigin(async (request, response) => {
+      let body = ''
+      for await (const chunk of request.setEncoding('latin1')) body += String(chunk)
+      bodies.push(body)
+      response.end('ok')
+    })
+    const edge = await testEdge({ sites: [{ port: origin.port }] })
+    const slow = await Promise.all(
+      Array.from({ length: many }, async () => {
+        const socket = connect(edge.port, '127.0.0.1')
+        socket.on('error', () => undefined)
+        onTestFinished(() => void socket.destroy())
+        await once(socket, 'connect')
+        socket.write(bytes)
+        return socket
+      }),
+    )
+    return { ...edge, slow, bodies }
+  }
+
+  test.each([
+    ['a head', `GET / HTTP/1.1\r\nHost: w`],
+    ['a body', `POST / HTTP/1.1\r\n${host}Content-Length: 6\r\n\r\nx`],
+    ['chunks', `POST / HTTP/1.1\r\n${host}Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n`],
+  ])('%s hold up no one', async (_, bytes) => {
+    const { visit } = await siteBesetBy(bytes)
+    for (let i = 0; i < 5; i++) expect((await visit(`/${i}`)).text).toBe('ok')
   })
-  const { port, visit } = await testEdge({ sites: [{ port: origin.port }] })
-  const slow = Array.from({ length: 200 }, (_, i) => {
-    const socket = connect(port, '127.0.0.1')
-    socket.on('error', () => undefined)
-    socket.write(i % 2 === 0 ? `GET / HTTP/1.1\r\nHost: w` : `POST / HTTP/1.1\r\n${host}Content-Length: 1000\r\n\r\nx`)
-    return socket
+
+  test('are answered once they have sent it all', async () => {
+    const { slow, bodies } = await siteBesetBy(`POST / HTTP/1.1\r\n${host}Content-Length: 6\r\n\r\nab`)
+    expect(bodies).toEqual([])
+    for (const socket of slow.slice(0, 3)) {
+      socket.write('cdef')
+      const [answer] = (await once(socket, 'data')) as [Buffer]
+      expect(answer.toString('latin1')).toMatch(/^HTTP\/1\.1 200 /)
+    }
+    expect(bodies).toEqual(['abcdef', 'abcdef', 'abcdef'])
   })
-  for (let i = 0; i < 5; i++) expect((await visit(`/${i}`)).text).toBe('ok')
-  for (const socket of slow) socket.destroy()
 })
