@@ -17,16 +17,20 @@ export function reasonNotToStore(requestFields: Fields, response: Received): str
   // ranges are answered from whole responses; a 304 belongs to the request that asked for it
   if (status < 200 || status === 206 || status === 304 || status === 416) return `status ${status}`
   const { directives } = responseDirectives(fields)
+  // RFC 9111, section 5.2.2.3: whoever understands the status ignores no-store beside it (section 5.2.2.5)
   const mustUnderstand = directives.has('must-understand')
   if (mustUnderstand && !understood.has(status)) return 'must-understand'
   if (directives.has('no-store') && !mustUnderstand) return 'no-store'
+  // RFC 9111, section 5.2.1.5
   if (/(?:^|,)\s*no-store\s*(?:,|$)/i.test(requestFields['cache-control'] ?? '')) return 'no-store in the request'
   // with field names as its value it would concern only these (RFC 9111, section 5.2.2.7)
   if (directives.has('private')) return 'private'
   // RFC 9111, section 3.5
   const sharedDespiteAuthorization = ['public', 's-maxage', 'must-revalidate'].some((name) => directives.has(name))
   if (requestFields['authorization'] !== undefined && !sharedDespiteAuthorization) return 'authorization'
+  // it would never be selected (RFC 9111, section 4.1)
   if (variesBy(fields) === '*') return 'vary *'
+  // RFC 9111, section 3: what is stale at once and can't be validated isn't worth keeping
   const { fresh, staleWhileRevalidate, initialAge } = lifetimeOf(response)
   const hasValidator = fields['etag'] !== undefined || fields['last-modified'] !== undefined
   const usable = fresh + staleWhileRevalidate
