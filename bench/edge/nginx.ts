@@ -40,7 +40,7 @@ pid ${folder}/nginx.pid;
 ${process.getuid?.() === 0 ? 'user root;' : ''}
 events { worker_connections 1024; }
 http {
-  access_log off;
+  access_log ${folder}/access.log;
   sendfile on;
   tcp_nopush on;
   # the load keeps its connections, and so does the edge
