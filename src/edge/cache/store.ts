@@ -9,15 +9,19 @@ interface Slot {
   /** The most recently used goes last. */
   entries: readonly Entry[]
   size: number
+  /** The number of the insertion after which it was last moved to the end. */
+  movedAt: number
 }
 
-/** Responses by key, in memory. When it's full, the least recently used addresses go first. */
+/** Responses by key, in memory. When it's full, the least recently used addresses go first, or nearly so. */
 export class Store {
   readonly #maxBytes: number
   readonly #slots = new Map<string, Slot>()
   #bytes = 0
   /** Held by responses on their way in. */
   #reserved = 0
+  /** Counts what was stored. */
+  #insertions = 0
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes
@@ -31,8 +35,12 @@ export class Store {
   find(key: string, request: Fields): { entry: Entry | undefined; variants: number } {
     const slot = this.#slots.get(key)
     if (!slot) return { entry: undefined, variants: 0 }
-    this.#slots.delete(key)
-    this.#slots.set(key, slot)
+    // moving is what costs most about a hit, and among the last few the order doesn't matter
+    if (this.#insertions - slot.movedAt > this.#slots.size / 8) {
+      this.#slots.delete(key)
+      this.#slots.set(key, slot)
+      slot.movedAt = this.#insertions
+    }
     // the newest of those that match
     const entry = slot.entries.findLast(({ selectedBy, selection }) => selectionOf(selectedBy, request) === selection)
     return { entry, variants: slot.entries.length }
@@ -83,7 +91,8 @@ export class Store {
     if (entries.length === 0) return
     const size = entries.reduce((sum, entry) => sum + sizeOf(entry), 2 * key.length + 200)
     this.#bytes += size
-    this.#slots.set(key, { entries, size })
+    this.#insertions++
+    this.#slots.set(key, { entries, size, movedAt: this.#insertions })
     this.#evict()
   }
 

@@ -107,7 +107,10 @@ function answerTo(request: ClientRequest, question: Question, silenceMs: number)
     signal?.removeEventListener('abort', abort)
     reject(failureFrom(error))
   })
-  request.once('close', () => reject(new OriginFailure('connection_terminated')))
+  request.once('close', () => {
+    // an error is made only where it's needed: its stack costs time
+    if (!body) reject(new OriginFailure('connection_terminated'))
+  })
   request.setTimeout(silenceMs, () => {
     // it's this side that doesn't read: the visitor is slow
     if (body?.isPaused()) return
