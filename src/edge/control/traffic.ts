@@ -106,6 +106,11 @@ export class TrafficCounter {
     this.#add(meter)
   }
 
+  /** Counts a request that was answered at once from what is stored. */
+  countHit(siteId: string, bytes: number): void {
+    this.#addCounts(siteId, { serviceRequests: 1, serviceBytes: bytes, originRequests: 0, originBytes: 0 })
+  }
+
   /** Everything counted and not yet written. Pass it to `written` once it is. */
   waiting(): readonly Traffic[] {
     for (const meter of this.#live) this.#add(meter)
@@ -128,12 +133,15 @@ export class TrafficCounter {
 
   #add(meter: Meter): void {
     const taken = meter.take()
-    if (isNothing(taken)) return
+    if (!isNothing(taken)) this.#addCounts(meter.siteId, taken)
+  }
+
+  #addCounts(siteId: string, taken: Counts): void {
     const at = Math.floor(this.#now() / bucketMs) * bucketMs
-    const key = keyOf(meter.siteId, at)
+    const key = keyOf(siteId, at)
     const counts = this.#waiting.get(key)
     if (!counts) {
-      this.#waiting.set(key, { siteId: meter.siteId, at, ...taken })
+      this.#waiting.set(key, { siteId, at, ...taken })
       return
     }
     counts.serviceRequests += taken.serviceRequests

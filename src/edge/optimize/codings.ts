@@ -16,11 +16,20 @@ export function acceptedCodings(field: string | undefined): readonly Coding[] {
   return codings.filter((coding) => (qualities.get(coding) ?? qualities.get('*') ?? 0) > 0)
 }
 
+/** The field as browsers have sent it lately, and what is made of it. They use few forms. */
+const normalizedForms = new Map<string, string>()
+const maxForms = 200
+
 /**
  * Accept-Encoding for the origin: the codings that the edge knows, in one order. Browsers word the field in many ways,
  * and each would be a variant of its own.
  */
 export function normalizedCodings(field: string): string {
+  const known = normalizedForms.get(field)
+  if (known !== undefined) return known
   const accepted = acceptedCodings(field)
-  return accepted.length === 0 ? 'identity' : accepted.join(', ')
+  const normalized = accepted.length === 0 ? 'identity' : accepted.join(', ')
+  if (normalizedForms.size >= maxForms) normalizedForms.clear()
+  normalizedForms.set(field, normalized)
+  return normalized
 }

@@ -1,5 +1,5 @@
 import type { Fields } from '../cache/index.ts'
-import { acts, type Exchange, noteActed } from '../serve/exchange.ts'
+import { acts, type Exchange, noteActed, type VisitorRequest } from '../serve/exchange.ts'
 
 /** Where browsers find the rules, on every site. */
 const rulesPath = '/.well-known/site-performance/speculation-rules.json'
@@ -17,7 +17,11 @@ const rules = Buffer.from(
 )
 
 /** The line that tells browsers where a page's rules are, unless the page brings its own. */
-export function speculationLines(exchange: Exchange, status: number, fields: Fields): readonly string[] {
+export function speculationLines(
+  exchange: VisitorRequest & Pick<Exchange, 'actionTimes'>,
+  status: number,
+  fields: Fields,
+): readonly string[] {
   const isPage = status === 200 && /^text\/html\b/i.test(fields['content-type'] ?? '')
   const isWanted = isPage && fields['speculation-rules'] === undefined && acts(exchange, 'speculation')
   if (!isWanted) return []

@@ -15,7 +15,7 @@ import { sendHints } from '../optimize/early-hints.ts'
 import { missingImage } from '../optimize/images.ts'
 import { storedTarget } from '../optimize/ignored-parameters.ts'
 import { answerFrom, answerInstead } from './answer.ts'
-import { acts, type Exchange, noteActed } from './exchange.ts'
+import { acts, type Exchange, noteActed, type VisitorRequest } from './exchange.ts'
 import { fetchAndStore } from './fetch.ts'
 import { forwardPastCache } from './forward.ts'
 import { addressOf } from '../control/key.ts'
@@ -80,7 +80,7 @@ function allowed(exchange: Exchange, usability: Usability): Usability {
 }
 
 /** The stored response for a request, unless it has been purged, or is for visitors without a session. */
-function lookUp(exchange: Exchange, { store, generations }: Parts, address: Address) {
+export function lookUp(exchange: VisitorRequest, { store, generations }: Parts, address: Address) {
   const { entry, variants } = store.find(address.key, exchange.fields)
   if (entry && !generations.holds(entry.moment, address)) {
     store.remove(address.key, entry)
@@ -90,20 +90,27 @@ function lookUp(exchange: Exchange, { store, generations }: Parts, address: Addr
   return { entry, isVariant: entry === undefined && variants > 0 }
 }
 
-function hit(entry: Entry, now: number, collapsed: boolean): CacheStatus {
+export function hit(entry: Entry, now: number, collapsed: boolean): CacheStatus {
   const ttl = Math.floor((entry.lifetime.fresh - ageOf(entry.lifetime, entry.responseTime, now)) / 1000)
   return { hit: true, ttl, detail: collapsed ? 'collapsed' : undefined }
 }
 
-/** Makes the form of a stored response that a visitor would have liked better, for those who come next. */
-function makeForms(exchange: Exchange, parts: Parts, address: Address, entry: Entry): void {
-  const { fields } = exchange
-  const forms = otherForms(exchange, entry.status, entry.fields)
+/** The form of a stored response that a visitor would like better than those that there are. */
+export function missingForm(visit: VisitorRequest, entry: Entry) {
+  const { fields } = visit
+  const forms = otherForms(visit, entry.status, entry.fields)
   const [coding] = acceptedCodings(fields['accept-encoding'])
   const isCodingMissing = forms.codings && encodingFor(entry, fields['accept-encoding']) === undefined
-  const format = forms.images ? missingImage(entry, fields['accept']) : undefined
-  const making =
-    isCodingMissing && coding !== undefined ? compress(entry, [coding]) : format && parts.images.add(entry, format)
+  return {
+    coding: isCodingMissing ? coding : undefined,
+    format: forms.images ? missingImage(entry, fields['accept']) : undefined,
+  }
+}
+
+/** Makes that form, for those who come next. */
+function makeForms(exchange: Exchange, parts: Parts, address: Address, entry: Entry): void {
+  const { coding, format } = missingForm(exchange, entry)
+  const making = coding !== undefined ? compress(entry, [coding]) : format && parts.images.add(entry, format)
   making
     ?.then(() => parts.store.resize(address.key, entry))
     .catch((error: unknown) => parts.log.error({ err: error }, 'making another form of a stored response failed'))

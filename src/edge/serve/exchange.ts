@@ -20,7 +20,7 @@ export interface Exchange extends VisitorRequest {
   readonly response: ServerResponse
   readonly method: string
   readonly address: Destination['address']
-  readonly actionTimes: ActionTimes
+  readonly actionTimes: Pick<ActionTimes, 'note'>
   /** Undefined where the traffic isn't counted. */
   readonly meter: Meter | undefined
   /** Whether the visitor waits for a 100 before sending the body. */
@@ -38,20 +38,21 @@ export function decide({ site, target, fields }: VisitorRequest, action: ActionN
 }
 
 /** Notes that an action has acted for a visitor. */
-export function noteActed({ actionTimes, site }: Exchange, action: ActionName): void {
+export function noteActed({ actionTimes, site }: Pick<Exchange, 'actionTimes' | 'site'>, action: ActionName): void {
   actionTimes.note(site.id, action)
 }
 
 const robots: ReadonlySet<string> = new Set(['x-robots-tag'])
 
-/** Sends the head of an answer, as it is but for what the preview address adds. */
-export function sendHead(
-  { response, address, request, waitsForContinue }: Exchange,
-  status: number,
-  message: string,
-  lines: FieldLines,
-): void {
-  const sent = address === 'preview' ? [...without(lines, robots), 'X-Robots-Tag', 'noindex'] : [...lines]
+/** The lines of an answer, with what the preview address adds. */
+export function sentLines({ address }: Pick<Exchange, 'address'>, lines: FieldLines): string[] {
+  return address === 'preview' ? [...without(lines, robots), 'X-Robots-Tag', 'noindex'] : [...lines]
+}
+
+/** Sends the head of an answer. */
+export function sendHead(exchange: Exchange, status: number, message: string, lines: FieldLines): void {
+  const { response, request, waitsForContinue } = exchange
+  const sent = sentLines(exchange, lines)
   // the visitor won't send the body that it announced, so nothing more can be read from this connection
   if (waitsForContinue && !request.readableDidRead) sent.push('Connection', 'close')
   response.writeHead(status, /[^\t\x20-\x7e\x80-\xff]/.test(message) ? '' : message, sent)

@@ -11,6 +11,7 @@ import { acts, type Exchange, hasBody } from './exchange.ts'
 import { forward, forwardPastCache } from './forward.ts'
 import { pages, sendPage } from './pages.ts'
 import type { Parts } from './parts.ts'
+import { answerQuickHits, keepAlive } from './quick-hits.ts'
 import { targetOf } from './target.ts'
 import { refuse, tunnel } from './tunnel.ts'
 
@@ -30,7 +31,7 @@ export function createEdgeServer(parts: Parts): EdgeServer {
     headersTimeout: 15 * second,
     requestTimeout: 0,
     connectionsCheckingInterval: 5 * second,
-    keepAliveTimeout: 65 * second,
+    keepAliveTimeout: keepAlive * second,
     noDelay: true,
     // other protocols than these are no business of the edge, which then answers in HTTP (RFC 9110, section 7.8)
     shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
@@ -45,6 +46,7 @@ export function createEdgeServer(parts: Parts): EdgeServer {
   }
   server.on('request', (request, response) => receive(request, response, false))
   server.on('checkContinue', (request, response) => receive(request, response, true))
+  answerQuickHits(server, parts)
   const tunnels = new Set<Duplex>()
   server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy())

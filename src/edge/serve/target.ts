@@ -33,7 +33,7 @@ export function targetOf({ httpVersion, method, url = '', rawHeaders }: Head): T
   if (hosts.length > 1 || (host === undefined && httpVersion === '1.1')) return undefined
   if (host !== undefined && !hostSyntax.test(host)) return undefined
   const target = originForm(url, method, host)
-  return target === undefined ? undefined : { hostname: hostnameOf(host ?? ''), target }
+  return target === undefined ? undefined : { hostname: hostnameOf(host ?? '') ?? '', target }
 }
 
 /** The target in origin-form. An absolute-form must name the host that Host names (RFC 9112, section 3.2.2). */
@@ -55,6 +55,8 @@ function valuesOf(rawHeaders: readonly string[], name: string): string[] {
   return values
 }
 
-function hostnameOf(host: string): string {
-  return (hostSyntax.exec(host)?.[1] ?? '').toLowerCase().replace(/\.$/, '')
+/** The name in a Host field, in lower case; undefined where it isn't one. */
+export function hostnameOf(host: string): string | undefined {
+  const name = hostSyntax.exec(host)?.[1]?.toLowerCase()
+  return name?.endsWith('.') ? name.slice(0, -1) : name
 }

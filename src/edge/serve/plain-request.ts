@@ -1,0 +1,57 @@
+import { hostnameOf } from './target.ts'
+
+/** A GET without a body and without anything that concerns the connection. */
+export interface PlainRequest {
+  readonly hostname: string
+  /** Path and query. */
+  readonly target: string
+  readonly fields: Record<string, string>
+}
+
+/** Longer requests are left to Node's parser. */
+const maxLength = 8 * 1024
+
+/** The whole of a request that every server reads alike, a part of what RFC 9112 allows. */
+const syntax = /^GET (\/[!$-[\]-~]*) HTTP\/1\.1\r\n(?:[\w!#$%&'*+.^`|~-]+:[\t -~]*\r\n)+\r\n$/
+
+/** Fields of requests that need more than a stored response: a body, a part, another protocol, or the origin's opinion. */
+const notPlain: ReadonlySet<string> = new Set([
+  'content-length',
+  'transfer-encoding',
+  'trailer',
+  'te',
+  'expect',
+  'upgrade',
+  'http2-settings',
+  'proxy-connection',
+  'cdn-loop',
+  'range',
+  'if-range',
+  'if-match',
+  'if-unmodified-since',
+])
+
+/**
+ * Reads bytes that are exactly one plain request; undefined for anything else, which Node's parser then reads. It is
+ * stricter than that: what it takes means the same to both.
+ */
+export function plainRequest(bytes: Buffer): PlainRequest | undefined {
+  if (bytes.length > maxLength) return undefined
+  const text = bytes.toString('latin1')
+  const target = syntax.exec(text)?.[1]
+  if (target === undefined) return undefined
+  // no prototype: a field may be called `constructor`
+  const fields = Object.create(null) as Record<string, string>
+  for (let at = text.indexOf('\r\n') + 2; at < text.length - 2;) {
+    const colon = text.indexOf(':', at)
+    const end = text.indexOf('\r\n', colon)
+    const name = text.slice(at, colon).toLowerCase()
+    if (fields[name] !== undefined || notPlain.has(name)) return undefined
+    fields[name] = text.slice(colon + 1, end).trim()
+    at = end + 2
+  }
+  const { host, connection } = fields
+  if (host === undefined || (connection !== undefined && connection.toLowerCase() !== 'keep-alive')) return undefined
+  const hostname = hostnameOf(host)
+  return hostname === undefined ? undefined : { hostname, target, fields }
+}

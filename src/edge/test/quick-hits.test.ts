@@ -1,0 +1,183 @@
+import { connect, type Socket } from 'node:net'
+import { once } from 'node:events'
+import { expect, test } from 'vitest'
+import { waitFor } from '../../service/test/wait-for.ts'
+import { plainRequest } from '../serve/plain-request.ts'
+import { testEdge, testOrigin } from './edge.ts'
+
+const body = 'x'.repeat(2000)
+
+/** An edge with one site whose origin counts its answers. */
+async function edgeWithSite(settings?: object) {
+  let asked = 0
+  const origin = await testOrigin((request, response) => {
+    asked++
+    const type = request.url?.endsWith('.html') ? 'text/html' : 'image/png'
+    const lines = { 'Cache-Control': 'max-age=600', ETag: '"one"', 'X-Version': String(asked) }
+    response.writeHead(200, { ...lines, 'Content-Type': type, 'Content-Length': body.length }).end(body)
+  })
+  const edge = await testEdge({ sites: [{ port: origin.port, ...(settings ? { settings } : {}) }] })
+  const host = `www.site.example:${origin.port}`
+  return { edge, host, asked: () => asked, site: edge.sites[0]?.id ?? '' }
+}
+
+interface Raw {
+  readonly socket: Socket
+  readonly write: (text: string) => void
+  /** Everything received, once this many answers are there. */
+  readonly answers: (count: number) => Promise<string>
+}
+
+async function raw(port: number): Promise<Raw> {
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  let received = ''
+  socket.setEncoding('latin1').on('data', (text) => (received += String(text)))
+  socket.on('error', () => undefined)
+  return {
+    socket,
+    write: (text) => void socket.write(text, 'latin1'),
+    answers: (count) =>
+      waitFor(() => {
+        const heads = [...received.matchAll(/HTTP\/1\.1 \d{3} /g)]
+        const last = received.slice(heads[count - 1]?.index)
+        const length = Number(/content-length: (\d+)/i.exec(last)?.[1] ?? 0)
+        expect(heads.length).toBe(count)
+        expect(last.length - last.indexOf('\r\n\r\n') - 4).toBe(last.startsWith('HTTP/1.1 304') ? 0 : length)
+        return received
+      }, 5),
+  }
+}
+
+const get = (path: string, host: string, ...lines: string[]) =>
+  `GET ${path} HTTP/1.1\r\n${[`Host: ${host}`, ...lines].join('\r\n')}\r\n\r\n`
+
+test.each([
+  ['a hit', '/a.png', [], undefined],
+  ['one that the visitor has', '/a.png', ['If-None-Match: "one"'], undefined],
+  ['a compressed one', '/a.html', ['Accept-Encoding: gzip, br'], undefined],
+  [
+    'one that asks for prefetching',
+    '/a.html',
+    [],
+    { defaultActions: { documentActions: { speculation: { _id: 's', enabled: true, filters: [] } } } },
+  ],
+])('%s says the same as through the whole server', async (_, path, lines, settings) => {
+  const { edge, host, asked } = await edgeWithSite(settings)
+  await edge.visit(path, { headers: { 'Accept-Encoding': 'br' } })
+  const connection = await raw(edge.port)
+  connection.write(get(path, host, ...lines))
+  await connection.answers(1)
+  connection.write(get(path, host, ...lines))
+  const [, quick = ''] = (await connection.answers(2)).split(/(?=HTTP\/1\.1 \d)/)
+  // no plain request, so it goes the other way
+  connection.write(get(path, host, ...lines, 'TE: trailers'))
+  const [, , whole = ''] = (await connection.answers(3)).split(/(?=HTTP\/1\.1 \d)/)
+  const sorted = (text: string) => text.split('\r\n').toSorted()
+  expect(sorted(quick)).toEqual(sorted(whole))
+  expect(asked()).toBe(1)
+})
+
+test('requests that come together are answered in order', async () => {
+  const { edge, host } = await edgeWithSite()
+  for (const path of ['/a.png', '/b.png']) await edge.visit(path)
+  const connection = await raw(edge.port)
+  connection.write(get('/a.png', host))
+  await connection.answers(1)
+  connection.write(get('/a.png', host) + get('/new.png', host) + get('/b.png', host))
+  const received = await connection.answers(4)
+  expect([...received.matchAll(/x-version: (\d)/gi)].map(([, version]) => version)).toEqual(['1', '1', '3', '2'])
+})
+
+test('a request in pieces is never taken for several', async () => {
+  const { edge, host, asked } = await edgeWithSite()
+  await edge.visit('/a.png')
+  const connection = await raw(edge.port)
+  connection.write(get('/a.png', host))
+  await connection.answers(1)
+  // what looks like a request is a part of a field's value
+  connection.write(`GET /pieces.png HTTP/1.1\r\nHost: ${host}\r\nX-Piece: `)
+  await waitFor(() => expect(connection.socket.bytesWritten).toBeGreaterThan(0))
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  connection.write(get('/a.png', host))
+  const received = await connection.answers(2)
+  // the second Host makes the whole invalid
+  expect(received).toContain('HTTP/1.1 400')
+  expect(asked()).toBe(1)
+})
+
+test('a purge and a change of state reach open connections', async () => {
+  const { edge, host, site } = await edgeWithSite()
+  const connection = await raw(edge.port)
+  for (let i = 1; i <= 3; i++) {
+    connection.write(get('/a.png', host))
+    await connection.answers(i)
+  }
+  const { db } = edge.database
+  const order = {
+    id: '0190a0b0-0000-7000-8000-000000000000',
+    site_id: site,
+    profile_id: null,
+    items: null,
+    created_at: 0,
+  }
+  await db.insertInto('cache_orders').values(order).execute()
+  await edge.follow()
+  connection.write(get('/a.png', host))
+  expect(await connection.answers(4)).toMatch(/x-version: 2/i)
+  await db.updateTable('sites').set({ state: 'maintenance' }).where('id', '=', site).execute()
+  await edge.follow()
+  connection.write(get('/a.png', host))
+  expect(await connection.answers(5)).toContain('HTTP/1.1 503')
+})
+
+test('every request and byte is counted', async () => {
+  const { edge, host } = await edgeWithSite()
+  const connection = await raw(edge.port)
+  let received = ''
+  for (let i = 1; i <= 5; i++) {
+    connection.write(get('/a.png', host))
+    received = await connection.answers(i)
+  }
+  await waitFor(async () => {
+    await edge.flush()
+    const traffic = await edge.database.db.selectFrom('traffic').selectAll().where('width', '=', 300_000).execute()
+    const sum = (name: 'service_requests' | 'service_bytes') => traffic.reduce((all, row) => all + row[name], 0)
+    expect(sum('service_requests')).toBe(5)
+    expect(sum('service_bytes')).toBe(received.length)
+  })
+})
+
+test.each([
+  ['another method', 'HEAD / HTTP/1.1\r\nHost: a\r\n\r\n'],
+  ['HTTP/1.0', 'GET / HTTP/1.0\r\nHost: a\r\n\r\n'],
+  ['no host', 'GET / HTTP/1.1\r\nX: a\r\n\r\n'],
+  ['two hosts', 'GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n'],
+  ['a body', 'GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n'],
+  ['chunks', 'GET / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n'],
+  ['the end of the connection', 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'],
+  ['fields of the connection', 'GET / HTTP/1.1\r\nHost: a\r\nConnection: keep-alive, X\r\n\r\n'],
+  ['another protocol', 'GET / HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\n\r\n'],
+  ['a range', 'GET / HTTP/1.1\r\nHost: a\r\nRange: bytes=0-1\r\n\r\n'],
+  ['a loop', 'GET / HTTP/1.1\r\nHost: a\r\nCDN-Loop: site-performance\r\n\r\n'],
+  ['a folded line', 'GET / HTTP/1.1\r\nHost: a\r\nX: a\r\n b\r\n\r\n'],
+  ['a space before the colon', 'GET / HTTP/1.1\r\nHost : a\r\n\r\n'],
+  ['a bare line feed', 'GET / HTTP/1.1\r\nHost: a\nX: b\r\n\r\n'],
+  ['a control character', 'GET / HTTP/1.1\r\nHost: a\r\nX: \0\r\n\r\n'],
+  ['a fragment', 'GET /#a HTTP/1.1\r\nHost: a\r\n\r\n'],
+  ['an absolute target', 'GET http://a/ HTTP/1.1\r\nHost: a\r\n\r\n'],
+  ['something after it', 'GET / HTTP/1.1\r\nHost: a\r\n\r\nGET'],
+  ['no end', 'GET / HTTP/1.1\r\nHost: a\r\n'],
+  ['a bad host', 'GET / HTTP/1.1\r\nHost: a/b\r\n\r\n'],
+])('a request with %s is not plain', (_, text) => {
+  expect(plainRequest(Buffer.from(text, 'latin1'))).toBeUndefined()
+})
+
+test('a plain request is read as the whole server reads it', () => {
+  const request = plainRequest(
+    Buffer.from('GET /a?b=c HTTP/1.1\r\nHOST:  WWW.Site.example.:80 \r\nconstructor: x\r\nCookie:\r\n\r\n'),
+  )
+  expect(request?.hostname).toBe('www.site.example')
+  expect(request?.target).toBe('/a?b=c')
+  expect({ ...request?.fields }).toEqual({ host: 'WWW.Site.example.:80', constructor: 'x', cookie: '' })
+})
