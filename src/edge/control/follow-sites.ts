@@ -31,10 +31,19 @@ export class SiteFollower {
   }
 
   async #readAll(): Promise<void> {
-    const rows = await this.#sites().execute()
-    const served = new Set(rows.map(({ id }) => id))
+    const served = new Set<string>()
+    let last: string | undefined
+    // all rows at once would take far more memory than what is kept of them
+    for (let isMore = true; isMore;) {
+      let query = this.#sites().orderBy('sites.id').limit(batchSize)
+      if (last !== undefined) query = query.where('sites.id', '>', last)
+      const rows = await query.execute()
+      for (const { id } of rows) served.add(id)
+      this.#update(rows)
+      last = rows.at(-1)?.id
+      isMore = rows.length === batchSize
+    }
     for (const id of this.#table.ids()) if (!served.has(id)) this.#table.delete(id)
-    this.#update(rows)
   }
 
   async #readChanged(position: number): Promise<void> {

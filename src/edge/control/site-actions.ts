@@ -23,10 +23,16 @@ export function actionsOf(text: string | null): SiteActions {
   }
 }
 
+type IgnoredParameters = () => readonly (readonly string[])[]
+
+const defaultIgnored = ignoredLists({})
+const defaultIgnoredParameters: IgnoredParameters = () => defaultIgnored
+
 /** Reads which query parameters the settings ignore, with the first purge. */
-export function ignoredParametersOf(text: string | null): () => readonly (readonly string[])[] {
-  let lists: readonly (readonly string[])[] | undefined
-  return () => (lists ??= ignoredLists(text === null ? {} : parsedJson(text)))
+export function ignoredParametersOf(text: string | null): IgnoredParameters {
+  if (text === null) return defaultIgnoredParameters
+  let lists: ReturnType<IgnoredParameters> | undefined
+  return () => (lists ??= ignoredLists(parsedJson(text)))
 }
 
 function parsedJson(text: string): unknown {

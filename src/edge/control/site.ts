@@ -16,8 +16,8 @@ export interface EdgeSite {
   readonly actions: SiteActions
   /** The query parameters that the settings ignore for some visitors or all, one list for each entry. */
   readonly ignoredParameters: () => readonly (readonly string[])[]
-  /** What a change of invalidates everything that's stored of the site. */
-  readonly version: string
+  /** Of the default profile, as JSON. */
+  readonly settings: string | null
 }
 
 /** The customer's server. */
@@ -69,6 +69,16 @@ export function siteFrom(row: SiteRow): EdgeSite {
     },
     actions: actionsOf(row.settings),
     ignoredParameters: ignoredParametersOf(row.settings),
-    version: JSON.stringify([row.host, state, row.https, row.settings]),
+    settings: row.settings,
   }
+}
+
+/** Whether what is stored of a site may still be used after a change. */
+export function keepsStored(before: EdgeSite, after: EdgeSite): boolean {
+  return (
+    before.host === after.host &&
+    before.state === after.state &&
+    before.origin.https === after.origin.https &&
+    before.settings === after.settings
+  )
 }

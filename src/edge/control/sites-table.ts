@@ -1,4 +1,4 @@
-import type { EdgeSite } from './site.ts'
+import { type EdgeSite, keepsStored } from './site.ts'
 
 /** A site and the address by which a visitor came. */
 export interface Destination {
@@ -41,7 +41,7 @@ export class SitesTable {
     this.#byId.set(site.id, site)
     this.#byHostname.set(site.hostname, [...(this.#byHostname.get(site.hostname) ?? []), site])
     this.#byPreviewHost.set(site.previewHost, site)
-    if (before && before.version !== site.version) this.#onChange(site.id)
+    if (before && !keepsStored(before, site)) this.#onChange(site.id)
   }
 
   delete(id: string): void {
