@@ -1,12 +1,22 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import * as z from 'zod/mini'
+import { root } from '../../scripts/tools.ts'
+
+const { scripts } = z.parse(
+  z.looseObject({ scripts: z.looseObject({ edge: z.string() }) }),
+  JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')),
+)
 
 /** Starts an edge in a process of its own, as `npm run edge` does. */
 export async function startEdgeProcess(dataDir: string, env: Readonly<Record<string, string>>) {
-  const program = join(import.meta.dirname, '../../src/service/bin/edge.ts')
-  const child = spawn(process.execPath, [program, '--location', 'bench'], {
-    env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', EDGE_PORT: '0', LOG_LEVEL: 'warn', ...env },
+  const own = { DATA_DIR: dataDir, DATABASE_URL: '', EDGE_PORT: '0', LOG_LEVEL: 'warn' }
+  // the shell is replaced by the edge, so the process is the edge's
+  const child = spawn('sh', ['-c', `${scripts.edge} --location bench`], {
+    cwd: root,
+    env: { ...process.env, PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`, ...own, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const port = await new Promise<number>((resolve, reject) => {
