@@ -5,6 +5,7 @@ import { BoxPool } from './box/box-pool.ts'
 import { Failure, resolverFor } from '../guard/index.ts'
 import { checkHttp } from './http/http-check.ts'
 import { chromiumVersion } from './page/chromium.ts'
+import type { PageLimits } from './page/network.ts'
 import { unmeasured } from './page/unmeasured.ts'
 import type { Probes } from './probe.ts'
 
@@ -23,6 +24,8 @@ export interface ProbeOptions {
   readonly sandbox?: boolean
   /** For an HTTP check, and for each view of a page check; default 30,000. */
   readonly timeoutMs?: number
+  /** What each view of a page check may load; default `bounds.page`. */
+  readonly pageLimits?: PageLimits
   /** How many pages are measured at once; default `pagesAtOnce`. */
   readonly pages?: number
 }
@@ -30,7 +33,7 @@ export interface ProbeOptions {
 /** The message of the issue that each view of a page check then has. */
 const noChromium = 'Chromium is not installed at this location. The operator can install it or set CHROMIUM_PATH.'
 
-/** An unprivileged user: Chromium's sandbox doesn't work for root. */
+/** An unprivileged user. Chromium's sandbox doesn't work for root, and without it, pages would be a step away from root. */
 const nobody = { uid: 65_534, gid: 65_534 }
 
 /** The real probes: sockets for HTTP checks, and boxes with a Chromium each for page checks. */
@@ -42,13 +45,24 @@ export function createProbes({
   refusedNetworks = [],
   sandbox = true,
   timeoutMs = bounds.check.time,
+  pageLimits: limits = { requests: bounds.page.requests, bytes: bounds.page.bytes },
   pages,
 }: ProbeOptions): Probes {
   const resolver = resolverFor(dnsServers, dnsAttemptMs)
-  const user = sandbox && process.getuid?.() === 0 ? nobody : null
+  const user = process.getuid?.() === 0 ? nobody : null
   const openBox = (tenant: string) => {
     const folder = newBoxFolder(user)
-    const options = { dnsServers, dnsAttemptMs, allowPrivateTargets, refusedNetworks, sandbox, user, timeoutMs, folder }
+    const options = {
+      dnsServers,
+      dnsAttemptMs,
+      allowPrivateTargets,
+      refusedNetworks,
+      sandbox,
+      user,
+      timeoutMs,
+      limits,
+      folder,
+    }
     return new Box(tenant, { ...options, chromiumPath: chromiumPath ?? '' })
   }
   if (chromiumPath !== undefined) removeStaleBoxFolders()

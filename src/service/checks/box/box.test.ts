@@ -3,8 +3,10 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test, vi } from 'vitest'
+import { bounds } from '../../bounds.ts'
 import { waitFor } from '../../test/wait-for.ts'
 import { chromiumPath, codes } from '../page/testing.ts'
+import { createProbes } from '../probes.ts'
 import { checkOf, never, origins } from '../testing.ts'
 import { Box } from './box.ts'
 import { newBoxFolder } from './box-folder.ts'
@@ -44,6 +46,7 @@ function openBox() {
       sandbox: true,
       user,
       timeoutMs: 600_000,
+      limits: bounds.page,
     }),
   }
 }
@@ -85,6 +88,32 @@ test('a box that is killed leaves no process and no folder, and its sample says 
   expect(existsSync(folder)).toBe(false)
 })
 
+test('a box that is killed in the second view keeps what it measured in the first', async () => {
+  const before = await processTree(process.pid)
+  const second = Promise.withResolvers<void>()
+  let visits = 0
+  const port = await servers.http(({ url }, answer) => {
+    if (url !== '/') return answer.writeHead(404).end()
+    if (++visits === 1)
+      return answer.writeHead(200, { 'content-type': 'text/html', 'cache-control': 'no-store' }).end('<p>first')
+    second.resolve()
+  })
+  const { box } = openBox()
+  const check = checkOf(`http://127.0.0.1:${port}/`, { type: 'WEBPAGE', views: ['EMPTY', 'FULL'] })
+  const measuring = box.measure(check, never)
+  await second.promise
+  const [child] = await startedSince(before)
+  process.kill(child?.pid ?? 0, 'SIGKILL')
+  const [first, repeat, ...more] = await measuring
+  expect(more).toEqual([])
+  expect(first).toMatchObject({ view: 'EMPTY', metrics: { status_code: 200, first_byte: expect.any(Number) } })
+  expect(first && codes(first)).not.toContain('page-too-heavy')
+  expect(repeat).toMatchObject({ view: 'FULL', metrics: { status_code: null, first_byte: null } })
+  expect(repeat && codes(repeat)).toEqual(['page-too-heavy'])
+  expect(repeat?.takenAt).toBeGreaterThan(first?.takenAt ?? 0)
+  await box.dispose()
+})
+
 test('a browser has its sandbox, a user of its own, and nothing of the service’s environment', async () => {
   vi.stubEnv('MASTER_KEY', 'f'.repeat(64))
   vi.stubEnv('NODE_OPTIONS', '--no-warnings')
@@ -107,6 +136,28 @@ test('a browser has its sandbox, a user of its own, and nothing of the service�
   await expect(measuring).rejects.toThrow('enough')
   await box.dispose()
   expect(await stillRunning(processes)).toEqual([])
+})
+
+test.runIf(user)('without its sandbox, a browser isn’t root either', async () => {
+  const before = await processTree(process.pid)
+  const { url, opened } = await busyPage()
+  const probes = createProbes({
+    chromiumPath,
+    dnsServers: ['127.0.0.1:9'],
+    allowPrivateTargets: true,
+    sandbox: false,
+    timeoutMs: 600_000,
+  })
+  const abort = new AbortController()
+  const measuring = probes.measure(checkOf(url, { type: 'WEBPAGE' }), abort.signal)
+  measuring.catch(() => undefined)
+  await opened
+  const processes = await startedSince(before)
+  expect(processes.length).toBeGreaterThan(3)
+  for (const { pid } of processes) expect(read(pid, 'status')).toMatch(/^Uid:\t65534\t/m)
+  abort.abort(new Error('enough'))
+  await expect(measuring).rejects.toThrow('enough')
+  await probes.close()
 })
 
 /** Empty if the system doesn't show it to this user. */

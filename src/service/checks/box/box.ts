@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { bounds } from '../../bounds.ts'
 import { Failure } from '../../guard/index.ts'
-import { unmeasured } from '../page/unmeasured.ts'
+import { measuredUntil } from '../page/unmeasured.ts'
 import { endsWithin } from '../within.ts'
 import type { Check, Measurement } from '../probe.ts'
 import { killTrees, privateMemory, type ProcessInfo, processTree, yieldToOthers } from './process-tree.ts'
@@ -57,20 +57,25 @@ export class Box {
   }
 
   /**
-   * Measures a page. If the box dies or has to be stopped, that is the measurement's issue. May return before the page is
-   * closed: see `settle`.
+   * Measures a page. If the box dies or has to be stopped, that is the issue of the views that weren't measured before. May
+   * return before the page is closed: see `settle`.
    * @throws the signal's reason if it is aborted
    */
   async measure(check: Check, signal: AbortSignal): Promise<readonly Measurement[]> {
     signal.throwIfAborted()
-    const startedAt = Date.now()
+    const viewed: Measurement[] = []
+    let viewStartedAt = Date.now()
+    const onView = (measurement: Measurement) => {
+      viewed.push(measurement)
+      viewStartedAt = Date.now()
+    }
     try {
-      return await this.#measure(check, signal)
+      return await this.#measure(check, onView, signal)
     } catch (error) {
       // it may still be busy with this page, so it doesn't get another one
       this.#spent = true
       if (!(error instanceof Failure) || signal.aborted) throw error
-      return unmeasured(check, error, startedAt)
+      return measuredUntil(viewed, check, error, viewStartedAt)
     }
   }
 
@@ -97,7 +102,11 @@ export class Box {
     return this.#child.exitCode !== null || this.#child.signalCode !== null
   }
 
-  async #measure(check: Check, signal: AbortSignal): Promise<readonly Measurement[]> {
+  async #measure(
+    check: Check,
+    onView: (measurement: Measurement) => void,
+    signal: AbortSignal,
+  ): Promise<readonly Measurement[]> {
     const { promise, resolve, reject } = Promise.withResolvers<readonly Measurement[]>()
     const closing = Promise.withResolvers<void>()
     this.#closing = closing.promise
@@ -113,6 +122,9 @@ export class Box {
           void count().catch(reject)
           clearTimeout(watchdog)
           watchdog = setTimeout(reject, wall, overTime(check, wall))
+          break
+        case 'viewed':
+          onView(message.measurement)
           break
         case 'measured':
           resolve(message.measurements)

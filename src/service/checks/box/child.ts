@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { PageBrowser } from '../page/page-browser.ts'
 import { checkPage } from '../page/page-check.ts'
-import type { Check } from '../probe.ts'
+import type { Check, Measurement } from '../probe.ts'
 import { resolverFor } from '../../guard/index.ts'
 import { killTrees, processTree } from './process-tree.ts'
 import type { BoxOptions, FromBox, ToBox } from './protocol.ts'
@@ -42,15 +42,16 @@ function open(given: BoxOptions): void {
 async function measure(check: Check): Promise<void> {
   if (!options || !browser) return send({ kind: 'failed', message: 'The box was not opened.' })
   abort = new AbortController()
-  const { dnsServers, dnsAttemptMs, allowPrivateTargets, refusedNetworks, timeoutMs } = options
+  const { dnsServers, dnsAttemptMs, allowPrivateTargets, refusedNetworks, timeoutMs, limits } = options
   const guard = {
     resolver: resolverFor(dnsServers, dnsAttemptMs),
     allowPrivateTargets: allowPrivateTargets && check.mayBePrivate,
     refusedNetworks,
   }
   const onStart = () => send({ kind: 'started' })
+  const onView = (measurement: Measurement) => send({ kind: 'viewed', measurement })
   try {
-    const result = await checkPage(check, browser, { guard, timeoutMs, onStart }, abort.signal)
+    const result = await checkPage(check, browser, { guard, timeoutMs, limits, onStart, onView }, abort.signal)
     // whoever waits for the sample doesn't wait for the page to close
     send({ kind: 'measured', measurements: result.measurements })
     send({ kind: 'closed', usable: await result.cleanedUp })

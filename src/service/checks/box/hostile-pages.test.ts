@@ -12,8 +12,10 @@ const before = await processTree(process.pid)
 const { servers, probesOf, site, measureOne, close } = await pageTests()
 afterAll(close)
 
+/** A page soon exceeds these limits, which are checked as the real ones are. */
+const pageLimits = { requests: 500, bytes: 25 * 2 ** 20 }
 /** For pages that end by themselves, and for those that don't. */
-const patient = probesOf({ pages: 2, timeoutMs: 250_000 })
+const patient = probesOf({ pages: 2, timeoutMs: 250_000, pageLimits })
 const impatient = probesOf({ pages: 3, timeoutMs: 2000 })
 
 const script = (code: string) => html(`<p>x</p><script>${code}</script>`)

@@ -1,3 +1,4 @@
+import type { PageLimits } from '../page/network.ts'
 import type { Check, Measurement } from '../probe.ts'
 
 /** Sent once, before a box's first check. */
@@ -18,6 +19,8 @@ export interface BoxOptions {
   readonly user: { readonly uid: number; readonly gid: number } | null
   /** For one view of a page, ms. */
   readonly timeoutMs: number
+  /** What a view may load. */
+  readonly limits: PageLimits
 }
 
 /** From the service to a box. */
@@ -30,6 +33,8 @@ export type ToBox =
 export type FromBox =
   /** The browser has started and the check begins. */
   | { readonly kind: 'started' }
+  /** A view has been measured, and another one begins. */
+  | { readonly kind: 'viewed'; readonly measurement: Measurement }
   | { readonly kind: 'measured'; readonly measurements: readonly Measurement[] }
   /** Comes after `measured`: whether everything of the page could be closed, so that the box can be used again. */
   | { readonly kind: 'closed'; readonly usable: boolean }

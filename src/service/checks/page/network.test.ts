@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type NetworkRequest, pageRequest } from './network.ts'
+import { bounds } from '../../bounds.ts'
+import { NetworkLog, type NetworkRequest, pageRequest } from './network.ts'
 
 const requestTo = (url: string, given: Partial<NetworkRequest> = {}): NetworkRequest => ({
   id: url,
@@ -40,4 +41,21 @@ test.each([
   ],
 ])('the page’s request: %s', (_, requests, url) => {
   expect(pageRequest(requests)?.url).toBe(url)
+})
+
+test('of a page with too many requests, the first are kept, and it is stopped', () => {
+  const log = new NetworkLog()
+  for (let i = 0; i < bounds.page.requests; i++) log.add(requestTo(`/${i}`))
+  expect(log.exceeded).toBeNull()
+  log.add(requestTo('/more'))
+  expect(log.exceeded).toBe('made more than 2000 requests')
+  expect(log.requests).toHaveLength(bounds.page.requests)
+})
+
+test('a page that loads too much is stopped', () => {
+  const log = new NetworkLog()
+  log.receive(bounds.page.bytes)
+  expect(log.exceeded).toBeNull()
+  log.receive(bounds.page.bytes + 1)
+  expect(log.exceeded).toBe('loaded more than 200 MiB')
 })

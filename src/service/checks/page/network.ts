@@ -48,6 +48,12 @@ export interface NetworkRequest {
   canceled: boolean
 }
 
+/** What a page may load before it is stopped. */
+export interface PageLimits {
+  readonly requests: number
+  readonly bytes: number
+}
+
 /** The requests of a page and its frames, filled as they happen. */
 export class NetworkLog {
   readonly requests: NetworkRequest[] = []
@@ -55,17 +61,22 @@ export class NetworkLog {
   readonly current = new Map<string, NetworkRequest>()
   /** Which limit the page exceeded; null if it exceeded none. */
   exceeded: string | null = null
+  readonly #limits: PageLimits
+
+  constructor(limits: PageLimits = bounds.page) {
+    this.#limits = limits
+  }
 
   add(request: NetworkRequest): void {
-    if (this.requests.length < bounds.page.requests) {
+    if (this.requests.length < this.#limits.requests) {
       this.requests.push(request)
       this.current.set(request.id, request)
-    } else this.exceeded ??= `made more than ${bounds.page.requests} requests`
+    } else this.exceeded ??= `made more than ${this.#limits.requests} requests`
   }
 
   /** Notes how many bytes the page has received, with its workers and whatever else isn't in the log. */
   receive(bytes: number): void {
-    if (bytes > bounds.page.bytes) this.exceeded ??= `loaded more than ${Math.round(bounds.page.bytes / 2 ** 20)} MiB`
+    if (bytes > this.#limits.bytes) this.exceeded ??= `loaded more than ${Math.round(this.#limits.bytes / 2 ** 20)} MiB`
   }
 }
 

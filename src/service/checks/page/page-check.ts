@@ -6,13 +6,13 @@ import { Failure, type Guard, guardedDial, reason } from '../../guard/index.ts'
 import { filmstripOf, jpeg, speedIndexes } from './filmstrip.ts'
 import { totalBlockingTime } from './interactive.ts'
 import { metricsOf } from '../metrics.ts'
-import { type NetworkRequest, pageRequest } from './network.ts'
+import { type NetworkRequest, type PageLimits, pageRequest } from './network.ts'
 import { type ClockConversion, connectionsTo, failureOf, firstByteAt, waterfall } from './waterfall.ts'
 import { type PageObservation, interactiveOf, navigationFailure, observePage } from './view.ts'
 import type { Applied, Check, Measurement, View } from '../probe.ts'
 import { type ProxiedConnection, type Relay, startRelay } from '../throttle/relay.ts'
 import { scoreOf } from './score.ts'
-import { unmeasured, viewsOf } from './unmeasured.ts'
+import { measuredUntil, viewsOf } from './unmeasured.ts'
 import { issuesOf } from '../severity.ts'
 import { endsWithin, resultWithin } from '../within.ts'
 
@@ -20,8 +20,12 @@ export interface PageOptions {
   readonly guard: Guard
   /** For each view, from the navigation until the page is quiet. */
   readonly timeoutMs: number
+  /** What each view may load; default `bounds.page`. */
+  readonly limits?: PageLimits
   /** Called once the browser runs. */
   readonly onStart?: () => void
+  /** Called with each view that another one follows, as far as it is measured by then: without its speed index. */
+  readonly onView?: (measurement: Measurement) => void
 }
 
 export interface PageResult {
@@ -62,15 +66,20 @@ export async function checkPage(
   options: PageOptions,
   signal: AbortSignal,
 ): Promise<PageResult> {
+  const measured: Measurement[] = []
+  const onView = (measurement: Measurement) => {
+    measured.push(measurement)
+    options.onView?.(measurement)
+  }
   try {
-    return await browser.use((opened) => measure(opened, check, options, signal), signal)
+    return await browser.use((opened) => measure(opened, check, { ...options, onView }, signal), signal)
   } catch (error) {
     signal.throwIfAborted()
     const failure =
       error instanceof Failure
         ? error
         : new Failure('no-browser', `The browser failed: ${reason(error)}`, { cause: error })
-    return { measurements: unmeasured(check, failure), cleanedUp: Promise.resolve(true) }
+    return { measurements: measuredUntil(measured, check, failure), cleanedUp: Promise.resolve(true) }
   }
 }
 
@@ -121,9 +130,10 @@ async function viewEach(
   context: BrowserContext,
   relay: Relay,
   check: Check,
-  { timeoutMs }: PageOptions,
+  options: PageOptions,
   signal: AbortSignal,
 ): Promise<ViewResult[]> {
+  const { timeoutMs, limits = bounds.page } = options
   const startedAt = performance.now()
   const results: ViewResult[] = []
   for (const [i, view] of viewsOf(check).entries()) {
@@ -132,9 +142,13 @@ async function viewEach(
     // if closing the last view took long, this one has less time, so that a check never takes longer than all its views
     const left = startedAt + (i + 1) * timeoutMs - performance.now()
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(Math.min(timeoutMs, Math.max(0, left))))])
-    const observation = await observePage(context, check, () => relay.received(), deadline)
+    const observation = await observePage(context, check, () => relay.received(), limits, deadline)
     signal.throwIfAborted()
-    results.push({ view, observation, connections: [...relay.connections()], applied: relay.applied() })
+    const result = { view, observation, connections: [...relay.connections()], applied: relay.applied() }
+    results.push(result)
+    // if the next view costs the browser its life, this one isn't lost
+    if (i < viewsOf(check).length - 1)
+      options.onView?.(measurementOf(result, check, options, startOf(observation), null))
     // the page may have opened others; one that keeps navigating may never close
     const closing = Promise.all(context.pages().map((page) => page.close()))
     await endsWithin(closing, bounds.page.close)

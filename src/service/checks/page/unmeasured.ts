@@ -26,5 +26,15 @@ export function unmeasured(check: Check, failure: Failure, takenAt = Date.now())
   return viewsOf(check).map((view) => ({ view, takenAt, ...empty }))
 }
 
+/** The measurements that were finished before a failure, and the failure as the issue of each further view. */
+export function measuredUntil(
+  measured: readonly Measurement[],
+  check: Check,
+  failure: Failure,
+  takenAt = Date.now(),
+): readonly Measurement[] {
+  return [...measured, ...unmeasured(check, failure, takenAt).slice(measured.length)]
+}
+
 /** The views of a check: the first view if it names none. */
 export const viewsOf = (check: Check): readonly View[] => (check.views.length > 0 ? check.views : ['EMPTY'])

@@ -6,7 +6,14 @@ import { type ScreencastFrame, startScreencast } from './filmstrip.ts'
 import { quietWindowMs, timeToInteract } from './interactive.ts'
 import { PageErrors, watchErrors } from './errors.ts'
 import { sendCheckHeaders } from './headers.ts'
-import { NetworkLog, type NetworkRequest, isFailedNavigation, pageRequest, watchNetwork } from './network.ts'
+import {
+  NetworkLog,
+  type NetworkRequest,
+  type PageLimits,
+  isFailedNavigation,
+  pageRequest,
+  watchNetwork,
+} from './network.ts'
 import { watchTargets } from './targets.ts'
 import { type Vitals, observer, readVitals, worldName } from './vitals.ts'
 import { resultWithin } from '../within.ts'
@@ -57,17 +64,23 @@ export async function observePage(
   context: BrowserContext,
   check: Check,
   received: () => number,
+  limits: PageLimits,
   deadline: AbortSignal,
 ): Promise<PageObservation> {
   try {
-    return await observe(await orAborted(watchPage(context, check, received), deadline), check, deadline)
+    return await observe(await orAborted(watchPage(context, check, received, limits), deadline), check, deadline)
   } catch (error) {
     if (deadline.aborted) return unopened()
     throw error
   }
 }
 
-async function watchPage(context: BrowserContext, check: Check, received: () => number): Promise<WatchedPage> {
+async function watchPage(
+  context: BrowserContext,
+  check: Check,
+  received: () => number,
+  limits: PageLimits,
+): Promise<WatchedPage> {
   const page = await context.newPage()
   closePopups(page)
   const session = await context.newCDPSession(page)
@@ -76,7 +89,7 @@ async function watchPage(context: BrowserContext, check: Check, received: () => 
   await session.send('Page.enable')
   const { frameTree } = await session.send('Page.getFrameTree')
   const frameId = frameTree.frame.id
-  const network = new NetworkLog()
+  const network = new NetworkLog(limits)
   const errors = new PageErrors()
   await watchNetwork(session, frameId, network)
   await watchErrors(session, errors)
