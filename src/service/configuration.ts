@@ -87,7 +87,7 @@ const environment = z.object({
   CHROMIUM_SANDBOX: withDefault(
     'on',
     onOrOff(),
-    "Whether Chromium runs in its sandbox. As root, page checks then run as user 65534. Turn it off only where the system doesn't allow it.",
+    "Whether Chromium runs in its sandbox. Without it, a measured page that breaks Chromium has the rights of the user it runs as: the service's own or, if that is root, user 65534. Turn it off only where the system doesn't allow it.",
   ),
   CHROMIUM_PATH: withoutDefault(
     'the first one found where distributions install it',

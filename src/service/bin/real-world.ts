@@ -9,11 +9,14 @@ import { realNetwork } from '../network.ts'
 import { systemClock, type World } from '../world.ts'
 import { guardFor } from './environment.ts'
 
-/** The real world, with the edge of this process, if any. Logs a warning if no browser is found. */
+/**
+ * The real world, with the edge of this process, if any. Logs a warning if no browser is found, or if it has no sandbox.
+ */
 export function realWorld(settings: Settings, log: Logger, edge?: Edge): World {
   const chromiumPath = findChromium(process.env)
   if (chromiumPath === undefined)
     log.warn('Chromium not found, so page checks will fail. Install it or set CHROMIUM_PATH.')
+  else if (!settings.chromiumSandbox) log.warn(noSandbox(process.getuid?.() === 0))
   return {
     clock: systemClock,
     network: realNetwork(guardFor(settings)),
@@ -32,4 +35,11 @@ export function realWorld(settings: Settings, log: Logger, edge?: Edge): World {
       timeoutMs: bounds.caller.explanationTime,
     }),
   }
+}
+
+function noSandbox(isRoot: boolean): string {
+  const gets = isRoot
+    ? 'the rights of user 65534 on this machine'
+    : "the service's own rights, and can read its database and master key"
+  return `CHROMIUM_SANDBOX is off: a measured page that breaks Chromium gets ${gets}. Turn it on, or measure pages on a runner in a container of its own.`
 }
