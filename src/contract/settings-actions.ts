@@ -19,8 +19,6 @@ export interface SettingsAction {
   readonly description: string
   /** Whether it's on for a site whose settings don't mention it. */
   readonly enabled: boolean
-  /** Whether the edge does it already. If not, the settings are kept for when it does. */
-  readonly implemented: boolean
   /** The options it takes, with their defaults. */
   readonly options: ActionOptions
 }
@@ -62,7 +60,6 @@ export const settingsActions = {
     label: 'Cache',
     description: 'Keeps responses whose headers let a shared cache keep them, pages included, for as long as they say.',
     enabled: true,
-    implemented: true,
     options: {},
   },
   htmlCache: {
@@ -71,7 +68,6 @@ export const settingsActions = {
     description:
       'Also keeps pages whose headers give no time, for visitors without a session cookie. Pages marked private or no-store, and pages that set a cookie, are never kept.',
     enabled: false,
-    implemented: true,
     options: { maxAge: 600, sessionCookies },
   },
   compression: {
@@ -79,7 +75,6 @@ export const settingsActions = {
     label: 'Compress',
     description: 'Sends text as Brotli, gzip or Zstandard, whichever the browser prefers.',
     enabled: true,
-    implemented: true,
     options: {},
   },
   staleWhileRevalidate: {
@@ -88,7 +83,6 @@ export const settingsActions = {
     description:
       'Answers with an outdated page while a new one is fetched, where your server allows it with stale-while-revalidate.',
     enabled: true,
-    implemented: true,
     options: {},
   },
   ignoredParameters: {
@@ -97,7 +91,6 @@ export const settingsActions = {
     description:
       'Treats addresses that differ only in these query parameters as one page. Your server sees them only when it is asked for the page.',
     enabled: false,
-    implemented: true,
     options: { parameters: campaignParameters },
   },
   earlyHints: {
@@ -106,7 +99,6 @@ export const settingsActions = {
     description:
       'Tells browsers what a page will load while your server still makes it (103 Early Hints): whatever your server named in Link headers the last time.',
     enabled: false,
-    implemented: true,
     options: {},
   },
   speculation: {
@@ -114,7 +106,6 @@ export const settingsActions = {
     label: 'Prefetch on press',
     description: 'Lets browsers fetch the next page as soon as a visitor presses a link (Speculation Rules).',
     enabled: false,
-    implemented: true,
     options: {},
   },
   images: {
@@ -123,7 +114,6 @@ export const settingsActions = {
     description:
       'Sends cached JPEG and PNG images as AVIF or WebP to browsers that accept them, if that makes them smaller. Metadata, such as where a photo was taken, is left out.',
     enabled: false,
-    implemented: true,
     options: {},
   },
 } as const satisfies Record<string, SettingsAction>

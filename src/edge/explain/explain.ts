@@ -1,7 +1,7 @@
 import type { Explanation } from '../../contract/explanation.ts'
 import { ruleOf } from '../../contract/explanation-in-words.ts'
 import { filterInWords } from '../../contract/filters-in-words.ts'
-import { actionNames, settingsActions } from '../../contract/settings-actions.ts'
+import { actionNames } from '../../contract/settings-actions.ts'
 import { visitorHandling } from '../../contract/states.ts'
 import {
   endToEnd,
@@ -184,17 +184,15 @@ function sessionOf(request: VisitorRequest, answer: OriginHead): Explanation['se
 
 /** What the settings say about each action that the edge carries out. */
 function actionsFor(request: VisitorRequest): Explanation['actions'] {
-  return actionNames
-    .filter((name) => settingsActions[name].implemented)
-    .map((action) => {
-      const decision = decide(request, action)
-      return {
-        action,
-        acts: decision.acts,
-        because: decision.acts ? null : decision.because,
-        exception: !decision.acts && decision.because === 'excluded' ? filterInWords(decision.filter) : null,
-      }
-    })
+  return actionNames.map((action) => {
+    const decision = decide(request, action)
+    return {
+      action,
+      acts: decision.acts,
+      because: decision.acts ? null : decision.because,
+      exception: !decision.acts && decision.because === 'excluded' ? filterInWords(decision.filter) : null,
+    }
+  })
 }
 
 const sentByBrowsers = [

@@ -1,4 +1,4 @@
-import { actionNames, settingsActions } from '../../contract/index.ts'
+import { actionNames } from '../../contract/index.ts'
 import type { Services } from '../services.ts'
 
 /** When each action that the edge carries out last acted for a site's visitors, as the edge noted it. */
@@ -12,10 +12,8 @@ export async function lastActed(
     .where('site_id', '=', siteId)
     .execute()
   const times = new Map(rows.map(({ action, acted_at }) => [action, acted_at]))
-  return actionNames
-    .filter((action) => settingsActions[action].implemented)
-    .map((action) => {
-      const at = times.get(action)
-      return { action, last_acted_at: at === undefined ? null : new Date(at).toISOString() }
-    })
+  return actionNames.map((action) => {
+    const at = times.get(action)
+    return { action, last_acted_at: at === undefined ? null : new Date(at).toISOString() }
+  })
 }

@@ -16,13 +16,6 @@ describe('the actions', () => {
     )
   })
 
-  test('say what the edge doesn’t do yet', () => {
-    for (const { action, description } of actionRows({ defaultActions: {} })) {
-      const { implemented } = new Map(Object.entries(settingsActions)).get(action) ?? {}
-      expect(description.endsWith('The edge doesn’t do this yet.')).toBe(!implemented)
-    }
-  })
-
   test('include unknown ones, and each entry of an action', () => {
     const entry = { enabled: true, filters: [] }
     const rows = actionRows({

@@ -42,7 +42,7 @@ function impliedEntry(action: string, isMentioned: boolean): ActionEntry {
 }
 
 function unknown(action: string) {
-  return { label: action, description: 'This dashboard doesn’t know this action.', implemented: true }
+  return { label: action, description: 'This dashboard doesn’t know this action.' }
 }
 
 /** Every action that the edge or the settings know, an entry each or more. */
@@ -56,14 +56,14 @@ export function actionRows(settings: SiteSettings): readonly ActionRow[] {
   return [...known, ...others].flatMap(({ action, group }) => {
     const list = listsOf(settings, group)[action]
     const entries = list?.length ? list : [impliedEntry(action, list !== undefined)]
-    const { label, description, implemented } = isActionName(action) ? settingsActions[action] : unknown(action)
+    const { label, description } = isActionName(action) ? settingsActions[action] : unknown(action)
     return entries.map((entry, index) => ({
       group,
       action,
       index,
       entry,
       label: entries.length > 1 ? `${label} (${entry._id})` : label,
-      description: implemented ? description : `${description} The edge doesn’t do this yet.`,
+      description,
     }))
   })
 }
