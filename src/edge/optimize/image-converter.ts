@@ -13,6 +13,8 @@ export interface ImageLimits {
   /** Bytes of an image. */
   readonly body: number
   readonly pixels: number
+  /** Pixels of an image that becomes AVIF. */
+  readonly avifPixels: number
   /** How long a conversion may take, ms. */
   readonly time: number
   /** How many images may wait. */
@@ -79,7 +81,8 @@ export class ImageConverter {
     if (this.#isOver || body.length > this.#limits.body) return Promise.resolve('unsuitable')
     if (this.#waiting.length >= this.#limits.waiting) return Promise.resolve('busy')
     const { promise, resolve } = Promise.withResolvers<Converted>()
-    this.#waiting.push({ job: { body, format, maxPixels: this.#limits.pixels }, resolve })
+    const maxPixels = format === 'avif' ? this.#limits.avifPixels : this.#limits.pixels
+    this.#waiting.push({ job: { body, format, maxPixels }, resolve })
     this.#next()
     return promise
   }

@@ -98,7 +98,7 @@ export async function testEdge({
     addresses: [],
     location: 'here',
     cacheBytes,
-    images: { body: 8 * 2 ** 20, pixels: 1_000_000, time: 90_000, waiting: 10, ...images },
+    images: { body: 8 * 2 ** 20, pixels: 1_000_000, avifPixels: 1_000_000, time: 90_000, waiting: 10, ...images },
     // no test depends on how fast the machine is
     waitMs: 90_000,
     ...(silenceMs === undefined ? {} : { silenceMs }),

@@ -111,6 +111,11 @@ describe('a photo', () => {
   })
 })
 
+test('a photo with too many pixels for AVIF becomes WebP', async () => {
+  const { seeConverted } = await siteWith({ body: photo, limits: { avifPixels: 1000 } })
+  expect((await seeConverted(avif)).headers['content-type']).toBe('image/webp')
+})
+
 test('a PNG becomes WebP without loss, also for those who would take AVIF', async () => {
   const { seeConverted } = await siteWith({ body: drawing, headers: pngType })
   const { bytes, headers } = await seeConverted(avif)
@@ -120,7 +125,7 @@ test('a PNG becomes WebP without loss, also for those who would take AVIF', asyn
 })
 
 describe('stays as it is:', () => {
-  const limits = { body: 2 ** 20, pixels: 1_000_000, time: 90_000, waiting: 2 }
+  const limits = { body: 2 ** 20, pixels: 1_000_000, avifPixels: 1_000_000, time: 90_000, waiting: 2 }
   const converterWith = (changed: Partial<ImageLimits>) => {
     const converter = new ImageConverter({ limits: { ...limits, ...changed }, log: pino({ level: 'silent' }) })
     onTestFinished(() => converter.close())

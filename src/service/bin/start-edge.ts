@@ -17,7 +17,7 @@ export function startEdgeOrExit(
   log: Logger,
   location = settings.location,
 ): Promise<Edge> {
-  const { body, pixels, time, waiting } = bounds.image
+  const { body, pixels, avifPixels, time, waiting } = bounds.image
   const failure = `Can't serve visitors on EDGE_PORT (${settings.edgeHost}:${settings.edgePort})`
   return orExit(failure, () =>
     startEdge({
@@ -29,7 +29,7 @@ export function startEdgeOrExit(
       addresses: settings.edgeAddresses,
       location,
       cacheBytes: settings.edgeCacheSize,
-      images: { body, pixels, time, waiting },
+      images: { body, pixels, avifPixels, time, waiting },
     }),
   )
 }
