@@ -1,25 +1,23 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { Readable } from 'node:stream'
 
 /** 1 KB that nobody tries to compress. */
 const body = Buffer.alloc(1024, 7)
 const modified = new Date(Date.now() - 3600_000).toUTCString()
 
-/** The bytes of `/download`. */
-export const downloadBytes = 2 ** 30
-
 /**
  * A customer's server. Every path may be kept for an hour and says how often it was asked for in `X-Version`;
- * `/download` is large, and doesn't say how large.
+ * `/download/64` has 64 MB, and doesn't say so.
  */
 export async function startOrigin() {
   const versions = new Map<string, number>()
   const server = createServer((request, response) => {
     const path = request.url ?? '/'
-    if (path === '/download') {
-      void download(response)
+    const [, megabytes] = /^\/download\/(\d+)$/.exec(path) ?? []
+    if (megabytes !== undefined) {
+      download(response, Number(megabytes) * 2 ** 20)
       return
     }
     const version = (versions.get(path) ?? 0) + 1
@@ -54,12 +52,10 @@ export async function startOrigin() {
   }
 }
 
-async function download(response: ServerResponse): Promise<void> {
+const chunk = Buffer.alloc(64 * 1024)
+
+function download(response: ServerResponse, bytes: number): void {
   response.writeHead(200, ['Content-Type', 'application/octet-stream', 'Cache-Control', 'max-age=3600'])
-  const chunk = Buffer.alloc(64 * 1024)
-  for (let sent = 0; sent < downloadBytes && !response.destroyed; sent += chunk.length) {
-    if (!response.write(chunk)) await Promise.race([once(response, 'drain'), once(response, 'close')])
-    else await nextTurn()
-  }
-  response.end()
+  const chunks = Array.from({ length: bytes / chunk.length }, () => chunk)
+  Readable.from(chunks).pipe(response)
 }

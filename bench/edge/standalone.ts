@@ -3,7 +3,6 @@ import { request } from 'undici'
 import { printTable, type Row } from '../measure.ts'
 import type { Server } from './compare.ts'
 import type { LoadProcess } from './load-process.ts'
-import { downloadBytes } from './origin.ts'
 import { memoryOf, resetPeak } from './process-tree.ts'
 import { hostOf } from './sites.ts'
 
@@ -61,20 +60,30 @@ export async function measureStandalone(subject: Subject): Promise<boolean> {
     )
   }
 
+  const small = await downloadPeak(subject, 256)
+  const large = await downloadPeak(subject, 1024)
+  rows.push(
+    { what: 'most memory during a download of 256 MB', median: `${Math.round(small)} MB`, limit: '', ok: true },
+    limited('memory that one of 1 GB adds to that', Math.max(0, large - small), maxGrowth, 'MB'),
+  )
+  return printTable(`The edge with ${sites.toLocaleString('en')} sites, SQLite`, rows, ['', ''])
+}
+
+/** The most memory that an edge of its own has during a download of so many megabytes, in MB. */
+async function downloadPeak({ standalone, load, origin }: Subject, megabytes: number): Promise<number> {
   resetPeak(standalone.pid)
-  const before = memoryOf(standalone.pid).now
-  const { bytes, took } = await load.send({
-    port: standalone.port,
+  const path = `/download/${megabytes}`
+  const { port } = standalone
+  const { bytes } = await load.send({
+    port,
     requests: 1,
     connections: 1,
     host: hostOf(0, origin.port),
-    path: '/download',
+    path,
     status: 200,
   })
-  if (bytes < downloadBytes) throw new Error(`The download ended after ${bytes} bytes.`)
-  const growth = memoryOf(standalone.pid).peak - before
-  rows.push(limited(`memory added by a download of 1 GB in ${(took / 1000).toFixed(1)} s`, growth, maxGrowth, 'MB'))
-  return printTable(`The edge with ${sites.toLocaleString('en')} sites, SQLite`, rows, ['', ''])
+  if (bytes < megabytes * 2 ** 20) throw new Error(`The download ended after ${bytes} bytes.`)
+  return memoryOf(standalone.pid).peak
 }
 
 function limited(what: string, value: number, limit: number, unit: string): Row {
