@@ -16,7 +16,7 @@ const action = (page: Page, name: string) =>
   page
     .getByRole('list', { name: 'Actions' })
     .getByRole('listitem')
-    .filter({ has: page.getByRole('switch', { name, exact: true }) })
+    .filter({ has: page.getByText(name, { exact: true }) })
 
 test.beforeEach(async ({ mock, signIn, page }) => {
   await signIn('account', `/sites/${(await theSite(mock)).id}/settings`)

@@ -8,11 +8,11 @@ import type { ActionRow, Place } from './exceptions.ts'
 import classes from './settings.module.css'
 
 /** When each action last acted, null if it hasn't yet. Undefined where the service doesn't say. */
-export type LastActed = ReadonlyMap<string, string | null>
+export type ActionTimes = ReadonlyMap<string, string | null>
 
 interface Props {
   rows: readonly ActionRow[]
-  lastActed: LastActed | undefined
+  lastActed: ActionTimes | undefined
   onSwitch: (place: Place, enabled: boolean) => void
   onOptions: (row: ActionRow) => void
 }
@@ -27,25 +27,17 @@ export function ActionList({ rows, lastActed, onSwitch, onOptions }: Props) {
         const acted = lastActed?.get(action)
         return (
           <li key={`${group}.${action}.${index}`} className={classes.action}>
-            <div>
-              <Switch
-                label={label}
-                description={description}
-                checked={entry.enabled}
-                onChange={(event) => onSwitch({ group, action, index }, event.currentTarget.checked)}
-              />
-              {acted !== undefined && (
-                <p className={classes.acted}>
-                  {acted === null ? (
-                    'Hasn’t acted yet'
-                  ) : (
-                    <>
-                      Last acted <Time at={acted} />
-                    </>
-                  )}
-                </p>
-              )}
-            </div>
+            <Switch
+              label={label}
+              description={
+                <>
+                  {description}
+                  {acted !== undefined && <LastActed at={acted} />}
+                </>
+              }
+              checked={entry.enabled}
+              onChange={(event) => onSwitch({ group, action, index }, event.currentTarget.checked)}
+            />
             {options && (
               <div className={classes.options}>
                 <span className={classes.hint}>{options}</span>
@@ -58,6 +50,20 @@ export function ActionList({ rows, lastActed, onSwitch, onOptions }: Props) {
         )
       })}
     </ul>
+  )
+}
+
+function LastActed({ at }: { at: string | null }) {
+  return (
+    <span className={classes.acted}>
+      {at === null ? (
+        'Hasn’t acted yet'
+      ) : (
+        <>
+          Last acted <Time at={at} />
+        </>
+      )}
+    </span>
   )
 }
 

@@ -3,7 +3,7 @@ import type { SiteSettings } from '../../../../../contract/index.ts'
 import { ApiError } from '../../../../api/errors.ts'
 import { useAddress, withParam } from '../../../../hooks/use-address.ts'
 import { lazyWithRetry } from '../../../../lazy-with-retry.ts'
-import { ActionList, type LastActed } from './ActionList.tsx'
+import { ActionList, type ActionTimes } from './ActionList.tsx'
 import { ExceptionTable } from './ExceptionTable.tsx'
 import { actionRows, exceptionsOf, withEntry, withException } from './exceptions.ts'
 import { Problems } from './JsonEditor.tsx'
@@ -18,7 +18,7 @@ const OptionsDialog = lazy(lazyWithRetry(() => import('./OptionsDialog.tsx')))
 
 interface Props {
   draft: SettingsDraft
-  lastActed: LastActed | null | undefined
+  lastActed: ActionTimes | null | undefined
   error: Error | null
   /** The errors of the last save no longer apply. */
   onChange: () => void
