@@ -61,6 +61,8 @@ describe('a look', () => {
     await node('stopped')
     const longAgo = Date.now() - 60_000
     await database.db.updateTable('edge_processes').set({ seen_at: longAgo }).where('id', '=', 'stopped').execute()
+    await node('gone')
+    await database.db.updateTable('edge_processes').set({ seen_at: 0 }).where('id', '=', 'gone').execute()
     // an answer in a form that this version doesn't know is none
     const [reply] = await Promise.all([look(), answerNext({ a: held, b: { other: true } })])
     expect(reply.nodes.map(({ id, answer }) => [id, answer !== null])).toEqual([

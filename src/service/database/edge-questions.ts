@@ -14,7 +14,7 @@ export type Question = Pick<EdgeQuestionTable, 'id' | 'site_id' | 'kind' | 'targ
 
 /** A process that hasn't reported for this long isn't waited for, ms. It reports every few seconds. */
 const maxSilenceMs = 20_000
-/** And for this long not listed any more, ms. */
+/** And for this long, it is taken for gone, ms. */
 const forgottenAfterMs = 5 * 60_000
 /** A question whose asker died is deleted after this long, ms. */
 const maxAgeMs = 60_000
@@ -77,18 +77,17 @@ export async function askEdge(
     .deleteFrom('edge_questions')
     .where('asked_at', '<', now - maxAgeMs)
     .execute()
+  // a process that is up after all reports again
+  await db
+    .deleteFrom('edge_processes')
+    .where('seen_at', '<', now - forgottenAfterMs)
+    .execute()
   const { open } = await db
     .selectFrom('edge_questions')
     .select(({ fn }) => fn.countAll<number>().as('open'))
     .executeTakeFirstOrThrow()
   if (open >= maxOpen) return undefined
-  const processes = await db
-    .selectFrom('edge_processes')
-    .selectAll()
-    .where('seen_at', '>', now - forgottenAfterMs)
-    .orderBy('location')
-    .orderBy('id')
-    .execute()
+  const processes = await db.selectFrom('edge_processes').selectAll().orderBy('location').orderBy('id').execute()
   const live = processes.filter(({ seen_at }) => seen_at > now - maxSilenceMs)
   if (live.length === 0) return processes.map((process) => ({ ...process, answer: null }))
 
