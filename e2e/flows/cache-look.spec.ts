@@ -97,7 +97,7 @@ test('a purge is proved: stored, gone, and stored again', async ({ page, mock, s
   const bikes = proof.getByRole('row').filter({ hasText: '/bikes' }).getByRole('cell')
   await expect(bikes.nth(1)).toContainText('HIT 200')
   await expect(bikes.nth(2)).toContainText('MISS')
-  await expect(bikes.nth(3)).toContainText(/HIT 200 · age \d+\sm?s/)
+  await expect(bikes.nth(3)).toContainText(/HIT 200 · age \d+\ss/)
   const cart = proof.getByRole('row').filter({ hasText: '/cart' }).getByRole('cell')
   await expect(cart.nth(1)).toContainText('MISS')
   await expect(cart.nth(3)).toContainText(/MISS.*“no-store”/)

@@ -11,10 +11,10 @@ import { Verdict } from '../../../../components/Mark.tsx'
 import { EmptyCell } from '../../../../components/Measured.tsx'
 import { Panel } from '../../../../components/Panel.tsx'
 import { Time } from '../../../../components/Time.tsx'
-import { bytes, duration } from '../../../../format/format.ts'
+import { bytes } from '../../../../format/format.ts'
 import { useAddress, withParam } from '../../../../hooks/use-address.ts'
 import classes from './cache.module.css'
-import { asAddress, lookInWords, rowsOf, whyMissing, whyNothingStored, type LookRow } from './look.ts'
+import { asAddress, lookInWords, rowsOf, seconds, whyMissing, whyNothingStored, type LookRow } from './look.ts'
 
 interface Props {
   siteId: string
@@ -169,12 +169,12 @@ function Stored({ node, variant }: LookRow) {
 }
 
 function Seconds({ of }: { of: number | undefined }) {
-  return of === undefined ? <EmptyCell why="nothing stored" /> : <>{duration(of * 1000)}</>
+  return of === undefined ? <EmptyCell why="nothing stored" /> : <>{seconds(of)}</>
 }
 
 function TimeLeft({ variant }: { variant: StoredVariant | undefined }) {
   if (!variant) return <EmptyCell why="nothing stored" />
-  return variant.time_left > 0 ? <>{duration(variant.time_left * 1000)}</> : <EmptyCell why="no longer fresh" />
+  return variant.time_left > 0 ? <>{seconds(variant.time_left)}</> : <EmptyCell why="no longer fresh" />
 }
 
 /** What selects a variant, and in which forms it's stored. */

@@ -3,10 +3,11 @@ import { DataTable, type Column } from '../../../../components/DataTable.tsx'
 import { Verdict } from '../../../../components/Mark.tsx'
 import { EmptyCell } from '../../../../components/Measured.tsx'
 import { Panel } from '../../../../components/Panel.tsx'
-import { duration, fullNumber, plural } from '../../../../format/format.ts'
+import { fullNumber, plural } from '../../../../format/format.ts'
 import { exactTime, preciseTime } from '../../../../format/time.ts'
 import { useZone } from '../../../../stores/preferences.ts'
 import classes from './cache.module.css'
+import { seconds } from './look.ts'
 import { type Proof, type Step, verdictOf } from './proof.ts'
 import { changeProofs, useProofs } from './proof-store.ts'
 
@@ -84,7 +85,7 @@ function StepCell({ step, ifHeld, isLast = false }: StepCellProps) {
     case 'found':
     case 'kept': {
       const { at, isHeld, age, status, why } = step.finding
-      const details = isHeld ? ` ${status ?? ''} · age ${duration((age ?? 0) * 1000)}` : ''
+      const details = isHeld ? ` ${status ?? ''} · age ${seconds(age ?? 0)}` : ''
       return (
         <span className={classes.outcome}>
           <Verdict severity={step.kind === 'kept' ? 'error' : isLast && !isHeld ? 'warning' : 'ok'}>

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { asAddress, lookInWords, rowsOf, whyMissing, whyNothingStored, type Look, type LookNode } from './look.ts'
+import {
+  asAddress,
+  lookInWords,
+  rowsOf,
+  seconds,
+  whyMissing,
+  whyNothingStored,
+  type Look,
+  type LookNode,
+} from './look.ts'
 
 const node = (answer: LookNode['answer'], id = 'n'): LookNode => ({
   id,
@@ -67,4 +76,12 @@ test('states in which the edge stores nothing', () => {
     expect(whyNothingStored(state)).toBeUndefined()
   expect(whyNothingStored('bypass')).toBe('The optimizer is bypass, so the edge stores nothing. Resume it first.')
   expect(whyNothingStored('off')).toBe('The optimizer is off, so the edge stores nothing.')
+})
+
+test.each([
+  [0, '0 s'],
+  [59, '59 s'],
+  [125, '2 min 5 s'],
+])('%i seconds are %s', (count, text) => {
+  expect(seconds(count).replaceAll('\u00a0', ' ')).toBe(text)
 })

@@ -6,7 +6,7 @@ import {
   visitorHandling,
 } from '../../../../../contract/index.ts'
 import type { ReadOf, StoredVariant } from '../../../../../contract/index.ts'
-import { plural } from '../../../../format/format.ts'
+import { duration, plural } from '../../../../format/format.ts'
 
 export type Look = ReadOf<typeof lookIntoCache>
 export type LookNode = Look['nodes'][number]
@@ -64,3 +64,8 @@ export function whyNothingStored(state: unknown): string | undefined {
 }
 
 const resumable: readonly OptimizerState[] = ['bypass', 'transparent', 'maintenance']
+
+/** Ages are whole seconds: `0 s`, `59 s`, `2 min 5 s`. */
+export function seconds(count: number): string {
+  return count < 60 ? `${count}\u00a0s` : duration(count * 1000)
+}
