@@ -2,7 +2,7 @@ import { lookIntoCache, visitThroughEdge } from '../../../../../contract/index.t
 import { call } from '../../../../api/client.ts'
 import { isExtensionMissing } from '../../../../api/errors.ts'
 import { whyNothingStored } from './look.ts'
-import { lookBefore, NoFinding, type Proof, prove, skipped, waiting } from './proof.ts'
+import { lookBefore, NoFinding, type Proof, prove, waiting } from './proof.ts'
 import { changeProof, changeProofs, proofsAt } from './proof-store.ts'
 
 /** Paths of a purge that are looked at; each takes a handful of requests. */
@@ -29,7 +29,7 @@ export interface ProofRun {
   before(paths: readonly string[]): Promise<void>
   /** Doesn't wait for the proof. */
   after(paths: readonly string[]): void
-  /** These weren't purged after all. */
+  /** These weren't purged after all, so there's nothing to prove. */
   drop(paths: readonly string[]): void
   /** No more purges follow. */
   end(): void
@@ -50,6 +50,8 @@ export function beginProof({ purgeKey, siteId, user, state }: ProofPlace, note: 
   let isOff = nothing !== undefined
   let underWay = 0
   let isEnded = false
+  /** Whether anything was purged. */
+  let isAccepted = false
   const settle = () => {
     if (isLatest() && isEnded && underWay === 0) changeProofs(purgeKey, () => ({ isRunning: false }))
   }
@@ -98,6 +100,7 @@ export function beginProof({ purgeKey, siteId, user, state }: ProofPlace, note: 
       if (impossible) turnOff(impossible)
     },
     after(paths) {
+      isAccepted = true
       if (isOff) return
       underWay++
       void each(rowsFor(paths), (row) => prove(row, tools(row.id))).finally(() => {
@@ -106,10 +109,12 @@ export function beginProof({ purgeKey, siteId, user, state }: ProofPlace, note: 
       })
     },
     drop(paths) {
-      for (const { id } of rowsFor(paths)) tools(id).report({ after: skipped, again: skipped })
+      const ids = rowsFor(paths).map(({ id }) => id)
+      if (isLatest()) changeProofs(purgeKey, ({ rows }) => ({ rows: rows.filter(({ id }) => !ids.includes(id)) }))
     },
     end() {
       isEnded = true
+      if (!isAccepted && isLatest()) changeProofs(purgeKey, () => ({ rows: [], note: null }))
       settle()
     },
   }
