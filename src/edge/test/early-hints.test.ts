@@ -37,8 +37,8 @@ async function siteWith({ head = page, enabled = true, resourceRules = [] }: Sit
     const close = version === '1.1' ? 'Connection: close\r\n' : ''
     socket.write(`${method} ${path} HTTP/${version}\r\nHost: www.site.example\r\n${close}${lines}\r\n`)
     await waitFor(() => expect(waiting).toHaveLength(1), 10)
-    // whatever the edge has sent by now is on this machine already
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    // whatever the edge has sent by now is on this machine already, and is read in a turn or two of the event loop
+    for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setTimeout(resolve, 30))
     const before = text
     state.isSlow = false
     for (const response of waiting.splice(0)) answer(response)

@@ -4,7 +4,7 @@ import { testEdge, testOrigin } from './edge.ts'
 
 async function siteWith(answer: (response: ServerResponse) => void) {
   const origin = await testOrigin((_, response) => answer(response))
-  return testEdge({ sites: [{ port: origin.port }], silenceMs: 300 })
+  return testEdge({ sites: [{ port: origin.port }], silenceMs: 2000 })
 }
 
 test('an origin that says nothing: 504 for everyone who waits', async () => {

@@ -212,11 +212,15 @@ describe('failures', () => {
   })
 
   test('a cancelled check throws at once and closes its connection', async () => {
+    const asked = Promise.withResolvers<void>()
     const closed = Promise.withResolvers<void>()
-    const port = await servers.http((request) => void request.socket.on('close', () => closed.resolve()))
+    const port = await servers.http((request) => {
+      request.socket.on('close', () => closed.resolve())
+      asked.resolve()
+    })
     const abort = new AbortController()
     const measuring = checkHttp(checkOf(`http://a.test:${port}/`), options, abort.signal)
-    await wait(50)
+    await asked.promise
     abort.abort(new Error('stopped'))
     await expect(measuring).rejects.toThrow('stopped')
     await closed.promise
