@@ -13,8 +13,9 @@ async function shownRequests(page: Page): Promise<number> {
   await page.reload()
   const table = page.getByRole('table', { name: /^Requests answered .* as a table/ })
   await expect(table).toBeVisible()
-  const cells = await table.locator('tbody td:nth-child(2)').allTextContents()
-  return cells.reduce((sum, text) => sum + Number(text.replaceAll(/\D/g, '')), 0)
+  const [, ...rows] = await table.getByRole('row').all()
+  const cells = await Promise.all(rows.map((row) => row.getByRole('cell').nth(1).textContent()))
+  return cells.reduce((sum, text) => sum + Number(text?.replaceAll(/\D/g, '')), 0)
 }
 
 test('a site goes live once its CNAME is set: served, counted, purged and in maintenance', async ({
