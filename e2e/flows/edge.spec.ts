@@ -13,9 +13,9 @@ async function latestRequests(page: Page): Promise<{ service: number; server: nu
 }
 
 test('visitors’ requests appear in the traffic chart', async ({ page, context, mock, signIn }) => {
-  // a new five minutes have begun, for which no traffic is scripted
+  // five minutes begin for which no traffic is scripted, and the chart draws them once they have ended
   await mock.clock.advance(1000)
-  await page.clock.setFixedTime(mock.clock.now())
+  await page.clock.setFixedTime(mock.clock.now() + 5 * 60_000)
   const { id, host } = await siteIn(mock, 'active')
   const edge = await mock.edge()
   for (let i = 0; i < 4; i++) expect((await edge.visit(host, '/bikes')).status).toBe(200)

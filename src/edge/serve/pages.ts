@@ -90,8 +90,10 @@ function markup({ title, text }: Page): string {
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
 <style>body{font:1.125rem/1.5 system-ui,sans-serif;max-width:32rem;margin:20vh auto;padding:0 1.5rem}h1{font-size:1.75rem}</style>
+<main>
 <h1>${title}</h1>
 <p>${text}</p>
+</main>
 </html>
 `
 }
