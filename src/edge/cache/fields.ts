@@ -17,6 +17,13 @@ export function fieldsOf(lines: FieldLines): Fields {
   return fields
 }
 
+/** The fields with one replaced or added. Like the others they have no prototype, which a spread would give them. */
+export function withField(fields: Fields, name: string, value: string): Fields {
+  const changed = Object.assign(Object.create(null) as Record<string, string>, fields)
+  changed[name] = value
+  return changed
+}
+
 /** The members of a list (RFC 9110, section 5.6.1). Commas inside quoted strings don't separate. */
 export function membersOf(value: string): string[] {
   const members = value.includes('"') ? (value.match(/(?:[^",]|"(?:[^"\\]|\\.)*"?)+/g) ?? []) : value.split(',')

@@ -169,7 +169,7 @@ const ofVisitor: ReadonlySet<string> = new Set(['cookie', 'authorization'])
 
 /** What a session changes: a page that the settings keep for anonymous visitors isn't for anyone else. */
 function sessionOf(request: VisitorRequest, answer: OriginHead): Explanation['session'] {
-  const fields = Object.fromEntries(Object.entries(request.fields).filter(([name]) => !ofVisitor.has(name)))
+  const fields = fieldsOf(Object.entries(request.fields).flatMap((line) => (ofVisitor.has(line[0]) ? [] : line)))
   const anonymous = { ...request, fields }
   const rule = pageRule(anonymous)
   if (!rule || !acts(anonymous, 'cache')) return null

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type Handling, visitorHandling } from '../../contract/states.ts'
-import { type Fields, fieldsOf } from '../cache/index.ts'
+import { type Fields, fieldsOf, withField } from '../cache/index.ts'
 import type { Destination } from '../control/sites-table.ts'
 import { normalizedCodings } from '../optimize/codings.ts'
 import { answerRules } from '../optimize/speculation.ts'
@@ -137,7 +137,7 @@ function answer(exchange: Exchange, { does }: Handling, parts: Parts): Promise<v
 function normalized(exchange: Exchange): Exchange {
   const accepted = exchange.fields['accept-encoding']
   if (accepted === undefined) return exchange
-  return { ...exchange, fields: { ...exchange.fields, 'accept-encoding': normalizedCodings(accepted) } }
+  return { ...exchange, fields: withField(exchange.fields, 'accept-encoding', normalizedCodings(accepted)) }
 }
 
 type Found =

@@ -5,6 +5,7 @@ import {
   rangeHolds,
   rangeOf,
   without,
+  withField,
 } from '../cache/index.ts'
 import { encodedLines, encodingFor } from '../optimize/compress.ts'
 import { withoutSuffixes } from '../optimize/forms.ts'
@@ -64,7 +65,7 @@ export function storedAnswer(
 export function isNotModified({ fields }: VisitorRequest, entry: Entry): boolean {
   if (entry.status !== 200) return false
   const noneMatch = fields['if-none-match']
-  const asked = noneMatch === undefined ? fields : { ...fields, 'if-none-match': withoutSuffixes(noneMatch) }
+  const asked = noneMatch === undefined ? fields : withField(fields, 'if-none-match', withoutSuffixes(noneMatch))
   return isUnchanged(asked, entry)
 }
 

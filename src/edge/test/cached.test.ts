@@ -36,6 +36,15 @@ test('Cache-Status says why an answer was not stored', async () => {
   expect((await visit('/')).headers['cache-status']).toBe('site-performance; fwd=uri-miss; detail="private"')
 })
 
+test('a response may vary by a field that is called as every object’s properties are', async () => {
+  const { visit, asked } = await site((_, response) =>
+    response.writeHead(200, { ...fresh, Vary: 'constructor, toString' }).end('x'),
+  )
+  const headers = { 'Accept-Encoding': 'gzip' }
+  for (let i = 0; i < 2; i++) expect((await visit('/', { headers })).status).toBe(200)
+  expect(asked).toHaveLength(1)
+})
+
 test('1,000 visitors of one uncached page cause one request', async () => {
   const { visit, asked } = await site(async (_, response) => {
     await delay(300)
