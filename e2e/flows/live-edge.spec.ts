@@ -45,9 +45,9 @@ test('a site goes live once its CNAME is set: served, counted, purged and in mai
     await page.getByRole('button', { name: 'Create account' }).click()
     await expect(heading(page, 'Account created')).toBeVisible()
     const preview = (await page.getByRole('link', { name: /^http:\/\/p-/ }).getAttribute('href')) ?? ''
-    const [cname = ''] = /s-[0-9a-f]+\.edge\.localhost/.exec((await page.getByRole('main').textContent()) ?? '') ?? []
-    expect(cname).not.toBe('')
+    const cname = (await page.getByText(/^s-[0-9a-f]+\.edge\.localhost$/).textContent()) ?? ''
     await page.getByRole('link', { name: host, exact: true }).click()
+    await expect(heading(page, host)).toBeVisible()
     const siteUrl = page.url()
 
     await test.step('the preview address shows the site before DNS is changed', async () => {
