@@ -4,17 +4,19 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
-import { usageRecord } from '../../contract/index.ts'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import * as z from 'zod/mini'
+import { lookIntoCache, usageRecord } from '../../contract/index.ts'
 import { waitFor } from '../../service/test/wait-for.ts'
 import { testOrigin, visit } from './edge.ts'
 
-const dataDir = mkdtempSync(join(tmpdir(), 'edge-process-'))
+let dataDir = ''
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'edge-process-'))
+})
 const children: ChildProcess[] = []
-const agent = new Agent({ keepAlive: true })
 
 afterEach(async () => {
-  agent.destroy()
   for (const child of children.splice(0)) if (child.exitCode === null && child.signalCode === null) await end(child)
   rmSync(dataDir, { recursive: true, force: true })
 })
@@ -26,8 +28,9 @@ interface Running {
   readonly signIn: readonly string[]
 }
 
-async function start(): Promise<Running> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../../service/bin/main.ts')], {
+/** Starts a program on the test's data, and reads its output until `ready` finds in it what it waits for. */
+async function launch<T>(program: string, args: readonly string[], ready: (output: string) => T | undefined) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../service/bin', program), ...args], {
     env: {
       PATH: process.env['PATH'],
       DATA_DIR: dataDir,
@@ -43,12 +46,46 @@ async function start(): Promise<Running> {
   let output = ''
   for await (const text of child.stdout.setEncoding('utf8')) {
     output += String(text)
+    const found = ready(output)
+    if (found !== undefined) return { child, ...found }
+  }
+  throw new Error(`The ${program} ended: ${output}`)
+}
+
+const start = (): Promise<Running> =>
+  launch('main.ts', [], (output) => {
     const [, url] = /^Site Performance listens on (\S+)$/m.exec(output) ?? []
     const [, edgePort] = /^The edge serves visitors on \S+:(\d+)$/m.exec(output) ?? []
     const signIn = /^sign-in: partner (\S+) (\S+)$/m.exec(output)?.slice(1) ?? []
-    if (url !== undefined) return { child, url, edgePort: Number(edgePort), signIn }
+    return url === undefined ? undefined : { url, edgePort: Number(edgePort), signIn }
+  })
+
+const startEdge = (location: string) =>
+  launch('edge.ts', ['--location', location], (output) => {
+    const [, port] = /serves visitors on \S+:(\d+)$/m.exec(output) ?? []
+    return port === undefined ? undefined : { port: Number(port) }
+  })
+
+const callWith =
+  (service: () => Running) =>
+  async (method: string, path: string, key: string, body?: object): Promise<unknown> => {
+    const reply = await fetch(`${service().url}/api${path}`, {
+      method,
+      headers: { 'SERVICE-API-KEY': key, 'Content-Type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    expect(reply.ok, `${method} ${path}: ${reply.status}`).toBe(true)
+    return await reply.json()
   }
-  throw new Error(`The service ended: ${output}`)
+
+/** Creates an account whose site has this origin. */
+async function accountOf({ signIn }: Running, ask: ReturnType<typeof callWith>, originPort: number) {
+  const [partner = '', key = ''] = signIn
+  const body = { email: 'shop@example.com', site: `http://shop.localhost:${originPort}/` }
+  return z.parse(
+    z.object({ site_id: z.string(), api_key: z.string(), preview_url: z.string() }),
+    await ask('POST', `/partners/${partner}/accounts`, key, body),
+  )
 }
 
 async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
@@ -63,21 +100,10 @@ test('a crash loses no purge and at most the last seconds of traffic, a stop los
     response.writeHead(200, { 'Cache-Control': 'max-age=600' }).end(`version ${version}`)
   })
   let service = await start()
-  const [partner = '', partnerKey = ''] = service.signIn
-  const ask = async (method: string, path: string, key: string, body?: object) => {
-    const reply = await fetch(`${service.url}/api${path}`, {
-      method,
-      headers: { 'SERVICE-API-KEY': key, 'Content-Type': 'application/json' },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    })
-    expect(reply.ok, `${method} ${path}: ${reply.status}`).toBe(true)
-    return (await reply.json()) as unknown
-  }
-  const account = (await ask('POST', `/partners/${partner}/accounts`, partnerKey, {
-    email: 'shop@example.com',
-    site: `http://shop.localhost:${origin.port}/`,
-  })) as Record<string, string>
-  const { site_id: site = '', api_key: key = '', preview_url: previewUrl = '' } = account
+  const agent = new Agent({ keepAlive: true })
+  onTestFinished(() => agent.destroy())
+  const ask = callWith(() => service)
+  const { site_id: site, api_key: key, preview_url: previewUrl } = await accountOf(service, ask, origin.port)
   const preview = new URL(previewUrl)
   expect(Number(preview.port)).toBe(service.edgePort)
   let visits = 0
@@ -114,4 +140,27 @@ test('a crash loses no purge and at most the last seconds of traffic, a stop los
 
   service = await start()
   expect(await counted()).toBe(afterCrash + visits)
+})
+
+test('an edge of its own says what it has stored itself', async () => {
+  const origin = await testOrigin((_, response) => {
+    response.writeHead(200, { 'Cache-Control': 'max-age=600' }).end('x')
+  })
+  const service = await start()
+  const edge = await startEdge('far')
+  const ask = callWith(() => service)
+  const account = await accountOf(service, ask, origin.port)
+  const { hostname: host } = new URL(account.preview_url)
+  const agent = new Agent()
+  await waitFor(async () => expect((await visit(edge.port, agent, '/a', { host })).status).toBe(200))
+  await waitFor(async () => {
+    const path = `/sites/${account.site_id}/cache?url=${encodeURIComponent('/a')}`
+    const { nodes } = z.parse(lookIntoCache.reply, await ask('GET', path, account.api_key))
+    expect(Object.fromEntries(nodes.map(({ location, answer }) => [location, answer?.variants.length]))).toEqual({
+      far: 1,
+      local: 0,
+    })
+  })
+  await end(edge.child, 'SIGTERM')
+  expect(edge.child.exitCode).toBe(0)
 })
