@@ -1,26 +1,23 @@
 import { useEffect } from 'react'
 import { useLocation, useSearchParams, type NavigateOptions } from 'react-router'
+import { PendingAddress } from './pending-address.ts'
 
 /** Gets a copy, which it may change and return. */
 type Change = (now: URLSearchParams) => URLSearchParams
 
-/** The latest parameters requested, until the navigation from that history entry is done. */
-let pending: { readonly from: string; readonly params: URLSearchParams } | undefined
+const pending = new PendingAddress()
 
 /**
  * The address's parameters, and a function that changes them. A change builds on the previous one even while that is
- * still loading, so two quick choices are both kept. (React Router's own builds on what is shown.)
+ * still loading, so quick choices are all kept. (React Router's own builds on what is shown.)
  */
 export function useAddress(): readonly [URLSearchParams, (to: Change, options?: NavigateOptions) => void] {
   const [params, setParams] = useSearchParams()
-  const { key } = useLocation()
-  useEffect(() => {
-    // the navigation is done or was overtaken; coming back here starts over
-    if (pending?.from !== key) pending = undefined
-  }, [key])
+  const { pathname } = useLocation()
+  useEffect(() => pending.show(pathname, params), [pathname, params])
   const change = (to: Change, options?: NavigateOptions) => {
-    const next = to(new URLSearchParams(pending?.from === key ? pending.params : params))
-    pending = { from: key, params: next }
+    const next = to(pending.latest(pathname, params))
+    pending.request(pathname, params, next)
     setParams(next, options)
   }
   return [params, change]
