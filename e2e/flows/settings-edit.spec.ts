@@ -47,7 +47,7 @@ test('an action is switched with the keyboard, the change is shown, and saving k
   await expect(images(page)).toBeChecked()
   const after = await stored(mock)
   expect(after).toMatchObject({ schemaVersion: 12, resourceRules: before['resourceRules'] })
-  await images(page).uncheck({ force: true })
+  await images(page).press('Space')
   await save(page).click()
   await expect(page.getByText('Nothing to save.')).toBeVisible()
   expect(await stored(mock)).toEqual(before)
@@ -106,7 +106,7 @@ test('options have their own dialog', async ({ page, mock }) => {
 })
 
 test('form and JSON show the same draft, each as soon as the other changes', async ({ page }) => {
-  await images(page).check({ force: true })
+  await images(page).press('Space')
   await expect(json(page)).toHaveValue(/"_id": "images",\s+"enabled": true/)
   const text = await json(page).inputValue()
   await json(page).fill(text.replace('"schemaVersion": 12', '"schemaVersion": 13'))
@@ -117,7 +117,7 @@ test('form and JSON show the same draft, each as soon as the other changes', asy
 })
 
 test('invalid JSON says where it’s wrong, and the form keeps what was valid', async ({ page }) => {
-  await images(page).check({ force: true })
+  await images(page).press('Space')
   const text = await json(page).inputValue()
   await json(page).fill(text.replace('"schemaVersion": 12', '"schemaVersion": oops'))
   const line = text.slice(0, text.indexOf('"schemaVersion"')).split('\n').length
@@ -165,7 +165,7 @@ test('what only the service can refuse is shown at its exception', async ({ page
 
 test('a change by someone else is noticed, shown, and not overwritten unseen', async ({ page, mock }) => {
   const { id } = await theSite(mock)
-  await images(page).check({ force: true })
+  await images(page).press('Space')
   const theirs = { ...(await stored(mock)), schemaVersion: 99 }
   await db(mock)
     .updateTable('profiles')
@@ -185,7 +185,7 @@ test('a change by someone else is noticed, shown, and not overwritten unseen', a
 })
 
 test('unsaved changes survive a reload, and leaving asks first', async ({ page }) => {
-  await images(page).check({ force: true })
+  await images(page).press('Space')
   await page.reload()
   await expect(page.getByText('We restored what you entered before.')).toBeVisible()
   await expect(images(page)).toBeChecked()
@@ -208,7 +208,7 @@ for (const [fault, reason] of [
   test(`a save that fails with ${fault} keeps the draft and can be repeated`, async ({ page, mock }) => {
     const { id } = await theSite(mock)
     const rename = (host: string) => db(mock).updateTable('sites').set({ host }).where('id', '=', id).execute()
-    await images(page).check({ force: true })
+    await images(page).press('Space')
     await rename(`writes-only.${fault}.test`)
     await save(page).click()
     await expect(page.getByRole('alert').filter({ hasText: 'Couldn’t save the settings.' })).toContainText(reason)

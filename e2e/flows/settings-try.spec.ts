@@ -55,11 +55,11 @@ test('what isn’t kept says why', async ({ page }) => {
 })
 
 test('changes are tried before they’re saved', async ({ page }) => {
-  await action(page, 'Cache').getByRole('switch').uncheck({ force: true })
+  await action(page, 'Cache').getByRole('switch').press('Space')
   await tryIt(page)
   await expect(answer(page)).toContainText('the action “Cache” is off')
   await expect(panel(page).getByText('With your unsaved changes')).toBeVisible()
-  await panel(page).getByRole('checkbox', { name: 'With the changes that aren’t saved' }).uncheck({ force: true })
+  await panel(page).getByRole('checkbox', { name: 'With the changes that aren’t saved' }).press('Space')
   await tryIt(page)
   await expect(answer(page)).toContainText('This page is kept for 5 minutes')
   await expect(panel(page).getByText('As saved')).toBeVisible()
