@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Database } from '../../service/database/index.ts'
 import type { Generations } from '../cache/index.ts'
 import { storedTargets } from '../optimize/ignored-parameters.ts'
-import { keyOf } from './key.ts'
+import { addressOf, keyOf } from './key.ts'
 import type { SitesTable } from './sites-table.ts'
 
 /** Orders read at a time. */
@@ -57,7 +57,7 @@ export class OrderFollower {
     const ignored = this.#sites.get(siteId)?.ignoredParameters() ?? []
     for (const { condition } of items.parse(JSON.parse(text))) {
       for (const target of spellings(condition)) {
-        if (!target.includes('?')) this.#generations.purgePath(siteId, target)
+        if (!target.includes('?')) this.#generations.purgePath(siteId, addressOf(siteId, target).path)
         else for (const one of storedTargets(target, ignored)) this.#generations.purgeAddress(keyOf(siteId, one))
       }
     }
