@@ -9,10 +9,10 @@ export type ImageFormat = (typeof formats)[number]
 const minLength = 1024
 
 /** What an image is converted to. AVIF without loss is no smaller than PNG. */
-const targets: Readonly<Record<string, readonly ImageFormat[]>> = {
-  'image/jpeg': formats,
-  'image/png': ['webp'],
-}
+const targets = new Map<string, readonly ImageFormat[]>([
+  ['image/jpeg', formats],
+  ['image/png', ['webp']],
+])
 
 /**
  * Whether a response is an image worth converting, and its origin allows it (no-transform, RFC 9111, section 5.2.2.6).
@@ -22,7 +22,7 @@ export function isConvertible(status: number, fields: Fields): boolean {
   const length = fields['content-length']
   return (
     status === 200 &&
-    typeOf(fields) in targets &&
+    targets.has(typeOf(fields)) &&
     fields['content-encoding'] === undefined &&
     fields['content-range'] === undefined &&
     !/^\s*attachment/i.test(fields['content-disposition'] ?? '') &&
@@ -40,7 +40,7 @@ function formatsFor({ fields }: Entry, accept: string | undefined): readonly Ima
   const accepted = membersOf((accept ?? '').toLowerCase())
     .filter((member) => !/;\s*q\s*=\s*0(?:\.0*)?\s*(?:;|$)/.test(member))
     .map((member) => member.split(';', 1)[0]?.trim())
-  return (targets[typeOf(fields)] ?? []).filter((format) => accepted.includes(`image/${format}`))
+  return (targets.get(typeOf(fields)) ?? []).filter((format) => accepted.includes(`image/${format}`))
 }
 
 /** The form of an image that suits a visitor best. */
