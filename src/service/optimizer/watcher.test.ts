@@ -215,11 +215,39 @@ describe('a site without an owner', () => {
     expect(await remainingStates()).toEqual(['preview'])
   })
 
+  test('is deleted after 7 days though its name servers are silent', async () => {
+    const { world: outside, remainingStates, begin } = await unownedSite(week + 1, false)
+    outside.dns.set('open.example', { kind: 'silent' })
+    await begin()
+    await waitFor(async () => expect(await remainingStates()).toEqual([]))
+  })
+
+  test('is deleted after 7 days in a state in which DNS isn’t watched', async () => {
+    const { db, remainingStates, begin } = await unownedSite(week + 1, false)
+    await db.updateTable('sites').set({ state: 'bypass' }).execute()
+    await begin()
+    await waitFor(async () => expect(await remainingStates()).toEqual([]))
+  })
+
   test('is kept while its CNAME points at the service', async () => {
     const { clock, remainingStates } = await startWithUnownedSite(week + 1, true)
     await waitFor(async () => expect(await remainingStates()).toEqual(['trial']))
     await clock.advance(5000)
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(await remainingStates()).toEqual(['trial'])
+  })
+
+  test('is kept until DNS has answered', async () => {
+    const { clock, world: outside, remainingStates, begin } = await unownedSite(week + 1, true)
+    const answer = await outside.dns.ask('open.example')
+    const { promise: released, resolve: release } = Promise.withResolvers<DnsAnswer>()
+    const ask = vi.spyOn(outside.dns, 'ask').mockReturnValue(released)
+    await begin()
+    await waitFor(() => expect(ask).toHaveBeenCalledWith('open.example'))
+    await clock.advance(5000)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(await remainingStates()).toEqual(['preview'])
+    release(answer)
+    await waitFor(async () => expect(await remainingStates()).toEqual(['trial']))
   })
 })

@@ -1,10 +1,11 @@
-import type { Kysely } from 'kysely'
+import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely'
 import { isOptimizerState } from '../../contract/index.ts'
 import { bounds } from '../bounds.ts'
 import { deletedState, type Schema, type Site } from '../database/index.ts'
 import { hostnameOf, originBy, pointsAtService } from '../dns.ts'
 import { discardMonitors } from '../monitoring/index.ts'
 import { Poller } from '../poller.ts'
+import type { DnsAnswer } from '../world.ts'
 import type { Services } from '../services.ts'
 import { resumeAfter, stateByDns, watchedStates } from './rules.ts'
 
@@ -63,7 +64,8 @@ export class DnsWatcher {
         return
       }
     }
-    await this.#deleteOwnerless()
+    // the others are deleted once DNS has been asked about them
+    await this.#deleteExpired((eb) => eb('state', 'not in', watchedStates))
   }
 
   #begin(site: Site & { plan: string }): void {
@@ -122,9 +124,14 @@ export class DnsWatcher {
   }
 
   async #check(site: Site & { plan: string }): Promise<void> {
-    const { database, world, log } = this.#services
+    const { world } = this.#services
     const answer = await world.dns.ask(hostnameOf(site.host))
-    if (answer.kind === 'silent') return
+    if (answer.kind !== 'silent') await this.#record(site, answer)
+    if (this.#isExpired(site)) await this.#deleteExpired((eb) => eb('id', '=', site.id))
+  }
+
+  async #record(site: Site & { plan: string }, answer: Exclude<DnsAnswer, { kind: 'silent' }>): Promise<void> {
+    const { database, world, log } = this.#services
     const to = stateByDns(site, answer, site.plan)
     await database.db
       .updateTable('sites')
@@ -144,22 +151,31 @@ export class DnsWatcher {
     if (to) log.info({ site: site.id, from: site.state, to }, 'DNS changed the state of a site')
   }
 
-  async #deleteOwnerless(): Promise<void> {
-    const { database, world } = this.#services
-    const before = world.clock.now() - bounds.retention.ownerlessSites
-    const expired = (db: Kysely<Schema>) =>
-      db
+  #isExpired({ account_id, created_at }: Pick<Site, 'account_id' | 'created_at'>): boolean {
+    return account_id === null && created_at < this.#expiry()
+  }
+
+  #expiry(): number {
+    return this.#services.world.clock.now() - bounds.retention.ownerlessSites
+  }
+
+  /** Deletes sites that nobody has claimed in time and that don't point at the service. */
+  async #deleteExpired(which: (eb: ExpressionBuilder<Schema, 'sites'>) => Expression<SqlBool>): Promise<void> {
+    const { db } = this.#services.database
+    const expired = (from: Kysely<Schema>) =>
+      from
         .selectFrom('sites')
         .select('id')
         .where('account_id', 'is', null)
         .where('state', '!=', deletedState)
-        .where('created_at', '<', before)
+        .where('created_at', '<', this.#expiry())
         .where((eb) => eb.or([eb('cname_seen', 'is', null), eb('cname_seen', '!=', eb.ref('service_cname'))]))
+        .where(which)
         .limit(maxDeleted)
         .execute()
     // most of the time there is none, and no transaction is needed to see that
-    if ((await expired(database.db)).length === 0) return
-    await database.db.transaction().execute(async (trx) => {
+    if ((await expired(db)).length === 0) return
+    await db.transaction().execute(async (trx) => {
       const siteIds = (await expired(trx)).map(({ id }) => id)
       if (siteIds.length === 0) return
       await discardMonitors(trx, { siteIds })
