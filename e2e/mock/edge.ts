@@ -1,6 +1,5 @@
 import type { Logger } from 'pino'
 import { createOrigins, type Edge, type Origin, type Origins, startEdge } from '../../src/edge/index.ts'
-import { bounds } from '../../src/service/bounds.ts'
 import type { Database } from '../../src/service/database/index.ts'
 import { resolverFor } from '../../src/service/guard/index.ts'
 import type { Clock } from '../../src/service/world.ts'
@@ -45,7 +44,6 @@ export async function startMockEdge({ clock, ...options }: MockEdgeOptions): Pro
     redirect,
     addresses: [],
     cacheBytes,
-    images: bounds.image,
     waitMs,
     now: () => clock.now(),
     meantBy: (hostname) => (hostname.endsWith(localSuffix) ? hostname.slice(0, -localSuffix.length) : hostname),

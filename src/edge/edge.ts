@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import type { Logger } from 'pino'
+import { bounds } from '../service/bounds.ts'
 import type { Guard } from '../service/guard/index.ts'
 import {
   addTraffic,
@@ -34,7 +35,6 @@ const trafficMs = 5000
 const announceMs = 30_000
 /** How often it reports that it answers questions, ms. */
 const reportMs = 5000
-const defaultWaitMs = 5000
 
 export interface EdgeOptions {
   readonly database: Database
@@ -49,8 +49,8 @@ export interface EdgeOptions {
   readonly location: string
   /** How much memory stored responses may take, in bytes. */
   readonly cacheBytes: number
-  /** What an image may take to convert. */
-  readonly images: ImageLimits
+  /** What an image may take to convert, where it differs from the table of limits. */
+  readonly images?: Partial<ImageLimits>
   /** How long a visitor waits for the answer to another one's request, ms. */
   readonly waitMs?: number
   /** How long an origin may be silent, ms. */
@@ -84,7 +84,7 @@ export interface Edge {
  */
 export async function startEdge(options: EdgeOptions): Promise<Edge> {
   const { database, guard, log, location, now = Date.now, redirect } = options
-  const generations = new Generations()
+  const generations = new Generations(bounds.cache.marks)
   const sites = new SitesTable((siteId) => generations.purgeSite(siteId), options.meantBy)
   const siteFollower = new SiteFollower(database, sites, now)
   const orderFollower = new OrderFollower(database, generations, sites)
@@ -92,21 +92,21 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
   const actionTimes = new ActionTimes(now)
   const isOwn = (address: string, port: number) => isOwnAddress(listening, addresses, address, port)
   const agent = new OriginAgent({ guard, redirect, isOwn }, options.silenceMs)
-  const store = new Store(options.cacheBytes)
-  const images = new ImageConverter({ limits: options.images, log })
+  const store = new Store(options.cacheBytes, bounds.cache.variants)
+  const images = new ImageConverter({ log, ...(options.images ? { limits: options.images } : {}) })
   const parts = {
     sites,
     store,
     generations,
     flights: new Flights(),
-    uncacheable: new Uncacheable(),
-    notStored: new NotStored(),
+    uncacheable: new Uncacheable(bounds.cache.unshared, bounds.cache.unsharedTime),
+    notStored: new NotStored(bounds.cache.notStored),
     agent,
     traffic,
     images,
     actionTimes,
     hints: new Hints(generations),
-    waitMs: options.waitMs ?? defaultWaitMs,
+    waitMs: options.waitMs ?? bounds.visitor.wait,
     log,
   }
   await siteFollower.follow()

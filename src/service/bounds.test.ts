@@ -4,12 +4,17 @@ import { expect, test } from 'vitest'
 import { connectivityLimits, settingsLimits, variableLimits } from '../contract/index.ts'
 import { bounds } from './bounds.ts'
 
-const folder = import.meta.dirname
+/** What a stranger can reach: the service and the edge. */
 const sources = new Map(
-  readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((path) => path.replaceAll('\\', '/'))
-    .filter((path) => path.endsWith('.ts') && !/(\.test|\/testing)\.ts$|^test\/|^bounds?\.ts$|migrations\//.test(path))
-    .map((path) => [path, readFileSync(join(folder, path), 'utf8')] as const),
+  ['service', 'edge'].flatMap((room) => {
+    const folder = join(import.meta.dirname, '..', room)
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .map((path) => path.replaceAll('\\', '/'))
+      .filter(
+        (path) => path.endsWith('.ts') && !/(\.test|\/testing)\.ts$|^test\/|^bounds?\.ts$|migrations\//.test(path),
+      )
+      .map((path) => [`${room}/${path}`, readFileSync(join(folder, path), 'utf8')] as const)
+  }),
 )
 
 /** Limits of the contract, which its schemas hold and the table repeats. */
@@ -47,25 +52,28 @@ test('the table has every limit of settings, connections and monitors', () => {
     expect(repeated).toContain(value)
 })
 
-/** Numbers that limit the service's own work, whatever comes from outside, and why they aren't in the table. */
+/** Numbers that limit our own work, whatever comes from outside, and why they aren't in the table. */
 const others: Readonly<Record<string, string>> = {
-  'bin/operator.ts maxCount': 'what the operator may set, not what comes from outside',
-  'checks/page/interactive.ts maxQuietRequests': 'the definition of a metric',
-  'checks/throttle/link.ts maxTimer': 'how long Node’s timers can be',
-  'database/edge-questions.ts maxAgeMs': 'when a question for which nobody waits is deleted',
-  'database/edge-questions.ts maxSilenceMs': 'when a process of ours counts as gone',
-  'database/postgres.ts maxStatementLength': 'which of our statements are prepared',
-  'database/postgres.ts maxStatements': 'how many of our statements are prepared',
-  'database/sqlite.ts maxStatements': 'how many of our statements are prepared',
-  'monitoring/claims.ts maxTurns': 'how far back the turns of accounts are compared',
-  'monitoring/claims.ts maxWindows': 'how much one claim looks at; the next goes on from there',
-  'monitoring/rounds.ts maxJitter': 'how far rounds are spread out',
-  'monitoring/series-read.ts maxSlices': 'into how many statements one read is cut',
-  'optimizer/watcher.ts maxDeleted': 'how much one step deletes; the next goes on from there',
-  'profiles/edge-nodes.ts maxSilence': 'when a node of ours counts as gone',
+  'edge/cache/directives.ts maxSeconds': 'what caches need not tell from longer times',
+  'edge/cache/freshness.ts maxUseMs': 'a rule of caching; as long as orders to purge are kept',
+  'edge/control/follow-orders.ts maxDelayMs': 'how late the database may show our own orders',
+  'service/bin/operator.ts maxCount': 'what the operator may set, not what comes from outside',
+  'service/checks/page/interactive.ts maxQuietRequests': 'the definition of a metric',
+  'service/checks/throttle/link.ts maxTimer': 'how long Node’s timers can be',
+  'service/database/edge-questions.ts maxAgeMs': 'when a question for which nobody waits is deleted',
+  'service/database/edge-questions.ts maxSilenceMs': 'when a process of ours counts as gone',
+  'service/database/postgres.ts maxStatementLength': 'which of our statements are prepared',
+  'service/database/postgres.ts maxStatements': 'how many of our statements are prepared',
+  'service/database/sqlite.ts maxStatements': 'how many of our statements are prepared',
+  'service/monitoring/claims.ts maxTurns': 'how far back the turns of accounts are compared',
+  'service/monitoring/claims.ts maxWindows': 'how much one claim looks at; the next goes on from there',
+  'service/monitoring/rounds.ts maxJitter': 'how far rounds are spread out',
+  'service/monitoring/series-read.ts maxSlices': 'into how many statements one read is cut',
+  'service/optimizer/watcher.ts maxDeleted': 'how much one step deletes; the next goes on from there',
+  'service/profiles/edge-nodes.ts maxSilence': 'when a node of ours counts as gone',
 }
 
-test('no other file of the service sets a limit of its own', () => {
+test('no other file of the service or the edge sets a limit of its own', () => {
   const found = [...sources].flatMap(([path, text]) =>
     [...text.matchAll(/^(?:export )?const (max[A-Z]\w*) = [\d(]/gm)].map(([, name]) => `${path} ${name}`),
   )

@@ -167,6 +167,59 @@ const groups = {
       idle: time(10_000, "That it waits for its tenant's next check"),
     },
   },
+  visitor: {
+    title: 'Visitors of the edge',
+    limits: {
+      head: bytes(16 * 1024, 'All headers of a request (431)'),
+      headers: time(15_000, 'Until all headers of a request have arrived (408)'),
+      // longer than an origin may be silent, so that visitors get their answer
+      silence: time(75_000, 'Without anything sent or received on a connection; then it is closed'),
+      idle: time(65_000, 'Between two requests of a connection; then it is closed'),
+      tunnel: time(10 * 60_000, 'Without anything sent or received on an upgraded connection; then it is closed'),
+      wait: time(5000, "For the answer to another visitor's request; then one asks the origin too"),
+      waits: count(3, 'Answers that a request waits for in turn; then it asks the origin itself'),
+      plain: bytes(8 * 1024, "A request that is answered without Node's HTTP server"),
+      plainBody: bytes(64 * 1024, 'The body of such an answer'),
+      prepared: count(4, 'Such answers kept ready of one stored response'),
+    },
+  },
+  origin: {
+    title: 'Servers that the edge asks',
+    limits: {
+      connect: time(10_000, 'To connect, name look-up and TLS included (504)'),
+      silence: time(60_000, 'Without anything sent or received (504)'),
+      continue: time(1000, 'For its 100 (Continue); then the body is sent anyway'),
+      connections: count(256, 'Connections to one server; further requests wait'),
+      spare: count(32, 'Connections to one server kept open for later requests'),
+      connectionsInAll: count(8192, 'Connections to all servers'),
+    },
+  },
+  cache: {
+    title: 'The cache of the edge; `EDGE_CACHE_SIZE` limits its memory',
+    limits: {
+      object: bytes(8 * 2 ** 20, 'A body that is stored'),
+      variants: count(16, 'Responses stored of one address; beyond that, the oldest goes'),
+      address: characters(200, 'A path and query that is remembered as it is; of a longer one, a digest'),
+      marks: count(100_000, 'Purges remembered; beyond that, everything older counts as purged'),
+      unshared: count(20_000, "Addresses remembered whose answer wasn't for everyone"),
+      unsharedTime: time(60_000, 'For which they are remembered'),
+      notStored: count(5000, "Addresses of which is remembered why their answer wasn't stored"),
+      codings: count(200, 'Forms of `Accept-Encoding` remembered'),
+      links: count(16, 'Links kept of a page for early hints'),
+      linksLength: characters(4096, 'All of them together'),
+      linksInAll: characters(4 * 2 ** 20, 'Those of all pages'),
+    },
+  },
+  look: {
+    title: 'Questions to the edge',
+    limits: {
+      atOnce: count(8, 'Questions that a process of the edge answers at a time; further ones wait'),
+      visit: time(10_000, "A visitor's request that the edge makes itself"),
+      visitBody: bytes(16 * 2 ** 20, 'The body that it reads; the rest is left out'),
+      value: characters(200, "A header's value in an answer; the rest is cut"),
+      names: count(50, 'Header names of `Vary` in an answer'),
+    },
+  },
   image: {
     title: 'Images that the edge converts; beyond a limit, they are sent as they are',
     limits: {

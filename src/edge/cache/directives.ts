@@ -4,7 +4,8 @@ import { type Fields, membersOf } from './fields.ts'
 export type Directives = ReadonlyMap<string, string | true>
 
 const none: Directives = new Map()
-const maxSeconds = 2 ** 31
+/** A number of seconds that caches need not tell from longer ones (RFC 9111, section 1.2.2). */
+export const maxSeconds = 2 ** 31
 
 /** Reads a Cache-Control field (RFC 9111, section 5.2). Values may be tokens or quoted strings. */
 export function parseDirectives(value: string | undefined): Directives {

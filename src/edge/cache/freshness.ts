@@ -1,5 +1,5 @@
 import { parseDate } from './dates.ts'
-import { responseDirectives, secondsOf } from './directives.ts'
+import { maxSeconds, responseDirectives, secondsOf } from './directives.ts'
 import { type Fields, membersOf } from './fields.ts'
 
 /** A response as far as these rules look at it. Times are UNIX ms. */
@@ -35,8 +35,6 @@ export interface Lifetime {
 
 /** Nothing is used longer than this without asking the origin, whatever it allows: purge orders are kept as long. */
 export const maxUseMs = 24 * 3600_000
-
-const maxAge = 2 ** 31
 
 export function lifetimeOf(response: Received): Lifetime {
   const { fields } = response
@@ -110,7 +108,7 @@ function initialAge(response: Received): number {
 /** The first member counts, and an invalid one is ignored (RFC 9111, section 5.1). ms */
 function ageField({ age }: Fields): number {
   const [first = ''] = age === undefined ? [] : membersOf(age)
-  return /^\d+$/.test(first) ? Math.min(Number(first), maxAge) * 1000 : 0
+  return /^\d+$/.test(first) ? Math.min(Number(first), maxSeconds) * 1000 : 0
 }
 
 /** The present age (RFC 9111, section 4.2.3), in ms. */

@@ -7,19 +7,22 @@ export interface Address {
   readonly key: string
 }
 
-/** Marks kept; beyond this, everything older is taken for purged. */
-const maxMarks = 100_000
-
 /**
  * Purges in O(1), whatever the cache holds. Every request gets the number of the moment at which it came in, and a purge
  * marks what it concerns with the next number. What was asked for before its mark is outdated, including answers that
  * are still on their way.
  */
 export class Generations {
+  readonly #maxMarks: number
   #now = 0
   /** Everything from before this is outdated. */
   #floor = 0
   readonly #marks = new Map<string, number>()
+
+  /** @param maxMarks marks kept; beyond this, everything older counts as purged */
+  constructor(maxMarks: number) {
+    this.#maxMarks = maxMarks
+  }
 
   /** The number of this moment. */
   now(): number {
@@ -57,9 +60,9 @@ export class Generations {
     // the latest go last
     this.#marks.delete(scope)
     this.#marks.set(scope, this.#now)
-    if (this.#marks.size <= maxMarks) return
+    if (this.#marks.size <= this.#maxMarks) return
     for (const [oldest, moment] of this.#marks) {
-      if (this.#marks.size <= maxMarks / 2) break
+      if (this.#marks.size <= this.#maxMarks / 2) break
       this.#marks.delete(oldest)
       this.#floor = moment
     }

@@ -7,11 +7,14 @@ export interface NotStoredReason {
   readonly at: number
 }
 
-const maxKeys = 5000
-
 /** The addresses whose latest answer wasn't stored, and why, for those who look into the cache. The oldest go first. */
 export class NotStored {
+  readonly #maxKeys: number
   readonly #reasons = new Map<string, NotStoredReason>()
+
+  constructor(maxKeys: number) {
+    this.#maxKeys = maxKeys
+  }
 
   get(key: string): NotStoredReason | undefined {
     return this.#reasons.get(key)
@@ -20,7 +23,7 @@ export class NotStored {
   set(key: string, reason: NotStoredReason): void {
     this.#reasons.delete(key)
     this.#reasons.set(key, reason)
-    if (this.#reasons.size <= maxKeys) return
+    if (this.#reasons.size <= this.#maxKeys) return
     for (const oldest of this.#reasons.keys()) {
       this.#reasons.delete(oldest)
       break

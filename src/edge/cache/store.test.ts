@@ -22,7 +22,7 @@ function entry(body: string, { vary, request = {} }: { vary?: string; request?: 
 
 describe('the store', () => {
   test('keeps variants apart, and replaces a variant by a newer one', () => {
-    const store = new Store(1e6)
+    const store = new Store(1e6, 16)
     for (const foo of ['1', '2', '1']) store.put('k', entry(`body ${foo}`, { vary: 'Foo', request: { foo } }))
     expect(store.entries('k')).toHaveLength(2)
     expect(String(store.find('k', { foo: '2' }).entry?.body)).toBe('body 2')
@@ -31,7 +31,7 @@ describe('the store', () => {
   })
 
   test('keeps at most 16 variants of an address, the latest', () => {
-    const store = new Store(1e6)
+    const store = new Store(1e6, 16)
     for (let i = 0; i < 20; i++) store.put('k', entry('x', { vary: 'Foo', request: { foo: String(i) } }))
     expect(store.entries('k')).toHaveLength(16)
     expect(store.find('k', { foo: '3' }).entry).toBeUndefined()
@@ -40,7 +40,7 @@ describe('the store', () => {
 
   test('when it is full, what was used longest ago goes', () => {
     const size = sizeOf(entry('x'.repeat(1000))) + 202
-    const store = new Store(3 * size)
+    const store = new Store(3 * size, 16)
     for (const key of ['a', 'b', 'c']) store.put(key, entry('x'.repeat(1000)))
     store.find('a', {})
     store.put('d', entry('x'.repeat(1000)))
@@ -50,7 +50,7 @@ describe('the store', () => {
 
   test('makes room for what is on its way, up to a quarter', () => {
     const size = sizeOf(entry('x'.repeat(1000))) + 202
-    const store = new Store(4 * size)
+    const store = new Store(4 * size, 16)
     for (const key of ['a', 'b', 'c', 'd']) store.put(key, entry('x'.repeat(1000)))
     expect(store.reserve(size)).toBe(true)
     expect(store.entries('a')).toEqual([])
@@ -60,7 +60,7 @@ describe('the store', () => {
   })
 
   test('counts encodings that are added later', () => {
-    const store = new Store(1e6)
+    const store = new Store(1e6, 16)
     const stored = entry('x')
     store.put('k', stored)
     const before = store.bytes
@@ -76,7 +76,7 @@ describe('a purge', () => {
   const address = { siteId: 's', path: '/a', key: 's /a?b' }
 
   test('makes outdated what was asked for before, and nothing else', () => {
-    const generations = new Generations()
+    const generations = new Generations(100_000)
     const before = generations.now()
     generations.purgePath('s', '/other')
     generations.purgeSite('t')
@@ -96,7 +96,7 @@ describe('a purge', () => {
   })
 
   test('is not forgotten, however many follow', () => {
-    const generations = new Generations()
+    const generations = new Generations(100_000)
     const asked = generations.now()
     generations.purgeSite('s')
     const later = generations.now()
@@ -134,7 +134,7 @@ describe('a flight', () => {
 })
 
 test('what could not be shared is remembered for a minute', () => {
-  const uncacheable = new Uncacheable()
+  const uncacheable = new Uncacheable(20_000, 60_000)
   uncacheable.add('k', now)
   expect(uncacheable.has('k', now + 59_000)).toBe(true)
   expect(uncacheable.has('k', now + 60_000)).toBe(false)

@@ -2,9 +2,6 @@ import { type Entry, sizeOf } from './entry.ts'
 import type { Fields } from './fields.ts'
 import { selectionOf } from './vary.ts'
 
-/** Variants kept of one address. */
-const maxVariants = 16
-
 interface Slot {
   /** The most recently used goes last. */
   entries: readonly Entry[]
@@ -16,6 +13,7 @@ interface Slot {
 /** Responses by key, in memory. When it's full, the least recently used addresses go first, or nearly so. */
 export class Store {
   readonly #maxBytes: number
+  readonly #maxVariants: number
   readonly #slots = new Map<string, Slot>()
   #bytes = 0
   /** Held by responses on their way in. */
@@ -23,8 +21,10 @@ export class Store {
   /** Counts what was stored. */
   #insertions = 0
 
-  constructor(maxBytes: number) {
+  /** @param maxVariants responses kept of one address */
+  constructor(maxBytes: number, maxVariants: number) {
     this.#maxBytes = maxBytes
+    this.#maxVariants = maxVariants
   }
 
   get bytes(): number {
@@ -56,7 +56,7 @@ export class Store {
     const others = this.entries(key).filter(
       ({ selectedBy, selection }) => selection !== entry.selection || selectedBy.join() !== entry.selectedBy.join(),
     )
-    this.#set(key, [...others, entry].slice(-maxVariants))
+    this.#set(key, [...others, entry].slice(-this.#maxVariants))
   }
 
   /** Counts again what an entry takes, after an encoding was added. */

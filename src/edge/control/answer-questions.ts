@@ -1,8 +1,7 @@
 import type { Logger } from 'pino'
+import { bounds } from '../../service/bounds.ts'
 import { answerQuestion, type Database, openQuestions, type Question } from '../../service/database/index.ts'
 
-/** Questions answered at a time: a visit can take seconds. */
-const maxAtOnce = 8
 /** How long after a question the next one is expected soon, ms. */
 const attentiveMs = 15_000
 
@@ -53,7 +52,7 @@ export class QuestionFollower {
   }
 
   #begin(): void {
-    while (this.#running.size < maxAtOnce) {
+    while (this.#running.size < bounds.look.atOnce) {
       const question = this.#waiting.shift()
       if (!question) return
       const answered = this.#answer(question).finally(() => {

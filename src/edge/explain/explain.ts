@@ -3,6 +3,7 @@ import { ruleOf } from '../../contract/explanation-in-words.ts'
 import { filterInWords } from '../../contract/filters-in-words.ts'
 import { actionNames } from '../../contract/settings-actions.ts'
 import { visitorHandling } from '../../contract/states.ts'
+import { bounds } from '../../service/bounds.ts'
 import {
   endToEnd,
   type FieldLines,
@@ -71,8 +72,7 @@ export async function explain(row: SiteRow, visit: Visit, origins: Origins): Pro
 }
 
 /** What an explanation shows of an answer's fields: customers' servers may send long ones. */
-const maxValue = 200
-const maxNames = 50
+const { value: maxValue, names: maxNames } = bounds.look
 
 function cut(value: string | undefined): string | undefined {
   return value !== undefined && value.length > maxValue ? `${value.slice(0, maxValue)}…` : value

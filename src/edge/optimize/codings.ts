@@ -1,3 +1,4 @@
+import { bounds } from '../../service/bounds.ts'
 import { membersOf } from '../cache/index.ts'
 
 /** Content codings that the edge knows, the best first. */
@@ -18,7 +19,6 @@ export function acceptedCodings(field: string | undefined): readonly Coding[] {
 
 /** The field as browsers have sent it lately, and what is made of it. They use few forms. */
 const normalizedForms = new Map<string, string>()
-const maxForms = 200
 
 /**
  * Accept-Encoding for the origin: the codings that the edge knows, in one order. Browsers word the field in many ways,
@@ -29,7 +29,7 @@ export function normalizedCodings(field: string): string {
   if (known !== undefined) return known
   const accepted = acceptedCodings(field)
   const normalized = accepted.length === 0 ? 'identity' : accepted.join(', ')
-  if (normalizedForms.size >= maxForms) normalizedForms.clear()
+  if (normalizedForms.size >= bounds.cache.codings) normalizedForms.clear()
   normalizedForms.set(field, normalized)
   return normalized
 }

@@ -1,3 +1,4 @@
+import { bounds } from '../../service/bounds.ts'
 import { type Address, type Fields, type Generations, membersOf } from '../cache/index.ts'
 import { acts, type Exchange, noteActed } from '../serve/exchange.ts'
 
@@ -5,13 +6,6 @@ import { acts, type Exchange, noteActed } from '../serve/exchange.ts'
 const wanted = /;\s*rel=(?:"(?:preload|preconnect|modulepreload)"|(?:preload|preconnect|modulepreload))\s*(?:;|$)/i
 /** The form that Node sends. Its own expression for that isn't linear, but is quick for whatever has this form. */
 const sendable = /^<[^<>"\s]*>(?:\s*;\s*[^;"=\s]+(?:=(?:"[^;"\s]*"|[^;"\s]*))?)*$/
-
-/** Links kept of one page. */
-const maxLinks = 16
-/** Characters of them together. */
-const maxLength = 4096
-/** Characters that all pages' hints may take, keys included. */
-const maxTotal = 4 * 2 ** 20
 
 interface Learned {
   readonly links: readonly string[]
@@ -39,7 +33,7 @@ export class Hints {
     this.#total += length
     this.#learned.set(key, { links, moment, length })
     for (const oldest of this.#learned.keys()) {
-      if (this.#total <= maxTotal) break
+      if (this.#total <= bounds.cache.linksInAll) break
       this.#forget(oldest)
     }
   }
@@ -58,12 +52,12 @@ export class Hints {
 
 function linksIn(link: string | undefined): readonly string[] {
   const links: string[] = []
-  let left = maxLength
+  let left: number = bounds.cache.linksLength
   for (const member of membersOf(link ?? '')) {
     if (!wanted.test(member) || !sendable.test(member) || member.length > left) continue
     links.push(member)
     left -= member.length
-    if (links.length === maxLinks) break
+    if (links.length === bounds.cache.links) break
   }
   return links
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
+import { bounds } from '../../service/bounds.ts'
 import type { Entry } from '../cache/index.ts'
 import type { ImageFormat } from './images.ts'
 
@@ -42,7 +43,8 @@ interface Waiting {
 }
 
 interface Options {
-  readonly limits: ImageLimits
+  /** Where they differ from those of the table. */
+  readonly limits?: Partial<ImageLimits>
   readonly log: Logger
   /** Arguments for Node in the process. */
   readonly execArgv?: readonly string[]
@@ -63,7 +65,8 @@ export class ImageConverter {
   #isOver = false
 
   constructor({ limits, log, execArgv = [] }: Options) {
-    this.#limits = limits
+    const { body, pixels, avifPixels, time, waiting } = bounds.image
+    this.#limits = { body, pixels, avifPixels, time, waiting, ...limits }
     this.#log = log
     this.#execArgv = execArgv
   }

@@ -1,5 +1,6 @@
 import { Agent, type ClientRequestArgs } from 'node:http'
 import { Duplex } from 'node:stream'
+import { bounds } from '../../service/bounds.ts'
 import type { Origin } from '../control/site.ts'
 import { type DialOptions, dialOrigin, failureFrom } from './dial.ts'
 
@@ -10,16 +11,21 @@ export interface OriginRequestArgs extends ClientRequestArgs {
 
 type ConnectCallback = (error: Error | null, stream: Duplex) => void
 
-const defaultSilenceMs = 60_000
-
 /** Keeps connections to customers' servers open for the next request. */
 export class OriginAgent extends Agent {
   readonly #dial: DialOptions
   /** How long an origin may be silent, ms. */
   readonly silenceMs: number
 
-  constructor(dial: DialOptions, silenceMs = defaultSilenceMs) {
-    super({ keepAlive: true, maxSockets: 256, maxFreeSockets: 32, maxTotalSockets: 8192, scheduling: 'lifo' })
+  constructor(dial: DialOptions, silenceMs: number = bounds.origin.silence) {
+    const { connections, spare, connectionsInAll } = bounds.origin
+    super({
+      keepAlive: true,
+      maxSockets: connections,
+      maxFreeSockets: spare,
+      maxTotalSockets: connectionsInAll,
+      scheduling: 'lifo',
+    })
     this.#dial = dial
     this.silenceMs = silenceMs
   }

@@ -1,13 +1,11 @@
 import { type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http'
 import type { Socket } from 'node:net'
+import { bounds } from '../../service/bounds.ts'
 import { type FieldLines, type Fields, fieldsOf } from '../cache/index.ts'
 import type { Origin } from '../control/site.ts'
 import type { OriginAgent, OriginRequestArgs } from './agent.ts'
 import { failureFrom } from './dial.ts'
 import { OriginFailure } from './failure.ts'
-
-/** How long to wait for the origin's 100 before the body is sent anyway (RFC 9110, section 10.1.1), ms. */
-const continueMs = 1000
 
 export interface Question {
   readonly origin: Origin
@@ -148,7 +146,8 @@ function sendBody(request: ClientRequest, { body, onContinue }: Question): void 
     onContinue()
     send()
   }
-  const timer = setTimeout(proceed, continueMs)
+  // RFC 9110, section 10.1.1
+  const timer = setTimeout(proceed, bounds.origin.continue)
   request.once('continue', proceed)
   request.once('response', () => clearTimeout(timer))
   request.once('error', () => clearTimeout(timer))

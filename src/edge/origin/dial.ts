@@ -1,12 +1,10 @@
 import type { Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { isIP } from 'node:net'
+import { bounds } from '../../service/bounds.ts'
 import { connectTarget, type Guard, resolveTarget } from '../../service/guard/index.ts'
 import type { Origin } from '../control/site.ts'
 import { OriginFailure, type ProxyError } from './failure.ts'
-
-/** How long a connection may take to open, name look-up and TLS included, ms. */
-const connectTimeoutMs = 10_000
 
 export interface DialOptions {
   readonly guard: Guard
@@ -23,7 +21,7 @@ export interface DialOptions {
 export async function dialOrigin(asked: Origin, { guard, isOwn, redirect }: DialOptions): Promise<Socket> {
   const origin = redirect ? redirect(asked) : asked
   if (origin.server === null) throw new OriginFailure('dns_error')
-  const signal = AbortSignal.timeout(connectTimeoutMs)
+  const signal = AbortSignal.timeout(bounds.origin.connect)
   try {
     const target = await resolveTarget(origin.server, guard, signal)
     if (target.addresses.some(({ address }) => isOwn(address, origin.port)))

@@ -1,7 +1,5 @@
+import { bounds } from '../../service/bounds.ts'
 import type { Store } from '../cache/index.ts'
-
-/** The largest body that is stored. */
-export const maxObjectBytes = 8 * 2 ** 20
 
 /** A copy of a body on its way to the visitor, in memory that the store sets aside for it. */
 export class BodyCopy {
@@ -20,7 +18,7 @@ export class BodyCopy {
   /** Takes a part. @returns whether it goes on taking */
   add(chunk: Buffer): boolean {
     if (!this.#isWhole) return false
-    const fits = this.#reserved + chunk.length <= maxObjectBytes && this.#store.reserve(chunk.length)
+    const fits = this.#reserved + chunk.length <= bounds.cache.object && this.#store.reserve(chunk.length)
     if (fits) {
       this.#reserved += chunk.length
       this.#chunks.push(chunk)

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { bounds } from '../../service/bounds.ts'
 import {
   type Address,
   ageOf,
@@ -22,9 +23,6 @@ import { addressOf } from '../control/key.ts'
 import { otherForms } from './other-forms.ts'
 import { pages, sendPage } from './pages.ts'
 import type { Parts } from './parts.ts'
-
-/** How often a visitor waits: once, and again if the answer was for other request fields. */
-const maxWaits = 3
 
 /** Answers a GET or HEAD from the cache, or from the origin while storing what may be stored. */
 export async function serveCached(exchange: Exchange, parts: Parts): Promise<void> {
@@ -61,7 +59,7 @@ export async function serveCached(exchange: Exchange, parts: Parts): Promise<voi
     if (waits === 0) sendHints(exchange, parts.hints, address)
     const isAlone = uncacheable.has(address.key, now)
     const flight = flights.get(address.key)
-    if (isAlone || !flight || !generations.holds(flight.moment, address) || waits >= maxWaits) {
+    if (isAlone || !flight || !generations.holds(flight.moment, address) || waits >= bounds.visitor.waits) {
       return fetchAndStore(exchange, parts, { address, entry, forwarded, isAlone })
     }
     const landing = await flight.wait(parts.waitMs)

@@ -1,7 +1,7 @@
+import { bounds } from '../../service/bounds.ts'
 import { type FieldLines, type Fields, fieldsOf, reasonNotToStore } from '../cache/index.ts'
 import { governing } from '../optimize/anonymous-pages.ts'
 import type { OriginHead } from '../origin/ask.ts'
-import { maxObjectBytes } from './body-copy.ts'
 import type { VisitorRequest } from './exchange.ts'
 
 /** An answer of the origin as the rules of caching see it. */
@@ -33,5 +33,5 @@ export function judge(visit: VisitorRequest, answer: OriginHead, lines: FieldLin
 }
 
 function tooLarge({ fields }: OriginHead): string | undefined {
-  return Number(fields['content-length'] ?? 0) > maxObjectBytes ? 'too large' : undefined
+  return Number(fields['content-length'] ?? 0) > bounds.cache.object ? 'too large' : undefined
 }

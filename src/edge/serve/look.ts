@@ -1,13 +1,11 @@
 import type { NodeLook, StoredState, StoredVariant } from '../../contract/index.ts'
 import { isSecretHeader } from '../../contract/secret-headers.ts'
+import { bounds } from '../../service/bounds.ts'
 import { ageOf, type Entry, selectedValues, usabilityOf } from '../cache/index.ts'
 import { addressOf } from '../control/key.ts'
 import { storedTarget } from '../optimize/ignored-parameters.ts'
 import { acts } from './exchange.ts'
 import type { Parts } from './parts.ts'
-
-/** Longer values of request fields are cut. */
-const maxValue = 200
 
 /** What is stored of an address for a visitor without cookies. What was purged counts as not held. */
 export function lookInto(
@@ -48,7 +46,7 @@ function variantOf(entry: Entry, now: number): StoredVariant {
     content_codings: [fields['content-encoding'] ?? 'identity', ...encodings.keys()],
     vary: selectedValues(entry).map(({ name, value }) => ({
       name,
-      value: value === null || isSecretHeader(name) ? null : value.slice(0, maxValue),
+      value: value === null || isSecretHeader(name) ? null : value.slice(0, bounds.look.value),
     })),
     anonymous_only: entry.isGoverned,
   }

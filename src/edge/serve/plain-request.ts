@@ -1,3 +1,4 @@
+import { bounds } from '../../service/bounds.ts'
 import { hostnameOf } from './target.ts'
 
 /** A GET without a body and without anything that concerns the connection. */
@@ -7,9 +8,6 @@ export interface PlainRequest {
   readonly target: string
   readonly fields: Record<string, string>
 }
-
-/** Longer requests are left to Node's parser. */
-const maxLength = 8 * 1024
 
 /** The whole of a request that every server reads alike, a part of what RFC 9112 allows. */
 const syntax = /^GET (\/[!$-[\]-~]*) HTTP\/1\.1\r\n(?:[\w!#$%&'*+.^`|~-]+:[\t -~]*\r\n)+\r\n$/
@@ -36,7 +34,7 @@ const notPlain: ReadonlySet<string> = new Set([
  * stricter than that: what it takes means the same to both.
  */
 export function plainRequest(bytes: Buffer): PlainRequest | undefined {
-  if (bytes.length > maxLength) return undefined
+  if (bytes.length > bounds.visitor.plain) return undefined
   const text = bytes.toString('latin1')
   const target = syntax.exec(text)?.[1]
   if (target === undefined) return undefined

@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ActionName } from '../../contract/settings-actions.ts'
 import { visitorHandling } from '../../contract/states.ts'
+import { bounds } from '../../service/bounds.ts'
 import { ageOf, cacheStatus, type Entry, usabilityOf } from '../cache/index.ts'
 import { addressOf } from '../control/key.ts'
 import { normalizedCodings } from '../optimize/codings.ts'
@@ -12,12 +13,6 @@ import { acts, type Exchange, sentLines, type VisitorRequest } from './exchange.
 import type { Parts } from './parts.ts'
 import { type PlainRequest, plainRequest } from './plain-request.ts'
 import { isNotModified, storedAnswer } from './stored-answer.ts'
-
-/** How long a connection stays open without a request, s. */
-export const keepAlive = 65
-
-/** Longer bodies cost so much themselves that the way to them hardly matters. */
-const maxBody = 64 * 1024
 
 /**
  * Answers plain requests for fresh stored responses straight on their connection, at a third of the CPU time: most of
@@ -99,8 +94,6 @@ interface Prepared {
 }
 
 const preparedAnswers = new WeakMap<Entry, Map<string, Prepared>>()
-/** Prepared answers of one stored response: they take memory that the store doesn't count. */
-const maxPrepared = 4
 const nothing = Buffer.alloc(0)
 
 /** Undefined where more than sending is to do, or the way matters little beside the bytes. */
@@ -118,9 +111,9 @@ function preparedFor(visit: Visit, entry: Entry): Prepared | undefined {
   const known = preparedAnswers.get(entry)?.get(key)
   if (known) return known
   const { coding, format } = missingForm(visit, entry)
-  if (coding !== undefined || format !== undefined || entry.body.length > maxBody) return undefined
+  if (coding !== undefined || format !== undefined || entry.body.length > bounds.visitor.plainBody) return undefined
   const made = prepare(visit, entry)
-  const others = [...(preparedAnswers.get(entry) ?? [])].slice(1 - maxPrepared)
+  const others = [...(preparedAnswers.get(entry) ?? [])].slice(1 - bounds.visitor.prepared)
   preparedAnswers.set(entry, new Map([...others, [key, made]]))
   return made
 }
@@ -131,6 +124,6 @@ function prepare(visit: Visit, entry: Entry): Prepared {
   const { status, lines, body = nothing } = storedAnswer({ ...visit, method: 'GET', actionTimes }, entry)
   const text = sentLines(visit, lines).map((part, i) => (i % 2 === 0 ? `${part}: ` : `${part}\r\n`))
   // as Node's server says it
-  const connection = `Connection: keep-alive\r\nKeep-Alive: timeout=${keepAlive}\r\n`
+  const connection = `Connection: keep-alive\r\nKeep-Alive: timeout=${bounds.visitor.idle / 1000}\r\n`
   return { head: `HTTP/1.1 ${status} \r\n${text.join('')}${connection}`, body, acted }
 }

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type Handling, visitorHandling } from '../../contract/states.ts'
+import { bounds } from '../../service/bounds.ts'
 import { type Fields, fieldsOf, withField } from '../cache/index.ts'
 import type { Destination } from '../control/sites-table.ts'
 import { normalizedCodings } from '../optimize/codings.ts'
@@ -11,11 +12,9 @@ import { acts, type Exchange, hasBody } from './exchange.ts'
 import { forward, forwardPastCache } from './forward.ts'
 import { pages, sendPage } from './pages.ts'
 import type { Parts } from './parts.ts'
-import { answerQuickHits, keepAlive } from './quick-hits.ts'
+import { answerQuickHits } from './quick-hits.ts'
 import { targetOf } from './target.ts'
 import { refuse, tunnel } from './tunnel.ts'
-
-const second = 1000
 
 export interface EdgeServer {
   readonly server: Server
@@ -26,18 +25,17 @@ export interface EdgeServer {
 /** The server for visitors. */
 export function createEdgeServer(parts: Parts): EdgeServer {
   const server = createServer({
-    maxHeaderSize: 16 * 1024,
+    maxHeaderSize: bounds.visitor.head,
     // slow clients hold nothing but their own connection, and not for ever
-    headersTimeout: 15 * second,
+    headersTimeout: bounds.visitor.headers,
     requestTimeout: 0,
-    connectionsCheckingInterval: 5 * second,
-    keepAliveTimeout: keepAlive * second,
+    connectionsCheckingInterval: 5000,
+    keepAliveTimeout: bounds.visitor.idle,
     noDelay: true,
     // other protocols than these are no business of the edge, which then answers in HTTP (RFC 9110, section 7.8)
     shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
   })
-  // longer than the origin may be silent, so that a visitor gets its answer
-  server.timeout = 75 * second
+  server.timeout = bounds.visitor.silence
   const receive = (request: IncomingMessage, response: ServerResponse, waitsForContinue: boolean) => {
     serve(request, response, parts, waitsForContinue).catch((error: unknown) => {
       parts.log.error({ err: error }, 'serving a visitor failed')

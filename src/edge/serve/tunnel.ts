@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { STATUS_CODES } from 'node:http'
+import { bounds } from '../../service/bounds.ts'
 import { type Fields, endToEnd } from '../cache/index.ts'
 import type { EdgeSite } from '../control/site.ts'
 import { failureFrom } from '../origin/dial.ts'
@@ -19,9 +20,6 @@ interface Upgrade {
   readonly site: EdgeSite
   readonly meter: Meter | undefined
 }
-
-/** How long a tunnel may be silent, ms. */
-const silenceMs = 10 * 60_000
 
 /** Forwards a request to change the protocol (RFC 9110, section 7.8), and then everything both sides send. */
 export function tunnel(upgrade: Upgrade, parts: Parts): Promise<void> {
@@ -62,7 +60,7 @@ export function tunnel(upgrade: Upgrade, parts: Parts): Promise<void> {
       [origin, socket],
     ] as const) {
       if ('setTimeout' in side && typeof side.setTimeout === 'function')
-        side.setTimeout(silenceMs, () => side.destroy())
+        side.setTimeout(bounds.visitor.tunnel, () => side.destroy())
       side.pipe(other)
       side.once('error', () => other.destroy())
       side.once('close', () => other.destroy())

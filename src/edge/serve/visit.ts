@@ -3,12 +3,7 @@ import { type IncomingMessage, request } from 'node:http'
 import type { NodeVisit } from '../../contract/index.ts'
 import { visitorHandling } from '../../contract/states.ts'
 import type { SitesTable } from '../control/sites-table.ts'
-import { maxObjectBytes } from './body-copy.ts'
-
-/** How long a visit may take, ms. */
-const timeoutMs = 10_000
-/** More of a body needn't arrive: it isn't stored. */
-const maxBytes = 2 * maxObjectBytes
+import { bounds } from '../../service/bounds.ts'
 
 /** Makes one visitor's request through the edge that listens at this address. */
 export async function visitAt(
@@ -22,7 +17,7 @@ export async function visitAt(
   const duration = () => Math.round(performance.now() - begun)
   const host = visitedHost(sites, siteId)
   if (host === undefined) return { ...nothing, duration: 0, problem: 'This edge node has no such site.' }
-  const signal = AbortSignal.timeout(timeoutMs)
+  const signal = AbortSignal.timeout(bounds.look.visit)
   const asked = request({
     host: connectable(listening.address),
     port: listening.port,
@@ -42,7 +37,7 @@ export async function visitAt(
     let bytes = 0
     for await (const chunk of response) {
       bytes += (chunk as Buffer).length
-      if (bytes > maxBytes) break
+      if (bytes > bounds.look.visitBody) break
     }
     const { age, 'cache-status': cacheStatus } = response.headers
     return {
@@ -54,7 +49,7 @@ export async function visitAt(
     }
   } catch {
     const problem = signal.aborted
-      ? `The answer wasn't complete after ${timeoutMs / 1000} seconds.`
+      ? `The answer wasn't complete after ${bounds.look.visit / 1000} seconds.`
       : 'The connection was closed before the answer was complete.'
     return { ...nothing, duration: duration(), problem }
   } finally {

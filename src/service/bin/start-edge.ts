@@ -1,6 +1,5 @@
 import type { Logger } from 'pino'
 import { type Edge, startEdge } from '../../edge/index.ts'
-import { bounds } from '../bounds.ts'
 import type { Settings } from '../configuration.ts'
 import { type Database, openDatabase } from '../database/index.ts'
 import { guardFor, orExit } from './environment.ts'
@@ -17,7 +16,6 @@ export function startEdgeOrExit(
   log: Logger,
   location = settings.location,
 ): Promise<Edge> {
-  const { body, pixels, avifPixels, time, waiting } = bounds.image
   const failure = `Can't serve visitors on EDGE_PORT (${settings.edgeHost}:${settings.edgePort})`
   return orExit(failure, () =>
     startEdge({
@@ -29,7 +27,6 @@ export function startEdgeOrExit(
       addresses: settings.edgeAddresses,
       location,
       cacheBytes: settings.edgeCacheSize,
-      images: { body, pixels, avifPixels, time, waiting },
     }),
   )
 }
