@@ -176,7 +176,7 @@ const groups = {
       silence: time(75_000, 'Without anything sent or received on a connection; then it is closed'),
       idle: time(65_000, 'Between two requests of a connection; then it is closed'),
       tunnel: time(10 * 60_000, 'Without anything sent or received on an upgraded connection; then it is closed'),
-      wait: time(5000, "For the answer to another visitor's request; then one asks the origin too"),
+      wait: time(5000, "For the answer to another visitor's request; then it asks the origin itself"),
       waits: count(3, 'Answers that a request waits for in turn; then it asks the origin itself'),
       plain: bytes(8 * 1024, "A request that is answered without Node's HTTP server"),
       plainBody: bytes(64 * 1024, 'The body of such an answer'),
