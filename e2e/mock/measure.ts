@@ -49,6 +49,7 @@ export function scriptedMeasurement({
     takenAt: at,
     applied: connectivity ? { asked: connectivity, ...connectivity } : null,
     screenshots: [],
+    loadedFirst: null,
   }
   if (failure && failure.severity === 3 && failure.code !== 'http-5xx') {
     return { ...base, metrics: none, issues: [failure], requests: [], headers: [] }

@@ -97,7 +97,7 @@ export const settingsActions = {
     group: 'documentActions',
     label: 'Early hints',
     description:
-      'Tells browsers what a page will load while your server still makes it (103 Early Hints): whatever your server named in Link headers the last time.',
+      'Tells browsers what a page will load while your server still makes it (103 Early Hints): what your server named in Link headers the last time, or, for your home page, what its samples loaded first.',
     enabled: false,
     options: {},
   },

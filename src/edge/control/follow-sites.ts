@@ -70,6 +70,7 @@ export class SiteFollower {
     return this.#database.db
       .selectFrom('sites')
       .leftJoin('profiles', (join) => join.onRef('profiles.site_id', '=', 'sites.id').on('profiles.default', '=', 1))
+      .leftJoin('site_links', 'site_links.site_id', 'sites.id')
       .select([
         'sites.id',
         'sites.host',
@@ -82,6 +83,7 @@ export class SiteFollower {
         'sites.cname_seen',
         'sites.cname_seen_at',
         'profiles.settings',
+        'site_links.links',
       ])
       .where('sites.account_id', 'is not', null)
       .where('sites.deferred', '=', 0)

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { isOptimizerState, type OptimizerState } from '../../contract/states.ts'
 import { actionsOf, ignoredParametersOf, type SiteActions } from './site-actions.ts'
 
@@ -18,6 +19,8 @@ export interface EdgeSite {
   readonly ignoredParameters: () => readonly (readonly string[])[]
   /** Of the default profile, as JSON. */
   readonly settings: string | null
+  /** `Link` values of what its home page loads first. */
+  readonly homeLinks: () => readonly string[]
 }
 
 /** The customer's server. */
@@ -45,6 +48,8 @@ export interface SiteRow {
   readonly cname_seen_at: number | null
   /** Of the default profile. */
   readonly settings: string | null
+  /** JSON. */
+  readonly links: string | null
 }
 
 export function siteFrom(row: SiteRow): EdgeSite {
@@ -70,7 +75,16 @@ export function siteFrom(row: SiteRow): EdgeSite {
     actions: actionsOf(row.settings),
     ignoredParameters: ignoredParametersOf(row.settings),
     settings: row.settings,
+    homeLinks: homeLinksOf(row.links),
   }
+}
+
+const lists = z.array(z.string())
+
+/** Most sites don't ask for early hints, so they are read when they are first asked for. */
+function homeLinksOf(text: string | null): () => readonly string[] {
+  let links: readonly string[] | undefined
+  return () => (links ??= text === null ? [] : lists.parse(JSON.parse(text)))
 }
 
 /** Whether what is stored of a site may still be used after a change. */

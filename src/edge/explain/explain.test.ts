@@ -31,6 +31,7 @@ const row: SiteRow = {
   cname_seen: null,
   cname_seen_at: null,
   settings: null,
+  links: null,
 }
 
 /** Explains a GET, with the questions that the origin was asked. */

@@ -1,5 +1,6 @@
 import { bounds } from '../../service/bounds.ts'
 import { type Address, type Fields, type Generations, membersOf } from '../cache/index.ts'
+import { keyOf } from '../control/key.ts'
 import { acts, type Exchange, noteActed } from '../serve/exchange.ts'
 
 /** What browsers take from a 103: resources of the page, and servers that it will need. */
@@ -50,11 +51,13 @@ export class Hints {
   }
 }
 
+const isSendable = (link: string) => wanted.test(link) && sendable.test(link)
+
 function linksIn(link: string | undefined): readonly string[] {
   const links: string[] = []
   let left: number = bounds.cache.linksLength
   for (const member of membersOf(link ?? '')) {
-    if (!wanted.test(member) || !sendable.test(member) || member.length > left) continue
+    if (!isSendable(member) || member.length > left) continue
     links.push(member)
     left -= member.length
     if (links.length === bounds.cache.links) break
@@ -79,6 +82,12 @@ export function learnHints(
   if (isPage && isAnonymous && acts(exchange, 'earlyHints')) hints.learn(address, fields['link'], moment)
 }
 
+/** What the page itself named, or else what it loaded first whenever it was measured: the home page is. */
+function linksFor({ site }: Exchange, hints: Hints, address: Address): readonly string[] {
+  const named = hints.of(address)
+  return named.length === 0 && address.key === keyOf(site.id, '/') ? site.homeLinks().filter(isSendable) : named
+}
+
 /**
  * Tells a browser what the page will load while the origin is still being asked (RFC 8297). Not every HTTP/1.1 client
  * can take a 103, so only navigations are told: what sends Sec-Fetch-Mode is a browser that can.
@@ -87,7 +96,7 @@ export function sendHints(exchange: Exchange, hints: Hints, address: Address): v
   const { request, response, method, fields } = exchange
   const isNavigation = method === 'GET' && fields['sec-fetch-mode'] === 'navigate' && request.httpVersion === '1.1'
   if (!isNavigation || response.headersSent || response.destroyed) return
-  const links = hints.of(address)
+  const links = linksFor(exchange, hints, address)
   if (links.length === 0 || !acts(exchange, 'earlyHints')) return
   response.writeEarlyHints({ link: [...links] })
   noteActed(exchange, 'earlyHints')

@@ -134,6 +134,46 @@ describe('nothing is learnt', () => {
   })
 })
 
+describe('the home page, as long as it names nothing itself,', () => {
+  /** A site of which samples have found these links, as JSON. */
+  async function measuredSite(links: readonly string[], given: Site = {}) {
+    const site = await siteWith({ head: { 'Content-Type': 'text/html' }, ...given })
+    const [{ id } = { id: '' }] = site.sites
+    await site.database.db
+      .insertInto('site_links')
+      .values({ site_id: id, loaded: '[]', links: JSON.stringify(links) })
+      .execute()
+    await site.follow()
+    return site
+  }
+  const found = '</first.css>; rel=preload; as=style'
+
+  test('hints at what its samples loaded first', async () => {
+    const { ask } = await measuredSite([found])
+    expect((await ask()).before).toBe(`HTTP/1.1 103 Early Hints\r\nLink: ${found}\r\n\r\n`)
+    expect((await ask(navigation, { path: '/?q=1' })).before).toBe('')
+  })
+
+  test('hints at what it names as soon as it does', async () => {
+    const { visit, ask } = await measuredSite([found], { head: page })
+    await visit('/')
+    expect((await ask()).before).toBe(hint)
+  })
+
+  test.each(['</a>; rel=next', '<a b>; rel=preload', 'x\r\nSet-Cookie: a=b; rel=preload'])(
+    'hints at nothing that is no link: %j',
+    async (link) => {
+      const { ask } = await measuredSite([link])
+      expect((await ask()).before).toBe('')
+    },
+  )
+
+  test('hints at nothing where the site does not ask for it', async () => {
+    const { ask } = await measuredSite([found], { enabled: false })
+    expect((await ask()).before).toBe('')
+  })
+})
+
 test('only so many links are sent', async () => {
   const many = Array.from({ length: 40 }, (_, i) => `</${i}>; rel=preload; as=image`)
   const long = `</${'x'.repeat(5000)}>; rel=preload; as=image`

@@ -8,13 +8,15 @@ import type { Services } from '../services.ts'
 export type PurgeItem = z.output<typeof purgeItem>
 
 /** Orders the edge to empty the cache of a site, or of one of its profiles. */
-export function orderFlush(
+export async function orderFlush(
   db: Kysely<Schema>,
   siteId: string,
   services: Services,
   profileId: string | null = null,
 ): Promise<void> {
-  return order(db, { site_id: siteId, profile_id: profileId, items: null }, services)
+  // what the home page loaded before is as outdated as the page
+  await db.updateTable('site_links').set({ loaded: '[]', links: '[]' }).where('site_id', '=', siteId).execute()
+  await order(db, { site_id: siteId, profile_id: profileId, items: null }, services)
 }
 
 /** Orders the edge to remove some resources of a site from the cache. */

@@ -40,6 +40,14 @@ export interface Screenshot {
   readonly data: Uint8Array
 }
 
+/** What a page loads before it shows anything. */
+export interface LoadedFirst {
+  /** The address of the page. */
+  readonly page: string
+  /** Values for a `Link` header that tells browsers early. */
+  readonly links: readonly string[]
+}
+
 /** The result of one view of one check. A failure is a measurement too, with issues and null metrics. */
 export interface Measurement {
   readonly view: View | null
@@ -52,6 +60,8 @@ export interface Measurement {
   readonly headers: readonly { readonly name: string; readonly value: string }[]
   readonly applied: Applied | null
   readonly screenshots: readonly Screenshot[]
+  /** Null unless a page was measured as any visitor sees it, with an empty cache. */
+  readonly loadedFirst: LoadedFirst | null
 }
 
 /** Makes checks. */

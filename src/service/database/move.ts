@@ -18,6 +18,7 @@ export const tables = [
   'cache_orders',
   'traffic',
   'site_action_times',
+  'site_links',
   'edge_nodes',
   'monitors',
   'checks',

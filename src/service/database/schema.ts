@@ -165,6 +165,15 @@ interface SiteActionTimeTable {
   acted_at: Time
 }
 
+/** What the home page of a site loads first, for early hints. */
+interface SiteLinkTable {
+  site_id: string
+  /** JSON: what each of the latest samples of its key page loaded first, as lists of `Link` values. */
+  loaded: Json
+  /** JSON list of the `Link` values that all of them have. */
+  links: Json
+}
+
 /** The nodes of the edge, each of which reports while it runs. */
 export interface EdgeNodeTable {
   ip: string
@@ -219,6 +228,7 @@ export interface Schema {
   cache_orders: CacheOrderTable
   traffic: TrafficTable
   site_action_times: SiteActionTimeTable
+  site_links: SiteLinkTable
   edge_nodes: EdgeNodeTable
   edge_processes: EdgeProcessTable
   edge_questions: EdgeQuestionTable

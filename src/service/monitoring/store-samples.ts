@@ -7,6 +7,7 @@ import type { Services } from '../services.ts'
 import { packDetail } from './detail.ts'
 import { packMetrics, unpackMetrics } from './metrics.ts'
 import type { Variant } from './rules.ts'
+import { noteSiteLinks } from './site-links.ts'
 import { type BareSampleRow, type SampleRows, sampleRowsOf } from './sample-rows.ts'
 
 interface FinishedCheck {
@@ -55,6 +56,7 @@ export async function storeSamples(
       .executeTakeFirst()
     if (numDeletedRows === 0n) return false
     await insertSamples(trx, monitor.id, rows)
+    if (monitor.site_id !== null) await noteSiteLinks(trx, monitor.site_id, measurements)
     if (monitor.kind === 'test') await endTestRound(trx, monitor.id, check.round_at, world.clock.now())
     return true
   })

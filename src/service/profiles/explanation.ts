@@ -19,7 +19,7 @@ export const explanationHandlers: Handlers<'user.settings.explain' | 'user.setti
     await services.limits.explanations.count(account.id)
     const settings = body.settings ? JSON.stringify(body.settings) : profile.settings
     const visit = { ...found, lines: linesOf(body), ip, signal }
-    const explanation = await explain({ ...site, settings }, visit, services.world.origins)
+    const explanation = await explain({ ...site, settings, links: null }, visit, services.world.origins)
     return { ...explanation, sentence: explanationInWords(explanation) }
   },
 

@@ -59,7 +59,7 @@ function issuesOf(host: string): readonly string[] {
   }
 }
 
-describe('with private targets allowed, a site without a key', () => {
+describe.concurrent('with private targets allowed, a site without a key', () => {
   test.each([
     ['whose name leads to a private address', 'inner.test', ['127.0.0.1']],
     ['whose name leads to a public and a private address', 'mixed.test', ['192.0.2.1', '127.0.0.1']],

@@ -81,6 +81,7 @@ async function measure(check: Check, dial: Dial, options: HttpOptions, signal: A
     headers: response?.headers ?? [],
     applied: null,
     screenshots: [],
+    loadedFirst: null,
   }
 }
 

@@ -1,27 +1,8 @@
 import { expect, test } from 'vitest'
 import { bounds } from '../../bounds.ts'
-import { NetworkLog, type NetworkRequest, pageRequest } from './network.ts'
+import { NetworkLog, pageRequest } from './network.ts'
+import { requestTo } from './network-testing.ts'
 
-const requestTo = (url: string, given: Partial<NetworkRequest> = {}): NetworkRequest => ({
-  id: url,
-  url,
-  method: 'GET',
-  kind: 'Document',
-  isPage: true,
-  started: 0,
-  wall: 0,
-  ended: null,
-  status: null,
-  protocol: null,
-  timing: null,
-  headers: {},
-  bytes: 0,
-  cached: false,
-  redirected: false,
-  error: null,
-  canceled: false,
-  ...given,
-})
 const cancelled = { error: 'net::ERR_ABORTED', canceled: true }
 const failed = { error: 'net::ERR_SOCKS_CONNECTION_FAILED' }
 

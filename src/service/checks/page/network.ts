@@ -32,6 +32,8 @@ export interface NetworkRequest {
   readonly kind: string
   /** The navigation to the page itself, or a redirect of it. */
   readonly isPage: boolean
+  /** The page's main frame waits for it before it's shown, or shows its text in it. */
+  readonly isUrgent: boolean
   readonly started: number
   /** UNIX ms of `started`. */
   readonly wall: number
@@ -116,6 +118,17 @@ function isGuessedIcon({
   )
 }
 
+/** Older browsers don't say whether a request blocks rendering, and then none does. */
+function isUrgent({
+  type,
+  renderBlockingBehavior: blocks,
+}: {
+  type?: string
+  renderBlockingBehavior?: string
+}): boolean {
+  return type === 'Font' || blocks === 'Blocking' || blocks === 'InBodyParserBlocking'
+}
+
 /** Fills the log with what a session sees. `frameId` is the page's main frame. */
 export async function watchNetwork(session: Session, frameId: string, log: NetworkLog): Promise<void> {
   const { current } = log
@@ -141,6 +154,7 @@ export async function watchNetwork(session: Session, frameId: string, log: Netwo
       method: event.request.method,
       kind: event.type ?? 'Other',
       isPage: event.type === 'Document' && event.frameId === frameId,
+      isUrgent: event.frameId === frameId && isUrgent(event),
       started: event.timestamp,
       wall: event.wallTime * 1000,
       ended: null,

@@ -6,6 +6,7 @@ import { Failure, type Guard, guardedDial, reason } from '../../guard/index.ts'
 import { filmstripOf, jpeg, speedIndexes } from './filmstrip.ts'
 import { totalBlockingTime } from './interactive.ts'
 import { metricsOf } from '../metrics.ts'
+import { loadedFirst } from './loaded-first.ts'
 import { type NetworkRequest, type PageLimits, pageRequest } from './network.ts'
 import { type ClockConversion, connectionsTo, failureOf, firstByteAt, waterfall } from './waterfall.ts'
 import { type PageObservation, interactiveOf, navigationFailure, observePage } from './view.ts'
@@ -203,6 +204,8 @@ function measurementOf(
   })
   // an error page, or one that timed out, gets no score
   const isScored = failure === null && page?.status != null && page.status < 400
+  const isAnyVisitor = check.headers.length === 0 && check.credentials === null
+  const paintedAt = start + (metrics.first_contentful_paint ?? Infinity)
   metrics.service_score = isScored ? scoreOf(metrics) : null
   const screenshots = check.screenshots ? filmstripOf(observation.frames, start) : []
   if (observation.finalFrame) screenshots.push(jpeg(observation.finalFrame.wall - start, observation.finalFrame.data))
@@ -226,6 +229,7 @@ function measurementOf(
     headers: headersOf(page),
     applied,
     screenshots,
+    loadedFirst: isScored && isAnyVisitor && view === 'EMPTY' ? loadedFirst(network, page, paintedAt) : null,
   }
 }
 

@@ -22,6 +22,7 @@ export function unmeasured(check: Check, failure: Failure, takenAt = Date.now())
     headers: [],
     applied: null,
     screenshots: [],
+    loadedFirst: null,
   }
   return viewsOf(check).map((view) => ({ view, takenAt, ...empty }))
 }

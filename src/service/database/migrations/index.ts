@@ -9,6 +9,7 @@ import { siteChanges } from './006-site-changes.ts'
 import { settingsRevision } from './007-settings-revision.ts'
 import { siteActionTimes } from './008-site-action-times.ts'
 import { edgeQuestions } from './009-edge-questions.ts'
+import { siteLinks } from './010-site-links.ts'
 
 /** Each runs once, in order of name, on either database. */
 export function migrations(kind: Kind): Record<string, Migration> {
@@ -22,5 +23,6 @@ export function migrations(kind: Kind): Record<string, Migration> {
     '007-settings-revision': settingsRevision,
     '008-site-action-times': siteActionTimes,
     '009-edge-questions': edgeQuestions,
+    '010-site-links': siteLinks(kind),
   }
 }
