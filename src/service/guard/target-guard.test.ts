@@ -85,6 +85,11 @@ describe('resolveTarget', () => {
     )
   })
 
+  test('a name that leads to the metadata of a cloud’s machines is refused', async () => {
+    const cloud = guard({ 'a.test': ['168.63.129.16'] })
+    await expect(resolveTarget('a.test', cloud, never)).rejects.toMatchObject({ code: 'refused-target' })
+  })
+
   test('a public name is resolved once', async () => {
     const open = guard({ 'a.test': ['1.1.1.1'] })
     const target = await resolveTarget('a.test', open, never)

@@ -67,7 +67,6 @@ describe('a sample whose details were deleted', () => {
       headers: [],
       applied: null,
       screenshots: [],
-      loadedFirst: null,
       deleted: { details: { reason: 'age', days: 30 }, screenshots: { reason: 'age', days: 14 } },
     })
     expect((await read(older)).deleted).toEqual({ details: null, screenshots: { reason: 'age', days: 14 } })

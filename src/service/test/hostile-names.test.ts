@@ -60,13 +60,9 @@ function issuesOf(host: string): readonly string[] {
 }
 
 describe.concurrent('with private targets allowed, a site without a key', () => {
-  test.each([
-    ['whose name leads to a private address', 'inner.test', ['127.0.0.1']],
-    ['whose name leads to a public and a private address', 'mixed.test', ['192.0.2.1', '127.0.0.1']],
-    ['whose name leads to a cloud’s metadata', 'cloud.test', ['168.63.129.16']],
-  ])('%s is not read', async (_, name, a) => {
-    dns.set(name, { a })
-    const host = `${name}:${port}`
+  test('whose name leads to a public and a private address is not read', async () => {
+    dns.set('mixed.test', { a: ['192.0.2.1', '127.0.0.1'] })
+    const host = `mixed.test:${port}`
     expect(await send('POST', '/sites', { host })).toMatchObject({ status: 201, body: { host } })
     await waitFor(() => expect(issuesOf(host)).toContain('refused-target'))
     expect(reached).toEqual([])

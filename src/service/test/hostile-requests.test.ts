@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hostileRequest, seeded, sendBytes } from './hostile-requests.ts'
 import { type RunningService, startService } from './process.ts'
 
-const requests = 3000
+const requests = 2000
 /** So many at a time. */
 const batch = 50
 /** Of CPU time of the service for one batch. They normally take less than 100. */

@@ -6,6 +6,8 @@ import type { FailureCode } from '../../guard/index.ts'
 export interface HostilePage {
   /** Completes "a page that …". */
   readonly what: string
+  /** Whether another page attacks in nearly the same way: benchmarks open it, tests have no time for it. */
+  readonly isVariant?: true
   /** By path, what its server answers; the page itself is at `/`. */
   readonly routes: Readonly<Record<string, (answer: ServerResponse, request: IncomingMessage) => unknown>>
   /** How its check may end: with the critical issue of that code, or measured like any page. Often a race decides. */
@@ -37,22 +39,26 @@ export const hostilePages: readonly HostilePage[] = [
   { what: 'never lets a script end', routes: script('for (;;);'), ends: ['timeout'] },
   {
     what: 'never lets its microtasks end',
+    isVariant: true,
     routes: script('(async () => { for (;;) await 0 })()'),
     ends: ['timeout'],
   },
   {
     what: 'recurses without end',
+    isVariant: true,
     routes: script('const f = () => f() + 1; for (;;) try { f() } catch {}'),
     ends: ['timeout', 'navigation-failed'],
   },
   {
     what: 'writes its document without end',
+    isVariant: true,
     routes: script('for (;;) document.write("<p>" + "x".repeat(1000))'),
     ends: ['timeout', 'navigation-failed', 'page-too-heavy'],
   },
   { what: 'alerts without end', routes: script('for (;;) alert(1)'), ends: ['timeout'] },
   {
     what: 'asks, prompts and prints without end',
+    isVariant: true,
     routes: script('for (;;) { confirm(1); prompt(1); print() }'),
     ends: ['timeout'],
   },
@@ -72,11 +78,13 @@ export const hostilePages: readonly HostilePage[] = [
   },
   {
     what: 'reloads itself without end',
+    isVariant: true,
     routes: { '/': html('<p>Hello</p><meta http-equiv="refresh" content="0">') },
     ends: ['measured', 'timeout', 'page-too-heavy'],
   },
   {
     what: 'sends its form without end',
+    isVariant: true,
     routes: { '/': html('<form method="post"><input name="x"></form><script>document.forms[0].submit()</script>') },
     ends: ['measured', 'timeout', 'page-too-heavy'],
   },
@@ -87,6 +95,7 @@ export const hostilePages: readonly HostilePage[] = [
   },
   {
     what: 'fills the history',
+    isVariant: true,
     routes: script(
       'setInterval(() => { for (let i = 0; i < 1000; i++) history.pushState("x".repeat(1e5), "", "#" + i) }, 1)',
     ),
@@ -103,6 +112,7 @@ export const hostilePages: readonly HostilePage[] = [
   },
   {
     what: 'floods with exceptions and rejections',
+    isVariant: true,
     routes: script(
       'const text = "x".repeat(1e5); setInterval(() => { for (let i = 0; i < 50; i++) { setTimeout(() => { throw new Error(text) }); Promise.reject(new Error(text)) } }, 1)',
     ),
@@ -110,11 +120,13 @@ export const hostilePages: readonly HostilePage[] = [
   },
   {
     what: 'changes a huge title without end',
+    isVariant: true,
     routes: script('const text = "x".repeat(1e6); setInterval(() => (document.title = text + Math.random()), 1)'),
     ends: ['measured', 'timeout', 'page-too-heavy'],
   },
   {
     what: 'asks for every permission without end',
+    isVariant: true,
     routes: script(
       'setInterval(() => { Notification.requestPermission(); navigator.geolocation.getCurrentPosition(() => 0); navigator.mediaDevices?.getUserMedia({ video: true }).catch(() => 0); navigator.clipboard?.readText().catch(() => 0); document.body.requestFullscreen().catch(() => 0); document.body.requestPointerLock() }, 1)',
     ),
@@ -129,6 +141,7 @@ export const hostilePages: readonly HostilePage[] = [
   },
   {
     what: 'makes shared workers without end',
+    isVariant: true,
     routes: {
       ...script('let i = 0; setInterval(() => new SharedWorker("/worker.js", String(i++)), 20)'),
       '/worker.js': (answer) => answer.writeHead(200, { 'content-type': 'text/javascript' }).end('for (;;);'),
@@ -146,11 +159,13 @@ export const hostilePages: readonly HostilePage[] = [
   },
   {
     what: 'opens windows without end',
+    isVariant: true,
     routes: script('setInterval(() => open("/?" + Math.random(), "_blank"), 5)'),
     ends: ['measured', 'timeout', 'page-too-heavy', 'navigation-failed'],
   },
   {
     what: 'downloads files without end',
+    isVariant: true,
     routes: {
       ...script(
         'setInterval(() => { const a = document.createElement("a"); a.href = "/file?" + Math.random(); a.download = "x"; a.click() }, 5)',
@@ -161,6 +176,7 @@ export const hostilePages: readonly HostilePage[] = [
   },
   {
     what: 'opens WebSockets without end',
+    isVariant: true,
     routes: script(
       'setInterval(() => { for (let i = 0; i < 20; i++) new WebSocket("ws://" + location.host + "/?" + i) }, 1)',
     ),
@@ -178,6 +194,7 @@ export const hostilePages: readonly HostilePage[] = [
   },
   {
     what: 'is served by its own service worker, which reloads it without end',
+    isVariant: true,
     routes: {
       ...script(
         'navigator.serviceWorker.register("/worker.js").then(() => navigator.serviceWorker.ready).then(() => location.reload())',
@@ -203,6 +220,7 @@ export const hostilePages: readonly HostilePage[] = [
   },
   {
     what: 'streams without end into a shared worker',
+    isVariant: true,
     routes: {
       '/': html('<script>new SharedWorker("/worker.js")</script><img src="/never.png">'),
       '/never.png': () => undefined,
@@ -226,6 +244,7 @@ export const hostilePages: readonly HostilePage[] = [
   },
   {
     what: 'sends a byte a second',
+    isVariant: true,
     routes: {
       '/': async (answer) => {
         answer.writeHead(200, { 'content-type': 'text/html' })
@@ -245,6 +264,7 @@ export const hostilePages: readonly HostilePage[] = [
   },
   {
     what: 'sets 1,000 cookies',
+    isVariant: true,
     routes: {
       '/': html('<img src="/x"><img src="/y">', {
         'set-cookie': Array.from({ length: 50 }, (_, i) => `c${i}=${'x'.repeat(4000)}`),
@@ -254,6 +274,7 @@ export const hostilePages: readonly HostilePage[] = [
   },
   {
     what: 'shows data addresses of 50 MB',
+    isVariant: true,
     routes: script(
       'const url = "data:text/html," + "x".repeat(5e7); for (let i = 0; i < 5; i++) { const f = document.createElement("iframe"); f.src = url; document.body.append(f); fetch(url) }',
     ),
@@ -268,6 +289,7 @@ export const hostilePages: readonly HostilePage[] = [
   },
   {
     what: 'fills the memory outside the heap',
+    isVariant: true,
     routes: script(
       'const a = []; for (;;) { const m = new WebAssembly.Memory({ initial: 1000 }); new Uint8Array(m.buffer).fill(1); a.push(m) }',
     ),
@@ -282,11 +304,13 @@ export const hostilePages: readonly HostilePage[] = [
   },
   {
     what: 'has 1 million elements',
+    isVariant: true,
     routes: script('document.body.innerHTML = "<i>x</i>".repeat(1e6)'),
     ends: ['measured', 'timeout', 'page-too-heavy', 'navigation-failed'],
   },
   {
     what: 'shows pictures of 400 megapixels',
+    isVariant: true,
     routes: {
       '/': html(Array.from({ length: 4 }, (_, i) => `<img src="/huge.png?${i}" width="300">`).join('')),
       '/huge.png': (answer) => answer.writeHead(200, { 'content-type': 'image/png' }).end(blackSquare(20_000)),
@@ -295,6 +319,7 @@ export const hostilePages: readonly HostilePage[] = [
   },
   {
     what: 'animates what is costly to draw',
+    isVariant: true,
     routes: {
       '/': html(
         `<style>@keyframes a { to { filter: blur(50px); transform: rotate(360deg) scale(3) } } i { display: inline-block; box-shadow: 0 0 50px 20px red; animation: a 1s infinite }</style>${'<i>x</i>'.repeat(3000)}`,
