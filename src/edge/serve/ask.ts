@@ -20,9 +20,9 @@ interface AskOptions {
 export async function ask(exchange: Exchange, parts: Parts, options: AskOptions = {}): Promise<OriginAnswer> {
   const { request, response, fields, meter, site, target } = exchange
   const body = hasBody(request) ? request : undefined
-  const left = new AbortController()
-  const leave = () => left.abort()
-  if (!options.forOthers) response.once('close', leave)
+  const left = options.forOthers ? undefined : new AbortController()
+  const leave = () => left?.abort()
+  if (left) response.once('close', leave)
   try {
     if (body && !exchange.waitsForContinue) await bodyArrived(body)
     return await askOrigin(parts.agent, {
@@ -44,10 +44,10 @@ export async function ask(exchange: Exchange, parts: Parts, options: AskOptions 
       onContinue: exchange.waitsForContinue && body ? () => response.writeContinue() : undefined,
       onInterim: (status, lines) => sendInterim(exchange, status, lines),
       onSocket: (socket) => meter?.asked(socket),
-      signal: left.signal,
+      signal: left?.signal,
     })
   } finally {
-    response.off('close', leave)
+    if (left) response.off('close', leave)
   }
 }
 
