@@ -117,7 +117,9 @@ function settingsReason(decision: Explanation['actions'][number] | undefined): s
     case 'too long':
       return 'the request is too long for the exceptions to be tested'
     default:
-      return `the action “${settingsActions.cache.label}” is off`
+      return decision?.ruled_by != null
+        ? `the rule “${decision.ruled_by}” switches the action “${settingsActions.cache.label}” off`
+        : `the action “${settingsActions.cache.label}” is off`
   }
 }
 

@@ -40,6 +40,8 @@ const actionDecision = z.looseObject({
   because: z.nullable(z.enum(['off', 'unreadable', 'not included', 'too long', 'excluded'])),
   /** The exception that leaves the request out, in words. */
   exception: z.nullable(z.string()),
+  /** The id of the rule that decides instead of the default actions. */
+  ruled_by: z.nullable(z.string()),
 })
 
 /** What the edge decides about a visitor's request, and why. */

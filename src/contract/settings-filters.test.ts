@@ -120,7 +120,7 @@ describe('a rule', () => {
 
   test('says otherwise than the default actions, for its own requests', () => {
     const rules = { resourceRules: [{ ...shop, actions: { cache: false, htmlCache: true } }] }
-    expect(decide(rules, 'cache', request('/shop'))).toEqual({ acts: false, because: 'off' })
+    expect(decide(rules, 'cache', request('/shop'))).toEqual({ acts: false, because: 'off', rule: 'shop' })
     expect(decide(rules, 'cache', request('/')).acts).toBe(true)
     expect(decide(rules, 'htmlCache', request('/shop'))).toMatchObject({
       acts: true,

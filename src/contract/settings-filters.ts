@@ -16,10 +16,14 @@ export interface FilteredRequest {
  */
 export type CompileRegex = (pattern: string) => (text: string) => boolean
 
-export type Decision =
+export type Decision = (
   | { readonly acts: true; readonly entry: ActionEntry }
   | { readonly acts: false; readonly because: 'off' | 'unreadable' | 'not included' | 'too long' }
   | { readonly acts: false; readonly because: 'excluded'; readonly filter: Filter }
+) & {
+  /** The id of the rule that decides, if it's one, and it has one. */
+  readonly rule?: string | undefined
+}
 
 type Test = (request: FilteredRequest) => boolean
 type Outcome = Exclude<Decision, { acts: true }> | undefined
@@ -65,7 +69,7 @@ function compileRules(settings: unknown, compileRegex: CompileRegex): ReadonlyMa
     const id = rule.success ? rule.data._id : undefined
     for (const [name, value] of Object.entries(fieldOf(raw, 'actions') ?? {})) {
       if (!isActionName(name)) continue
-      const decision = ruled(name, value, id ?? name)
+      const decision = { ...ruled(name, value, id ?? name), rule: id }
       compiled.set(name, [...(compiled.get(name) ?? []), (request) => ruleFor(outside(request), decision)])
     }
   }

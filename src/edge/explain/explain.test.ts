@@ -198,8 +198,31 @@ test('compression is the edge’s, the origin’s, or none', async () => {
 
 test('each action says whether it acts, and why not', async () => {
   const { actions } = await explained({ settings: { documentActions: off('compression') } })
-  expect(actions).toContainEqual({ action: 'cache', acts: true, because: null, exception: null })
-  expect(actions).toContainEqual({ action: 'compression', acts: false, because: 'off', exception: null })
+  expect(actions).toContainEqual({ action: 'cache', acts: true, because: null, exception: null, ruled_by: null })
+  expect(actions).toContainEqual({
+    action: 'compression',
+    acts: false,
+    because: 'off',
+    exception: null,
+    ruled_by: null,
+  })
+})
+
+test('an action that a rule decides names the rule', async () => {
+  const rule = {
+    _id: 'checkout',
+    enabled: true,
+    filters: [{ direction: 1, match: [{ name: 'URI', operator: 'CONTAIN', condition: '/checkout' }] }],
+    actions: { cache: false, speculation: true },
+  }
+  const settings = JSON.stringify({ resourceRules: [rule] })
+  const there = await explained({ path: '/checkout', settings })
+  expect(there.actions).toContainEqual(
+    expect.objectContaining({ action: 'speculation', acts: true, ruled_by: 'checkout' }),
+  )
+  expect(there.said).toBe('This page isn’t kept, because the rule “checkout” switches the action “Cache” off.')
+  const elsewhere = await explained({ path: '/', settings })
+  expect(elsewhere.actions.filter(({ ruled_by }) => ruled_by !== null)).toEqual([])
 })
 
 test('of long header fields, only the beginning is shown', async () => {

@@ -191,6 +191,7 @@ function actionsFor(request: VisitorRequest): Explanation['actions'] {
       acts: decision.acts,
       because: decision.acts ? null : decision.because,
       exception: !decision.acts && decision.because === 'excluded' ? filterInWords(decision.filter) : null,
+      ruled_by: decision.rule ?? null,
     }
   })
 }

@@ -112,6 +112,7 @@ export const replyDescriptions: Descriptions = {
   compression: 'How visitors get it; null for uncompressed.',
   created_at: 'ISO 8601, in UTC.',
   exception: 'The exception that leaves the request out, in words.',
+  ruled_by: 'The ID of the rule that decides instead of the default actions.',
   governed_by: 'The header that decides for how long; `settings` where these do.',
   handling: 'What the state of the site means for visitors: optimize, forward, a maintenance page, or no such site.',
   GBS: 'Gigabytes (10^9 bytes).',

@@ -33,6 +33,12 @@ function factsOf(explanation: Explanation, isUnsaved: boolean): Fact[] {
     ...explanation.actions
       .filter(({ because }) => because === 'excluded')
       .map(({ action, exception }) => ({ label: `${labelOf(action)} left out`, value: exception })),
+    ...explanation.actions
+      .filter(({ ruled_by }) => ruled_by !== null)
+      .map(({ action, acts, ruled_by }) => ({
+        label: labelOf(action),
+        value: `${acts ? 'On' : 'Off'}, by the rule ${ruled_by}`,
+      })),
   ]
   return facts.filter((fact) => fact !== false)
 }
@@ -41,11 +47,15 @@ function ignored({ ignored_parameters: names }: Explanation): Pick<Fact, 'note'>
   return names.length > 0 ? { note: `${names.join(', ')} ${names.length === 1 ? 'makes' : 'make'} no difference` } : {}
 }
 
-const codings: Readonly<Record<string, string>> = { br: 'Brotli', gzip: 'gzip', zstd: 'Zstandard' }
+const codings = new Map([
+  ['br', 'Brotli'],
+  ['gzip', 'gzip'],
+  ['zstd', 'Zstandard'],
+])
 
 function compressionOf({ compression }: Explanation): string {
   if (compression === null) return 'None'
-  const name = codings[compression.coding] ?? compression.coding
+  const name = codings.get(compression.coding) ?? compression.coding
   return `${name}, by ${compression.by === 'edge' ? 'the edge' : 'your server'}`
 }
 

@@ -63,19 +63,19 @@ export function rulesInWords(settings: Fields): readonly RuleGroup[] {
   ]
 }
 
-const verbs: Readonly<Record<string, string>> = {
-  cache: 'Caches',
-  compress: 'Compresses',
-  compression: 'Compresses',
-  minify: 'Minifies',
-  optimize: 'Optimizes',
-}
+const verbs = new Map([
+  ['cache', 'Caches'],
+  ['compress', 'Compresses'],
+  ['compression', 'Compresses'],
+  ['minify', 'Minifies'],
+  ['optimize', 'Optimizes'],
+])
 
 /** An action is `{_id, enabled, filters}`. Without filters it applies to everything. */
 function actionRule(name: string, action: unknown): Rule {
   if (!isFields(action)) return { text: sentence(`“${words(name)}” ${isOf(action)}`), enabled: true }
   const { _id: id, enabled, filters, ...others } = action
-  const verb = verbs[name.toLowerCase()]
+  const verb = verbs.get(name.toLowerCase())
   const what = verb ? `${verb} ${target(filters)}` : `“${words(name)}” applies to ${target(filters)}`
   const details = phrase(others)
   const label = typeof id === 'string' ? ` (${id})` : ''
