@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '../src/service/test/free-port.ts'
 
 export interface LiveService {
   readonly url: string
@@ -97,12 +98,4 @@ export async function startOrigin(): Promise<{ host: string; stop(): void }> {
       server.closeAllConnections()
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
 }

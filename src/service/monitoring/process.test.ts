@@ -9,6 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../database/index.ts'
 import { waitFor } from '../test/wait-for.ts'
+import { freePort } from '../test/free-port.ts'
 
 const main = join(import.meta.dirname, '..', 'bin', 'main.ts')
 
@@ -55,15 +56,6 @@ class Process {
   signal(name: NodeJS.Signals): void {
     this.#child.kill(name)
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createSocketServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 /** Answers requests, but holds those that `holds` picks until `release` is called. Notes the path of each request and reply. */
