@@ -72,6 +72,10 @@ export interface Edge {
   readonly isOwn: (address: string, port: number) => boolean
   /** Carries out new orders, and answers new questions, without waiting for the next look into the database. */
   readonly wake: () => void
+  /** Requests and bytes of all sites since the start. */
+  readonly totals: TrafficCounter['totals']
+  /** Memory that stored responses take. */
+  readonly cachedBytes: () => number
   /** Writes what was counted to the database. */
   readonly flush: () => Promise<void>
   /** Stops listening, lets visitors' requests end for this long, and writes what was counted. */
@@ -168,6 +172,8 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
       void ordersFollowed.now()
       void questionsFollowed.now()
     },
+    totals: () => traffic.totals(),
+    cachedBytes: () => store.bytes,
     async flush() {
       await Promise.all([trafficWritten.now(), actionsWritten.now()])
     },

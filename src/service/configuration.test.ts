@@ -22,6 +22,7 @@ test('without variables, every setting has its default', () => {
     dashboardApiOrigins: [],
     trustedProxies: [],
     location: 'local',
+    metricsPort: null,
     allowPrivateTargets: false,
     refusedNetworks: [],
     retentionSamples: 400,

@@ -105,6 +105,11 @@ const environment = z.object({
     domainName(),
     'The domain under which each site gets its service CNAME and its preview address. Its names have to resolve to the edge.',
   ),
+  METRICS_PORT: withoutDefault(
+    'off',
+    wholeNumber(0, 65_535),
+    'The port on `HOST` at which Prometheus reads the telemetry of this process, at `/metrics` and without a key.',
+  ),
   EDGE_PORT: withDefault('4080', wholeNumber(0, 65_535), "The edge's port, which is part of every preview address."),
   EDGE_HOST: withoutDefault(
     '`HOST`',
@@ -196,6 +201,8 @@ export interface Settings {
   readonly retentionDetails: number
   /** Days. */
   readonly retentionScreenshots: number
+  /** Null for none. */
+  readonly metricsPort: number | null
   readonly allowPrivateTargets: boolean
   /** Addresses or networks that no check may connect to. */
   readonly refusedNetworks: readonly string[]
@@ -245,6 +252,7 @@ export function settingsFrom(env: Readonly<Record<string, string | undefined>>):
     retentionSamples: values.RETENTION_SAMPLES,
     retentionDetails: values.RETENTION_DETAILS,
     retentionScreenshots: values.RETENTION_SCREENSHOTS,
+    metricsPort: values.METRICS_PORT ?? null,
     allowPrivateTargets: values.ALLOW_PRIVATE_TARGETS,
     refusedNetworks: values.REFUSED_NETWORKS ?? [],
     chromiumSandbox: values.CHROMIUM_SANDBOX,

@@ -89,6 +89,8 @@ export class TrafficCounter {
   readonly #live = new Set<Meter>()
   readonly #waiting = new Map<string, Counts & { readonly siteId: string; readonly at: number }>()
   readonly #now: () => number
+  /** Of all sites, since the start. */
+  readonly #totals: Counts = { serviceRequests: 0, serviceBytes: 0, originRequests: 0, originBytes: 0 }
 
   constructor(now: () => number) {
     this.#now = now
@@ -109,6 +111,12 @@ export class TrafficCounter {
   /** Counts a request that was answered at once from what is stored. */
   countHit(siteId: string, bytes: number): void {
     this.#addCounts(siteId, { serviceRequests: 1, serviceBytes: bytes, originRequests: 0, originBytes: 0 })
+  }
+
+  /** What was counted since the start, of all sites together. */
+  totals(): Readonly<Counts> {
+    for (const meter of this.#live) this.#add(meter)
+    return { ...this.#totals }
   }
 
   /** Everything counted and not yet written. Pass it to `written` once it is. */
@@ -137,6 +145,10 @@ export class TrafficCounter {
   }
 
   #addCounts(siteId: string, taken: Counts): void {
+    this.#totals.serviceRequests += taken.serviceRequests
+    this.#totals.serviceBytes += taken.serviceBytes
+    this.#totals.originRequests += taken.originRequests
+    this.#totals.originBytes += taken.originBytes
     const at = Math.floor(this.#now() / bucketMs) * bucketMs
     const key = keyOf(siteId, at)
     const counts = this.#waiting.get(key)

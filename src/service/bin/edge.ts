@@ -1,7 +1,9 @@
 import { parseArgs } from 'node:util'
 import { bounds } from '../bounds.ts'
 import { createLog, settingsOrExit } from './environment.ts'
+import { systemClock } from '../world.ts'
 import { openForEdgeOrExit, startEdgeOrExit } from './start-edge.ts'
+import { startTelemetryOrExit } from './start-telemetry.ts'
 
 const usage = 'usage: npm run edge -- --location NAME\n'
 
@@ -12,10 +14,17 @@ const location = readLocation()
 const log = createLog(settings)
 const database = await openForEdgeOrExit(settings)
 const edge = await startEdgeOrExit(settings, database, log, location)
+const closeTelemetry = await startTelemetryOrExit({
+  settings,
+  sources: { database, clock: systemClock, edge },
+  log,
+  undo: () => edge.stop(),
+})
 process.stdout.write(`The edge at ${location} serves visitors on http://${edge.host}:${edge.port}\n`)
 
 async function stop(): Promise<void> {
   await edge.stop(bounds.connection.shutdown)
+  closeTelemetry()
   await database.close()
   process.exit(0)
 }

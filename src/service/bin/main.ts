@@ -8,6 +8,7 @@ import { createLog, reasonFor, settingsOrExit } from './environment.ts'
 import { openOrExit } from './open-database.ts'
 import { realWorld } from './real-world.ts'
 import { startEdgeOrExit } from './start-edge.ts'
+import { startTelemetryOrExit } from './start-telemetry.ts'
 
 // before anything is written: what the service keeps is for its own user alone
 process.umask(0o077)
@@ -20,6 +21,13 @@ const settings = { ...given, edgePort: edge.port }
 const world = realWorld(settings, log, edge)
 const dashboardDir = fileURLToPath(new URL('../../../dist', import.meta.url))
 const service = assemble({ settings, database, masterKey, world, log, dashboardDir, wakeEdge: edge.wake })
+const closeTelemetry = await startTelemetryOrExit({
+  settings,
+  sources: { database, clock: world.clock, runner: service.runner, edge },
+  log,
+  // the API lists the edge until it stops
+  undo: () => edge.stop(),
+})
 
 const partners = new Partners(database, service.services.vault)
 if ((await partners.list()).length === 0) {
@@ -55,6 +63,7 @@ async function stop(signal: string): Promise<void> {
   const closeTimer = setTimeout(() => server.closeAllConnections(), bounds.connection.shutdown)
   await Promise.all([closed, service.stop(bounds.connection.shutdown), edge.stop(bounds.connection.shutdown)])
   clearTimeout(closeTimer)
+  closeTelemetry()
   await service.close()
   await world.probes.close()
   await database.close()

@@ -7,7 +7,7 @@ import { orExit } from './environment.ts'
 /** Opens the database and finds its master key, or exits with one line that says what is wrong. */
 export function openOrExit(settings: Settings): Promise<{ database: Database; masterKey: Uint8Array }> {
   return orExit("Can't open the database", async () => {
-    const database = await openDatabase(settings.databaseUrl)
+    const database = await openDatabase(settings.databaseUrl, settings.metricsPort !== null)
     const masterKey = await masterKeyFor(settings, database)
     await sealPlainHeaders(database, new Vault(masterKey))
     return { database, masterKey }

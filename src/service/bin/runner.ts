@@ -4,6 +4,7 @@ import { assembleRunner } from '../service.ts'
 import { createLog, settingsOrExit } from './environment.ts'
 import { openOrExit } from './open-database.ts'
 import { realWorld } from './real-world.ts'
+import { startTelemetryOrExit } from './start-telemetry.ts'
 
 const usage = 'usage: npm run runner -- --location NAME --data-center DC\n'
 
@@ -15,12 +16,15 @@ const log = createLog(settings)
 const { database, masterKey } = await openOrExit(settings)
 const world = realWorld(settings, log)
 const runner = assembleRunner({ settings, database, masterKey, world, log }, { location, dataCenter })
+const sources = { database, clock: world.clock, runner }
+const closeTelemetry = await startTelemetryOrExit({ settings, sources, log })
 await runner.start()
 watchEventLoop({ log })
 process.stdout.write(`Runner started at ${location} (${dataCenter})\n`)
 
 async function stop(): Promise<void> {
   await runner.stop(20_000)
+  closeTelemetry()
   await world.probes.close()
   await database.close()
   process.exit(0)

@@ -6,7 +6,7 @@ import { guardFor, orExit } from './environment.ts'
 
 /** Opens the database without its master key, which the edge doesn't need, or exits with one line that says why not. */
 export function openForEdgeOrExit(settings: Settings): Promise<Database> {
-  return orExit("Can't open the database", () => openDatabase(settings.databaseUrl))
+  return orExit("Can't open the database", () => openDatabase(settings.databaseUrl, settings.metricsPort !== null))
 }
 
 /** Starts the edge, or exits with one line that says what is wrong. */

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../database/index.ts'
 
 /** Runs the service until it ends or listens. */
-async function run(dataDir: string, ports: { readonly PORT: string; readonly EDGE_PORT: string }) {
+async function run(dataDir: string, ports: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
     env: { PATH: process.env['PATH'], DATA_DIR: dataDir, LOG_LEVEL: 'silent', CHROMIUM_PATH: '/nonexistent', ...ports },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -31,7 +31,9 @@ async function takenPort(): Promise<string> {
   return String((server.address() as AddressInfo).port)
 }
 
-test.each(['EDGE_PORT', 'PORT'] as const)(
+const what = { EDGE_PORT: 'serve visitors', PORT: 'listen', METRICS_PORT: 'serve telemetry' } as const
+
+test.each(['EDGE_PORT', 'PORT', 'METRICS_PORT'] as const)(
   'a taken %s stops the start with one line, and leaves nothing half made',
   async (name) => {
     const dataDir = mkdtempSync(join(tmpdir(), 'taken-port-'))
@@ -39,10 +41,11 @@ test.each(['EDGE_PORT', 'PORT'] as const)(
     const port = await takenPort()
     const refused = await run(dataDir, { PORT: '0', EDGE_PORT: '0', [name]: port })
     expect(refused.code).toBe(1)
-    const what = name === 'PORT' ? 'listen' : 'serve visitors'
     // without a built dashboard, there are lines about that
     const lines = refused.errors.split('\n').filter((line) => !line.startsWith('serveStatic'))
-    expect(lines.join('\n')).toBe(`Can't ${what} on ${name} (127.0.0.1:${port}): another program is using this port.\n`)
+    expect(lines.join('\n')).toBe(
+      `Can't ${what[name]} on ${name} (127.0.0.1:${port}): another program is using this port.\n`,
+    )
     const database = await openDatabase(join(dataDir, 'site-performance.db'))
     expect(await database.db.selectFrom('edge_nodes').selectAll().execute()).toEqual([])
     await database.close()

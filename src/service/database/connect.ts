@@ -1,5 +1,6 @@
 import { type Dialect, Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
+import { queries } from '../observed.ts'
 import { migrations } from './migrations/index.ts'
 import type { Schema } from './schema.ts'
 
@@ -17,10 +18,19 @@ export interface Database {
 /** What a heavy read works with. */
 export type ReadableDatabase = Pick<Database, 'db' | 'kind'>
 
-/** Opens the database and brings its tables up to date. `url` is a PostgreSQL address, or a file (`:memory:`) for SQLite. */
-export async function openDatabase(url: string): Promise<Database> {
+/**
+ * Opens the database and brings its tables up to date. `url` is a PostgreSQL address, or a file (`:memory:`) for SQLite.
+ * @param isMeasured whether `queries` is told of each statement
+ */
+export async function openDatabase(url: string, isMeasured = false): Promise<Database> {
   const kind = kindOf(url)
-  const db = new Kysely<Schema>({ dialect: await dialectFor(url, kind) })
+  const db = new Kysely<Schema>({
+    dialect: await dialectFor(url, kind),
+    // a log costs every statement a few turns
+    ...(isMeasured
+      ? { log: ({ queryDurationMillis: ms, level }) => queries.note({ ms, failed: level === 'error' }) }
+      : {}),
+  })
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => migrations(kind) },

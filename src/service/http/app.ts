@@ -4,6 +4,7 @@ import { allEndpoints, type Endpoint, headers, type Method } from '../../contrac
 import { conflict, invalid, HttpError } from '../errors.ts'
 import type { Handlers } from '../handler.ts'
 import { JsonReply } from '../json-reply.ts'
+import { requests } from '../observed.ts'
 import type { ReadOptions } from '../readers/index.ts'
 import type { Services } from '../services.ts'
 import { authorise, type Caller, checkUserId, keyOf } from './access.ts'
@@ -19,7 +20,7 @@ export const apiBase = '/api'
 type Format = 'json' | 'csv'
 type Env = {
   Bindings: { requestId: string; incoming?: { socket?: { remoteAddress?: string } } }
-  Variables: { address: string; caller?: Caller }
+  Variables: { address: string; operation?: string; caller?: Caller }
 }
 /** A handler without its types: the route has validated its input by the endpoint's schemas. */
 type AnyHandler = (input: unknown, call: unknown) => Promise<unknown>
@@ -41,7 +42,9 @@ export function apiApp(handlers: Handlers, services: Services): Hono<Env> {
     c.header('Content-Disposition', 'attachment; filename="api.json"')
     await next()
     const { method, path } = c.req
-    const ms = Math.round(performance.now() - startedAt)
+    const exactMs = performance.now() - startedAt
+    const ms = Math.round(exactMs)
+    requests.note({ operation: c.get('operation') ?? 'unknown', status: c.res.status, ms: exactMs })
     services.log.info({ requestId, method, path, status: c.res.status, ms, ...whoOf(c) }, 'request')
   })
   app.use(corsFor(services.settings.corsOrigins))
@@ -58,6 +61,7 @@ export function apiApp(handlers: Handlers, services: Services): Hono<Env> {
 }
 
 async function serve(c: Context<Env>, endpoint: Endpoint, handle: AnyHandler, services: Services): Promise<Response> {
+  c.set('operation', endpoint.id)
   const format = formatOf(c, endpoint)
   const path = c.req.param()
   const address = c.get('address')

@@ -1,7 +1,9 @@
 import { v7 as uuid } from 'uuid'
+import { severities, worstSeverity } from '../../contract/index.ts'
 import { bounds } from '../bounds.ts'
 import { type Check, type Measurement, pagesAtOnce } from '../checks/index.ts'
 import type { CheckRow, Monitor } from '../database/index.ts'
+import { checks } from '../observed.ts'
 import { Poller } from '../poller.ts'
 import type { Services } from '../services.ts'
 import { openHeaders } from './header-secrets.ts'
@@ -167,7 +169,14 @@ export class Runner {
       await services.database.db.deleteFrom('checks').where('id', '=', check.id).execute()
       return
     }
+    const began = services.world.clock.now()
     const measurements = await this.#measure(check, this.#checkOf(monitor, variant), signal)
+    checks.note({
+      type: check.type,
+      lateMs: Math.max(0, began - check.not_before),
+      ms: services.world.clock.now() - began,
+      severity: severities[worstSeverity(measurements.flatMap(({ issues }) => issues))],
+    })
     await storeSamples(
       { check, monitor, variant, dataCenter: this.#options.dataCenter, runner: this.#id, measurements },
       services,

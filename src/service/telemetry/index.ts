@@ -1,0 +1,1 @@
+export { serveTelemetry, type TelemetrySources } from './serve-telemetry.ts'

@@ -1,0 +1,123 @@
+import { request } from 'node:http'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { listAccounts } from '../../contract/index.ts'
+import { openDatabase } from '../database/index.ts'
+import { checks } from '../observed.ts'
+import { insertSample, populate } from '../test/fixtures.ts'
+import { startService } from '../test/process.ts'
+import { testService } from '../test/service.ts'
+import { serveTelemetry } from './index.ts'
+import { freePort } from '../test/free-port.ts'
+
+const nobody = pino({ level: 'silent' })
+const edge = {
+  totals: () => ({ serviceRequests: 10, serviceBytes: 2000, originRequests: 3, originBytes: 900 }),
+  cachedBytes: () => 4096,
+}
+
+/** Serves the metrics of a service with a runner and an edge, and reads them. */
+async function measured() {
+  const service = await testService()
+  const { database } = service.services
+  const telemetry = await serveTelemetry(
+    { host: '127.0.0.1', port: 0 },
+    { database, clock: service.clock, runner: { busy: 2 }, edge },
+    nobody,
+  )
+  onTestFinished(() => telemetry.close())
+  const url = `http://127.0.0.1:${telemetry.port}/metrics`
+  const read = async () => (await fetch(url)).text()
+  return { service, url, port: telemetry.port, read }
+}
+
+const valueOf = (text: string, name: string) => {
+  const line = text.split('\n').find((one) => one.startsWith(`site_performance_${name} `))
+  return line === undefined ? undefined : Number(line.split(' ').at(-1))
+}
+
+test('requests are counted by operation and status', async () => {
+  const { service, read } = await measured()
+  const partner = await service.makePartner()
+  await service.ask(listAccounts, { path: { partner_id: partner.id } }, partner.key)
+  await service.call('GET', '/nowhere')
+  const text = await read()
+  expect(valueOf(text, 'api_requests_total{operation="partner.accounts.list",status="200"}')).toBe(1)
+  expect(valueOf(text, 'api_requests_total{operation="unknown",status="404"}')).toBe(1)
+  expect(valueOf(text, 'api_request_duration_seconds_count{operation="partner.accounts.list"}')).toBe(1)
+})
+
+test('checks are counted with how late they began, and those that wait', async () => {
+  const { service, read } = await measured()
+  const { ids } = await populate(service, await service.makePartner())
+  await insertSample(service.db, { monitorId: ids['monitor_id'] ?? '' })
+  checks.note({ type: 'HTTP', lateMs: 400, ms: 1500, severity: 'ok' })
+  checks.note({ type: 'WEBPAGE', lateMs: 3000, ms: 9000, severity: 'critical' })
+  const text = await read()
+  expect(valueOf(text, 'checks_total{type="HTTP",severity="ok"}')).toBe(1)
+  expect(valueOf(text, 'checks_total{type="WEBPAGE",severity="critical"}')).toBe(1)
+  expect(valueOf(text, 'check_lag_seconds_bucket{le="0.25",type="HTTP"}')).toBe(0)
+  expect(valueOf(text, 'check_lag_seconds_bucket{le="0.5",type="HTTP"}')).toBe(1)
+  expect(valueOf(text, 'check_duration_seconds_sum{type="WEBPAGE"}')).toBe(9)
+  expect(valueOf(text, 'checks_running')).toBe(2)
+  const waiting = await service.db.selectFrom('checks').select(['type', 'location']).execute()
+  for (const { type, location } of waiting) {
+    const count = waiting.filter((one) => one.type === type && one.location === location).length
+    expect(valueOf(text, `checks_waiting{location="${location}",type="${type}"}`)).toBe(count)
+  }
+})
+
+test('the edge’s traffic is there', async () => {
+  const { read } = await measured()
+  // read twice: totals don’t add up
+  await read()
+  const text = await read()
+  expect(valueOf(text, 'edge_requests_total')).toBe(10)
+  expect(valueOf(text, 'edge_origin_requests_total')).toBe(3)
+  expect(valueOf(text, 'edge_sent_bytes_total')).toBe(2000)
+  expect(valueOf(text, 'edge_origin_received_bytes_total')).toBe(900)
+  expect(valueOf(text, 'edge_cache_bytes')).toBe(4096)
+})
+
+test('statements are measured if the database was opened for that', async () => {
+  const { read } = await measured()
+  const count = async () => valueOf(await read(), 'database_query_duration_seconds_count{failed="false"}') ?? 0
+  const before = await count()
+  const database = await openDatabase(':memory:', true)
+  await database.db.selectFrom('accounts').selectAll().execute()
+  await database.close()
+  expect(await count()).toBeGreaterThan(before)
+})
+
+test.each([
+  ['/', 'GET', 404],
+  ['/metrics', 'POST', 405],
+  ['/metrics?x=1', 'GET', 200],
+])('%s by %s is answered with %i', async (path, method, status) => {
+  const { port } = await measured()
+  const sent = request({ port, path, method }).end()
+  const [response] = await once(sent, 'response')
+  expect(response.statusCode).toBe(status)
+  response.resume()
+})
+
+test('the dashboard for Grafana asks for nothing that isn’t there', async () => {
+  const { read } = await measured()
+  const dashboard = readFileSync(join(import.meta.dirname, '../../../docs/grafana-dashboard.json'), 'utf8')
+  const names = new Set(dashboard.match(/\b(?:site_performance|nodejs|process)_\w+/g))
+  expect(names.size).toBeGreaterThan(10)
+  const known = new Set((await read()).match(/^# TYPE \S+/gm)?.map((line) => line.slice('# TYPE '.length)))
+  for (const name of names) expect(known).toContain(name.replace(/_(?:bucket|sum|count)$/, ''))
+})
+
+test('a service serves its metrics where METRICS_PORT says', async () => {
+  const free = String(await freePort())
+  const service = await startService({ METRICS_PORT: free, CHROMIUM_PATH: '/nonexistent' })
+  onTestFinished(() => service.stop())
+  const text = await (await fetch(`http://127.0.0.1:${free}/metrics`)).text()
+  expect(text).toContain('site_performance_checks_running')
+  expect(text).toContain('nodejs_eventloop_lag_seconds')
+})
