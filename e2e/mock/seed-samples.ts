@@ -4,7 +4,7 @@ import type { Monitor, SampleRow } from '../../src/service/database/index.ts'
 import { packDetail, packMetrics, readSpec, sampleRowsOf, type SampleRows } from '../../src/service/monitoring/index.ts'
 import { scriptedMeasurement } from './measure.ts'
 
-interface SeededSample {
+export interface SeededSample {
   readonly sample: SampleRow
   /** Only the latest samples have details. */
   readonly stored?: SampleRows

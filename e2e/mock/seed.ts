@@ -8,7 +8,7 @@ import { accountNames, slug } from './names.ts'
 import { randomFrom } from './random.ts'
 import { seededMonitors, type SeededMonitor } from './seed-monitors.ts'
 import { profileRows } from './seed-profiles.ts'
-import { sampleRows } from './seed-samples.ts'
+import { type SeededSample, sampleRows } from './seed-samples.ts'
 import { trafficRows } from './seed-traffic.ts'
 import { scriptedBrowser, type ScriptedDns } from './world.ts'
 
@@ -219,14 +219,15 @@ class Seeder {
       this.#monitors.push(
         ...seededMonitors(this.#mainAccount.id, 'fjordbikes.example', this.#now, Math.min(size.daysOfSamples, 14)),
       )
-    const ofMonitors = this.#monitors.map(async ({ row, latest, rounds }) => {
+    const samples: SeededSample[] = []
+    // one monitor after the other: the details of all at once would take gigabytes while they are compressed
+    for (const { row, latest, rounds } of this.#monitors) {
       const seeded = await sampleRows(row, latest, rounds)
       row.last_sample = seeded.last
       row.last_sample_at = seeded.lastAt
       row.kept_bytes = seeded.rows.reduce((sum, { stored }) => sum + (stored?.bytes ?? 0), 0)
-      return seeded.rows
-    })
-    const samples = (await Promise.all(ofMonitors)).flat()
+      for (const sample of seeded.rows) samples.push(sample)
+    }
     await insertAll(db, 'partners', this.#partners)
     await insertAll(db, 'accounts', this.#accounts)
     await insertAll(db, 'sites', this.#sites)
