@@ -74,7 +74,10 @@ export function SettingsForm({ draft, lastActed, error, onChange }: Props) {
         {groups.length > 0 && (
           <>
             <InWords groups={groups} />
-            <p className={classes.hint}>The edge doesn’t apply these. You can change them as JSON.</p>
+            <p className={classes.hint}>
+              For the requests that it names, a rule decides instead of the switches above. What the edge doesn’t know
+              changes nothing. You can edit all of this as JSON.
+            </p>
           </>
         )}
       </fieldset>
