@@ -135,7 +135,7 @@ test('a browser has its sandbox, a user of its own, and nothing of the serviceâ€
   abort.abort(new Error('enough'))
   await expect(measuring).rejects.toThrow('enough')
   await box.dispose()
-  expect(await stillRunning(processes)).toEqual([])
+  await waitFor(async () => expect(await stillRunning(processes)).toEqual([]))
 })
 
 test.runIf(user)('without its sandbox, a browser isnâ€™t root either', async () => {
