@@ -17,7 +17,7 @@ interface Address {
  * @throws if it can't listen
  */
 export async function serveTelemetry({ host, port }: Address, sources: TelemetrySources, log: Pick<Logger, 'error'>) {
-  const registry = telemetryOf(sources)
+  const { registry, stop } = telemetryOf(sources)
   const server = createServer({ maxHeaderSize: 8192, requestTimeout: 10_000 }, (request, response) => {
     // a body, which nobody needs, isn't waited for
     response.setHeader('Connection', 'close')
@@ -39,6 +39,7 @@ export async function serveTelemetry({ host, port }: Address, sources: Telemetry
   return {
     port: typeof address === 'object' && address ? address.port : port,
     close(): void {
+      stop()
       server.close()
       server.closeAllConnections()
     },

@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Edge } from '../../edge/index.ts'
+import { bounds } from '../bounds.ts'
 import type { Database } from '../database/index.ts'
 import { checks, queries, requests } from '../observed.ts'
 import type { World } from '../world.ts'
@@ -12,143 +13,157 @@ export interface TelemetrySources {
   readonly edge?: Pick<Edge, 'totals' | 'cachedBytes'> | undefined
 }
 
-const prefix = 'site_performance_'
 /** Upper ends in seconds, from what the embedded database takes to a check's time-out. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
-/** What Prometheus reads of this process. Names and units follow its conventions: base units, counters end in `_total`. */
-export function telemetryOf(sources: TelemetrySources): Registry {
+/**
+ * What Prometheus reads of this process. Names and units follow its conventions: base units, counters end in `_total`.
+ * @returns the registry, and what stops listening to the process
+ */
+export function telemetryOf(sources: TelemetrySources): { readonly registry: Registry; readonly stop: () => void } {
   const registry = new Registry()
-  const registers = [registry]
   collectDefaultMetrics({ register: registry })
-  new Gauge({
-    name: `${prefix}sockets`,
-    help: 'Open connections of this process.',
-    registers,
-    collect() {
-      this.set(process.getActiveResourcesInfo().filter((kind) => /^(?:TCP|TLS)\w*Wrap$/.test(kind)).length)
-    },
-  })
-  describeRequests(registers)
-  describeDatabase(registers)
-  if (sources.runner) describeChecks(registers, sources.runner, sources)
-  if (sources.edge) describeEdge(registers, sources.edge)
-  return registry
+  const figures = new Figures(registry)
+  const stops = [describeRequests(figures), describeStatements(figures)]
+  figures.gauge('sockets', 'Open connections of this process.', openSockets)
+  if (sources.runner) stops.push(describeChecks(figures, sources.runner, sources))
+  if (sources.edge) describeEdge(figures, sources.edge)
+  return { registry, stop: () => stops.forEach((stop) => stop()) }
 }
 
-function describeRequests(registers: Registry[]): void {
-  const answered = new Counter({
-    name: `${prefix}api_requests_total`,
-    help: 'Requests to the API, by operation and status.',
-    labelNames: ['operation', 'status'] as const,
-    registers,
-  })
-  const seconds = new Histogram({
-    name: `${prefix}api_request_duration_seconds`,
-    help: 'Time until a request to the API was answered.',
-    labelNames: ['operation'] as const,
-    buckets,
-    registers,
-  })
-  requests.watch(({ operation, status, ms }) => {
-    answered.inc({ operation, status })
-    seconds.observe({ operation }, ms / 1000)
-  })
-}
+/** Makes figures under this service's prefix. */
+class Figures {
+  readonly #registers: Registry[]
 
-function describeDatabase(registers: Registry[]): void {
-  const seconds = new Histogram({
-    name: `${prefix}database_query_duration_seconds`,
-    help: 'Time that a statement took, those of the threads for heavy reads left out.',
-    labelNames: ['failed'] as const,
-    buckets,
-    registers,
-  })
-  queries.watch(({ ms, failed }) => seconds.observe({ failed: String(failed) }, ms / 1000))
-}
+  constructor(registry: Registry) {
+    this.#registers = [registry]
+  }
 
-function describeChecks(
-  registers: Registry[],
-  runner: NonNullable<TelemetrySources['runner']>,
-  { database, clock }: TelemetrySources,
-): void {
-  const made = new Counter({
-    name: `${prefix}checks_total`,
-    help: 'Checks made, by type and by the severity of their worst sample.',
-    labelNames: ['type', 'severity'] as const,
-    registers,
-  })
-  const late = new Histogram({
-    name: `${prefix}check_lag_seconds`,
-    help: 'How long after it was due a check began.',
-    labelNames: ['type'] as const,
-    buckets,
-    registers,
-  })
-  const seconds = new Histogram({
-    name: `${prefix}check_duration_seconds`,
-    help: 'Time that a check took.',
-    labelNames: ['type'] as const,
-    buckets,
-    registers,
-  })
-  checks.watch(({ type, severity, lateMs, ms }) => {
-    made.inc({ type, severity })
-    late.observe({ type }, lateMs / 1000)
-    seconds.observe({ type }, ms / 1000)
-  })
-  new Gauge({
-    name: `${prefix}checks_running`,
-    help: 'Checks in progress in this process.',
-    registers,
-    collect() {
-      this.set(runner.busy)
-    },
-  })
-  new Gauge({
-    name: `${prefix}checks_waiting`,
-    help: 'Checks of all locations that are due and that no runner has begun.',
-    labelNames: ['location', 'type'] as const,
-    registers,
-    async collect() {
-      const rows = await database.db
-        .selectFrom('checks')
-        .select(['location', 'type', ({ fn }) => fn.countAll<number>().as('waiting')])
-        .where('not_before', '<=', clock.now())
-        .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<', clock.now())]))
-        .groupBy(['location', 'type'])
-        .execute()
-      this.reset()
-      for (const { location, type, waiting } of rows) this.set({ location, type }, waiting)
-    },
-  })
-}
+  counter<Label extends string>(name: string, help: string, labelNames: readonly Label[]): Counter<Label> {
+    return new Counter({ ...this.#named(name, help), labelNames })
+  }
 
-function describeEdge(registers: Registry[], edge: NonNullable<TelemetrySources['edge']>): void {
-  const total = (name: string, help: string, read: () => number) =>
+  /** A time in seconds. */
+  histogram<Label extends string>(name: string, help: string, labelNames: readonly Label[]): Histogram<Label> {
+    return new Histogram({ ...this.#named(name, help), labelNames, buckets })
+  }
+
+  /** @param read called each time the figures are read */
+  gauge(name: string, help: string, read: () => number): void {
+    new Gauge({
+      ...this.#named(name, help),
+      collect() {
+        this.set(read())
+      },
+    })
+  }
+
+  /** One value for each combination of labels, all of them read each time. */
+  gauges<Label extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly Label[],
+    read: () => Promise<readonly (Record<Label, string> & { readonly value: number })[]>,
+  ): void {
+    new Gauge({
+      ...this.#named(name, help),
+      labelNames,
+      async collect() {
+        const values = await read()
+        this.reset()
+        for (const { value, ...labels } of values) this.set(labels as unknown as Record<Label, string>, value)
+      },
+    })
+  }
+
+  /** @param read called each time the figures are read; never less than before */
+  total(name: string, help: string, read: () => number): void {
     new Counter({
-      name: `${prefix}${name}_total`,
-      help,
-      registers,
+      ...this.#named(name, help),
       collect() {
         this.reset()
         this.inc(read())
       },
     })
-  total('edge_requests', 'Requests of visitors that count as traffic.', () => edge.totals().serviceRequests)
-  total('edge_sent_bytes', 'Bytes sent to them.', () => edge.totals().serviceBytes)
-  total(
-    'edge_origin_requests',
-    'Requests to customers’ servers. All others are hits.',
-    () => edge.totals().originRequests,
+  }
+
+  #named(name: string, help: string) {
+    return { name: `site_performance_${name}`, help, registers: this.#registers }
+  }
+}
+
+function describeRequests(figures: Figures): () => void {
+  const answered = figures.counter('api_requests_total', 'Requests to the API, by operation and status.', [
+    'operation',
+    'status',
+  ])
+  const seconds = figures.histogram(
+    'api_request_duration_seconds',
+    'How long it took to answer a request to the API.',
+    ['operation'],
   )
-  total('edge_origin_received_bytes', 'Bytes received from those servers.', () => edge.totals().originBytes)
-  new Gauge({
-    name: `${prefix}edge_cache_bytes`,
-    help: 'Memory that stored responses take.',
-    registers,
-    collect() {
-      this.set(edge.cachedBytes())
-    },
+  return requests.watch(({ operation, status, ms }) => {
+    answered.inc({ operation, status })
+    seconds.observe({ operation }, ms / 1000)
   })
+}
+
+function describeStatements(figures: Figures): () => void {
+  const seconds = figures.histogram(
+    'database_query_duration_seconds',
+    'How long a statement took, those of the threads for heavy reads left out.',
+    ['failed'],
+  )
+  return queries.watch(({ ms, failed }) => seconds.observe({ failed: String(failed) }, ms / 1000))
+}
+
+function describeChecks(
+  figures: Figures,
+  runner: NonNullable<TelemetrySources['runner']>,
+  { database, clock }: TelemetrySources,
+): () => void {
+  const made = figures.counter('checks_total', 'Checks made, by type and by the severity of their worst sample.', [
+    'type',
+    'severity',
+  ])
+  const late = figures.histogram('check_lag_seconds', 'How long after it was due a check began.', ['type'])
+  const seconds = figures.histogram('check_duration_seconds', 'How long a check took.', ['type'])
+  figures.gauge('checks_running', 'Checks in progress in this process.', () => runner.busy)
+  figures.gauges(
+    'checks_waiting',
+    `Checks of all locations that are due and that no runner has begun, counted up to ${bounds.read.waitingChecks}.`,
+    ['location', 'type'],
+    () => waitingChecks(database, clock.now()),
+  )
+  return checks.watch(({ type, severity, lateMs, ms }) => {
+    made.inc({ type, severity })
+    late.observe({ type }, lateMs / 1000)
+    seconds.observe({ type }, ms / 1000)
+  })
+}
+
+function waitingChecks({ db }: Database, now: number) {
+  const due = db
+    .selectFrom('checks')
+    .select(['location', 'type'])
+    .where('not_before', '<=', now)
+    .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<', now)]))
+    .limit(bounds.read.waitingChecks)
+  return db
+    .selectFrom(due.as('due'))
+    .select(['location', 'type', ({ fn }) => fn.countAll<number>().as('value')])
+    .groupBy(['location', 'type'])
+    .execute()
+}
+
+function describeEdge(figures: Figures, edge: NonNullable<TelemetrySources['edge']>): void {
+  figures.total('edge_requests_total', "Visitors' requests that count as traffic.", () => edge.totals().serviceRequests)
+  figures.total('edge_sent_bytes_total', 'Bytes sent to these visitors.', () => edge.totals().serviceBytes)
+  figures.total('edge_origin_requests_total', "Requests to customers' servers.", () => edge.totals().originRequests)
+  figures.total('edge_origin_received_bytes_total', 'Bytes received from them.', () => edge.totals().originBytes)
+  figures.gauge('edge_cache_bytes', 'Memory that stored responses take.', () => edge.cachedBytes())
+}
+
+function openSockets(): number {
+  return process.getActiveResourcesInfo().filter((kind) => /^(?:TCP|TLS)\w*Wrap$/.test(kind)).length
 }
