@@ -49,6 +49,9 @@ describe('what a page loads first', () => {
   test('has an end', () => {
     const many = Array.from({ length: 100 }, (_, i) => asset(`/${i}.css`))
     expect(linksOf(...many)).toHaveLength(bounds.cache.links)
+    const long = Array.from({ length: 10 }, (_, i) => asset(`/${i}${'x'.repeat(1000)}.css`))
+    expect((linksOf(...long) ?? []).join('').length).toBeLessThan(bounds.cache.linksLength)
+    expect(linksOf(asset(`/${'x'.repeat(5000)}.css`), asset('/a.css'))).toEqual(['</a.css>; rel=preload; as=style'])
   })
 
   test('has no markup in it, whatever the page does', () => {

@@ -18,6 +18,7 @@ export function loadedFirst(
   if (!page) return null
   const { origin } = new URL(page.url)
   const links = new Set<string>()
+  let left: number = bounds.cache.linksLength
   for (const { url, kind, isUrgent, method, status, error, wall } of network) {
     const as = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined
     if (as === undefined || !isUrgent || method !== 'GET' || status !== 200 || error !== null || wall > paintedAt)
@@ -25,8 +26,14 @@ export function loadedFirst(
     const { origin: server, pathname, search, protocol } = new URL(url)
     // fonts are fetched without cookies, also from the page's own server (CSS Fonts 4, section 4.9)
     const crossorigin = as === 'font' ? '; crossorigin' : ''
-    if (server === origin) links.add(`<${pathname}${search}>; rel=preload; as=${as}${crossorigin}`)
-    else if (protocol === 'https:') links.add(`<${server}>; rel=preconnect${crossorigin}`)
+    if (server !== origin && protocol !== 'https:') continue
+    const link =
+      server === origin
+        ? `<${pathname}${search}>; rel=preload; as=${as}${crossorigin}`
+        : `<${server}>; rel=preconnect${crossorigin}`
+    if (links.has(link) || link.length > left) continue
+    links.add(link)
+    left -= link.length
     if (links.size === bounds.cache.links) break
   }
   return { page: page.url, links: [...links] }

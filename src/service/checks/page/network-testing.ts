@@ -1,4 +1,4 @@
-import type { NetworkRequest } from './network.ts'
+import { type NetworkRequest, unanswered } from './network.ts'
 
 /** A request for the page itself that hasn't been answered, unless told otherwise. */
 export const requestTo = (url: string, given: Partial<NetworkRequest> = {}): NetworkRequest => ({
@@ -10,15 +10,6 @@ export const requestTo = (url: string, given: Partial<NetworkRequest> = {}): Net
   isUrgent: true,
   started: 0,
   wall: 0,
-  ended: null,
-  status: null,
-  protocol: null,
-  timing: null,
-  headers: {},
-  bytes: 0,
-  cached: false,
-  redirected: false,
-  error: null,
-  canceled: false,
+  ...unanswered,
   ...given,
 })

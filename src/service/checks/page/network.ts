@@ -50,6 +50,20 @@ export interface NetworkRequest {
   canceled: boolean
 }
 
+/** What is known of a request before anything has come back. */
+export const unanswered = {
+  ended: null,
+  status: null,
+  protocol: null,
+  timing: null,
+  headers: {},
+  bytes: 0,
+  cached: false,
+  redirected: false,
+  error: null,
+  canceled: false,
+} as const satisfies Partial<NetworkRequest>
+
 /** What a page may load before it is stopped. */
 export interface PageLimits {
   readonly requests: number
@@ -157,16 +171,7 @@ export async function watchNetwork(session: Session, frameId: string, log: Netwo
       isUrgent: event.frameId === frameId && isUrgent(event),
       started: event.timestamp,
       wall: event.wallTime * 1000,
-      ended: null,
-      status: null,
-      protocol: null,
-      timing: null,
-      headers: {},
-      bytes: 0,
-      cached: false,
-      redirected: false,
-      error: null,
-      canceled: false,
+      ...unanswered,
     }
     log.add(request)
   })
