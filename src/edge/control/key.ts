@@ -14,8 +14,8 @@ export function keyOf(siteId: string, target: string): string {
 }
 
 /**
- * Of long targets a digest is kept, so that addresses made up by strangers take no more memory than others. A target begins with `/`, or is `*`, so a digest is
- * never taken for one.
+ * Of long targets a digest is kept, so that addresses made up by strangers take no more memory than others. A target
+ * begins with `/`, or is `*`, so a digest is never taken for one.
  */
 function shortened(target: string): string {
   return target.length > bounds.cache.address ? `#${hash('sha256', target, 'base64url')}` : target

@@ -9,7 +9,7 @@ const replies = new Map<string | undefined, typeof badRequest>([
   ['ERR_HTTP_REQUEST_TIMEOUT', { status: '408 Request Timeout', sentence: 'The request took too long to arrive.' }],
 ])
 
-/** Answers malformed HTTP as any other error: with a sentence and a request id. */
+/** Answers malformed HTTP like any other error: with a sentence and a request id. */
 export function answerBrokenRequests(server: Pick<Server, 'on'>): void {
   server.on('clientError', (error: Error & { code?: string }, socket: Socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return
