@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import type { OptimizerState } from '../src/contract/index.ts'
 import { ScriptedClock } from './mock/clock.ts'
 import { type Mock, startMock } from './mock/mock.ts'
@@ -133,6 +133,16 @@ export async function retryOnceFixed(page: Page, fix: () => Promise<unknown>): P
   await expect(retry).toBeVisible()
   await fix()
   await retry.click({ timeout: 1000 }).catch(() => undefined)
+}
+
+/**
+ * Presses what sends a request that will be refused, unless the page has learnt of the refusal by itself: one of its own
+ * reads may come first and take the control away.
+ */
+export async function pressUnlessShown(control: Locator, shown: Locator): Promise<void> {
+  await expect(async () => {
+    if (!(await shown.isVisible())) await control.click({ timeout: 1000 })
+  }).toPass()
 }
 
 /** Makes the dashboard's requests time out ten times sooner, after three seconds. */

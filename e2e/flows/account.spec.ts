@@ -1,6 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expect, heading, shortenTimeouts, onEveryService, openAccount, row, siteIn, test } from '../fixtures.ts'
+import {
+  expect,
+  heading,
+  pressUnlessShown,
+  shortenTimeouts,
+  onEveryService,
+  openAccount,
+  row,
+  siteIn,
+  test,
+} from '../fixtures.ts'
 import type { Mock } from '../mock/mock.ts'
 
 const db = (mock: Mock) => mock.service.services.database.db
@@ -160,7 +170,7 @@ onEveryService(() => {
     await page.getByRole('button', { name: 'Open as account holder' }).click()
     await expect(heading(page, 'Sites')).toBeVisible()
     await db(mock).updateTable('accounts').set({ key_hash: 'another' }).where('id', '=', mock.account.id).execute()
-    await page.getByRole('button', { name: 'Refresh' }).click()
+    await pressUnlessShown(page.getByRole('button', { name: 'Refresh' }), heading(page, 'Fjord Bikes'))
     await expect(heading(page, 'Fjord Bikes')).toBeVisible()
     await expect(page.getByText(/refused the key of Fjord Bikes/)).toBeVisible()
   })

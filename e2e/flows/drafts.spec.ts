@@ -1,11 +1,11 @@
-import type { Page } from '@playwright/test'
-import { expect, heading, siteIn, test } from '../fixtures.ts'
+import type { Locator, Page } from '@playwright/test'
+import { expect, heading, pressUnlessShown, siteIn, test } from '../fixtures.ts'
 import type { Mock } from '../mock/mock.ts'
 
 const db = (mock: Mock) => mock.service.services.database.db
 
-/** Runs `during` while the service refuses the key, then signs in again on the page that appears. */
-async function whileRefused(page: Page, mock: Mock, role: 'partner' | 'account', during: () => Promise<void>) {
+/** Presses `send` while the service refuses the key, then signs in again on the page that appears. */
+async function whileRefused(page: Page, mock: Mock, role: 'partner' | 'account', send: Locator) {
   const grant = (granted: number) =>
     db(mock).updateTable('partners').set({ granted }).where('id', '=', mock.partner.id).execute()
   const { key_hash } = await db(mock)
@@ -16,7 +16,7 @@ async function whileRefused(page: Page, mock: Mock, role: 'partner' | 'account',
   const setHash = (hash: string) =>
     db(mock).updateTable('accounts').set({ key_hash: hash }).where('id', '=', mock.account.id).execute()
   await (role === 'partner' ? grant(0) : setHash('another'))
-  await during()
+  await pressUnlessShown(send, heading(page, 'Sign in'))
   await expect(heading(page, 'Sign in')).toBeVisible()
   await expect(page.getByRole('alert')).toContainText(/sign in/i)
   await (role === 'partner' ? grant(1) : setHash(key_hash))
@@ -36,7 +36,7 @@ test('the new account form is restored after the key was refused', async ({ page
   await page.getByRole('textbox', { name: 'Site', exact: true }).fill('www.polar.example')
   await page.getByRole('combobox', { name: 'Plan' }).selectOption('paid')
   await page.getByRole('checkbox', { name: /certificate/ }).check()
-  await whileRefused(page, mock, 'partner', () => page.getByRole('button', { name: 'Create account' }).click())
+  await whileRefused(page, mock, 'partner', page.getByRole('button', { name: 'Create account' }))
   await expect(heading(page, 'Create account')).toBeVisible()
   await expect(restoredNotice(page)).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('nina@polar.example')
@@ -60,7 +60,7 @@ test('rows to purge are restored after the key was refused', async ({ page, mock
   await page.getByRole('textbox', { name: 'Path, row 2' }).fill('/assets/app')
   await page.getByRole('combobox', { name: 'Type, row 2' }).selectOption('css')
   await page.getByRole('combobox', { name: 'Profile' }).selectOption({ label: 'Campaign' })
-  await whileRefused(page, mock, 'account', () => page.getByRole('button', { name: 'Purge 2' }).click())
+  await whileRefused(page, mock, 'account', page.getByRole('button', { name: 'Purge 2' }))
   await expect(restoredNotice(page)).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Path, row 1' })).toHaveValue('/sale.html')
   await expect(page.getByRole('textbox', { name: 'Path, row 2' })).toHaveValue('/assets/app')
@@ -86,7 +86,7 @@ test('smaller forms are also restored, until cancelled or started over', async (
       const input = page.getByRole('textbox', { name: field })
       await page.goto(path)
       await input.fill(typed)
-      await whileRefused(page, mock, 'partner', () => page.getByRole('button', { name: button }).click())
+      await whileRefused(page, mock, 'partner', page.getByRole('button', { name: button }))
       await expect(restoredNotice(page)).toBeVisible()
       await expect(input).toHaveValue(typed)
       await page.getByRole('button', { name: 'Start over' }).click()

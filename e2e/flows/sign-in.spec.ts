@@ -1,4 +1,4 @@
-import { expect, fillSignIn, heading, shortenTimeouts, test } from '../fixtures.ts'
+import { expect, fillSignIn, heading, pressUnlessShown, shortenTimeouts, test } from '../fixtures.ts'
 
 test('a partner signs in and stays signed in after a reload', async ({ page, signIn }) => {
   await signIn('partner')
@@ -94,13 +94,14 @@ test('a revoked key leads to sign-in and then back to the same page', async ({ p
   await page.getByRole('link', { name: 'Bergmann Optik', exact: true }).click()
   await expect(heading(page, 'Bergmann Optik')).toBeVisible()
   const address = page.url()
+  await page.getByRole('link', { name: 'Accounts' }).first().click()
+  await expect(heading(page, 'Accounts')).toBeVisible()
   await mock.service.services.database.db
     .updateTable('partners')
     .set({ granted: 0 })
     .where('id', '=', mock.partner.id)
     .execute()
-  await page.getByRole('link', { name: 'Accounts' }).first().click()
-  await page.getByRole('button', { name: 'Refresh' }).click()
+  await pressUnlessShown(page.getByRole('button', { name: 'Refresh' }), heading(page, 'Sign in'))
   await expect(heading(page, 'Sign in')).toBeVisible()
   await expect(page.getByRole('alert')).toContainText(/key|access/i)
   await mock.service.services.database.db
@@ -136,7 +137,7 @@ test('signing in with a replaced key returns to the page that was open', async (
   await page.getByRole('searchbox', { name: 'Search hosts' }).fill('transparent')
   await expect(page).toHaveURL(/search_term=transparent/)
   await setHash('another')
-  await page.getByRole('button', { name: 'Refresh' }).click()
+  await pressUnlessShown(page.getByRole('button', { name: 'Refresh' }), heading(page, 'Sign in'))
   await expect(heading(page, 'Sign in')).toBeVisible()
   await expect(page.getByRole('alert')).toContainText('Your key is no longer valid.')
   await expect(page.getByRole('textbox', { name: 'Account ID' })).toHaveValue(mock.account.id)
