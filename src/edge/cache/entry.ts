@@ -16,52 +16,90 @@ export interface Entry extends Received {
   /** The request fields that select it, and their values in the request that it answered. */
   readonly selectedBy: readonly string[]
   readonly selection: string
+  /** About how much memory it takes, in bytes. */
+  readonly size: number
 }
 
 interface Stored {
-  readonly status: number
+  /** With the fields by which it's kept. */
+  readonly received: Received
+  /** Whether the site's settings have changed them. */
+  readonly isGoverned: boolean
+  /** Follows from that, if it isn't known. */
+  readonly lifetime?: Lifetime
   /** Without those of the connection. */
   readonly lines: FieldLines
   readonly body: Buffer
-  readonly requestTime: number
-  readonly responseTime: number
   readonly moment: number
-  /** Changes the fields by which it's kept, where the site's settings do. */
-  readonly govern?: (status: number, fields: Fields) => Fields
 }
 
 /** Puts a response into the form in which it's stored. */
 export function entryOf(request: Fields, stored: Stored): Entry {
-  const dated = withDate(stored.lines, stored.responseTime)
-  const own = fieldsOf(dated)
-  const fields = stored.govern?.(stored.status, own) ?? own
-  const received = { status: stored.status, fields, requestTime: stored.requestTime, responseTime: stored.responseTime }
-  const vary = variesBy(fields)
-  const selectedBy = vary === '*' ? [] : vary
-  return {
-    ...received,
-    lines: dated,
-    lifetime: lifetimeOf(received),
-    body: stored.body,
-    encodings: new Map(),
-    moment: stored.moment,
-    isGoverned: fields !== own,
-    selectedBy,
-    selection: selectionOf(selectedBy, request),
+  return new StoredEntry(request, stored)
+}
+
+/**
+ * Most responses wait long for their second use, if it ever comes. Until then the head is one text: a hundred small
+ * objects that live long cost the garbage collector more than everything else about a miss.
+ */
+class StoredEntry implements Entry {
+  readonly status: number
+  readonly requestTime: number
+  readonly responseTime: number
+  readonly lifetime: Lifetime
+  readonly body: Buffer
+  readonly moment: number
+  readonly isGoverned: boolean
+  readonly selectedBy: readonly string[]
+  readonly selection: string
+  readonly #head: string
+  readonly #headSize: number
+  #lines: FieldLines | undefined
+  #fields: Fields | undefined
+  #encodings: Map<string, Buffer> | undefined
+
+  constructor(request: Fields, { received, isGoverned, lifetime, lines, body, moment }: Stored) {
+    const { status, fields, requestTime, responseTime } = received
+    const dated = withDate(lines, responseTime)
+    const vary = variesBy(fields)
+    this.status = status
+    this.requestTime = requestTime
+    this.responseTime = responseTime
+    this.lifetime = lifetime ?? lifetimeOf(received)
+    this.body = body
+    this.moment = moment
+    this.isGoverned = isGoverned
+    this.selectedBy = vary === '*' ? nothing : vary
+    this.selection = selectionOf(this.selectedBy, request)
+    this.#head = dated.join('\n')
+    // each line is kept as it came and by name, once it's needed
+    this.#headSize = 2 * this.#head.length + 40 * dated.length
+    if (isGoverned) this.#fields = fields
+  }
+
+  get lines(): FieldLines {
+    return (this.#lines ??= this.#head.split('\n'))
+  }
+
+  get fields(): Fields {
+    return (this.#fields ??= fieldsOf(this.lines))
+  }
+
+  get encodings(): Map<string, Buffer> {
+    return (this.#encodings ??= new Map())
+  }
+
+  get size(): number {
+    let size = 1000 + this.body.length + this.#headSize
+    for (const encoded of this.#encodings?.values() ?? nothing) size += encoded.length + 100
+    return size
   }
 }
+
+const nothing: readonly never[] = []
 
 /** A response without a date gets one (RFC 9110, section 6.6.1). */
 function withDate(lines: FieldLines, now: number): FieldLines {
   const hasDate = lines.some((name, i) => i % 2 === 0 && name.toLowerCase() === 'date')
   return hasDate ? lines : [...lines, 'Date', new Date(now).toUTCString()]
-}
-
-/** About how much memory an entry takes, in bytes. */
-export function sizeOf(entry: Entry): number {
-  let size = 1000 + entry.body.length
-  // each line is kept as it came and by name
-  for (const text of entry.lines) size += 2 * text.length + 40
-  for (const encoded of entry.encodings.values()) size += encoded.length + 100
-  return size
 }

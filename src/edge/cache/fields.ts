@@ -53,10 +53,26 @@ const connectionFields: ReadonlySet<string> = new Set([
   'upgrade',
 ])
 
-/** The lines that may be forwarded: without those of the connection, and those that `Connection` lists. */
-export function endToEnd(lines: FieldLines, fields: Fields): string[] {
-  const { connection } = fields
-  if (connection === undefined) return without(lines, connectionFields)
-  const listed = membersOf(connection).map((name) => name.toLowerCase())
-  return without(lines, new Set([...connectionFields, ...listed]))
+/** The fields that `Connection` lists besides those that concern the connection anyway, in lower case. */
+export function listedByConnection({ connection }: Fields): readonly string[] {
+  if (connection === undefined || /^(?:keep-alive|close)$/i.test(connection)) return none
+  return membersOf(connection.toLowerCase()).filter((name) => !connectionFields.has(name))
+}
+
+const none: readonly string[] = []
+
+/**
+ * The lines that may be forwarded: without those of the connection, and those that `Connection` lists.
+ * @param replaced further ones to leave out, in lower case
+ */
+export function endToEnd(lines: FieldLines, fields: Fields, replaced?: ReadonlySet<string>): string[] {
+  const listed = listedByConnection(fields)
+  const kept: string[] = []
+  for (let i = 0; i + 1 < lines.length; i += 2) {
+    const line = lines[i] ?? ''
+    const name = line.toLowerCase()
+    if (connectionFields.has(name) || replaced?.has(name) || listed.includes(name)) continue
+    kept.push(line, lines[i + 1] ?? '')
+  }
+  return kept
 }

@@ -11,7 +11,9 @@ export type Landing =
 export class Flight {
   /** The moment at which it began; see `Generations`. */
   readonly moment: number
-  readonly #landed = Promise.withResolvers<Landing>()
+  #landing: Landing | undefined
+  /** Made for the first one that waits. */
+  #landed: PromiseWithResolvers<Landing> | undefined
 
   constructor(moment: number) {
     this.moment = moment
@@ -19,11 +21,14 @@ export class Flight {
 
   /** Tells those who wait how it ended. Only the first call counts. */
   land(landing: Landing): void {
-    this.#landed.resolve(landing)
+    this.#landing ??= landing
+    this.#landed?.resolve(this.#landing)
   }
 
   /** Waits for the landing, `alone` after this many ms. */
   async wait(ms: number): Promise<Landing> {
+    if (this.#landing) return this.#landing
+    this.#landed ??= Promise.withResolvers<Landing>()
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<Landing>((resolve) => {
       timer = setTimeout(() => resolve({ kind: 'alone' }), ms)

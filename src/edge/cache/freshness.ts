@@ -1,5 +1,5 @@
 import { parseDate } from './dates.ts'
-import { maxSeconds, responseDirectives, secondsOf } from './directives.ts'
+import { maxSeconds, type ResponseDirectives, responseDirectives, secondsOf } from './directives.ts'
 import { type Fields, membersOf } from './fields.ts'
 
 /** A response as far as these rules look at it. Times are UNIX ms. */
@@ -36,10 +36,14 @@ export interface Lifetime {
 /** Nothing is used longer than this without asking the origin, whatever it allows: purge orders are kept as long. */
 export const maxUseMs = 24 * 3600_000
 
-export function lifetimeOf(response: Received): Lifetime {
-  const { fields } = response
-  const { directives, targeted } = responseDirectives(fields)
-  const staleForbidden = ['must-revalidate', 'proxy-revalidate', 'no-cache'].some((name) => directives.has(name))
+/** @param governing the directives of the response, if they have been read before */
+export function lifetimeOf(
+  response: Received,
+  governing: ResponseDirectives = responseDirectives(response.fields),
+): Lifetime {
+  const { directives, targeted } = governing
+  const staleForbidden =
+    directives.has('must-revalidate') || directives.has('proxy-revalidate') || directives.has('no-cache')
   const { fresh, by } = freshness(response, directives, targeted)
   const validateAlways = directives.has('no-cache')
   const stale = (name: string) => (staleForbidden ? 0 : (secondsOf(directives, name) ?? 0) * 1000)

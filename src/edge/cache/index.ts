@@ -1,14 +1,26 @@
 export { cacheStatus, type CacheStatus } from './cache-status.ts'
 export { isForOrigin, isNotModified, rangeHolds, validators } from './conditional.ts'
 export { type Entry, entryOf } from './entry.ts'
-export { endToEnd, type FieldLines, type Fields, fieldsOf, membersOf, withField, without } from './fields.ts'
+export { responseDirectives } from './directives.ts'
+export {
+  endToEnd,
+  type FieldLines,
+  type Fields,
+  fieldsOf,
+  listedByConnection,
+  membersOf,
+  withField,
+  without,
+} from './fields.ts'
 export { Flights, type Landing } from './flights.ts'
 export { freshened } from './freshen.ts'
 export {
   ageOf,
   type FreshnessField,
+  type Lifetime,
   lifetimeOf,
   maxUseMs,
+  type Received,
   standsInFor,
   type Usability,
   usabilityOf,

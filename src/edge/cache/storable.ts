@@ -1,6 +1,6 @@
-import { responseDirectives } from './directives.ts'
+import { type ResponseDirectives, responseDirectives } from './directives.ts'
 import type { Fields } from './fields.ts'
-import { lifetimeOf, type Received } from './freshness.ts'
+import { type Lifetime, lifetimeOf, type Received } from './freshness.ts'
 import { variesBy } from './vary.ts'
 
 /** Statuses that this cache understands, for must-understand (RFC 9111, section 5.2.2.3). */
@@ -12,11 +12,15 @@ const understood: ReadonlySet<number> = new Set([
  * Why the response to a GET must not be stored, or isn't worth it; undefined where it may be (RFC 9111, section 3).
  * The reasons are short, for the Cache-Status field.
  */
-export function reasonNotToStore(requestFields: Fields, response: Received): string | undefined {
+export function reasonNotToStore(
+  requestFields: Fields,
+  response: Received,
+  { directives }: ResponseDirectives = responseDirectives(response.fields),
+  lifetime: Lifetime = lifetimeOf(response),
+): string | undefined {
   const { status, fields } = response
   // ranges are answered from whole responses; a 304 belongs to the request that asked for it
   if (status < 200 || status === 206 || status === 304 || status === 416) return `status ${status}`
-  const { directives } = responseDirectives(fields)
   // RFC 9111, section 5.2.2.3: whoever understands the status ignores no-store beside it (section 5.2.2.5)
   const mustUnderstand = directives.has('must-understand')
   if (mustUnderstand && !understood.has(status)) return 'must-understand'
@@ -26,12 +30,12 @@ export function reasonNotToStore(requestFields: Fields, response: Received): str
   // with field names as its value it would concern only these (RFC 9111, section 5.2.2.7)
   if (directives.has('private')) return 'private'
   // RFC 9111, section 3.5
-  const sharedDespiteAuthorization = ['public', 's-maxage', 'must-revalidate'].some((name) => directives.has(name))
-  if (requestFields['authorization'] !== undefined && !sharedDespiteAuthorization) return 'authorization'
+  const isShared = directives.has('public') || directives.has('s-maxage') || directives.has('must-revalidate')
+  if (requestFields['authorization'] !== undefined && !isShared) return 'authorization'
   // it would never be selected (RFC 9111, section 4.1)
   if (variesBy(fields) === '*') return 'vary *'
   // RFC 9111, section 3: what is stale at once and can't be validated isn't worth keeping
-  const { fresh, staleWhileRevalidate, initialAge } = lifetimeOf(response)
+  const { fresh, staleWhileRevalidate, initialAge } = lifetime
   const hasValidator = fields['etag'] !== undefined || fields['last-modified'] !== undefined
   const usable = fresh + staleWhileRevalidate
   if (usable <= initialAge && !hasValidator) return usable === 0 ? 'no lifetime' : 'stale'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { entryOf, sizeOf } from './entry.ts'
-import type { Fields } from './fields.ts'
+import { entryOf } from './entry.ts'
+import { type Fields, fieldsOf } from './fields.ts'
 import { Flights } from './flights.ts'
 import { Generations } from './generations.ts'
 import { Store } from './store.ts'
@@ -11,11 +11,10 @@ const now = Date.UTC(2026, 10, 21, 8)
 function entry(body: string, { vary, request = {} }: { vary?: string; request?: Fields } = {}) {
   const lines = ['Cache-Control', 'max-age=60', ...(vary === undefined ? [] : ['Vary', vary])]
   return entryOf(request, {
-    status: 200,
+    received: { status: 200, fields: fieldsOf(lines), requestTime: now, responseTime: now },
+    isGoverned: false,
     lines,
     body: Buffer.from(body),
-    requestTime: now,
-    responseTime: now,
     moment: 0,
   })
 }
@@ -39,7 +38,7 @@ describe('the store', () => {
   })
 
   test('when it is full, what was used longest ago goes', () => {
-    const size = sizeOf(entry('x'.repeat(1000))) + 202
+    const size = entry('x'.repeat(1000)).size + 202
     const store = new Store(3 * size, 16)
     for (const key of ['a', 'b', 'c']) store.put(key, entry('x'.repeat(1000)))
     store.find('a', {})
@@ -49,7 +48,7 @@ describe('the store', () => {
   })
 
   test('makes room for what is on its way, up to a quarter', () => {
-    const size = sizeOf(entry('x'.repeat(1000))) + 202
+    const size = entry('x'.repeat(1000)).size + 202
     const store = new Store(4 * size, 16)
     for (const key of ['a', 'b', 'c', 'd']) store.put(key, entry('x'.repeat(1000)))
     expect(store.reserve(size)).toBe(true)

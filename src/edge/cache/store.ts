@@ -1,4 +1,4 @@
-import { type Entry, sizeOf } from './entry.ts'
+import type { Entry } from './entry.ts'
 import type { Fields } from './fields.ts'
 import { selectionOf } from './vary.ts'
 
@@ -89,7 +89,7 @@ export class Store {
     this.#bytes -= this.#slots.get(key)?.size ?? 0
     this.#slots.delete(key)
     if (entries.length === 0) return
-    const size = entries.reduce((sum, entry) => sum + sizeOf(entry), 2 * key.length + 200)
+    const size = entries.reduce((sum, entry) => sum + entry.size, 2 * key.length + 200)
     this.#bytes += size
     this.#insertions++
     this.#slots.set(key, { entries, size, movedAt: this.#insertions })

@@ -1,11 +1,15 @@
 import { type Fields, membersOf } from './fields.ts'
 
+const nothing: readonly string[] = []
+
 /** The request fields that select a variant, in lower case; `*` where nothing can be known (RFC 9111, section 4.1). */
 export function variesBy(response: Fields): readonly string[] | '*' {
-  const names = membersOf(response['vary'] ?? '').map((name) => name.toLowerCase())
+  const { vary, 'content-encoding': encoded } = response
+  if (vary === undefined && encoded === undefined) return nothing
+  const names = membersOf(vary ?? '').map((name) => name.toLowerCase())
   if (names.includes('*')) return '*'
   // origins forget to say so, and not every visitor can read an encoded body
-  if (response['content-encoding'] !== undefined) names.push('accept-encoding')
+  if (encoded !== undefined) names.push('accept-encoding')
   return [...new Set(names)].toSorted()
 }
 
@@ -14,7 +18,7 @@ export function variesBy(response: Fields): readonly string[] | '*' {
  * of languages (RFC 9111, section 4.1).
  */
 export function selectionOf(names: readonly string[], request: Fields): string {
-  return names.map((name) => `${name}:${normalized(name, request[name])}`).join('\n')
+  return names.length === 0 ? '' : names.map((name) => `${name}:${normalized(name, request[name])}`).join('\n')
 }
 
 function normalized(name: string, value: string | undefined): string {

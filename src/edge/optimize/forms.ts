@@ -14,7 +14,12 @@ const ofOriginal: ReadonlySet<string> = new Set([
  * The lines of an entry whose body is sent in another form. A strong entity tag gets the form's name as a suffix, because
  * the bytes are others (RFC 9110, section 8.8.1).
  */
-export function linesOfForm({ lines, fields }: Entry, form: string, length: number, describing: FieldLines): string[] {
+export function linesOfForm(
+  { lines, fields }: Pick<Entry, 'lines' | 'fields'>,
+  form: string,
+  length: number,
+  describing: FieldLines,
+): string[] {
   const { etag } = fields
   return [
     ...without(lines, ofOriginal),

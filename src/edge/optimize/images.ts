@@ -60,7 +60,7 @@ const contentType: ReadonlySet<string> = new Set(['content-type'])
 /** The lines of an image in another format. */
 export function imageLines(entry: Entry, format: ImageFormat, length: number): string[] {
   const lines = without(entry.lines, contentType)
-  return linesOfForm({ ...entry, lines }, format, length, [
+  return linesOfForm({ lines, fields: entry.fields }, format, length, [
     'Content-Type',
     `image/${format}`,
     'Server-Timing',

@@ -33,11 +33,14 @@ export function speculationLines(
 export function answerRules(exchange: Exchange): boolean {
   const { target, response, method } = exchange
   if (target !== rulesPath || !acts(exchange, 'speculation')) return false
-  response.writeHead(200, {
-    'Content-Type': 'application/speculationrules+json',
-    'Content-Length': rules.length,
-    'Cache-Control': 'public, max-age=3600',
-  })
+  response.writeHead(200, 'OK', [
+    'Content-Type',
+    'application/speculationrules+json',
+    'Content-Length',
+    String(rules.length),
+    'Cache-Control',
+    'public, max-age=3600',
+  ])
   response.end(method === 'HEAD' ? undefined : rules)
   return true
 }

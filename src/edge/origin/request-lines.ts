@@ -1,4 +1,4 @@
-import { endToEnd, type FieldLines, type Fields, without } from '../cache/index.ts'
+import { endToEnd, type FieldLines, type Fields } from '../cache/index.ts'
 
 /** The name of this service in Via and CDN-Loop. */
 const token = 'site-performance'
@@ -38,10 +38,10 @@ const replaced: ReadonlySet<string> = new Set([
  */
 export function originLines({ lines, fields, httpVersion, address, host, scheme }: Visit): string[] {
   const list = (name: string, item: string) => (fields[name] ? `${fields[name]}, ${item}` : item)
-  return [
-    'Host',
-    host,
-    ...without(endToEnd(lines, fields), replaced),
+  const sent = endToEnd(lines, fields, replaced)
+  // Host goes first (RFC 9110, section 7.2)
+  sent.unshift('Host', host)
+  sent.push(
     'X-Forwarded-For',
     list('x-forwarded-for', address),
     // the site's own host, whatever the visitor's request names: applications build links from it
@@ -53,5 +53,6 @@ export function originLines({ lines, fields, httpVersion, address, host, scheme 
     list('via', `${httpVersion} ${token}`),
     'CDN-Loop',
     list('cdn-loop', token),
-  ]
+  )
+  return sent
 }

@@ -1,8 +1,8 @@
-import type { FieldLines } from '../cache/index.ts'
+import { type FieldLines, membersOf } from '../cache/index.ts'
 import { askOrigin, type OriginAnswer, pairs } from '../origin/ask.ts'
 import { originLines } from '../origin/request-lines.ts'
 import { bodyArrived } from './body-arrived.ts'
-import { type Exchange, hasBody } from './exchange.ts'
+import type { Exchange } from './exchange.ts'
 import type { Parts } from './parts.ts'
 
 interface AskOptions {
@@ -18,30 +18,27 @@ interface AskOptions {
  * @throws {OriginFailure}
  */
 export async function ask(exchange: Exchange, parts: Parts, options: AskOptions = {}): Promise<OriginAnswer> {
-  const { request, response, fields, meter, site, target } = exchange
-  const body = hasBody(request) ? request : undefined
+  const { request, response, fields, meter, site, target, sendContinue } = exchange
+  const { body } = request
   const left = options.forOthers ? undefined : new AbortController()
   const leave = () => left?.abort()
   if (left) response.once('close', leave)
   try {
-    if (body && !exchange.waitsForContinue) await bodyArrived(body)
+    if (body && !sendContinue) await bodyArrived(body)
     return await askOrigin(parts.agent, {
       origin: site.origin,
       method: options.method ?? exchange.method,
       target,
-      lines: [
-        ...originLines({
-          lines: options.lines ?? request.rawHeaders,
-          fields,
-          httpVersion: request.httpVersion,
-          address: request.socket.remoteAddress ?? 'unknown',
-          host: site.host,
-          scheme: 'http',
-        }),
-        ...framing(exchange),
-      ],
+      lines: originLines({
+        lines: options.lines ?? request.lines,
+        fields,
+        httpVersion: request.httpVersion,
+        address: request.socket.remoteAddress ?? 'unknown',
+        host: site.host,
+        scheme: 'http',
+      }).concat(framing(exchange)),
       body,
-      onContinue: exchange.waitsForContinue && body ? () => response.writeContinue() : undefined,
+      onContinue: body && sendContinue,
       onInterim: (status, lines) => sendInterim(exchange, status, lines),
       onSocket: (socket) => meter?.asked(socket),
       signal: left?.signal,
@@ -52,9 +49,9 @@ export async function ask(exchange: Exchange, parts: Parts, options: AskOptions 
 }
 
 /** The body keeps the framing that it came with (RFC 9112, section 6). */
-function framing({ request, method, waitsForContinue }: Exchange): string[] {
-  const lines = waitsForContinue && hasBody(request) ? ['Expect', '100-continue'] : []
-  const { 'content-length': length, 'transfer-encoding': coding } = request.headers
+function framing({ request, fields, method, sendContinue }: Exchange): string[] {
+  const lines = sendContinue && request.body ? ['Expect', '100-continue'] : []
+  const { 'content-length': length, 'transfer-encoding': coding } = fields
   if (coding !== undefined) lines.push('Transfer-Encoding', 'chunked')
   else if (length !== undefined) lines.push('Content-Length', length)
   // Node would announce a body where most methods have none
@@ -67,11 +64,11 @@ function sendInterim({ request, response }: Exchange, status: number, lines: Fie
   if (request.httpVersion !== '1.1' || response.headersSent || response.destroyed) return
   if (status === 102) response.writeProcessing()
   if (status !== 103) return
-  const hints = Object.create(null) as Record<string, string | string[]>
+  const hints = Object.create(null) as Record<string, string[]>
   for (const [name, value] of pairs(lines)) {
     const key = name.toLowerCase()
-    const before = hints[key]
-    hints[key] = before === undefined ? value : [before, value].flat()
+    const values = key === 'link' ? membersOf(value) : [value]
+    hints[key] = [hints[key] ?? [], values].flat()
   }
   try {
     response.writeEarlyHints(hints)

@@ -49,7 +49,7 @@ export async function serveCached(exchange: Exchange, parts: Parts): Promise<voi
     }
     // RFC 9111, section 5.2.1.7
     if (/(?:^|,)\s*only-if-cached\s*(?:,|$)/i.test(fields['cache-control'] ?? '')) {
-      sendPage(exchange.request, response, pages.notCached)
+      sendPage(exchange, pages.notCached)
       return
     }
     const forwarded = entry ? 'stale' : isVariant ? 'vary-miss' : 'uri-miss'

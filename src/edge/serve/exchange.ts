@@ -1,4 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import type { ActionName, Decision } from '../../contract/index.ts'
 import { type FieldLines, type Fields, without } from '../cache/index.ts'
 import type { ActionTimes } from '../control/action-times.ts'
@@ -14,17 +15,47 @@ export interface VisitorRequest {
   readonly fields: Fields
 }
 
+/** A visitor's request as it was received. */
+export interface ReceivedRequest {
+  readonly httpVersion: string
+  readonly lines: FieldLines
+  readonly socket: Socket
+  /** Undefined where there is none (RFC 9112, section 6.3). */
+  readonly body: IncomingMessage | undefined
+}
+
+/** What an answer to a visitor is written to: what Node's server gives, or the connection itself. */
+export interface VisitorResponse {
+  readonly headersSent: boolean
+  readonly writableEnded: boolean
+  readonly destroyed: boolean
+  /** Whether the body goes in chunks, which trailers can follow. */
+  readonly chunkedEncoding: boolean
+  writeProcessing(): void
+  writeEarlyHints(hints: Record<string, string[]>): void
+  writeHead(status: number, message: string, lines: string[]): unknown
+  /** @returns whether more can be written before `drain` */
+  write(chunk: Buffer): boolean
+  addTrailers(lines: [string, string][]): void
+  end(body?: Buffer): unknown
+  destroy(): unknown
+  /** `finish` comes when everything has been sent, `close` at the latest when the visitor has left. */
+  on(event: 'finish' | 'close' | 'drain', listener: () => void): unknown
+  once(event: 'finish' | 'close' | 'drain', listener: () => void): unknown
+  off(event: 'finish' | 'close' | 'drain', listener: () => void): unknown
+}
+
 /** A visitor's request and the answer to it. */
 export interface Exchange extends VisitorRequest {
-  readonly request: IncomingMessage
-  readonly response: ServerResponse
+  readonly request: ReceivedRequest
+  readonly response: VisitorResponse
   readonly method: string
   readonly address: Destination['address']
   readonly actionTimes: Pick<ActionTimes, 'note'>
   /** Undefined where the traffic isn't counted. */
   readonly meter: Meter | undefined
-  /** Whether the visitor waits for a 100 before sending the body. */
-  readonly waitsForContinue: boolean
+  /** Sends the 100 that the visitor waits for before sending the body. */
+  readonly sendContinue: (() => void) | undefined
 }
 
 /** Whether an action applies to a visitor's request, as the site's settings say. */
@@ -51,14 +82,15 @@ export function sentLines({ address }: Pick<Exchange, 'address'>, lines: FieldLi
 
 /** Sends the head of an answer. */
 export function sendHead(exchange: Exchange, status: number, message: string, lines: FieldLines): void {
-  const { response, request, waitsForContinue } = exchange
+  const { response, request, sendContinue } = exchange
   const sent = sentLines(exchange, lines)
   // the visitor won't send the body that it announced, so nothing more can be read from this connection
-  if (waitsForContinue && !request.readableDidRead) sent.push('Connection', 'close')
+  if (sendContinue && !request.body?.readableDidRead) sent.push('Connection', 'close')
   response.writeHead(status, /[^\t\x20-\x7e\x80-\xff]/.test(message) ? '' : message, sent)
 }
 
-/** Whether a request has a body (RFC 9112, section 6.3). */
-export function hasBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+export function receivedRequest(request: IncomingMessage): ReceivedRequest {
+  const { httpVersion, rawHeaders, socket, headers } = request
+  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+  return { httpVersion, lines: rawHeaders, socket, body: hasBody ? request : undefined }
 }

@@ -2,6 +2,7 @@ import {
   type Address,
   type Entry,
   entryOf,
+  fieldsOf,
   freshened,
   type Landing,
   standsInFor,
@@ -93,7 +94,7 @@ const replaced: ReadonlySet<string> = new Set([
  * left out; where no one does, the origin may answer that nothing has changed.
  */
 function requestLines({ request, fields }: Exchange, { entry, isAlone = false }: Fetching): string[] {
-  const lines = without(request.rawHeaders, replaced)
+  const lines = without(request.lines, replaced)
   if (fields['accept-encoding'] !== undefined) lines.push('Accept-Encoding', fields['accept-encoding'])
   if (entry) return [...lines, ...validators(entry)]
   const { 'if-none-match': noneMatch, 'if-modified-since': modifiedSince } = fields
@@ -107,8 +108,10 @@ function renewedEntry(exchange: Exchange, entry: Entry, answer: OriginAnswer, mo
   const { requestTime, responseTime } = answer
   const { status, body } = entry
   const lines = freshened(entry.lines, answer.lines, answer.fields)
-  const govern = governing(exchange)
-  const renewed = entryOf(exchange.fields, { status, lines, body, requestTime, responseTime, moment, govern })
+  const own = fieldsOf(lines)
+  const received = { status, fields: governing(exchange)(status, own), requestTime, responseTime }
+  const isGoverned = received.fields !== own
+  const renewed = entryOf(exchange.fields, { received, isGoverned, lines, body, moment })
   for (const [coding, encoded] of entry.encodings) renewed.encodings.set(coding, encoded)
   return renewed
 }

@@ -71,8 +71,8 @@ export function forwardable({ request, method }: Exchange, { lines, fields, stat
 }
 
 /** Tells the visitor that the origin gave no answer. @throws what isn't a failure of the origin */
-export function failed({ request, response }: Exchange, error: unknown, status?: CacheStatus): void {
+export function failed(exchange: Exchange, error: unknown, status?: CacheStatus): void {
   if (!(error instanceof OriginFailure)) throw error
-  if (response.destroyed) return
-  sendPage(request, response, failurePage(error), status ? ['Cache-Status', cacheStatus(status)] : [])
+  if (exchange.response.destroyed) return
+  sendPage(exchange, failurePage(error), status ? ['Cache-Status', cacheStatus(status)] : [])
 }

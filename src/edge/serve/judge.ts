@@ -1,16 +1,25 @@
 import { bounds } from '../../service/bounds.ts'
-import { type FieldLines, type Fields, fieldsOf, reasonNotToStore } from '../cache/index.ts'
+import {
+  type FieldLines,
+  fieldsOf,
+  type Lifetime,
+  lifetimeOf,
+  listedByConnection,
+  type Received,
+  reasonNotToStore,
+  responseDirectives,
+} from '../cache/index.ts'
 import { governing } from '../optimize/anonymous-pages.ts'
 import type { OriginHead } from '../origin/ask.ts'
 import type { VisitorRequest } from './exchange.ts'
 
 /** An answer of the origin as the rules of caching see it. */
 interface Judgement {
-  /** Changes the fields by which the answer is kept, where the site's settings do. */
-  readonly govern: (status: number, fields: Fields) => Fields
-  /** Whether they do. */
+  /** With the fields by which it's kept. */
+  readonly received: Received
+  /** Whether the site's settings have changed them. */
   readonly isGoverned: boolean
-  readonly received: { status: number; fields: Fields; requestTime: number; responseTime: number }
+  readonly lifetime: Lifetime
   /** Why it can't be stored, undefined if it can. */
   readonly reason: string | undefined
 }
@@ -21,14 +30,15 @@ interface Judgement {
  */
 export function judge(visit: VisitorRequest, answer: OriginHead, lines: FieldLines): Judgement {
   const { status, requestTime, responseTime } = answer
-  const govern = governing(visit)
-  const own = fieldsOf(lines)
-  const received = { status, fields: govern(status, own), requestTime, responseTime }
+  const own = listedByConnection(answer.fields).length === 0 ? answer.fields : fieldsOf(lines)
+  const received = { status, fields: governing(visit)(status, own), requestTime, responseTime }
+  const directives = responseDirectives(received.fields)
+  const lifetime = lifetimeOf(received, directives)
   return {
-    govern,
-    isGoverned: received.fields !== own,
     received,
-    reason: reasonNotToStore(visit.fields, received) ?? tooLarge(answer),
+    isGoverned: received.fields !== own,
+    lifetime,
+    reason: reasonNotToStore(visit.fields, received, directives, lifetime) ?? tooLarge(answer),
   }
 }
 

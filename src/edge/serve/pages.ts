@@ -1,6 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { STATUS_CODES } from 'node:http'
 import type { OriginFailure } from '../origin/failure.ts'
-import { hasBody } from './exchange.ts'
+import type { Exchange } from './exchange.ts'
 
 /** How long a visitor is asked to wait while a site is in maintenance, in seconds. */
 const retryAfter = 300
@@ -59,13 +59,17 @@ export function failurePage({ status, problem }: OriginFailure): Page {
 }
 
 /** Sends a page of the edge's own. None of them is for a cache. */
-export function sendPage(request: IncomingMessage, response: ServerResponse, page: Page, lines: string[] = []): void {
+export function sendPage(
+  { request, response, method }: Pick<Exchange, 'request' | 'response' | 'method'>,
+  page: Page,
+  lines: string[] = [],
+): void {
   if (response.headersSent) {
     response.destroy()
     return
   }
   const body = Buffer.from(markup(page))
-  response.writeHead(page.status, [
+  response.writeHead(page.status, STATUS_CODES[page.status] ?? '', [
     'Content-Type',
     'text/html; charset=utf-8',
     'Content-Length',
@@ -77,9 +81,9 @@ export function sendPage(request: IncomingMessage, response: ServerResponse, pag
     ...(page.lines ?? []),
     ...lines,
     // a body that no one wants isn't waited for
-    ...(hasBody(request) && !page.lines?.includes('Connection') ? ['Connection', 'close'] : []),
+    ...(request.body && !page.lines?.includes('Connection') ? ['Connection', 'close'] : []),
   ])
-  response.end(request.method === 'HEAD' ? undefined : body)
+  response.end(method === 'HEAD' ? undefined : body)
 }
 
 function markup({ title, text }: Page): string {

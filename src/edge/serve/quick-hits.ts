@@ -1,7 +1,5 @@
-import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ActionName } from '../../contract/settings-actions.ts'
-import { visitorHandling } from '../../contract/states.ts'
 import { bounds } from '../../service/bounds.ts'
 import { ageOf, cacheStatus, type Entry, usabilityOf } from '../cache/index.ts'
 import { addressOf } from '../control/key.ts'
@@ -11,55 +9,25 @@ import { imageFor } from '../optimize/images.ts'
 import { hit, lookUp, missingForm } from './cached.ts'
 import { acts, type Exchange, sentLines, type VisitorRequest } from './exchange.ts'
 import type { Parts } from './parts.ts'
-import { type PlainRequest, plainRequest } from './plain-request.ts'
+import type { PlainRequest } from './plain-request.ts'
+import { keptAlive } from './plain-response.ts'
+import type { Found } from './serve-site.ts'
 import { isNotModified, storedAnswer } from './stored-answer.ts'
 
+/** What a plain request is for, as its head says. */
+export type PlainFound = Found & Pick<PlainRequest, 'fields'>
+
 /**
- * Answers plain requests for fresh stored responses straight on their connection, at a quarter of the CPU time: most of
- * what Node's server does for a request is of no use to one that has its answer. Everything else goes to Node's server
- * untouched, and so does the first request of a connection, with which its time-outs begin.
+ * Answers a plain request if that takes no more than sending what is stored, fresh and ready.
+ * @returns whether it did
  */
-export function answerQuickHits(server: Server, parts: Parts): void {
-  const onAnswered = new WeakMap<Socket, () => void>()
-  server.on('request', ({ socket }, response) => {
-    const ready = onAnswered.get(socket)
-    if (ready) response.once('finish', ready)
-  })
-  server.on('connection', (socket: Socket) => {
-    const [toServer, ...others] = socket.listeners('data')
-    if (!toServer || others.length > 0) return
-    /** Whether Node's server has been given a request of this connection that isn't answered yet. */
-    let isBusy = false
-    let isFirst = true
-    onAnswered.set(socket, () => (isBusy = false))
-    const take = (bytes: Buffer) => {
-      // what follows before the answer, or isn't exactly one request, leaves Node's parser somewhere in between
-      const isNext = !isBusy && socket.writableLength === 0 && server.listening
-      const request = isNext ? plainRequest(bytes) : undefined
-      if (!request) {
-        onAnswered.delete(socket)
-        socket.off('data', take)
-        socket.on('data', toServer as (bytes: Buffer) => void)
-      } else {
-        if (!isFirst && answered(socket, request, parts)) return
-        isFirst = false
-        isBusy = true
-      }
-      toServer.call(socket, bytes)
-    }
-    socket.off('data', toServer as (bytes: Buffer) => void)
-    socket.on('data', take)
-  })
-}
-
-/** Answers a request if that takes no more than sending what is stored. @returns whether it did */
-function answered(socket: Socket, { hostname, target, fields }: PlainRequest, parts: Parts): boolean {
-  const found = parts.sites.find(hostname)
-  if (!found || target.startsWith('/.well-known/')) return false
-  const { site, address } = found
-  const { does, counted } = visitorHandling[site.state][address]
-  if (does !== 'optimize' || !acts({ site, target, fields }, 'cache')) return false
-
+export function answerQuickly(
+  socket: Socket,
+  { site, address, handling, fields, target }: PlainFound,
+  parts: Parts,
+): boolean {
+  if (handling.does !== 'optimize' || target.startsWith('/.well-known/')) return false
+  if (!acts({ site, target, fields }, 'cache')) return false
   const accepted = fields['accept-encoding']
   if (accepted !== undefined) fields['accept-encoding'] = normalizedCodings(accepted)
   const visit = { site, target, address, fields }
@@ -77,7 +45,7 @@ function answered(socket: Socket, { hostname, target, fields }: PlainRequest, pa
   bytes.write(text, 'latin1')
   body.copy(bytes, text.length)
   socket.write(bytes)
-  if (counted) parts.traffic.countHit(site.id, bytes.length)
+  if (handling.counted) parts.traffic.countHit(site.id, bytes.length)
   for (const action of acted) parts.actionTimes.note(site.id, action)
   if (stored !== target) parts.actionTimes.note(site.id, 'ignoredParameters')
   return true
@@ -123,7 +91,5 @@ function prepare(visit: Visit, entry: Entry): Prepared {
   const actionTimes = { note: (_: string, action: ActionName) => void acted.push(action) }
   const { status, lines, body = nothing } = storedAnswer({ ...visit, method: 'GET', actionTimes }, entry)
   const text = sentLines(visit, lines).map((part, i) => (i % 2 === 0 ? `${part}: ` : `${part}\r\n`))
-  // as Node's server says it
-  const connection = `Connection: keep-alive\r\nKeep-Alive: timeout=${bounds.visitor.idle / 1000}\r\n`
-  return { head: `HTTP/1.1 ${status} \r\n${text.join('')}${connection}`, body, acted }
+  return { head: `HTTP/1.1 ${status} \r\n${text.join('')}${keptAlive}`, body, acted }
 }

@@ -1,5 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { pairs } from '../origin/ask.ts'
+import type { VisitorResponse } from './exchange.ts'
 
 /** Takes a copy of a body while it's being sent. */
 export interface Collector {
@@ -12,7 +13,7 @@ export interface Collector {
  * a slow visitor doesn't keep others waiting: the copy is bounded, and what waits to be sent is the same memory.
  * @returns whether the body came to its end
  */
-export function relay(from: IncomingMessage, to: ServerResponse, collector?: Collector): Promise<boolean> {
+export function relay(from: IncomingMessage, to: VisitorResponse, collector?: Collector): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   let isCollecting = collector !== undefined
   const resume = () => from.resume()

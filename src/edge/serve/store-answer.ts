@@ -1,4 +1,4 @@
-import { type Address, cacheStatus, type Entry, entryOf, lifetimeOf, usabilityOf, without } from '../cache/index.ts'
+import { type Address, cacheStatus, type Entry, entryOf, usabilityOf, without } from '../cache/index.ts'
 import { pageRule } from '../optimize/anonymous-pages.ts'
 import { compress } from '../optimize/compress.ts'
 import { learnHints } from '../optimize/early-hints.ts'
@@ -21,9 +21,9 @@ export async function storeWhileSending(
   { moment, land }: Course,
   answer: OriginAnswer,
 ): Promise<void> {
-  const { status, requestTime, responseTime } = answer
+  const { status, responseTime } = answer
   const lines = forwardable(exchange, answer)
-  const { govern, received, reason } = judge(exchange, answer, lines)
+  const { received, isGoverned, lifetime, reason } = judge(exchange, answer, lines)
   const notStored = (why: string) => parts.notStored.set(address.key, { reason: why, status, at: responseTime })
   learnHints(exchange, parts.hints, address, received, moment)
   const alone = () => {
@@ -31,7 +31,8 @@ export async function storeWhileSending(
       parts.uncacheable.add(address.key, responseTime)
     land({ kind: 'alone' })
   }
-  const isShared = reason === undefined && usabilityOf(lifetimeOf(received), responseTime, Date.now()) !== 'validate'
+  const isShared = reason === undefined && usabilityOf(lifetime, responseTime, Date.now()) !== 'validate'
+  const forms = otherForms(exchange, status, received.fields)
   if (!isShared) alone()
   if (reason !== undefined) notStored(reason)
   const giveUp = () => {
@@ -46,7 +47,7 @@ export async function storeWhileSending(
     answer.body.destroy()
   } else {
     sendHead(exchange, status, answer.message, [
-      ...withVaries(lines, received.fields, otherForms(exchange, status, received.fields)),
+      ...withVaries(lines, received.fields, forms),
       ...speculationLines(exchange, status, received.fields),
       'Cache-Status',
       cacheStatus({ hit: false, forwarded, stored: reason === undefined, detail: reason }),
@@ -56,9 +57,9 @@ export async function storeWhileSending(
   const body = isWhole ? copy?.take() : copy?.drop()
   if (!isWhole && copy) notStored('incomplete')
   if (!body) return
-  const stored = { status, lines: withLength(lines, body, status), body, requestTime, responseTime, moment, govern }
+  const stored = { received, isGoverned, lifetime, lines: withLength(lines, body, status), body, moment }
   const entry = entryOf(exchange.fields, stored)
-  if (otherForms(exchange, status, entry.fields).codings) await compress(entry, ['br', 'gzip'])
+  if (forms.codings) await compress(entry, ['br', 'gzip'])
   keep(parts, address, entry)
   noteActed(exchange, entry.isGoverned ? 'htmlCache' : 'cache')
   if (isShared) land({ kind: 'stored' })

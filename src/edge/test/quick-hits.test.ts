@@ -1,9 +1,8 @@
-import { connect, type Socket } from 'node:net'
-import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { waitFor } from '../../service/test/wait-for.ts'
 import { plainRequest } from '../serve/plain-request.ts'
 import { testEdge, testOrigin } from './edge.ts'
+import { get, raw } from './raw.ts'
 
 const body = 'x'.repeat(2000)
 
@@ -20,37 +19,6 @@ async function edgeWithSite(settings?: object) {
   const host = `www.site.example:${origin.port}`
   return { edge, host, asked: () => asked, site: edge.sites[0]?.id ?? '' }
 }
-
-interface Raw {
-  readonly socket: Socket
-  readonly write: (text: string) => void
-  /** Everything received, once this many answers are there. */
-  readonly answers: (count: number) => Promise<string>
-}
-
-async function raw(port: number): Promise<Raw> {
-  const socket = connect(port, '127.0.0.1')
-  await once(socket, 'connect')
-  let received = ''
-  socket.setEncoding('latin1').on('data', (text) => (received += String(text)))
-  socket.on('error', () => undefined)
-  return {
-    socket,
-    write: (text) => void socket.write(text, 'latin1'),
-    answers: (count) =>
-      waitFor(() => {
-        const heads = [...received.matchAll(/HTTP\/1\.1 \d{3} /g)]
-        const last = received.slice(heads[count - 1]?.index)
-        const length = Number(/content-length: (\d+)/i.exec(last)?.[1] ?? 0)
-        expect(heads.length).toBe(count)
-        expect(last.length - last.indexOf('\r\n\r\n') - 4).toBe(last.startsWith('HTTP/1.1 304') ? 0 : length)
-        return received
-      }, 5),
-  }
-}
-
-const get = (path: string, host: string, ...lines: string[]) =>
-  `GET ${path} HTTP/1.1\r\n${[`Host: ${host}`, ...lines].join('\r\n')}\r\n\r\n`
 
 test.each([
   ['a hit', '/a.png', [], undefined],

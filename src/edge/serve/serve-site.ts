@@ -1,0 +1,70 @@
+import type { Handling } from '../../contract/states.ts'
+import { type Fields, withField } from '../cache/index.ts'
+import type { Destination } from '../control/sites-table.ts'
+import { normalizedCodings } from '../optimize/codings.ts'
+import { answerRules } from '../optimize/speculation.ts'
+import { serveCached } from './cached.ts'
+import { acts, type Exchange } from './exchange.ts'
+import { forward, forwardPastCache } from './forward.ts'
+import { pages, sendPage } from './pages.ts'
+import type { Parts } from './parts.ts'
+
+/** What a request is for, as its head says. */
+export interface Found extends Destination {
+  readonly handling: Handling
+  readonly fields: Fields
+  /** Path and query, or `*`. */
+  readonly target: string
+}
+
+/** Answers a visitor of a site, and counts what that costs. Resolves once the answer is sent or the visitor has left. */
+export async function serveSite(
+  { site, address, handling, fields, target }: Found,
+  visit: Pick<Exchange, 'request' | 'response' | 'method' | 'sendContinue'>,
+  parts: Parts,
+): Promise<void> {
+  if (handling.does === 'maintenance') {
+    sendPage(visit, pages.maintenance)
+    return
+  }
+  const { request, response, method, sendContinue } = visit
+  const meter = handling.counted ? parts.traffic.begin(site.id) : undefined
+  const left = Promise.withResolvers<void>()
+  meter?.visited(request.socket)
+  const leave = () => {
+    meter?.left()
+    left.resolve()
+  }
+  response.on('finish', leave)
+  response.on('close', leave)
+  const { actionTimes } = parts
+  const exchange = { request, response, fields, method, target, site, address, actionTimes, meter, sendContinue }
+  try {
+    await answer(exchange, handling, parts)
+    await left.promise
+  } finally {
+    if (meter) parts.traffic.end(meter)
+  }
+}
+
+/** Answers a visitor as the state of the site says. */
+function answer(exchange: Exchange, { does }: Handling, parts: Parts): Promise<void> {
+  if (does !== 'optimize') return forward(exchange, parts)
+  const { method, request } = exchange
+  // a GET with a body may mean anything
+  if ((method !== 'GET' && method !== 'HEAD') || request.body)
+    return forwardPastCache(exchange, parts, { hit: false, forwarded: 'method' })
+  if (answerRules(exchange)) return Promise.resolve()
+  if (!acts(exchange, 'cache')) return forwardPastCache(exchange, parts, { hit: false, forwarded: 'bypass' })
+  return serveCached(normalized(exchange), parts)
+}
+
+/** Accept-Encoding in one of a few forms, for the origin and for what is stored. */
+function normalized(exchange: Exchange): Exchange {
+  const accepted = exchange.fields['accept-encoding']
+  if (accepted === undefined) return exchange
+  const codings = normalizedCodings(accepted)
+  return codings === accepted
+    ? exchange
+    : { ...exchange, fields: withField(exchange.fields, 'accept-encoding', codings) }
+}
