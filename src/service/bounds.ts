@@ -193,6 +193,9 @@ const groups = {
       connections: count(256, 'Connections to one server; further requests wait'),
       spare: count(32, 'Connections to one server kept open for later requests'),
       connectionsInAll: count(8192, 'Connections to all servers'),
+      plain: count(32, "Of these to one server, those on which a request is sent without Node's HTTP client"),
+      plainInAll: count(2048, 'Of these to all servers'),
+      others: count(1000, "Servers remembered whose answers need Node's HTTP client"),
     },
   },
   cache: {

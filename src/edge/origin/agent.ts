@@ -2,7 +2,9 @@ import { Agent, type ClientRequestArgs } from 'node:http'
 import { Duplex } from 'node:stream'
 import { bounds } from '../../service/bounds.ts'
 import type { Origin } from '../control/site.ts'
+import type { Question } from './ask.ts'
 import { type DialOptions, dialOrigin, failureFrom } from './dial.ts'
+import { PlainConnections, type PlainQuestion } from './plain-connections.ts'
 
 /** The options of a request, with the origin that it goes to. */
 export interface OriginRequestArgs extends ClientRequestArgs {
@@ -14,20 +16,33 @@ type ConnectCallback = (error: Error | null, stream: Duplex) => void
 /** Keeps connections to customers' servers open for the next request. */
 export class OriginAgent extends Agent {
   readonly #dial: DialOptions
+  readonly #plain: PlainConnections
   /** How long an origin may be silent, ms. */
   readonly silenceMs: number
 
   constructor(dial: DialOptions, silenceMs: number = bounds.origin.silence) {
-    const { connections, spare, connectionsInAll } = bounds.origin
+    const { connections, spare, connectionsInAll, plain, plainInAll } = bounds.origin
     super({
       keepAlive: true,
-      maxSockets: connections,
+      maxSockets: connections - plain,
       maxFreeSockets: spare,
-      maxTotalSockets: connectionsInAll,
+      maxTotalSockets: connectionsInAll - plainInAll,
       scheduling: 'lifo',
     })
     this.#dial = dial
     this.silenceMs = silenceMs
+    this.#plain = new PlainConnections(silenceMs)
+  }
+
+  /** Puts a question without a body. @returns undefined where it has to go the other way */
+  askPlainly(question: Question): PlainQuestion | undefined {
+    const { origin } = question
+    return this.#plain.ask(this.getName({ origin }), question, () => dialOrigin(origin, this.#dial))
+  }
+
+  override destroy(): void {
+    this.#plain.destroy()
+    super.destroy()
   }
 
   /** Connections are shared only where the server, the port and what TLS checks are the same. */

@@ -1,4 +1,4 @@
-import { type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http'
+import { type ClientRequest, type IncomingMessage, request as httpRequest, type RequestOptions } from 'node:http'
 import type { Socket } from 'node:net'
 import { bounds } from '../../service/bounds.ts'
 import { type FieldLines, type Fields, fieldsOf } from '../cache/index.ts'
@@ -6,6 +6,9 @@ import type { Origin } from '../control/site.ts'
 import type { OriginAgent, OriginRequestArgs } from './agent.ts'
 import { failureFrom } from './dial.ts'
 import { OriginFailure } from './failure.ts'
+import type { OriginBody } from './plain-body.ts'
+import type { Unread } from './plain-connection.ts'
+import { Replayed } from './replayed.ts'
 
 export interface Question {
   readonly origin: Origin
@@ -37,7 +40,7 @@ export interface OriginHead {
 /** The origin's answer, with its body as it comes. */
 export interface OriginAnswer extends OriginHead {
   readonly message: string
-  readonly body: IncomingMessage
+  readonly body: OriginBody
 }
 
 /**
@@ -46,23 +49,39 @@ export interface OriginAnswer extends OriginHead {
  * @throws {OriginFailure}
  */
 export async function askOrigin(agent: OriginAgent, question: Question): Promise<OriginAnswer> {
+  const plain = question.method === 'GET' && !question.body ? agent.askPlainly(question) : undefined
+  try {
+    const answer = await plain?.answer
+    if (answer) return 'received' in answer ? await readOn(answer, question, agent.silenceMs) : answer
+  } catch (error) {
+    if (!plain?.isReused || !wasClosing(error, question)) throw error
+  }
   for (;;) {
     const request = open(agent, question)
     try {
       return await answerTo(request, question, agent.silenceMs)
     } catch (error) {
       const isSafe = (question.method === 'GET' || question.method === 'HEAD') && !question.body
-      const wasClosing = error instanceof OriginFailure && error.problem === 'connection_terminated'
-      if (!isSafe || !wasClosing || !request.reusedSocket || question.signal?.aborted) throw error
+      if (!isSafe || !request.reusedSocket || !wasClosing(error, question)) throw error
     }
   }
 }
 
+/** Whether a question failed because the server was closing the connection. */
+function wasClosing(error: unknown, { signal }: Question): boolean {
+  return error instanceof OriginFailure && error.problem === 'connection_terminated' && !signal?.aborted
+}
+
 /** Begins a request to the origin. */
-export function open(agent: OriginAgent, { origin, method, target, lines, onSocket }: Question): ClientRequest {
-  const options: OriginRequestArgs = {
-    agent,
-    origin,
+export function open(agent: OriginAgent, question: Question): ClientRequest {
+  const options: OriginRequestArgs = { ...requestOptions(question), agent, origin: question.origin }
+  const request = httpRequest(options)
+  request.on('socket', (socket: Socket) => question.onSocket?.(socket))
+  return request
+}
+
+function requestOptions({ origin, method, target, lines }: Question): RequestOptions {
+  return {
     method,
     path: target,
     headers: lines,
@@ -71,14 +90,22 @@ export function open(agent: OriginAgent, { origin, method, target, lines, onSock
     setHost: false,
     maxHeaderSize: 64 * 1024,
   }
-  const request = httpRequest(options)
-  request.on('socket', (socket: Socket) => onSocket?.(socket))
-  return request
 }
 
-function answerTo(request: ClientRequest, question: Question, silenceMs: number): Promise<OriginAnswer> {
+/** Has Node's client read an answer that has begun. */
+function readOn({ socket, received, requestTime }: Unread, question: Question, silenceMs: number) {
+  const createConnection = () => new Replayed(socket, received)
+  const request = httpRequest({ ...requestOptions(question), createConnection })
+  return answerTo(request, question, silenceMs, requestTime)
+}
+
+function answerTo(
+  request: ClientRequest,
+  question: Question,
+  silenceMs: number,
+  requestTime: number = Date.now(),
+): Promise<OriginAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<OriginAnswer>()
-  const requestTime = Date.now()
   const { signal, onInterim } = question
   const abort = () => request.destroy(new OriginFailure('connection_terminated'))
   let body: IncomingMessage | undefined

@@ -1,5 +1,5 @@
-import type { IncomingMessage } from 'node:http'
 import { pairs } from '../origin/ask.ts'
+import type { OriginBody } from '../origin/plain-body.ts'
 import type { VisitorResponse } from './exchange.ts'
 
 /** Takes a copy of a body while it's being sent. */
@@ -13,7 +13,7 @@ export interface Collector {
  * a slow visitor doesn't keep others waiting: the copy is bounded, and what waits to be sent is the same memory.
  * @returns whether the body came to its end
  */
-export function relay(from: IncomingMessage, to: VisitorResponse, collector?: Collector): Promise<boolean> {
+export function relay(from: OriginBody, to: VisitorResponse, collector?: Collector): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   let isCollecting = collector !== undefined
   const resume = () => from.resume()
@@ -53,7 +53,7 @@ export function relay(from: IncomingMessage, to: VisitorResponse, collector?: Co
 }
 
 /** Takes a copy of a body that no visitor waits for. @returns whether the body came to its end */
-export function collect(from: IncomingMessage, collector: Collector): Promise<boolean> {
+export function collect(from: OriginBody, collector: Collector): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   from.on('data', (chunk: Buffer) => {
     if (!collector.add(chunk)) from.destroy()

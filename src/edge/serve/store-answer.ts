@@ -54,6 +54,8 @@ export async function storeWhileSending(
     ])
     isWhole = await relay(answer.body, exchange.response, copy)
   }
+  // the connection may serve another request now
+  exchange.meter?.answered()
   const body = isWhole ? copy?.take() : copy?.drop()
   if (!isWhole && copy) notStored('incomplete')
   if (!body) return

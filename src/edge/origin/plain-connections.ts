@@ -1,0 +1,111 @@
+import type { Socket } from 'node:net'
+import { bounds } from '../../service/bounds.ts'
+import type { OriginAnswer, Question } from './ask.ts'
+import { PlainConnection, type Unread } from './plain-connection.ts'
+
+/** A plain question that has been put. */
+export interface PlainQuestion {
+  readonly answer: Promise<OriginAnswer | Unread>
+  /** Whether its connection had served another before, and may have been closing. */
+  readonly isReused: boolean
+}
+
+/** What may be sent: Node's client would refuse everything else, too. */
+const syntax = /^GET [!-~\x80-\xff]+ HTTP\/1\.1\r\n(?:[\w!#$%&'*+.^`|~-]+: [\t\x20-\x7e\x80-\xff]*\r\n)+$/
+
+/** How many questions go the other way after an answer that wasn't plain: a server's answers are often alike. */
+const pause = 100
+
+/**
+ * Connections to customers' servers for questions without a body, whose answers mostly have a known length. Node's client
+ * takes several times the CPU time for these. What isn't plain is for it to read.
+ */
+export class PlainConnections {
+  readonly #silenceMs: number
+  readonly #open = new Map<string, number>()
+  readonly #idle = new Map<string, PlainConnection[]>()
+  readonly #connected = new Set<PlainConnection>()
+  /** Servers whose answers aren't plain, with the number of questions that go the other way. */
+  readonly #others = new Map<string, number>()
+  #openInAll = 0
+
+  constructor(silenceMs: number) {
+    this.#silenceMs = silenceMs
+  }
+
+  /**
+   * Puts a question.
+   * @param name of the server
+   * @returns undefined where it has to go the other way
+   */
+  ask(name: string, question: Question, dial: () => Promise<Socket>): PlainQuestion | undefined {
+    const left = this.#others.get(name)
+    if (left !== undefined) {
+      if (left > 1) this.#others.set(name, left - 1)
+      else this.#others.delete(name)
+      return undefined
+    }
+    const text = textOf(question)
+    if (!syntax.test(text)) return undefined
+    const request = `${text}Connection: keep-alive\r\n\r\n`
+    const idle = this.#idle.get(name)
+    for (let connection = idle?.pop(); connection; connection = idle?.pop()) {
+      if (connection.isGood) return { answer: this.#answer(name, connection.ask(question, request)), isReused: true }
+      connection.destroy()
+    }
+    const open = this.#open.get(name) ?? 0
+    if (open >= bounds.origin.plain || this.#openInAll >= bounds.origin.plainInAll) return undefined
+    this.#count(name, 1)
+    const connected = this.#connect(name, dial)
+    const answer = connected.then((connection) => this.#answer(name, connection.ask(question, request)))
+    return { answer, isReused: false }
+  }
+
+  destroy(): void {
+    for (const connection of this.#connected) connection.destroy()
+  }
+
+  async #connect(name: string, dial: () => Promise<Socket>): Promise<PlainConnection> {
+    const socket = await dial().catch((error: unknown) => {
+      this.#count(name, -1)
+      throw error
+    })
+    const connection = new PlainConnection(socket, this.#silenceMs, () => {
+      const idle = this.#idle.get(name)
+      if (idle) idle.push(connection)
+      else this.#idle.set(name, [connection])
+    })
+    this.#connected.add(connection)
+    socket.once('close', () => {
+      this.#connected.delete(connection)
+      const idle = this.#idle.get(name)?.filter((other) => other !== connection) ?? []
+      if (idle.length > 0) this.#idle.set(name, idle)
+      else this.#idle.delete(name)
+      this.#count(name, -1)
+    })
+    return connection
+  }
+
+  async #answer(name: string, answer: Promise<OriginAnswer | Unread>): Promise<OriginAnswer | Unread> {
+    const given = await answer
+    if ('received' in given) {
+      if (this.#others.size >= bounds.origin.others) this.#others.clear()
+      this.#others.set(name, pause)
+    }
+    return given
+  }
+
+  #count(name: string, more: number): void {
+    const open = (this.#open.get(name) ?? 0) + more
+    this.#openInAll += more
+    if (open > 0) this.#open.set(name, open)
+    else this.#open.delete(name)
+  }
+}
+
+/** The request without what says that the connection stays open. */
+function textOf({ method, target, lines }: Question): string {
+  let text = `${method} ${target} HTTP/1.1\r\n`
+  for (let i = 0; i + 1 < lines.length; i += 2) text += `${lines[i]}: ${lines[i + 1]}\r\n`
+  return text
+}

@@ -1,0 +1,41 @@
+import type { Socket } from 'node:net'
+import { Duplex } from 'node:stream'
+
+/**
+ * A connection on which a request has been sent and a part of the answer has come, for Node's client: it gets that part
+ * as if it came now, and what it sends itself goes nowhere.
+ */
+export class Replayed extends Duplex {
+  readonly #socket: Socket
+
+  constructor(socket: Socket, received: Buffer) {
+    super()
+    this.#socket = socket
+    this.push(received)
+    socket.on('data', (chunk: Buffer) => {
+      if (!this.push(chunk)) socket.pause()
+    })
+    socket.once('end', () => this.push(null))
+    socket.on('timeout', () => this.emit('timeout'))
+    socket.once('error', (error) => this.destroy(error))
+    socket.once('close', () => this.destroy())
+  }
+
+  setTimeout(ms: number): this {
+    this.#socket.setTimeout(ms)
+    return this
+  }
+
+  override _read(): void {
+    this.#socket.resume()
+  }
+
+  override _write(_chunk: Buffer, _encoding: string, done: () => void): void {
+    done()
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.#socket.destroy()
+    done(error)
+  }
+}
