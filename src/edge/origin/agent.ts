@@ -37,7 +37,7 @@ export class OriginAgent extends Agent {
   /** Puts a question without a body. @returns undefined where it has to go the other way */
   askPlainly(question: Question): PlainQuestion | undefined {
     const { origin } = question
-    return this.#plain.ask(this.getName({ origin }), question, () => dialOrigin(origin, this.#dial))
+    return this.#plain.ask(nameOf(origin), question, () => dialOrigin(origin, this.#dial))
   }
 
   override destroy(): void {
@@ -47,9 +47,7 @@ export class OriginAgent extends Agent {
 
   /** Connections are shared only where the server, the port and what TLS checks are the same. */
   override getName(options?: OriginRequestArgs): string {
-    if (!options) return ''
-    const { server, port, https, checkCertificate, hostname } = options.origin
-    return https ? `${server}:${port}:tls:${checkCertificate}:${hostname}` : `${server}:${port}`
+    return options ? nameOf(options.origin) : ''
   }
 
   override createConnection(options: OriginRequestArgs, callback?: ConnectCallback): undefined {
@@ -65,4 +63,8 @@ export class OriginAgent extends Agent {
       callback?.(failureFrom(error), new Duplex())
     }
   }
+}
+
+function nameOf({ server, port, https, checkCertificate, hostname }: Origin): string {
+  return https ? `${server}:${port}:tls:${checkCertificate}:${hostname}` : `${server}:${port}`
 }

@@ -18,7 +18,7 @@ interface AskOptions {
  * @throws {OriginFailure}
  */
 export async function ask(exchange: Exchange, parts: Parts, options: AskOptions = {}): Promise<OriginAnswer> {
-  const { request, response, fields, meter, site, target, sendContinue } = exchange
+  const { request, response, meter, site, target, sendContinue } = exchange
   const { body } = request
   const left = options.forOthers ? undefined : new AbortController()
   const leave = () => left?.abort()
@@ -29,14 +29,7 @@ export async function ask(exchange: Exchange, parts: Parts, options: AskOptions 
       origin: site.origin,
       method: options.method ?? exchange.method,
       target,
-      lines: originLines({
-        lines: options.lines ?? request.lines,
-        fields,
-        httpVersion: request.httpVersion,
-        address: request.socket.remoteAddress ?? 'unknown',
-        host: site.host,
-        scheme: 'http',
-      }).concat(framing(exchange)),
+      lines: questionLines(exchange, options.lines ?? request.lines),
       body,
       onContinue: body && sendContinue,
       onInterim: (status, lines) => sendInterim(exchange, status, lines),
@@ -48,9 +41,12 @@ export async function ask(exchange: Exchange, parts: Parts, options: AskOptions 
   }
 }
 
-/** The body keeps the framing that it came with (RFC 9112, section 6). */
-function framing({ request, fields, method, sendContinue }: Exchange): string[] {
-  const lines = sendContinue && request.body ? ['Expect', '100-continue'] : []
+/** The lines for the origin. The body keeps the framing that it came with (RFC 9112, section 6). */
+function questionLines({ request, fields, method, site, sendContinue }: Exchange, asked: FieldLines): string[] {
+  const { httpVersion, socket, body } = request
+  const address = socket.remoteAddress ?? 'unknown'
+  const lines = originLines({ lines: asked, fields, httpVersion, address, host: site.host, scheme: 'http' })
+  if (sendContinue && body) lines.push('Expect', '100-continue')
   const { 'content-length': length, 'transfer-encoding': coding } = fields
   if (coding !== undefined) lines.push('Transfer-Encoding', 'chunked')
   else if (length !== undefined) lines.push('Content-Length', length)

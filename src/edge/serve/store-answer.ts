@@ -85,5 +85,6 @@ const framing: ReadonlySet<string> = new Set(['trailer', 'content-length'])
 /** A stored body has a known length, and no trailers. */
 function withLength(lines: readonly string[], body: Buffer, status: number): string[] {
   const kept = without(lines, framing)
-  return status === 204 ? kept : [...kept, 'Content-Length', String(body.length)]
+  if (status !== 204) kept.push('Content-Length', String(body.length))
+  return kept
 }
