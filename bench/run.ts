@@ -7,6 +7,7 @@ const benches = [
   'accounts.ts',
   'samples.ts',
   'heavy-reads.ts',
+  'deletions.ts',
   'claims.ts',
   'edge.ts',
   'explorer.ts',
