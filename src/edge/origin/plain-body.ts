@@ -7,6 +7,7 @@ export interface OriginBody {
   /** Whether it came to its end. */
   readonly complete: boolean
   readonly rawTrailers: string[]
+  /** Whether it was told to wait. */
   isPaused(): boolean
   pause(): unknown
   resume(): unknown
@@ -23,6 +24,7 @@ export class PlainBody extends EventEmitter implements OriginBody {
   readonly #onEnd: () => void
   #waiting: Buffer[] = []
   #flows = false
+  #isPaused = false
   #isOver = false
 
   /** @param onEnd called when everything has been taken */
@@ -57,17 +59,19 @@ export class PlainBody extends EventEmitter implements OriginBody {
   }
 
   isPaused(): boolean {
-    return !this.#flows
+    return this.#isPaused
   }
 
   pause(): void {
     this.#flows = false
+    this.#isPaused = true
     if (!this.complete) this.#socket.pause()
   }
 
   resume(): void {
     if (this.#flows) return
     this.#flows = true
+    this.#isPaused = false
     process.nextTick(() => this.#flow())
   }
 

@@ -11,6 +11,8 @@ export class Replayed extends Duplex {
   constructor(socket: Socket, received: Buffer) {
     super()
     this.#socket = socket
+    // what Node doesn't listen to any more is nobody's business
+    this.on('error', () => undefined)
     this.push(received)
     socket.on('data', (chunk: Buffer) => {
       if (!this.push(chunk)) socket.pause()
@@ -31,6 +33,12 @@ export class Replayed extends Duplex {
   }
 
   override _write(_chunk: Buffer, _encoding: string, done: () => void): void {
+    done()
+  }
+
+  /** Node has read the answer, and leaves the connection: it knows of no one else who could use it. */
+  override _final(done: () => void): void {
+    this.#socket.destroy()
     done()
   }
 

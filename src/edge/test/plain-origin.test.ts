@@ -8,7 +8,7 @@ import { testEdge } from './edge.ts'
 type Answer = (socket: Socket, path: string) => void | Promise<void>
 
 /** An edge with one site whose server says what it likes, byte by byte. */
-async function edgeBefore(answer: Answer) {
+async function edgeBefore(answer: Answer, options: { silenceMs?: number } = {}) {
   const asked: string[] = []
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -25,7 +25,8 @@ async function edgeBefore(answer: Answer) {
     server.close()
     for (const socket of sockets) socket.destroy()
   })
-  const edge = await testEdge({ sites: [{ port: (server.address() as AddressInfo).port }] })
+  const { port } = server.address() as AddressInfo
+  const edge = await testEdge({ sites: [{ port }], ...options })
   return { edge, asked, sockets }
 }
 
@@ -47,7 +48,7 @@ test.each<[string, string, string, readonly string[]]>([
   ['after an interim one', `HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n${plain('body')}`, 'body', []],
   ['after one of 100', `HTTP/1.1 100 Continue\r\n\r\n${plain('body')}`, 'body', []],
 ])('an answer %s is read, and asked for once', async (_, answer, body, pieces) => {
-  const { edge, asked } = await edgeBefore(async (socket) => {
+  const { edge, asked, sockets } = await edgeBefore(async (socket) => {
     let rest = answer
     for (const piece of pieces) {
       socket.write(piece)
@@ -58,6 +59,8 @@ test.each<[string, string, string, readonly string[]]>([
   })
   for (const path of ['/a', '/b', '/c']) expect((await edge.visit(path)).text).toBe(body)
   expect(asked).toEqual(['/a', '/b', '/c'])
+  // at most one is kept for the next request
+  await waitFor(() => expect([...sockets].filter((socket) => !socket.destroyed).length).toBeLessThanOrEqual(1))
 })
 
 test('an answer that ends with the connection is read, and asked for once', async () => {
@@ -123,4 +126,14 @@ test.each([
 ])('an answer with %s is refused', async (_, answer) => {
   const { edge } = await edgeBefore((socket) => void socket.write(answer))
   expect((await edge.visit('/a')).status).toBe(502)
+})
+
+test('a server that falls silent in the body: the visitor is cut off', async () => {
+  const { edge } = await edgeBefore((socket) => void socket.write(plain('body').slice(0, -1)), { silenceMs: 300 })
+  await expect(edge.visit('/a')).rejects.toThrow()
+})
+
+test('a server that is silent: 504', async () => {
+  const { edge } = await edgeBefore(() => undefined, { silenceMs: 300 })
+  expect((await edge.visit('/a')).status).toBe(504)
 })
