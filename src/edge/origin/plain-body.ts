@@ -6,6 +6,8 @@ import { OriginFailure } from './failure.ts'
 export interface OriginBody {
   /** Whether it came to its end. */
   readonly complete: boolean
+  /** Whether nothing more is read of it. */
+  readonly destroyed: boolean
   readonly rawTrailers: string[]
   /** Whether it was told to wait. */
   isPaused(): boolean
@@ -56,6 +58,10 @@ export class PlainBody extends EventEmitter implements OriginBody {
     this.#isOver = true
     if (this.listenerCount('error') > 0) this.emit('error', new OriginFailure('connection_terminated'))
     this.emit('close')
+  }
+
+  get destroyed(): boolean {
+    return this.#isOver
   }
 
   isPaused(): boolean {

@@ -44,6 +44,7 @@ export class Replayed extends Duplex {
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
     this.#socket.destroy()
-    done(error)
+    // as with a connection, those who were just given the answer hear of it
+    setImmediate(done, error)
   }
 }

@@ -49,6 +49,10 @@ export function relay(from: OriginBody, to: VisitorResponse, collector?: Collect
   from.once('close', () => resolve(false))
   to.once('close', onGone)
   if (isGone()) onGone()
+  if (from.destroyed && !from.complete) {
+    to.destroy()
+    resolve(false)
+  }
   return promise
 }
 
@@ -61,5 +65,6 @@ export function collect(from: OriginBody, collector: Collector): Promise<boolean
   from.once('end', () => resolve(from.complete))
   from.once('error', () => resolve(false))
   from.once('close', () => resolve(false))
+  if (from.destroyed) resolve(from.complete)
   return promise
 }

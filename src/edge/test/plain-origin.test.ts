@@ -109,6 +109,7 @@ test('a server that closes a connection as it’s used again is asked on another
 test.each([
   ['in the body', plain('body').slice(0, -1), 'cut off'],
   ['in chunks', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nbo', 'cut off'],
+  ['with what is no chunk', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nbody!', 'cut off'],
   ['in the head', 'HTTP/1.1 200 OK\r\nContent-', 502],
   ['before it', '', 502],
 ])('a server that breaks off %s', async (_, answer, outcome) => {
