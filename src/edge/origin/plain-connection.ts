@@ -91,9 +91,9 @@ export class PlainConnection {
     }
     const { status, message, lines, fields, length, staysOpen } = answer
     this.#staysOpen = staysOpen
+    const responseTime = Date.now()
     const [, idle] = /timeout=(\d{1,6})/i.exec(fields['keep-alive'] ?? '') ?? []
     // the server may close a second early
-    const responseTime = Date.now()
     this.#goodUntil = idle === undefined ? Infinity : responseTime + (Number(idle) - 1) * 1000
     const body = new PlainBody(this.#socket, () => this.#free())
     this.#body = body

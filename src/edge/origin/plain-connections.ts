@@ -14,7 +14,7 @@ export interface PlainQuestion {
 const syntax = /^GET [!-~\x80-\xff]+ HTTP\/1\.1\r\n(?:[\w!#$%&'*+.^`|~-]+: [\t\x20-\x7e\x80-\xff]*\r\n)+$/
 
 /** How many questions go the other way after an answer that wasn't plain: a server's answers are often alike. */
-const pause = 100
+const otherWay = 100
 
 /**
  * Connections to customers' servers for questions without a body, whose answers mostly have a known length. Node's client
@@ -90,7 +90,7 @@ export class PlainConnections {
     const given = await answer
     if ('received' in given) {
       if (this.#others.size >= bounds.origin.others) this.#others.clear()
-      this.#others.set(name, pause)
+      this.#others.set(name, otherWay)
     }
     return given
   }

@@ -74,6 +74,7 @@ export class PlainResponse extends EventEmitter implements VisitorResponse {
     this.writableEnded = true
     if (this.chunkedEncoding) this.#send(`0\r\n${this.#trailers}\r\n`)
     else if (this.#head !== undefined) this.#send('')
+    else if (this.#unsent === 0) this.#finish()
     if (this.#closes) this.#socket.end()
   }
 
@@ -106,7 +107,10 @@ export class PlainResponse extends EventEmitter implements VisitorResponse {
 
   readonly #sent = (error?: Error | null): void => {
     this.#unsent--
-    if (error || !this.writableEnded || this.#unsent > 0) return
+    if (!error && this.writableEnded && this.#unsent === 0) this.#finish()
+  }
+
+  #finish(): void {
     this.#socket.off('close', this.#leave)
     this.#socket.setTimeout(bounds.visitor.idle)
     this.emit('finish')

@@ -116,10 +116,11 @@ test('a visitor who leaves takes a question back that no one else waits for', as
   await waitFor(() => expect(gone).toBe(1))
 })
 
-test('a large body waits for a visitor who does not read', async () => {
+test('a large body waits for a visitor who does not read, and leaves the connection free', async () => {
   const size = 40 * 2 ** 20
   let sent = 0
-  const { connection, ask } = await plainConnection((response) => {
+  const { connection, ask } = await plainConnection((response, path) => {
+    if (path === '/next') return void response.writeHead(200, { 'Content-Length': 4 }).end('next')
     response.writeHead(200, { 'Content-Length': size, 'Cache-Control': 'no-store' })
     const part = Buffer.alloc(64 * 1024)
     const send = () => {
@@ -136,10 +137,18 @@ test('a large body waits for a visitor who does not read', async () => {
   await waitFor(() => expect(sent).toBeGreaterThan(0))
   await new Promise((resolve) => setTimeout(resolve, 300))
   expect(sent).toBeLessThan(size)
+  connection.socket.removeAllListeners('data')
   let received = 0
-  connection.socket.on('data', (text: string) => (received += text.length))
+  let last = ''
+  connection.socket.on('data', (text: string) => {
+    received += text.length
+    last = text.slice(-4)
+  })
   connection.socket.resume()
   await waitFor(() => expect(received).toBeGreaterThan(size), 20)
+  // its end may come when everything of it has long been sent
+  ask('/next')
+  await waitFor(() => expect(last).toBe('next'), 20)
 })
 
 test('a stop waits for answers that are under way', async () => {
