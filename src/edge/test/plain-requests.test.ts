@@ -98,7 +98,7 @@ test('a visitor who sends on and on is not read on and on', async () => {
   await waitFor(() => expect(asked).toHaveLength(2))
   const part = 'x'.repeat(64 * 1024)
   // what neither side's kernel takes in waits here
-  for (let i = 0; i < 400; i++) connection.write(part)
+  for (let i = 0; i < 1000; i++) connection.write(part)
   await new Promise((resolve) => setTimeout(resolve, 300))
   expect(connection.socket.writableLength).toBeGreaterThan(10 * 2 ** 20)
 })
