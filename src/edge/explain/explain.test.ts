@@ -4,7 +4,7 @@ import { fieldsOf } from '../cache/index.ts'
 import type { SiteRow } from '../control/site.ts'
 import { OriginFailure, type ProxyError } from '../origin/failure.ts'
 import { explain } from './explain.ts'
-import type { HeadQuestion } from './origins.ts'
+import type { HeadRequest } from './origins.ts'
 
 interface Given {
   readonly path?: string
@@ -34,13 +34,13 @@ const row: SiteRow = {
   links: null,
 }
 
-/** Explains a GET, with the questions that the origin was asked. */
-async function explained(given: Given): Promise<Explanation & { said: string; asked: readonly HeadQuestion[] }> {
+/** Explains a GET, with the requests that the origin got. */
+async function explained(given: Given): Promise<Explanation & { said: string; asked: readonly HeadRequest[] }> {
   const { path = '/', headers = {}, status = 200, answer = {}, failure, settings, state = 'active' } = given
-  const asked: HeadQuestion[] = []
+  const asked: HeadRequest[] = []
   const origins = {
-    async head(question: HeadQuestion) {
-      asked.push(question)
+    async head(wanted: HeadRequest) {
+      asked.push(wanted)
       if (failure) throw new OriginFailure(failure)
       const lines = Object.entries({ 'Content-Type': 'text/html', ...answer }).flat()
       const now = Date.now()

@@ -5,7 +5,7 @@ import type { DialOptions } from '../origin/dial.ts'
 import { askOrigin, type OriginHead } from '../origin/ask.ts'
 import { OriginFailure } from '../origin/failure.ts'
 
-export interface HeadQuestion {
+export interface HeadRequest {
   readonly origin: Origin
   /** Path and query. */
   readonly target: string
@@ -19,7 +19,7 @@ export interface Origins {
    * The head of the answer to a GET. The body isn't read.
    * @throws {OriginFailure} if there is no answer
    */
-  head(question: HeadQuestion): Promise<OriginHead>
+  head(wanted: HeadRequest): Promise<OriginHead>
 }
 
 interface OriginsOptions extends DialOptions {
@@ -31,11 +31,11 @@ interface OriginsOptions extends DialOptions {
 export function createOrigins({ timeoutMs, ...dial }: OriginsOptions): Origins {
   const agent = new OriginAgent(dial)
   return {
-    async head({ signal, ...question }) {
+    async head({ signal, ...wanted }) {
       const timeout = AbortSignal.timeout(timeoutMs)
       try {
         const answer = await askOrigin(agent, {
-          ...question,
+          ...wanted,
           method: 'GET',
           signal: AbortSignal.any([signal, timeout]),
         })

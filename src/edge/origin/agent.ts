@@ -2,9 +2,9 @@ import { Agent, type ClientRequestArgs } from 'node:http'
 import { Duplex } from 'node:stream'
 import { bounds } from '../../service/bounds.ts'
 import type { Origin } from '../control/site.ts'
-import type { Question } from './ask.ts'
+import type { OriginRequest } from './ask.ts'
 import { type DialOptions, dialOrigin, failureFrom } from './dial.ts'
-import { PlainConnections, type PlainQuestion } from './plain-connections.ts'
+import { PlainConnections, type PendingAnswer } from './plain-connections.ts'
 
 /** The options of a request, with the origin that it goes to. */
 export interface OriginRequestArgs extends ClientRequestArgs {
@@ -34,10 +34,10 @@ export class OriginAgent extends Agent {
     this.#plain = new PlainConnections(silenceMs)
   }
 
-  /** Puts a question without a body. @returns undefined where it has to go the other way */
-  askPlainly(question: Question): PlainQuestion | undefined {
-    const { origin } = question
-    return this.#plain.ask(nameOf(origin), question, () => dialOrigin(origin, this.#dial))
+  /** Sends a request without a body. @returns undefined where it has to go through Node's client */
+  askPlainly(wanted: OriginRequest): PendingAnswer | undefined {
+    const { origin } = wanted
+    return this.#plain.ask(nameOf(origin), wanted, () => dialOrigin(origin, this.#dial))
   }
 
   override destroy(): void {

@@ -10,7 +10,7 @@ import type { OriginBody } from './plain-body.ts'
 import type { Unread } from './plain-connection.ts'
 import { Replayed } from './replayed.ts'
 
-export interface Question {
+export interface OriginRequest {
   readonly origin: Origin
   readonly method: string
   readonly target: string
@@ -23,7 +23,7 @@ export interface Question {
   readonly onInterim?: ((status: number, lines: FieldLines) => void) | undefined
   /** Called with the connection, before anything is sent on it. */
   readonly onSocket?: ((socket: Socket) => void) | undefined
-  /** Takes the question back. */
+  /** Takes the request back. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -48,39 +48,39 @@ export interface OriginAnswer extends OriginHead {
  * (RFC 9110, section 9.2.2).
  * @throws {OriginFailure}
  */
-export async function askOrigin(agent: OriginAgent, question: Question): Promise<OriginAnswer> {
-  const plain = question.method === 'GET' && !question.body ? agent.askPlainly(question) : undefined
+export async function askOrigin(agent: OriginAgent, wanted: OriginRequest): Promise<OriginAnswer> {
+  const plain = wanted.method === 'GET' && !wanted.body ? agent.askPlainly(wanted) : undefined
   try {
     const answer = await plain?.answer
-    if (answer) return 'received' in answer ? await readOn(answer, question, agent.silenceMs) : answer
+    if (answer) return 'received' in answer ? await readOn(answer, wanted, agent.silenceMs) : answer
   } catch (error) {
-    if (!plain?.isReused || !wasClosing(error, question)) throw error
+    if (!plain?.isReused || !wasClosing(error, wanted)) throw error
   }
   for (;;) {
-    const request = open(agent, question)
+    const request = open(agent, wanted)
     try {
-      return await answerTo(request, question, agent.silenceMs)
+      return await answerTo(request, wanted, agent.silenceMs)
     } catch (error) {
-      const isSafe = (question.method === 'GET' || question.method === 'HEAD') && !question.body
-      if (!isSafe || !request.reusedSocket || !wasClosing(error, question)) throw error
+      const isSafe = (wanted.method === 'GET' || wanted.method === 'HEAD') && !wanted.body
+      if (!isSafe || !request.reusedSocket || !wasClosing(error, wanted)) throw error
     }
   }
 }
 
-/** Whether a question failed because the server was closing the connection. */
-function wasClosing(error: unknown, { signal }: Question): boolean {
+/** Whether a request failed because the server was closing the connection. */
+function wasClosing(error: unknown, { signal }: OriginRequest): boolean {
   return error instanceof OriginFailure && error.problem === 'connection_terminated' && !signal?.aborted
 }
 
 /** Begins a request to the origin. */
-export function open(agent: OriginAgent, question: Question): ClientRequest {
-  const options: OriginRequestArgs = { ...requestOptions(question), agent, origin: question.origin }
+export function open(agent: OriginAgent, wanted: OriginRequest): ClientRequest {
+  const options: OriginRequestArgs = { ...requestOptions(wanted), agent, origin: wanted.origin }
   const request = httpRequest(options)
-  request.on('socket', (socket: Socket) => question.onSocket?.(socket))
+  request.on('socket', (socket: Socket) => wanted.onSocket?.(socket))
   return request
 }
 
-function requestOptions({ origin, method, target, lines }: Question): RequestOptions {
+function requestOptions({ origin, method, target, lines }: OriginRequest): RequestOptions {
   return {
     method,
     path: target,
@@ -93,20 +93,20 @@ function requestOptions({ origin, method, target, lines }: Question): RequestOpt
 }
 
 /** Has Node's client read an answer that has begun. */
-function readOn({ socket, received, requestTime }: Unread, question: Question, silenceMs: number) {
+function readOn({ socket, received, requestTime }: Unread, wanted: OriginRequest, silenceMs: number) {
   const createConnection = () => new Replayed(socket, received)
-  const request = httpRequest({ ...requestOptions(question), createConnection })
-  return answerTo(request, question, silenceMs, requestTime)
+  const request = httpRequest({ ...requestOptions(wanted), createConnection })
+  return answerTo(request, wanted, silenceMs, requestTime)
 }
 
 function answerTo(
   request: ClientRequest,
-  question: Question,
+  wanted: OriginRequest,
   silenceMs: number,
   requestTime: number = Date.now(),
 ): Promise<OriginAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<OriginAnswer>()
-  const { signal, onInterim } = question
+  const { signal, onInterim } = wanted
   const abort = () => request.destroy(new OriginFailure('connection_terminated'))
   let body: IncomingMessage | undefined
   request.on('response', (response) => {
@@ -143,11 +143,11 @@ function answerTo(
   })
   if (signal?.aborted) abort()
   else signal?.addEventListener('abort', abort, { once: true })
-  sendBody(request, question)
+  sendBody(request, wanted)
   return promise
 }
 
-function sendBody(request: ClientRequest, { body, onContinue }: Question): void {
+function sendBody(request: ClientRequest, { body, onContinue }: OriginRequest): void {
   if (!body) {
     request.end()
     return

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { failureFrom } from './dial.ts'
 import { OriginFailure } from './failure.ts'
-import type { OriginAnswer, Question } from './ask.ts'
+import type { OriginAnswer, OriginRequest } from './ask.ts'
 import { plainAnswer } from './plain-answer.ts'
 import { PlainBody } from './plain-body.ts'
 
@@ -13,18 +13,18 @@ export interface Unread {
 }
 
 interface Asked {
-  readonly question: Question
+  readonly wanted: OriginRequest
   readonly requestTime: number
   readonly resolve: (answer: OriginAnswer | Unread) => void
   readonly reject: (error: OriginFailure) => void
   readonly abort: () => void
 }
 
-/** A connection to a customer's server on which plain questions are asked, one at a time. */
+/** A connection to a customer's server on which plain requests are sent, one at a time. */
 export class PlainConnection {
   readonly #socket: Socket
   readonly #onFree: () => void
-  /** A question that has no answer yet. */
+  /** The request that has no answer yet. */
   #asked: Asked | undefined
   #body: PlainBody | undefined
   /** Bytes of the body that haven't come yet. */
@@ -32,7 +32,7 @@ export class PlainConnection {
   #staysOpen = true
   #goodUntil = Infinity
 
-  /** @param onFree called when the connection can take another question */
+  /** @param onFree called when the connection can take another request */
   constructor(socket: Socket, silenceMs: number, onFree: () => void) {
     this.#socket = socket
     this.#onFree = onFree
@@ -54,19 +54,19 @@ export class PlainConnection {
   }
 
   /**
-   * Asks a question.
+   * Sends a request.
    * @param text the whole request
    * @throws {OriginFailure}
    */
-  ask(question: Question, text: string): Promise<OriginAnswer | Unread> {
+  ask(wanted: OriginRequest, text: string): Promise<OriginAnswer | Unread> {
     const { promise, resolve, reject } = Promise.withResolvers<OriginAnswer | Unread>()
     const abort = () => this.#fail(new OriginFailure('connection_terminated'))
-    this.#asked = { question, requestTime: Date.now(), resolve, reject, abort }
-    if (question.signal?.aborted) abort()
+    this.#asked = { wanted, requestTime: Date.now(), resolve, reject, abort }
+    if (wanted.signal?.aborted) abort()
     else {
-      question.signal?.addEventListener('abort', abort, { once: true })
+      wanted.signal?.addEventListener('abort', abort, { once: true })
       this.#socket.ref()
-      question.onSocket?.(this.#socket)
+      wanted.onSocket?.(this.#socket)
       this.#socket.write(text, 'latin1')
     }
     return promise
@@ -79,7 +79,7 @@ export class PlainConnection {
     }
     const asked = this.#take()
     if (!asked) {
-      // said without being asked
+      // sent without being asked for
       this.#socket.destroy()
       return
     }
@@ -111,11 +111,11 @@ export class PlainConnection {
     if (this.#missing === 0) body.finish()
   }
 
-  /** The question under way, which is over now. */
+  /** The request under way, which is over now. */
   #take(): Asked | undefined {
     const asked = this.#asked
     this.#asked = undefined
-    asked?.question.signal?.removeEventListener('abort', asked.abort)
+    asked?.wanted.signal?.removeEventListener('abort', asked.abort)
     return asked
   }
 

@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net'
 import { bounds } from '../../service/bounds.ts'
-import type { OriginAnswer, Question } from './ask.ts'
+import type { OriginAnswer, OriginRequest } from './ask.ts'
 import { PlainConnection, type Unread } from './plain-connection.ts'
 
-/** A plain question that has been put. */
-export interface PlainQuestion {
+/** The answer to a plain request, which may still be on its way. */
+export interface PendingAnswer {
   readonly answer: Promise<OriginAnswer | Unread>
   /** Whether its connection had served another before, and may have been closing. */
   readonly isReused: boolean
@@ -13,11 +13,11 @@ export interface PlainQuestion {
 /** What may be sent: Node's client would refuse everything else, too. */
 const syntax = /^GET [!-~\x80-\xff]+ HTTP\/1\.1\r\n(?:[\w!#$%&'*+.^`|~-]+: [\t\x20-\x7e\x80-\xff]*\r\n)+$/
 
-/** How many questions go the other way after an answer that wasn't plain: a server's answers are often alike. */
-const otherWay = 100
+/** How many requests go through Node's client after an answer that wasn't plain: a server's answers are often alike. */
+const requestsElsewhere = 100
 
 /**
- * Connections to customers' servers for questions without a body, whose answers mostly have a known length. Node's client
+ * Connections to customers' servers for requests without a body, whose answers mostly have a known length. Node's client
  * takes several times the CPU time for these. What isn't plain is for it to read.
  */
 export class PlainConnections {
@@ -25,7 +25,7 @@ export class PlainConnections {
   readonly #open = new Map<string, number>()
   readonly #idle = new Map<string, PlainConnection[]>()
   readonly #connected = new Set<PlainConnection>()
-  /** Servers whose answers aren't plain, with the number of questions that go the other way. */
+  /** Servers whose answers aren't plain, with the number of requests that go through Node's client. */
   readonly #others = new Map<string, number>()
   #openInAll = 0
 
@@ -34,30 +34,30 @@ export class PlainConnections {
   }
 
   /**
-   * Puts a question.
+   * Sends a request.
    * @param name of the server
-   * @returns undefined where it has to go the other way
+   * @returns undefined where it has to go through Node's client
    */
-  ask(name: string, question: Question, dial: () => Promise<Socket>): PlainQuestion | undefined {
+  ask(name: string, wanted: OriginRequest, dial: () => Promise<Socket>): PendingAnswer | undefined {
     const left = this.#others.get(name)
     if (left !== undefined) {
       if (left > 1) this.#others.set(name, left - 1)
       else this.#others.delete(name)
       return undefined
     }
-    const text = textOf(question)
+    const text = textOf(wanted)
     if (!syntax.test(text)) return undefined
     const request = `${text}Connection: keep-alive\r\n\r\n`
     const idle = this.#idle.get(name)
     for (let connection = idle?.pop(); connection; connection = idle?.pop()) {
-      if (connection.isGood) return { answer: this.#answer(name, connection.ask(question, request)), isReused: true }
+      if (connection.isGood) return { answer: this.#answer(name, connection.ask(wanted, request)), isReused: true }
       connection.destroy()
     }
     const open = this.#open.get(name) ?? 0
     if (open >= bounds.origin.plain || this.#openInAll >= bounds.origin.plainInAll) return undefined
     this.#count(name, 1)
     const connected = this.#connect(name, dial)
-    const answer = connected.then((connection) => this.#answer(name, connection.ask(question, request)))
+    const answer = connected.then((connection) => this.#answer(name, connection.ask(wanted, request)))
     return { answer, isReused: false }
   }
 
@@ -90,7 +90,7 @@ export class PlainConnections {
     const given = await answer
     if ('received' in given) {
       if (this.#others.size >= bounds.origin.others) this.#others.clear()
-      this.#others.set(name, otherWay)
+      this.#others.set(name, requestsElsewhere)
     }
     return given
   }
@@ -104,7 +104,7 @@ export class PlainConnections {
 }
 
 /** The request without what says that the connection stays open. */
-function textOf({ method, target, lines }: Question): string {
+function textOf({ method, target, lines }: OriginRequest): string {
   let text = `${method} ${target} HTTP/1.1\r\n`
   for (let i = 0; i + 1 < lines.length; i += 2) text += `${lines[i]}: ${lines[i + 1]}\r\n`
   return text

@@ -29,7 +29,7 @@ export async function ask(exchange: Exchange, parts: Parts, options: AskOptions 
       origin: site.origin,
       method: options.method ?? exchange.method,
       target,
-      lines: questionLines(exchange, options.lines ?? request.lines),
+      lines: originRequestLines(exchange, options.lines ?? request.lines),
       body,
       onContinue: body && sendContinue,
       onInterim: (status, lines) => sendInterim(exchange, status, lines),
@@ -42,7 +42,7 @@ export async function ask(exchange: Exchange, parts: Parts, options: AskOptions 
 }
 
 /** The lines for the origin. The body keeps the framing that it came with (RFC 9112, section 6). */
-function questionLines({ request, fields, method, site, sendContinue }: Exchange, asked: FieldLines): string[] {
+function originRequestLines({ request, fields, method, site, sendContinue }: Exchange, asked: FieldLines): string[] {
   const { httpVersion, socket, body } = request
   const address = socket.remoteAddress ?? 'unknown'
   const lines = originLines({ lines: asked, fields, httpVersion, address, host: site.host, scheme: 'http' })
