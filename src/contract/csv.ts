@@ -13,5 +13,6 @@ function csvCell(value: CsvCell): string {
   const text = String(value)
   // a leading quote makes the spreadsheet show it as text; numbers stay numbers
   const safe = typeof value === 'string' && startsFormula.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  // in some languages spreadsheets take other separators, and a formula could begin behind one
+  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

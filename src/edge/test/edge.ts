@@ -35,6 +35,8 @@ interface SiteOptions {
   readonly hostname?: string
   readonly settings?: object
   readonly server?: string
+  /** Whether it was created without a key. */
+  readonly isOwnerless?: boolean
   /** Whether its CNAME was seen pointing at the service. */
   readonly isPointed?: boolean
 }
@@ -179,7 +181,15 @@ export async function insertAccount({ db }: Database): Promise<string> {
 export async function insertSite(
   { db }: Database,
   account: string,
-  { port, state = 'active', hostname = 'www.site.example', settings, server = '127.0.0.1', isPointed }: SiteOptions,
+  {
+    port,
+    state = 'active',
+    hostname = 'www.site.example',
+    settings,
+    server = '127.0.0.1',
+    isPointed,
+    isOwnerless,
+  }: SiteOptions,
 ): Promise<TestSite> {
   const id = randomUUID()
   const serviceCname = `s-${id}.edge.example`
@@ -188,7 +198,7 @@ export async function insertSite(
     .insertInto('sites')
     .values({
       id,
-      account_id: account,
+      account_id: isOwnerless ? null : account,
       host: `${hostname}:${port}`,
       first: 0,
       deferred: 0,

@@ -127,3 +127,15 @@ test('an exception keeps requests out of the cache, in both directions', async (
   expect((await edge.visit('/', signedIn)).text).toBe('answer 3')
   expect((await edge.visit('/')).text).toBe('answer 2')
 })
+
+test('a site without an owner is served to no one, whatever name it has claimed', async () => {
+  const origin = await countingOrigin()
+  const ownerless = { port: origin.port, isOwnerless: true, isPointed: true }
+  const edge = await testEdge({ sites: [{ ...ownerless, hostname: 'www.first.example' }] })
+  const later = await edge.addSite({ ...ownerless, hostname: 'www.later.example' })
+  await edge.follow()
+  const names = [edge.sites[0] ?? later, later].flatMap(({ id, previewHost }) => [previewHost, `s-${id}.edge.example`])
+  for (const host of ['www.first.example', 'www.later.example', ...names])
+    expect([host, (await edge.visit('/', { host })).status]).toEqual([host, 421])
+  expect(origin.asked()).toBe(0)
+})

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import { type AddressInfo, connect, Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { listen } from './listen.ts'
 
@@ -65,4 +65,32 @@ test('connections above the maximum are closed, and those within it are served',
     socket.write('Connection: close\r\n\r\n')
     expect(await closed).toMatch(/^HTTP\/1\.1 200 /)
   }
+})
+
+test('no limit is left to Node', async () => {
+  const server = listen(() => new Response(), { port: 0, host: '127.0.0.1', trustedProxies: [] })
+  open.push(() => server.close())
+  await once(server, 'listening')
+  const { headersTimeout, requestTimeout, maxConnections } = server
+  expect({ headersTimeout, requestTimeout, maxConnections }).toEqual({
+    headersTimeout: 10_000,
+    requestTimeout: 30_000,
+    maxConnections: 1000,
+  })
+})
+
+test('an address has no more than its share of the connections, unless it stands for many', async () => {
+  const limits = { maxConnectionsByAddress: 2 }
+  const server = listen(() => new Response(), { port: 0, host: '127.0.0.1', trustedProxies: ['198.51.100.7'], limits })
+  open.push(() => server.close())
+  await once(server, 'listening')
+  const from = (remoteAddress: string) => {
+    const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: remoteAddress })
+    server.emit('connection', socket)
+    open.push(() => socket.destroy())
+    return socket.destroyed
+  }
+  expect([1, 2, 3].map(() => from('203.0.113.9'))).toEqual([false, false, true])
+  expect([1, 2, 3].map(() => from('198.51.100.7'))).toEqual([false, false, false])
+  expect(from('203.0.113.10')).toBe(false)
 })

@@ -4,6 +4,7 @@ import type { Check, Measurement } from '../checks/index.ts'
 import type { Account } from '../database/index.ts'
 import { emptyDatabase, type SignIn, testService, type TestOptions } from '../test/service.ts'
 import { waitFor } from '../test/wait-for.ts'
+import { Runner } from './runner.ts'
 import type { World } from '../world.ts'
 
 const timeoutMs = 30_000
@@ -172,12 +173,20 @@ describe('an account', () => {
 
 test('the sites without an owner have one check in progress for all of them together', async () => {
   const service = await flooded()
-  await service.runner.start()
+  // a machine with one core has one page slot anyway
+  const runner = new Runner(service.services, {
+    location: 'local',
+    dataCenter: 'local',
+    slots: { HTTP: 16, WEBPAGE: 4 },
+  })
+  await runner.start()
   for (let i = 0; i < 4; i++) await service.ask(createUserSite, { body: { host: `held-${i}.example` } })
+  await service.clock.advance(1000)
   await waitFor(() => expect(service.begun).toHaveLength(1))
   await service.clock.advance(5000)
   await waitFor(async () =>
     expect(await service.db.selectFrom('checks').select('id').where('owner', '=', 'nobody').execute()).toHaveLength(4),
   )
   expect(service.begun).toHaveLength(1)
+  await runner.stop()
 })
