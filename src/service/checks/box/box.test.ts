@@ -55,6 +55,31 @@ function openBox() {
 const startedSince = async (before: readonly { pid: number }[]) =>
   (await processTree(process.pid)).filter(({ pid }) => !before.some((one) => one.pid === pid))
 
+test.each([
+  ['HTTP', []],
+  ['WEBPAGE', ['EMPTY']],
+] as const)('where accounts may reach this machine, others still may not: %s', async (type, views) => {
+  let reached = 0
+  const port = await servers.http((_, answer) => {
+    reached++
+    answer.end('<p>inner')
+  })
+  const options = { chromiumPath, dnsServers: ['127.0.0.1:9'], timeoutMs: 120_000 }
+  const probes = createProbes({ ...options, allowPrivateTargets: true })
+  const codesOf = async (mayBePrivate: boolean) => {
+    const check = checkOf(`http://127.0.0.1:${port}/`, { type, views, mayBePrivate, tenant: String(mayBePrivate) })
+    return (await probes.measure(check, never)).flatMap(codes)
+  }
+  try {
+    expect(await codesOf(false)).toEqual(['refused-target'])
+    expect(reached).toBe(0)
+    expect(await codesOf(true)).not.toContain('refused-target')
+    expect(reached).toBeGreaterThan(0)
+  } finally {
+    await probes.close()
+  }
+})
+
 test('a service that is killed leaves no process and no folder', async () => {
   const { url, opened } = await busyPage()
   const running = fork(service, [url], { execArgv: [], stdio: 'ignore' })
