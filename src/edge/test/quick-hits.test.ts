@@ -41,7 +41,9 @@ test.each([
   // no plain request, so it goes the other way
   connection.write(get(path, host, ...lines, 'TE: trailers'))
   const [, , whole = ''] = (await connection.answers(3)).split(/(?=HTTP\/1\.1 \d)/)
-  const sorted = (text: string) => text.split('\r\n').toSorted()
+  // a second may have passed between the two
+  const timeless = (text: string) => text.replace(/^Age: \d+/m, 'Age: 0').replace(/ttl=\d+/, 'ttl=0')
+  const sorted = (text: string) => timeless(text).split('\r\n').toSorted()
   expect(sorted(quick)).toEqual(sorted(whole))
   expect(asked()).toBe(1)
 })
