@@ -104,7 +104,7 @@ export const settingsBody = z
     }),
     resourceRules: rules,
     documentRules: rules,
-    revision: z.optional(z.int().check(z.minimum(0))),
+    revision: z.optional(z.int().check(z.minimum(0), z.maximum(settingsLimits.revision))),
   })
   .check(({ value, issues }) => {
     const problem = unknownProblem(value)

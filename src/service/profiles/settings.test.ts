@@ -75,6 +75,15 @@ test('of two changes to the same revision, the second is refused and changes not
   expect(await update({ ...defaultSettings(), revision: 1, by: 'Grace' })).toMatchObject({ by: 'Grace', revision: 2 })
 })
 
+test('a revision that the database can’t hold is refused', async () => {
+  const { put } = await world()
+  expect(await put({ ...defaultSettings(), revision: 2 ** 31 })).toMatchObject({
+    status: 422,
+    body: { fields: { revision: expect.any(String) } },
+  })
+  expect(await put({ ...defaultSettings(), revision: 2 ** 31 - 1 })).toMatchObject({ status: 409 })
+})
+
 test('without a revision, a change replaces whatever is there', async () => {
   const { update } = await world()
   await update(defaultSettings())
