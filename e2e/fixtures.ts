@@ -136,8 +136,8 @@ export async function retryOnceFixed(page: Page, fix: () => Promise<unknown>): P
 }
 
 /**
- * Presses what sends a request that will be refused, unless the page has learnt of the refusal by itself: one of its own
- * reads may come first and take the control away.
+ * Presses a control whose request will be refused, unless one of the page's own reads was refused first, and what is
+ * shown then took the control away.
  */
 export async function pressUnlessShown(control: Locator, shown: Locator): Promise<void> {
   await expect(async () => {

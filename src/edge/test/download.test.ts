@@ -53,6 +53,7 @@ function memoryOf({ pid }: ChildProcess): number {
   return Number(kibibytes) * 1024
 }
 
+// only Linux says in /proc how much memory a process has
 test.skipIf(process.platform !== 'linux')('a large download passes in constant memory', async () => {
   const block = Buffer.alloc(mebibyte, 'x')
   const origin = await testOrigin(async (request, response) => {

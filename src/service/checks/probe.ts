@@ -60,7 +60,7 @@ export interface Measurement {
   readonly headers: readonly { readonly name: string; readonly value: string }[]
   readonly applied: Applied | null
   readonly screenshots: readonly Screenshot[]
-  /** Null unless a page was measured as any visitor sees it, with an empty cache. */
+  /** Null unless a page was measured with an empty cache, as a first visitor sees it. */
   readonly loadedFirst: LoadedFirst | null
 }
 

@@ -51,12 +51,18 @@ test('a browser that never starts is given up', async () => {
   expect(box.usable).toBe(false)
 })
 
-test('a page that is never closed isn’t waited for, and its box takes no other', async () => {
+/** A box that has measured a page, but hasn't said that it's closed. */
+async function boxAfterPage() {
   const { box, say } = silentBox()
   const measured = box.measure(check, never)
   say({ kind: 'started' })
   say({ kind: 'measured', measurements: [] })
   await measured
+  return { box, say }
+}
+
+test('a page that is never closed isn’t waited for, and its box takes no other', async () => {
+  const { box } = await boxAfterPage()
   const settled = box.settle()
   await vi.advanceTimersByTimeAsync(bounds.browser.close)
   await settled
@@ -64,11 +70,7 @@ test('a page that is never closed isn’t waited for, and its box takes no other
 })
 
 test('a page that is closed leaves its box to the next', async () => {
-  const { box, say } = silentBox()
-  const measured = box.measure(check, never)
-  say({ kind: 'started' })
-  say({ kind: 'measured', measurements: [] })
-  await measured
+  const { box, say } = await boxAfterPage()
   say({ kind: 'closed', usable: true })
   await box.settle()
   expect(box.usable).toBe(true)
