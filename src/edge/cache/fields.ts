@@ -30,6 +30,21 @@ export function membersOf(value: string): string[] {
   return members.map((member) => member.trim()).filter((member) => member !== '')
 }
 
+const nameSyntax = /^[\w!#$%&'*+.^`|~-]+$/
+const valueSyntax = /^[\t\x20-\x7e\x80-\xff]*$/
+
+/** The lines as they are sent; undefined where a name or value could be read as more than that, which Node refuses, too. */
+export function textOf(lines: FieldLines): string | undefined {
+  let text = ''
+  for (let i = 0; i + 1 < lines.length; i += 2) {
+    const name = lines[i] ?? ''
+    const value = lines[i + 1] ?? ''
+    if (!nameSyntax.test(name) || !valueSyntax.test(value)) return undefined
+    text += `${name}: ${value}\r\n`
+  }
+  return text
+}
+
 /** The lines without those of the given names, which are in lower case. */
 export function without(lines: FieldLines, names: ReadonlySet<string>): string[] {
   const kept: string[] = []

@@ -9,6 +9,7 @@ export {
   fieldsOf,
   listedByConnection,
   membersOf,
+  textOf,
   withField,
   without,
 } from './fields.ts'

@@ -8,7 +8,7 @@ import { failureFrom } from './dial.ts'
 import { OriginFailure } from './failure.ts'
 import type { OriginBody } from './plain-body.ts'
 import type { Unread } from './plain-connection.ts'
-import { Replayed } from './replayed.ts'
+import { ReplayedConnection } from './replayed-connection.ts'
 
 export interface OriginRequest {
   readonly origin: Origin
@@ -94,7 +94,7 @@ function requestOptions({ origin, method, target, lines }: OriginRequest): Reque
 
 /** Has Node's client read an answer that has begun. */
 function readOn({ socket, received, requestTime }: Unread, wanted: OriginRequest, silenceMs: number) {
-  const createConnection = () => new Replayed(socket, received)
+  const createConnection = () => new ReplayedConnection(socket, received)
   const request = httpRequest({ ...requestOptions(wanted), createConnection })
   return answerTo(request, wanted, silenceMs, requestTime)
 }

@@ -138,6 +138,8 @@ export class PlainConnection {
     socket.off('end', this.#leave)
     socket.off('error', this.#fail)
     socket.off('close', this.#leave)
+    // until someone else listens
+    socket.on('error', () => undefined)
     return { socket, received, requestTime }
   }
 

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { bounds } from '../../service/bounds.ts'
+import { textOf } from '../cache/index.ts'
 import type { OriginAnswer, OriginRequest } from './ask.ts'
 import { PlainConnection, type Unread } from './plain-connection.ts'
 
@@ -10,8 +11,8 @@ export interface PendingAnswer {
   readonly isReused: boolean
 }
 
-/** What may be sent: Node's client would refuse everything else, too. */
-const syntax = /^GET [!-~\x80-\xff]+ HTTP\/1\.1\r\n(?:[\w!#$%&'*+.^`|~-]+: [\t\x20-\x7e\x80-\xff]*\r\n)+$/
+/** Node's client refuses other targets, too. */
+const targetSyntax = /^[!-~\x80-\xff]+$/
 
 /** How many requests go through Node's client after an answer that wasn't plain: a server's answers are often alike. */
 const requestsElsewhere = 100
@@ -34,7 +35,7 @@ export class PlainConnections {
   }
 
   /**
-   * Sends a request.
+   * Sends a GET.
    * @param name of the server
    * @returns undefined where it has to go through Node's client
    */
@@ -45,9 +46,9 @@ export class PlainConnections {
       else this.#others.delete(name)
       return undefined
     }
-    const text = textOf(wanted)
-    if (!syntax.test(text)) return undefined
-    const request = `${text}Connection: keep-alive\r\n\r\n`
+    const lines = textOf(wanted.lines)
+    if (lines === undefined || !targetSyntax.test(wanted.target)) return undefined
+    const request = `GET ${wanted.target} HTTP/1.1\r\n${lines}Connection: keep-alive\r\n\r\n`
     const idle = this.#idle.get(name)
     for (let connection = idle?.pop(); connection; connection = idle?.pop()) {
       if (connection.isGood) return { answer: this.#answer(name, connection.ask(wanted, request)), isReused: true }
@@ -101,11 +102,4 @@ export class PlainConnections {
     if (open > 0) this.#open.set(name, open)
     else this.#open.delete(name)
   }
-}
-
-/** The request without what says that the connection stays open. */
-function textOf({ method, target, lines }: OriginRequest): string {
-  let text = `${method} ${target} HTTP/1.1\r\n`
-  for (let i = 0; i + 1 < lines.length; i += 2) text += `${lines[i]}: ${lines[i + 1]}\r\n`
-  return text
 }

@@ -51,3 +51,16 @@ test('a value that could end its line is never sent', async () => {
   for (const value of ['a\r\nX: y', 'a\nb', 'a\0b', 'Łódź'])
     expect(() => response.writeHead(200, 'OK', ['X-A', value])).toThrow()
 })
+
+test('one who writes on and on to a visitor who does not read leaves one listener', async () => {
+  const socket = await visitorSocket()
+  const before = socket.listenerCount('drain')
+  const response = new PlainResponse(socket)
+  response.writeHead(200, 'OK', [])
+  let drained = 0
+  response.on('drain', () => drained++)
+  for (let i = 0; i < 100; i++) response.write(Buffer.alloc(256 * 1024))
+  expect(socket.listenerCount('drain')).toBe(before + 1)
+  await once(response, 'drain')
+  expect(drained).toBe(1)
+})

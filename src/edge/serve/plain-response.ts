@@ -1,14 +1,12 @@
 import { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import { bounds } from '../../service/bounds.ts'
-import type { FieldLines } from '../cache/index.ts'
+import { type FieldLines, textOf } from '../cache/index.ts'
 import type { VisitorResponse } from './exchange.ts'
 
 /** What Node's server says about the connection. */
 export const keptAlive = `Connection: keep-alive\r\nKeep-Alive: timeout=${bounds.visitor.idle / 1000}\r\n`
 
-/** Node refuses these in a value, too: they could end the line. */
-const forbidden = /[^\t\x20-\x7e\x80-\xff]/
 /** Up to this many bytes are copied rather than sent in parts. */
 const copied = 16 * 1024
 
@@ -25,6 +23,7 @@ export class PlainResponse extends EventEmitter implements VisitorResponse {
   #closes = false
   #trailers = ''
   #unsent = 0
+  #awaitsDrain = false
 
   constructor(socket: Socket) {
     super()
@@ -42,7 +41,7 @@ export class PlainResponse extends EventEmitter implements VisitorResponse {
       name === 'link' ? 'Link' : name,
       values.join(', '),
     ])
-    if (hints['link'] !== undefined) this.#send(`HTTP/1.1 103 Early Hints\r\n${textOf(lines)}\r\n`)
+    if (hints['link'] !== undefined) this.#send(`HTTP/1.1 103 Early Hints\r\n${sendable(lines)}\r\n`)
   }
 
   writeHead(status: number, message: string, lines: FieldLines): void {
@@ -55,18 +54,22 @@ export class PlainResponse extends EventEmitter implements VisitorResponse {
     const date = has('date') ? '' : `Date: ${new Date().toUTCString()}\r\n`
     const coding = this.chunkedEncoding ? 'Transfer-Encoding: chunked\r\n' : ''
     const connection = this.#closes ? '' : keptAlive
-    this.#head = `HTTP/1.1 ${status} ${message}\r\n${textOf(lines)}${date}${connection}${coding}\r\n`
+    this.#head = `HTTP/1.1 ${status} ${message}\r\n${sendable(lines)}${date}${connection}${coding}\r\n`
   }
 
   write(chunk: Buffer): boolean {
     if (!this.#hasBody || chunk.length === 0) return true
-    const isRoomy = this.#send(chunk, this.chunkedEncoding)
-    if (!isRoomy) this.#socket.once('drain', this.#drained)
-    return isRoomy
+    const hasRoom = this.#send(chunk, this.chunkedEncoding)
+    // some go on writing, and one listener is enough
+    if (!hasRoom && !this.#awaitsDrain) {
+      this.#awaitsDrain = true
+      this.#socket.once('drain', this.#drained)
+    }
+    return hasRoom
   }
 
   addTrailers(lines: readonly [string, string][]): void {
-    this.#trailers = textOf(lines.flat())
+    this.#trailers = sendable(lines.flat())
   }
 
   end(body?: Buffer): void {
@@ -100,9 +103,9 @@ export class PlainResponse extends EventEmitter implements VisitorResponse {
     this.#socket.cork()
     this.#socket.write(before, 'latin1')
     this.#socket.write(part)
-    const isRoomy = this.#socket.write(after, 'latin1', this.#sent)
+    const hasRoom = this.#socket.write(after, 'latin1', this.#sent)
     this.#socket.uncork()
-    return isRoomy
+    return hasRoom
   }
 
   readonly #sent = (error?: Error | null): void => {
@@ -117,6 +120,7 @@ export class PlainResponse extends EventEmitter implements VisitorResponse {
   }
 
   readonly #drained = (): void => {
+    this.#awaitsDrain = false
     this.emit('drain')
   }
 
@@ -126,12 +130,8 @@ export class PlainResponse extends EventEmitter implements VisitorResponse {
   }
 }
 
-function textOf(lines: FieldLines): string {
-  let text = ''
-  for (let i = 0; i + 1 < lines.length; i += 2) {
-    const value = lines[i + 1] ?? ''
-    if (forbidden.test(value)) throw new Error(`The value of ${lines[i]} can't be sent.`)
-    text += `${lines[i]}: ${value}\r\n`
-  }
+function sendable(lines: FieldLines): string {
+  const text = textOf(lines)
+  if (text === undefined) throw new Error("An answer has a line that can't be sent.")
   return text
 }

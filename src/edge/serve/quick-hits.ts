@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { ActionName } from '../../contract/settings-actions.ts'
 import { bounds } from '../../service/bounds.ts'
-import { ageOf, cacheStatus, type Entry, usabilityOf } from '../cache/index.ts'
+import { ageOf, cacheStatus, type Entry, textOf, usabilityOf } from '../cache/index.ts'
 import { addressOf } from '../control/key.ts'
 import { normalizedCodings } from '../optimize/codings.ts'
 import { storedTarget } from '../optimize/ignored-parameters.ts'
@@ -81,15 +81,16 @@ function preparedFor(visit: Visit, entry: Entry): Prepared | undefined {
   const { coding, format } = missingForm(visit, entry)
   if (coding !== undefined || format !== undefined || entry.body.length > bounds.visitor.plainBody) return undefined
   const made = prepare(visit, entry)
+  if (!made) return undefined
   const others = [...(preparedAnswers.get(entry) ?? [])].slice(1 - bounds.visitor.prepared)
   preparedAnswers.set(entry, new Map([...others, [key, made]]))
   return made
 }
 
-function prepare(visit: Visit, entry: Entry): Prepared {
+function prepare(visit: Visit, entry: Entry): Prepared | undefined {
   const acted: ActionName[] = []
   const actionTimes = { note: (_: string, action: ActionName) => void acted.push(action) }
   const { status, lines, body = nothing } = storedAnswer({ ...visit, method: 'GET', actionTimes }, entry)
-  const text = sentLines(visit, lines).map((part, i) => (i % 2 === 0 ? `${part}: ` : `${part}\r\n`))
-  return { head: `HTTP/1.1 ${status} \r\n${text.join('')}${keptAlive}`, body, acted }
+  const text = textOf(sentLines(visit, lines))
+  return text === undefined ? undefined : { head: `HTTP/1.1 ${status} \r\n${text}${keptAlive}`, body, acted }
 }

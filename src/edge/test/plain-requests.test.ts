@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
 import { waitFor } from '../../service/test/wait-for.ts'
 import { testEdge, testOrigin } from './edge.ts'
-import { get, raw } from './raw.ts'
+import { get, raw } from './raw-connection.ts'
 
 type Answer = (response: ServerResponse, path: string) => void
 

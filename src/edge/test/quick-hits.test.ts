@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { waitFor } from '../../service/test/wait-for.ts'
 import { plainRequest } from '../serve/plain-request.ts'
 import { testEdge, testOrigin } from './edge.ts'
-import { get, raw } from './raw.ts'
+import { get, raw } from './raw-connection.ts'
 
 const body = 'x'.repeat(2000)
 

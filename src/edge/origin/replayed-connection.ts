@@ -5,7 +5,7 @@ import { Duplex } from 'node:stream'
  * A connection on which a request has been sent and a part of the answer has come, for Node's client: it gets that part
  * as if it came now, and what it sends itself goes nowhere.
  */
-export class Replayed extends Duplex {
+export class ReplayedConnection extends Duplex {
   readonly #socket: Socket
 
   constructor(socket: Socket, received: Buffer) {

@@ -1,0 +1,71 @@
+import type { Socket } from 'node:net'
+import { Duplex } from 'node:stream'
+import { expect, test } from 'vitest'
+import { bounds } from '../../service/bounds.ts'
+import type { OriginRequest } from './ask.ts'
+import { PlainConnections } from './plain-connections.ts'
+
+const wanted: OriginRequest = {
+  origin: { server: 'a.example', port: 80, https: false, checkCertificate: false, hostname: 'a.example' },
+  method: 'GET',
+  target: '/',
+  lines: ['Host', 'a.example'],
+}
+
+const { plain, plainInAll, others } = bounds.origin
+
+/** A connection that is never made. */
+const silent = () => new Promise<Socket>(() => undefined)
+
+/** A connection whose server answers so. */
+const answering = (answer: string) => () => {
+  const duplex = new Duplex({
+    read: () => undefined,
+    write(_chunk, _encoding, done) {
+      done()
+      this.push(answer)
+    },
+  })
+  const socket = Object.assign(duplex, { setTimeout: () => duplex, ref: () => duplex, unref: () => duplex })
+  return Promise.resolve(socket as unknown as Socket)
+}
+
+test('a server has so many plain connections, and all servers together so many', () => {
+  const connections = new PlainConnections(1000)
+  for (let i = 0; i < plain; i++) expect(connections.ask('0', wanted, silent)).toBeDefined()
+  expect(connections.ask('0', wanted, silent)).toBeUndefined()
+  for (let i = plain; i < plainInAll; i++) expect(connections.ask(`${i}`, wanted, silent)).toBeDefined()
+  expect(connections.ask('another', wanted, silent)).toBeUndefined()
+})
+
+test('a connection that can’t be made counts no more', async () => {
+  const connections = new PlainConnections(1000)
+  for (let i = 0; i < 2 * plain; i++) {
+    const asked = connections.ask('0', wanted, () => Promise.reject(new Error('refused')))
+    await expect(asked?.answer).rejects.toThrow('refused')
+  }
+})
+
+test('of servers whose answers aren’t plain, so many are remembered', async () => {
+  const connections = new PlainConnections(1000)
+  const chunked = answering('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n')
+  const ask = async (name: string) => {
+    const answer = await connections.ask(name, wanted, chunked)?.answer
+    if (answer && 'received' in answer) answer.socket.destroy()
+    return answer !== undefined
+  }
+  for (let i = 0; i < others; i++) expect(await ask(`${i}`)).toBe(true)
+  expect(await ask('0')).toBe(false)
+  expect(await ask('one more')).toBe(true)
+  expect(await ask('0')).toBe(true)
+})
+
+test('what can’t be a request isn’t sent', () => {
+  const connections = new PlainConnections(1000)
+  for (const target of ['/a b', '/a\r\nX: y', '/Ł', ''])
+    expect(connections.ask('0', { ...wanted, target }, silent)).toBeUndefined()
+  for (const value of ['a\r\nX: y', 'a\nb', 'a\0'])
+    expect(connections.ask('0', { ...wanted, lines: ['X-A', value] }, silent)).toBeUndefined()
+  for (const name of ['X A', 'X:', 'X\r\nY', ''])
+    expect(connections.ask('0', { ...wanted, lines: [name, 'a'] }, silent)).toBeUndefined()
+})
