@@ -55,6 +55,10 @@ describe('a bucket', () => {
 
   test.each([999, 9000, Number.NaN])('doesn’t exist for %d', (at) => expect(bucketIndex(range, at)).toBeUndefined())
 
+  test('doesn’t exist just after the end, where the quotient is rounded down', () => {
+    expect(bucketIndex({ from: 1500, to: 8500, buckets: 25 }, 8501)).toBeUndefined()
+  })
+
   test('exists for the first and last millisecond of any range', () => {
     fc.assert(
       fc.property(fc.nat(1e6), fc.nat(1e6), fc.integer({ min: 1, max: 1000 }), (from, length, buckets) => {

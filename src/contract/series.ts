@@ -9,8 +9,9 @@ const widthOf = ({ from, to, buckets }: BucketRange): number => (to - from + 1) 
 
 /** The position of the bucket that a moment falls into, undefined for a moment outside the range. */
 export function bucketIndex(range: BucketRange, at: number): number | undefined {
-  const index = Math.floor((at - range.from) / widthOf(range))
-  return index >= 0 && index < range.buckets ? index : undefined
+  if (!(at >= range.from && at <= range.to)) return undefined
+  // rounding may take the quotient past the last bucket
+  return Math.min(range.buckets - 1, Math.floor((at - range.from) / widthOf(range)))
 }
 
 /** UNIX ms at the start of a bucket. */

@@ -29,6 +29,4 @@ export const settingsLimits = {
   maxAge: 24 * 3600,
   /** Names of cookies or query parameters in one list. */
   names: 50,
-  /** What the database can compare a revision with. */
-  revision: 2 ** 31 - 1,
 } as const

@@ -77,6 +77,9 @@ const rule = z.looseObject({
 
 const rules = z.optional(listOf(rule, settingsLimits.rules))
 
+/** PostgreSQL compares revisions as 32-bit numbers. */
+const maxRevision = 2 ** 31 - 1
+
 /** The settings as they can be changed. Keys that aren't in the schema are kept. */
 export const settingsBody = z
   .looseObject({
@@ -104,7 +107,7 @@ export const settingsBody = z
     }),
     resourceRules: rules,
     documentRules: rules,
-    revision: z.optional(z.int().check(z.minimum(0), z.maximum(settingsLimits.revision))),
+    revision: z.optional(z.int().check(z.minimum(0), z.maximum(maxRevision))),
   })
   .check(({ value, issues }) => {
     const problem = unknownProblem(value)
