@@ -53,6 +53,8 @@ test('series and deep pages over many samples leave the main thread free', async
   const { accounts, series, samples, healthz } = await withSamples([100_000, ...Array.from({ length: 9 }, () => 5_000)])
   const [big] = accounts
   if (!big) throw new Error('There is no account.')
+  // starts the threads, which can take longer than a series
+  await Promise.all(accounts.slice(1).map(series))
 
   let isReading = true
   const share = await ownShareOf(async () => {
