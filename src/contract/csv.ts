@@ -13,6 +13,6 @@ function csvCell(value: CsvCell): string {
   const text = String(value)
   // a leading quote makes the spreadsheet show it as text; numbers stay numbers
   const safe = typeof value === 'string' && startsFormula.test(text) ? `'${text}` : text
-  // in some languages spreadsheets take other separators, and a formula could begin behind one
+  // some spreadsheets also take semicolons or tabs as separators, and a formula could begin after one
   return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -33,7 +33,7 @@ export function membersOf(value: string): string[] {
 const nameSyntax = /^[\w!#$%&'*+.^`|~-]+$/
 const valueSyntax = /^[\t\x20-\x7e\x80-\xff]*$/
 
-/** The lines as they are sent; undefined where a name or value could be read as more than that, which Node refuses, too. */
+/** The lines as they are sent; undefined if a name or value has characters that could end it. Node refuses those, too. */
 export function textOf(lines: FieldLines): string | undefined {
   let text = ''
   for (let i = 0; i + 1 < lines.length; i += 2) {

@@ -17,7 +17,7 @@ const { plain, plainInAll, others } = bounds.origin
 /** A connection that is never made. */
 const silent = () => new Promise<Socket>(() => undefined)
 
-/** A connection whose server answers so. */
+/** A connection whose server sends this answer. */
 const answering = (answer: string) => () => {
   const duplex = new Duplex({
     read: () => undefined,
@@ -30,7 +30,7 @@ const answering = (answer: string) => () => {
   return Promise.resolve(socket as unknown as Socket)
 }
 
-test('a server has so many plain connections, and all servers together so many', () => {
+test('plain connections are limited, for each server and for all together', () => {
   const connections = new PlainConnections(1000)
   for (let i = 0; i < plain; i++) expect(connections.ask('0', wanted, silent)).toBeDefined()
   expect(connections.ask('0', wanted, silent)).toBeUndefined()
@@ -38,7 +38,7 @@ test('a server has so many plain connections, and all servers together so many',
   expect(connections.ask('another', wanted, silent)).toBeUndefined()
 })
 
-test('a connection that can’t be made counts no more', async () => {
+test('a connection that can’t be made no longer counts', async () => {
   const connections = new PlainConnections(1000)
   for (let i = 0; i < 2 * plain; i++) {
     const asked = connections.ask('0', wanted, () => Promise.reject(new Error('refused')))
@@ -46,7 +46,7 @@ test('a connection that can’t be made counts no more', async () => {
   }
 })
 
-test('of servers whose answers aren’t plain, so many are remembered', async () => {
+test('only so many servers whose answers aren’t plain are remembered', async () => {
   const connections = new PlainConnections(1000)
   const chunked = answering('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n')
   const ask = async (name: string) => {

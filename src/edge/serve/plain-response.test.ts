@@ -52,7 +52,7 @@ test('a value that could end its line is never sent', async () => {
     expect(() => response.writeHead(200, 'OK', ['X-A', value])).toThrow()
 })
 
-test('one who writes on and on to a visitor who does not read leaves one listener', async () => {
+test('however much is written to a visitor who doesn’t read, it waits with one listener', async () => {
   const socket = await visitorSocket()
   const before = socket.listenerCount('drain')
   const response = new PlainResponse(socket)

@@ -60,7 +60,7 @@ export class PlainResponse extends EventEmitter implements VisitorResponse {
   write(chunk: Buffer): boolean {
     if (!this.#hasBody || chunk.length === 0) return true
     const hasRoom = this.#send(chunk, this.chunkedEncoding)
-    // some go on writing, and one listener is enough
+    // however much is written before there is room, one listener is enough
     if (!hasRoom && !this.#awaitsDrain) {
       this.#awaitsDrain = true
       this.#socket.once('drain', this.#drained)

@@ -181,7 +181,8 @@ test('the sites without an owner have one check in progress for all of them toge
   })
   await runner.start()
   for (let i = 0; i < 4; i++) await service.ask(createUserSite, { body: { host: `held-${i}.example` } })
-  await service.clock.advance(1000)
+  // as the service does for its own runner
+  runner.wake()
   await waitFor(() => expect(service.begun).toHaveLength(1))
   await service.clock.advance(5000)
   await waitFor(async () =>
