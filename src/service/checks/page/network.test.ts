@@ -1,6 +1,8 @@
+import { EventEmitter } from 'node:events'
 import { expect, test } from 'vitest'
 import { bounds } from '../../bounds.ts'
-import { NetworkLog, pageRequest } from './network.ts'
+import type { Session } from './child-session.ts'
+import { NetworkLog, pageRequest, watchNetwork } from './network.ts'
 import { requestTo } from './network-testing.ts'
 
 const cancelled = { error: 'net::ERR_ABORTED', canceled: true }
@@ -22,6 +24,18 @@ test.each([
   ],
 ])('the page’s request: %s', (_, requests, url) => {
   expect(pageRequest(requests)?.url).toBe(url)
+})
+
+test('a request that failed stays failed, whatever becomes of the error page that is shown instead', async () => {
+  const events = Object.assign(new EventEmitter(), { send: () => Promise.resolve({}) })
+  const log = new NetworkLog()
+  await watchNetwork(events as unknown as Session, 'main', log)
+  const request = { url: 'http://inner.test/', method: 'GET' }
+  events.emit('Network.requestWillBeSent', { requestId: '1', type: 'Document', frameId: 'main', timestamp: 1, request })
+  events.emit('Network.loadingFailed', { requestId: '1', timestamp: 2, errorText: failed.error, canceled: false })
+  events.emit('Network.dataReceived', { requestId: '1', encodedDataLength: 1000 })
+  events.emit('Network.loadingFailed', { requestId: '1', timestamp: 3, errorText: cancelled.error, canceled: true })
+  expect(log.requests).toMatchObject([{ ...failed, canceled: false, ended: 2, bytes: 0 }])
 })
 
 test('of a page with too many requests, the first are kept, and it is stopped', () => {

@@ -199,6 +199,8 @@ export async function watchNetwork(session: Session, frameId: string, log: Netwo
     request.ended = timestamp
     request.error = blockedReason ? `blocked (${blockedReason})` : errorText || 'failed'
     request.canceled = canceled ?? false
+    // what else Chromium reports under its id is about the error page that it shows instead
+    current.delete(requestId)
   })
   await session.send('Network.enable')
 }

@@ -138,7 +138,8 @@ async function observe(watched: WatchedPage, check: Check, deadline: AbortSignal
   ])
   return {
     takenAt,
-    network: network.requests,
+    // as they are now: closing the page ends those still in progress
+    network: network.requests.map((request) => ({ ...request })),
     errors,
     vitals: lastVitals,
     navigationError,
