@@ -6,7 +6,8 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),
-  retries: 0,
+  // as for the unit tests
+  retries: process.env['CI'] ? 1 : 0,
   workers: 3,
   // only slowness should reach these limits: they leave room for a busy machine
   timeout: 180_000,

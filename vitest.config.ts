@@ -7,7 +7,8 @@ export default defineConfig({
     // only slowness should reach these limits: they leave room for a busy machine
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    retry: 0,
+    // only in CI, and the output names each test that needed it
+    retry: process.env['CI'] ? 1 : 0,
     restoreMocks: true,
     // most tests wait for a socket, a process or a browser, so more of them run than there are cores
     maxWorkers: 3,

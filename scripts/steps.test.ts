@@ -1,12 +1,26 @@
 import { expect, test } from 'vitest'
-import { countPlaywright, countVitest, outcomeOf } from './steps.ts'
+import { countPlaywright, countVitest, outcomeOf, retriedByVitest } from './steps.ts'
 
 test('counts Vitest tests from the JSON report', () => {
-  expect(countVitest({ numPassedTests: 12, numFailedTests: 2, numTotalTests: 15 })).toEqual({ passed: 12, failed: 2 })
+  const report = { numPassedTests: 12, numFailedTests: 2, numTotalTests: 15, testResults: [] }
+  expect(countVitest(report)).toEqual({ passed: 12, failed: 2 })
 })
 
-test('counts Playwright tests from the JSON report', () => {
-  expect(countPlaywright({ stats: { expected: 5, unexpected: 1, skipped: 3 } })).toEqual({ passed: 5, failed: 1 })
+test('a Vitest test that passed only at the second try is named, with its first failure', () => {
+  const assertionResults = [
+    { fullName: 'steady', status: 'passed', failureMessages: [] },
+    { fullName: 'unsteady', status: 'passed', failureMessages: ['expected 0 to be 1'] },
+    { fullName: 'broken', status: 'failed', failureMessages: ['expected 0 to be 2'] },
+  ]
+  const testResults = [{ name: `${process.cwd()}/src/a.test.ts`, assertionResults }]
+  expect(retriedByVitest({ numPassedTests: 2, numFailedTests: 1, testResults })).toEqual([
+    'src/a.test.ts: unsteady\nexpected 0 to be 1',
+  ])
+})
+
+test('counts Playwright tests from the JSON report, those that a retry passed among the passed', () => {
+  const stats = { expected: 5, unexpected: 1, skipped: 3, flaky: 2 }
+  expect(countPlaywright({ stats })).toEqual({ passed: 7, failed: 1 })
 })
 
 test.each([

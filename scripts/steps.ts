@@ -1,6 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import * as z from 'zod/mini'
 import { startPostgres } from './postgres.ts'
 import { run, toolPath } from './tools.ts'
@@ -28,9 +28,20 @@ export async function check(name: string, tool: Tool, args: readonly string[]): 
 }
 
 const reporters = ['--reporter=default', '--reporter=json']
-const vitestReport = z.looseObject({ numPassedTests: z.number(), numFailedTests: z.number() })
+const vitestReport = z.looseObject({
+  numPassedTests: z.number(),
+  numFailedTests: z.number(),
+  testResults: z.array(
+    z.looseObject({
+      name: z.string(),
+      assertionResults: z.array(
+        z.looseObject({ fullName: z.string(), status: z.string(), failureMessages: z.array(z.string()) }),
+      ),
+    }),
+  ),
+})
 const playwrightReport = z.looseObject({
-  stats: z.looseObject({ expected: z.number(), unexpected: z.number() }),
+  stats: z.looseObject({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
 })
 
 export const countVitest = (report: unknown): Counts => {
@@ -38,9 +49,19 @@ export const countVitest = (report: unknown): Counts => {
   return { passed: numPassedTests, failed: numFailedTests }
 }
 
+/** The tests that passed only when they were tried again, each with how it failed before. Playwright names its own. */
+export const retriedByVitest = (report: unknown): string[] =>
+  z
+    .parse(vitestReport, report)
+    .testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
+        .map(({ fullName, failureMessages }) => `${relative('.', name)}: ${fullName}\n${failureMessages.join('\n')}`),
+    )
+
 export const countPlaywright = (report: unknown): Counts => {
-  const { expected, unexpected } = z.parse(playwrightReport, report).stats
-  return { passed: expected, failed: unexpected }
+  const { expected, unexpected, flaky } = z.parse(playwrightReport, report).stats
+  return { passed: expected + flaky, failed: unexpected }
 }
 
 /**
@@ -89,8 +110,10 @@ export async function tests(
             env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file },
           })
     const report: unknown = readReport(file)
-    const counts = report === undefined ? none : tool === 'vitest' ? countVitest(report) : countPlaywright(report)
-    return outcomeOf(code, counts)
+    if (report === undefined) return outcomeOf(code, none)
+    if (tool === 'playwright') return outcomeOf(code, countPlaywright(report))
+    for (const retried of retriedByVitest(report)) process.stdout.write(`retry x1  ${retried}\n`)
+    return outcomeOf(code, countVitest(report))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
