@@ -246,6 +246,13 @@ const groups = {
       reason: characters(300, 'Its reply in the log; the rest is cut'),
     },
   },
+  log: {
+    title: 'The log',
+    limits: {
+      waiting: bytes(2 ** 20, 'Lines that wait to be read; beyond that, new ones are dropped, and requests first'),
+      exit: time(1000, 'For the last lines to be read when a process ends'),
+    },
+  },
   retention: {
     title: 'What is kept, and how it is deleted',
     limits: {

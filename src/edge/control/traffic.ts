@@ -8,6 +8,13 @@ interface Counts {
   originBytes: number
 }
 
+interface Totals extends Counts {
+  /** Visitors' requests that ended without asking the origin. */
+  hits: number
+  /** Those that asked it. */
+  misses: number
+}
+
 /** How much was written on a visitor's connection and is counted, and the requests that are under way on it. */
 const connections = new WeakMap<Socket, { counted: number; requests: number }>()
 
@@ -15,6 +22,8 @@ const connections = new WeakMap<Socket, { counted: number; requests: number }>()
 export class Meter {
   readonly siteId: string
   readonly #counts: Counts = { serviceRequests: 0, serviceBytes: 0, originRequests: 0, originBytes: 0 }
+  #isVisitors = false
+  #askedOrigin = false
   #visitor: Socket | undefined
   #origin: { readonly socket: Socket; counted: number } | undefined
 
@@ -25,6 +34,7 @@ export class Meter {
   /** A visitor's request begins. */
   visited(socket: Socket): void {
     this.#counts.serviceRequests++
+    this.#isVisitors = true
     this.#visitor = socket
     const connection = connections.get(socket)
     if (!connection) connections.set(socket, { counted: socket.bytesWritten, requests: 1 })
@@ -47,6 +57,7 @@ export class Meter {
   asked(socket: Socket): void {
     this.answered()
     this.#counts.originRequests++
+    this.#askedOrigin = true
     this.#origin = { socket, counted: socket.bytesRead }
   }
 
@@ -54,6 +65,12 @@ export class Meter {
   answered(): void {
     this.#sampleOrigin()
     this.#origin = undefined
+  }
+
+  /** What became of a visitor's request; undefined for a request that the edge makes by itself. */
+  get outcome(): 'hits' | 'misses' | undefined {
+    if (!this.#isVisitors) return undefined
+    return this.#askedOrigin ? 'misses' : 'hits'
   }
 
   /** What was counted since the last call. */
@@ -90,7 +107,14 @@ export class TrafficCounter {
   readonly #waiting = new Map<string, Counts & { readonly siteId: string; readonly at: number }>()
   readonly #now: () => number
   /** Of all sites, since the start. */
-  readonly #totals: Counts = { serviceRequests: 0, serviceBytes: 0, originRequests: 0, originBytes: 0 }
+  readonly #totals: Totals = {
+    serviceRequests: 0,
+    serviceBytes: 0,
+    originRequests: 0,
+    originBytes: 0,
+    hits: 0,
+    misses: 0,
+  }
 
   constructor(now: () => number) {
     this.#now = now
@@ -106,15 +130,17 @@ export class TrafficCounter {
   end(meter: Meter): void {
     this.#live.delete(meter)
     this.#add(meter)
+    if (meter.outcome) this.#totals[meter.outcome]++
   }
 
   /** Counts a request that was answered at once from what is stored. */
   countHit(siteId: string, bytes: number): void {
+    this.#totals.hits++
     this.#addCounts(siteId, { serviceRequests: 1, serviceBytes: bytes, originRequests: 0, originBytes: 0 })
   }
 
   /** What was counted since the start, of all sites together. */
-  totals(): Readonly<Counts> {
+  totals(): Readonly<Totals> {
     for (const meter of this.#live) this.#add(meter)
     return { ...this.#totals }
   }

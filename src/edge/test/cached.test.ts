@@ -31,6 +31,16 @@ test('a stored response is answered with its age', async () => {
   expect(asked).toHaveLength(1)
 })
 
+test('hits and misses are counted', async () => {
+  const { visit, totals } = await site((_, response) => response.writeHead(200, fresh).end('x'))
+  await visit('/')
+  await visit('/other', { method: 'POST' })
+  await visit('/')
+  await visit('/', { method: 'HEAD' })
+  await visit('/')
+  await waitFor(() => expect(totals()).toMatchObject({ serviceRequests: 5, originRequests: 2, hits: 3, misses: 2 }))
+})
+
 test('Cache-Status says why an answer was not stored', async () => {
   const { visit } = await site((_, response) => response.writeHead(200, { 'Cache-Control': 'private' }).end())
   expect((await visit('/')).headers['cache-status']).toBe('site-performance; fwd=uri-miss; detail="private"')

@@ -11,12 +11,12 @@ const usage = 'usage: npm run edge -- --location NAME\n'
 process.umask(0o077)
 const settings = settingsOrExit()
 const location = readLocation()
-const log = createLog(settings)
+const { log, lines } = createLog(settings)
 const database = await openForEdgeOrExit(settings)
 const edge = await startEdgeOrExit(settings, database, log, location)
 const closeTelemetry = await startTelemetryOrExit({
   settings,
-  sources: { database, clock: systemClock, edge },
+  sources: { database, clock: systemClock, lines, edge },
   log,
   undo: () => edge.stop(),
 })
@@ -26,6 +26,7 @@ async function stop(): Promise<void> {
   await edge.stop(bounds.connection.shutdown)
   closeTelemetry()
   await database.close()
+  await lines.flush(bounds.log.exit)
   process.exit(0)
 }
 process.once('SIGTERM', () => void stop())

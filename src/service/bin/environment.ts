@@ -1,6 +1,8 @@
-import { destination, type Logger, pino } from 'pino'
+import { type Logger, pino } from 'pino'
+import { bounds } from '../bounds.ts'
 import { settingsFrom, SettingError, type Settings } from '../configuration.ts'
 import { type Guard, resolverFor } from '../guard/index.ts'
+import { LogLines } from '../log-lines.ts'
 
 /** Reads the settings, or exits with one line that says what is wrong. */
 export function settingsOrExit(): Settings {
@@ -13,9 +15,18 @@ export function settingsOrExit(): Settings {
   }
 }
 
-/** Logs as JSON lines to standard error: standard output is for results. */
-export function createLog(settings: Settings): Logger {
-  return pino({ level: settings.logLevel, base: null }, destination({ dest: 2, sync: true }))
+interface Log {
+  readonly log: Logger
+  readonly lines: LogLines
+}
+
+/** Logs as JSON lines to standard error: standard output is for results. What is logged before an exit is written. */
+export function createLog(settings: Settings): Log {
+  // opening the stream sets a pipe to non-blocking mode
+  const { fd } = process.stderr
+  const lines = new LogLines(fd, bounds.log.waiting)
+  process.once('exit', () => lines.flushSync(bounds.log.exit))
+  return { log: pino({ level: settings.logLevel, base: null }, lines), lines }
 }
 
 /** The result of `start`; exits with one line that begins with `failure` if it fails. */

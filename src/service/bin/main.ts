@@ -13,7 +13,7 @@ import { startTelemetryOrExit } from './start-telemetry.ts'
 // before anything is written: what the service keeps is for its own user alone
 process.umask(0o077)
 const given = settingsOrExit()
-const log = createLog(given)
+const { log, lines } = createLog(given)
 const { database, masterKey } = await openOrExit(given)
 const edge = await startEdgeOrExit(given, database, log)
 // preview addresses name the port that the edge really has
@@ -23,7 +23,7 @@ const dashboardDir = fileURLToPath(new URL('../../../dist', import.meta.url))
 const service = assemble({ settings, database, masterKey, world, log, dashboardDir, wakeEdge: edge.wake })
 const closeTelemetry = await startTelemetryOrExit({
   settings,
-  sources: { database, clock: world.clock, runner: service.runner, edge },
+  sources: { database, clock: world.clock, lines, runner: service.runner, edge },
   log,
   // the API lists the edge until it stops
   undo: () => edge.stop(),
@@ -67,6 +67,7 @@ async function stop(signal: string): Promise<void> {
   await service.close()
   await world.probes.close()
   await database.close()
+  await lines.flush(bounds.log.exit)
   process.exit(0)
 }
 process.on('SIGTERM', (signal) => void stop(signal))

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { bounds } from '../bounds.ts'
 import { watchEventLoop } from '../event-loop.ts'
 import { assembleRunner } from '../service.ts'
 import { createLog, settingsOrExit } from './environment.ts'
@@ -12,11 +13,11 @@ const usage = 'usage: npm run runner -- --location NAME --data-center DC\n'
 process.umask(0o077)
 const settings = settingsOrExit()
 const { location, dataCenter } = readArguments()
-const log = createLog(settings)
+const { log, lines } = createLog(settings)
 const { database, masterKey } = await openOrExit(settings)
 const world = realWorld(settings, log)
 const runner = assembleRunner({ settings, database, masterKey, world, log }, { location, dataCenter })
-const sources = { database, clock: world.clock, runner }
+const sources = { database, clock: world.clock, lines, runner }
 const closeTelemetry = await startTelemetryOrExit({ settings, sources, log })
 await runner.start()
 watchEventLoop({ log })
@@ -27,6 +28,7 @@ async function stop(): Promise<void> {
   closeTelemetry()
   await world.probes.close()
   await database.close()
+  await lines.flush(bounds.log.exit)
   process.exit(0)
 }
 process.once('SIGTERM', () => void stop())

@@ -15,7 +15,7 @@ import { freePort } from '../test/free-port.ts'
 
 const nobody = pino({ level: 'silent' })
 const edge = {
-  totals: () => ({ serviceRequests: 10, serviceBytes: 2000, originRequests: 3, originBytes: 900 }),
+  totals: () => ({ serviceRequests: 10, serviceBytes: 2000, originRequests: 3, originBytes: 900, hits: 8, misses: 2 }),
   cachedBytes: () => 4096,
 }
 
@@ -25,7 +25,7 @@ async function measured() {
   const { database } = service.services
   const telemetry = await serveTelemetry(
     { host: '127.0.0.1', port: 0 },
-    { database, clock: service.clock, runner: { busy: 2 }, edge },
+    { database, clock: service.clock, lines: { dropped: 0 }, runner: { busy: 2 }, edge },
     nobody,
   )
   onTestFinished(() => telemetry.close())
@@ -76,6 +76,8 @@ test('the edge’s traffic is there', async () => {
   await read()
   const text = await read()
   expect(valueOf(text, 'edge_requests_total')).toBe(10)
+  expect(valueOf(text, 'edge_hits_total')).toBe(8)
+  expect(valueOf(text, 'edge_misses_total')).toBe(2)
   expect(valueOf(text, 'edge_origin_requests_total')).toBe(3)
   expect(valueOf(text, 'edge_sent_bytes_total')).toBe(2000)
   expect(valueOf(text, 'edge_origin_received_bytes_total')).toBe(900)

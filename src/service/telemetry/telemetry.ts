@@ -9,6 +9,7 @@ import type { World } from '../world.ts'
 export interface TelemetrySources {
   readonly database: Database
   readonly clock: World['clock']
+  readonly lines: { readonly dropped: number }
   readonly runner?: { readonly busy: number } | undefined
   readonly edge?: Pick<Edge, 'totals' | 'cachedBytes'> | undefined
 }
@@ -26,6 +27,7 @@ export function telemetryOf(sources: TelemetrySources): { readonly registry: Reg
   const figures = new Figures(registry)
   const stops = [describeRequests(figures), describeStatements(figures)]
   figures.gauge('sockets', 'Open connections of this process.', openSockets)
+  figures.total('log_lines_dropped_total', 'Log lines that nothing read in time.', () => sources.lines.dropped)
   if (sources.runner) stops.push(describeChecks(figures, sources.runner, sources))
   if (sources.edge) describeEdge(figures, sources.edge)
   return { registry, stop: () => stops.forEach((stop) => stop()) }
@@ -158,6 +160,8 @@ function waitingChecks({ db }: Database, now: number) {
 
 function describeEdge(figures: Figures, edge: NonNullable<TelemetrySources['edge']>): void {
   figures.total('edge_requests_total', "Visitors' requests that count as traffic.", () => edge.totals().serviceRequests)
+  figures.total('edge_hits_total', 'Those that were answered without asking the origin.', () => edge.totals().hits)
+  figures.total('edge_misses_total', 'Those for which the origin was asked.', () => edge.totals().misses)
   figures.total('edge_sent_bytes_total', 'Bytes sent to these visitors.', () => edge.totals().serviceBytes)
   figures.total('edge_origin_requests_total', "Requests to customers' servers.", () => edge.totals().originRequests)
   figures.total('edge_origin_received_bytes_total', 'Bytes received from them.', () => edge.totals().originBytes)

@@ -1,4 +1,4 @@
-import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -53,7 +53,7 @@ interface Printed {
 }
 
 /** What a service prints when it listens. @throws if it ends first */
-export async function printedBy(child: ChildProcessByStdio<null, Readable, null>): Promise<Printed> {
+export async function printedBy(child: ChildProcess & { readonly stdout: Readable }): Promise<Printed> {
   let output = ''
   const url = await new Promise<string>((resolve, reject) => {
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
