@@ -1,13 +1,13 @@
 import { Lease } from '../lease.ts'
 import { Poller } from '../poller.ts'
 import type { Services } from '../services.ts'
+import { nextStep, Stopped } from '../steps.ts'
 import { deleteDiscarded } from './delete-discarded.ts'
 import { deleteOld } from './delete-old.ts'
 import { deleteSiteChanges } from './delete-site-changes.ts'
 import { deleteSites } from './delete-sites.ts'
 import { freeSpace } from './free-space.ts'
 import { holdToQuotas } from './hold-to-quotas.ts'
-import { nextStep, Stopped } from './steps.ts'
 import type { Deleted, Work } from './work.ts'
 
 /** How often accounts are held to their quotas. */

@@ -1,22 +1,9 @@
-import { setTimeout } from 'node:timers/promises'
 import { bounds } from '../bounds.ts'
+import type { NextStep } from '../steps.ts'
 
 /** Few enough that on SQLite nothing else waits noticeably. */
 export const { rows: maxRows, bytes: maxBytes } = bounds.retention
-const { read: pageSize, pause } = bounds.retention
-
-/** Lets others read and write before the next step. @throws {Stopped} if there must be none */
-export type NextStep = () => Promise<void>
-
-/** This process is stopping, or another one has taken over. */
-export class Stopped extends Error {}
-
-export function nextStep(mayGoOn: () => Promise<boolean>): NextStep {
-  return async () => {
-    await setTimeout(pause)
-    if (!(await mayGoOn())) throw new Stopped()
-  }
-}
+const { read: pageSize } = bounds.retention
 
 /** Reads rows page by page, with a pause after each. `read` is given the id of the last row and the number of rows. */
 export async function* pages<T extends { readonly id: string }>(
