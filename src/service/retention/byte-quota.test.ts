@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { listSamples, readQuotas, readSample } from '../../contract/index.ts'
 import { insertSample } from '../test/fixtures.ts'
-import { ago, expectCountsToMatch, keptIn, withMonitor } from './testing.ts'
+import { ago, withMonitor } from '../test/with-monitor.ts'
+import { expectCountsToMatch, keptIn } from './testing.ts'
 
 describe('the quota of bytes', () => {
   test('is kept by deleting the oldest details of an account, and no one else’s', async () => {

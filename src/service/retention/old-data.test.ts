@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createUserSite } from '../../contract/index.ts'
 import { insertSample } from '../test/fixtures.ts'
-import { ago, expectCountsToMatch, keptIn, withMonitor } from './testing.ts'
+import { ago, withMonitor } from '../test/with-monitor.ts'
+import { expectCountsToMatch, keptIn } from './testing.ts'
 
 describe('what is too old', () => {
   test('is deleted: screenshots first, then details, then samples', async () => {

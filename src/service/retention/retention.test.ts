@@ -8,7 +8,8 @@ import { Lease } from '../lease.ts'
 import { insertSample } from '../test/fixtures.ts'
 import { start } from '../test/service.ts'
 import { Retention } from './index.ts'
-import { ago, expectCountsToMatch, keptIn, withMonitor } from './testing.ts'
+import { ago, withMonitor } from '../test/with-monitor.ts'
+import { expectCountsToMatch, keptIn } from './testing.ts'
 
 describe('deleting', () => {
   test('is done by one process at a time', async () => {
