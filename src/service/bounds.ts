@@ -261,6 +261,8 @@ const groups = {
       pause: time(20, 'Between two steps'),
       read: count(200, 'Accounts, monitors or sites that one query looks through'),
       searched: count(2000, 'Samples that one query looks through for the last one at a location'),
+      rolledHours: count(48, 'Hours of a monitor that are rolled up in one step'),
+      rolledSamples: count(2000, 'Samples rolled up in one step; an hour with more has no roll-up'),
       freedPages: count(200, 'Pages of the embedded database given back to the file system in one step'),
       orders: time(day, 'Flush and purge orders'),
       deletedSites: time(day, 'Traffic of a deleted site'),

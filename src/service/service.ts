@@ -10,6 +10,7 @@ import { Runner, type RunnerOptions } from './monitoring/index.ts'
 import { DnsWatcher } from './optimizer/index.ts'
 import { Readers } from './readers/index.ts'
 import { Retention } from './retention/index.ts'
+import { RollUps } from './rollups/index.ts'
 import { Vault } from './secrets/index.ts'
 import type { Services } from './services.ts'
 import type { Settings } from './configuration.ts'
@@ -34,7 +35,7 @@ export interface Service {
   readonly services: Services
   readonly runner: Runner
   readonly mailer: Mailer
-  /** Starts the background workers: checks, mail, the DNS watcher and retention. */
+  /** Starts the background workers: checks, mail, the DNS watcher, retention and roll-ups. */
   start(): Promise<void>
   /** Stops the background workers. Checks in progress get this many ms to finish. */
   stop(graceMs?: number): Promise<void>
@@ -50,6 +51,7 @@ export function assemble({ dashboardDir, leaseMs, wakeEdge = () => {}, ...parts 
   const mailer = new Mailer(services)
   const watcher = new DnsWatcher(services)
   const retention = new Retention(services)
+  const rollUps = new RollUps(services)
   return {
     app: siteApp(handlers, services, dashboardDir),
     services,
@@ -60,9 +62,10 @@ export function assemble({ dashboardDir, leaseMs, wakeEdge = () => {}, ...parts 
       await mailer.start()
       watcher.start()
       retention.start()
+      rollUps.start()
     },
     async stop(graceMs) {
-      await Promise.all([runner.stop(graceMs), mailer.stop(), watcher.stop(), retention.stop()])
+      await Promise.all([runner.stop(graceMs), mailer.stop(), watcher.stop(), retention.stop(), rollUps.stop()])
     },
     close: () => services.readers.close(),
   }

@@ -95,6 +95,29 @@ export interface KeptDetailTable {
   screenshot_bytes: number
 }
 
+/** The samples of a monitor in an hour that differ in nothing but time and browser. */
+export interface SampleRollupTable {
+  monitor_id: string
+  /** Hours since 1970 in UTC. */
+  hour: number
+  /** Counts the roll-ups of the hour. */
+  position: number
+  location: string
+  data_center: string
+  connectivity: Json | null
+  view: 'EMPTY' | 'FULL' | null
+  samples: number
+  /** Counts and sketches, packed. Null for an hour with so many samples that it has no roll-up. */
+  data: Uint8Array | null
+}
+
+/** The hours with samples that came or went after the last roll-up, maintained by triggers. */
+export interface StaleHourTable {
+  monitor_id: string
+  /** Hours since 1970 in UTC. */
+  hour: number
+}
+
 /** The runners, each of which reports while it runs. */
 export interface RunnerTable {
   id: string

@@ -3,8 +3,8 @@ import type { Database } from './connect.ts'
 import type { Schema } from './schema.ts'
 
 /**
- * Every table, referenced tables first, except `account_counts` and `site_changes`, which triggers maintain, and those
- * that hold nothing for longer than a minute.
+ * Every table, referenced tables first, except those that hold nothing for longer than a minute, and those that follow
+ * from others: triggers maintain `account_counts`, `site_changes` and `stale_hours`, and samples are rolled up again.
  */
 export const tables = [
   'meta',
@@ -31,7 +31,8 @@ export const tables = [
 
 // a missing table doesn't compile
 type Transient = 'leases' | 'edge_processes' | 'edge_questions' | 'edge_answers'
-type Missing = Exclude<keyof Schema, (typeof tables)[number] | 'account_counts' | 'site_changes' | Transient>
+type Derived = 'account_counts' | 'site_changes' | 'stale_hours' | 'sample_rollups'
+type Missing = Exclude<keyof Schema, (typeof tables)[number] | Derived | Transient>
 const complete: [Missing] extends [never] ? true : Missing = true
 
 /** Rows read and written at a time. */

@@ -6,8 +6,10 @@ import type {
   MonitorTable,
   RunnerTable,
   SampleDetailTable,
+  SampleRollupTable,
   SampleTable,
   ScreenshotTable,
+  StaleHourTable,
 } from './monitoring-tables.ts'
 
 /** The service's own data. */
@@ -239,6 +241,8 @@ export interface Schema {
   sample_details: SampleDetailTable
   screenshots: ScreenshotTable
   kept_details: KeptDetailTable
+  sample_rollups: SampleRollupTable
+  stale_hours: StaleHourTable
   leases: LeaseTable
   runners: RunnerTable
 }

@@ -102,6 +102,26 @@ export async function insertSample(
   return id
 }
 
+interface ManySamples {
+  readonly count: number
+  readonly from: number
+  readonly to: number
+}
+
+/** Inserts samples of two severities and at two locations, at times and with values that look random but aren't. */
+export async function insertSamples(db: Kysely<Schema>, monitorId: string, { count, from, to }: ManySamples) {
+  for (let i = 0; i < count; i++) {
+    const random = (max: number) => ((i + 1) * 7919 + max * 13) % max
+    await insertSample(db, {
+      monitorId,
+      at: from + Math.floor(((i * 0.618034) % 1) * (to - from)),
+      type: i % 11 === 0 ? 3 : 0,
+      location: i % 3 === 0 ? 'north' : 'south',
+      metrics: { load: random(5000) / 8, first_byte: random(700), cumulative_layout_shift: random(400) / 1000 },
+    })
+  }
+}
+
 /** Bytes as text: each database returns them in a class of its own. */
 function asText(value: unknown): unknown {
   return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value

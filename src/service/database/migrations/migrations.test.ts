@@ -91,3 +91,27 @@ test('004-header-secrets leaves a mark where there may be headers in plain text'
   await empty.migrateTo('004-header-secrets')
   expect(await empty.db.selectFrom('meta').select('name').execute()).toEqual([])
 })
+
+test('013-rollups notes the hours of existing samples', async () => {
+  const { db, migrateTo } = await emptyDatabase()
+  await migrateTo('010-site-links')
+  for (const id of ['a', 'b']) await insertMonitor(db, id)
+  const hour = 3600_000
+  for (const [i, [id, at]] of (
+    [
+      ['a', 5 * hour],
+      ['a', 6 * hour - 1],
+      ['a', 9 * hour],
+      ['b', 5 * hour],
+    ] as const
+  ).entries())
+    await sql`insert into samples (id, monitor_id, taken_at, sample_type, location, data_center, issues, metrics)
+      values (${`s${i}`}, ${id}, ${at}, 0, 'local', 'local', '[]', '[]')`.execute(db)
+
+  await migrateTo('013-rollups')
+  expect(await db.selectFrom('stale_hours').selectAll().orderBy('monitor_id').orderBy('hour').execute()).toEqual([
+    { monitor_id: 'a', hour: 5 },
+    { monitor_id: 'a', hour: 9 },
+    { monitor_id: 'b', hour: 5 },
+  ])
+})

@@ -1,0 +1,5 @@
+export { Corrupt } from './bytes.ts'
+export { hourMs, hourOf } from './hours.ts'
+export { addPackedSamples } from './packed-samples.ts'
+export { RollUps } from './roll-ups.ts'
+export { Sketch } from './sketch.ts'
