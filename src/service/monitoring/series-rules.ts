@@ -1,7 +1,15 @@
 import type { readSeries, ReplyOf } from '../../contract/index.ts'
 // not the whole contract: reader threads load this
 import { metricNames, type MetricName } from '../../contract/metrics.ts'
-import { bucketIndex, type BucketRange, bucketStart, percentilesOf } from '../../contract/series.ts'
+import {
+  bucketIndex,
+  type BucketRange,
+  bucketStart,
+  percentileRanks,
+  type Percentiles,
+  percentilesOf,
+} from '../../contract/series.ts'
+import { addPackedSamples, Sketch } from '../rollups/index.ts'
 
 /** The part of a sample that a series needs. */
 export interface Point {
@@ -17,16 +25,20 @@ interface Bucket {
   readonly byType: [number, number, number, number]
   /** By the position of the metric in the wanted ones. */
   readonly values: number[][]
+  /** The same for values that are known from roll-ups only. */
+  readonly sketches: (Sketch | undefined)[]
 }
 
 type SeriesBucket = ReplyOf<typeof readSeries.user>['buckets'][number]
 
-/** Sorts points into the buckets of a range. */
+/** Sorts points and roll-ups into the buckets of a range. */
 export class Series {
   readonly #range: BucketRange
   readonly #wanted: readonly MetricName[]
   /** Where the wanted metrics are in a point. */
   readonly #positions: readonly number[]
+  /** Sketches to use again: they're large. */
+  readonly #spare: Sketch[] = []
   readonly #finished: SeriesBucket[] = []
   /** The first of them comes after those that are finished. */
   #open: Bucket[]
@@ -39,7 +51,14 @@ export class Series {
       count: 0,
       byType: [0, 0, 0, 0],
       values: this.#wanted.map(() => []),
+      sketches: [],
     }))
+  }
+
+  /** Whether everything from one moment until before another is in the same bucket. */
+  isWithinBucket(from: number, to: number): boolean {
+    const index = bucketIndex(this.#range, from)
+    return index !== undefined && index === bucketIndex(this.#range, to - 1)
   }
 
   add({ at, type, values }: Point): void {
@@ -54,6 +73,26 @@ export class Series {
     }
   }
 
+  /**
+   * Adds samples that have been rolled up, all of them in the bucket of a moment.
+   * @param type only those of this severity, -1 for all
+   * @throws {Corrupt} if they can't be unpacked; then the series is of no use any more
+   */
+  addRolledUp(at: number, packed: Uint8Array, type: number): void {
+    const bucket = this.#open[(bucketIndex(this.#range, at) ?? -1) - this.#finished.length]
+    if (!bucket) return
+    addPackedSamples(packed, type, {
+      addCount(severity, samples) {
+        bucket.count += samples
+        if (severity === 0 || severity === 1 || severity === 2 || severity === 3) bucket.byType[severity] += samples
+      },
+      sketchOf: (position) => {
+        const i = this.#positions.indexOf(position)
+        return i === -1 ? undefined : (bucket.sketches[i] ??= this.#spare.pop() ?? new Sketch())
+      },
+    })
+  }
+
   /** Computes the buckets before this one and forgets their values, once all of their points have been added. */
   finish(before: number): void {
     const done = this.#open.splice(0, before - this.#finished.length)
@@ -66,17 +105,36 @@ export class Series {
     return this.#finished
   }
 
-  #replyOf({ count, byType, values }: Bucket, index: number): SeriesBucket {
-    return {
+  #replyOf({ count, byType, values, sketches }: Bucket, index: number): SeriesBucket {
+    const reply = {
       at: bucketStart(this.#range, index),
       count,
       by_type: Object.fromEntries(byType.map((n, type) => [String(type), n])),
       metrics: Object.fromEntries(
         this.#wanted.flatMap((name, i) => {
-          const percentiles = percentilesOf(values[i] ?? [])
+          const percentiles = percentilesIn(values[i] ?? [], sketches[i])
           return percentiles ? [[name, percentiles]] : []
         }),
       ),
     }
+    for (const sketch of sketches) {
+      if (!sketch) continue
+      sketch.clear()
+      this.#spare.push(sketch)
+    }
+    return reply
+  }
+}
+
+/** Exact without a sketch; else to 1 %, and with the values added to the sketch. */
+function percentilesIn(values: readonly number[], sketch: Sketch | undefined): Percentiles | null {
+  if (!sketch) return percentilesOf(values)
+  for (const value of values) sketch.add(value)
+  const { p50, p75, p95, p99 } = percentileRanks
+  return {
+    p50: sketch.percentile(p50),
+    p75: sketch.percentile(p75),
+    p95: sketch.percentile(p95),
+    p99: sketch.percentile(p99),
   }
 }

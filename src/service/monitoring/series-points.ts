@@ -1,0 +1,85 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '../database/index.ts'
+import { type Selection, selectSamples } from './selection.ts'
+import type { Stretch } from './series-roll-ups.ts'
+import type { Point } from './series-rules.ts'
+
+/** Samples are read in chunks, so that a cancelled read ends soon. */
+const chunkSize = 2_000
+/** Stretches read with one statement. */
+const maxStretches = 50
+
+/** The samples of one monitor in some stretches of time, in chunks. */
+export async function* pointsIn(
+  db: Kysely<Schema>,
+  selection: Selection,
+  stretches: readonly Stretch[],
+): AsyncGenerator<readonly Point[]> {
+  let together: Stretch[] = []
+  let count = 0
+  const flush = async () => {
+    const points = await pointsOf(db, selection, together)
+    together = []
+    count = 0
+    return points
+  }
+  for (const stretch of stretches) {
+    const { samples = Infinity } = stretch
+    if (samples > chunkSize) {
+      yield* chunksOf(db, selection, stretch)
+      continue
+    }
+    if (count + samples > chunkSize || together.length === maxStretches) yield await flush()
+    together.push(stretch)
+    count += samples
+  }
+  if (together.length > 0) yield await flush()
+}
+
+interface Row {
+  readonly taken_at: number
+  readonly sample_type: number
+  readonly metrics: string
+}
+
+const columns = ['taken_at', 'sample_type', 'metrics'] as const
+
+function pointOf({ taken_at, sample_type, metrics }: Row): Point {
+  return { at: taken_at, type: sample_type, values: JSON.parse(metrics) as (number | null)[] }
+}
+
+/** What was measured in stretches that have few samples together. */
+async function pointsOf(db: Kysely<Schema>, selection: Selection, stretches: readonly Stretch[]): Promise<Point[]> {
+  const [first, ...others] = stretches.map((stretch) => within(db, selection, stretch).select(columns))
+  const rows = (await first?.unionAll(others).execute()) ?? []
+  return rows.map(pointOf)
+}
+
+/** What was measured in a stretch that may have many samples, in order of time. */
+async function* chunksOf(db: Kysely<Schema>, selection: Selection, stretch: Stretch): AsyncGenerator<Point[]> {
+  let after: { readonly at: number; readonly id: string } | undefined
+  for (;;) {
+    let page = within(db, selection, { ...stretch, from: after?.at ?? stretch.from })
+    if (after) {
+      const { at, id } = after
+      page = page.where((eb) => eb.or([eb('taken_at', '>', at), eb.and([eb('taken_at', '=', at), eb('id', '>', id)])]))
+    }
+    const rows = await page
+      .select([...columns, 'id'])
+      .orderBy('taken_at')
+      .orderBy('id')
+      .limit(chunkSize)
+      .execute()
+    yield rows.map(pointOf)
+    const last = rows.at(-1)
+    if (!last || rows.length < chunkSize) return
+    after = { at: last.taken_at, id: last.id }
+  }
+}
+
+/** Selects with one start and one end only: of several, SQLite takes any for its search in the index. */
+function within(db: Kysely<Schema>, selection: Selection, { from, to }: Stretch) {
+  return selectSamples(db, { ...selection, from: undefined, to: undefined })
+    .where('taken_at', '>=', from)
+    .where('taken_at', '<', to)
+}

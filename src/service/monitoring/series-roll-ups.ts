@@ -1,0 +1,119 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import type { SampleRollupTable, Schema } from '../database/index.ts'
+import { hourMs, hourOf } from '../rollups/index.ts'
+import type { Selection } from './selection.ts'
+import type { Series } from './series-rules.ts'
+
+/** Roll-ups are read in chunks, so that a cancelled read ends soon. */
+const chunkSize = 1_000
+
+/** A stretch of time, UNIX ms. */
+export interface Stretch {
+  readonly from: number
+  /** Not included. */
+  readonly to: number
+  /** How many samples it has at most; undefined if that isn't known. */
+  readonly samples: number | undefined
+}
+
+/**
+ * Adds the roll-ups of a monitor's hours that begin in a slice of a series.
+ * @param selection of one monitor
+ * @returns what has to be read from the samples: hours that belong to several buckets, and those without a roll-up
+ */
+export async function addRollUps(
+  db: Kysely<Schema>,
+  selection: Selection,
+  slice: { readonly from: number; readonly to: number },
+  series: Series,
+  signal: AbortSignal,
+): Promise<readonly Stretch[]> {
+  const id = selection.profiles[0]?.id ?? ''
+  const isSelected = selects(selection)
+  // before the roll-ups: one that isn't stale now has all samples that were stored until now
+  const stale = await staleHours(db, id, slice)
+  // how many samples each hour has, Infinity if that isn't known
+  const toRead = new Map([...stale].map((hour) => [hour, Infinity]))
+  for await (const rows of chunksOf(db, id, slice)) {
+    for (const row of rows) {
+      const { hour, samples, data } = row
+      const at = hour * hourMs
+      if (stale.has(hour)) continue
+      if (data === null) toRead.set(hour, Infinity)
+      else if (!series.isWithinBucket(at, at + hourMs)) toRead.set(hour, (toRead.get(hour) ?? 0) + samples)
+      // the slice before has those that began in it
+      else if (at >= slice.from && isSelected(row)) series.addRolledUp(at, data, selection.type)
+    }
+    await nextTurn()
+    signal.throwIfAborted()
+  }
+  return stretchesOf(toRead, slice)
+}
+
+async function staleHours(
+  db: Kysely<Schema>,
+  id: string,
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<ReadonlySet<number>> {
+  const rows = await db
+    .selectFrom('stale_hours')
+    .select('hour')
+    .where('monitor_id', '=', id)
+    .where('hour', '>=', hourOf(from))
+    .where('hour', '<=', hourOf(to - 1))
+    .execute()
+  return new Set(rows.map(({ hour }) => hour))
+}
+
+type RollUp = Pick<SampleRollupTable, 'hour' | 'position' | 'location' | 'data_center' | 'samples' | 'data'>
+
+async function* chunksOf(
+  db: Kysely<Schema>,
+  id: string,
+  { from, to }: { readonly from: number; readonly to: number },
+): AsyncGenerator<readonly RollUp[]> {
+  let after: Pick<RollUp, 'hour' | 'position'> | undefined = { hour: hourOf(from), position: -1 }
+  while (after) {
+    const { hour, position }: Pick<RollUp, 'hour' | 'position'> = after
+    const rows: readonly RollUp[] = await db
+      .selectFrom('sample_rollups')
+      .select(['hour', 'position', 'location', 'data_center', 'samples', 'data'])
+      .where('monitor_id', '=', id)
+      .where((eb) => eb(eb.refTuple('hour', 'position'), '>', eb.tuple(hour, position)))
+      .where('hour', '<=', hourOf(to - 1))
+      .orderBy('hour')
+      .orderBy('position')
+      .limit(chunkSize)
+      .execute()
+    yield rows
+    after = rows.length < chunkSize ? undefined : rows.at(-1)
+  }
+}
+
+/** Whether a selection of one monitor has the samples of a roll-up. `selectSamples` says the same of samples. */
+function selects({ profiles, dataCenters }: Selection): (rollUp: RollUp) => boolean {
+  const isEverywhere = profiles.some(({ locations }) => locations.length === 0)
+  const chosen = new Set(profiles.flatMap(({ locations }) => locations))
+  return ({ location, data_center }) =>
+    (isEverywhere || chosen.has(location)) && (dataCenters.length === 0 || dataCenters.includes(data_center))
+}
+
+/** The parts of hours that are in a slice. Hours in a row of which nothing is known are read together. */
+function stretchesOf(
+  hours: ReadonlyMap<number, number>,
+  slice: { readonly from: number; readonly to: number },
+): readonly Stretch[] {
+  const stretches: Stretch[] = []
+  for (const [hour, count] of [...hours].toSorted(([a], [b]) => a - b)) {
+    const from = Math.max(slice.from, hour * hourMs)
+    const to = Math.min(slice.to, (hour + 1) * hourMs)
+    if (from >= to) continue
+    const samples = count === Infinity ? undefined : count
+    const last = stretches.at(-1)
+    if (last && last.to === from && last.samples === undefined && samples === undefined)
+      stretches[stretches.length - 1] = { ...last, to }
+    else stretches.push({ from, to, samples })
+  }
+  return stretches
+}
