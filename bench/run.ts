@@ -6,6 +6,7 @@ import { join } from 'node:path'
 const benches = [
   'accounts.ts',
   'samples.ts',
+  'years.ts',
   'heavy-reads.ts',
   'deletions.ts',
   'claims.ts',

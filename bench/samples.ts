@@ -7,9 +7,11 @@ import { encodeQuery } from '../src/contract/index.ts'
 import { openDatabase } from '../src/service/database/index.ts'
 import { masterKeyFor } from '../src/service/secrets/index.ts'
 import { measure, printTable, type Row, timed, timesOf } from './measure.ts'
-import { accounts, fill, monitors, samplesEach } from './samples-data.ts'
+import { fill } from './samples-data.ts'
 import { peakMemory, startService } from './service-process.ts'
 
+const shape = { accounts: 1_000, monitors: 5_000, samplesEach: 1_000, days: 30, failures: 10 }
+const { accounts, monitors, samplesEach } = shape
 const readers = 50
 const requestsEach = 400
 /** MB. */
@@ -23,7 +25,8 @@ async function samplesBench(kind: 'SQLite' | 'PostgreSQL'): Promise<boolean> {
     const url = cluster?.url ?? join(folder, 'site-performance.db')
     const now = Date.now()
     const database = await openDatabase(url)
-    const world = await fill(database, url, await masterKeyFor({ masterKey: null, dataDir: folder }, database), now)
+    const masterKey = await masterKeyFor({ masterKey: null, dataDir: folder }, database)
+    const world = await fill({ database, url, masterKey }, shape, now)
     await database.close()
     const service = await startService(folder, cluster?.url)
     try {
