@@ -38,7 +38,7 @@ async function exchange({ connectivity, down = 0, up = 0, connections = 1, loses
   const port = await servers.raw(senderOf(down), '127.0.0.1')
   let draws = 0
   const random = () => (losesSyn && ++draws === 1 ? 0 : 1)
-  const relay = await startRelay(guardedDial(guard), { ...unlimited, ...connectivity }, random)
+  const relay = await startRelay(guardedDial(guard), { ...unlimited, ...connectivity }, { random })
   try {
     const dial = relayedDial(relay)
     const opened = await Promise.all(Array.from({ length: connections }, () => dial('a.test', port, never)))

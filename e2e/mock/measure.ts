@@ -50,6 +50,7 @@ export function scriptedMeasurement({
     applied: connectivity ? { asked: connectivity, ...connectivity } : null,
     screenshots: [],
     loadedFirst: null,
+    runnerDelay: null,
   }
   if (failure && failure.severity === 3 && failure.code !== 'http-5xx') {
     return { ...base, metrics: none, issues: [failure], requests: [], headers: [] }

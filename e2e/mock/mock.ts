@@ -168,14 +168,16 @@ function withoutExtensions(fetch: Fetch): Fetch {
   }
 }
 
-/** The reply without the fields that this service adds: `dns` of a site, and `revision` of settings. */
+const addedFields: ReadonlySet<string> = new Set(['revision', 'runner_delay', 'judged'])
+
+/** The reply without the fields that this service adds: `dns` of a site and those above. */
 async function documented(reply: Response | Promise<Response>): Promise<Response> {
   const response = await reply
   if (!response.headers.get('content-type')?.startsWith('application/json')) return response
   const record: unknown = await response.json()
   // a sample's `dns` is a number and documented
   const isOurs = (name: string, value: unknown) =>
-    (name === 'dns' && typeof value === 'object' && value !== null) || name === 'revision'
+    (name === 'dns' && typeof value === 'object' && value !== null) || addedFields.has(name)
   const headers = new Headers(response.headers)
   headers.delete('content-length')
   const text = JSON.stringify(record, (name, value: unknown) => (isOurs(name, value) ? undefined : value))

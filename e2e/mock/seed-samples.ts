@@ -1,11 +1,11 @@
 import { v7 as uuid } from 'uuid'
 import { metricNames, worstSeverity } from '../../src/contract/index.ts'
-import type { Monitor, SampleRow } from '../../src/service/database/index.ts'
+import type { Monitor } from '../../src/service/database/index.ts'
 import { packDetail, packMetrics, readSpec, sampleRowsOf, type SampleRows } from '../../src/service/monitoring/index.ts'
 import { scriptedMeasurement } from './measure.ts'
 
 export interface SeededSample {
-  readonly sample: SampleRow
+  readonly sample: SampleRows['sample']
   /** Only the latest samples have details. */
   readonly stored?: SampleRows
 }

@@ -27,6 +27,10 @@ const sampleFields = {
   sample_type: z.number(),
   issues: z.array(issue),
   metrics,
+  /** By how much the runner itself can have delayed it, in ms; null if that wasn't measured. An extension. */
+  runner_delay: z.optional(z.nullable(z.number())),
+  /** Whether its times count: false if the runner was too busy to measure them. An extension. */
+  judged: z.optional(z.boolean()),
 }
 
 export const sampleRecord = z.looseObject(sampleFields)

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { createOrigins, type Edge } from '../../edge/index.ts'
 import { bounds } from '../bounds.ts'
-import { createProbes, findChromium } from '../checks/index.ts'
+import { createProbes, findChromium, LoopDelay, loopSource } from '../checks/index.ts'
 import type { Settings } from '../configuration.ts'
 import { realDns } from '../dns.ts'
 import { mailTransport } from '../mail/index.ts'
@@ -28,6 +28,7 @@ export function realWorld(settings: Settings, log: Logger, edge?: Edge): World {
       allowPrivateTargets: settings.allowPrivateTargets,
       refusedNetworks: settings.refusedNetworks,
       sandbox: settings.chromiumSandbox,
+      loopDelay: new LoopDelay(loopSource()),
     }),
     origins: createOrigins({
       guard: guardFor(settings),

@@ -1,4 +1,5 @@
 import type { Browser, Connectivity, Issue, Metrics, RequestRecord } from '../../contract/index.ts'
+import type { RunnerDelay } from './delay/index.ts'
 
 /** One measurement to make from this runner's location. */
 export interface Check {
@@ -62,6 +63,8 @@ export interface Measurement {
   readonly screenshots: readonly Screenshot[]
   /** Null unless a page was measured with an empty cache, as a first visitor sees it. */
   readonly loadedFirst: LoadedFirst | null
+  /** How late the runner itself was; null if that wasn't measured. */
+  readonly runnerDelay: RunnerDelay | null
 }
 
 /** Makes checks. */

@@ -7,6 +7,7 @@ import { checkHttp } from './http/http-check.ts'
 import { chromiumVersion } from './page/chromium.ts'
 import type { PageLimits } from './page/network.ts'
 import { unmeasured } from './page/unmeasured.ts'
+import type { LoopDelay } from './delay/index.ts'
 import type { Probes } from './probe.ts'
 
 export interface ProbeOptions {
@@ -26,6 +27,8 @@ export interface ProbeOptions {
   readonly timeoutMs?: number
   /** What each view of a page check may load; default `bounds.page`. */
   readonly pageLimits?: PageLimits
+  /** Tells how late this process is. Without it, the runner's delay isn't measured. */
+  readonly loopDelay?: LoopDelay
   /** How many pages are measured at once; default `pagesAtOnce`. */
   readonly pages?: number
 }
@@ -46,6 +49,7 @@ export function createProbes({
   sandbox = true,
   timeoutMs = bounds.check.time,
   pageLimits: limits = { requests: bounds.page.requests, bytes: bounds.page.bytes },
+  loopDelay,
   pages,
 }: ProbeOptions): Probes {
   const resolver = resolverFor(dnsServers, dnsAttemptMs)
@@ -73,7 +77,7 @@ export function createProbes({
       signal.throwIfAborted()
       if (check.type === 'HTTP') {
         const guard = { resolver, refusedNetworks, allowPrivateTargets: allowPrivateTargets && check.mayBePrivate }
-        return [await checkHttp(check, { guard, timeoutMs, onAnswer }, signal)]
+        return [await checkHttp(check, { guard, timeoutMs, onAnswer, loopDelay }, signal)]
       }
       if (!boxes) return unmeasured(check, new Failure('no-browser', noChromium))
       return boxes.measure(check, signal)

@@ -1,3 +1,4 @@
+export { judgedMetrics } from './judged-metrics.ts'
 export { openDatabase, openReader, type Database, type ReadableDatabase } from './connect.ts'
 export type * from './monitoring-tables.ts'
 export type * from './schema.ts'

@@ -68,6 +68,10 @@ export interface SampleTable {
   detail_bytes: number | null
   /** The same for its screenshots. */
   screenshot_bytes: number | null
+  /** By how much the runner itself can have delayed it, ms; null if that wasn't measured. */
+  runner_delay: Generated<number | null>
+  /** 0 if that is too much for its times to count. */
+  judged: Generated<number>
 }
 
 export interface SampleDetailTable {

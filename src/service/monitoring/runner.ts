@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid'
 import { severities, worstSeverity } from '../../contract/index.ts'
 import { bounds } from '../bounds.ts'
-import { type Check, type Measurement, pagesAtOnce } from '../checks/index.ts'
+import { type Check, isJudged, type Measurement, pagesAtOnce } from '../checks/index.ts'
 import type { CheckRow, Monitor } from '../database/index.ts'
 import { checks } from '../observed.ts'
 import { Poller } from '../poller.ts'
@@ -273,8 +273,9 @@ export class Runner {
   }
 }
 
-/** Whether the target kept the check waiting in vain. */
+/** Whether the target kept the check waiting in vain. On a busy runner, nobody knows. */
 function gotNoAnswer(measurements: readonly Measurement[], tookMs: number): boolean {
+  if (!measurements.every(isJudged)) return false
   const hasTimedOut = measurements.some(({ issues }) => issues.some(({ code }) => code === 'timeout'))
   return hasTimedOut || (tookMs >= busyMs && measurements.every(({ metrics }) => metrics.status_code === null))
 }

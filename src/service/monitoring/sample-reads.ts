@@ -101,6 +101,8 @@ function sampleRecordOf(row: SampleRow, wanted?: readonly MetricName[]): SampleR
     sample_type: row.sample_type,
     issues: JSON.parse(row.issues) as Issue[],
     metrics: unpackMetrics(row.metrics, wanted),
+    runner_delay: row.runner_delay,
+    judged: row.judged === 1,
   }
 }
 

@@ -3,14 +3,18 @@ import type { Measurement } from '../checks/index.ts'
 import type { Insertable } from 'kysely'
 import type { KeptDetailTable, Monitor, SampleDetailTable, SampleRow, ScreenshotTable } from '../database/index.ts'
 
+type Sizes = Pick<SampleRow, 'detail_bytes' | 'screenshot_bytes'>
+/** Columns with a default. */
+type Defaulted = Pick<SampleRow, 'runner_delay' | 'judged'>
+
 /** A sample without what is known once its details are packed. */
-export type BareSampleRow = Omit<SampleRow, 'detail_bytes' | 'screenshot_bytes'>
+export type BareSampleRow = Omit<SampleRow, keyof Sizes | keyof Defaulted> & Partial<Defaulted>
 
 type Screenshot = Measurement['screenshots'][number]
 
 /** The rows that store a sample. */
 export interface SampleRows {
-  readonly sample: SampleRow
+  readonly sample: BareSampleRow & Sizes
   readonly detail: Insertable<SampleDetailTable>
   readonly screenshots: readonly Insertable<ScreenshotTable>[]
   readonly kept: KeptDetailTable

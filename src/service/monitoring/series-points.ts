@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Schema } from '../database/index.ts'
+import { judgedMetrics, type Schema } from '../database/index.ts'
 import { type Selection, selectSamples } from './selection.ts'
 import type { Stretch } from './series-roll-ups.ts'
 import type { Point } from './series-rules.ts'
@@ -42,7 +42,7 @@ interface Row {
   readonly metrics: string
 }
 
-const columns = ['taken_at', 'sample_type', 'metrics'] as const
+const columns = ['taken_at', 'sample_type', judgedMetrics] as const
 
 function pointOf({ taken_at, sample_type, metrics }: Row): Point {
   return { at: taken_at, type: sample_type, values: JSON.parse(metrics) as (number | null)[] }

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import { finishedMessage, worstSeverity } from '../../contract/index.ts'
-import type { Measurement } from '../checks/index.ts'
+import { isJudged, type Measurement } from '../checks/index.ts'
 import type { CheckRow, Monitor, Schema } from '../database/index.ts'
 import type { Services } from '../services.ts'
 import { packDetail } from './detail.ts'
@@ -44,6 +44,8 @@ export async function storeSamples(
         view: measurement.view,
         issues: JSON.stringify(measurement.issues),
         metrics: packMetrics(measurement.metrics),
+        runner_delay: measurement.runnerDelay === null ? null : Math.round(measurement.runnerDelay.ms),
+        judged: isJudged(measurement) ? 1 : 0,
       }
       return sampleRowsOf(monitor, row, await packDetail(measurement), measurement.screenshots)
     }),

@@ -1,13 +1,13 @@
 import { bounds } from '../bounds.ts'
-import type { Database, SampleRollupTable, SampleRow } from '../database/index.ts'
+import { type Database, judgedMetrics, type SampleRollupTable, type SampleRow } from '../database/index.ts'
 import { hourMs, hourOf } from './hours.ts'
 import { packSamples } from './packed-samples.ts'
 
 const { rolledSamples: maxSamples } = bounds.retention
 
 /** What roll-ups read of a sample. */
-const columns = ['taken_at', 'sample_type', 'location', 'data_center', 'connectivity', 'view', 'metrics'] as const
-type Sample = Pick<SampleRow, (typeof columns)[number]>
+const columns = ['taken_at', 'sample_type', 'location', 'data_center', 'connectivity', 'view'] as const
+type Sample = Pick<SampleRow, (typeof columns)[number] | 'metrics'>
 
 /**
  * Rolls up hours of a monitor from their samples, in place of what was rolled up before. It happens in one transaction
@@ -28,7 +28,7 @@ export async function rollUpHours(
       await trx.selectFrom('monitors').select('id').where('id', '=', monitorId).forUpdate().execute()
     const samples = await trx
       .selectFrom('samples')
-      .select(columns)
+      .select([...columns, judgedMetrics])
       .where('monitor_id', '=', monitorId)
       .where('taken_at', '>=', first * hourMs)
       .where('taken_at', '<', end * hourMs)

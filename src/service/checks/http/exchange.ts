@@ -25,6 +25,8 @@ export interface ExchangeOptions {
   readonly wantsBody: (response: IncomingMessage) => boolean
   /** Called when a response begins. */
   readonly onAnswer?: (() => void) | undefined
+  /** Called as soon as a step is done: once connected, encrypted, answered, and once the body is read. */
+  readonly onStep: () => void
 }
 
 export interface ResponseSummary {
@@ -53,6 +55,7 @@ export async function exchange(
   const connection = await options.dial(host, Number(url.port) || (secure ? 443 : 80), signal)
   record.dns = connection.dns === null ? null : ms(connection.dns)
   record.connect = ms(connection.connect)
+  options.onStep()
   const abort = () => connection.socket.destroy()
   signal.addEventListener('abort', abort, { once: true })
   let socket = connection.socket
@@ -61,6 +64,7 @@ export async function exchange(
       const began = performance.now()
       socket = await encrypt(socket, host, options.ca)
       record.tls = ms(performance.now() - began)
+      options.onStep()
     }
     return await requestAndRead(socket, message, record, origin, options)
   } catch (error) {
@@ -103,6 +107,7 @@ async function requestAndRead(
   const readBefore = socket.bytesRead
   const response = await responseTo(send(socket, message), message.url)
   const answered = performance.now()
+  options.onStep()
   options.onAnswer?.()
   record.status = response.statusCode ?? null
   record.protocol = `http/${response.httpVersion}`
@@ -113,6 +118,7 @@ async function requestAndRead(
     ? await readBody(response, socket, readBefore, message.url, options.maxBytes)
     : false
   const ended = performance.now()
+  options.onStep()
   record.receive = ms(ended - answered)
   record.end = ms(ended - origin)
   record.bytes = socket.bytesRead - readBefore

@@ -1,6 +1,7 @@
 import type { Issue, RequestRecord } from '../../../contract/index.ts'
 import { bounds } from '../../bounds.ts'
-import { type Dial, Failure, type Guard, guardedDial } from '../../guard/index.ts'
+import { type Dial, Failure, type Guard, guardedDial, type Resolver } from '../../guard/index.ts'
+import { type LoopDelay, StepDelays, withDelay } from '../delay/index.ts'
 import { type ResponseSummary, exchange } from './exchange.ts'
 import { metricsOf, ms } from '../metrics.ts'
 import type { Check, Measurement } from '../probe.ts'
@@ -19,6 +20,8 @@ export interface HttpOptions {
   readonly ca?: string | undefined
   /** Called when the target begins to answer. */
   readonly onAnswer?: (() => void) | undefined
+  /** Tells how late this process is. Without it, the runner's delay isn't measured. */
+  readonly loopDelay?: LoopDelay | undefined
 }
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308])
@@ -32,18 +35,51 @@ const userAgent = 'SitePerformance/1.0'
  */
 export async function checkHttp(check: Check, options: HttpOptions, signal: AbortSignal): Promise<Measurement> {
   signal.throwIfAborted()
-  const dial = guardedDial(options.guard)
-  if (!check.connectivity) return measure(check, dial, options, signal)
-  const relay = await startRelay(dial, check.connectivity)
+  const { guard, loopDelay } = options
+  if (!loopDelay) return measureThrough(guardedDial(guard), check, options, signal, () => undefined)
+  const endWatch = loopDelay.begin()
+  const delays = new StepDelays(loopDelay)
+  const onStep = () => delays.note()
   try {
-    const measured = await measure(check, relayedDial(relay), options, signal)
+    const dial = guardedDial({ ...guard, resolver: watched(guard.resolver, onStep) })
+    const measurement = await measureThrough(dial, check, options, signal, onStep, delays)
+    return withDelay(measurement, delays.total())
+  } finally {
+    endWatch()
+  }
+}
+
+/** Looking a name up is a step too. */
+function watched(resolver: Resolver, onStep: () => void): Resolver {
+  return { lookup: (host) => resolver.lookup(host).finally(onStep) }
+}
+
+async function measureThrough(
+  dial: Dial,
+  check: Check,
+  options: HttpOptions,
+  signal: AbortSignal,
+  onStep: () => void,
+  delays?: StepDelays,
+): Promise<Measurement> {
+  if (!check.connectivity) return measure(check, dial, options, signal, onStep)
+  const relay = await startRelay(dial, check.connectivity, { lag: () => options.loopDelay?.lag() ?? 0 })
+  try {
+    const measured = await measure(check, relayedDial(relay), options, signal, onStep)
+    delays?.add(relay.late())
     return { ...measured, applied: relay.applied() }
   } finally {
     await relay.close()
   }
 }
 
-async function measure(check: Check, dial: Dial, options: HttpOptions, signal: AbortSignal): Promise<Measurement> {
+async function measure(
+  check: Check,
+  dial: Dial,
+  options: HttpOptions,
+  signal: AbortSignal,
+  onStep: () => void,
+): Promise<Measurement> {
   const takenAt = Date.now()
   const origin = performance.now()
   const deadline = AbortSignal.timeout(options.timeoutMs)
@@ -51,8 +87,9 @@ async function measure(check: Check, dial: Dial, options: HttpOptions, signal: A
   let response: ResponseSummary | null = null
   let failure: Failure | null = null
   try {
-    response = await follow(check, dial, options, requests, origin, AbortSignal.any([signal, deadline]))
+    response = await follow(check, dial, options, requests, origin, AbortSignal.any([signal, deadline]), onStep)
   } catch (error) {
+    onStep()
     signal.throwIfAborted()
     failure = failureOf(error, deadline.aborted, check.url, options.timeoutMs)
     const last = requests.at(-1)
@@ -82,6 +119,7 @@ async function measure(check: Check, dial: Dial, options: HttpOptions, signal: A
     applied: null,
     screenshots: [],
     loadedFirst: null,
+    runnerDelay: null,
   }
 }
 
@@ -92,6 +130,7 @@ async function follow(
   requests: RequestRecord[],
   origin: number,
   signal: AbortSignal,
+  onStep: () => void,
 ): Promise<ResponseSummary> {
   let url = withoutCredentials(new URL(check.url))
   let configured = checkHeaders(check)
@@ -112,7 +151,7 @@ async function follow(
       { url, method, headers, body },
       record,
       origin,
-      { dial, ca: options.ca, maxBytes, wantsBody, onAnswer: options.onAnswer },
+      { dial, ca: options.ca, maxBytes, wantsBody, onAnswer: options.onAnswer, onStep },
       signal,
     )
     if (!redirectStatuses.has(response.status) || response.location === undefined) return response

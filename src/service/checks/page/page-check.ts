@@ -230,6 +230,7 @@ function measurementOf(
     applied,
     screenshots,
     loadedFirst: isScored && isAnyVisitor && view === 'EMPTY' ? loadedFirst(network, page, paintedAt) : null,
+    runnerDelay: null,
   }
 }
 

@@ -10,7 +10,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const linkOf = (given: Partial<LinkOptions>) => new Link({ bandwidth: 0, delay: 0, loss: 0, random: () => 1, ...given })
+const linkOf = (given: Partial<LinkOptions>) =>
+  new Link({ bandwidth: 0, delay: 0, loss: 0, random: () => 1, lag: () => 0, ...given })
 
 /** A connection over the link. Its sending end is `from`. */
 function connection(link: Link, roundTrip = 0) {

@@ -16,6 +16,8 @@ export interface LinkOptions {
   /** The share of segments that is lost, 0 to 1. */
   readonly loss: number
   readonly random: () => number
+  /** How long ago what has just happened can have happened, ms. */
+  readonly lag: () => number
 }
 
 /**
@@ -37,6 +39,9 @@ export class Link {
   #bytes = 0
   #segments = 0
   #lost = 0
+  /** How late a segment was received and delivered at most, ms. */
+  #received = 0
+  #delivered = 0
 
   constructor(options: LinkOptions) {
     this.#options = options
@@ -49,7 +54,12 @@ export class Link {
   }
 
   resetCounters() {
-    this.#busyMs = this.#bytes = this.#segments = this.#lost = 0
+    this.#busyMs = this.#bytes = this.#segments = this.#lost = this.#received = this.#delivered = 0
+  }
+
+  /** By how much the link itself has delayed a segment at most, ms. */
+  get late() {
+    return this.#received + this.#delivered
   }
 
   /** Passes what `from` sends on to `to`. `roundTrip` is the delay of a retransmission on this connection, in ms. */
@@ -59,6 +69,11 @@ export class Link {
 
   get delay() {
     return this.#options.delay
+  }
+
+  /** A flow has just received data. */
+  recordArrival() {
+    this.#received = Math.max(this.#received, this.#options.lag())
   }
 
   /** Queues a flow that has data to send and isn't queued yet. */
@@ -72,6 +87,7 @@ export class Link {
 
   /** Extends the busy time by a segment sent at `sentAt` and delivered `lateMs` after it was due. */
   recordDelivery(sentAt: number, lateMs: number) {
+    this.#delivered = Math.max(this.#delivered, lateMs)
     const end = sentAt + lateMs
     if (end <= this.#periodStart) return
     this.#busyMs += end - this.#periodStart
@@ -137,6 +153,7 @@ class Flow {
     this.#to = to
     this.roundTrip = roundTrip
     from.on('data', (chunk: Buffer) => {
+      link.recordArrival()
       const idle = this.#queuedBytes === 0
       this.#chunks.push(chunk)
       this.#queuedBytes += chunk.length

@@ -28,7 +28,7 @@ async function relayOf(
   random?: () => number,
   guard = openGuard({ 'a.test': ['127.0.0.1'] }),
 ) {
-  const relay = await startRelay(guardedDial(guard), connectivity, random)
+  const relay = await startRelay(guardedDial(guard), connectivity, random ? { random } : {})
   relays.push(relay)
   return relay
 }

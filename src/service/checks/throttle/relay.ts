@@ -27,11 +27,20 @@ export interface Relay {
   connections(): readonly ProxiedConnection[]
   /** The throttling as measured since the start or the last `reset`; null if there is none. */
   applied(): Applied | null
+  /** How much later than the throttling asks for something arrived at most since the start or the last `reset`, ms. */
+  late(): number
   /** Bytes that targets have sent since the start or the last `reset`. */
   received(): number
   /** Closes all connections and clears the measurements, as between two visits. */
   reset(): void
   close(): Promise<void>
+}
+
+export interface RelayOptions {
+  /** 0 up to 1. */
+  readonly random?: () => number
+  /** How long ago what has just happened can have happened, ms. */
+  readonly lag?: () => number
 }
 
 /** Initial SYN timeout (RFC 6298, section 2). */
@@ -51,16 +60,18 @@ const minBusyMs = 20
 export async function startRelay(
   dial: Dial,
   connectivity: Connectivity | null,
-  random: () => number = Math.random,
+  { random = Math.random, lag = () => 0 }: RelayOptions = {},
 ): Promise<Relay> {
   const connections: ProxiedConnection[] = []
   const delays: number[] = []
+  let lateConnecting = 0
   const sockets = new Set<Socket>()
   const targets = new Set<Socket>()
   let receivedBefore = 0
   const aborts = new Set<AbortController>()
   const loss = (connectivity?.drop_rate ?? 0) / 100
-  const link = (bandwidth: number) => new Link({ bandwidth, delay: (connectivity?.latency ?? 0) / 2, loss, random })
+  const link = (bandwidth: number) =>
+    new Link({ bandwidth, delay: (connectivity?.latency ?? 0) / 2, loss, random, lag })
   const up = connectivity ? link(connectivity.bandwidth_up) : null
   const down = connectivity ? link(connectivity.bandwidth_down) : null
 
@@ -71,15 +82,21 @@ export async function startRelay(
     socket.on('error', () => undefined)
   }
 
-  /** Waits for the latency, and the lost SYNs, that the connectivity adds to connecting. */
-  async function roundTrip(signal: AbortSignal): Promise<void> {
-    if (!connectivity) return
+  /**
+   * Waits for the latency, and the lost SYNs, that the connectivity adds to connecting.
+   * @returns how much longer that took, ms
+   */
+  async function roundTrip(signal: AbortSignal): Promise<number> {
+    if (!connectivity) return 0
     let syns = 1
     while (syns <= maxSyns && random() < loss) syns++
     const began = performance.now()
-    await pause(synTimeoutMs * (2 ** (syns - 1) - 1) + connectivity.latency, signal)
+    const wait = synTimeoutMs * (2 ** (syns - 1) - 1) + connectivity.latency
+    await pause(wait, signal)
+    const waited = performance.now() - began
     if (syns > maxSyns) throw new Failure('connect-failed', 'No connection: every attempt was lost.')
-    if (syns === 1) delays.push(performance.now() - began)
+    if (syns === 1) delays.push(waited)
+    return waited - wait
   }
 
   async function serve(client: Socket) {
@@ -90,8 +107,10 @@ export async function startRelay(
       aborts.delete(abort)
     })
     await readGreeting(client)
+    let late = lag()
     client.write(Buffer.of(5, 0))
     const request = await readRequest(client)
+    late += lag()
     if (request.command !== 1) return void client.end(reply(replies.commandNotSupported))
     const at = performance.now()
     const index =
@@ -102,13 +121,15 @@ export async function startRelay(
     }
     try {
       const { socket, dns, connect: connectMs } = await dial(request.host, request.port, abort.signal)
+      late += lag()
       track(socket)
       targets.add(socket)
       socket.on('close', () => {
         if (targets.delete(socket)) receivedBefore += socket.bytesRead
       })
       client.on('close', () => socket.destroy())
-      await roundTrip(abort.signal)
+      late += await roundTrip(abort.signal)
+      lateConnecting = Math.max(lateConnecting, late)
       update({ dns, connect: performance.now() - at - (dns ?? 0) })
       client.write(reply(replies.succeeded))
       connect(client, socket, (connectivity?.latency ?? 0) + connectMs)
@@ -140,6 +161,7 @@ export async function startRelay(
     for (const abort of aborts) abort.abort(new Error('the relay was closed'))
     for (const socket of sockets) socket.destroy()
     connections.length = delays.length = 0
+    lateConnecting = 0
     targets.clear()
     receivedBefore = 0
     up?.resetCounters()
@@ -159,6 +181,7 @@ export async function startRelay(
     port: (server.address() as AddressInfo).port,
     connections: () => connections,
     applied: () => (connectivity && up && down ? measured(connectivity, up, down, delays) : null),
+    late: () => lateConnecting + (up?.late ?? 0) + (down?.late ?? 0),
     received: () => [...targets].reduce((sum, { bytesRead }) => sum + bytesRead, receivedBefore),
     reset,
     close() {

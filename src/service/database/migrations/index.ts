@@ -10,6 +10,7 @@ import { settingsRevision } from './007-settings-revision.ts'
 import { siteActionTimes } from './008-site-action-times.ts'
 import { edgeQuestions } from './009-edge-questions.ts'
 import { siteLinks } from './010-site-links.ts'
+import { runnerDelay } from './012-runner-delay.ts'
 import { rollups } from './013-rollups.ts'
 
 /** Each runs once, in order of name, on either database. */
@@ -25,6 +26,7 @@ export function migrations(kind: Kind): Record<string, Migration> {
     '008-site-action-times': siteActionTimes,
     '009-edge-questions': edgeQuestions,
     '010-site-links': siteLinks(kind),
+    '012-runner-delay': runnerDelay,
     '013-rollups': rollups(kind),
   }
 }
