@@ -56,7 +56,7 @@ test('networks that the operator refuses are out of reach for checks, even where
     const [measured] = await probes.measure(check, new AbortController().signal)
     return measured?.issues.map(({ code }) => code)
   }
-  expect(await codeWith({ REFUSED_NETWORKS: '127.0.0.0/8' })).toEqual(['refused-target'])
+  expect(await codeWith({ REFUSED_NETWORKS: '127.0.0.0/8' })).toContain('refused-target')
   expect(reached).toBe(0)
   expect(await codeWith({})).not.toContain('refused-target')
   expect(reached).toBeGreaterThan(0)

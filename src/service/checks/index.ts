@@ -1,4 +1,4 @@
-export { isJudged, LoopDelay, loopSource } from './delay/index.ts'
+export { isJudged, LoopDelay, loopSource, withDelay } from './delay/index.ts'
 export type { Check, Measurement, Probes, View } from './probe.ts'
 export { pagesAtOnce } from './box/box-pool.ts'
 export { findChromium } from './page/chromium.ts'

@@ -98,6 +98,17 @@ describe('a series of more than 7 days', () => {
     expect(await total()).toBe(after)
   })
 
+  test('leaves samples that aren’t judged out of the percentiles', async () => {
+    const { db, monitorId, read, rollUps } = await world()
+    for (const at of [ago(12), ago(10)]) await insertSample(db, { monitorId, at, metrics: { load: 5 } })
+    const late = await insertSample(db, { monitorId, at: ago(12) + 1000, metrics: { load: 500 } })
+    await db.updateTable('samples').set({ judged: 0 }).where('id', '=', late).execute()
+    const exact = await read({ buckets: 1 })
+    expect(exact).toMatchObject([{ count: 3, metrics: { load: { p50: 5, p99: 5 } } }])
+    await rollUps.run()
+    expectToAgree(await read({ buckets: 1 }), exact)
+  })
+
   test('reads the samples of hours that have too many for a roll-up', async () => {
     const { db, monitorId, read, rollUps } = await world()
     await insertSample(db, { monitorId, at: ago(12), metrics: { load: 5 } })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { Failure } from '../../guard/index.ts'
 import { unmeasured } from '../page/unmeasured.ts'
 import { checkOf } from '../testing.ts'
 import type { Measurement } from '../probe.ts'
@@ -28,7 +29,7 @@ test('the worst of several times that began together decides', () => {
 const busy = { ms: 1234.2, isBusy: true }
 
 function measured(given: Partial<Measurement>): Measurement {
-  const [bare] = unmeasured(checkOf('http://a.test/'), { code: 'timeout', message: 'Too late.' }, 0)
+  const [bare] = unmeasured(checkOf('http://a.test/'), new Failure('timeout', 'Too late.'), 0)
   if (!bare) throw new Error('nothing was measured')
   return { ...bare, issues: [], ...given }
 }

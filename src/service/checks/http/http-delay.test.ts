@@ -1,8 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
-import { checkHttp } from '../http/http-check.ts'
+import { checkHttp } from './http-check.ts'
 import { checkOf, never, openGuard, origins } from '../testing.ts'
-import { LoopDelay } from './loop-delay.ts'
-import { loopSource } from './loop-source.ts'
+import { LoopDelay, loopSource } from '../delay/index.ts'
 
 const servers = origins()
 afterEach(() => servers.close())
