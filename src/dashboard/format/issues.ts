@@ -17,6 +17,7 @@ const names = new Map([
   ['no-browser', 'Browser unavailable'],
   ['refused-target', 'Address not allowed'],
   ['too-many-redirects', 'Too many redirects'],
+  ['busy-runner', 'Busy runner'],
 ])
 
 /** An issue's name, or its code if that is unknown. */
