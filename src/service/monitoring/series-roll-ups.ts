@@ -35,7 +35,7 @@ export async function addRollUps(
   const stale = await staleHours(db, id, slice)
   // how many samples each hour has, Infinity if that isn't known
   const toRead = new Map([...stale].map((hour) => [hour, Infinity]))
-  for await (const rows of chunksOf(db, id, slice)) {
+  for await (const rows of chunksOf(db, id, slice, isSelected !== undefined)) {
     for (const row of rows) {
       const { hour, samples, data } = row
       const at = hour * hourMs
@@ -43,7 +43,7 @@ export async function addRollUps(
       if (data === null) toRead.set(hour, Infinity)
       else if (!series.isWithinBucket(at, at + hourMs)) toRead.set(hour, (toRead.get(hour) ?? 0) + samples)
       // the slice before has those that began in it
-      else if (at >= slice.from && isSelected(row)) series.addRolledUp(at, data, selection.type)
+      else if (at >= slice.from && (isSelected?.(row) ?? true)) series.addRolledUp(at, data, selection.type)
     }
     await nextTurn()
     signal.throwIfAborted()
@@ -66,19 +66,23 @@ async function staleHours(
   return new Set(rows.map(({ hour }) => hour))
 }
 
-type RollUp = Pick<SampleRollupTable, 'hour' | 'position' | 'location' | 'data_center' | 'samples' | 'data'>
+type RollUp = Pick<SampleRollupTable, 'hour' | 'position' | 'samples' | 'data'> &
+  Partial<Pick<SampleRollupTable, 'location' | 'data_center'>>
 
 async function* chunksOf(
   db: Kysely<Schema>,
   id: string,
   { from, to }: { readonly from: number; readonly to: number },
+  withPlaces: boolean,
 ): AsyncGenerator<readonly RollUp[]> {
   let after: Pick<RollUp, 'hour' | 'position'> | undefined = { hour: hourOf(from), position: -1 }
   while (after) {
     const { hour, position }: Pick<RollUp, 'hour' | 'position'> = after
     const rows: readonly RollUp[] = await db
       .selectFrom('sample_rollups')
-      .select(['hour', 'position', 'location', 'data_center', 'samples', 'data'])
+      .select(['hour', 'position', 'samples', 'data'])
+      // half of the time goes into making rows of columns
+      .$if(withPlaces, (rollUps) => rollUps.select(['location', 'data_center']))
       .where('monitor_id', '=', id)
       .where((eb) => eb(eb.refTuple('hour', 'position'), '>', eb.tuple(hour, position)))
       .where('hour', '<=', hourOf(to - 1))
@@ -91,11 +95,15 @@ async function* chunksOf(
   }
 }
 
-/** Whether a selection of one monitor has the samples of a roll-up. `selectSamples` says the same of samples. */
-function selects({ profiles, dataCenters }: Selection): (rollUp: RollUp) => boolean {
+/**
+ * Whether a selection of one monitor has the samples of a roll-up; undefined if it has all. `selectSamples` says the same
+ * of samples.
+ */
+function selects({ profiles, dataCenters }: Selection): ((rollUp: RollUp) => boolean) | undefined {
   const isEverywhere = profiles.some(({ locations }) => locations.length === 0)
+  if (isEverywhere && dataCenters.length === 0) return undefined
   const chosen = new Set(profiles.flatMap(({ locations }) => locations))
-  return ({ location, data_center }) =>
+  return ({ location = '', data_center = '' }) =>
     (isEverywhere || chosen.has(location)) && (dataCenters.length === 0 || dataCenters.includes(data_center))
 }
 

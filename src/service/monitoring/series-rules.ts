@@ -37,6 +37,8 @@ export class Series {
   readonly #wanted: readonly MetricName[]
   /** Where the wanted metrics are in a point. */
   readonly #positions: readonly number[]
+  /** The opposite: the position of a metric in the wanted ones. */
+  readonly #wantedAt: readonly (number | undefined)[]
   /** Sketches to use again: they're large. */
   readonly #spare: Sketch[] = []
   readonly #finished: SeriesBucket[] = []
@@ -47,6 +49,10 @@ export class Series {
     this.#range = range
     this.#wanted = [...new Set(wanted)]
     this.#positions = this.#wanted.map((name) => metricNames.indexOf(name))
+    this.#wantedAt = metricNames.map((_, position) => {
+      const i = this.#positions.indexOf(position)
+      return i === -1 ? undefined : i
+    })
     this.#open = Array.from({ length: range.buckets }, () => ({
       count: 0,
       byType: [0, 0, 0, 0],
@@ -87,8 +93,8 @@ export class Series {
         if (severity === 0 || severity === 1 || severity === 2 || severity === 3) bucket.byType[severity] += samples
       },
       sketchOf: (position) => {
-        const i = this.#positions.indexOf(position)
-        return i === -1 ? undefined : (bucket.sketches[i] ??= this.#spare.pop() ?? new Sketch())
+        const i = this.#wantedAt[position]
+        return i === undefined ? undefined : (bucket.sketches[i] ??= this.#spare.pop() ?? new Sketch())
       },
     })
   }
@@ -126,15 +132,12 @@ export class Series {
   }
 }
 
+const ranks = [percentileRanks.p50, percentileRanks.p75, percentileRanks.p95, percentileRanks.p99]
+
 /** Exact without a sketch; else to 1 %, and with the values added to the sketch. */
 function percentilesIn(values: readonly number[], sketch: Sketch | undefined): Percentiles | null {
   if (!sketch) return percentilesOf(values)
   for (const value of values) sketch.add(value)
-  const { p50, p75, p95, p99 } = percentileRanks
-  return {
-    p50: sketch.percentile(p50),
-    p75: sketch.percentile(p75),
-    p95: sketch.percentile(p95),
-    p99: sketch.percentile(p99),
-  }
+  const [p50 = NaN, p75 = NaN, p95 = NaN, p99 = NaN] = sketch.percentiles(ranks)
+  return { p50, p75, p95, p99 }
 }

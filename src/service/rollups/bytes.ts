@@ -26,11 +26,6 @@ export class ByteWriter {
     this.#bytes[this.#length++] = rest
   }
 
-  /** A whole number that may be negative, from -2^52 to 2^52 - 1. */
-  integer(value: number): void {
-    this.count(value < 0 ? -value * 2 - 1 : value * 2)
-  }
-
   /** Any finite number. */
   number(value: number): void {
     const thousandths = Math.round(value * decimals)
@@ -87,23 +82,20 @@ export class ByteReader {
   }
 
   count(): number {
-    let byte = this.#byte()
+    const byte = this.#byte()
+    // most numbers have one byte, and the rest two or three
     if (byte < 128) return byte
-    let value = 0
-    let factor = 1
-    for (; byte >= 128; byte = this.#byte()) {
-      value += (byte - 128) * factor
-      factor *= 128
-      if (factor > 2 ** 49) throw new Corrupt('A number is too long.')
+    let value = byte - 128
+    for (let factor = 128; factor <= 2 ** 49; factor *= 128) {
+      const next = this.#byte()
+      if (next < 128) {
+        value += next * factor
+        if (value > Number.MAX_SAFE_INTEGER) break
+        return value
+      }
+      value += (next - 128) * factor
     }
-    value += byte * factor
-    if (!Number.isSafeInteger(value)) throw new Corrupt('A number is too large.')
-    return value
-  }
-
-  integer(): number {
-    const value = this.count()
-    return value % 2 === 1 ? -(value + 1) / 2 : value / 2
+    throw new Corrupt('A number is too large.')
   }
 
   number(): number {

@@ -31,16 +31,18 @@ export function packSketch(values: readonly number[], writer: ByteWriter): void 
  */
 export function addPacked(reader: ByteReader, sketch: Sketch): void {
   const count = reader.count()
-  const [sum, min, max] = [reader.number(), reader.number(), reader.number()]
+  const sum = reader.number()
+  const min = reader.number()
+  const max = reader.number()
   if (count === 0 || count >= maxCount || min > max) throw new Corrupt('A sketch has impossible totals.')
   let key = -maxKey
   for (let left = count; left > 0;) {
     const step = reader.count()
     const inBin = step % 2 === 1 ? reader.count() : 1
-    key += Math.floor(step / 2)
+    key += step % 2 === 1 ? (step - 1) / 2 : step / 2
     if (key > maxKey || inBin > left || inBin === 0) throw new Corrupt('A sketch has an impossible bin.')
     sketch.addBin(key, inBin)
     left -= inBin
   }
-  sketch.addTotals(sum, min, max)
+  sketch.addTotals(count, sum, min, max)
 }

@@ -58,35 +58,49 @@ export class Sketch {
 
   add(value: number): void {
     this.addBin(keyOf(value), 1)
-    this.addTotals(value, value, value)
+    this.addTotals(1, value, value, value)
   }
 
-  /** Adds values of a bin. Their sum, least and greatest value are added with `addTotals`. */
+  /** Adds values of a bin. How many there are in all bins, their sum, least and greatest are added with `addTotals`. */
   addBin(key: number, count: number): void {
     const index = key + maxKey
     this.#counts[index] = (this.#counts[index] ?? 0) + count
-    this.#count += count
     if (index < this.#low) this.#low = index
     if (index > this.#high) this.#high = index
   }
 
-  addTotals(sum: number, min: number, max: number): void {
+  addTotals(count: number, sum: number, min: number, max: number): void {
+    this.#count += count
     this.#sum += sum
     if (min < this.#min) this.#min = min
     if (max > this.#max) this.#max = max
   }
 
   /**
-   * Interpolates linearly between the closest ranks, as `percentile` of the contract does with the values themselves. The
-   * value at each rank is within 1 % of the true one. Where none is negative, so is what lies between two of them.
-   * @param rank 0 to 1
-   * @returns NaN if nothing was added
+   * Percentiles that are interpolated linearly between the closest ranks, as `percentile` of the contract does with the
+   * values themselves. The value at each rank is within 1 % of the true one. Where none is negative, so is what lies between
+   * two of them.
+   * @param ranks 0 to 1, in ascending order
+   * @returns one for each rank; NaN if nothing was added
    */
-  percentile(rank: number): number {
-    const position = (this.#count - 1) * rank
-    const below = this.#valueAt(Math.floor(position))
-    const share = position - Math.floor(position)
-    return share === 0 ? below : below + (this.#valueAt(Math.ceil(position)) - below) * share
+  percentiles(ranks: readonly number[]): number[] {
+    const last = this.#count - 1
+    let index = this.#low
+    // how many values are in the bins up to this one
+    let passed = this.#counts[index] ?? 0
+    const valueAt = (position: number): number => {
+      if (this.#count === 0) return NaN
+      if (position <= 0) return this.#min
+      if (position >= last) return this.#max
+      while (passed <= position && index < this.#high) passed += this.#counts[++index] ?? 0
+      return Math.min(this.#max, Math.max(this.#min, valueOf(index - maxKey)))
+    }
+    return ranks.map((rank) => {
+      const position = last * rank
+      const below = valueAt(Math.floor(position))
+      const share = position - Math.floor(position)
+      return share === 0 ? below : below + (valueAt(Math.ceil(position)) - below) * share
+    })
   }
 
   /** Forgets everything. */
@@ -98,19 +112,5 @@ export class Sketch {
     this.#sum = 0
     this.#min = Infinity
     this.#max = -Infinity
-  }
-
-  /** About the value at a position in order of size, from 0 on. The least and the greatest value are exact. */
-  #valueAt(position: number): number {
-    if (this.#count === 0) return NaN
-    if (position <= 0) return this.#min
-    if (position >= this.#count - 1) return this.#max
-    let passed = 0
-    let index = this.#low
-    for (; index < this.#high; index++) {
-      passed += this.#counts[index] ?? 0
-      if (passed > position) break
-    }
-    return Math.min(this.#max, Math.max(this.#min, valueOf(index - maxKey)))
   }
 }
