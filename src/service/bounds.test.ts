@@ -75,6 +75,7 @@ const others: Readonly<Record<string, string>> = {
   'service/profiles/edge-nodes.ts maxSilence': 'when a node of ours counts as gone',
   'service/rollups/bytes.ts maxThousandths': 'which numbers are packed as whole ones',
   'service/rollups/packed-sketch.ts maxCount': 'more than a roll-up of ours can have',
+  'service/status/sizes.ts maxSearchedBytes': 'how long the operator’s command may take',
 }
 
 test('no other file of the service or the edge sets a limit of its own', () => {

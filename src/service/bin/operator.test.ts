@@ -150,6 +150,16 @@ test('a master key that doesn’t match the database is reported in one line', a
   expect(stderr).toMatch(/^Can't open the database: The master key does not match this database[^\n]*\n$/)
 })
 
+test('the status of the database is printed as text and as JSON', async () => {
+  const status = await json('database', 'status')
+  expect(status).toMatchObject({ kind: 'sqlite', bytes: expect.any(Number), growth: null, largest_accounts: [] })
+  expect(status['disk']).toEqual({ free_bytes: expect.any(Number), about_days: null })
+  const { code, stdout } = await operator(['database', 'status'])
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/^SQLite, [\d.]+ KB, of which \d+ KB are free for new rows\n/)
+  expect(stdout).toMatch(/^checks waiting +0 +\d+ KB$/m)
+})
+
 describe('the master key', () => {
   test('in the data folder is rotated, and every command uses the new one', async () => {
     const before = readFileSync(join(dataDir, 'master.key'), 'utf8')

@@ -8,6 +8,7 @@ import { Partners } from '../partners.ts'
 import { Vault } from '../secrets/index.ts'
 import { readQuotasOf, resetQuotasOf, setQuotasOf } from '../quotas/index.ts'
 import { setSiteState } from '../sites/index.ts'
+import { databaseStatus, statusText } from '../status/index.ts'
 
 const usage = `usage:
   operator partner create --name NAME --email EMAIL [--reseller] [--addon] [--json]
@@ -17,6 +18,7 @@ const usage = `usage:
   operator partner rotate-key ID [--json]
   operator account quota ACCOUNT [--sites N] [--monitors N] [--runs N] [--bytes N] [--checks N] [--reset] [--json]
   operator site set-state SITE STATE
+  operator database status [--json]
   operator database copy-to POSTGRES_URL
   operator master-key rotate
 `
@@ -118,6 +120,11 @@ async function run(argv: string[]): Promise<void> {
       if (!isOptimizerState(state)) throw new UsageError(`The state must be one of ${optimizerStates.join(', ')}`)
       if (!(await setSiteState(database, id, state))) throw new UsageError(`There is no site ${id} with an optimizer`)
       print({ site_id: id, optimizer: state }, `Site ${id} is now ${state}.`)
+      return
+    }
+    case 'database status': {
+      const status = await databaseStatus(database, settings, Date.now())
+      print(status, statusText(status))
       return
     }
     case 'database copy-to': {

@@ -1,0 +1,2 @@
+export { databaseStatus } from './database-status.ts'
+export { statusText } from './text.ts'
