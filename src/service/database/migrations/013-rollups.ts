@@ -44,7 +44,7 @@ const noteInSqlite = (sample: 'new' | 'old') =>
 const inSqlite = [
   `create trigger sample_added after insert on samples begin ${noteInSqlite('new')}; end`,
   `create trigger sample_deleted after delete on samples begin ${noteInSqlite('old')}; end`,
-  `create trigger sample_changed after update of monitor_id, taken_at, sample_type, location, data_center, connectivity, view, metrics
+  `create trigger sample_changed after update of monitor_id, taken_at, sample_type, location, data_center, connectivity, view, metrics, judged
     on samples begin ${noteInSqlite('old')}; ${noteInSqlite('new')}; end`,
 ]
 
