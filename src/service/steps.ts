@@ -7,9 +7,9 @@ export type NextStep = () => Promise<void>
 /** This process is stopping, or another one has taken over. */
 export class Stopped extends Error {}
 
-export function nextStep(mayGoOn: () => Promise<boolean>): NextStep {
+export function nextStep(mayGoOn: () => Promise<boolean>, pauseMs: number = bounds.retention.pause): NextStep {
   return async () => {
-    await setTimeout(bounds.retention.pause)
+    await setTimeout(pauseMs)
     if (!(await mayGoOn())) throw new Stopped()
   }
 }

@@ -22,6 +22,8 @@ interface Parts {
   readonly database: Database
   readonly world: { readonly clock: Clock }
   readonly log: Pick<Logger, 'error'>
+  /** How long to let others read and write between two steps. A benchmark has no others. */
+  readonly pauseMs?: number
 }
 
 interface StaleHour {
@@ -65,8 +67,8 @@ export class RollUps {
   /** Rolls up everything that is due, unless another process is doing so. @returns how many hours, of all monitors */
   async run(): Promise<number> {
     if (!(await this.#lease.hold())) return 0
-    const { world } = this.#parts
-    const next = nextStep(async () => !this.#poller.stopped && (await this.#lease.hold()))
+    const { world, pauseMs } = this.#parts
+    const next = nextStep(async () => !this.#poller.stopped && (await this.#lease.hold()), pauseMs)
     const before = hourOf(world.clock.now() - graceMs)
     let rolled = 0
     try {

@@ -64,7 +64,7 @@ async function tableSizes({ db, kind }: Database, whole: number): Promise<Readon
           select s.tbl_name as name, sum(d.pgsize) as bytes
           from dbstat d join sqlite_schema s on s.name = d.name where d.aggregate = true group by 1`
   const { rows } = await query.execute(db)
-  return new Map(rows.map(({ name, bytes }) => [name, Number(bytes)]))
+  return new Map(rows.map(({ name, bytes }) => [name, bytes]))
 }
 
 async function rowsOf({ db }: Database, table: keyof Schema): Promise<number> {
