@@ -9,10 +9,10 @@ import { SilentTargets } from '../src/service/monitoring/silent-targets.ts'
 import { Partners } from '../src/service/partners.ts'
 import { assemble } from '../src/service/service.ts'
 import { systemClock } from '../src/service/world.ts'
+import { addAccounts, addMonitors, inBatches } from './monitors-data.ts'
 import { printTable, timed, timesOf } from './measure.ts'
 
 const runs = 200
-const rowsAtOnce = 500
 
 const database = await openDatabase(process.env['TEST_DATABASE_URL'] ?? ':memory:')
 const { db } = database
@@ -26,65 +26,16 @@ const { services } = assemble({
 })
 const { partner } = await new Partners(database, services.vault).create({ name: 'Bench', email: 'bench@example.com' })
 
-async function inBatches<T>(rows: readonly T[], insert: (batch: T[]) => Promise<unknown>): Promise<void> {
-  for (let i = 0; i < rows.length; i += rowsAtOnce) await insert(rows.slice(i, i + rowsAtOnce))
-}
-
 /** Adds accounts with monitors, each with a check that is due. */
 async function addWaiting(accounts: number, monitorsEach: number): Promise<void> {
   const now = Date.now()
   const owners = Array.from({ length: accounts }, () => uuid())
   const monitors = owners.flatMap((owner) => Array.from({ length: monitorsEach }, () => ({ id: uuid(), owner })))
-  const none = { first_name: null, last_name: null, company: null, phone: null, last_sign_in_at: null }
-  await inBatches(owners, (ids) =>
-    db
-      .insertInto('accounts')
-      .values(
-        ids.map((id) => ({
-          ...none,
-          id,
-          partner_id: partner.id,
-          name: id,
-          name_lower: id,
-          email: id,
-          email_lower: id,
-          plan: 'free' as const,
-          key_hash: id,
-          key_sealed: '',
-          password_hash: '',
-          created_at: now,
-        })),
-      )
-      .execute(),
-  )
-  await inBatches(monitors, (batch) =>
-    db
-      .insertInto('monitors')
-      .values(
-        batch.map(({ id, owner }) => ({
-          id,
-          account_id: owner,
-          site_id: null,
-          kind: 'monitor' as const,
-          name: id,
-          name_lower: id,
-          type: 'HTTP' as const,
-          status: 'RUNNING' as const,
-          suspended_message: null,
-          spec: '{}',
-          secret_sealed: null,
-          headers_sealed: null,
-          interval_ms: 1_800_000,
-          next_due_at: now + 1_800_000,
-          rounds_left: null,
-          ends_at: null,
-          created_at: now,
-          updated_at: now,
-          last_sample: null,
-          last_sample_at: null,
-        })),
-      )
-      .execute(),
+  await addAccounts(db, partner.id, owners, 'free')
+  const later = { url: 'http://bench.example/', intervalMs: 1_800_000, nextDueAt: now + 1_800_000 }
+  await addMonitors(
+    db,
+    monitors.map((monitor) => ({ ...monitor, ...later })),
   )
   await inBatches(monitors, (batch) =>
     db

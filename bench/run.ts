@@ -10,6 +10,7 @@ const benches = [
   'heavy-reads.ts',
   'deletions.ts',
   'claims.ts',
+  'capacity.ts',
   'edge.ts',
   'explorer.ts',
   'search.ts',

@@ -5,10 +5,13 @@ import { join } from 'node:path'
 
 /** Starts the service in a process of its own, as `npm start` does. */
 export async function startService(dataDir: string, databaseUrl = '', env: Readonly<Record<string, string>> = {}) {
-  const main = join(import.meta.dirname, '../src/service/bin/main.ts')
-  const child = spawn(process.execPath, [main], {
+  const root = join(import.meta.dirname, '..')
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } }
+  const [, arenas = '', options = ''] = /MALLOC_ARENA_MAX=(\d+) exec node (.*) \S+$/.exec(scripts.start) ?? []
+  const child = spawn(process.execPath, [...options.split(' '), join(root, 'src/service/bin/main.ts')], {
     env: {
       ...process.env,
+      MALLOC_ARENA_MAX: arenas,
       DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl,
       PORT: '0',
