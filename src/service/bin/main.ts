@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { bounds } from '../bounds.ts'
 import { watchEventLoop } from '../event-loop.ts'
+import { startCheckpoints } from '../database/index.ts'
 import { listen } from '../http/index.ts'
 import { Partners } from '../partners.ts'
 import { assemble } from '../service.ts'
@@ -35,6 +36,7 @@ if ((await partners.list()).length === 0) {
   process.stdout.write(`sign-in: partner ${partner.id} ${key}\n`)
 }
 
+const stopCheckpoints = await startCheckpoints(database)
 await service.start()
 watchEventLoop({ log })
 const server = listen(service.app.fetch, settings)
@@ -66,6 +68,7 @@ async function stop(signal: string): Promise<void> {
   closeTelemetry()
   await service.close()
   await world.probes.close()
+  await stopCheckpoints()
   await database.close()
   await lines.flush(bounds.log.exit)
   process.exit(0)

@@ -3,6 +3,8 @@ export { openDatabase, openReader, type Database, type ReadableDatabase } from '
 export type * from './monitoring-tables.ts'
 export type * from './schema.ts'
 export { copyDatabase, tables } from './move.ts'
+export { startCheckpoints } from './checkpoints.ts'
+export { chunksOf } from './chunks.ts'
 export { type ActionTime, noteActionTimes } from './action-times.ts'
 export {
   answerQuestion,

@@ -105,7 +105,7 @@ export function sqliteDialect(file: string): SqliteDialect {
     pragma journal_mode = wal;
     pragma synchronous = normal;
     pragma temp_store = memory;
-    pragma cache_size = -65536;
+    pragma cache_size = -32768;
     pragma mmap_size = 134217728;
   `)
   return new ImmediateSqliteDialect(new NodeSqlite(database))

@@ -108,7 +108,7 @@ class ReaderThread {
       workerData,
       name: 'reader',
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: maxHeap / 2 ** 20 },
+      resourceLimits: { maxOldGenerationSizeMb: maxHeap / 2 ** 20, maxYoungGenerationSizeMb: 24 },
     })
     this.#worker.on('message', (message: FromThread) => this.#finish(message))
     let reason: unknown
