@@ -56,6 +56,7 @@ export async function sampleRows(
       view: measurement.view,
       issues: JSON.stringify(measurement.issues),
       metrics: packMetrics(measurement.metrics),
+      late_ms: null,
     }
     if (!isDetailed) return { sample: { ...row, detail_bytes: null, screenshot_bytes: null } }
     const stored = sampleRowsOf(monitor, row, await packDetail(measurement), measurement.screenshots)

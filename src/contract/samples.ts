@@ -8,6 +8,9 @@ import { metricNames } from './metrics.ts'
 import { pageOf, paging } from './paging.ts'
 import type { SampleType } from './severity.ts'
 
+/** A check that begins this long after it was due is late, ms. */
+export const lateAfter = 10_000
+
 const metrics = z.record(z.string(), z.nullable(z.number()))
 
 export const sampleSummary = z.looseObject({ id, taken_at: z.string(), sample_type: z.number(), metrics })
@@ -31,6 +34,8 @@ const sampleFields = {
   runner_delay: z.optional(z.nullable(z.number())),
   /** Whether its times count: false if the runner was too busy to measure them. An extension. */
   judged: z.optional(z.boolean()),
+  /** How long after its round was due the measurement began; null for samples from before this was noted. An extension. */
+  late_ms: z.optional(z.nullable(z.number())),
 }
 
 export const sampleRecord = z.looseObject(sampleFields)

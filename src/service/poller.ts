@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Clock } from './world.ts'
 
@@ -8,6 +9,8 @@ interface PollerOptions {
   readonly work: () => Promise<void>
   /** What to log when the work fails. The poller goes on. */
   readonly failure: string
+  /** At least this long after the work has ended, it begins again, however often it is woken, ms of real time; default 0. */
+  readonly pauseMs?: number
 }
 
 /** Does its work at every interval, and at once when woken. It never runs twice at the same time. */
@@ -16,6 +19,7 @@ export class Poller {
   #state: 'new' | 'started' | 'stopped' = 'new'
   #isDue = false
   #isPolling = false
+  #endedAt = -Infinity
   #polling: Promise<void> = Promise.resolve()
   #cancelTimer: (() => void) | undefined
 
@@ -48,16 +52,20 @@ export class Poller {
   }
 
   async #poll(): Promise<void> {
-    const { clock, log, intervalMs, work, failure } = this.#options
+    const { clock, log, intervalMs, work, failure, pauseMs = 0 } = this.#options
     this.#isPolling = true
     this.#cancelTimer?.()
     while (this.#isDue && !this.stopped) {
+      const pause = this.#endedAt + pauseMs - performance.now()
+      if (pause > 0) await setTimeout(pause)
+      if (this.stopped) break
       this.#isDue = false
       try {
         await work()
       } catch (error) {
         log.error({ err: error }, failure)
       }
+      this.#endedAt = performance.now()
     }
     this.#isPolling = false
     if (!this.stopped) this.#cancelTimer = clock.after(intervalMs, () => this.wake())

@@ -104,7 +104,7 @@ export const accountHandlers: Handlers<HandledEndpoints> = {
       if (sites.length > 0) {
         throw conflict(`The account still has sites: ${sites.map(({ host }) => host).join(', ')}. Delete them first.`)
       }
-      await discardMonitors(trx, { accountId: account.id })
+      await discardMonitors(trx, services.database.kind, { accountId: account.id })
       await trx.deleteFrom('accounts').where('id', '=', account.id).execute()
     })
     return { id: account.id, name: account.name, email: account.email }

@@ -72,6 +72,8 @@ export interface SampleTable {
   runner_delay: Generated<number | null>
   /** 0 if that is too much for its times to count. */
   judged: Generated<number>
+  /** How long after it was due the check began; null where nobody noted it. */
+  late_ms: Generated<number | null>
 }
 
 export interface SampleDetailTable {

@@ -69,32 +69,47 @@ export class Claims {
   async claim(free: Readonly<Record<CheckType, Free>>, inProgress: ReadonlySet<string>): Promise<readonly CheckRow[]> {
     const { database, world } = this.#services
     const now = world.clock.now()
-    if (!(await this.#isAnyWaiting(now))) return []
+    const waiting = await this.#waiting(now)
+    if (!waiting.anywhere) return []
     return database.db.transaction().execute(async (trx) => {
       if (database.kind === 'postgres') await preparePostgres(trx)
-      await this.#releaseExpired(trx, now, inProgress)
+      if (waiting.expired) await this.#releaseExpired(trx, now, inProgress)
       const loads = await loadsOf(trx, now)
       const claimed: CheckRow[] = []
       for (const type of ['HTTP', 'WEBPAGE'] as const) {
+        if (!waiting.expired && !waiting[type]) continue
         const { normal, silent, total, reserved } = free[type]
-        const lane = { type, silent: 0, max: Math.min(normal, total), maxFurther: total - reserved } as const
+        const lane = {
+          type,
+          silent: 0,
+          max: Math.min(normal, total, bounds.check.claimed),
+          maxFurther: total - reserved,
+        } as const
         const rows = await this.#claimLane(trx, lane, loads, now)
         const left = total - rows.length
-        const silentLane = { type, silent: 1, max: Math.min(silent, left), maxFurther: left - reserved } as const
+        const silentLane = {
+          type,
+          silent: 1,
+          max: Math.min(silent, left, bounds.check.claimed),
+          maxFurther: left - reserved,
+        } as const
         claimed.push(...rows, ...(await this.#claimLane(trx, silentLane, loads, now)))
       }
       return claimed
     })
   }
 
-  /** Spares an idle service the transaction. */
-  async #isAnyWaiting(now: number): Promise<boolean> {
+  /** Where checks are waiting, which spares an idle service the transaction. */
+  async #waiting(now: number) {
     const { location } = this.#options
-    const { rows } = await sql`select 1 where
-      exists (select 1 from checks where location = ${location} and type in ('HTTP', 'WEBPAGE') and silent in (0, 1)
-        and lease_until is null)
-      or exists (select 1 from checks where lease_until < ${now})`.execute(this.#services.database.db)
-    return rows.length > 0
+    const waiting = (type: CheckType) =>
+      sql`exists (select 1 from checks where location = ${location} and type = ${type} and silent in (0, 1)
+        and lease_until is null)`
+    const { rows } = await sql<Record<CheckType | 'expired', number | boolean>>`
+      select ${waiting('HTTP')} as "HTTP", ${waiting('WEBPAGE')} as "WEBPAGE",
+        exists (select 1 from checks where lease_until < ${now}) as expired`.execute(this.#services.database.db)
+    const found = { HTTP: false, WEBPAGE: false, expired: false, ...rows[0] }
+    return { ...found, anywhere: Boolean(found.HTTP) || Boolean(found.WEBPAGE) || Boolean(found.expired) }
   }
 
   /** Returns checks to their queues whose runner is gone. */

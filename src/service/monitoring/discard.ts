@@ -1,5 +1,5 @@
 import type { Expression, ExpressionBuilder, SqlBool, Transaction } from 'kysely'
-import type { Schema } from '../database/index.ts'
+import type { Database, Schema } from '../database/index.ts'
 
 /** Monitors and tests: some by id, or all of an account or of some sites. */
 type Which =
@@ -11,12 +11,18 @@ type Which =
  * Takes monitors and tests out of their account and site, and drops their checks and secrets: nobody can read them any
  * more. Retention deletes them and their samples in small steps, because years of samples take seconds to delete.
  */
-export async function discardMonitors(trx: Transaction<Schema>, which: Which): Promise<void> {
+export async function discardMonitors(trx: Transaction<Schema>, kind: Database['kind'], which: Which): Promise<void> {
   const found = await trx.selectFrom('monitors').select('id').where(isOneOf(which)).execute()
   if (found.length === 0) return
   const ids = found.map(({ id }) => id)
-  const dropChecks = () => trx.deleteFrom('checks').where('monitor_id', 'in', ids).execute()
-  // checks come first, as where a sample is stored, so that the two wait for each other and don't block each other
+  const dropChecks = async () => {
+    const checks = trx.selectFrom('checks').select('id').where('monitor_id', 'in', ids)
+    await trx
+      .deleteFrom('checks')
+      .where('id', 'in', kind === 'postgres' ? checks.orderBy('id').forUpdate() : checks)
+      .execute()
+  }
+  // checks come first and in order, as where samples are stored, so that the two wait for each other and don't block each other
   await dropChecks()
   await trx
     .updateTable('monitors')

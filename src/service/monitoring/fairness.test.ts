@@ -8,6 +8,7 @@ import { Runner } from './runner.ts'
 import type { World } from '../world.ts'
 
 const timeoutMs = 30_000
+const slots = { HTTP: 16, WEBPAGE: 4 }
 
 /**
  * A world in which targets whose name begins with `silent` never answer, so that their checks time out, and the others
@@ -89,13 +90,16 @@ describe('with five accounts flooding the service', () => {
       for (let n = 0; n < 40; n++)
         await service.monitor(account, `http://held-${i}-${n}.example/`, { variables: { connectivities: lines } })
     }
-    await service.runner.start()
+    // the default slots are more than five accounts may take
+    const runner = new Runner(service.services, { location: 'local', dataCenter: 'local', slots })
+    await runner.start()
     // all but the slots that are kept for accounts without a check in progress
     await waitFor(async () => {
       await service.clock.advance(2000)
-      expect(service.runner.busy).toBe(96)
+      expect(runner.busy).toBe(96)
     })
     await expectSixthInTime(service)
+    await runner.stop()
   })
 })
 
@@ -177,7 +181,7 @@ test('the sites without an owner have one check in progress for all of them toge
   const runner = new Runner(service.services, {
     location: 'local',
     dataCenter: 'local',
-    slots: { HTTP: 16, WEBPAGE: 4 },
+    slots,
   })
   await runner.start()
   for (let i = 0; i < 4; i++) await service.ask(createUserSite, { body: { host: `held-${i}.example` } })

@@ -102,7 +102,7 @@ async function remove(kind: Kind, requestedIds: readonly string[], { account, se
         404,
         `Nothing was deleted, because ${missing.length === 1 ? `this ${kind} doesn't exist` : `these ${kind}s don't exist`}: ${missing.join(', ')}.`,
       )
-    await discardMonitors(trx, { ids })
+    await discardMonitors(trx, services.database.kind, { ids })
     return rows.map(monitorRecordOf)
   })
 }

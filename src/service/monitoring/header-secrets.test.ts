@@ -10,6 +10,7 @@ import { Vault } from '../secrets/index.ts'
 import { digestOf } from '../test/fixtures.ts'
 import { emptyDatabase, testService } from '../test/service.ts'
 import { openHeaders, sealPlainHeaders } from './header-secrets.ts'
+import { readSpec } from './rules.ts'
 
 const headers = [
   { name: 'Accept', value: 'text/html' },
@@ -85,7 +86,7 @@ describe('secret headers', () => {
     const { db, services, record } = await withMonitor()
     const row = await db.selectFrom('monitors').selectAll().where('id', '=', record.id).executeTakeFirstOrThrow()
     expect(JSON.stringify(row)).not.toContain('leak')
-    expect(openHeaders(row, services.vault)).toEqual(headers)
+    expect(openHeaders(readSpec(row).constants, row.headers_sealed, services.vault)).toEqual(headers)
   })
 
   test('that are sent as null are refused', async () => {
@@ -125,7 +126,7 @@ describe('headers that an older version stored in plain text', () => {
     await Promise.all([sealPlainHeaders(database, vault), sealPlainHeaders(database, vault)])
     const row = await db.selectFrom('monitors').selectAll().executeTakeFirstOrThrow()
     expect(JSON.stringify(row)).not.toContain('leak')
-    expect(openHeaders(row, vault)).toEqual(headers)
+    expect(openHeaders(readSpec(row).constants, row.headers_sealed, vault)).toEqual(headers)
     const digest = await digestOf(db)
     await sealPlainHeaders(database, vault)
     expect(await digestOf(db)).toBe(digest)

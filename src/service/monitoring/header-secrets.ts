@@ -17,9 +17,12 @@ export function sealHeaders(spec: MonitorSpec, vault: Vault): { spec: MonitorSpe
 }
 
 /** The request headers that a monitor or test sends, with their secret values. */
-export function openHeaders(monitor: Monitor, vault: Vault): { name: string; value: string }[] {
-  const { http_headers } = readSpec(monitor).constants
-  const secrets = monitor.headers_sealed === null ? [] : (JSON.parse(vault.open(monitor.headers_sealed)) as string[])
+export function openHeaders(
+  { http_headers }: Pick<MonitorSpec['constants'], 'http_headers'>,
+  sealed: Monitor['headers_sealed'],
+  vault: Vault,
+): { name: string; value: string }[] {
+  const secrets = sealed === null ? [] : (JSON.parse(vault.open(sealed)) as string[])
   let next = 0
   return (http_headers ?? []).map(({ name, value }) => ({ name, value: value ?? secrets[next++] ?? '' }))
 }

@@ -141,6 +141,7 @@ test('after being killed mid-round, the service runs every due check and keeps o
 
   // some are stored, some are being measured, some wait
   await waitFor(async () => expect(await samples()).toHaveLength(answeredBeforeKill))
+  await waitFor(() => expect(requests).toBeGreaterThan(answeredBeforeKill))
   first.signal('SIGKILL')
   await first.exited
   const stored = await samples()

@@ -1,17 +1,19 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { v7 as uuid } from 'uuid'
 import { severities, worstSeverity } from '../../contract/index.ts'
 import { bounds } from '../bounds.ts'
 import { type Check, isJudged, type Measurement, pagesAtOnce } from '../checks/index.ts'
-import type { CheckRow, Monitor } from '../database/index.ts'
+import { type CheckRow, chunksOf, type Monitor } from '../database/index.ts'
 import { checks } from '../observed.ts'
 import { Poller } from '../poller.ts'
 import type { Services } from '../services.ts'
 import { openHeaders } from './header-secrets.ts'
 import { type CheckType, Claims } from './claims.ts'
 import { beginRounds } from './rounds.ts'
-import { readSpec, type Variant, variantsOf } from './rules.ts'
-import { SilentTargets } from './silent-targets.ts'
-import { storeSamples } from './store-samples.ts'
+import { Lateness } from './lateness.ts'
+import { type MonitorSpec, readSpec, type Variant, variantsOf } from './rules.ts'
+import { SampleWriter } from './sample-writer.ts'
+import { type CheckTarget, SilentTargets } from './silent-targets.ts'
 
 export interface RunnerOptions {
   readonly location: string
@@ -23,6 +25,9 @@ export interface RunnerOptions {
   /** How often to look for due checks when nothing wakes the runner, ms. */
   readonly pollIntervalMs?: number
 }
+
+/** A check that has ended makes room for another one. With a pause, several are claimed together, which costs a fraction. */
+const claimPauseMs = 50
 
 const defaultSlots = { HTTP: bounds.check.httpSlots, WEBPAGE: pagesAtOnce }
 
@@ -50,6 +55,20 @@ function slotsOf(type: CheckType, normal: number): Slots {
     : { normal, silent: Math.ceil(normal / 2), total: normal, reserved: 0 }
 }
 
+const monitorColumns = [
+  'id',
+  'account_id',
+  'site_id',
+  'kind',
+  'type',
+  'spec',
+  'secret_sealed',
+  'headers_sealed',
+] as const
+
+/** What a check needs of its monitor. */
+type MeasuredMonitor = Pick<Monitor, (typeof monitorColumns)[number]>
+
 interface Running {
   readonly row: CheckRow
   /** Whether it no longer takes a normal slot. */
@@ -67,6 +86,8 @@ export class Runner {
   readonly #running = new Map<string, Running>()
   readonly #silentTargets: SilentTargets
   readonly #claims: Claims
+  readonly #writer: SampleWriter
+  readonly #lateness: Lateness
   readonly #poller: Poller
   #cancelHeartbeat: (() => void) | undefined
 
@@ -80,19 +101,22 @@ export class Runner {
       leaseMs: this.#options.leaseMs,
       silentTargets: this.#silentTargets,
     })
+    this.#writer = new SampleWriter(services, this.#id)
+    this.#lateness = new Lateness(services.log)
     this.#poller = new Poller({
       clock: services.world.clock,
       log: services.log,
       intervalMs: this.#options.pollIntervalMs,
       work: () => this.#poll(),
       failure: 'looking for due checks failed',
+      pauseMs: claimPauseMs,
     })
   }
 
   /** Announces the location, begins the rounds that fell due while it was down, and runs until `stop`. */
   async start(): Promise<void> {
     await this.#announce()
-    await beginRounds(this.#services, { starting: true })
+    await this.#beginRounds({ starting: true })
     this.#heartbeat()
     this.#poller.start()
   }
@@ -125,28 +149,55 @@ export class Runner {
   }
 
   async #poll(): Promise<void> {
-    await beginRounds(this.#services)
+    await this.#beginRounds()
     const free = { HTTP: this.#freeOf('HTTP'), WEBPAGE: this.#freeOf('WEBPAGE') }
     if (free.HTTP.total <= 0 && free.WEBPAGE.total <= 0) return
-    for (const row of await this.#claims.claim(free, new Set(this.#running.keys()))) this.#begin(row)
+    const claimed = await this.#claims.claim(free, new Set(this.#running.keys()))
+    const monitors = await this.#monitorsOf(claimed)
+    for (const row of claimed) {
+      this.#begin(row, monitors.get(row.monitor_id))
+      // one at a time: they would hold up each other's first steps, which are measured
+      await nextTurn()
+    }
+    // there may be more
+    if (claimed.length >= bounds.check.claimed) this.wake()
+  }
+
+  #beginRounds(options: { starting?: boolean } = {}): Promise<number> {
+    const { location } = this.#options
+    const isSilent = (check: CheckTarget) => check.location === location && this.#silentTargets.has(check)
+    return beginRounds(this.#services, { ...options, isSilent })
+  }
+
+  async #monitorsOf(claimed: readonly CheckRow[]): Promise<ReadonlyMap<string, MeasuredMonitor>> {
+    const ids = [...new Set(claimed.map(({ monitor_id }) => monitor_id))]
+    const found = new Map<string, MeasuredMonitor>()
+    for (const chunk of chunksOf(ids)) {
+      const rows = await this.#services.database.db
+        .selectFrom('monitors')
+        .select(monitorColumns)
+        .where('id', 'in', chunk)
+        .execute()
+      for (const row of rows) found.set(row.id, row)
+    }
+    return found
   }
 
   #freeOf(type: CheckType): Slots {
-    const slots = slotsOf(type, this.#options.slots[type])
-    const running = [...this.#running.values()].filter(({ row }) => row.type === type)
-    const silent = running.filter(({ isSilent }) => isSilent).length
-    const busy = running.filter(({ isSilent, isSlow }) => !isSilent && !isSlow).length
-    return {
-      normal: slots.normal - busy,
-      silent: slots.silent - silent,
-      total: slots.total - running.length,
-      reserved: slots.reserved,
+    const { normal, silent, total, reserved } = slotsOf(type, this.#options.slots[type])
+    const free = { normal, silent, total, reserved }
+    for (const { row, isSilent, isSlow } of this.#running.values()) {
+      if (row.type !== type) continue
+      free.total--
+      if (isSilent) free.silent--
+      else if (!isSlow) free.normal--
     }
+    return free
   }
 
-  #begin(row: CheckRow): void {
+  #begin(row: CheckRow, monitor: MeasuredMonitor | undefined): void {
     const abort = new AbortController()
-    const done = this.#run(row, abort.signal)
+    const done = this.#run(row, monitor, abort.signal)
       .catch((error: unknown) => {
         if (!abort.signal.aborted) this.#services.log.error({ err: error, check: row.id }, 'a check failed to run')
       })
@@ -157,30 +208,28 @@ export class Runner {
     this.#running.set(row.id, { row, isSlow: false, isSilent: row.silent === 1, abort, done })
   }
 
-  async #run(check: CheckRow, signal: AbortSignal): Promise<void> {
+  async #run(check: CheckRow, monitor: MeasuredMonitor | undefined, signal: AbortSignal): Promise<void> {
     const services = this.#services
-    const monitor = await services.database.db
-      .selectFrom('monitors')
-      .selectAll()
-      .where('id', '=', check.monitor_id)
-      .executeTakeFirst()
-    const variant = monitor && variantsOf(readSpec(monitor))[check.variant]
+    const spec = monitor && readSpec(monitor)
+    const variant = spec && variantsOf(spec)[check.variant]
     if (!monitor || !variant) {
       await services.database.db.deleteFrom('checks').where('id', '=', check.id).execute()
       return
     }
     const began = services.world.clock.now()
-    const measurements = await this.#measure(check, this.#checkOf(monitor, variant), signal)
+    // after an interruption, overdue checks begin when their turn comes
+    const lateMs = Math.max(0, began - check.not_before)
+    this.#lateness.note(lateMs)
+    const measurements = await this.#measure(check, this.#checkOf(monitor, spec, variant), signal)
     checks.note({
       type: check.type,
-      lateMs: Math.max(0, began - check.not_before),
+      lateMs,
       ms: services.world.clock.now() - began,
       severity: severities[worstSeverity(measurements.flatMap(({ issues }) => issues))],
     })
-    await storeSamples(
-      { check, monitor, variant, dataCenter: this.#options.dataCenter, runner: this.#id, measurements },
-      services,
-    )
+    const { dataCenter } = this.#options
+    const lateMsOfRound = Math.max(0, began - check.round_at)
+    await this.#writer.store({ check, monitor, variant, dataCenter, lateMs: lateMsOfRound, measurements })
   }
 
   /** Measures, and notes whether the target answers. */
@@ -210,15 +259,14 @@ export class Runner {
     return measurements
   }
 
-  #checkOf(monitor: Monitor, { connectivity, browser }: Variant): Check {
-    const { constants } = readSpec(monitor)
+  #checkOf(monitor: MeasuredMonitor, { constants }: MonitorSpec, { connectivity, browser }: Variant): Check {
     const { vault } = this.#services
     return {
       tenant: monitor.account_id ?? `site ${monitor.site_id}`,
       mayBePrivate: monitor.account_id !== null,
       type: monitor.type,
       url: constants.url,
-      headers: openHeaders(monitor, vault),
+      headers: openHeaders(constants, monitor.headers_sealed, vault),
       credentials:
         constants.auth === null
           ? null
@@ -246,6 +294,7 @@ export class Runner {
   async #renew(): Promise<void> {
     const { database, world } = this.#services
     await this.#announce()
+    this.#lateness.report()
     if (this.#running.size === 0) return
     await database.db
       .updateTable('checks')

@@ -103,6 +103,7 @@ function sampleRecordOf(row: SampleRow, wanted?: readonly MetricName[]): SampleR
     metrics: unpackMetrics(row.metrics, wanted),
     runner_delay: row.runner_delay,
     judged: row.judged === 1,
+    late_ms: row.late_ms,
   }
 }
 

@@ -1,20 +1,16 @@
 import { bounds } from '../bounds.ts'
 import type { Measurement } from '../checks/index.ts'
 import type { Insertable } from 'kysely'
-import type { KeptDetailTable, Monitor, SampleDetailTable, SampleRow, ScreenshotTable } from '../database/index.ts'
-
-type Sizes = Pick<SampleRow, 'detail_bytes' | 'screenshot_bytes'>
-/** Columns with a default. */
-type Defaulted = Pick<SampleRow, 'runner_delay' | 'judged'>
+import type { KeptDetailTable, Monitor, SampleDetailTable, SampleTable, ScreenshotTable } from '../database/index.ts'
 
 /** A sample without what is known once its details are packed. */
-export type BareSampleRow = Omit<SampleRow, keyof Sizes | keyof Defaulted> & Partial<Defaulted>
+export type BareSampleRow = Omit<Insertable<SampleTable>, 'detail_bytes' | 'screenshot_bytes'>
 
 type Screenshot = Measurement['screenshots'][number]
 
 /** The rows that store a sample. */
 export interface SampleRows {
-  readonly sample: BareSampleRow & Sizes
+  readonly sample: Insertable<SampleTable>
   readonly detail: Insertable<SampleDetailTable>
   readonly screenshots: readonly Insertable<ScreenshotTable>[]
   readonly kept: KeptDetailTable

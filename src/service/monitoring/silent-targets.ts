@@ -2,7 +2,8 @@ import type { Kysely } from 'kysely'
 import { bounds } from '../bounds.ts'
 import type { CheckRow, Database, Schema } from '../database/index.ts'
 
-type Target = Pick<CheckRow, 'type' | 'location' | 'owner' | 'target'>
+/** What a check measures, from where and for whom. */
+export type CheckTarget = Pick<CheckRow, 'type' | 'location' | 'owner' | 'target'>
 
 /**
  * The targets that didn't answer the last check from this location. Their checks wait in a lane of their own, with a queue
@@ -17,7 +18,7 @@ export class SilentTargets {
     this.#kind = kind
   }
 
-  has(check: Target): boolean {
+  has(check: CheckTarget): boolean {
     return this.#known.has(keyOf(check))
   }
 
@@ -33,7 +34,10 @@ export class SilentTargets {
 
   /** Notes that a check in progress gets no answer, and moves the waiting ones of its target to the silent lane. */
   async add(db: Kysely<Schema>, check: CheckRow): Promise<void> {
+    const isKnown = check.silent === 1 && this.has(check)
     this.#remember(keyOf(check))
+    // its checks are in their lane since it was found to be silent
+    if (isKnown) return
     await db
       .updateTable('checks')
       .set({ silent: 1, queue: queueOf(check) })
@@ -48,7 +52,7 @@ export class SilentTargets {
     await this.#move(db, check, 0)
   }
 
-  async #move(db: Kysely<Schema>, check: Target, silent: 0 | 1): Promise<void> {
+  async #move(db: Kysely<Schema>, check: CheckTarget, silent: 0 | 1): Promise<void> {
     let waiting = db
       .selectFrom('checks')
       .select('id')
@@ -77,5 +81,7 @@ export class SilentTargets {
   }
 }
 
-const queueOf = ({ owner, target }: Target) => `${owner} ${target}`
-const keyOf = (check: Target) => `${check.type} ${queueOf(check)}`
+/** The queue of a silent target's checks. */
+export const queueOf = ({ owner, target }: Pick<CheckTarget, 'owner' | 'target'>) => `${owner} ${target}`
+
+const keyOf = (check: CheckTarget) => `${check.type} ${queueOf(check)}`

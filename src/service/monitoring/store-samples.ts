@@ -1,8 +1,8 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import { finishedMessage, worstSeverity } from '../../contract/index.ts'
 import { isJudged, type Measurement } from '../checks/index.ts'
-import type { CheckRow, Monitor, Schema } from '../database/index.ts'
+import { type CheckRow, chunksOf, type Database, type Monitor, type Schema } from '../database/index.ts'
 import type { Services } from '../services.ts'
 import { packDetail } from './detail.ts'
 import { packMetrics, unpackMetrics } from './metrics.ts'
@@ -10,26 +10,24 @@ import type { Variant } from './rules.ts'
 import { noteSiteLinks } from './site-links.ts'
 import { type BareSampleRow, type SampleRows, sampleRowsOf } from './sample-rows.ts'
 
-interface FinishedCheck {
+export interface FinishedCheck {
   readonly check: CheckRow
-  readonly monitor: Monitor
+  readonly monitor: Pick<Monitor, 'id' | 'account_id' | 'site_id' | 'kind'>
   readonly variant: Variant
   readonly dataCenter: string
-  readonly runner: string
+  /** How long after its round was due it began, ms. */
+  readonly lateMs: number
   readonly measurements: readonly Measurement[]
 }
 
-/**
- * Stores the samples of a check and deletes the check, in one transaction. A runner that has lost the lease stores
- * nothing, so that a check never counts twice.
- * @returns whether the samples were stored
- */
-export async function storeSamples(
-  { check, monitor, variant, dataCenter, runner, measurements }: FinishedCheck,
-  services: Services,
-): Promise<boolean> {
-  const { database, world } = services
-  // compressed before the transaction, which nothing else may have to wait for
+/** A finished check with the rows of its samples. */
+export interface PackedCheck extends FinishedCheck {
+  readonly rows: readonly SampleRows[]
+}
+
+/** Makes the rows before a transaction begins, which others may have to wait for. */
+export async function packSamples(finished: FinishedCheck): Promise<PackedCheck> {
+  const { check, monitor, variant, dataCenter, lateMs, measurements } = finished
   const rows = await Promise.all(
     measurements.map(async (measurement) => {
       const row: BareSampleRow = {
@@ -46,53 +44,126 @@ export async function storeSamples(
         metrics: packMetrics(measurement.metrics),
         runner_delay: measurement.runnerDelay === null ? null : Math.round(measurement.runnerDelay.ms),
         judged: isJudged(measurement) ? 1 : 0,
+        late_ms: Math.round(lateMs),
       }
       return sampleRowsOf(monitor, row, await packDetail(measurement), measurement.screenshots)
     }),
   )
+  return { ...finished, rows }
+}
+
+/**
+ * Stores the samples of some checks and deletes the checks, in one transaction. A runner that has lost the lease of a check
+ * stores none of its samples, so that no check counts twice.
+ * @returns the ids of the checks whose samples were stored
+ */
+export async function storeSamples(
+  finished: readonly PackedCheck[],
+  runner: string,
+  { database, world }: Pick<Services, 'database' | 'world'>,
+): Promise<ReadonlySet<string>> {
   return database.db.transaction().execute(async (trx) => {
-    const { numDeletedRows } = await trx
-      .deleteFrom('checks')
-      .where('id', '=', check.id)
-      .where('lease_by', '=', runner)
-      .executeTakeFirst()
-    if (numDeletedRows === 0n) return false
-    await insertSamples(trx, monitor.id, rows)
-    if (monitor.site_id !== null) await noteSiteLinks(trx, monitor.site_id, measurements)
-    if (monitor.kind === 'test') await endTestRound(trx, monitor.id, check.round_at, world.clock.now())
-    return true
+    const done = await deleteChecks(trx, database.kind, finished, runner)
+    const stored = finished.filter(({ check }) => done.has(check.id))
+    if (stored.length === 0) return done
+    await insertRows(
+      trx,
+      stored.flatMap(({ rows }) => rows),
+    )
+    await updateMonitors(trx, database.kind, stored)
+    for (const { check, monitor, measurements } of stored) {
+      if (monitor.site_id !== null) await noteSiteLinks(trx, monitor.site_id, measurements)
+      if (monitor.kind === 'test') await endTestRound(trx, monitor.id, check.round_at, world.clock.now())
+    }
+    return done
   })
 }
 
-async function insertSamples(trx: Transaction<Schema>, monitorId: string, rows: readonly SampleRows[]): Promise<void> {
-  const last = rows.at(-1)?.sample
-  if (!last) return
-  await trx
-    .insertInto('samples')
-    .values(rows.map(({ sample }) => sample))
-    .execute()
-  for (const { detail, screenshots } of rows) {
-    await trx.insertInto('sample_details').values(detail).execute()
-    if (screenshots.length > 0) await trx.insertInto('screenshots').values(screenshots).execute()
+/** Deletes the checks that this runner still holds. In order, so that nobody who deletes the same ones blocks it. */
+async function deleteChecks(
+  trx: Transaction<Schema>,
+  kind: Database['kind'],
+  finished: readonly PackedCheck[],
+  runner: string,
+): Promise<Set<string>> {
+  const done = new Set<string>()
+  for (const ids of chunksOf(finished.map(({ check }) => check.id).toSorted())) {
+    const mine = trx.selectFrom('checks').select('id').where('id', 'in', ids).where('lease_by', '=', runner)
+    const deleted = await trx
+      .deleteFrom('checks')
+      .where('id', 'in', kind === 'postgres' ? mine.orderBy('id').forUpdate() : mine)
+      .returning('id')
+      .execute()
+    for (const { id } of deleted) done.add(id)
   }
-  await trx
-    .insertInto('kept_details')
-    .values(rows.map(({ kept }) => kept))
-    .execute()
-  const bytes = rows.reduce((sum, row) => sum + row.bytes, 0)
-  const monitor = trx
-    .updateTable('monitors')
-    .set((eb) => ({ kept_bytes: eb('kept_bytes', '+', bytes) }))
-    .where('id', '=', monitorId)
-  const { numUpdatedRows } = await monitor
-    .set({ last_sample: lastSample(last), last_sample_at: last.taken_at })
-    .where((eb) => eb.or([eb('last_sample_at', 'is', null), eb('last_sample_at', '<=', last.taken_at)]))
-    .executeTakeFirst()
-  // a later sample was stored first
-  if (numUpdatedRows === 0n) await monitor.execute()
+  return done
 }
 
-function lastSample(row: BareSampleRow): string {
+async function insertRows(trx: Transaction<Schema>, rows: readonly SampleRows[]): Promise<void> {
+  for (const chunk of chunksOf(rows)) {
+    await trx
+      .insertInto('samples')
+      .values(chunk.map(({ sample }) => sample))
+      .execute()
+    await trx
+      .insertInto('sample_details')
+      .values(chunk.map(({ detail }) => detail))
+      .execute()
+    await trx
+      .insertInto('kept_details')
+      .values(chunk.map(({ kept }) => kept))
+      .execute()
+  }
+  // few have any, and theirs are large
+  for (const { screenshots } of rows)
+    if (screenshots.length > 0) await trx.insertInto('screenshots').values(screenshots).execute()
+}
+
+/** What samples change in a monitor. */
+interface Change {
+  readonly id: string
+  readonly last: Pick<BareSampleRow, 'id' | 'taken_at' | 'sample_type' | 'metrics'>
+  readonly bytes: number
+}
+
+async function updateMonitors(
+  trx: Transaction<Schema>,
+  kind: Database['kind'],
+  stored: readonly PackedCheck[],
+): Promise<void> {
+  const changes = new Map<string, Change>()
+  for (const { monitor, rows } of stored)
+    for (const { sample, bytes } of rows) {
+      const known = changes.get(monitor.id)
+      const isLater = known === undefined || sample.taken_at >= known.last.taken_at
+      changes.set(monitor.id, {
+        id: monitor.id,
+        last: isLater ? sample : known.last,
+        bytes: bytes + (known?.bytes ?? 0),
+      })
+    }
+  for (const chunk of chunksOf([...changes.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1)))) {
+    const ids = chunk.map(({ id }) => id)
+    // in order, so that runners that store samples of the same monitors don't block each other
+    if (kind === 'postgres')
+      await trx.selectFrom('monitors').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute()
+    const rows = chunk.map(
+      ({ id, last, bytes }) =>
+        sql`(cast(${id} as text), cast(${last.taken_at} as bigint), cast(${lastSample(last)} as text), cast(${bytes} as bigint))`,
+    )
+    // a later sample may have been stored first
+    await sql`
+      with changed (id, taken_at, sample, bytes) as (values ${sql.join(rows)})
+      update monitors set
+        kept_bytes = kept_bytes + changed.bytes,
+        last_sample = case when coalesce(last_sample_at, 0) <= changed.taken_at then changed.sample else last_sample end,
+        last_sample_at =
+          case when coalesce(last_sample_at, 0) <= changed.taken_at then changed.taken_at else last_sample_at end
+      from changed where monitors.id = changed.id`.execute(trx)
+  }
+}
+
+function lastSample(row: Change['last']): string {
   return JSON.stringify({
     id: row.id,
     taken_at: new Date(row.taken_at).toISOString(),

@@ -48,7 +48,7 @@ test('an account never has more checks in progress than it may have', () => {
   expect(choose([turn('a', { allowed: 0 })])).toEqual([])
 })
 
-test('silent targets hold a quarter of an account’s checks, and at least one', () => {
+test('silent targets hold half of an account’s checks, and at least one', () => {
   const one = turn('a', { queue: 'a one.example', heads: ['x1', 'x2', 'x3', 'x4'] })
   const two = turn('a', { queue: 'a two.example', heads: ['y1', 'y2', 'y3', 'y4'] })
   const choosing = (allowed: number, silent = 0) =>
@@ -59,8 +59,8 @@ test('silent targets hold a quarter of an account’s checks, and at least one',
     )
   expect(choosing(2)).toEqual(['x1'])
   expect(choosing(2, 1)).toEqual([])
-  expect(choosing(8)).toEqual(['x1', 'y1'])
-  expect(choosing(32, 5)).toEqual(['x1', 'y1', 'x2'])
+  expect(choosing(4)).toEqual(['x1', 'y1'])
+  expect(choosing(16, 5)).toEqual(['x1', 'y1', 'x2'])
 })
 
 test('the last slots are for accounts that have nothing in progress', () => {

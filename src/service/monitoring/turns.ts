@@ -24,9 +24,9 @@ interface Chosen {
   readonly queue: string
 }
 
-/** How many of its slots an account's silent targets can hold: a quarter, so that the others aren't kept waiting. */
+/** How many of its slots an account's silent targets can hold: half, so that the others aren't kept waiting. */
 function silentShare(allowed: number): number {
-  return Math.max(1, Math.floor(allowed / 4))
+  return Math.max(1, Math.floor(allowed / 2))
 }
 
 interface Room {

@@ -161,7 +161,7 @@ export class DnsWatcher {
 
   /** Deletes sites that nobody has claimed in time and that don't point at the service. */
   async #deleteExpired(which: (eb: ExpressionBuilder<Schema, 'sites'>) => Expression<SqlBool>): Promise<void> {
-    const { db } = this.#services.database
+    const { db, kind } = this.#services.database
     const expired = (from: Kysely<Schema>) =>
       from
         .selectFrom('sites')
@@ -178,7 +178,7 @@ export class DnsWatcher {
     await db.transaction().execute(async (trx) => {
       const siteIds = (await expired(trx)).map(({ id }) => id)
       if (siteIds.length === 0) return
-      await discardMonitors(trx, { siteIds })
+      await discardMonitors(trx, kind, { siteIds })
       await trx.deleteFrom('sites').where('id', 'in', siteIds).execute()
     })
   }

@@ -29,7 +29,7 @@ export async function deleteSite(
   await services.database.db.transaction().execute(async (trx) => {
     const now = await trx.selectFrom('sites').selectAll().where('id', '=', site.id).executeTakeFirst()
     if (now) requireDeletable(now, partner)
-    await discardMonitors(trx, { siteIds: [site.id] })
+    await discardMonitors(trx, services.database.kind, { siteIds: [site.id] })
     await discardSite(trx, site.id, services.world.clock.now())
   })
 }

@@ -10,6 +10,7 @@ import { settingsRevision } from './007-settings-revision.ts'
 import { siteActionTimes } from './008-site-action-times.ts'
 import { edgeQuestions } from './009-edge-questions.ts'
 import { siteLinks } from './010-site-links.ts'
+import { lateness } from './011-lateness.ts'
 import { runnerDelay } from './012-runner-delay.ts'
 import { rollups } from './013-rollups.ts'
 
@@ -26,6 +27,7 @@ export function migrations(kind: Kind): Record<string, Migration> {
     '008-site-action-times': siteActionTimes,
     '009-edge-questions': edgeQuestions,
     '010-site-links': siteLinks(kind),
+    '011-lateness': lateness,
     '012-runner-delay': runnerDelay,
     '013-rollups': rollups(kind),
   }

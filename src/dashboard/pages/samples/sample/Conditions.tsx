@@ -1,5 +1,6 @@
-import type { Sample } from '../../../../contract/index.ts'
+import { lateAfter, type Sample } from '../../../../contract/index.ts'
 import { connectivityWords } from '../../../format/connectivity.ts'
+import { span } from '../../../format/time.ts'
 import { ConnectionName } from '../../../components/ConnectionName.tsx'
 import { Severity } from '../../../components/Mark.tsx'
 
@@ -8,13 +9,13 @@ const views = new Map([
   ['FULL', 'repeat view'],
 ])
 
-/** A sample's severity, location, browser, view and connection, as list items. */
+/** A sample's severity, location, browser, view and connection, and how late it was taken, as list items. */
 export function Conditions({
   sample,
 }: {
-  sample: Pick<Sample, 'sample_type' | 'location' | 'data_center' | 'browser' | 'view' | 'connectivity'>
+  sample: Pick<Sample, 'sample_type' | 'location' | 'data_center' | 'browser' | 'view' | 'connectivity' | 'late_ms'>
 }) {
-  const { sample_type: type, location, data_center: center, browser, view, connectivity } = sample
+  const { sample_type: type, location, data_center: center, browser, view, connectivity, late_ms: late } = sample
   return (
     <>
       {type !== undefined && (
@@ -39,6 +40,7 @@ export function Conditions({
           <ConnectionName words={connectivityWords(connectivity)} whole />
         </li>
       )}
+      {late != null && late >= lateAfter && <li>taken {span(late)} late</li>}
     </>
   )
 }
