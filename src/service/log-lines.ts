@@ -16,7 +16,7 @@ const needsLevel = Symbol.for('pino.metadata')
  * memory while a pipe is full. Beyond `maxBytes`, new lines are dropped and counted; the last quarter is for warnings and
  * errors only. Once there's room again, a line says how many were dropped.
  *
- * Pipes and sockets have to be in non-blocking mode, as Node sets them when it opens `process.stderr`.
+ * Pipes and sockets have to be in non-blocking mode. On Linux and macOS, Node sets it when it opens `process.stderr`.
  */
 export class LogLines {
   readonly [needsLevel] = true

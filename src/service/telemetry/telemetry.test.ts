@@ -25,7 +25,7 @@ async function measured() {
   const { database } = service.services
   const telemetry = await serveTelemetry(
     { host: '127.0.0.1', port: 0 },
-    { database, clock: service.clock, lines: { dropped: 0 }, runner: { busy: 2 }, edge },
+    { database, clock: service.clock, lines: { dropped: 3 }, runner: { busy: 2 }, edge },
     nobody,
   )
   onTestFinished(() => telemetry.close())
@@ -82,6 +82,11 @@ test('the edge’s traffic is there', async () => {
   expect(valueOf(text, 'edge_sent_bytes_total')).toBe(2000)
   expect(valueOf(text, 'edge_origin_received_bytes_total')).toBe(900)
   expect(valueOf(text, 'edge_cache_bytes')).toBe(4096)
+})
+
+test('log lines that were dropped are counted', async () => {
+  const { read } = await measured()
+  expect(valueOf(await read(), 'log_lines_dropped_total')).toBe(3)
 })
 
 test('statements are measured if the database was opened for that', async () => {
