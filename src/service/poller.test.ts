@@ -8,14 +8,14 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 /** A poller whose polls last until `finish` or `fail` ends the one under way. */
-function setUp() {
+function setUp(pauseMs = 0) {
   const log = { error: vi.fn() }
   let underWay = Promise.withResolvers<void>()
   const work = vi.fn(() => {
     underWay = Promise.withResolvers<void>()
     return underWay.promise
   })
-  const poller = new Poller({ clock: systemClock, log, intervalMs, work, failure: 'polling failed' })
+  const poller = new Poller({ clock: systemClock, log, intervalMs, work, failure: 'polling failed', pauseMs })
   const finish = async () => {
     underWay.resolve()
     await vi.advanceTimersByTimeAsync(0)
@@ -52,6 +52,37 @@ test('polls at once when woken, and starts a new interval', async () => {
   expect(work).toHaveBeenCalledTimes(2)
   await vi.advanceTimersByTimeAsync(1)
   expect(work).toHaveBeenCalledTimes(3)
+})
+
+test('polls again only after a pause, however often it is woken', async () => {
+  const { work, poller, finish } = setUp(50)
+  poller.start()
+  expect(work).toHaveBeenCalledTimes(1)
+  await finish()
+  for (let i = 0; i < 4; i++) {
+    poller.wake()
+    await vi.advanceTimersByTimeAsync(10)
+  }
+  expect(work).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(10)
+  expect(work).toHaveBeenCalledTimes(2)
+  await finish()
+  await vi.advanceTimersByTimeAsync(50)
+  // nothing woke it since
+  expect(work).toHaveBeenCalledTimes(2)
+  poller.wake()
+  expect(work).toHaveBeenCalledTimes(3)
+})
+
+test('stops during a pause', async () => {
+  const { work, poller, finish } = setUp(50)
+  poller.start()
+  await finish()
+  poller.wake()
+  const stopped = poller.stop()
+  await vi.advanceTimersByTimeAsync(50)
+  await stopped
+  expect(work).toHaveBeenCalledTimes(1)
 })
 
 test('polls once more, and only once, however often it is woken during a poll', async () => {

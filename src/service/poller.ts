@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Clock } from './world.ts'
 
@@ -57,7 +56,7 @@ export class Poller {
     this.#cancelTimer?.()
     while (this.#isDue && !this.stopped) {
       const pause = this.#endedAt + pauseMs - performance.now()
-      if (pause > 0) await setTimeout(pause)
+      if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause))
       if (this.stopped) break
       this.#isDue = false
       try {
