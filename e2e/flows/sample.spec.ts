@@ -53,6 +53,21 @@ test('a sample says that its details were deleted, and when', async ({ page, moc
   await expect(page.getByText('The waterfall of this sample was deleted after 30 days.')).toBeVisible()
 })
 
+test('a sample of a busy runner says that its times aren’t judged', async ({ page, mock, signIn }) => {
+  await signIn('account', null)
+  const { key } = mock.account
+  const reply = await page.request.post(`${mock.url}/api/monitors`, {
+    headers: { 'SERVICE-API-KEY': key },
+    data: { name: 'Busy', type: 'HTTP', constants: { url: 'http://busy-runner.example/' } },
+  })
+  expect(reply.status()).toBe(201)
+  await expect.poll(() => newestSamples(mock, 'Busy', 1)).toHaveLength(1)
+  const [id = ''] = await newestSamples(mock, 'Busy', 1)
+  await page.goto(`/samples/${id}`)
+  await expect(page.getByRole('list', { name: 'Conditions' })).toContainText('not judged')
+  await expect(page.getByText('Measured on a busy runner: up to 340 ms late. Not judged.')).toBeVisible()
+})
+
 test('requested throttling is shown next to what was applied', async ({ page, mock, signIn }) => {
   await signIn('account', null)
   const [id = ''] = await newestSamples(mock, 'Checkout on 3G', 1)

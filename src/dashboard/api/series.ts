@@ -42,12 +42,17 @@ export function bucketMetric(range: BucketRange, points: Iterable<MetricPoint>):
   }))
 }
 
+/** A metric's value if it counts: that of a sample which isn't judged doesn't. */
+export function judgedValue({ judged, metrics }: Sample, metric: string): number | null | undefined {
+  return judged === false ? null : metrics?.[metric]
+}
+
 /** A metric of samples as points. A sample without a time falls into no bucket. */
 export function pointsOf(samples: readonly Sample[], metric: string): readonly MetricPoint[] {
-  return samples.map(({ taken_at, metrics }) => ({ at: Date.parse(taken_at ?? ''), value: metrics?.[metric] }))
+  return samples.map((sample) => ({ at: Date.parse(sample.taken_at ?? ''), value: judgedValue(sample, metric) }))
 }
 
 /** The median of a metric; null if no sample has it. */
 export function medianOf(samples: readonly Sample[], metric: string): number | null {
-  return median(samples, ({ metrics }) => metrics?.[metric]) ?? null
+  return median(samples, (sample) => judgedValue(sample, metric)) ?? null
 }

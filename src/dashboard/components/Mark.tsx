@@ -68,8 +68,22 @@ function Mark({ tone, children }: { tone: Tone; children: ReactNode }) {
   )
 }
 
+interface SeverityProps {
+  type: number | undefined
+  /** False for a sample of a busy runner: only what doesn't depend on time is judged. */
+  judged?: boolean | undefined
+}
+
 /** A sample's severity. An unknown `sample_type` is shown as its number. */
-export function Severity({ type }: { type: number | undefined }) {
+export function Severity({ type, judged = true }: SeverityProps) {
+  if (!judged && type === 0) {
+    return (
+      <span className={classes.marked} title="Measured on a busy runner">
+        <ResultMark type={undefined} />
+        not judged
+      </span>
+    )
+  }
   if (type === undefined) return <EmptyCell why="severity not reported in a known format" />
   const severity = severities[type]
   if (!severity) return <span>type {type}</span>

@@ -23,7 +23,11 @@ interface Props {
 export function SampleTable({ scope, samples, type, label }: Props) {
   const metrics = type === 'HTTP' ? httpMetrics : pageMetrics
   const columns: readonly Column<Sample>[] = [
-    { id: 'severity', header: 'Severity', cell: ({ sample_type }) => <Severity type={sample_type} /> },
+    {
+      id: 'severity',
+      header: 'Severity',
+      cell: (sample) => <Severity type={sample.sample_type} judged={sample.judged} />,
+    },
     { id: 'taken', header: 'Taken', cell: (sample) => <Taken sample={sample} scope={scope} /> },
     { id: 'location', header: 'Location', cell: locationCell },
     { id: 'issues', header: 'Issues', grows: true, cell: (sample) => <Issues sample={sample} /> },

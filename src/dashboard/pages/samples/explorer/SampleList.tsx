@@ -42,8 +42,8 @@ export function SampleList({ scope, state, data, names, selected, onOpen, onChan
     {
       id: 'severity',
       header: 'Severity',
-      cell: ({ sample_type }) =>
-        sample_type === undefined ? <EmptyCell why="not reported" /> : <Severity type={sample_type} />,
+      cell: ({ sample_type, judged }) =>
+        sample_type === undefined ? <EmptyCell why="not reported" /> : <Severity type={sample_type} judged={judged} />,
     },
     {
       id: 'taken',

@@ -1,4 +1,5 @@
 import type { Sample } from '../../../../contract/index.ts'
+import { judgedValue } from '../../../api/series.ts'
 import { connectivityWords } from '../../../format/connectivity.ts'
 
 /** Samples stored by column: 100,000 of them take a few megabytes and are drawn without reading any record. */
@@ -11,7 +12,7 @@ export interface Columns {
   /** Positions in `groups`. */
   readonly group: readonly number[]
   readonly groups: readonly Group[]
-  /** By metric; NaN if not measured. */
+  /** By metric; NaN if not measured, or not judged. */
   readonly values: Readonly<Record<string, readonly number[]>>
 }
 
@@ -56,7 +57,7 @@ export class ColumnBuilder {
       this.#at.push(at)
       this.#types.push(sample.sample_type ?? -1)
       this.#group.push(this.#groupOf(sample))
-      for (const name of this.#metrics) this.#values[name]?.push(sample.metrics?.[name] ?? Number.NaN)
+      for (const name of this.#metrics) this.#values[name]?.push(judgedValue(sample, name) ?? Number.NaN)
     }
   }
 

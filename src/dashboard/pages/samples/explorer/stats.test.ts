@@ -12,11 +12,17 @@ const sample = (at: number, load: number | null, location: string, latency?: num
   raw: {},
 })
 
-function columnsOf(...samples: ReturnType<typeof sample>[]) {
+function columnsOf(...samples: (ReturnType<typeof sample> & { judged?: boolean })[]) {
   const builder = new ColumnBuilder(['load'])
   builder.add(samples)
   return builder.columns()
 }
+
+test('a sample that isn’t judged is counted but adds no value', () => {
+  const columns = columnsOf(sample(1, 100, 'Oslo'), { ...sample(2, 900, 'Oslo'), judged: false })
+  expect(byGroup(columns, 'load')).toMatchObject([{ count: 2, p50: 100, p95: 100 }])
+  expect(bandOf(columns, 'load', { from: 0, to: 10, buckets: 1 })).toMatchObject([{ count: 2, p50: 100, p95: 100 }])
+})
 
 test('each location and connection has a row; unmeasured samples are counted but add no value', () => {
   const columns = columnsOf(

@@ -13,14 +13,18 @@ const views = new Map([
 export function Conditions({
   sample,
 }: {
-  sample: Pick<Sample, 'sample_type' | 'location' | 'data_center' | 'browser' | 'view' | 'connectivity' | 'late_ms'>
+  sample: Pick<
+    Sample,
+    'sample_type' | 'judged' | 'location' | 'data_center' | 'browser' | 'view' | 'connectivity' | 'late_ms'
+  >
 }) {
-  const { sample_type: type, location, data_center: center, browser, view, connectivity, late_ms: late } = sample
+  const { sample_type: type, judged, location, data_center: center, browser, view, connectivity } = sample
+  const { late_ms: late } = sample
   return (
     <>
       {type !== undefined && (
         <li>
-          <Severity type={type} />
+          <Severity type={type} judged={judged} />
         </li>
       )}
       {location !== undefined && (

@@ -10,7 +10,11 @@ const metric = (name: string, format: (value: number) => string) => (sample: Sam
 )
 
 const columns: readonly Column<Sample>[] = [
-  { id: 'severity', header: 'Severity', cell: (sample) => <Severity type={sample.sample_type} /> },
+  {
+    id: 'severity',
+    header: 'Severity',
+    cell: (sample) => <Severity type={sample.sample_type} judged={sample.judged} />,
+  },
   { id: 'taken', header: 'Taken', cell: (sample) => <Time at={sample.taken_at ?? null} /> },
   { id: 'location', header: 'Location', cell: (sample) => sample.location ?? <EmptyCell why="Not reported" /> },
   { id: 'issues', header: 'Issues', grows: true, cell: issuesOf },
