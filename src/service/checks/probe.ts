@@ -76,5 +76,7 @@ export interface Probes {
   measure(check: Check, signal: AbortSignal, onAnswer?: () => void): Promise<readonly Measurement[]>
   /** The installed browsers: none if no Chromium is found. */
   browsers(): Promise<readonly Browser[]>
+  /** How many page checks to make at once at present; no limit of its own if left out. */
+  pageSlots?(): number
   close(): Promise<void>
 }

@@ -1,13 +1,14 @@
 import { bounds } from '../bounds.ts'
 import { Box } from './box/box.ts'
 import { newBoxFolder, removeStaleBoxFolders } from './box/box-folder.ts'
-import { BoxPool } from './box/box-pool.ts'
+import { BoxPool, pagesAtOnce } from './box/box-pool.ts'
 import { Failure, resolverFor } from '../guard/index.ts'
 import { checkHttp } from './http/http-check.ts'
 import { chromiumVersion } from './page/chromium.ts'
 import type { PageLimits } from './page/network.ts'
 import { unmeasured } from './page/unmeasured.ts'
-import type { LoopDelay } from './delay/index.ts'
+import { isJudged, type LoopDelay } from './delay/index.ts'
+import { PageSlots } from './page-slots.ts'
 import type { Probes } from './probe.ts'
 
 export interface ProbeOptions {
@@ -50,7 +51,7 @@ export function createProbes({
   timeoutMs = bounds.check.time,
   pageLimits: limits = { requests: bounds.page.requests, bytes: bounds.page.bytes },
   loopDelay,
-  pages,
+  pages = pagesAtOnce,
 }: ProbeOptions): Probes {
   const resolver = resolverFor(dnsServers, dnsAttemptMs)
   const user = process.getuid?.() === 0 ? nobody : null
@@ -63,6 +64,7 @@ export function createProbes({
       refusedNetworks,
       sandbox,
       user,
+      measuresDelay: loopDelay !== undefined,
       timeoutMs,
       limits,
       folder,
@@ -71,6 +73,7 @@ export function createProbes({
   }
   if (chromiumPath !== undefined) removeStaleBoxFolders()
   const boxes = chromiumPath === undefined ? null : new BoxPool(openBox, pages)
+  const slots = new PageSlots(pages)
   let version: ReturnType<typeof chromiumVersion> | undefined
   return {
     async measure(check, signal, onAnswer) {
@@ -80,13 +83,16 @@ export function createProbes({
         return [await checkHttp(check, { guard, timeoutMs, onAnswer, loopDelay }, signal)]
       }
       if (!boxes) return unmeasured(check, new Failure('no-browser', noChromium))
-      return boxes.measure(check, signal)
+      const measurements = await boxes.measure(check, signal)
+      slots.note(!measurements.every(isJudged))
+      return measurements
     },
     async browsers() {
       if (chromiumPath === undefined) return []
       const found = await (version ??= chromiumVersion(chromiumPath))
       return found ? [found] : []
     },
+    pageSlots: () => slots.now,
     close: async () => boxes?.close(),
   }
 }

@@ -4,6 +4,7 @@ import { type Measurement, withDelay } from '../checks/index.ts'
 import { testService } from '../test/service.ts'
 import { waitFor } from '../test/wait-for.ts'
 import type { World } from '../world.ts'
+import { Runner } from './runner.ts'
 
 const timeoutMs = 30_000
 
@@ -77,4 +78,43 @@ test('on a busy runner, a time-out is nobody’s: it isn’t judged and counts i
   expect(service.sample?.issues.map(({ code }) => code)).toEqual(['timeout', 'busy-runner'])
   expect(service.series.buckets).toMatchObject([{ count: 1, by_type: { '0': 1 }, metrics: {} }])
   expect(await isNextSilent(service)).toBe(false)
+})
+
+test('takes only as many pages at once as its probes say at present', async () => {
+  const begun: string[] = []
+  let pages = 1
+  const service = await testService({
+    world: (world): World => ({
+      ...world,
+      probes: {
+        ...world.probes,
+        pageSlots: () => pages,
+        measure: (check, signal) => {
+          begun.push(check.url)
+          return new Promise((_, reject) =>
+            signal.addEventListener('abort', () => reject(new Error('aborted')), { once: true }),
+          )
+        },
+      },
+    }),
+  })
+  const account = await service.makeAccount(await service.makePartner(), { plan: 'plus_paid' })
+  const runner = new Runner(service.services, {
+    location: 'local',
+    dataCenter: 'local',
+    slots: { HTTP: 1, WEBPAGE: 3 },
+  })
+  await runner.start()
+  for (let i = 0; i < 4; i++) {
+    const body = { name: `p${i}`, type: 'WEBPAGE', constants: { url: `http://www${i}.example/` } } as const
+    await service.ask(createMonitor.user, { body }, account.key)
+  }
+  runner.wake()
+  await waitFor(() => expect(begun).toHaveLength(1))
+  await service.clock.advance(5000)
+  expect(begun).toHaveLength(1)
+  pages = 3
+  await service.clock.advance(2000)
+  await waitFor(() => expect(begun).toHaveLength(3))
+  await runner.stop()
 })

@@ -184,7 +184,9 @@ export class Runner {
   }
 
   #freeOf(type: CheckType): Slots {
-    const { normal, silent, total, reserved } = slotsOf(type, this.#options.slots[type])
+    // a busy runner takes fewer pages
+    const max = type === 'WEBPAGE' ? this.#services.world.probes.pageSlots?.() : undefined
+    const { normal, silent, total, reserved } = slotsOf(type, Math.min(this.#options.slots[type], max ?? Infinity))
     const free = { normal, silent, total, reserved }
     for (const { row, isSilent, isSlow } of this.#running.values()) {
       if (row.type !== type) continue

@@ -45,6 +45,7 @@ function openBox() {
       refusedNetworks: [],
       sandbox: true,
       user,
+      measuresDelay: false,
       timeoutMs: 600_000,
       limits: bounds.page,
     }),

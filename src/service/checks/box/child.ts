@@ -1,6 +1,7 @@
 /** The program that a box runs: it owns a browser and measures one page at a time. */
 import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { pageDelay } from '../delay/index.ts'
 import { PageBrowser } from '../page/page-browser.ts'
 import { checkPage } from '../page/page-check.ts'
 import type { Check, Measurement } from '../probe.ts'
@@ -10,6 +11,7 @@ import type { BoxOptions, FromBox, ToBox } from './protocol.ts'
 
 let options: BoxOptions | undefined
 let browser: PageBrowser | undefined
+let delay: ReturnType<typeof pageDelay> = null
 let abort = new AbortController()
 
 process.on('message', (message: ToBox) => {
@@ -37,6 +39,7 @@ function open(given: BoxOptions): void {
     process.setuid?.(given.user.uid)
   }
   browser = new PageBrowser(given.chromiumPath, { sandbox: given.sandbox })
+  if (given.measuresDelay) delay = pageDelay()
 }
 
 async function measure(check: Check): Promise<void> {
@@ -51,7 +54,7 @@ async function measure(check: Check): Promise<void> {
   const onStart = () => send({ kind: 'started' })
   const onView = (measurement: Measurement) => send({ kind: 'viewed', measurement })
   try {
-    const result = await checkPage(check, browser, { guard, timeoutMs, limits, onStart, onView }, abort.signal)
+    const result = await checkPage(check, browser, { guard, timeoutMs, limits, delay, onStart, onView }, abort.signal)
     // whoever waits for the sample doesn't wait for the page to close
     send({ kind: 'measured', measurements: result.measurements })
     send({ kind: 'closed', usable: await result.cleanedUp })

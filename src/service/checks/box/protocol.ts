@@ -17,6 +17,8 @@ export interface BoxOptions {
   readonly sandbox: boolean
   /** The user that the box switches to before it starts the browser; null to keep its own. */
   readonly user: { readonly uid: number; readonly gid: number } | null
+  /** Whether to measure the runner's delay. */
+  readonly measuresDelay: boolean
   /** For one view of a page, ms. */
   readonly timeoutMs: number
   /** What a view may load. */

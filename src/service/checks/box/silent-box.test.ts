@@ -28,6 +28,7 @@ function silentBox() {
     refusedNetworks: [],
     sandbox: true,
     user: null,
+    measuresDelay: false,
     timeoutMs,
     limits,
   })

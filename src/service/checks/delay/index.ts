@@ -1,4 +1,6 @@
 export { LoopDelay } from './loop-delay.ts'
 export { loopSource } from './loop-source.ts'
-export { isJudged, type RunnerDelay, withDelay } from './rules.ts'
+export { pageDelay } from './machine.ts'
+export type { PageDelay } from './page-delay.ts'
+export { isJudged, type RunnerDelay, withDelay, worstDelay } from './rules.ts'
 export { StepDelays } from './step-delays.ts'

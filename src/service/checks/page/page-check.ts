@@ -5,6 +5,7 @@ import type { PageBrowser } from './page-browser.ts'
 import { Failure, type Guard, guardedDial, reason } from '../../guard/index.ts'
 import { filmstripOf, jpeg, speedIndexes } from './filmstrip.ts'
 import { totalBlockingTime } from './interactive.ts'
+import { type PageDelay, withDelay, worstDelay } from '../delay/index.ts'
 import { metricsOf } from '../metrics.ts'
 import { loadedFirst } from './loaded-first.ts'
 import { type NetworkRequest, type PageLimits, pageRequest } from './network.ts'
@@ -23,6 +24,8 @@ export interface PageOptions {
   readonly timeoutMs: number
   /** What each view may load; default `bounds.page`. */
   readonly limits?: PageLimits
+  /** Tells how late the browser is. Without it, the runner's delay isn't measured. */
+  readonly delay?: PageDelay | null
   /** Called once the browser runs. */
   readonly onStart?: () => void
   /** Called with each view that another one follows, as far as it is measured by then: without its speed index. */
@@ -93,6 +96,7 @@ async function measure(browser: Browser, check: Check, options: PageOptions, sig
       throw error
     })
   options.onStart?.()
+  const endWatch = options.delay?.begin()
   const abort = () => void context.close().catch(() => undefined)
   signal.addEventListener('abort', abort, { once: true })
   const busy: Promise<unknown>[] = []
@@ -120,6 +124,7 @@ async function measure(browser: Browser, check: Check, options: PageOptions, sig
   }
 
   async function cleanUp(): Promise<boolean> {
+    endWatch?.()
     signal.removeEventListener('abort', abort)
     const closed = await endsWithin(Promise.allSettled([context.close(), ...busy]), bounds.browser.close)
     await relay.close()
@@ -209,7 +214,7 @@ function measurementOf(
   metrics.service_score = isScored ? scoreOf(metrics) : null
   const screenshots = check.screenshots ? filmstripOf(observation.frames, start) : []
   if (observation.finalFrame) screenshots.push(jpeg(observation.finalFrame.wall - start, observation.finalFrame.data))
-  return {
+  const measurement: Measurement = {
     view,
     takenAt: observation.takenAt,
     metrics,
@@ -232,7 +237,15 @@ function measurementOf(
     loadedFirst: isScored && isAnyVisitor && view === 'EMPTY' ? loadedFirst(network, page, paintedAt) : null,
     runnerDelay: null,
   }
+  const { delay } = options
+  if (!delay) return measurement
+  const ends = [...times.map((name) => metrics[name]), observation.timedOut ? observation.endedAt - start : null]
+  const delays = ends.flatMap((took) => (took === null ? [] : [{ took, late: delay.between(start, start + took) }]))
+  return withDelay(measurement, worstDelay(delays))
 }
+
+/** The times that show a delay. */
+const times = ['first_byte', 'first_contentful_paint', 'time_to_display', 'dom_content_loaded', 'load'] as const
 
 /** What the document measured, converted to the check's clock. */
 function timesOf({ vitals, network }: PageObservation, start: number): Partial<Metrics> {

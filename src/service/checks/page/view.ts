@@ -23,6 +23,8 @@ import type { Check } from '../probe.ts'
 export interface PageObservation {
   /** When the navigation was requested, in UNIX ms. */
   readonly takenAt: number
+  /** When watching ended, in UNIX ms. */
+  readonly endedAt: number
   readonly network: readonly NetworkRequest[]
   readonly errors: PageErrors
   /** Undefined if there was no document. */
@@ -138,6 +140,7 @@ async function observe(watched: WatchedPage, check: Check, deadline: AbortSignal
   ])
   return {
     takenAt,
+    endedAt: Date.now(),
     // as they are now: closing the page ends those still in progress
     network: network.requests.map((request) => ({ ...request })),
     errors,
@@ -156,6 +159,7 @@ async function observe(watched: WatchedPage, check: Check, deadline: AbortSignal
 function unopened(): PageObservation {
   return {
     takenAt: Date.now(),
+    endedAt: Date.now(),
     network: [],
     errors: new PageErrors(),
     vitals: undefined,
