@@ -37,7 +37,7 @@ const behaviours: readonly [RegExp, Issue][] = [
  */
 export function scriptedMeasurement(scripted: Scripted): Measurement {
   const measurement = measurementOf(scripted)
-  const isBusy = /^busy-runner\./.test(new URL(scripted.url).hostname)
+  const isBusy = new URL(scripted.url).hostname.startsWith('busy-runner.')
   return isBusy ? withDelay(measurement, { ms: 340, isBusy }) : measurement
 }
 
