@@ -82,25 +82,28 @@ export class ByteReader {
   }
 
   count(): number {
-    const byte = this.#byte()
-    // most numbers have one byte, and the rest two or three
-    if (byte < 128) return byte
-    let value = byte - 128
-    for (let factor = 128; factor <= 2 ** 49; factor *= 128) {
-      const next = this.#byte()
-      if (next < 128) {
-        value += next * factor
-        if (value > Number.MAX_SAFE_INTEGER) break
-        return value
-      }
-      value += (next - 128) * factor
+    // most numbers have one to four bytes, for which bits are faster than products
+    let value = 0
+    for (let shift = 0; shift < 28; shift += 7) {
+      const byte = this.#byte()
+      value |= (byte & 127) << shift
+      if (byte < 128) return value
+    }
+    for (let factor = 2 ** 28; factor <= 2 ** 49; factor *= 128) {
+      const byte = this.#byte()
+      value += (byte & 127) * factor
+      if (byte < 128 && value <= Number.MAX_SAFE_INTEGER) return value
     }
     throw new Corrupt('A number is too large.')
   }
 
   number(): number {
     const packed = this.count()
-    if (packed > 0) return (packed % 2 === 1 ? (packed - 1) / 2 : -packed / 2) / decimals
+    if (packed > 0) {
+      // a remainder would take longer than all else
+      const half = Math.floor(packed / 2)
+      return (half * 2 === packed ? -half : half) / decimals
+    }
     const start = this.#position
     this.skip(8)
     const value = new DataView(this.#bytes.buffer, this.#bytes.byteOffset + start).getFloat64(0)

@@ -4,6 +4,9 @@ import { keyOf, maxKey, type Sketch } from './sketch.ts'
 /** More values than a sketch counts in one bin. */
 const maxCount = 2 ** 32
 
+/** From the first bin to the last one, and whether that holds several values. */
+const maxStep = 4 * maxKey + 1
+
 /** Packs the sketch of some values, at least one: how many, their sum, least and greatest, and the bins in order. */
 export function packSketch(values: readonly number[], writer: ByteWriter): void {
   const sorted = Float64Array.from(values).toSorted()
@@ -38,8 +41,9 @@ export function addPacked(reader: ByteReader, sketch: Sketch): void {
   let key = -maxKey
   for (let left = count; left > 0;) {
     const step = reader.count()
-    const inBin = step % 2 === 1 ? reader.count() : 1
-    key += step % 2 === 1 ? (step - 1) / 2 : step / 2
+    if (step > maxStep) throw new Corrupt('A sketch has an impossible bin.')
+    const inBin = (step & 1) === 1 ? reader.count() : 1
+    key += step >> 1
     if (key > maxKey || inBin > left || inBin === 0) throw new Corrupt('A sketch has an impossible bin.')
     sketch.addBin(key, inBin)
     left -= inBin
