@@ -40,5 +40,14 @@ export const checks = new Observed<{
   readonly severity: string
 }>('check')
 
+/** A check has been made, by a runner that measures its own delay. */
+export const runnerDelays = new Observed<{
+  readonly type: 'HTTP' | 'WEBPAGE'
+  /** That of its worst sample. */
+  readonly ms: number
+  /** Whether a sample isn't judged because of it. */
+  readonly isBusy: boolean
+}>('runner-delay')
+
 /** A statement of this process has ended, if the database was opened to be measured. */
 export const queries = new Observed<{ readonly ms: number; readonly failed: boolean }>('query')

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { type MachineReading, PageDelay } from './page-delay.ts'
 
 type Processes = Record<number, [waited: number, used: number]>
@@ -61,4 +61,27 @@ test('a period includes the readings around it', () => {
 
 test('nothing is known before the first reading', () => {
   expect(new PageDelay(() => ({ at: 0, used: 0, processes: new Map() }), 2).between(0, 100)).toBe(0)
+})
+
+/** How many times the machine was asked until a browser that used so much CPU time between two readings was settled. */
+async function readingsUntilSettled(usedAt: (reading: number) => number): Promise<number> {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  let reading = 0
+  let used = 0
+  const delay = new PageDelay(() => {
+    used += usedAt(reading++)
+    return { at: reading, used, processes: new Map([[1, { waited: 0, used }]]) }
+  }, 2)
+  delay.note()
+  let isSettled = false
+  void delay.settle(new AbortController().signal).then(() => (isSettled = true))
+  while (!isSettled) await vi.advanceTimersByTimeAsync(100)
+  return reading - 1
+}
+
+test('a view begins once the browser is quiet, or after a second', async () => {
+  expect(await readingsUntilSettled(() => 0)).toBe(1)
+  expect(await readingsUntilSettled((reading) => (reading < 4 ? 150 : 20))).toBe(4)
+  expect(await readingsUntilSettled(() => 150)).toBe(10)
 })

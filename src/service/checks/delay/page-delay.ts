@@ -23,6 +23,10 @@ interface Totals {
   readonly usedByAll: number
 }
 
+/** A browser is quiet if it uses no more than this much CPU time between two readings, ms. */
+const quiet = 20
+/** How many readings to wait for that at most. */
+const maxReadings = 10
 /** How often the machine is asked, ms. */
 const interval = 100
 /** CPU time of others that any machine has and that disturbs nothing: in ms, and as a share of what there is. */
@@ -53,6 +57,19 @@ export class PageDelay {
     this.note()
     this.#timer = setInterval(() => this.note(), interval)
     return () => clearInterval(this.#timer)
+  }
+
+  /**
+   * Waits until the browser is quiet, but no longer than a second. A new page, and even more a new browser, keeps it busy
+   * for a while, which would delay what is measured then.
+   */
+  async settle(signal: AbortSignal): Promise<void> {
+    for (let i = 0; i < maxReadings && !signal.aborted; i++) {
+      const before = this.#totals.at(-1)?.used ?? 0
+      await new Promise((resolve) => setTimeout(resolve, interval))
+      this.note()
+      if ((this.#totals.at(-1)?.used ?? 0) - before <= quiet) return
+    }
   }
 
   /** Asks the machine now. */

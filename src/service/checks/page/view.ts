@@ -57,6 +57,12 @@ interface WatchedPage {
   readonly received: () => number
 }
 
+export interface ObserveOptions {
+  readonly limits: PageLimits
+  /** Waits until the browser is ready to be measured, at most until the signal is aborted. */
+  readonly settle: (signal: AbortSignal) => Promise<void>
+}
+
 /**
  * Opens a page and watches it until it has loaded and been quiet long enough to determine time to interactive, or until
  * `deadline`. Leaves the page open, and returns soon after the deadline whatever the page does.
@@ -66,11 +72,13 @@ export async function observePage(
   context: BrowserContext,
   check: Check,
   received: () => number,
-  limits: PageLimits,
+  { limits, settle }: ObserveOptions,
   deadline: AbortSignal,
 ): Promise<PageObservation> {
   try {
-    return await observe(await orAborted(watchPage(context, check, received, limits), deadline), check, deadline)
+    const watched = await orAborted(watchPage(context, check, received, limits), deadline)
+    await settle(deadline)
+    return await observe(watched, check, deadline)
   } catch (error) {
     if (deadline.aborted) return unopened()
     throw error
