@@ -8,8 +8,9 @@ import { chromiumVersion } from './page/chromium.ts'
 import type { PageLimits } from './page/network.ts'
 import { unmeasured } from './page/unmeasured.ts'
 import { isJudged, type LoopDelay } from './delay/index.ts'
+import { runnerDelays } from '../observed.ts'
 import { PageSlots } from './page-slots.ts'
-import type { Probes } from './probe.ts'
+import type { Check, Measurement, Probes } from './probe.ts'
 
 export interface ProbeOptions {
   /** From `findChromium`; undefined if there is none. */
@@ -80,11 +81,14 @@ export function createProbes({
       signal.throwIfAborted()
       if (check.type === 'HTTP') {
         const guard = { resolver, refusedNetworks, allowPrivateTargets: allowPrivateTargets && check.mayBePrivate }
-        return [await checkHttp(check, { guard, timeoutMs, onAnswer, loopDelay }, signal)]
+        const measurements = [await checkHttp(check, { guard, timeoutMs, onAnswer, loopDelay }, signal)]
+        noteDelay(check, measurements)
+        return measurements
       }
       if (!boxes) return unmeasured(check, new Failure('no-browser', noChromium))
       const measurements = await boxes.measure(check, signal)
       slots.note(!measurements.every(isJudged))
+      noteDelay(check, measurements)
       return measurements
     },
     async browsers() {
@@ -95,4 +99,10 @@ export function createProbes({
     pageSlots: () => slots.now,
     close: async () => boxes?.close(),
   }
+}
+
+/** Lets the telemetry know how late the runner was. */
+function noteDelay({ type }: Check, measurements: readonly Measurement[]): void {
+  const delays = measurements.flatMap(({ runnerDelay }) => runnerDelay?.ms ?? [])
+  if (delays.length > 0) runnerDelays.note({ type, ms: Math.max(...delays), isBusy: !measurements.every(isJudged) })
 }

@@ -6,7 +6,7 @@ import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { listAccounts } from '../../contract/index.ts'
 import { openDatabase } from '../database/index.ts'
-import { checks } from '../observed.ts'
+import { checks, runnerDelays } from '../observed.ts'
 import { insertSample, populate } from '../test/fixtures.ts'
 import { startService } from '../test/process.ts'
 import { testService } from '../test/service.ts'
@@ -68,6 +68,16 @@ test('checks are counted with how late they began, and those that wait', async (
     const count = waiting.filter((one) => one.type === type && one.location === location).length
     expect(valueOf(text, `checks_waiting{location="${location}",type="${type}"}`)).toBe(count)
   }
+})
+
+test('the runner’s own delay is there, and how many checks it has spoiled', async () => {
+  const { read } = await measured()
+  runnerDelays.note({ type: 'HTTP', ms: 2, isBusy: false })
+  runnerDelays.note({ type: 'HTTP', ms: 340, isBusy: true })
+  const text = await read()
+  expect(valueOf(text, 'check_runner_delay_seconds_count{type="HTTP"}')).toBe(2)
+  expect(valueOf(text, 'check_runner_delay_seconds_sum{type="HTTP"}')).toBeCloseTo(0.342)
+  expect(valueOf(text, 'checks_unjudged_total{type="HTTP"}')).toBe(1)
 })
 
 test('the edge’s traffic is there', async () => {

@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Edge } from '../../edge/index.ts'
 import { bounds } from '../bounds.ts'
 import type { Database } from '../database/index.ts'
-import { checks, queries, requests } from '../observed.ts'
+import { checks, queries, requests, runnerDelays } from '../observed.ts'
 import type { World } from '../world.ts'
 
 /** The parts of this process that are measured. A runner has no edge, an edge has nothing but itself. */
@@ -137,11 +137,20 @@ function describeChecks(
     ['location', 'type'],
     () => waitingChecks(database, clock.now()),
   )
-  return checks.watch(({ type, severity, lateMs, ms }) => {
-    made.inc({ type, severity })
-    late.observe({ type }, lateMs / 1000)
-    seconds.observe({ type }, ms / 1000)
-  })
+  const delay = figures.histogram('check_runner_delay_seconds', 'How late this runner itself was in a check.', ['type'])
+  const unjudged = figures.counter('checks_unjudged_total', "Checks that aren't judged, because of that.", ['type'])
+  const stops = [
+    checks.watch(({ type, severity, lateMs, ms }) => {
+      made.inc({ type, severity })
+      late.observe({ type }, lateMs / 1000)
+      seconds.observe({ type }, ms / 1000)
+    }),
+    runnerDelays.watch(({ type, ms, isBusy }) => {
+      delay.observe({ type }, ms / 1000)
+      unjudged.inc({ type }, isBusy ? 1 : 0)
+    }),
+  ]
+  return () => stops.forEach((stop) => stop())
 }
 
 function waitingChecks({ db }: Database, now: number) {
