@@ -74,9 +74,9 @@ async function readingsUntilSettled(usedAt: (reading: number) => number): Promis
     return { at: reading, used, processes: new Map([[1, { waited: 0, used }]]) }
   }, 2)
   delay.note()
-  let isSettled = false
-  void delay.settle(new AbortController().signal).then(() => (isSettled = true))
-  while (!isSettled) await vi.advanceTimersByTimeAsync(100)
+  const settled = delay.settle(new AbortController().signal)
+  await vi.advanceTimersByTimeAsync(5000)
+  await settled
   return reading - 1
 }
 

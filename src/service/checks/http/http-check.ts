@@ -83,6 +83,8 @@ async function measure(
   const takenAt = Date.now()
   const origin = performance.now()
   const deadline = AbortSignal.timeout(options.timeoutMs)
+  // the failure that follows may take a few turns of the event loop
+  deadline.addEventListener('abort', onStep)
   const requests: RequestRecord[] = []
   let response: ResponseSummary | null = null
   let failure: Failure | null = null
@@ -97,6 +99,8 @@ async function measure(
       last.error = failure.message
       last.end ??= ms(performance.now() - origin)
     }
+  } finally {
+    deadline.removeEventListener('abort', onStep)
   }
   const last = requests.at(-1)
   const truncated = response?.truncated ?? false

@@ -140,7 +140,7 @@ async function viewEach(
   signal: AbortSignal,
 ): Promise<ViewResult[]> {
   const { timeoutMs, limits = bounds.page, delay } = options
-  const settle = async (until: AbortSignal) => delay?.settle(until)
+  const untilQuiet = async (until: AbortSignal) => delay?.settle(until)
   const startedAt = performance.now()
   const results: ViewResult[] = []
   for (const [i, view] of viewsOf(check).entries()) {
@@ -149,7 +149,7 @@ async function viewEach(
     // if closing the last view took long, this one has less time, so that a check never takes longer than all its views
     const left = startedAt + (i + 1) * timeoutMs - performance.now()
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(Math.min(timeoutMs, Math.max(0, left))))])
-    const observation = await observePage(context, check, () => relay.received(), { limits, settle }, deadline)
+    const observation = await observePage(context, check, () => relay.received(), { limits, untilQuiet }, deadline)
     signal.throwIfAborted()
     const result = { view, observation, connections: [...relay.connections()], applied: relay.applied() }
     results.push(result)

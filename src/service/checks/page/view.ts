@@ -59,8 +59,8 @@ interface WatchedPage {
 
 export interface ObserveOptions {
   readonly limits: PageLimits
-  /** Waits until the browser is ready to be measured, at most until the signal is aborted. */
-  readonly settle: (signal: AbortSignal) => Promise<void>
+  /** Waits until the browser is quiet, at most until the signal is aborted. */
+  readonly untilQuiet: (signal: AbortSignal) => Promise<void>
 }
 
 /**
@@ -72,12 +72,12 @@ export async function observePage(
   context: BrowserContext,
   check: Check,
   received: () => number,
-  { limits, settle }: ObserveOptions,
+  { limits, untilQuiet }: ObserveOptions,
   deadline: AbortSignal,
 ): Promise<PageObservation> {
   try {
     const watched = await orAborted(watchPage(context, check, received, limits), deadline)
-    await settle(deadline)
+    await untilQuiet(deadline)
     return await observe(watched, check, deadline)
   } catch (error) {
     if (deadline.aborted) return unopened()
