@@ -66,9 +66,11 @@ export async function storeSamples(
     const done = await deleteChecks(trx, database.kind, finished, runner)
     const stored = finished.filter(({ check }) => done.has(check.id))
     if (stored.length === 0) return done
+    // in order of monitors, so that runners which note the same hours as stale don't block each other
+    const inOrder = stored.toSorted((a, b) => (a.monitor.id < b.monitor.id ? -1 : 1))
     await insertRows(
       trx,
-      stored.flatMap(({ rows }) => rows),
+      inOrder.flatMap(({ rows }) => rows),
     )
     await updateMonitors(trx, database.kind, stored)
     for (const { check, monitor, measurements } of stored) {

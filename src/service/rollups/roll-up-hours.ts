@@ -1,5 +1,6 @@
+import type { Transaction } from 'kysely'
 import { bounds } from '../bounds.ts'
-import { type Database, judgedMetrics, type SampleRollupTable, type SampleRow } from '../database/index.ts'
+import { type Database, judgedMetrics, type SampleRollupTable, type SampleRow, type Schema } from '../database/index.ts'
 import { hourMs, hourOf } from './hours.ts'
 import { packSamples } from './packed-samples.ts'
 
@@ -13,7 +14,7 @@ type Sample = Pick<SampleRow, (typeof columns)[number] | 'metrics'>
  * Rolls up hours of a monitor from their samples, in place of what was rolled up before. It happens in one transaction
  * with the note that they're no longer stale, so a roll-up that isn't stale never differs from its samples.
  * @param hours in ascending order; those are left for later whose samples are too many for one step
- * @returns how many hours, at least one
+ * @returns how many hours, at least one; 0 if samples of the monitor are just being stored or deleted
  */
 export async function rollUpHours(
   { db, kind }: Database,
@@ -23,9 +24,7 @@ export async function rollUpHours(
   const [first] = hours
   const end = (hours.at(-1) ?? first) + 1
   return db.transaction().execute(async (trx) => {
-    // waits for those who are storing samples of it, and they for this: each has a lock on the monitor they refer to
-    if (kind === 'postgres')
-      await trx.selectFrom('monitors').select('id').where('id', '=', monitorId).forUpdate().execute()
+    if (kind === 'postgres' && !(await lock(trx, monitorId))) return 0
     const samples = await trx
       .selectFrom('samples')
       .select([...columns, judgedMetrics])
@@ -48,6 +47,18 @@ export async function rollUpHours(
     await trx.deleteFrom('stale_hours').where('monitor_id', '=', monitorId).where('hour', 'in', done).execute()
     return done.length
   })
+}
+
+/**
+ * Keeps others from storing and deleting samples of a monitor until the transaction ends: whoever does has a lock on the
+ * monitor, too. It waits for nobody, so that nobody who waits for it blocks it.
+ * @returns false if someone has such a lock
+ */
+async function lock(trx: Transaction<Schema>, monitorId: string): Promise<boolean> {
+  const monitor = trx.selectFrom('monitors').select('id').where('id', '=', monitorId)
+  if (await monitor.forUpdate().skipLocked().executeTakeFirst()) return true
+  // nobody stores samples of a monitor that has been deleted
+  return (await monitor.executeTakeFirst()) === undefined
 }
 
 /** The roll-ups of a monitor's hour, in an order that depends on the samples only. */

@@ -107,6 +107,22 @@ describe('rolling up', () => {
     expect(await expectRollupsToMatch(db)).toBe(10)
   })
 
+  test('never misses a sample that a transaction is storing', async () => {
+    const { db, monitorId, rollUps } = await world()
+    await insertSample(db, { monitorId, at: ago(1) })
+    let running: Promise<number> | undefined
+    await db.transaction().execute(async (trx) => {
+      await insertSample(trx, { monitorId, at: ago(1) + 5 })
+      running = rollUps.run()
+      // enough for PostgreSQL to roll it up; SQLite waits for the transaction
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    })
+    await running
+    await expectRollupsToMatch(db)
+    await rollUps.run()
+    expect(await expectRollupsToMatch(db)).toBe(1)
+  })
+
   test('leaves hours with very many samples alone, and says so', async () => {
     const { db, monitorId, rollUps, staleHours } = await world()
     await insertSample(db, { monitorId, at: ago(2) })

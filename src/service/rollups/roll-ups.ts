@@ -78,11 +78,13 @@ export class RollUps {
         const stale = await this.#staleHours(after, before)
         if (stale.length === 0) break
         for (const [monitorId, hours] of Map.groupBy(stale, ({ monitor_id }) => monitor_id)) {
-          const last = await this.#rollUp(
+          const count = await this.#rollUp(
             monitorId,
             hours.map(({ hour }) => hour),
           )
-          rolled += hours.filter(({ hour }) => hour <= last).length
+          rolled += count
+          // hours that couldn't be rolled up have to wait for the next run
+          const last = hours[count - 1]?.hour ?? hours.at(-1)?.hour ?? 0
           after = { monitor_id: monitorId, hour: last }
           if (performance.now() - began > stepMs) {
             await next()
@@ -113,15 +115,13 @@ export class RollUps {
       .execute()
   }
 
-  /** Rolls up hours of a monitor. A failure must not keep others from being rolled up. @returns the last of them */
-  async #rollUp(monitorId: string, hours: readonly number[]): Promise<number> {
-    const [first = 0, ...others] = hours
+  /** Rolls up hours of a monitor. A failure must not keep others from being rolled up. @returns how many */
+  async #rollUp(monitorId: string, [first = 0, ...others]: readonly number[]): Promise<number> {
     try {
-      const count = await rollUpHours(this.#parts.database, monitorId, [first, ...others])
-      return hours[count - 1] ?? first
+      return await rollUpHours(this.#parts.database, monitorId, [first, ...others])
     } catch (error) {
       this.#parts.log.error({ err: error, monitor: monitorId }, 'rolling up samples of a monitor failed')
-      return hours.at(-1) ?? first
+      return 0
     }
   }
 }
