@@ -105,8 +105,8 @@ export function sqliteDialect(file: string): SqliteDialect {
     pragma journal_mode = wal;
     pragma synchronous = normal;
     pragma temp_store = memory;
-    pragma cache_size = -32768;
-    pragma mmap_size = 134217728;
+    pragma cache_size = -16384;
+    pragma mmap_size = 33554432;
   `)
   return new ImmediateSqliteDialect(new NodeSqlite(database))
 }
