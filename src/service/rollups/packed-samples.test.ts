@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { metricNames } from '../../contract/metrics.ts'
 import { Corrupt } from './bytes.ts'
-import { addPackedSamples, packSamples, type RolledBucket, type RolledSample } from './packed-samples.ts'
+import { addPackedSamples, packRollUp, type RolledBucket, type RolledSample } from './packed-samples.ts'
 import { Sketch } from './sketch.ts'
 
 const sample = fc
@@ -28,7 +28,7 @@ test('packed samples have the counts by severity and the values of every metric'
     fc.property(fc.array(sample, { maxLength: 20 }), fc.integer({ min: -1, max: 3 }), (samples, type) => {
       const positions = [0, 7, metricNames.length - 1]
       const { bucket, counts, sketches } = bucketOf(positions)
-      addPackedSamples(packSamples(samples), type, bucket)
+      addPackedSamples(packRollUp(samples), type, bucket)
       const wanted = samples.filter(({ sample_type }) => type === -1 || sample_type === type)
       expect(counts).toEqual([0, 1, 2, 3].map((one) => wanted.filter((s) => s.sample_type === one).length))
       for (const position of positions) {
@@ -44,7 +44,7 @@ test('packed samples have the counts by severity and the values of every metric'
 test('samples from before a metric was added have no value of it, and what is no finite number is left out', () => {
   const { bucket, counts, sketches } = bucketOf([0, 1, 5])
   const samples = ['[1e999, 5]', '["9", 7, null]', '[]'].map((metrics) => ({ sample_type: 0, metrics }))
-  addPackedSamples(packSamples(samples), -1, bucket)
+  addPackedSamples(packRollUp(samples), -1, bucket)
   expect(counts).toEqual([3, 0, 0, 0])
   expect([0, 1, 5].map((position) => sketches.get(position)?.count)).toEqual([0, 2, 0])
 })
@@ -55,7 +55,7 @@ test('a sample that is only partly measured takes little space', () => {
     sample_type: 0,
     metrics: JSON.stringify(http.map((value) => value && value + n)),
   }))
-  expect(packSamples(hour).length).toBeLessThan(240)
+  expect(packRollUp(hour).length).toBeLessThan(240)
 })
 
 test('bytes that aren’t packed samples are refused', () => {
@@ -70,7 +70,7 @@ test('bytes that aren’t packed samples are refused', () => {
   fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), read))
   fc.assert(
     fc.property(fc.array(sample, { maxLength: 5 }), fc.nat(), fc.nat(255), fc.nat(), (samples, at, byte, length) => {
-      const bytes = packSamples(samples)
+      const bytes = packRollUp(samples)
       bytes[at % bytes.length] = byte
       read(bytes)
       read(bytes.subarray(0, length % bytes.length))

@@ -14,7 +14,7 @@ export interface RolledSample {
 const version = 1
 
 /** Packs samples: for each severity how many there are, and a sketch of each metric. */
-export function packSamples(samples: readonly RolledSample[]): Uint8Array {
+export function packRollUp(samples: readonly RolledSample[]): Uint8Array {
   const writer = new ByteWriter()
   const sketch = new ByteWriter()
   const types = [...new Set(samples.map(({ sample_type }) => sample_type))].toSorted((a, b) => a - b)

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import { bounds } from '../bounds.ts'
 import { type Database, judgedMetrics, type SampleRollupTable, type SampleRow, type Schema } from '../database/index.ts'
 import { hourMs, hourOf } from './hours.ts'
-import { packSamples } from './packed-samples.ts'
+import { packRollUp } from './packed-samples.ts'
 
 const { rolledSamples: maxSamples } = bounds.retention
 
@@ -72,7 +72,7 @@ function rollUpsOf(monitor_id: string, hour: number, samples: readonly Sample[])
       if (!sample) return []
       const { location, data_center, connectivity, view } = sample
       const all = [sample, ...others]
-      const data = packSamples(all)
+      const data = packRollUp(all)
       return { monitor_id, hour, position, location, data_center, connectivity, view, samples: all.length, data }
     })
 }

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { expect } from 'vitest'
 import type { SampleRow, Schema } from '../database/index.ts'
 import { hourOf } from './hours.ts'
-import { packSamples } from './packed-samples.ts'
+import { packRollUp } from './packed-samples.ts'
 
 /** Packed samples as text: each database returns bytes in a class of its own. */
 const asText = (bytes: Uint8Array | null) => bytes && Buffer.from(bytes).toString('hex')
@@ -25,7 +25,7 @@ export async function expectRollupsToMatch(db: Kysely<Schema>): Promise<number> 
   const groups = Map.groupBy(samples, ({ monitor_id, taken_at, location, data_center, connectivity, view }) =>
     JSON.stringify([monitor_id, hourOf(taken_at), location, data_center, connectivity, view]),
   )
-  const expected = new Map([...groups].map(([group, of]) => [group, [of.length, asText(packSamples(of.map(judged)))]]))
+  const expected = new Map([...groups].map(([group, of]) => [group, [of.length, asText(packRollUp(of.map(judged)))]]))
   const stored = (await db.selectFrom('sample_rollups').selectAll().execute())
     .filter(({ monitor_id, hour }) => isFresh(monitor_id, hour))
     .map(({ monitor_id, hour, location, data_center, connectivity, view, samples: count, data }) => [
