@@ -59,6 +59,7 @@ const others: Readonly<Record<string, string>> = {
   'edge/control/follow-orders.ts maxDelayMs': 'how late the database may show our own orders',
   'service/bin/operator.ts maxCount': 'what the operator may set, not what comes from outside',
   'service/checks/page/interactive.ts maxQuietRequests': 'the definition of a metric',
+  'service/checks/delay/page-delay.ts maxReadings': 'how long a view waits for its browser',
   'service/checks/throttle/link.ts maxTimer': 'how long Node’s timers can be',
   'service/database/edge-questions.ts maxAgeMs': 'when a question for which nobody waits is deleted',
   'service/database/edge-questions.ts maxSilenceMs': 'when a process of ours counts as gone',
