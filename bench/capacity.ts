@@ -19,7 +19,7 @@ const intervalMs = 6 * 60_000
 /** Long enough for the first silent targets to time out and to be known. */
 const warmUpMs = 75_000
 const measuredMs = Number(process.env['CAPACITY_SECONDS'] ?? 120) * 1000
-const limits = { p99: 2_000, cpu: 1.4, memory: 300 }
+const limits = { p99: 2_000, cpu: 1.4, memory: 300, busy: 0.05 }
 
 interface Mix {
   readonly what: string
@@ -70,6 +70,9 @@ async function capacity({ what, silent, slow }: Mix, port: number): Promise<Row[
         .prepare('select late_ms from samples where taken_at between ? and ?')
         .all(from, to)
         .map(({ late_ms }) => Number(late_ms))
+      const unjudged = reader
+        .prepare('select count(*) as n from samples where judged = 0 and taken_at between ? and ?')
+        .get(from, to)
       const waiting = reader
         .prepare('select count(*) as n from checks where lease_until is null and not_before < ?')
         .get(Date.now() - limits.p99)
@@ -78,6 +81,7 @@ async function capacity({ what, silent, slow }: Mix, port: number): Promise<Row[
       const perCheck = (cpu * 1000) / late.length
       const expected = (monitors / intervalMs) * (to - from)
       const backlog = Number(waiting?.['n'])
+      const busy = Number(unjudged?.['n']) / late.length
       return [
         {
           what: `${what}: how late checks began`,
@@ -92,6 +96,12 @@ async function capacity({ what, silent, slow }: Mix, port: number): Promise<Row[
           p99: String(backlog),
           limit: '95 %',
           ok: late.length >= 0.95 * expected,
+        },
+        {
+          what: `${what}: samples not judged, because the runner was busy`,
+          median: `${(busy * 100).toFixed(1)} %`,
+          limit: `${limits.busy * 100} %`,
+          ok: busy <= limits.busy,
         },
         {
           what: `${what}: CPU time of the service a check`,
