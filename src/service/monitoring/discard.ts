@@ -1,5 +1,6 @@
 import type { Expression, ExpressionBuilder, SqlBool, Transaction } from 'kysely'
 import type { Database, Schema } from '../database/index.ts'
+import { lockMonitors } from './lock-monitors.ts'
 
 /** Monitors and tests: some by id, or all of an account or of some sites. */
 type Which =
@@ -15,22 +16,18 @@ export async function discardMonitors(trx: Transaction<Schema>, kind: Database['
   const found = await trx.selectFrom('monitors').select('id').where(isOneOf(which)).execute()
   if (found.length === 0) return
   const ids = found.map(({ id }) => id)
-  const dropChecks = async () => {
-    const checks = trx.selectFrom('checks').select('id').where('monitor_id', 'in', ids)
-    await trx
-      .deleteFrom('checks')
-      .where('id', 'in', kind === 'postgres' ? checks.orderBy('id').forUpdate() : checks)
-      .execute()
-  }
-  // checks come first and in order, as where samples are stored, so that the two wait for each other and don't block each other
-  await dropChecks()
+  if (kind === 'postgres') await lockMonitors(trx, ids)
   await trx
     .updateTable('monitors')
     .set({ account_id: null, site_id: null, next_due_at: null, secret_sealed: null, headers_sealed: null })
     .where('id', 'in', ids)
     .execute()
-  // those of a round that began in the meantime
-  await dropChecks()
+  const checks = trx.selectFrom('checks').select('id').where('monitor_id', 'in', ids)
+  await trx
+    .deleteFrom('checks')
+    // in order, as runners do
+    .where('id', 'in', kind === 'postgres' ? checks.orderBy('id').forUpdate() : checks)
+    .execute()
 }
 
 function isOneOf(which: Which) {

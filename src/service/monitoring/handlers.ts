@@ -121,16 +121,16 @@ async function setStatus(status: 'RUNNING' | 'SUSPENDED', id: string, { account,
     const found = await mine.executeTakeFirst()
     if (!found) throw notFound('monitor')
     if (found.status === status) return found
-    if (status === 'SUSPENDED') {
-      // checks in progress finish and are stored; waiting ones are dropped
-      await trx.deleteFrom('checks').where('monitor_id', '=', id).where('lease_by', 'is', null).execute()
-    }
-    return trx
+    const changed = await trx
       .updateTable('monitors')
       .set({ status, updated_at: now, next_due_at: status === 'RUNNING' ? now : null, suspended_message: null })
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow()
+    // checks in progress finish and are stored; waiting ones are dropped
+    if (status === 'SUSPENDED')
+      await trx.deleteFrom('checks').where('monitor_id', '=', id).where('lease_by', 'is', null).execute()
+    return changed
   })
   wake()
   return [monitorRecordOf(row)]

@@ -5,6 +5,7 @@ import { isJudged, type Measurement } from '../checks/index.ts'
 import { type CheckRow, chunksOf, type Database, type Monitor, type Schema } from '../database/index.ts'
 import type { Services } from '../services.ts'
 import { packDetail } from './detail.ts'
+import { lockMonitors } from './lock-monitors.ts'
 import { packMetrics, unpackMetrics } from './metrics.ts'
 import type { Variant } from './rules.ts'
 import { noteSiteLinks } from './site-links.ts'
@@ -63,6 +64,8 @@ export async function storeSamples(
   { database, world }: Pick<Services, 'database' | 'world'>,
 ): Promise<ReadonlySet<string>> {
   return database.db.transaction().execute(async (trx) => {
+    const monitorIds = [...new Set(finished.map(({ monitor }) => monitor.id))]
+    if (database.kind === 'postgres') await lockMonitors(trx, monitorIds)
     const done = await deleteChecks(trx, database.kind, finished, runner)
     const stored = finished.filter(({ check }) => done.has(check.id))
     if (stored.length === 0) return done
@@ -72,7 +75,7 @@ export async function storeSamples(
       trx,
       inOrder.flatMap(({ rows }) => rows),
     )
-    await updateMonitors(trx, database.kind, stored)
+    await updateMonitors(trx, stored)
     for (const { check, monitor, measurements } of stored) {
       if (monitor.site_id !== null) await noteSiteLinks(trx, monitor.site_id, measurements)
       if (monitor.kind === 'test') await endTestRound(trx, monitor.id, check.round_at, world.clock.now())
@@ -128,11 +131,7 @@ interface Change {
   readonly bytes: number
 }
 
-async function updateMonitors(
-  trx: Transaction<Schema>,
-  kind: Database['kind'],
-  stored: readonly PackedCheck[],
-): Promise<void> {
+async function updateMonitors(trx: Transaction<Schema>, stored: readonly PackedCheck[]): Promise<void> {
   const changes = new Map<string, Change>()
   for (const { monitor, rows } of stored)
     for (const { sample, bytes } of rows) {
@@ -144,11 +143,7 @@ async function updateMonitors(
         bytes: bytes + (known?.bytes ?? 0),
       })
     }
-  for (const chunk of chunksOf([...changes.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1)))) {
-    const ids = chunk.map(({ id }) => id)
-    // in order, so that runners that store samples of the same monitors don't block each other
-    if (kind === 'postgres')
-      await trx.selectFrom('monitors').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute()
+  for (const chunk of chunksOf([...changes.values()])) {
     const rows = chunk.map(
       ({ id, last, bytes }) =>
         sql`(cast(${id} as text), cast(${last.taken_at} as bigint), cast(${lastSample(last)} as text), cast(${bytes} as bigint))`,
