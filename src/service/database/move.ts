@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { Database } from './connect.ts'
+import { addMonths } from './months.ts'
 import type { Schema } from './schema.ts'
 
 /**
@@ -47,6 +48,7 @@ export async function copyDatabase(from: Database, to: Database): Promise<Record
   void complete
   const existing = await to.db.selectFrom('partners').select('id').limit(1).executeTakeFirst()
   if (existing) throw new Error('The target database is not empty.')
+  if (to.kind === 'postgres') await addMonths(to.db, Date.now(), await oldestSample(from))
   const copied: Record<string, number> = {}
   await to.db.transaction().execute(async (trx) => {
     for (const table of tables) {
@@ -65,4 +67,13 @@ export async function copyDatabase(from: Database, to: Database): Promise<Record
     }
   })
   return copied
+}
+
+/** When the oldest sample was taken, UNIX ms; undefined if there is none. */
+async function oldestSample({ db }: Database): Promise<number | undefined> {
+  const { at } = await db
+    .selectFrom('samples')
+    .select((eb) => eb.fn.min('taken_at').as('at'))
+    .executeTakeFirstOrThrow()
+  return at ?? undefined
 }

@@ -3,6 +3,7 @@ import type { Settings } from '../configuration.ts'
 import { deleteDetails } from './delete-details.ts'
 import { deleteOrders } from './delete-orders.ts'
 import { deleteSamples } from './delete-samples.ts'
+import { keepMonths } from './months.ts'
 import { type Cutoffs, cutoffsAt } from './rules.ts'
 import { pages } from './steps.ts'
 import type { Work } from './work.ts'
@@ -14,15 +15,12 @@ export async function deleteOld(now: number, settings: Settings, work: Work): Pr
   await deleteOldDetails(null, ownerless, work)
   for await (const accounts of pages((after, limit) => accountsAfter(after, limit, owned, work), work.next))
     for (const { id, has_old } of accounts) if (has_old) await deleteOldDetails(id, owned, work)
-  for await (const monitors of pages((after, limit) => monitorsAfter(after, limit, work), work.next)) {
-    const samples = new Map(
-      monitors.map(({ id, account_id }) => [id, (account_id === null ? ownerless : owned).samples] as const),
-    )
-    for (const { id, oldest } of monitors) {
-      const before = samples.get(id) ?? 0
+  const oldestMonth = await keepMonths(now, owned.samples, work)
+  for await (const monitors of pages((after, limit) => monitorsAfter(after, limit, work), work.next))
+    for (const { id, account_id, oldest } of monitors) {
+      const before = account_id === null ? ownerless.samples : Math.min(owned.samples, oldestMonth)
       if (oldest !== null && oldest < before) await deleteSamples(id, before, work)
     }
-  }
   // edge nodes have long seen orders that are this old
   await deleteOrders(now - bounds.retention.orders, work)
 }

@@ -23,9 +23,11 @@ export interface Cutoffs {
 export function cutoffsAt(now: number, settings: Days, hasOwner: boolean): Cutoffs {
   const before = (name: keyof Days) =>
     now - day * (hasOwner ? settings[name] : Math.min(settings[name], ownerless[name]))
+  const samples = before('retentionSamples')
   return {
-    samples: before('retentionSamples'),
-    details: before('retentionDetails'),
-    screenshots: before('retentionScreenshots'),
+    samples,
+    // nothing is kept longer than its sample
+    details: Math.max(samples, before('retentionDetails')),
+    screenshots: Math.max(samples, before('retentionScreenshots')),
   }
 }

@@ -1,5 +1,5 @@
 export { Corrupt } from './bytes.ts'
 export { hourMs, hourOf } from './hours.ts'
-export { addPackedSamples } from './packed-samples.ts'
+export { addPackedSamples, packRollUp } from './packed-samples.ts'
 export { RollUps } from './roll-ups.ts'
 export { Sketch } from './sketch.ts'

@@ -1,13 +1,12 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { KyselyPlugin } from 'kysely'
-import type { Database } from '../database/index.ts'
 import { Lease } from '../lease.ts'
+import { breakingAt } from '../test/breaking-database.ts'
 import { insertSample, insertSamples } from '../test/fixtures.ts'
 import { start } from '../test/service.ts'
 import { ago, withMonitor } from '../test/with-monitor.ts'
 import { hourMs, hourOf } from './hours.ts'
 import { RollUps } from './index.ts'
-import { expectRollupsToMatch } from './testing.ts'
+import { expectRollupsToMatch } from '../test/expect-rollups.ts'
 
 async function world() {
   const service = await withMonitor()
@@ -15,19 +14,6 @@ async function world() {
   const staleHours = async () =>
     (await db.selectFrom('stale_hours').select('hour').orderBy('hour').execute()).map(({ hour }) => hour)
   return { ...service, rollUps: new RollUps(services), staleHours }
-}
-
-/** The same database, whose connection breaks before one of its statements. */
-function breakingAt(database: Database, statement: number): Database {
-  let left = statement
-  const plugin: KyselyPlugin = {
-    transformQuery({ node }) {
-      if (left-- === 0) throw new Error('killed')
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  }
-  return { ...database, db: database.db.withPlugin(plugin) }
 }
 
 describe('rolling up', () => {

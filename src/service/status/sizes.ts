@@ -58,8 +58,10 @@ async function tableSizes({ db, kind }: Database, whole: number): Promise<Readon
   const query =
     kind === 'postgres'
       ? sql<{ name: string; bytes: number }>`
-          select relname as name, pg_total_relation_size(oid) as bytes from pg_class
-          where relkind in ('r', 'p') and relnamespace = current_schema()::regnamespace`
+          select coalesce(root.relname, c.relname) as name, sum(pg_total_relation_size(c.oid))::bigint as bytes
+          from pg_class c left join pg_class root on root.oid = pg_partition_root(c.oid)
+          where c.relkind in ('r', 'p') and c.relnamespace = current_schema()::regnamespace
+          group by 1`
       : sql<{ name: string; bytes: number }>`
           select s.tbl_name as name, sum(d.pgsize) as bytes
           from dbstat d join sqlite_schema s on s.name = d.name where d.aggregate = true group by 1`

@@ -13,6 +13,7 @@ import { siteLinks } from './010-site-links.ts'
 import { lateness } from './011-lateness.ts'
 import { runnerDelay } from './012-runner-delay.ts'
 import { rollups } from './013-rollups.ts'
+import { months } from './014-months.ts'
 
 /** Each runs once, in order of name, on either database. */
 export function migrations(kind: Kind): Record<string, Migration> {
@@ -30,5 +31,6 @@ export function migrations(kind: Kind): Record<string, Migration> {
     '011-lateness': lateness,
     '012-runner-delay': runnerDelay,
     '013-rollups': rollups(kind),
+    '014-months': months(kind),
   }
 }

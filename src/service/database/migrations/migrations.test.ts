@@ -115,3 +115,37 @@ test('013-rollups notes the hours of existing samples', async () => {
     { monitor_id: 'b', hour: 5 },
   ])
 })
+
+test.runIf(server)('014-months keeps every sample, its details and its roll-ups, by month', async () => {
+  const { db, migrateTo } = await emptyDatabase()
+  await migrateTo('013-rollups')
+  await insertMonitor(db, 'a')
+  const now = Date.now()
+  const times = { ancient: 1, recent: now - 90 * 24 * 3600_000, last: now }
+  for (const [id, at] of Object.entries(times))
+    await sql`insert into samples (id, monitor_id, taken_at, sample_type, location, data_center, issues, metrics)
+      values (${id}, 'a', ${at}, 0, 'local', 'local', '[]', '[]')`.execute(db)
+  await sql`insert into sample_details (sample_id, detail) values ('last', ${Buffer.from([1])})`.execute(db)
+  await sql`insert into sample_rollups (monitor_id, hour, position, location, data_center, samples)
+    values ('a', ${Math.floor(now / 3600_000)}, 0, 'local', 'local', 1)`.execute(db)
+  const all = async () =>
+    Promise.all([
+      db.selectFrom('samples').selectAll().orderBy('taken_at').execute(),
+      db.selectFrom('sample_details').selectAll().execute(),
+      db.selectFrom('sample_rollups').selectAll().execute(),
+      db.selectFrom('stale_hours').selectAll().orderBy('hour').execute(),
+    ])
+  const before = await all()
+  await migrateTo('014-months')
+  expect(await all()).toEqual(before)
+  const { rows } = await sql<{ table: string }>`
+    select tableoid::regclass::text as table from samples order by taken_at`.execute(db)
+  const nameOf = (at: number) => `samples_${new Date(at).toISOString().slice(0, 7).replace('-', '_')}`
+  expect(rows.map(({ table }) => table)).toEqual(['samples_default', nameOf(times.recent), nameOf(times.last)])
+
+  await db.deleteFrom('stale_hours').execute()
+  await db.deleteFrom('monitors').execute()
+  expect((await all()).slice(0, 1)).toEqual([[]])
+  expect(await db.selectFrom('sample_rollups').selectAll().execute()).toEqual([])
+  expect(await db.selectFrom('stale_hours').selectAll().execute()).toHaveLength(3)
+})

@@ -1,8 +1,7 @@
 import type { Kysely } from 'kysely'
 import { expect } from 'vitest'
 import type { SampleRow, Schema } from '../database/index.ts'
-import { hourOf } from './hours.ts'
-import { packRollUp } from './packed-samples.ts'
+import { hourOf, packRollUp } from '../rollups/index.ts'
 
 /** Packed samples as text: each database returns bytes in a class of its own. */
 const asText = (bytes: Uint8Array | null) => bytes && Buffer.from(bytes).toString('hex')
