@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from './index.ts'
 
@@ -29,6 +30,33 @@ describe('the embedded database', () => {
     const umask = process.umask(0o022)
     const database = await openDatabase(file).finally(() => process.umask(umask))
     expect(modesOf()).toEqual(['600', '600', '600'])
+    await database.close()
+  })
+
+  test('lets others take their turns during a long transaction, but not see it half done', async () => {
+    const database = await openDatabase(file)
+    const { db } = database
+    const meta = () => db.selectFrom('meta').select('name').execute()
+    const state = { turns: 0, isDone: false }
+    const counting = (async () => {
+      for (; !state.isDone; state.turns++) await new Promise((resolve) => setTimeout(resolve))
+    })()
+    const statements = 30
+    const stored = db.transaction().execute(async (trx) => {
+      await trx.insertInto('meta').values({ name: 'key_check', value: '' }).execute()
+      // each takes longer than a turn may
+      for (let i = 0; i < statements; i++)
+        await sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 20000) select max(i) from n`.execute(
+          trx,
+        )
+      await trx.deleteFrom('meta').execute()
+    })
+    const seen = meta()
+    await stored
+    state.isDone = true
+    await counting
+    expect(await seen).toEqual([])
+    expect(state.turns).toBeGreaterThan(statements / 3)
     await database.close()
   })
 })

@@ -1,9 +1,11 @@
 import { chmodSync, closeSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { setImmediate as setImmediatePromise } from 'node:timers/promises'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import {
   CompiledQuery,
   type DatabaseConnection,
+  type QueryResult,
   SqliteDialect,
   SqliteDriver,
   type SqliteDatabase,
@@ -71,8 +73,40 @@ function bindable(value: unknown): SQLInputValue {
   }
 }
 
+/** How long statements run one after the other before the event loop gets a turn, ms. */
+const longestTurn = 1
+
+/**
+ * A connection that lets the event loop take its turn between long statements. Each statement holds the thread, and
+ * transactions of many would hold up whatever else the process does, such as measuring.
+ */
+function givingTurns(connection: DatabaseConnection): DatabaseConnection {
+  let turnBegan: number | undefined
+  const endTurn = () => {
+    turnBegan = undefined
+  }
+  return {
+    async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+      if (turnBegan === undefined) {
+        turnBegan = performance.now()
+        setImmediate(endTurn)
+      }
+      const result = await connection.executeQuery<R>(query)
+      if (turnBegan !== undefined && performance.now() - turnBegan > longestTurn) await setImmediatePromise()
+      return result
+    },
+    streamQuery: (query, chunkSize) => connection.streamQuery(query, chunkSize),
+  }
+}
+
 /** Takes the write lock at once, so that a transaction never fails midway because of another process. */
 class ImmediateDriver extends SqliteDriver {
+  #connection: DatabaseConnection | undefined
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    return (this.#connection ??= givingTurns(await super.acquireConnection()))
+  }
+
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'))
   }
