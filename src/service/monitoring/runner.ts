@@ -27,7 +27,7 @@ export interface RunnerOptions {
 }
 
 /** A check that has ended makes room for another one. With a pause, several are claimed together, which costs a fraction. */
-const claimPauseMs = 50
+const claimPauseMs = 100
 
 const defaultSlots = { HTTP: bounds.check.httpSlots, WEBPAGE: pagesAtOnce }
 
@@ -150,7 +150,7 @@ export class Runner {
 
   async #poll(): Promise<void> {
     await this.#beginRounds()
-    const free = { HTTP: this.#freeOf('HTTP'), WEBPAGE: this.#freeOf('WEBPAGE') }
+    const free = this.#free()
     if (free.HTTP.total <= 0 && free.WEBPAGE.total <= 0) return
     const claimed = await this.#claims.claim(free, new Set(this.#running.keys()))
     const monitors = await this.#monitorsOf(claimed)
@@ -183,16 +183,15 @@ export class Runner {
     return found
   }
 
-  #freeOf(type: CheckType): Slots {
+  #free(): Record<CheckType, Slots> {
+    const slots = (type: CheckType, max = Infinity) => ({ ...slotsOf(type, Math.min(this.#options.slots[type], max)) })
     // a busy runner takes fewer pages
-    const max = type === 'WEBPAGE' ? this.#services.world.probes.pageSlots?.() : undefined
-    const { normal, silent, total, reserved } = slotsOf(type, Math.min(this.#options.slots[type], max ?? Infinity))
-    const free = { normal, silent, total, reserved }
+    const free = { HTTP: slots('HTTP'), WEBPAGE: slots('WEBPAGE', this.#services.world.probes.pageSlots?.()) }
     for (const { row, isSilent, isSlow } of this.#running.values()) {
-      if (row.type !== type) continue
-      free.total--
-      if (isSilent) free.silent--
-      else if (!isSlow) free.normal--
+      const left = free[row.type]
+      left.total--
+      if (isSilent) left.silent--
+      else if (!isSlow) left.normal--
     }
     return free
   }
