@@ -13,7 +13,13 @@ export const lateAfter = 10_000
 
 const metrics = z.record(z.string(), z.nullable(z.number()))
 
-export const sampleSummary = z.looseObject({ id, taken_at: z.string(), sample_type: z.number(), metrics })
+export const sampleSummary = z.looseObject({
+  id,
+  taken_at: z.string(),
+  sample_type: z.number(),
+  metrics,
+  judged: z.optional(z.boolean()),
+})
 
 export const issue = z.looseObject({ severity: z.number(), code: z.string(), message: z.string() })
 export type Issue = { severity: SampleType; code: string; message: string }

@@ -43,7 +43,10 @@ export function bucketMetric(range: BucketRange, points: Iterable<MetricPoint>):
 }
 
 /** A metric's value if it counts: that of a sample which isn't judged doesn't. */
-export function judgedValue({ judged, metrics }: Sample, metric: string): number | null | undefined {
+export function judgedValue(
+  { judged, metrics }: Pick<Sample, 'judged' | 'metrics'>,
+  metric: string,
+): number | null | undefined {
   return judged === false ? null : metrics?.[metric]
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createMonitor, listSamples, readSeries } from '../../contract/index.ts'
+import { createMonitor, listSamples, readMonitor, readSeries } from '../../contract/index.ts'
 import { type Measurement, withDelay } from '../checks/index.ts'
 import { testService } from '../test/service.ts'
 import { waitFor } from '../test/wait-for.ts'
@@ -49,6 +49,7 @@ async function unanswered(isBusy: boolean) {
     ...service,
     account,
     body,
+    last: (await service.ask(readMonitor.user, { path: { monitor_id: id } }, account.key)).last_sample,
     sample: (await service.ask(listSamples.user, { query }, account.key)).rows[0],
     series: await service.ask(readSeries.user, { query: { ...query, buckets: 1 } }, account.key),
   }
@@ -68,6 +69,7 @@ async function isNextSilent({ ask, db, account, body }: Awaited<ReturnType<typeo
 test('on a free runner, a time-out is the target’s', async () => {
   const service = await unanswered(false)
   expect(service.sample).toMatchObject({ sample_type: 3, judged: true, runner_delay: 1234 })
+  expect(service.last).toMatchObject({ sample_type: 3, judged: true })
   expect(service.series.buckets[0]?.metrics).not.toEqual({})
   expect(await isNextSilent(service)).toBe(true)
 })
@@ -75,6 +77,7 @@ test('on a free runner, a time-out is the target’s', async () => {
 test('on a busy runner, a time-out is nobody’s: it isn’t judged and counts in no percentile', async () => {
   const service = await unanswered(true)
   expect(service.sample).toMatchObject({ sample_type: 0, judged: false, runner_delay: 1234 })
+  expect(service.last).toMatchObject({ sample_type: 0, judged: false })
   expect(service.sample?.issues.map(({ code }) => code)).toEqual(['timeout', 'busy-runner'])
   expect(service.series.buckets).toMatchObject([{ count: 1, by_type: { '0': 1 }, metrics: {} }])
   expect(await isNextSilent(service)).toBe(false)

@@ -127,7 +127,7 @@ async function insertRows(trx: Transaction<Schema>, rows: readonly SampleRows[])
 /** What samples change in a monitor. */
 interface Change {
   readonly id: string
-  readonly last: Pick<BareSampleRow, 'id' | 'taken_at' | 'sample_type' | 'metrics'>
+  readonly last: Pick<BareSampleRow, 'id' | 'taken_at' | 'sample_type' | 'metrics' | 'judged'>
   readonly bytes: number
 }
 
@@ -166,6 +166,7 @@ function lastSample(row: Change['last']): string {
     taken_at: new Date(row.taken_at).toISOString(),
     sample_type: row.sample_type,
     metrics: unpackMetrics(row.metrics),
+    judged: row.judged === 1,
   })
 }
 

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Monitor, Sample } from '../../../contract/index.ts'
 import { latestSamplesOf } from '../../api/monitors.ts'
 import type { Scope } from '../../api/scope.ts'
+import { judgedValue } from '../../api/series.ts'
 import { ResultStrip } from '../../charts/ResultStrip.tsx'
 import { Sparkline } from '../../charts/Sparkline.tsx'
 import { DataTable, type Column } from '../../components/DataTable.tsx'
@@ -74,7 +75,7 @@ export function MonitorsTable({ scope, rows, bulk, busy = false }: Props) {
               what={metricWords(metric).label}
               values={samplesOf(monitor)
                 .toReversed()
-                .map((sample) => sample.metrics?.[metric] ?? null)}
+                .map((sample) => judgedValue(sample, metric) ?? null)}
               format={(value) => formatMetric(metric, value)}
             />
           </Stacked>
@@ -97,7 +98,7 @@ export function MonitorsTable({ scope, rows, bulk, busy = false }: Props) {
 function newestOf(
   { last_sample }: Monitor,
   samples: readonly Sample[],
-): readonly Pick<Sample, 'id' | 'taken_at' | 'sample_type' | 'metrics'>[] {
+): readonly Pick<Sample, 'id' | 'taken_at' | 'sample_type' | 'metrics' | 'judged'>[] {
   if (samples.length > 0) return samples.slice(0, maxInStrip)
   return last_sample ? [last_sample] : []
 }

@@ -11,7 +11,7 @@ export function LastResult({ monitor }: { monitor: Monitor }) {
   if (last_sample === null) return <>None yet</>
   return (
     <Stacked below={<Time at={last_sample.taken_at} withoutZone />}>
-      <Severity type={last_sample.sample_type} />
+      <Severity type={last_sample.sample_type} judged={last_sample.judged} />
     </Stacked>
   )
 }
