@@ -1,16 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { MetricName, readSeries, ReplyOf } from '../../contract/index.ts'
+import { metricNames } from '../../contract/metrics.ts'
 import { bucketStart } from '../../contract/series.ts'
 import type { ReadableDatabase } from '../database/index.ts'
 import { jsonBytes } from '../json-reply.ts'
 import { Corrupt, hourMs } from '../rollups/index.ts'
 import { pointsIn } from './series-points.ts'
-import { addRollUps, type Stretch } from './series-roll-ups.ts'
+import { addRollUps, staleHours, type Stretch } from './series-roll-ups.ts'
 import { type Selection, selectSamples } from './selection.ts'
 import { Series } from './series-rules.ts'
 
 /** Buckets are read in this many slices, one after the other, so that the values of a long range don't fill the memory. */
-const maxSlices = 20
+const slicesOfSamples = 20
+/** Of roll-ups, a slice has as many buckets as need so many sketches, of 17 KB each. */
+const sketchesOfSlice = 500
 /** The range of a series without samples and without a start, ms. */
 const emptyRange = 48 * 3600_000
 /** Longer ranges are read from roll-ups, ms. */
@@ -69,7 +72,12 @@ async function read(
   const { buckets } = range
   const series = new Series(range, metrics)
   const ids = [...new Set(selection.profiles.map(({ id }) => id))]
-  const step = Math.ceil(buckets / maxSlices)
+  const stale = new Map<string, ReadonlySet<number>>()
+  if (usesRollUps) for (const id of ids) stale.set(id, await staleHours(db, id, { from: range.from, to: range.to + 1 }))
+  const slices = usesRollUps
+    ? Math.ceil((buckets * (metrics ?? metricNames).length) / sketchesOfSlice)
+    : slicesOfSamples
+  const step = Math.ceil(buckets / slices)
   for (let first = 0; first < buckets; first += step) {
     const slice = {
       from: Math.max(Math.ceil(range.from), bucketStart(range, first)),
@@ -78,8 +86,9 @@ async function read(
     for (const id of ids) {
       // a selection of one monitor
       const own = { ...selection, profiles: selection.profiles.filter((profile) => profile.id === id) }
-      const left: readonly Stretch[] = usesRollUps
-        ? await addRollUps(db, own, slice, series, signal)
+      const staleOfMonitor = stale.get(id)
+      const left: readonly Stretch[] = staleOfMonitor
+        ? await addRollUps(db, own, slice, series, staleOfMonitor, signal)
         : [{ ...slice, samples: undefined }]
       for await (const points of pointsIn(db, own, left)) {
         for (const point of points) series.add(point)

@@ -20,6 +20,7 @@ export interface Stretch {
 /**
  * Adds the roll-ups of a monitor's hours that begin in a slice of a series.
  * @param selection of one monitor
+ * @param stale its stale hours, as they were before any roll-up was read
  * @returns what has to be read from the samples: hours that belong to several buckets, and those without a roll-up
  */
 export async function addRollUps(
@@ -27,14 +28,14 @@ export async function addRollUps(
   selection: Selection,
   slice: { readonly from: number; readonly to: number },
   series: Series,
+  stale: ReadonlySet<number>,
   signal: AbortSignal,
 ): Promise<readonly Stretch[]> {
   const id = selection.profiles[0]?.id ?? ''
   const isSelected = selects(selection)
-  // before the roll-ups: one that isn't stale now has all samples that were stored until now
-  const stale = await staleHours(db, id, slice)
   // how many samples each hour has, Infinity if that isn't known
-  const toRead = new Map([...stale].map((hour) => [hour, Infinity]))
+  const toRead = new Map<number, number>()
+  for (const hour of stale) if (hour >= hourOf(slice.from) && hour <= hourOf(slice.to - 1)) toRead.set(hour, Infinity)
   for await (const rows of chunksOf(db, id, slice, isSelected !== undefined)) {
     for (const row of rows) {
       const { hour, samples, data } = row
@@ -51,7 +52,8 @@ export async function addRollUps(
   return stretchesOf(toRead, slice)
 }
 
-async function staleHours(
+/** The hours of a monitor whose roll-ups may lack samples. Every other roll-up has all that were stored until now. */
+export async function staleHours(
   db: Kysely<Schema>,
   id: string,
   { from, to }: { readonly from: number; readonly to: number },
