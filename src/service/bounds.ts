@@ -261,7 +261,7 @@ const groups = {
     limits: {
       rows: count(200, 'Rows deleted in one step'),
       bytes: bytes(4 * 2 ** 20, 'Details and screenshots deleted in one step, unless a single sample has more'),
-      pause: time(20, 'Between two steps'),
+      pause: time(50, 'Between two steps'),
       read: count(200, 'Accounts, monitors or sites that one query looks through'),
       searched: count(2000, 'Samples that one query looks through for the last one at a location'),
       rolledHours: count(48, 'Hours of a monitor that are rolled up in one step'),

@@ -140,7 +140,6 @@ export function sqliteDialect(file: string): SqliteDialect {
     pragma synchronous = normal;
     pragma temp_store = memory;
     pragma cache_size = -16384;
-    pragma mmap_size = 33554432;
   `)
   return new ImmediateSqliteDialect(new NodeSqlite(database))
 }
