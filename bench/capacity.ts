@@ -4,14 +4,14 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { DatabaseSync } from 'node:sqlite'
 import { v7 as uuid } from 'uuid'
-import { openDatabase } from '../src/service/database/index.ts'
+import { startPostgres } from '../scripts/postgres.ts'
+import { openDatabase, openReader } from '../src/service/database/index.ts'
 import { Partners } from '../src/service/partners.ts'
 import { masterKeyFor, Vault } from '../src/service/secrets/index.ts'
 import { addAccounts, addMonitors } from './monitors-data.ts'
 import { printTable, type Row, timesOf } from './measure.ts'
-import { peakMemory, startService } from './service-process.ts'
+import { peakMemory, startRunner, startService } from './service-process.ts'
 
 const monitors = 60_000
 const monitorsEach = 1_000
@@ -21,24 +21,116 @@ const warmUpMs = 75_000
 const measuredMs = Number(process.env['CAPACITY_SECONDS'] ?? 120) * 1000
 const limits = { p99: 2_000, cpu: 1.4, memory: 300, busy: 0.05 }
 
+/** Of all targets. The others answer after 50 ms. */
 interface Mix {
   readonly what: string
-  /** Of all targets. */
   readonly silent: number
+  /** Those that answer after 8 s. */
   readonly slow: number
 }
 
-/** Runs a service with monitors of this mix of targets on SQLite, and reads from its samples how late they began. */
-async function capacity({ what, silent, slow }: Mix, port: number): Promise<Row[]> {
+/** How it went while it was measured. Times in ms. */
+interface Figures {
+  readonly late: readonly number[]
+  /** That were due. */
+  readonly expected: number
+  readonly seconds: number
+  readonly unjudged: number
+  /** For over 2 s, at the end. */
+  readonly waiting: number
+  readonly cpu: number
+  readonly memory: number
+}
+
+const begunRow = (what: string, { late }: Figures): Row => {
+  const { median, p99 } = timesOf(late)
+  return {
+    what: `${what}: how late checks began`,
+    median: `${median.toFixed(0)} ms`,
+    p99: `${p99.toFixed(0)} ms`,
+    limit: `p99 ${limits.p99} ms`,
+    ok: p99 <= limits.p99,
+  }
+}
+
+const doneRow = (what: string, { late, expected, seconds, waiting }: Figures): Row => ({
+  what: `${what}: checks a second, of ${(expected / seconds).toFixed(0)}; waiting for over 2 s at the end`,
+  median: (late.length / seconds).toFixed(1),
+  p99: String(waiting),
+  limit: '95 %',
+  ok: late.length >= 0.95 * expected,
+})
+
+/** What one process needs, with SQLite. */
+async function onSqlite(mix: Mix, port: number): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'site-performance-bench-'))
   try {
-    const file = join(folder, 'site-performance.db')
-    const database = await openDatabase(file)
-    const key = await masterKeyFor({ masterKey: null, dataDir: folder }, database)
-    const { partner } = await new Partners(database, new Vault(key)).create({ name: 'Bench', email: 'b@example.com' })
+    const figures = await run(mix, port, { folder, url: join(folder, 'site-performance.db'), locations: ['local'] })
+    const { late, cpu, memory, unjudged } = figures
+    const perCheck = (cpu * 1000) / late.length
+    const busy = unjudged / late.length
+    return [
+      begunRow(mix.what, figures),
+      doneRow(mix.what, figures),
+      {
+        what: `${mix.what}: samples not judged, because the runner was busy`,
+        median: `${(busy * 100).toFixed(1)} %`,
+        limit: `${limits.busy * 100} %`,
+        ok: busy <= limits.busy,
+      },
+      {
+        what: `${mix.what}: CPU time of the service a check`,
+        median: `${perCheck.toFixed(2)} ms`,
+        limit: `${limits.cpu} ms`,
+        ok: perCheck <= limits.cpu,
+      },
+      {
+        what: `${mix.what}: peak memory of the service`,
+        median: `${memory.toFixed(0)} MB`,
+        limit: `${limits.memory} MB`,
+        ok: memory <= limits.memory,
+      },
+    ]
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** The service's own runner on PostgreSQL, and a second one with as many monitors. */
+async function onPostgres(mix: Mix, port: number): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const locations of [['local'], ['local', 'Berlin']]) {
+    const folder = mkdtempSync(join(tmpdir(), 'site-performance-bench-'))
+    const cluster = await startPostgres()
+    try {
+      const figures = await run(mix, port, { folder, url: cluster.url, locations })
+      const what = `PostgreSQL, ${locations.length === 1 ? 'one runner' : 'two runners'}`
+      rows.push(begunRow(what, figures), doneRow(what, figures))
+    } finally {
+      cluster.stop()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
+  return rows
+}
+
+interface Place {
+  readonly folder: string
+  /** Of the database. */
+  readonly url: string
+  /** One runner at each, and all monitors. */
+  readonly locations: readonly string[]
+}
+
+/** Runs a service with monitors of this mix of targets, and reads from its samples how late they began. */
+async function run({ silent, slow }: Mix, port: number, { folder, url, locations }: Place): Promise<Figures> {
+  const database = await openDatabase(url)
+  const key = await masterKeyFor({ masterKey: null, dataDir: folder }, database)
+  const { partner } = await new Partners(database, new Vault(key)).create({ name: 'Bench', email: 'b@example.com' })
+  const begin = Date.now() + 10_000 * locations.length
+  for (const location of locations) {
     const accounts = Array.from({ length: monitors / monitorsEach }, () => uuid())
     await addAccounts(database.db, partner.id, accounts, 'plus_paid')
-    const begin = Date.now() + 10_000
     await addMonitors(
       database.db,
       Array.from({ length: monitors }, (_, i) => {
@@ -50,77 +142,50 @@ async function capacity({ what, silent, slow }: Mix, port: number): Promise<Row[
           id: uuid(),
           owner: accounts[i % accounts.length] ?? '',
           url: `http://${host}:${port}/${path}`,
+          location,
           intervalMs,
           nextDueAt: begin + Math.floor(((i * 104_729) % monitors) * (intervalMs / monitors)),
         }
       }),
     )
-    await database.close()
-    const service = await startService(folder, '', { ALLOW_PRIVATE_TARGETS: 'on', PUBLIC_SITE_CREATION: 'off' })
-    try {
-      await setTimeout(begin - Date.now() + warmUpMs)
-      const [from, cpuBefore] = [Date.now(), cpuSeconds(service.pid)]
-      await setTimeout(measuredMs)
-      const [to, cpu] = [Date.now(), cpuSeconds(service.pid) - cpuBefore]
-      const memory = peakMemory(service.pid)
-      // until those of silent targets have timed out
-      await setTimeout(35_000)
-      const reader = new DatabaseSync(file, { readOnly: true })
-      const late = reader
-        .prepare('select late_ms from samples where taken_at between ? and ?')
-        .all(from, to)
-        .map(({ late_ms }) => Number(late_ms))
-      const unjudged = reader
-        .prepare('select count(*) as n from samples where judged = 0 and taken_at between ? and ?')
-        .get(from, to)
-      const waiting = reader
-        .prepare('select count(*) as n from checks where lease_until is null and not_before < ?')
-        .get(Date.now() - limits.p99)
-      reader.close()
-      const { median, p99 } = timesOf(late)
-      const perCheck = (cpu * 1000) / late.length
-      const expected = (monitors / intervalMs) * (to - from)
-      const backlog = Number(waiting?.['n'])
-      const busy = Number(unjudged?.['n']) / late.length
-      return [
-        {
-          what: `${what}: how late checks began`,
-          median: `${median.toFixed(0)} ms`,
-          p99: `${p99.toFixed(0)} ms`,
-          limit: `p99 ${limits.p99} ms`,
-          ok: p99 <= limits.p99,
-        },
-        {
-          what: `${what}: checks a second, of ${(expected / ((to - from) / 1000)).toFixed(0)}; waiting for over 2 s at the end`,
-          median: (late.length / ((to - from) / 1000)).toFixed(1),
-          p99: String(backlog),
-          limit: '95 %',
-          ok: late.length >= 0.95 * expected,
-        },
-        {
-          what: `${what}: samples not judged, because the runner was busy`,
-          median: `${(busy * 100).toFixed(1)} %`,
-          limit: `${limits.busy * 100} %`,
-          ok: busy <= limits.busy,
-        },
-        {
-          what: `${what}: CPU time of the service a check`,
-          median: `${perCheck.toFixed(2)} ms`,
-          limit: `${limits.cpu} ms`,
-          ok: perCheck <= limits.cpu,
-        },
-        {
-          what: `${what}: peak memory of the service`,
-          median: `${memory.toFixed(0)} MB`,
-          limit: `${limits.memory} MB`,
-          ok: memory <= limits.memory,
-        },
-      ]
-    } finally {
-      await service.stop()
+  }
+  await database.close()
+  const env = { ALLOW_PRIVATE_TARGETS: 'on', PUBLIC_SITE_CREATION: 'off' }
+  const service = await startService(folder, url, env)
+  const others = await Promise.all(locations.slice(1).map((location) => startRunner(location, folder, url, env)))
+  try {
+    await setTimeout(begin - Date.now() + warmUpMs)
+    const [from, cpuBefore] = [Date.now(), cpuSeconds(service.pid)]
+    await setTimeout(measuredMs)
+    const [to, cpu] = [Date.now(), cpuSeconds(service.pid) - cpuBefore]
+    const memory = peakMemory(service.pid)
+    // until those of silent targets have timed out
+    await setTimeout(35_000)
+    const { db } = await openReader(url)
+    const samples = await db
+      .selectFrom('samples')
+      .select(['late_ms', 'judged'])
+      .where('taken_at', '>=', from)
+      .where('taken_at', '<=', to)
+      .execute()
+    const { waiting } = await db
+      .selectFrom('checks')
+      .select((eb) => eb.fn.countAll<number>().as('waiting'))
+      .where('lease_until', 'is', null)
+      .where('not_before', '<', Date.now() - limits.p99)
+      .executeTakeFirstOrThrow()
+    await db.destroy()
+    return {
+      late: samples.map(({ late_ms }) => late_ms ?? 0),
+      expected: (monitors / intervalMs) * (to - from) * locations.length,
+      seconds: (to - from) / 1000,
+      unjudged: samples.filter(({ judged }) => judged === 0).length,
+      waiting,
+      cpu,
+      memory,
     }
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    await Promise.all([service, ...others].map((one) => one.stop()))
   }
 }
 
@@ -137,11 +202,14 @@ const targets = spawn(process.execPath, [join(import.meta.dirname, 'capacity-tar
 const [announced] = (await once(targets.stdout, 'data')) as [Buffer]
 const port = Number(/port (\d+)/.exec(announced.toString())?.[1])
 try {
+  const withSilent = { what: '10 % silent, 5 % after 8 s', silent: 0.1, slow: 0.05 }
   const rows = [
-    ...(await capacity({ what: 'all answer', silent: 0, slow: 0 }, port)),
-    ...(await capacity({ what: '10 % silent, 5 % after 8 s', silent: 0.1, slow: 0.05 }, port)),
+    ...(await onSqlite({ what: 'all answer', silent: 0, slow: 0 }, port)),
+    ...(await onSqlite(withSilent, port)),
+    ...(await onPostgres(withSilent, port)),
   ]
-  process.exitCode = printTable(`${monitors} HTTP monitors, each every 6 minutes`, rows, ['median', 'p99']) ? 0 : 1
+  const title = `${monitors} HTTP monitors for each runner, each every 6 minutes`
+  process.exitCode = printTable(title, rows, ['median', 'p99']) ? 0 : 1
 } finally {
   targets.kill()
 }

@@ -32,7 +32,7 @@ async function addWaiting(accounts: number, monitorsEach: number): Promise<void>
   const owners = Array.from({ length: accounts }, () => uuid())
   const monitors = owners.flatMap((owner) => Array.from({ length: monitorsEach }, () => ({ id: uuid(), owner })))
   await addAccounts(db, partner.id, owners, 'free')
-  const later = { url: 'http://bench.example/', intervalMs: 1_800_000, nextDueAt: now + 1_800_000 }
+  const later = { url: 'http://bench.example/', location: 'local', intervalMs: 1_800_000, nextDueAt: now + 1_800_000 }
   await addMonitors(
     db,
     monitors.map((monitor) => ({ ...monitor, ...later })),

@@ -40,6 +40,7 @@ interface BenchMonitor {
   /** The account. */
   readonly owner: string
   readonly url: string
+  readonly location: string
   readonly intervalMs: number
   /** UNIX ms. */
   readonly nextDueAt: number
@@ -52,7 +53,7 @@ export function addMonitors(db: Kysely<Schema>, monitors: readonly BenchMonitor[
     db
       .insertInto('monitors')
       .values(
-        batch.map(({ id, owner, url, intervalMs, nextDueAt }) => ({
+        batch.map(({ id, owner, url, location, intervalMs, nextDueAt }) => ({
           id,
           account_id: owner,
           site_id: null,
@@ -62,7 +63,7 @@ export function addMonitors(db: Kysely<Schema>, monitors: readonly BenchMonitor[
           type: 'HTTP' as const,
           status: 'RUNNING' as const,
           suspended_message: null,
-          spec: specOf(url),
+          spec: specOf(url, location),
           secret_sealed: null,
           headers_sealed: null,
           interval_ms: intervalMs,
@@ -80,11 +81,11 @@ export function addMonitors(db: Kysely<Schema>, monitors: readonly BenchMonitor[
   )
 }
 
-function specOf(url: string): string {
+function specOf(url: string, location: string): string {
   return JSON.stringify({
     template_type: 'multi-location',
     constants: { url, protocol: 'HTTP', http_headers: null, auth: null, http_method: 'GET', http_body: null },
-    variables: { locations: ['local'], connectivities: [] },
+    variables: { locations: [location], connectivities: [] },
     timing: { interval: 6, policy: 'PARALLEL', duration: null, run_times: null },
   })
 }

@@ -11,6 +11,7 @@ const benches = [
   'deletions.ts',
   'claims.ts',
   'capacity.ts',
+  'busy.ts',
   'edge.ts',
   'explorer.ts',
   'search.ts',
