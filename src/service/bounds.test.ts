@@ -74,7 +74,6 @@ const others: Readonly<Record<string, string>> = {
   'service/monitoring/rounds.ts maxJitter': 'how far rounds are spread out',
   'service/monitoring/series-points.ts maxStretches': 'how much one statement reads; the next goes on from there',
   'service/monitoring/series-read.ts maxExactRange': 'which ranges are read from roll-ups',
-  'service/monitoring/series-read.ts maxSlices': 'into how many statements one read is cut',
   'service/optimizer/watcher.ts maxDeleted': 'how much one step deletes; the next goes on from there',
   'service/profiles/edge-nodes.ts maxSilence': 'when a node of ours counts as gone',
   'service/rollups/bytes.ts maxThousandths': 'which numbers are packed as whole ones',
