@@ -65,7 +65,7 @@ const doneRow = (what: string, { late, expected, seconds, waiting }: Figures): R
 async function onSqlite(mix: Mix, port: number): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'site-performance-bench-'))
   try {
-    const figures = await run(mix, port, { folder, url: join(folder, 'site-performance.db'), locations: ['local'] })
+    const figures = await run(mix, port, { folder, locations: ['local'] })
     const { late, cpu, memory, unjudged } = figures
     const perCheck = (cpu * 1000) / late.length
     const busy = unjudged / late.length
@@ -103,7 +103,7 @@ async function onPostgres(mix: Mix, port: number): Promise<Row[]> {
     const folder = mkdtempSync(join(tmpdir(), 'site-performance-bench-'))
     const cluster = await startPostgres()
     try {
-      const figures = await run(mix, port, { folder, url: cluster.url, locations })
+      const figures = await run(mix, port, { folder, server: cluster.url, locations })
       const what = `PostgreSQL, ${locations.length === 1 ? 'one runner' : 'two runners'}`
       rows.push(begunRow(what, figures), doneRow(what, figures))
     } finally {
@@ -116,14 +116,15 @@ async function onPostgres(mix: Mix, port: number): Promise<Row[]> {
 
 interface Place {
   readonly folder: string
-  /** Of the database. */
-  readonly url: string
+  /** Of a PostgreSQL server; the embedded database without it. */
+  readonly server?: string
   /** One runner at each, and all monitors. */
   readonly locations: readonly string[]
 }
 
 /** Runs a service with monitors of this mix of targets, and reads from its samples how late they began. */
-async function run({ silent, slow }: Mix, port: number, { folder, url, locations }: Place): Promise<Figures> {
+async function run({ silent, slow }: Mix, port: number, { folder, server, locations }: Place): Promise<Figures> {
+  const url = server ?? join(folder, 'site-performance.db')
   const database = await openDatabase(url)
   const key = await masterKeyFor({ masterKey: null, dataDir: folder }, database)
   const { partner } = await new Partners(database, new Vault(key)).create({ name: 'Bench', email: 'b@example.com' })
@@ -151,8 +152,8 @@ async function run({ silent, slow }: Mix, port: number, { folder, url, locations
   }
   await database.close()
   const env = { ALLOW_PRIVATE_TARGETS: 'on', PUBLIC_SITE_CREATION: 'off' }
-  const service = await startService(folder, url, env)
-  const others = await Promise.all(locations.slice(1).map((location) => startRunner(location, folder, url, env)))
+  const service = await startService(folder, server, env)
+  const others = await Promise.all(locations.slice(1).map((location) => startRunner(location, folder, server, env)))
   try {
     await setTimeout(begin - Date.now() + warmUpMs)
     const [from, cpuBefore] = [Date.now(), cpuSeconds(service.pid)]

@@ -19,7 +19,7 @@ export async function startService(dataDir: string, databaseUrl = '', env: Env =
 }
 
 /** Starts a runner in a process of its own, as `npm run runner` does. */
-export async function startRunner(location: string, dataDir: string, databaseUrl: string, env: Env = {}) {
+export async function startRunner(location: string, dataDir: string, databaseUrl = '', env: Env = {}) {
   const args = ['--location', location, '--data-center', location]
   const child = startAs('runner', args, { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ...env })
   await outputOf(child, /Runner started/)
