@@ -4,7 +4,8 @@ import { v7 as uuid } from 'uuid'
 import { scriptedWorld } from '../e2e/mock/world.ts'
 import { settingsFrom } from '../src/service/configuration.ts'
 import { openDatabase } from '../src/service/database/index.ts'
-import { Claims, type Free } from '../src/service/monitoring/claims.ts'
+import { Claims } from '../src/service/monitoring/claims.ts'
+import type { Slots } from '../src/service/monitoring/slots.ts'
 import { SilentTargets } from '../src/service/monitoring/silent-targets.ts'
 import { Partners } from '../src/service/partners.ts'
 import { assemble } from '../src/service/service.ts'
@@ -60,7 +61,7 @@ async function addWaiting(accounts: number, monitorsEach: number): Promise<void>
   )
 }
 
-const none: Free = { normal: 0, silent: 0, total: 0, reserved: 0 }
+const none: Slots = { normal: 0, silent: 0, total: 0, reserved: 0 }
 
 /** Times claims of this many checks by a new runner. What it claims is put back. */
 async function claiming(checks: number) {

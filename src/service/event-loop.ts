@@ -14,7 +14,7 @@ interface WatchOptions {
 
 /**
  * Logs how long the event loop was blocked, which holds up every request and falsifies the timing of checks.
- * @returns stops it
+ * @returns a function that stops it
  */
 export function watchEventLoop({ log, maxMs = 200, periodMs = 10_000 }: WatchOptions): () => void {
   const delays = monitorEventLoopDelay({ resolution: resolutionMs })

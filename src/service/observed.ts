@@ -12,7 +12,7 @@ class Observed<T extends object> {
     if (this.#channel.hasSubscribers) this.#channel.publish(event)
   }
 
-  /** @returns stops it */
+  /** @returns a function that stops it */
   watch(listener: (event: T) => void): () => void {
     const received = (event: unknown) => listener(event as T)
     this.#channel.subscribe(received)

@@ -1,6 +1,6 @@
 import { severities, type Sample } from '../../contract/index.ts'
 import { plural } from '../format/format.ts'
-import { ResultMark } from '../components/Mark.tsx'
+import { isUnjudged, ResultMark } from '../components/Mark.tsx'
 import { EmptyCell } from '../components/Measured.tsx'
 import { useZone } from '../stores/preferences.ts'
 import { exactTime } from '../format/time.ts'
@@ -22,7 +22,7 @@ export function ResultStrip({ samples, why = 'no samples yet', oneLine = false }
     <span className={classes.strip} data-one-line={oneLine || undefined} role="img" aria-label={summaryOf(samples)}>
       {samples.toReversed().map((sample, i) => (
         <span key={sample.id ?? i} title={titleOf(sample, zone)}>
-          <ResultMark type={isUnjudged(sample) ? undefined : sample.sample_type} />
+          <ResultMark type={isLeftOut(sample) ? undefined : sample.sample_type} />
         </span>
       ))}
     </span>
@@ -31,27 +31,23 @@ export function ResultStrip({ samples, why = 'no samples yet', oneLine = false }
 
 type Result = Props['samples'][number]
 
-/** Measured on a busy runner, and nothing that doesn't depend on time was wrong. */
-const isUnjudged = ({ judged, sample_type }: Result) => judged === false && sample_type === 0
+const isLeftOut = ({ sample_type, judged }: Result) => isUnjudged(sample_type, judged)
+
+function wordsOf(sample: Result): string | undefined {
+  return isLeftOut(sample) ? 'not judged' : severities[sample.sample_type ?? -1]
+}
 
 function titleOf(sample: Result, zone: string): string {
   const at = Date.parse(sample.taken_at ?? '')
-  const result = isUnjudged(sample) ? 'not judged' : (severities[sample.sample_type ?? -1] ?? 'severity not reported')
-  return `${result}${Number.isNaN(at) ? '' : `, ${exactTime(at, zone)}`}`
+  return `${wordsOf(sample) ?? 'severity not reported'}${Number.isNaN(at) ? '' : `, ${exactTime(at, zone)}`}`
 }
 
 /** `Latest 10 results: 8 ok, 2 critical; the newest is ok` */
 export function summaryOf(samples: Props['samples']): string {
-  const unjudged = samples.filter(isUnjudged).length
-  const counts = [
-    ...severities.map(
-      (name, type) => [name, samples.filter((s) => s.sample_type === type && !isUnjudged(s)).length] as const,
-    ),
-    ['not judged', unjudged] as const,
-  ]
-  const known = counts.filter(([, n]) => n > 0).map(([name, n]) => `${n} ${name}`)
-  const [first] = samples
-  const newest =
-    first && isUnjudged(first) ? 'not judged' : (severities[first?.sample_type ?? -1] ?? 'of a severity not reported')
+  const known = [...severities, 'not judged']
+    .map((words) => [words, samples.filter((sample) => wordsOf(sample) === words).length] as const)
+    .filter(([, n]) => n > 0)
+    .map(([words, n]) => `${n} ${words}`)
+  const newest = (samples[0] && wordsOf(samples[0])) ?? 'of a severity not reported'
   return `Latest ${plural(samples.length, 'result')}: ${known.join(', ') || 'severities not reported'}; the newest is ${newest}`
 }

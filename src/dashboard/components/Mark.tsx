@@ -74,9 +74,13 @@ interface SeverityProps {
   judged?: boolean | undefined
 }
 
+/** Whether a sample was measured on a busy runner, and nothing was wrong that doesn't depend on time. */
+export const isUnjudged = (type: number | undefined, judged: boolean | undefined): boolean =>
+  judged === false && type === 0
+
 /** A sample's severity. An unknown `sample_type` is shown as its number. */
-export function Severity({ type, judged = true }: SeverityProps) {
-  if (!judged && type === 0) {
+export function Severity({ type, judged }: SeverityProps) {
+  if (isUnjudged(type, judged)) {
     return (
       <span className={classes.marked} title="Measured on a busy runner">
         <ResultMark type={undefined} />

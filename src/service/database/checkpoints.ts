@@ -16,7 +16,7 @@ const maxPages = 16_384
 /**
  * Moves what was written from the write-ahead log to the database's file in a thread: it waits for the disk, which can take
  * hundreds of milliseconds, and otherwise a transaction of this thread would do so. Does nothing where there is no file.
- * @returns stops it
+ * @returns a function that stops it
  */
 export async function startCheckpoints(
   { db, kind, readerUrl: file }: Database,

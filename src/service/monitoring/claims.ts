@@ -5,19 +5,9 @@ import type { CheckRow, Database, Schema } from '../database/index.ts'
 import type { Services } from '../services.ts'
 import { chooseTurns, type Load, type Turn } from './turns.ts'
 import type { SilentTargets } from './silent-targets.ts'
+import type { Slots } from './slots.ts'
 
 export type CheckType = CheckRow['type']
-
-/** How many checks of a type a runner can begin. */
-export interface Free {
-  readonly normal: number
-  /** In the lane of silent targets. */
-  readonly silent: number
-  /** In both together. */
-  readonly total: number
-  /** How many of the total are for accounts without any check in progress. */
-  readonly reserved: number
-}
 
 interface Lane {
   readonly type: CheckType
@@ -66,7 +56,10 @@ export class Claims {
   }
 
   /** @param inProgress the ids of the checks that this runner is making */
-  async claim(free: Readonly<Record<CheckType, Free>>, inProgress: ReadonlySet<string>): Promise<readonly CheckRow[]> {
+  async claim(
+    free: Readonly<Record<CheckType, Readonly<Slots>>>,
+    inProgress: ReadonlySet<string>,
+  ): Promise<readonly CheckRow[]> {
     const { database, world } = this.#services
     const now = world.clock.now()
     const waiting = await this.#waiting(now)

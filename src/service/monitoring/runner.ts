@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { v7 as uuid } from 'uuid'
 import { severities, worstSeverity } from '../../contract/index.ts'
 import { bounds } from '../bounds.ts'
-import { type Check, isJudged, type Measurement, pagesAtOnce } from '../checks/index.ts'
+import { type Check, isJudged, type Measurement } from '../checks/index.ts'
 import { type CheckRow, chunksOf, type Monitor } from '../database/index.ts'
 import { checks } from '../observed.ts'
 import { Poller } from '../poller.ts'
@@ -14,6 +14,7 @@ import { Lateness } from './lateness.ts'
 import { type MonitorSpec, readSpec, type Variant, variantsOf } from './rules.ts'
 import { SampleWriter } from './sample-writer.ts'
 import { type CheckTarget, SilentTargets } from './silent-targets.ts'
+import { busyMs, defaultSlots, type Slots, slotsOf } from './slots.ts'
 
 export interface RunnerOptions {
   readonly location: string
@@ -28,32 +29,6 @@ export interface RunnerOptions {
 
 /** A check that has ended makes room for another one. With a pause, several are claimed together, which costs a fraction. */
 const claimPauseMs = 100
-
-const defaultSlots = { HTTP: bounds.check.httpSlots, WEBPAGE: pagesAtOnce }
-
-interface Slots {
-  /** Checks that are neither slow nor of a silent target. */
-  readonly normal: number
-  /** Checks of silent targets. */
-  readonly silent: number
-  readonly total: number
-  /** Slots that only accounts without any check in progress get, so that few accounts never take them all. */
-  readonly reserved: number
-}
-
-/** How long an HTTP check is busy, ms. One that takes longer is waiting for its target or its connection. */
-const busyMs = 2_000
-
-/**
- * An HTTP check takes CPU time while it connects and sends, and would slow down the measurement of the others. From then on
- * it mostly waits, which costs a socket. So only those in their first seconds are few, and many more can wait. A page takes
- * CPU time and memory for as long as it is open.
- */
-function slotsOf(type: CheckType, normal: number): Slots {
-  return type === 'HTTP'
-    ? { normal, silent: 4 * normal, total: 8 * normal, reserved: 2 * normal }
-    : { normal, silent: Math.ceil(normal / 2), total: normal, reserved: 0 }
-}
 
 const monitorColumns = [
   'id',
@@ -184,9 +159,10 @@ export class Runner {
   }
 
   #free(): Record<CheckType, Slots> {
-    const slots = (type: CheckType, max = Infinity) => ({ ...slotsOf(type, Math.min(this.#options.slots[type], max)) })
+    const { slots } = this.#options
     // a busy runner takes fewer pages
-    const free = { HTTP: slots('HTTP'), WEBPAGE: slots('WEBPAGE', this.#services.world.probes.pageSlots?.()) }
+    const pages = Math.min(slots.WEBPAGE, this.#services.world.probes.pageSlots?.() ?? Infinity)
+    const free = { HTTP: slotsOf('HTTP', slots.HTTP), WEBPAGE: slotsOf('WEBPAGE', pages) }
     for (const { row, isSilent, isSlow } of this.#running.values()) {
       const left = free[row.type]
       left.total--

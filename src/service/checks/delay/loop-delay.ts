@@ -37,7 +37,7 @@ export class LoopDelay {
     this.#source = source
   }
 
-  /** Begins to watch the event loop, for as long as any measurement needs it. @returns ends it */
+  /** Begins to watch the event loop, for as long as any measurement needs it. @returns a function that ends it */
   begin(): () => void {
     this.#measuring++
     if (!this.#isWatching) {

@@ -49,7 +49,7 @@ export class PageDelay {
     this.#processors = processors
   }
 
-  /** Begins to watch. What was watched before is forgotten. @returns ends it */
+  /** Begins to watch. What was watched before is forgotten. @returns a function that ends it */
   begin(): () => void {
     clearInterval(this.#timer)
     this.#last = undefined
