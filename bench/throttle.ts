@@ -7,7 +7,7 @@ import { checkHttp } from '../src/service/checks/http/http-check.ts'
 import { html, page, pageTests } from '../src/service/checks/page/testing.ts'
 import { checkOf, never, openGuard, origins } from '../src/service/checks/testing.ts'
 import { startRelay } from '../src/service/checks/throttle/relay.ts'
-import { relayedDial } from '../src/service/checks/throttle/relayed-dial.ts'
+import { relayedDial } from '../src/service/checks/throttle/testing.ts'
 import { measure, printTable, type Row, timesOf, within } from './measure.ts'
 
 const runs = 20

@@ -4,15 +4,15 @@ import { pinnedResolver } from './pinned-resolver.ts'
 import { type Guard, type Target, resolveTarget } from './target-guard.ts'
 
 /** An open connection and how long it took. */
-export interface Connection {
-  readonly socket: Socket
+export interface Connection<S = Socket> {
+  readonly socket: S
   /** Duration of the DNS lookup in ms; null for an IP address. */
   readonly dns: number | null
   /** From the first SYN to the open connection, in ms. */
   readonly connect: number
 }
 
-export type Dial = (host: string, port: number, signal: AbortSignal) => Promise<Connection>
+export type Dial<S = Socket> = (host: string, port: number, signal: AbortSignal) => Promise<Connection<S>>
 
 /** Connects to hosts that the guard allows, for one check: each host is looked up once. */
 export function guardedDial(guard: Guard): Dial {

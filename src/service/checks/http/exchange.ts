@@ -1,12 +1,13 @@
 import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, type RequestOptions, request } from 'node:http'
-import { type Socket, isIP } from 'node:net'
+import { isIP } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { RequestRecord } from '../../../contract/index.ts'
 import { bounds } from '../../bounds.ts'
 import { cut } from '../../cut.ts'
 import { type Dial, errorCode, Failure, reason } from '../../guard/index.ts'
 import { ms } from '../metrics.ts'
+import type { ByteStream } from '../throttle/stream-pair.ts'
 
 export interface Message {
   readonly url: URL
@@ -16,7 +17,7 @@ export interface Message {
 }
 
 export interface ExchangeOptions {
-  readonly dial: Dial
+  readonly dial: Dial<ByteStream>
   /** How much of a body is read. */
   readonly maxBytes: number
   /** Certificate authorities (PEM) instead of Node's. */
@@ -77,8 +78,8 @@ export async function exchange(
   }
 }
 
-function encrypt(socket: Socket, host: string, ca: string | undefined): Promise<Socket> {
-  const { promise, resolve, reject } = Promise.withResolvers<Socket>()
+function encrypt(socket: ByteStream, host: string, ca: string | undefined): Promise<ByteStream> {
+  const { promise, resolve, reject } = Promise.withResolvers<ByteStream>()
   const secured = connectTls({
     socket,
     host,
@@ -97,7 +98,7 @@ function encrypt(socket: Socket, host: string, ca: string | undefined): Promise<
 }
 
 async function requestAndRead(
-  socket: Socket,
+  socket: ByteStream,
   message: Message,
   record: RequestRecord,
   origin: number,
@@ -130,7 +131,7 @@ async function requestAndRead(
   }
 }
 
-function send(socket: Socket, { url, method, headers, body }: Message): ClientRequest {
+function send(socket: ByteStream, { url, method, headers, body }: Message): ClientRequest {
   const options: RequestOptions = {
     createConnection: () => socket,
     host: url.hostname,
@@ -164,7 +165,7 @@ function responseTo(sent: ClientRequest, url: URL): Promise<IncomingMessage> {
 
 async function readBody(
   response: IncomingMessage,
-  socket: Socket,
+  socket: ByteStream,
   readBefore: number,
   url: URL,
   maxBytes: number,
@@ -175,8 +176,9 @@ async function readBody(
       truncated = socket.bytesRead - readBefore > maxBytes
       if (truncated) response.destroy()
     })
-    await once(response, 'close')
-    if (!truncated && response.errored) throw response.errored
+    // a throttled connection may have broken in the very turn in which the response began
+    if (!response.closed) await once(response, 'close')
+    if (!truncated && !response.complete) throw response.errored ?? new Error('the server closed the connection')
     return truncated
   } catch (error) {
     throw noAnswer(error, url)

@@ -10,6 +10,7 @@ const servers = origins()
 afterEach(() => servers.close())
 
 const options = { guard: openGuard({ 'a.test': ['127.0.0.1'], 'b.test': ['127.0.0.1'] }), timeoutMs: 60_000 }
+const certificate = selfSigned('a.test')
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 describe('an HTTP check', () => {
@@ -110,8 +111,6 @@ describe('an HTTP check', () => {
 })
 
 describe('TLS', () => {
-  const certificate = selfSigned('a.test')
-
   test('a handshake with a valid certificate is measured', async () => {
     const port = await servers.https((_, answer) => answer.end('x'.repeat(5000)), certificate)
     const { metrics, issues } = await checkHttp(
@@ -158,6 +157,19 @@ describe('with throttling', () => {
     expect(applied?.bandwidth_down).toBeLessThan(1650)
     expect(applied?.latency).toBeGreaterThanOrEqual(150)
     expect(applied?.drop_rate).toBe(0)
+  })
+
+  test('https is the same, only slower', async () => {
+    const port = await servers.https((_, answer) => answer.end(Buffer.alloc(60_000)), certificate)
+    const connectivity = { bandwidth_down: 0, bandwidth_up: 0, latency: 20, drop_rate: 0 }
+    const check = checkOf(`https://a.test:${port}/`)
+    const plain = await checkHttp(check, { ...options, ca: certificate.cert }, never)
+    const slow = await checkHttp({ ...check, connectivity }, { ...options, ca: certificate.cert }, never)
+    expect(slow.issues).toEqual([])
+    expect(slow.metrics.bytes_total).toBe(plain.metrics.bytes_total)
+    expect(slow.metrics.tls).toBeGreaterThanOrEqual(20)
+    // one round trip each to connect, to agree on keys, and for the request
+    expect(slow.metrics.first_byte).toBeGreaterThanOrEqual(60)
   })
 
   test('failures keep their code', async () => {

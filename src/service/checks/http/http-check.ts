@@ -5,8 +5,9 @@ import { type LoopDelay, StepDelays, withDelay } from '../delay/index.ts'
 import { type ResponseSummary, exchange } from './exchange.ts'
 import { metricsOf, ms } from '../metrics.ts'
 import type { Check, Measurement } from '../probe.ts'
-import { startRelay } from '../throttle/relay.ts'
-import { relayedDial } from '../throttle/relayed-dial.ts'
+import type { ByteStream } from '../throttle/stream-pair.ts'
+import { Throttle } from '../throttle/throttle.ts'
+import { throttledDial } from '../throttle/throttled-dial.ts'
 import { issuesOf } from '../severity.ts'
 import { checkHeaders } from '../check-headers.ts'
 
@@ -63,19 +64,15 @@ async function measureThrough(
   delays?: StepDelays,
 ): Promise<Measurement> {
   if (!check.connectivity) return measure(check, dial, options, signal, onStep)
-  const relay = await startRelay(dial, check.connectivity, { lag: () => options.loopDelay?.lag() ?? 0 })
-  try {
-    const measured = await measure(check, relayedDial(relay), options, signal, onStep)
-    delays?.add(relay.late())
-    return { ...measured, applied: relay.applied() }
-  } finally {
-    await relay.close()
-  }
+  const throttle = new Throttle(check.connectivity, { lag: () => options.loopDelay?.lag() ?? 0 })
+  const measured = await measure(check, throttledDial(dial, throttle), options, signal, onStep)
+  delays?.add(throttle.late())
+  return { ...measured, applied: throttle.applied() }
 }
 
 async function measure(
   check: Check,
-  dial: Dial,
+  dial: Dial<ByteStream>,
   options: HttpOptions,
   signal: AbortSignal,
   onStep: () => void,
@@ -129,7 +126,7 @@ async function measure(
 
 async function follow(
   check: Check,
-  dial: Dial,
+  dial: Dial<ByteStream>,
   options: HttpOptions,
   requests: RequestRecord[],
   origin: number,

@@ -141,19 +141,24 @@ describe('private targets', () => {
   })
 })
 
-describe('failures', () => {
+describe.each([
+  ['failures', null],
+  ['failures on a throttled connection', { bandwidth_down: 0, bandwidth_up: 0, latency: 4, drop_rate: 0 }],
+])('%s', (_on, connectivity) => {
+  const throttled = (url: string) => checkOf(url, { connectivity })
+
   test.each([
     [503, 3, 'http-5xx'],
     [404, 2, 'http-4xx'],
   ])('status %i has severity %i', async (status, severity, code) => {
     const port = await servers.http((_, answer) => answer.writeHead(status).end())
-    const { issues, metrics } = await checkHttp(checkOf(`http://a.test:${port}/`), options, never)
+    const { issues, metrics } = await checkHttp(throttled(`http://a.test:${port}/`), options, never)
     expect(issues).toMatchObject([{ severity, code }])
     expect(metrics.status_code).toBe(status)
   })
 
   test('an unknown name', async () => {
-    const { issues } = await checkHttp(checkOf('http://nowhere.test/'), options, never)
+    const { issues } = await checkHttp(throttled('http://nowhere.test/'), options, never)
     expect(issues).toEqual([
       { severity: 3, code: 'dns-failed', message: 'nowhere.test could not be resolved: no such name.' },
     ])
@@ -162,7 +167,7 @@ describe('failures', () => {
   test('a closed port', async () => {
     const port = await servers.http(() => undefined)
     await servers.close()
-    const { issues } = await checkHttp(checkOf(`http://a.test:${port}/`), options, never)
+    const { issues } = await checkHttp(throttled(`http://a.test:${port}/`), options, never)
     expect(issues).toEqual([
       {
         severity: 3,
@@ -175,20 +180,24 @@ describe('failures', () => {
   test.each([
     ['nothing', '', 'did not send a complete response'],
     ['something other than HTTP', 'SSH-2.0-x\r\n', 'is not valid HTTP'],
-    ['half a body', 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf', 'did not send a complete response'],
+    [
+      'half a body',
+      'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf',
+      'did not send a complete response: the server closed the connection.',
+    ],
   ])('a server that sends %s', async (_, text, why) => {
     const port = await servers.raw(
       createServer((socket) => socket.once('data', () => socket.end(text))),
       '127.0.0.1',
     )
-    const { issues } = await checkHttp(checkOf(`http://a.test:${port}/`), options, never)
+    const { issues } = await checkHttp(throttled(`http://a.test:${port}/`), options, never)
     expect(issues).toMatchObject([{ severity: 3, code: 'no-answer', message: expect.stringContaining(why) }])
   })
 
   test('a response that never ends times out and keeps the measurements so far', async () => {
     const port = await servers.http((_, answer) => answer.writeHead(200).write('x'))
     const { issues, requests } = await checkHttp(
-      checkOf(`http://a.test:${port}/`),
+      throttled(`http://a.test:${port}/`),
       { ...options, timeoutMs: 300 },
       never,
     )
@@ -201,7 +210,7 @@ describe('failures', () => {
   test('a body that is too large is read up to the limit', async () => {
     const port = await servers.http((_, answer) => answer.end(Buffer.alloc(4 * 1024 * 1024)))
     const { issues, metrics } = await checkHttp(
-      checkOf(`http://a.test:${port}/`),
+      throttled(`http://a.test:${port}/`),
       { ...options, maxBytes: 1024 * 1024 },
       never,
     )
@@ -219,7 +228,7 @@ describe('failures', () => {
       asked.resolve()
     })
     const abort = new AbortController()
-    const measuring = checkHttp(checkOf(`http://a.test:${port}/`), options, abort.signal)
+    const measuring = checkHttp(throttled(`http://a.test:${port}/`), options, abort.signal)
     await asked.promise
     abort.abort(new Error('stopped'))
     await expect(measuring).rejects.toThrow('stopped')

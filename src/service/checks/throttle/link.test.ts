@@ -1,5 +1,6 @@
 import { Duplex } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Lateness } from './lateness.ts'
 import { Link, type LinkOptions } from './link.ts'
 
 // The clock is scripted, so times are exact however busy the machine is.
@@ -10,8 +11,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const linkOf = (given: Partial<LinkOptions>) =>
-  new Link({ bandwidth: 0, delay: 0, loss: 0, random: () => 1, lag: () => 0, ...given })
+const linkOf = (given: Partial<LinkOptions>) => new Link({ bandwidth: 0, delay: 0, loss: 0, random: () => 1, ...given })
 
 /** A connection over the link. Its sending end is `from`. */
 function connection(link: Link, roundTrip = 0) {
@@ -30,7 +30,7 @@ function connection(link: Link, roundTrip = 0) {
       done()
     },
   })
-  link.connect(from, to, roundTrip)
+  link.connect(from, to, { roundTrip, lateness: new Lateness(), lag: () => 0 })
   return {
     from,
     to,

@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream'
 import { bounds } from '../../bounds.ts'
+import type { Lateness } from './lateness.ts'
 
 /** TCP payload of one Ethernet frame, in bytes. */
 const segmentSize = 1460
@@ -16,7 +17,13 @@ export interface LinkOptions {
   /** The share of segments that is lost, 0 to 1. */
   readonly loss: number
   readonly random: () => number
-  /** How long ago what has just happened can have happened, ms. */
+}
+
+export interface LinkedConnection {
+  /** The delay of a retransmission, ms. */
+  readonly roundTrip: number
+  readonly lateness: Lateness
+  /** How long ago what has just arrived from the sender can have arrived, ms. */
   readonly lag: () => number
 }
 
@@ -39,9 +46,6 @@ export class Link {
   #bytes = 0
   #segments = 0
   #lost = 0
-  /** How late a segment was received and delivered at most, ms. */
-  #received = 0
-  #delivered = 0
 
   constructor(options: LinkOptions) {
     this.#options = options
@@ -54,32 +58,22 @@ export class Link {
   }
 
   resetCounters() {
-    this.#busyMs = this.#bytes = this.#segments = this.#lost = this.#received = this.#delivered = 0
+    this.#busyMs = this.#bytes = this.#segments = this.#lost = 0
   }
 
-  /** By how much the link itself has delayed a segment at most, ms. */
-  get late() {
-    return this.#received + this.#delivered
-  }
-
-  /** Passes what `from` sends on to `to`. `roundTrip` is the delay of a retransmission on this connection, in ms. */
-  connect(from: Duplex, to: Duplex, roundTrip: number): void {
-    new Flow(this, from, to, roundTrip)
+  /** Passes what `from` sends on to `to`. */
+  connect(from: Duplex, to: Duplex, connection: LinkedConnection): void {
+    new Flow(this, from, to, connection)
   }
 
   get delay() {
     return this.#options.delay
   }
 
-  /** A flow has just received data. */
-  recordArrival() {
-    this.#received = Math.max(this.#received, this.#options.lag())
-  }
-
-  /** Queues a flow that has data to send and isn't queued yet. */
-  enqueue(flow: Flow) {
+  /** Queues a flow that has had data to send since then and isn't queued yet. */
+  enqueue(flow: Flow, since: number) {
     if (this.#ready.length === 0 && this.#timer === undefined) {
-      this.#idleAt = this.#periodStart = Math.max(this.#idleAt, performance.now())
+      this.#idleAt = this.#periodStart = Math.max(this.#idleAt, since)
     }
     this.#ready.push(flow)
     if (this.#timer === undefined) this.#sendQueued()
@@ -87,7 +81,6 @@ export class Link {
 
   /** Extends the busy time by a segment sent at `sentAt` and delivered `lateMs` after it was due. */
   recordDelivery(sentAt: number, lateMs: number) {
-    this.#delivered = Math.max(this.#delivered, lateMs)
     const end = sentAt + lateMs
     if (end <= this.#periodStart) return
     this.#busyMs += end - this.#periodStart
@@ -136,6 +129,7 @@ interface InFlightSegment {
 /** The queued and in-flight segments of one connection in one direction. */
 class Flow {
   readonly roundTrip: number
+  readonly #lateness: Lateness
   readonly #link: Link
   readonly #from: Duplex
   readonly #to: Duplex
@@ -147,17 +141,18 @@ class Flow {
   #timer: NodeJS.Timeout | undefined
   #ended = false
 
-  constructor(link: Link, from: Duplex, to: Duplex, roundTrip: number) {
+  constructor(link: Link, from: Duplex, to: Duplex, { roundTrip, lateness, lag }: LinkedConnection) {
     this.#link = link
     this.#from = from
     this.#to = to
     this.roundTrip = roundTrip
+    this.#lateness = lateness
     from.on('data', (chunk: Buffer) => {
-      link.recordArrival()
+      const since = performance.now() - lateness.arrive(this, lag())
       const idle = this.#queuedBytes === 0
       this.#chunks.push(chunk)
       this.#queuedBytes += chunk.length
-      if (idle) link.enqueue(this)
+      if (idle) link.enqueue(this, since)
       this.#applyBackpressure()
     })
     from.on('end', () => {
@@ -220,6 +215,7 @@ class Flow {
       else {
         this.#inFlightBytes -= first.data.length
         this.#link.recordDelivery(first.sentAt, now - first.due)
+        this.#lateness.passOn(this, now - first.due)
         this.#to.write(first.data)
       }
     }

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { Connectivity } from '../../../contract/index.ts'
 import { guardedDial } from '../../guard/index.ts'
 import { type Relay, startRelay } from './relay.ts'
-import { relayedDial } from './relayed-dial.ts'
+import { relayedDial } from './testing.ts'
 import { never, openGuard, origins } from '../testing.ts'
 import { scripted } from '../../test/scripted-resolver.ts'
 

@@ -48,19 +48,8 @@ async function readHost(socket: Socket, addressType: number | undefined): Promis
   return (await read(socket, length)).toString('latin1')
 }
 
-/** The client side: greets the server and requests a connection. @returns the reply code */
-export async function connectThrough(socket: Socket, host: string, port: number): Promise<number> {
-  socket.write(Buffer.of(5, 1, 0))
-  await read(socket, 2)
-  const name = Buffer.from(host, 'latin1')
-  const tail = Buffer.of(port >> 8, port & 255)
-  socket.write(Buffer.concat([Buffer.of(5, 1, 0, 3, name.length), name, tail]))
-  const answer = await read(socket, 10)
-  return answer[1] ?? replies.generalFailure
-}
-
 /** Reads exactly `length` bytes and leaves the rest in the socket. */
-async function read(socket: Socket, length: number): Promise<Buffer> {
+export async function read(socket: Socket, length: number): Promise<Buffer> {
   if (length === 0) return Buffer.alloc(0)
   for (;;) {
     const data: unknown = socket.read(length)

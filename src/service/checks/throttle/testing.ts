@@ -1,9 +1,9 @@
-import { connect } from 'node:net'
+import { type Socket, connect } from 'node:net'
 import { type Dial, Failure } from '../../guard/index.ts'
 import type { Relay } from './relay.ts'
-import { connectThrough, replies } from './socks.ts'
+import { read, replies } from './socks.ts'
 
-/** Connects through a relay, and so with its throttling. */
+/** Connects through a relay as a browser does, and so with its throttling. */
 export function relayedDial(relay: Relay): Dial {
   return async (host, port, signal) => {
     signal.throwIfAborted()
@@ -21,4 +21,15 @@ export function relayedDial(relay: Relay): Dial {
       throw error
     }
   }
+}
+
+/** The client side: greets the server and requests a connection. @returns the reply code */
+async function connectThrough(socket: Socket, host: string, port: number): Promise<number> {
+  socket.write(Buffer.of(5, 1, 0))
+  await read(socket, 2)
+  const name = Buffer.from(host, 'latin1')
+  const tail = Buffer.of(port >> 8, port & 255)
+  socket.write(Buffer.concat([Buffer.of(5, 1, 0, 3, name.length), name, tail]))
+  const answer = await read(socket, 10)
+  return answer[1] ?? replies.generalFailure
 }
