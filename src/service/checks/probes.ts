@@ -4,6 +4,7 @@ import { newBoxFolder, removeStaleBoxFolders } from './box/box-folder.ts'
 import { BoxPool, pagesAtOnce } from './box/box-pool.ts'
 import { Failure, resolverFor } from '../guard/index.ts'
 import { checkHttp } from './http/http-check.ts'
+import { rehearse } from './http/rehearsal.ts'
 import { chromiumVersion } from './page/chromium.ts'
 import type { PageLimits } from './page/network.ts'
 import { unmeasured } from './page/unmeasured.ts'
@@ -76,10 +77,15 @@ export function createProbes({
   const boxes = chromiumPath === undefined ? null : new BoxPool(openBox, pages)
   const slots = new PageSlots(pages)
   let version: ReturnType<typeof chromiumVersion> | undefined
+  let rehearsed: Promise<void> | undefined
+  const ownGuard = { resolver, refusedNetworks: [], allowPrivateTargets: true }
+  const rehearsal = () =>
+    rehearse((check) => checkHttp(check, { guard: ownGuard, timeoutMs, loopDelay }, AbortSignal.timeout(timeoutMs)))
   return {
     async measure(check, signal, onAnswer) {
       signal.throwIfAborted()
       if (check.type === 'HTTP') {
+        await (rehearsed ??= rehearsal())
         const guard = { resolver, refusedNetworks, allowPrivateTargets: allowPrivateTargets && check.mayBePrivate }
         const measurements = [await checkHttp(check, { guard, timeoutMs, onAnswer, loopDelay }, signal)]
         noteDelay(check, measurements)
