@@ -66,6 +66,13 @@ test('a sample of a busy runner says that its times aren’t judged', async ({ p
   await page.goto(`/samples/${id}`)
   await expect(page.getByRole('list', { name: 'Conditions' })).toContainText('not judged')
   await expect(page.getByText('Measured on a busy runner: up to 340 ms late. Not judged.')).toBeVisible()
+
+  await page.goto(`/monitors/${await monitorId(mock, 'Busy')}`)
+  const figure = (label: string) => page.locator('dl > div').filter({ has: page.getByText(label, { exact: true }) })
+  await expect(figure('Latest result')).toContainText('not judged')
+  await expect(figure('First byte')).toContainText('no judged value yet')
+  await expect(page.getByText(/^No sample of the last .* has a judged value for this metric\.$/)).toBeVisible()
+  await expect(page.getByRole('row', { name: /not judged/ })).toBeVisible()
 })
 
 test('requested throttling is shown next to what was applied', async ({ page, mock, signIn }) => {

@@ -100,10 +100,13 @@ export function MetricPanel({ scope, id, record, range }: Props) {
   const { series, from, to, read } = query.data
   const shown = series.filter(({ points }) => points.some(({ value }) => value !== null))
   if (shown.length === 0) {
+    const hasSamples = series.some(({ points }) => points.some(({ count }) => count > 0))
     return (
       <Panel title={title} actions={controls}>
         <p>
-          {title} wasn’t measured in the last {rangePresets[range].words}.
+          {hasSamples
+            ? `No sample of the last ${rangePresets[range].words} has a judged value for this metric.`
+            : `${title} wasn’t measured in the last ${rangePresets[range].words}.`}
         </p>
       </Panel>
     )

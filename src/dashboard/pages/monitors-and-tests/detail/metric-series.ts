@@ -27,6 +27,9 @@ const maxPages = 20
 interface SeriesPoint {
   /** UNIX ms at the start of a bucket. */
   readonly at: number
+  /** How many samples there are. */
+  readonly count: number
+  /** Null if none of them has the metric, or none is judged. */
   readonly value: number | null
 }
 
@@ -92,7 +95,7 @@ async function fromSeries(
     const { buckets } = await callScoped(readSeries, scope, { query }, { signal })
     return {
       label: location,
-      points: buckets.map(({ at, metrics }) => ({ at, value: metrics[metric]?.[percentile] ?? null })),
+      points: buckets.map(({ at, count, metrics }) => ({ at, count, value: metrics[metric]?.[percentile] ?? null })),
     }
   }
   if (locations.length === 0) return null
@@ -137,10 +140,9 @@ export function seriesFrom(samples: readonly Sample[], request: FromSamples): re
     .slice(0, maxSeries)
     .map(([label, group]) => ({
       label,
-      points: bucketMetric({ from, to, buckets: bucketCount }, pointsOf(group, metric)).map(({ at, percentiles }) => ({
-        at,
-        value: percentiles?.[percentile] ?? null,
-      })),
+      points: bucketMetric({ from, to, buckets: bucketCount }, pointsOf(group, metric)).map(
+        ({ at, count, percentiles }) => ({ at, count, value: percentiles?.[percentile] ?? null }),
+      ),
     }))
 }
 

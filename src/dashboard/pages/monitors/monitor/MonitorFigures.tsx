@@ -1,7 +1,7 @@
-import { median } from 'd3-array'
 import { useQuery } from '@tanstack/react-query'
 import type { Monitor, Sample } from '../../../../contract/index.ts'
 import { sampleCounts, type SampleCounts } from '../../../api/issues.ts'
+import { judgedValue, medianOf } from '../../../api/series.ts'
 import { rangePresets, type RangePreset } from '../../../api/range-presets.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { reasonOf } from '../../../components/ErrorState.tsx'
@@ -30,10 +30,7 @@ export function MonitorFigures({ scope, id, monitor, range, samples }: Props) {
   const counts = useQuery({ ...sampleCounts(scope, id, range), refetchInterval: refreshMs })
   const [latest] = samples
   const metric = speedMetric(monitor.type)
-  const speeds = samples
-    .slice(0, samplesInMedian)
-    .map(({ metrics }) => metrics?.[metric])
-    .filter((value) => typeof value === 'number')
+  const measured = samples.slice(0, samplesInMedian).filter((sample) => typeof judgedValue(sample, metric) === 'number')
   return (
     <Figures
       facts={[
@@ -53,15 +50,23 @@ export function MonitorFigures({ scope, id, monitor, range, samples }: Props) {
         {
           label: 'Latest result',
           inWords: true,
-          value: latest ? <Severity type={latest.sample_type} /> : <EmptyCell why="no samples yet" />,
+          value: latest ? (
+            <Severity type={latest.sample_type} judged={latest.judged} />
+          ) : (
+            <EmptyCell why="no samples yet" />
+          ),
           note: latest?.taken_at ? <Time at={latest.taken_at} withoutZone /> : '',
         },
         {
           label: metricWords(metric).label,
           value: (
-            <Measured value={median(speeds)} format={(value) => formatMetric(metric, value)} why="not measured yet" />
+            <Measured
+              value={medianOf(measured, metric)}
+              format={(value) => formatMetric(metric, value)}
+              why={samples.length > 0 ? 'no judged value yet' : 'not measured yet'}
+            />
           ),
-          note: speeds.length > 0 ? `median of the latest ${speeds.length}` : '',
+          note: measured.length > 0 ? `median of the latest ${measured.length}` : '',
         },
       ]}
     />
