@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import { listSamples, metricNames, type Metrics, readMonitor } from '../../contract/index.ts'
 import type { Measurement } from '../checks/index.ts'
+import { breakingAt } from '../test/breaking-database.ts'
 import { start } from '../test/service.ts'
 import { waitFor } from '../test/wait-for.ts'
 import { Lateness } from './lateness.ts'
 import { beginRounds } from './rounds.ts'
 import { readSpec, variantsOf } from './rules.ts'
 import { SampleWriter } from './sample-writer.ts'
-import type { FinishedCheck } from './store-samples.ts'
+import { type FinishedCheck, packSamples, storeSamples } from './store-samples.ts'
 import { eventually, leases, sampledMonitors, withGate } from './testing.ts'
 
 const none = Object.fromEntries(metricNames.map((name) => [name, null])) as Metrics
@@ -101,6 +102,23 @@ test('a check that can’t be stored doesn’t take those with it that end toget
   // it is measured again once its lease ends
   expect(await leases(world)).toEqual([{ lease_by: 'mine', lease_until: start + 30_000 }])
   await expectTrueMonitors(world)
+})
+
+test('whatever is killed when, a batch is stored as a whole or not at all', async () => {
+  const world = await withChecks(3)
+  const packed = await Promise.all(world.finished.map(packSamples))
+  for (let statement = 0; (await leases(world)).length > 0; statement++) {
+    const database = breakingAt(world.services.database, statement)
+    await storeSamples(packed, 'mine', { ...world.services, database }).catch(() => undefined)
+    const stored = (await sampledMonitors(world)).length
+    expect([stored, (await leases(world)).length]).toEqual(stored === 0 ? [0, 6] : [6, 0])
+    expect(await world.db.selectFrom('sample_details').select('sample_id').execute()).toHaveLength(stored)
+    await expectTrueMonitors(world)
+    // all statements that are there, and it ends
+    expect(statement).toBeLessThan(100)
+  }
+  expect(await sampledMonitors(world)).toHaveLength(6)
+  expect(await storeSamples(packed, 'mine', world.services)).toEqual(new Set())
 })
 
 test('a sample tells how late its check began', async () => {

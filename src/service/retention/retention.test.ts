@@ -5,6 +5,9 @@ import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../database/index.ts'
 import { Lease } from '../lease.ts'
+import { RollUps } from '../rollups/index.ts'
+import { breakingAt } from '../test/breaking-database.ts'
+import { expectRollupsToMatch } from '../test/expect-rollups.ts'
 import { insertSample } from '../test/fixtures.ts'
 import { start } from '../test/service.ts'
 import { Retention } from './index.ts'
@@ -36,6 +39,52 @@ describe('deleting', () => {
     await Promise.all([done, new Retention(services).run()])
     expect((await keptIn(service)).samples).toHaveLength(1)
     await expectCountsToMatch(service)
+  })
+
+  test('leaves nothing half deleted, whatever is killed when', async () => {
+    const service = await withMonitor()
+    const { db, monitor, monitorId, retention, services } = service
+    const kept = await insertSample(db, { monitorId, at: ago(1) })
+    const north = await insertSample(db, { monitorId, at: ago(450), location: 'north' })
+    const withoutDetails = await insertSample(db, { monitorId, at: ago(200) })
+    let isDone = false
+    for (let statement = 0; !isDone; statement++) {
+      // something of each kind to delete: old samples, old details, and a monitor that its user has deleted
+      await insertSample(db, { monitorId, at: ago(420) + statement })
+      await insertSample(db, { monitorId, at: ago(421) - statement, location: 'north' })
+      const discarded = await monitor()
+      await insertSample(db, { monitorId: discarded, at: ago(2) })
+      await db
+        .updateTable('monitors')
+        .set({ account_id: null, site_id: null, next_due_at: null })
+        .where('id', '=', discarded)
+        .execute()
+      await new RollUps(services).run()
+      const database = breakingAt(services.database, statement)
+      isDone = await new Retention({ ...services, database }).run().then(
+        () => true,
+        () => false,
+      )
+      await expectRollupsToMatch(db)
+      await expectCountsToMatch(service)
+      const left = await keptIn(service)
+      for (const id of [kept, withoutDetails]) expect(left.samples).toContain(id)
+      expect(left.details).toContain(kept)
+      await db.deleteFrom('leases').execute()
+    }
+    await retention.run()
+    const left = await keptIn(service)
+    // the last one at each location stays
+    const latest = await db
+      .selectFrom('samples')
+      .select('id')
+      .where('location', '=', 'north')
+      .orderBy('taken_at', 'desc')
+      .executeTakeFirstOrThrow()
+    expect(left).toMatchObject({ details: [kept], screenshots: [kept] })
+    expect(left.samples.toSorted()).toEqual([kept, withoutDetails, latest.id].toSorted())
+    expect(latest.id).not.toBe(north)
+    expect(await db.selectFrom('monitors').select('id').execute()).toContainEqual({ id: monitorId })
   })
 
   test('begins a minute after the start, and again every hour', async () => {
