@@ -63,12 +63,13 @@ export async function sampleSeries(database: ReadableDatabase, input: SeriesInpu
 
 /** @throws {Corrupt} if it uses a roll-up that can't be unpacked */
 async function read(
-  { db }: ReadableDatabase,
+  database: ReadableDatabase,
   { selection, metrics }: SeriesInput,
   range: Range,
   usesRollUps: boolean,
   signal: AbortSignal,
 ) {
+  const { db } = database
   const { buckets } = range
   const series = new Series(range, metrics)
   const ids = [...new Set(selection.profiles.map(({ id }) => id))]
@@ -90,7 +91,7 @@ async function read(
       const left: readonly Stretch[] = staleOfMonitor
         ? await addRollUps(db, own, slice, series, staleOfMonitor, signal)
         : [{ ...slice, samples: undefined }]
-      for await (const points of pointsIn(db, own, left)) {
+      for await (const points of pointsIn(database, own, left)) {
         for (const point of points) series.add(point)
         // SQLite answers at once, so without this no message about a cancelled read would be seen
         await nextTurn()

@@ -6,7 +6,7 @@ import type { Selection } from './selection.ts'
 import type { Series } from './series-rules.ts'
 
 /** Roll-ups are read in chunks, so that a cancelled read ends soon. */
-const chunkSize = 1_000
+const chunkSize = 3_000
 
 /** A stretch of time, UNIX ms. */
 export interface Stretch {
@@ -71,30 +71,52 @@ export async function staleHours(
 type RollUp = Pick<SampleRollupTable, 'hour' | 'position' | 'samples' | 'data'> &
   Partial<Pick<SampleRollupTable, 'location' | 'data_center'>>
 
+/** Chunks in order. While one is used, PostgreSQL already looks for the next. */
 async function* chunksOf(
   db: Kysely<Schema>,
   id: string,
-  { from, to }: { readonly from: number; readonly to: number },
+  slice: { readonly from: number; readonly to: number },
   withPlaces: boolean,
 ): AsyncGenerator<readonly RollUp[]> {
-  let after: Pick<RollUp, 'hour' | 'position'> | undefined = { hour: hourOf(from), position: -1 }
-  while (after) {
-    const { hour, position }: Pick<RollUp, 'hour' | 'position'> = after
-    const rows: readonly RollUp[] = await db
+  let next: Promise<readonly RollUp[]> | undefined = chunkAfter(
+    { hour: hourOf(slice.from), position: -1 },
+    db,
+    id,
+    slice,
+    withPlaces,
+  )
+  while (next) {
+    const rows: readonly RollUp[] = await next
+    const last = rows.length < chunkSize ? undefined : rows.at(-1)
+    next = last && chunkAfter(last, db, id, slice, withPlaces)
+    // nobody waits for it if the read is cancelled
+    next?.catch(() => undefined)
+    yield rows
+  }
+}
+
+function chunkAfter(
+  { hour, position }: Pick<RollUp, 'hour' | 'position'>,
+  db: Kysely<Schema>,
+  id: string,
+  { to }: { readonly to: number },
+  withPlaces: boolean,
+): Promise<readonly RollUp[]> {
+  return (
+    db
       .selectFrom('sample_rollups')
       .select(['hour', 'position', 'samples', 'data'])
       // half of the time goes into making rows of columns
       .$if(withPlaces, (rollUps) => rollUps.select(['location', 'data_center']))
       .where('monitor_id', '=', id)
       .where((eb) => eb(eb.refTuple('hour', 'position'), '>', eb.tuple(hour, position)))
+      .where('hour', '>=', hour)
       .where('hour', '<=', hourOf(to - 1))
       .orderBy('hour')
       .orderBy('position')
       .limit(chunkSize)
       .execute()
-    yield rows
-    after = rows.length < chunkSize ? undefined : rows.at(-1)
-  }
+  )
 }
 
 /**

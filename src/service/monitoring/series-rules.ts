@@ -31,6 +31,10 @@ interface Bucket {
 
 type SeriesBucket = ReplyOf<typeof readSeries.user>['buckets'][number]
 
+/** Sketches to use again, also by the next series: they're large. */
+const spare: Sketch[] = []
+const sparesKept = 600
+
 /** Sorts points and roll-ups into the buckets of a range. */
 export class Series {
   readonly #range: BucketRange
@@ -39,8 +43,6 @@ export class Series {
   readonly #positions: readonly number[]
   /** The opposite: the position of a metric in the wanted ones. */
   readonly #wantedAt: readonly (number | undefined)[]
-  /** Sketches to use again: they're large. */
-  readonly #spare: Sketch[] = []
   readonly #finished: SeriesBucket[] = []
   /** The first of them comes after those that are finished. */
   #open: Bucket[]
@@ -94,7 +96,7 @@ export class Series {
       },
       sketchOf: (position) => {
         const i = this.#wantedAt[position]
-        return i === undefined ? undefined : (bucket.sketches[i] ??= this.#spare.pop() ?? new Sketch())
+        return i === undefined ? undefined : (bucket.sketches[i] ??= spare.pop() ?? new Sketch())
       },
     })
   }
@@ -126,7 +128,7 @@ export class Series {
     for (const sketch of sketches) {
       if (!sketch) continue
       sketch.clear()
-      this.#spare.push(sketch)
+      if (spare.length < sparesKept) spare.push(sketch)
     }
     return reply
   }
