@@ -12,7 +12,8 @@ test('lists and forms that can’t be loaded say why and load on retry', async (
     .executeTakeFirstOrThrow()
   const mail = (address: string) =>
     db.updateTable('accounts').set({ email: address }).where('id', '=', mock.account.id).execute()
-  for (const part of ['monitors', 'tests', 'monitors/new', 'tests/new']) {
+  const edit = `monitors/${await monitorId(mock, 'Old shop')}/edit`
+  for (const part of ['monitors', 'tests', 'monitors/new', 'tests/new', edit]) {
     // they all load the same way, so the others are tested with one fault only
     for (const [fault, words] of part === 'monitors' ? faults : faults.slice(0, 1)) {
       await mail(`someone@${fault}`)
@@ -20,7 +21,7 @@ test('lists and forms that can’t be loaded say why and load on retry', async (
       await expect(page.getByRole('alert').first()).toContainText(words)
     }
     await retryOnceFixed(page, () => mail(email))
-    await expect(heading(page, /^(Monitors|Tests|New monitor|New test)/)).toBeVisible()
+    await expect(heading(page, /^(Monitors|Tests|New monitor|New test|Edit Old shop)/)).toBeVisible()
     await expect(page.getByRole('alert')).toHaveCount(0)
   }
 })

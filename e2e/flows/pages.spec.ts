@@ -47,6 +47,7 @@ const pages = {
     'service IPs': '/service-ips?format=iptables',
     'own account': '/account',
     monitor: '/monitors/{monitor}',
+    'edit monitor': '/monitors/{monitor}/edit',
     test: '/tests/{test}',
   },
 } as const

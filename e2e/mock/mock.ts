@@ -168,7 +168,16 @@ function withoutExtensions(fetch: Fetch): Fetch {
   }
 }
 
-const addedFields: ReadonlySet<string> = new Set(['revision', 'runner_delay', 'judged'])
+const addedFields: ReadonlySet<string> = new Set([
+  'revision',
+  'runner_delay',
+  'judged',
+  'late_ms',
+  'deleted',
+  'company',
+  'phone',
+  'welcome_email',
+])
 
 /** The reply without the fields that this service adds: `dns` of a site and those above. */
 async function documented(reply: Response | Promise<Response>): Promise<Response> {

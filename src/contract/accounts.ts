@@ -17,6 +17,11 @@ export const accountDetail = z.looseObject({
   created_at: time,
   last_sign_in_at: z.nullable(time),
   api_key: z.string(),
+  /** The fields below are an extension. */
+  company: z.optional(z.nullable(z.string())),
+  phone: z.optional(z.nullable(z.string())),
+  /** `held` until the address is updated, `waiting` to be sent, or `sent`. */
+  welcome_email: z.optional(z.looseObject({ state: z.string(), attempts: z.number() })),
 })
 
 /** A site's address as a person types it: a URL or a bare host. */
@@ -119,6 +124,18 @@ export const updateAccountEmail = endpoint({
   description: 'Sends the welcome mail if `deferred_creation` held it back.',
   body: { form: z.object({ new_email: emailAddress }) },
   reply: z.looseObject({ id, name: z.string(), email: z.string() }),
+})
+
+export const sendWelcomeEmail = endpoint({
+  id: 'partner.accounts.sendWelcome',
+  extension: true,
+  access: 'partner',
+  method: 'POST',
+  path: '/partners/{partner_id}/accounts/{account_id}/welcome_email',
+  summary: 'Send the welcome email, or send it again',
+  description:
+    'An email that was held back or is waiting goes out now. One that was sent is sent again with a new password, and the old password no longer works.',
+  reply: z.looseObject({ email: z.string(), new_password: z.boolean() }),
 })
 
 const emailRecord = z.looseObject({ user_id: id, email: z.string() })

@@ -22,13 +22,17 @@ export const defaultInterval = 30
 const minutes = (min: number, message: string) =>
   z.int('must be a whole number of minutes').check(z.gte(min, message), z.lte(525_600, 'must be at most one year'))
 
-export const httpHeader = z.object({
-  // RFC 9110: a field name is a token (section 5.6.2), and a value has no line breaks (5.5)
-  name: z.string().check(z.maxLength(256), z.regex(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/, 'must be a header name')),
-  value: z
-    .string('must be text: a secret value is never returned, so it has to be sent again')
-    .check(z.maxLength(8192), z.regex(/^[\t\x20-\x7e]*$/, 'must be a single line of ASCII')),
-})
+// RFC 9110: a field name is a token (section 5.6.2), and a value has no line breaks (5.5)
+const headerName = z
+  .string()
+  .check(z.maxLength(256), z.regex(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/, 'must be a header name'))
+const headerValue = z
+  .string('must be text: a secret value is never returned, so it has to be sent again')
+  .check(z.maxLength(8192), z.regex(/^[\t\x20-\x7e]*$/, 'must be a single line of ASCII'))
+
+export const httpHeader = z.object({ name: headerName, value: headerValue })
+/** A header in a change: null is the secret value that the monitor has. */
+const changedHeader = z.object({ name: headerName, value: z.nullable(headerValue) })
 
 /** An absolute http or https URL without credentials. */
 const checkAddress = z.string().check(
@@ -47,29 +51,30 @@ export function httpUrl(value: string): URL | undefined {
   return url && /^https?:$/.test(url.protocol) && url.hostname ? url : undefined
 }
 
-const constants = z
-  .object({
-    url: checkAddress,
-    protocol: z.optional(anyCase(protocols)),
-    http_headers: z.optional(z.nullable(z.array(httpHeader).check(z.maxLength(50, 'must have at most 50 headers')))),
-    auth: z.optional(z.nullable(z.string().check(z.maxLength(256)))),
-    password: z.optional(z.nullable(z.string().check(z.maxLength(256)))),
-    http_method: z.optional(z.nullable(anyCase(httpMethods))),
-    http_body: z.optional(z.nullable(z.string().check(z.maxLength(65_536)))),
-    screenshots: z.optional(z.nullable(z.boolean())),
-    browser_cache: z.optional(z.nullable(anyCase(browserCaches))),
-  })
-  .check((c) => {
-    const url = httpUrl(c.value.url)
-    if (url && c.value.protocol && url.protocol !== `${c.value.protocol.toLowerCase()}:`) {
-      c.issues.push({
-        code: 'custom',
-        input: c.value.protocol,
-        path: ['protocol'],
-        message: 'must match the URL',
-      })
-    }
-  })
+const constantsOf = <Header extends z.ZodMiniType>(header: Header) =>
+  z
+    .object({
+      url: checkAddress,
+      protocol: z.optional(anyCase(protocols)),
+      http_headers: z.optional(z.nullable(z.array(header).check(z.maxLength(50, 'must have at most 50 headers')))),
+      auth: z.optional(z.nullable(z.string().check(z.maxLength(256)))),
+      password: z.optional(z.nullable(z.string().check(z.maxLength(256)))),
+      http_method: z.optional(z.nullable(anyCase(httpMethods))),
+      http_body: z.optional(z.nullable(z.string().check(z.maxLength(65_536)))),
+      screenshots: z.optional(z.nullable(z.boolean())),
+      browser_cache: z.optional(z.nullable(anyCase(browserCaches))),
+    })
+    .check((c) => {
+      const url = httpUrl(c.value.url)
+      if (url && c.value.protocol && url.protocol !== `${c.value.protocol.toLowerCase()}:`) {
+        c.issues.push({
+          code: 'custom',
+          input: c.value.protocol,
+          path: ['protocol'],
+          message: 'must match the URL',
+        })
+      }
+    })
 
 interface RoundBody {
   readonly type: string
@@ -90,67 +95,92 @@ export function samplesPerRound(body: RoundBody): number {
   return locations * Math.max(1, variables?.connectivities?.length ?? 0) * browsers * views
 }
 
+const status = anyCase(monitorStatuses)
+
+/** What the bodies of monitors and tests have, creations and changes alike. */
+const shared = {
+  name: text(200),
+  user_id: z.optional(z.nullable(id)),
+  template_type: z._default(text(100), 'multi-location'),
+  type: anyCase(monitorTypes),
+  suspended_message: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
+  screen_capture: z.optional(z.nullable(z.boolean())),
+  variables: z.optional(
+    z.nullable(
+      z.object({
+        locations: z.optional(z.nullable(z.array(text(100)).check(z.maxLength(variableLimits.locations)))),
+        connectivities: z.optional(z.nullable(z.array(connectivity).check(z.maxLength(variableLimits.connectivities)))),
+        browsers: z.optional(z.nullable(z.array(browser).check(z.maxLength(variableLimits.browsers)))),
+      }),
+    ),
+  ),
+  timing: z.optional(
+    z.nullable(
+      z.object({
+        interval: z.optional(z.nullable(minutes(minInterval, `must be at least ${minInterval} minutes`))),
+        policy: z.optional(z.nullable(anyCase(policies))),
+        duration: z.optional(z.nullable(minutes(1, 'must be at least 1 minute'))),
+        run_times: z.optional(
+          z.nullable(z.int('must be a whole number').check(z.gte(1, 'must be at least 1'), z.lte(10_000))),
+        ),
+      }),
+    ),
+  ),
+  /** The document's examples send this instead of `timing`. */
+  duration: z.optional(
+    z.nullable(
+      z.object({
+        policy: z.optional(anyCase(policies)),
+        length: z.optional(minutes(1, 'must be at least 1 minute')),
+      }),
+    ),
+  ),
+}
+
+interface Schedule extends RoundBody {
+  readonly timing?:
+    | { readonly policy?: string | null | undefined; readonly run_times?: unknown; readonly duration?: unknown }
+    | null
+    | undefined
+  readonly duration?: { readonly policy?: string | undefined; readonly length?: unknown } | null | undefined
+}
+
+/** What is wrong with a body as a whole: the path of the field and why. */
+function wrongIn(body: Schedule): readonly (readonly [path: string[], message: string])[] {
+  const wrong: [string[], string][] = []
+  const policy = body.timing?.policy ?? body.duration?.policy
+  if (policy === 'COUNT' && body.timing?.run_times == null)
+    wrong.push([['timing', 'run_times'], 'is required when the policy is COUNT'])
+  if (policy === 'DURATION' && body.timing?.duration == null && body.duration?.length == null)
+    wrong.push([['timing', 'duration'], 'is required when the policy is DURATION'])
+  const samples = samplesPerRound(body)
+  // the other limits allow this many samples only where there are several connectivities
+  if (samples > variableLimits.samples)
+    wrong.push([
+      ['variables', 'connectivities'],
+      `must be fewer: a round would take ${samples} samples, and ${variableLimits.samples} are allowed`,
+    ])
+  return wrong
+}
+
 /** The body that creates a monitor or a test. */
 export const monitorBody = z
-  .object({
-    name: text(200),
-    user_id: z.optional(z.nullable(id)),
-    template_type: z._default(text(100), 'multi-location'),
-    type: anyCase(monitorTypes),
-    status: z._default(anyCase(monitorStatuses), 'RUNNING'),
-    suspended_message: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
-    screen_capture: z.optional(z.nullable(z.boolean())),
-    constants,
-    variables: z.optional(
-      z.nullable(
-        z.object({
-          locations: z.optional(z.nullable(z.array(text(100)).check(z.maxLength(variableLimits.locations)))),
-          connectivities: z.optional(
-            z.nullable(z.array(connectivity).check(z.maxLength(variableLimits.connectivities))),
-          ),
-          browsers: z.optional(z.nullable(z.array(browser).check(z.maxLength(variableLimits.browsers)))),
-        }),
-      ),
-    ),
-    timing: z.optional(
-      z.nullable(
-        z.object({
-          interval: z.optional(z.nullable(minutes(minInterval, `must be at least ${minInterval} minutes`))),
-          policy: z.optional(z.nullable(anyCase(policies))),
-          duration: z.optional(z.nullable(minutes(1, 'must be at least 1 minute'))),
-          run_times: z.optional(
-            z.nullable(z.int('must be a whole number').check(z.gte(1, 'must be at least 1'), z.lte(10_000))),
-          ),
-        }),
-      ),
-    ),
-    /** The document's examples send this instead of `timing`. */
-    duration: z.optional(
-      z.nullable(
-        z.object({
-          policy: z.optional(anyCase(policies)),
-          length: z.optional(minutes(1, 'must be at least 1 minute')),
-        }),
-      ),
-    ),
-  })
+  .object({ ...shared, status: z._default(status, 'RUNNING'), constants: constantsOf(httpHeader) })
   .check((c) => {
-    const policy = c.value.timing?.policy ?? c.value.duration?.policy
-    const missing = (path: string[], message: string) =>
-      c.issues.push({ code: 'custom', input: c.value, path, message })
-    if (policy === 'COUNT' && c.value.timing?.run_times == null)
-      missing(['timing', 'run_times'], 'is required when the policy is COUNT')
-    if (policy === 'DURATION' && c.value.timing?.duration == null && c.value.duration?.length == null) {
-      missing(['timing', 'duration'], 'is required when the policy is DURATION')
-    }
-    const samples = samplesPerRound(c.value)
-    // the other limits allow this many samples only where there are several connectivities
-    if (samples > variableLimits.samples)
-      missing(
-        ['variables', 'connectivities'],
-        `must be fewer: a round would take ${samples} samples, and ${variableLimits.samples} are allowed`,
-      )
+    for (const [path, message] of wrongIn(c.value)) c.issues.push({ code: 'custom', input: c.value, path, message })
   })
+
+/**
+ * The body that changes a monitor: all of it as in a creation, except that the status stays where it is left out, and so do
+ * secrets that are null, as they read back.
+ */
+export const monitorChange = z
+  .object({ ...shared, status: z.optional(status), constants: constantsOf(changedHeader) })
+  .check((c) => {
+    for (const [path, message] of wrongIn(c.value)) c.issues.push({ code: 'custom', input: c.value, path, message })
+  })
+export type MonitorChange = z.output<typeof monitorChange>
+export type MonitorChangeInput = z.input<typeof monitorChange>
 export type MonitorBody = z.output<typeof monitorBody>
 export type MonitorBodyInput = z.input<typeof monitorBody>
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { scoped } from './endpoint.ts'
 import { id } from './fields.ts'
 import { lenient, lenientList, lenientPage } from './lenient.ts'
-import { monitorBody, monitorRecord } from './monitor-record.ts'
+import { monitorBody, monitorChange, monitorRecord } from './monitor-record.ts'
 import { pageOf, pagingWithSearch } from './paging.ts'
 
 const ids = z.object({
@@ -45,6 +45,33 @@ export const createMonitor = scoped({
   reply: monitorRecord,
   read: readOne,
   refusals: { 409: 'The account has all the monitors and tests that its plan allows.' },
+})
+
+export const updateMonitor = scoped({
+  id: 'monitors.update',
+  extension: true,
+  method: 'PUT',
+  path: '/monitors/{monitor_id}',
+  summary: 'Change a monitor',
+  description:
+    'Takes the body of a creation, and its samples stay. A running monitor is measured at once. The type can’t change. A password or a secret header value that is null stays as it is, as long as the address is on the same origin; an empty password is removed.',
+  body: { json: monitorChange },
+  reply: monitorRecord,
+  read: readOne,
+})
+
+export const runMonitor = scoped({
+  id: 'monitors.run',
+  extension: true,
+  method: 'POST',
+  path: '/monitors/{monitor_id}/run',
+  summary: 'Measure a monitor now',
+  description: 'Begins a round at once; the next one follows after the interval. It counts as a run of a test.',
+  reply: monitorRecord,
+  read: readOne,
+  refusals: {
+    409: 'The monitor is paused, it is being measured already, or the account has run as many tests today as its plan allows.',
+  },
 })
 
 export const deleteMonitors = scoped({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { siteAddress } from './accounts.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, scoped } from './endpoint.ts'
 import { id, userId } from './fields.ts'
 import { maybeBare } from './lenient.ts'
 
@@ -9,9 +9,8 @@ const address = z.nullable(z.string())
 const serviceCname = z.optional(z.nullable(z.string()))
 
 /** Added by this service: the CNAME that DNS last returned (null for none), and when (null for never). */
-const dns = z.optional(
-  z.nullable(z.looseObject({ cname_seen: z.nullable(z.string()), seen_at: z.nullable(z.string()) })),
-)
+const dnsRecord = z.looseObject({ cname_seen: z.nullable(z.string()), seen_at: z.nullable(z.string()) })
+const dns = z.optional(z.nullable(dnsRecord))
 
 export const siteSummary = z.looseObject({
   id,
@@ -148,4 +147,16 @@ export const createUserSite = endpoint({
   status: 201,
   reply: z.looseObject({ site_id: id, host: z.string(), service_cname: serviceCname }),
   refusals: { 401: 'Creating sites without a key is turned off.', 409: allSitesUsed },
+})
+
+export const checkDns = scoped({
+  id: 'sites.checkDns',
+  extension: true,
+  method: 'POST',
+  path: '/sites/{site_id}/dns/check',
+  summary: "Check a site's DNS record now",
+  description:
+    'Asks DNS at once, as the service does about every minute by itself, and the site goes live if its record is right. `answered` is false if no name server answered; then nothing changes.',
+  reply: z.looseObject({ answered: z.boolean(), optimizer: z.string(), dns: dnsRecord }),
+  refusals: { 409: 'The site has no host yet.' },
 })

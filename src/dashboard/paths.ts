@@ -48,6 +48,7 @@ export const paths = {
   newMonitor: (scope: Scope, { from, of }: { from?: string; of?: 'test' } = {}) =>
     withQuery(`${below(scope)}/monitors/new`, { from, of }),
   monitor: (scope: Scope, monitor: string) => `${below(scope)}${at`/monitors/${monitor}`}`,
+  editMonitor: (scope: Scope, monitor: string) => `${paths.monitor(scope, monitor)}/edit`,
   tests: (scope: Scope, { search }: { search?: string } = {}) =>
     withQuery(`${below(scope)}/tests`, { search_term: search }),
   newTest: (scope: Scope, { from, of }: { from?: string; of?: 'test' } = {}) =>

@@ -35,6 +35,7 @@ const monitorPages: RouteObject[] = [
   { index: true, lazy: lazyWithRetry(() => import('./pages/monitors/monitors.tsx')) },
   { path: 'new', lazy: lazyWithRetry(() => import('./pages/monitors/new-monitor.tsx')) },
   { path: ':monitorId', lazy: lazyWithRetry(() => import('./pages/monitors/monitor/monitor.tsx')) },
+  { path: ':monitorId/edit', lazy: lazyWithRetry(() => import('./pages/monitors/monitor/edit.tsx')) },
 ]
 const testPages: RouteObject[] = [
   { index: true, lazy: lazyWithRetry(() => import('./pages/tests/tests.tsx')) },

@@ -70,6 +70,7 @@ const groups = {
       explanations: rate(20, 60, 'Requests of an account to explain what the edge does with an address (429)'),
       explanationTime: time(15_000, "For a site's server to answer such a request"),
       visits: rate(120, 60, "Visitor's requests that an account has the edge make, after a purge (429)"),
+      welcomes: rate(5, 3600, 'Welcome emails that an account is sent on demand (429)'),
       edgeQuestions: count(200, 'Questions to the edge of all accounts that wait for answers (503)'),
     },
   },

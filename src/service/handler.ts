@@ -24,7 +24,11 @@ export type CallOf<E extends Endpoint> = HandlerContext &
       : { readonly account: Account | null })
 
 /** The context of an operation on an account, through either API. */
-export type AccountCall = HandlerContext & { readonly account: Account }
+export type AccountCall = HandlerContext & {
+  readonly account: Account
+  /** Only where the call came through the partner API. */
+  readonly partner?: Partner | null
+}
 
 /** A reply as an object, or as JSON. */
 type Answer<E extends Endpoint> = z.input<E['reply']> | JsonReply

@@ -94,6 +94,7 @@ function servicesOf(
       openSites: new OpenSiteLimit(),
       explanations: new AccountLimit(bounds.caller.explanations, 'Too many addresses tried.'),
       visits: new AccountLimit(bounds.caller.visits, 'Too many visits through the edge.'),
+      welcomes: new AccountLimit(bounds.caller.welcomes, 'Too many welcome emails for this account.'),
     },
     lookups: new LookupTurns(),
     wake: wake.checks,

@@ -21,6 +21,7 @@ export interface Services {
     readonly openSites: OpenSiteLimit
     readonly explanations: AccountLimit
     readonly visits: AccountLimit
+    readonly welcomes: AccountLimit
   }
   readonly lookups: LookupTurns
   /** Called when a check may be due, so that it doesn't wait for the next poll. */

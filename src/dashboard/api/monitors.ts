@@ -12,10 +12,13 @@ import {
   readMonitor,
   readQuotas,
   readTest,
+  runMonitor,
   startMonitor,
   stopMonitor,
+  updateMonitor,
   type Monitor,
   type MonitorBodyInput,
+  type MonitorChangeInput,
   type ReadOf,
   type Sample,
 } from '../../contract/index.ts'
@@ -49,6 +52,15 @@ export async function monitorsChanged(): Promise<void> {
 
 export function create(scope: Scope, kind: Kind, body: MonitorBodyInput): Promise<Monitor> {
   return callScoped(kind === 'monitor' ? createMonitor : createTest, scope, { body })
+}
+
+export function update(scope: Scope, id: string, body: MonitorChangeInput): Promise<Monitor> {
+  return callScoped(updateMonitor, scope, { path: { monitor_id: id }, body })
+}
+
+/** Has a running monitor measured now. */
+export function runNow(scope: Scope, id: string): Promise<Monitor> {
+  return callScoped(runMonitor, scope, { path: { monitor_id: id } })
 }
 
 export function remove(scope: Scope, kind: Kind, ids: readonly string[]): Promise<unknown> {

@@ -1,9 +1,16 @@
-import { listAccountSites, listUserSites, readAccountSite, readUserSite } from '../../contract/index.ts'
+import {
+  checkDns,
+  listAccountSites,
+  listUserSites,
+  readAccountSite,
+  readUserSite,
+  type ReadOf,
+} from '../../contract/index.ts'
 import pLimit from 'p-limit'
 import { tabStorage } from '../lib/storage.ts'
 import { call } from './client.ts'
-import { q, type Query } from './queries.ts'
-import type { Scope } from './scope.ts'
+import { invalidate, q, type Query } from './queries.ts'
+import { callScoped, type Scope } from './scope.ts'
 
 /** A site as both APIs list it. */
 export interface ListedSite {
@@ -48,6 +55,16 @@ export function siteOf(scope: Scope, siteId: string): Query<Site> {
       return site
     },
   }
+}
+
+/** Invalidates all reads of sites. */
+export async function sitesChanged(): Promise<void> {
+  await invalidate([listAccountSites, listUserSites, readAccountSite, readUserSite])
+}
+
+/** Has the service ask DNS about a site now. */
+export function checkDnsNow(scope: Scope, siteId: string): Promise<ReadOf<typeof checkDns.user>> {
+  return callScoped(checkDns, scope, { path: { site_id: siteId } })
 }
 
 const limit = pLimit(6)

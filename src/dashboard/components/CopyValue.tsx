@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
 import { copyText } from './clipboard.ts'
 import classes from './CopyValue.module.css'
@@ -29,7 +29,15 @@ export function CopyValue({ value, what, short = false, masked = false }: Props)
   )
 }
 
-export function CopyButton({ value, what }: { value: string; what: string }) {
+interface CopyButtonProps {
+  value: string
+  /** Names the value, in lower case. */
+  what: string
+  /** Says what it copies, rather than being an icon beside the value. */
+  inWords?: boolean
+}
+
+export function CopyButton({ value, what, inWords = false }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<'copied' | 'refused' | null>(null)
   const copy = async () => {
     setOutcome((await copyText(value)) ? 'copied' : 'refused')
@@ -37,12 +45,18 @@ export function CopyButton({ value, what }: { value: string; what: string }) {
   }
   return (
     <>
-      <IconButton
-        label={outcome === 'refused' ? 'Your browser blocked copying' : `Copy ${what}`}
-        onClick={() => void copy()}
-      >
-        {outcome === 'copied' ? <CheckIcon /> : <CopyIcon />}
-      </IconButton>
+      {inWords ? (
+        <Button variant="default" onClick={() => void copy()}>
+          {outcome === 'copied' ? 'Copied' : outcome === 'refused' ? 'Your browser blocked copying' : `Copy ${what}`}
+        </Button>
+      ) : (
+        <IconButton
+          label={outcome === 'refused' ? 'Your browser blocked copying' : `Copy ${what}`}
+          onClick={() => void copy()}
+        >
+          {outcome === 'copied' ? <CheckIcon /> : <CopyIcon />}
+        </IconButton>
+      )}
       <VisuallyHidden role="status">
         {outcome === 'copied' ? `Copied ${what}` : outcome === 'refused' ? `Couldn’t copy ${what}` : ''}
       </VisuallyHidden>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { quotasOf } from '../api/quotas.ts'
 import type { Scope } from '../api/scope.ts'
 import { bytes, fullNumber } from '../format/format.ts'
+import { planName } from '../format/plans.ts'
 import { Panel } from './Panel.tsx'
 import { PropertiesTable } from './PropertiesTable.tsx'
 
@@ -31,7 +32,7 @@ export function QuotaPanel({ scope }: { scope: Scope }) {
   })
   if (facts.length === 0) return null
   return (
-    <Panel title="Plan">
+    <Panel title="Plan" aside={quotas.plan && planName(quotas.plan)}>
       <PropertiesTable facts={facts} />
     </Panel>
   )

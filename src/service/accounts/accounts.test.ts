@@ -59,6 +59,9 @@ describe('creating an account', () => {
       created_at: '2026-11-21T08:00:00.000Z',
       last_sign_in_at: null,
       api_key: created.api_key,
+      company: 'Engines',
+      phone: null,
+      welcome_email: { state: 'waiting', attempts: 0 },
     })
     expect(await ask(readUserEmail, {}, created.api_key)).toEqual({
       user_id: created.user_id,

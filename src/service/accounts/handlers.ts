@@ -5,7 +5,7 @@ import { conflict, invalid, HttpError } from '../errors.ts'
 import type { Handlers } from '../handler.ts'
 import { hashOf, newKey, passwordHash } from '../secrets/index.ts'
 import { discardMonitors } from '../monitoring/index.ts'
-import { queueWelcomeMail, releaseMail } from '../mail/index.ts'
+import { hurryMail, queueWelcomeMail, releaseMail, welcomeMailOf } from '../mail/index.ts'
 import { insertSite, planSite } from '../sites/index.ts'
 import { assessmentUrl, previewUrl } from '../addresses.ts'
 import { accountList } from './list.ts'
@@ -19,6 +19,7 @@ type HandledEndpoints =
   | 'partner.accounts.read'
   | 'partner.accounts.delete'
   | 'partner.accounts.updateEmail'
+  | 'partner.accounts.sendWelcome'
   | 'user.email'
 
 export const accountHandlers: Handlers<HandledEndpoints> = {
@@ -45,7 +46,7 @@ export const accountHandlers: Handlers<HandledEndpoints> = {
     if (Object.keys(refused).length > 0) throw invalid(refused)
 
     const key = newKey()
-    const password = randomBytes(12).toString('base64url')
+    const password = newPassword()
     const now = world.clock.now()
     const account: Account = {
       id: uuid(),
@@ -91,6 +92,9 @@ export const accountHandlers: Handlers<HandledEndpoints> = {
     created_at: new Date(account.created_at).toISOString(),
     last_sign_in_at: account.last_sign_in_at === null ? null : new Date(account.last_sign_in_at).toISOString(),
     api_key: services.vault.open(account.key_sealed),
+    company: account.company,
+    phone: account.phone,
+    welcome_email: await welcomeMailOf(services.database.db, account.id),
   }),
 
   async 'partner.accounts.delete'(_, { account, services }) {
@@ -126,5 +130,26 @@ export const accountHandlers: Handlers<HandledEndpoints> = {
     return { email, id: account.id, name: account.name }
   },
 
+  async 'partner.accounts.sendWelcome'(_, { account, services }) {
+    await services.limits.welcomes.count(account.id)
+    const password = newPassword()
+    const hash = await passwordHash(password)
+    const isWaiting = await services.database.db.transaction().execute(async (trx) => {
+      // two at once would send two passwords, of which one doesn't hold
+      if (services.database.kind === 'postgres')
+        await trx.selectFrom('accounts').select('id').where('id', '=', account.id).forNoKeyUpdate().execute()
+      if (await hurryMail(trx, account.id, services)) return true
+      await trx.updateTable('accounts').set({ password_hash: hash }).where('id', '=', account.id).execute()
+      await queueWelcomeMail(trx, account, password, false, services)
+      return false
+    })
+    services.wakeMail()
+    return { email: account.email, new_password: !isWaiting }
+  },
+
   'user.email': async (_, { account }) => ({ user_id: account.id, email: account.email }),
+}
+
+function newPassword(): string {
+  return randomBytes(12).toString('base64url')
 }

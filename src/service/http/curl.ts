@@ -16,6 +16,7 @@ const monitor = {
   constants: { url: 'https://www.example.com/' },
 } as const
 const run = { ...monitor, timing: { policy: 'COUNT', run_times: 2 } } as const
+const changed = { ...monitor, type: 'HTTP', timing: { interval: 15 } } as const
 const samples = { profile_and_locations: [{ profile_id: '$MONITOR_ID' }] }
 
 /** What an example sends besides its path. `$NAME` is a shell variable. */
@@ -28,6 +29,7 @@ export const exampleInputs: { readonly [Id in EndpointId]?: ExampleOf<EndpointOf
   'partner.sites.create': { body: { host: 'shop.example.com' } },
   'partner.sites.updateHost': { body: { new_host: 'new.example.com' } },
   'partner.monitors.create': { body: monitor },
+  'partner.monitors.update': { body: changed },
   'partner.monitors.delete': { body: { ids: ['$MONITOR_ID'] } },
   'partner.tests.create': { body: run },
   'partner.tests.delete': { body: { ids: ['$TEST_ID'] } },
@@ -47,6 +49,7 @@ export const exampleInputs: { readonly [Id in EndpointId]?: ExampleOf<EndpointOf
   'user.cache.look': { query: { url: '/' } },
   'user.cache.visit': { body: { url: '/' } },
   'user.monitors.create': { body: monitor },
+  'user.monitors.update': { body: changed },
   'user.monitors.delete': { body: { ids: ['$MONITOR_ID'] } },
   'user.tests.create': { body: run },
   'user.tests.delete': { body: { ids: ['$TEST_ID'] } },

@@ -98,6 +98,8 @@ test.each(allEndpoints)('$id works as printed', async (endpoint) => {
   const ids = await variables()
   const { USER_KEY = '', SITE_ID = '', ACCOUNT_ID = '' } = ids
   if (endpoint.id.includes('.samples.')) ids['SAMPLE_ID'] = await sampleOf(ids)
+  // a monitor can be run once it isn't being measured
+  if (endpoint.id.endsWith('.monitors.run')) await sampleOf(ids)
   // an account can be deleted once it has no sites
   if (endpoint.id === 'partner.accounts.delete')
     await api('DELETE', `/partners/${partner.id}/accounts/${ACCOUNT_ID}/sites/${SITE_ID}`, partner.key)

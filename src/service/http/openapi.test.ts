@@ -41,15 +41,22 @@ test('the document has the 58 documented operations and the extensions, each onc
   }
   const extensions = operations.filter(({ operation }) => operation['x-extension'])
   expect(extensions.map(({ operation }) => operation.operationId)).toEqual([
+    'partner.accounts.sendWelcome',
+    'partner.sites.checkDns',
+    'partner.monitors.update',
+    'partner.monitors.run',
     'partner.samples.series',
     'partner.capabilities',
     'partner.quotas',
+    'user.sites.checkDns',
     'user.settings.update',
     'user.settings.explain',
     'user.settings.activity',
     'user.cache.look',
     'user.cache.visit',
     'user.optimizer.usage',
+    'user.monitors.update',
+    'user.monitors.run',
     'user.samples.series',
     'user.capabilities',
     'user.quotas',

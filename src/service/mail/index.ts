@@ -1,2 +1,2 @@
-export { queueWelcomeMail, Mailer, releaseMail } from './mailer.ts'
+export { hurryMail, queueWelcomeMail, Mailer, releaseMail, welcomeMailOf } from './mailer.ts'
 export { mailTransport } from './transport.ts'

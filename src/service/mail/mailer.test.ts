@@ -1,7 +1,8 @@
+import { scryptSync } from 'node:crypto'
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { describe, expect, test, vi } from 'vitest'
-import { createAccount, updateAccountEmail } from '../../contract/index.ts'
+import { createAccount, readAccount, sendWelcomeEmail, updateAccountEmail } from '../../contract/index.ts'
 import { type TestOptions, testService, type TestService } from '../test/service.ts'
 import type { Letter } from '../world.ts'
 import { retryAfter } from './mailer.ts'
@@ -19,7 +20,10 @@ async function addon(options: TestOptions = {}) {
     service.ask(createAccount, { path, body: { email, site: 'www.a.example', deferred_creation } }, partner.key)
   const rename = (account_id: string, new_email: string) =>
     service.ask(updateAccountEmail, { path: { ...path, account_id }, body: { new_email } }, partner.key)
-  return { ...service, make, rename }
+  const welcome = (account_id: string) => service.ask(sendWelcomeEmail, { path: { ...path, account_id } }, partner.key)
+  const stateOf = async (account_id: string) =>
+    (await service.ask(readAccount, { path: { ...path, account_id } }, partner.key)).welcome_email
+  return { ...service, make, rename, welcome, stateOf }
 }
 
 const waiting = ({ db }: TestService) => db.selectFrom('mails').selectAll().execute()
@@ -65,6 +69,51 @@ describe('the welcome email', () => {
     await service.rename(user_id, 'newer@example.com')
     await settle()
     expect(service.world.mail.letters).toHaveLength(1)
+  })
+
+  test('that was held back can be sent on demand', async () => {
+    const service = await addon()
+    const { user_id } = await service.make('a@example.com', true)
+    expect(await service.stateOf(user_id)).toEqual({ state: 'held', attempts: 0 })
+    expect(await service.welcome(user_id)).toEqual({ email: 'a@example.com', new_password: false })
+    expect(await lettersTo(service, 1)).toMatchObject([{ to: 'a@example.com' }])
+    await waitFor(async () => expect(await service.stateOf(user_id)).toEqual({ state: 'sent', attempts: 0 }))
+  })
+
+  test('that couldn’t be sent is tried again on demand', async () => {
+    const service = await addon()
+    vi.spyOn(service.world.mail, 'send').mockRejectedValueOnce(new Error('no'))
+    const { user_id } = await service.make('a@example.com')
+    await failureStored(service)
+    expect(await service.stateOf(user_id)).toEqual({ state: 'waiting', attempts: 1 })
+    expect((await service.welcome(user_id)).new_password).toBe(false)
+    await lettersTo(service, 1)
+  })
+
+  test('that was sent is sent again with a new password, which replaces the old one', async () => {
+    const service = await addon()
+    const { user_id } = await service.make('a@example.com')
+    await lettersTo(service, 1)
+    await waitFor(async () => expect(await waiting(service)).toEqual([]))
+    expect((await service.welcome(user_id)).new_password).toBe(true)
+    const passwords = (await lettersTo(service, 2)).map(({ text }) => /Password: +(\S{16})\n/.exec(text)?.[1] ?? '')
+    expect(new Set(passwords).size).toBe(2)
+    const { password_hash } = await service.db
+      .selectFrom('accounts')
+      .select('password_hash')
+      .where('id', '=', user_id)
+      .executeTakeFirstOrThrow()
+    const [, salt = '', hash] = password_hash.split('$')
+    const holds = (password: string) =>
+      scryptSync(password, Buffer.from(salt, 'base64'), 32).toString('base64') === hash
+    expect(passwords.map(holds)).toEqual([false, true])
+  })
+
+  test('goes out on demand five times an hour at most', async () => {
+    const service = await addon()
+    const { user_id } = await service.make('a@example.com')
+    for (let i = 0; i < 5; i++) await service.welcome(user_id)
+    await expect(service.welcome(user_id)).rejects.toThrow('429')
   })
 
   test('is stored with its password encrypted', async () => {

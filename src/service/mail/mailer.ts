@@ -50,6 +50,37 @@ export async function releaseMail(db: Kysely<Schema>, accountId: string, { world
     .execute()
 }
 
+/** An account's welcome email: whether it is held back, still waiting to be sent after so many attempts, or sent. */
+export async function welcomeMailOf(db: Kysely<Schema>, accountId: string) {
+  const mail = await db
+    .selectFrom('mails')
+    .select(['held', 'attempts'])
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  if (!mail) return { state: 'sent', attempts: 0 }
+  return { state: mail.held === 1 ? 'held' : 'waiting', attempts: mail.attempts }
+}
+
+/**
+ * Makes an account's email due now, held back or not, unless a process may be sending it.
+ * @returns whether there is one that hasn't been sent
+ */
+export async function hurryMail(db: Kysely<Schema>, accountId: string, { world }: Services): Promise<boolean> {
+  const now = world.clock.now()
+  const { n } = await db
+    .selectFrom('mails')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  await db
+    .updateTable('mails')
+    .set({ held: 0, next_at: now })
+    .where('account_id', '=', accountId)
+    .where((eb) => eb.or([eb('held', '=', 1), eb('next_at', '>', now + bounds.mail.attempt)]))
+    .execute()
+  return n > 0
+}
+
 /** Sends queued email, and retries what can't be sent. */
 export class Mailer {
   readonly #services: Services

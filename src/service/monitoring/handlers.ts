@@ -10,8 +10,10 @@ import {
   readCapabilities,
   readMonitor,
   readTest,
+  runMonitor as runMonitorEndpoint,
   startMonitor,
   stopMonitor,
+  updateMonitor,
 } from '../../contract/index.ts'
 import type { Account, Monitor } from '../database/index.ts'
 import { notFound, HttpError } from '../errors.ts'
@@ -20,6 +22,7 @@ import { pageCounts } from '../paging.ts'
 import type { Services } from '../services.ts'
 import { discardMonitors } from './discard.ts'
 import { capabilitiesOf } from './capabilities.ts'
+import { changeMonitor, runMonitor } from './change.ts'
 import { checkOwner, createMonitor } from './create.ts'
 import { monitorRecordOf } from './record.ts'
 import { sql } from 'kysely'
@@ -36,6 +39,13 @@ export const monitorHandlers: Handlers<HandledEndpoints> = {
     monitorRecordOf(await monitorOf('monitor', path.monitor_id, account, services)),
   ),
   ...bothScopes(createMonitorEndpoint, ({ body }, call) => create('monitor', body, call)),
+  ...bothScopes(updateMonitor, async ({ path, body }, call) => {
+    checkOwner(body.user_id, call.account, apiOf(call))
+    return monitorRecordOf(await changeMonitor(path.monitor_id, body, call.account, call.services))
+  }),
+  ...bothScopes(runMonitorEndpoint, async ({ path }, { account, services }) =>
+    monitorRecordOf(await runMonitor(path.monitor_id, account, services)),
+  ),
   ...bothScopes(deleteMonitors, ({ body }, call) => remove('monitor', body.ids, call)),
   ...bothScopes(startMonitor, ({ path }, call) => setStatus('RUNNING', path.monitor_id, call)),
   ...bothScopes(stopMonitor, ({ path }, call) => setStatus('SUSPENDED', path.monitor_id, call)),
@@ -86,8 +96,10 @@ async function monitorOf(kind: Kind, id: string, account: Account, { database }:
   return row
 }
 
+const apiOf = ({ partner }: AccountCall) => (partner ? 'partner' : 'user')
+
 async function create(kind: Kind, body: ParsedInput<typeof createTest.user>['body'], call: AccountCall) {
-  checkOwner(body.user_id, call.account, 'partner' in call && call.partner ? 'partner' : 'user')
+  checkOwner(body.user_id, call.account, apiOf(call))
   return monitorRecordOf(await createMonitor(kind, body, call.account, call.services))
 }
 

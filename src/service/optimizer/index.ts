@@ -1,5 +1,6 @@
+import { dnsHandlers } from './check-dns.ts'
 import { moveHandlers } from './moves.ts'
 import { usageHandlers } from './usage.ts'
 
-export const optimizerHandlers = { ...moveHandlers, ...usageHandlers }
+export const optimizerHandlers = { ...dnsHandlers, ...moveHandlers, ...usageHandlers }
 export { DnsWatcher } from './watcher.ts'

@@ -1,13 +1,12 @@
 import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely'
-import { isOptimizerState } from '../../contract/index.ts'
 import { bounds } from '../bounds.ts'
 import { deletedState, type Schema, type Site } from '../database/index.ts'
-import { hostnameOf, originBy, pointsAtService } from '../dns.ts'
+import { hostnameOf } from '../dns.ts'
 import { discardMonitors } from '../monitoring/index.ts'
 import { Poller } from '../poller.ts'
-import type { DnsAnswer } from '../world.ts'
 import type { Services } from '../services.ts'
-import { resumeAfter, stateByDns, watchedStates } from './rules.ts'
+import { recordDns } from './dns-record.ts'
+import { watchedStates } from './rules.ts'
 
 /** A site whose DNS hasn't answered for this long lets another one begin, ms. */
 const quickMs = 1000
@@ -126,29 +125,8 @@ export class DnsWatcher {
   async #check(site: Site & { plan: string }): Promise<void> {
     const { world } = this.#services
     const answer = await world.dns.ask(hostnameOf(site.host))
-    if (answer.kind !== 'silent') await this.#record(site, answer)
+    if (answer.kind !== 'silent') await recordDns(site, answer, this.#services)
     if (this.#isExpired(site)) await this.#deleteExpired((eb) => eb('id', '=', site.id))
-  }
-
-  async #record(site: Site & { plan: string }, answer: Exclude<DnsAnswer, { kind: 'silent' }>): Promise<void> {
-    const { database, world, log } = this.#services
-    const to = stateByDns(site, answer, site.plan)
-    await database.db
-      .updateTable('sites')
-      .set({
-        cname_seen: answer.kind === 'cname' ? answer.target : null,
-        cname_seen_at: world.clock.now(),
-        ...(pointsAtService(answer, site) ? {} : originBy(answer)),
-        ...(to && isOptimizerState(site.state)
-          ? { state: to, resume_state: resumeAfter(site.state, to, site.resume_state) }
-          : {}),
-      })
-      .where('id', '=', site.id)
-      // unless the site was moved or renamed in the meantime: the next check sees that
-      .where('state', '=', site.state)
-      .where('host', '=', site.host)
-      .execute()
-    if (to) log.info({ site: site.id, from: site.state, to }, 'DNS changed the state of a site')
   }
 
   #isExpired({ account_id, created_at }: Pick<Site, 'account_id' | 'created_at'>): boolean {

@@ -1,5 +1,6 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { createAccount, listAccounts, newAccount, plans } from '../../../contract/index.ts'
+import { planNames } from '../../format/plans.ts'
 import { useApiMutation } from '../../api/queries.ts'
 import { useWho } from '../../api/scope.ts'
 import { FieldRow, Form } from '../../components/Form.tsx'
@@ -25,11 +26,6 @@ const empty = {
   deferred_host: false,
   deferred_creation: false,
 }
-
-const planNames = { free: 'Free', paid: 'Paid', plus_paid: 'Paid plus' } as const satisfies Record<
-  (typeof plans)[number],
-  string
->
 
 export function Component() {
   const { id: partner } = useWho()

@@ -1,17 +1,26 @@
-import type { Site } from '../../api/sites.ts'
-import { CopyValue } from '../../components/CopyValue.tsx'
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { isExtensionMissing } from '../../api/errors.ts'
+import type { Scope } from '../../api/scope.ts'
+import { checkDnsNow, sitesChanged, type Site } from '../../api/sites.ts'
+import { CopyButton, CopyValue } from '../../components/CopyValue.tsx'
 import { DataTable, type Column } from '../../components/DataTable.tsx'
+import { ErrorState } from '../../components/ErrorState.tsx'
 import { Verdict } from '../../components/Mark.tsx'
 import { EmptyCell } from '../../components/Measured.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { relative } from '../../format/time.ts'
 import { useNow } from '../../hooks/use-now.ts'
-import { dnsNameOf, dnsVerdict, type DnsVerdict } from './dns.ts'
+import { dnsMessage, dnsNameOf, dnsVerdict, type DnsVerdict } from './dns.ts'
 import classes from './DnsRecord.module.css'
 import { ZoneFileEntry } from './ZoneFileEntry.tsx'
 
-/** A site's DNS record: the expected one beside the one the service found. */
-export function DnsPanel({ site }: { site: Site }) {
+/** A site's DNS record: the expected one beside the one the service found, which can be checked at any time. */
+export function DnsPanel({ scope, site }: { scope: Scope; site: Site }) {
+  const check = useMutation({
+    mutationFn: () => checkDnsNow(scope, site.id),
+    onSuccess: sitesChanged,
+  })
   const target = site.service_cname
   if (!target) return null
   const verdict = dnsVerdict(site)
@@ -23,11 +32,36 @@ export function DnsPanel({ site }: { site: Site }) {
     { id: 'found', header: 'Found', grows: true, cell: () => <Found verdict={verdict} /> },
   ]
   return (
-    <Panel title="DNS" aside={<LastCheck verdict={verdict} />}>
+    <Panel
+      title="DNS"
+      aside={<LastCheck verdict={verdict} />}
+      actions={
+        verdict.kind !== 'not reported' && (
+          <Button variant="default" loading={check.isPending} onClick={() => check.mutate()}>
+            Check now
+          </Button>
+        )
+      }
+    >
       <DataTable label="DNS record" columns={columns} rows={[{ target }]} rowKey={(row) => row.target} />
+      {check.error && (
+        <ErrorState
+          error={check.error}
+          title="Couldn’t check the record."
+          {...(isExtensionMissing(check.error) ? { advice: 'This service checks records by itself only.' } : {})}
+        />
+      )}
+      <p role="status" className={classes.hint}>
+        {check.isSuccess && !check.isPending ? outcomeOf(check.data.answered, verdict) : ''}
+      </p>
       <p className={classes.hint}>
         {hints[verdict.kind]} Zone file entry: <ZoneFileEntry host={site.host} target={target} />
       </p>
+      {scope.kind === 'account' && verdict.kind !== 'matches' && (
+        <div>
+          <CopyButton value={dnsMessage(site)} what="message to your customer" inWords />
+        </div>
+      )}
     </Panel>
   )
 }
@@ -60,6 +94,19 @@ const outcomes = {
   differs: 'Record doesn’t match',
   missing: 'Record not found',
 } as const
+
+/** What a check on demand has found. */
+function outcomeOf(answered: boolean, verdict: DnsVerdict): string {
+  if (!answered) return 'No name server answered. The service keeps what it last found and tries again by itself.'
+  switch (verdict.kind) {
+    case 'matches':
+      return 'Checked: the record matches.'
+    case 'differs':
+      return 'Checked: the record has another value. A change can take as long as the old record’s time to live.'
+    default:
+      return 'Checked: there is no such record yet. A new record can take some minutes to appear.'
+  }
+}
 
 function LastCheck({ verdict }: { verdict: DnsVerdict }) {
   const now = useNow(1000)

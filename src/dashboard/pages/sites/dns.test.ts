@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dnsVerdict, dnsNameOf } from './dns.ts'
+import { dnsMessage, dnsVerdict, dnsNameOf } from './dns.ts'
 
 const target = 's-1.edge.example'
 const at = '2026-11-21T10:00:00Z'
@@ -24,4 +24,10 @@ test('a DNS name has no port', () => {
     'a.example',
     '[2001:db8::1]',
   ])
+})
+
+test('the message to a customer has the whole record', () => {
+  const message = dnsMessage({ host: 'www.shop.example:8080', service_cname: 'a1.service.example' })
+  expect(message).toContain('To bring www.shop.example:8080 live')
+  expect(message).toMatch(/Type: +CNAME\n +Name: +www\.shop\.example\n +Value: a1\.service\.example\n/)
 })

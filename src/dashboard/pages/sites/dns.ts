@@ -18,6 +18,18 @@ export function dnsVerdict({ dns, service_cname }: Pick<Site, 'dns' | 'service_c
   return { kind: service_cname && sameName(seen, service_cname) ? 'matches' : 'differs', seen, at }
 }
 
+/** What a partner can send to whoever manages the host's DNS. */
+export function dnsMessage({ host, service_cname }: Pick<Site, 'host' | 'service_cname'>): string {
+  return `To bring ${host} live, please create this DNS record where the domain is managed:
+
+  Type:  CNAME
+  Name:  ${dnsNameOf(host)}
+  Value: ${service_cname ?? ''}
+
+If there is already a record with this name, replace it. The change usually takes effect within an hour, and the site then goes live automatically.
+`
+}
+
 /** DNS names ignore case and a trailing dot. */
 function sameName(a: string, b: string): boolean {
   const normal = (name: string) => name.toLowerCase().replace(/\.$/, '')

@@ -15,6 +15,7 @@ import { paths } from '../../../paths.ts'
 import { pageError } from '../../page-error.tsx'
 import { useScopeCrumbs } from '../../../hooks/use-scope-crumbs.ts'
 import { OpenAsHolder } from './OpenAsHolder.tsx'
+import { WelcomeEmail } from './WelcomeEmail.tsx'
 
 export const ErrorBoundary = pageError({ title: 'Account' })
 
@@ -47,6 +48,8 @@ export function Component() {
             { label: 'Email', value: account.email },
             { label: 'Account ID', value: <CopyValue value={account.id} what="account ID" /> },
             { label: 'API key', value: <SecretValue value={account.api_key} what="API key" /> },
+            ...(account.company ? [{ label: 'Company', value: account.company }] : []),
+            ...(account.phone ? [{ label: 'Phone', value: account.phone }] : []),
             { label: 'Created', value: <Time at={account.created_at} /> },
             {
               label: 'Last sign-in',
@@ -55,6 +58,7 @@ export function Component() {
           ]}
         />
       </Panel>
+      <WelcomeEmail partner={who.id} account={account} />
       <QuotaPanel scope={scope} />
       <Panel title="As the account holder" actions={<OpenAsHolder account={account} />}>
         <p>

@@ -34,7 +34,7 @@ test('samples make a line per location, with percentiles per half hour; null whe
   expect(series.map(({ label }) => label)).toEqual(['a', 'b', 'not reported'])
   expect(series.every(({ points }) => points.length === 96)).toBe(true)
   const measured = series.map(({ points }) => points.filter(({ value }) => value !== null))
-  expect(measured).toEqual([[{ at: from, value: 20 }], [{ at: from, value: 7 }], []])
+  expect(measured).toEqual([[{ at: from, count: 2, value: 20 }], [{ at: from, count: 1, value: 7 }], []])
 })
 
 test('samples can also make a line per connection', () => {

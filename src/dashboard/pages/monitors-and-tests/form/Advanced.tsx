@@ -13,8 +13,8 @@ import type { SectionProps } from './section.ts'
 
 /** Settings that most monitors don't need. The section opens by itself if a field in it has an error. */
 export function Advanced(props: SectionProps & { passwordLost: boolean }) {
-  const { draft, onChange, errors, passwordLost } = props
-  const [opened, setOpened] = useState(passwordLost || draft.headers.some(({ value }) => value === null))
+  const { draft, isEdit, onChange, errors, passwordLost } = props
+  const [opened, setOpened] = useState(passwordLost || (!isEdit && draft.headers.some(({ value }) => value === null)))
   const hasError = Object.keys(errors).some((path) => /^constants\.(http_headers|auth|password)/.test(path))
   return (
     <details
@@ -52,7 +52,9 @@ export function Advanced(props: SectionProps & { passwordLost: boolean }) {
             description={
               passwordLost
                 ? 'Passwords aren’t kept in drafts. Enter it again.'
-                : 'You can’t view it again after saving.'
+                : isEdit && draft.auth
+                  ? 'Leave empty to keep the current password.'
+                  : 'You can’t view it again after saving.'
             }
             autoComplete="new-password"
             value={draft.password}
@@ -65,7 +67,7 @@ export function Advanced(props: SectionProps & { passwordLost: boolean }) {
   )
 }
 
-function Headers({ draft, onChange, errors }: SectionProps) {
+function Headers({ draft, isEdit, onChange, errors }: SectionProps) {
   const change = (at: number, field: 'name' | 'value', text: string) =>
     onChange({ headers: draft.headers.map((header, i) => (i === at ? { ...header, [field]: text } : header)) })
   return (
@@ -91,9 +93,11 @@ function Headers({ draft, onChange, errors }: SectionProps) {
               ? {
                   type: 'password',
                   description:
-                    header.value === null
-                      ? 'Secret values aren’t copied or kept in drafts. Enter it again.'
-                      : 'You can’t view it again after saving.',
+                    header.value !== null
+                      ? 'You can’t view it again after saving.'
+                      : isEdit
+                        ? 'Leave empty to keep the current value.'
+                        : 'Secret values aren’t copied or kept in drafts. Enter it again.',
                 }
               : {})}
             onChange={(event) => change(i, 'value', event.currentTarget.value)}

@@ -71,7 +71,8 @@ export function RequestPreview({ kind, draft, scope, baseUrl, errors, busy, quot
   )
 }
 
-function Product({ kind, draft, addresses }: { kind: Kind; draft: Draft; addresses: number }) {
+/** How many samples a round takes, and how often. */
+export function Product({ kind, draft, addresses }: { kind: Kind; draft: Draft; addresses: number }) {
   const { locations, connections, browsers, views, samples } = productOf(draft)
   const page = draft.type === 'WEBPAGE'
   const parts = [

@@ -16,7 +16,7 @@ const policyNames = {
 
 /** Sets interval, duration, views, and whether the monitor or test starts right away. */
 export function Schedule(props: SectionProps) {
-  const { kind, draft, onChange, errors } = props
+  const { kind, isEdit, draft, onChange, errors } = props
   return (
     <Panel title="Schedule">
       {kind === 'test' && (
@@ -92,6 +92,14 @@ export function Schedule(props: SectionProps) {
           />
         )}
       </FieldRow>
+      {!isEdit && <Start {...props} />}
+    </Panel>
+  )
+}
+
+function Start({ kind, draft, onChange, errors }: SectionProps) {
+  return (
+    <>
       <Checkbox
         label="Start right away"
         description={
@@ -112,7 +120,7 @@ export function Schedule(props: SectionProps) {
           error={errors['suspended_message']}
         />
       )}
-    </Panel>
+    </>
   )
 }
 

@@ -7,10 +7,10 @@ import { create, monitorsChanged, type Capabilities, type Kind } from '../../../
 import { quotasOf, quotaState } from '../../../api/quotas.ts'
 import { useWho, type Scope } from '../../../api/scope.ts'
 import { ErrorState } from '../../../components/ErrorState.tsx'
-import { asSentence } from '../../../api/errors.ts'
 import { toast } from '../../../stores/toast.ts'
 import { paths } from '../../../paths.ts'
 import { addressesOf, bodyOf, problemsIn } from './body.ts'
+import { focusFirst, problemsFrom } from './problems.ts'
 import classes from '../monitors-and-tests.module.css'
 import type { Draft } from './draft.ts'
 import { Locations } from './Locations.tsx'
@@ -94,8 +94,7 @@ export function SpecForm({ kind, scope, offer, initial, name }: Props) {
       return
     }
     change({ addresses: failures.map(({ address }) => address).join('\n') })
-    const fields = first.error instanceof ApiError ? first.error.fields : {}
-    const problemsFound = Object.fromEntries(Object.entries(fields).map(([path, text]) => [path, asSentence(text)]))
+    const problemsFound = problemsFrom(first.error)
     const hasProblems = Object.keys(problemsFound).length > 0
     if (hasProblems) showProblems(problemsFound)
     // with several addresses, the results list each error
@@ -143,10 +142,4 @@ function adviceFor(error: unknown, kind: Kind): string | undefined {
   return error instanceof ApiError && error.kind === 'unreachable'
     ? `It may have been created anyway. Check your ${kind}s before you try again.`
     : undefined
-}
-
-function focusFirst(errors: Readonly<Record<string, string>>): void {
-  const fields = document.querySelectorAll<HTMLElement>('form [name]')
-  const first = [...fields].find((field) => (field.getAttribute('name') ?? '') in errors)
-  first?.focus()
 }

@@ -9,11 +9,20 @@ import classes from '../monitors-and-tests.module.css'
 import type { SectionProps } from './section.ts'
 
 /** Sets the type, addresses and names. */
-export function Target({ kind, draft, onChange, errors }: SectionProps) {
+export function Target(props: SectionProps) {
+  return (
+    <Panel title="Target">
+      {props.isEdit ? <EditedAddress {...props} /> : <NewAddresses {...props} />}
+      {props.draft.type === 'HTTP' && <Request {...props} />}
+    </Panel>
+  )
+}
+
+function NewAddresses({ kind, draft, onChange, errors }: SectionProps) {
   const addresses = addressesOf(draft)
   const [first] = addresses
   return (
-    <Panel title="Target">
+    <>
       <div className={classes.line}>
         <SegmentedControl
           label="Type"
@@ -24,11 +33,7 @@ export function Target({ kind, draft, onChange, errors }: SectionProps) {
           ]}
           onChange={(type) => onChange({ type })}
         />
-        <p className={classes.hint}>
-          {draft.type === 'WEBPAGE'
-            ? 'Opens the page in a browser and loads everything on it.'
-            : 'Sends a single request and measures the response.'}
-        </p>
+        <p className={classes.hint}>{typeWords[draft.type]}</p>
       </div>
       <Textarea
         name="constants.url"
@@ -62,32 +67,71 @@ export function Target({ kind, draft, onChange, errors }: SectionProps) {
         onChange={(event) => onChange({ name: event.currentTarget.value })}
         error={multiline(errors['name'])}
       />
-      {draft.type === 'HTTP' && (
-        <>
-          <Choice
-            label="Method"
-            labelShown
-            value={draft.method}
-            options={httpMethods.toSorted().map((value) => ({ value, label: value }))}
-            onChange={(value) => onChange({ method: httpMethods.find((method) => method === value) ?? 'GET' })}
-          />
-          <Textarea
-            name="constants.http_body"
-            label="Request body"
-            description="Sent as is. Add a Content-Type header to declare its format."
-            autosize
-            minRows={2}
-            maxRows={12}
-            spellCheck={false}
-            value={draft.body}
-            onChange={(event) => onChange({ body: event.currentTarget.value })}
-            error={errors['constants.http_body']}
-          />
-        </>
-      )}
-    </Panel>
+    </>
   )
 }
+
+/** The type stays, because a monitor's samples have its metrics. */
+function EditedAddress({ draft, onChange, errors }: SectionProps) {
+  return (
+    <>
+      <p className={classes.hint}>
+        {draft.type === 'WEBPAGE' ? 'Web page' : 'HTTP'}. {typeWords[draft.type]} The type can’t be changed.
+      </p>
+      <TextInput
+        name="constants.url"
+        label="Address"
+        withAsterisk
+        inputMode="url"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={draft.addresses}
+        onChange={(event) => onChange({ addresses: event.currentTarget.value })}
+        error={multiline(errors['constants.url'] ?? errors['constants.protocol'])}
+      />
+      <TextInput
+        name="name"
+        label="Name"
+        withAsterisk
+        autoComplete="off"
+        value={draft.name}
+        onChange={(event) => onChange({ name: event.currentTarget.value })}
+        error={errors['name']}
+      />
+    </>
+  )
+}
+
+function Request({ draft, onChange, errors }: SectionProps) {
+  return (
+    <>
+      <Choice
+        label="Method"
+        labelShown
+        value={draft.method}
+        options={httpMethods.toSorted().map((value) => ({ value, label: value }))}
+        onChange={(value) => onChange({ method: httpMethods.find((method) => method === value) ?? 'GET' })}
+      />
+      <Textarea
+        name="constants.http_body"
+        label="Request body"
+        description="Sent as is. Add a Content-Type header to declare its format."
+        autosize
+        minRows={2}
+        maxRows={12}
+        spellCheck={false}
+        value={draft.body}
+        onChange={(event) => onChange({ body: event.currentTarget.value })}
+        error={errors['constants.http_body']}
+      />
+    </>
+  )
+}
+
+const typeWords = {
+  WEBPAGE: 'Opens the page in a browser and loads everything on it.',
+  HTTP: 'Sends a single request and measures the response.',
+} as const
 
 function countWords(addresses: number, duplicates: number): string {
   const count = addresses > 1 || duplicates > 0 ? ` ${plural(addresses, 'address', 'addresses')}` : ''

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { describe, expect, test } from 'vitest'
 import { monitorBody, type Monitor } from '../../../../contract/index.ts'
 import { addressesOf, bodyOf, duplicatesIn, nameFrom, problemsIn, productOf } from './body.ts'
+import { changeOf, problemsInChange } from './change.ts'
 import { draftFrom, emptyDraft, type Draft } from './draft.ts'
 import { asCurl, asJson } from './request.ts'
 
@@ -235,6 +236,43 @@ test('a copy takes every value; a copy to the other kind leaves out the schedule
   })
   expect(draftFrom(model, 'monitor', false)).toMatchObject({ interval: '30', policy: 'PARALLEL' })
   expect(draftFrom({ raw: { odd: 1 } }, 'monitor', true)).toEqual(emptyDraft('monitor'))
+})
+
+describe('a change', () => {
+  const record = { template_type: 'single' }
+  const draft = { ...page, name: 'Shop {host}', addresses: 'https://a.example/', auth: 'u', password: '' }
+
+  test('has no status, the name as typed, the template, and null for secrets that stay', () => {
+    const headers = [
+      { name: 'X-Token', value: null },
+      { name: ' Accept ', value: '*/*' },
+      { name: '', value: '' },
+    ]
+    const change = changeOf({ ...draft, running: false, message: 'x', headers }, record)
+    expect(change).toMatchObject({
+      name: 'Shop {host}',
+      template_type: 'single',
+      constants: {
+        auth: 'u',
+        password: null,
+        http_headers: [
+          { name: 'X-Token', value: null },
+          { name: 'Accept', value: '*/*' },
+        ],
+      },
+    })
+    expect(change).not.toHaveProperty('status')
+    expect(change).not.toHaveProperty('suspended_message')
+    expect(problemsInChange({ ...draft, headers: headers.slice(0, 2) }, record)).toEqual({})
+    expect(changeOf({ ...draft, password: 'p' }, record).constants.password).toBe('p')
+  })
+
+  test('is checked as the service does', () => {
+    expect(problemsInChange({ ...draft, addresses: ' ', interval: '5' }, record)).toEqual({
+      'constants.url': 'Enter an address.',
+      'timing.interval': 'Must be at least 6 minutes.',
+    })
+  })
 })
 
 describe('the request', () => {

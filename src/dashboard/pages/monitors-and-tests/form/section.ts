@@ -4,6 +4,8 @@ import type { Draft } from './draft.ts'
 /** The props of each section of the form. */
 export interface SectionProps {
   kind: Kind
+  /** An existing monitor is edited, rather than new ones created. */
+  isEdit?: boolean
   draft: Draft
   onChange: (change: Partial<Draft>) => void
   /** By path in the body. */

@@ -30,7 +30,7 @@ export function useDraft(name: string, initial: Draft) {
     finished.current = true
     forgetDraft(name)
   }
-  return { draft, change, done, passwordLost: kept?.hadPassword === true && draft.password === '' }
+  return { draft, change, done, isChanged, passwordLost: kept?.hadPassword === true && draft.password === '' }
 }
 
 const pathsOf: Readonly<Partial<Record<keyof Draft, string>>> = {

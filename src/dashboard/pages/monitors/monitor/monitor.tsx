@@ -2,7 +2,8 @@ import { Button } from '@mantine/core'
 import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, type LoaderFunctionArgs } from 'react-router'
 import { maxPerPage } from '../../../../contract/index.ts'
-import { isRunning, monitorsChanged, recordOf, remove, samplesOf, setRunning } from '../../../api/monitors.ts'
+import { isRunning, monitorsChanged, recordOf, remove, runNow, samplesOf, setRunning } from '../../../api/monitors.ts'
+import { isExtensionMissing } from '../../../api/errors.ts'
 import { load, prefetch } from '../../../api/queries.ts'
 import { scopeOf, useScope } from '../../../api/scope.ts'
 import { ResultStrip } from '../../../charts/ResultStrip.tsx'
@@ -21,15 +22,16 @@ import { Configuration } from '../../monitors-and-tests/detail/Configuration.tsx
 import { ExplorerLink } from '../../monitors-and-tests/detail/ExplorerLink.tsx'
 import { IssuesPanel } from '../../monitors-and-tests/detail/IssuesPanel.tsx'
 import { MetricPanel } from '../../monitors-and-tests/detail/MetricPanel.tsx'
-import { nameOf } from '../../monitors-and-tests/list/NameCell.tsx'
+import { isForeign, nameOf } from '../../monitors-and-tests/list/NameCell.tsx'
 import { SampleTable } from '../../monitors-and-tests/detail/SampleTable.tsx'
 import { deletionWarning } from '../../monitors-and-tests/deletion-warning.ts'
 import { notFoundText, pageError } from '../../page-error.tsx'
 import { MonitorFigures } from './MonitorFigures.tsx'
 
 const refreshMs = 30_000
-/** Until the first sample arrives. */
+/** Until the first sample arrives, or that of a run, but no longer than a while. */
 const firstMs = 3000
+const awaitedMs = 120_000
 const latestShown = 15
 
 const latestOf = (...[scope, id]: Parameters<typeof samplesOf>) => samplesOf(scope, id, { per_page: maxPerPage })
@@ -53,12 +55,25 @@ export function Component() {
   const navigate = useNavigate()
   const recordQuery = recordOf(scope, 'monitor', id)
   const { data: monitor } = useSuspenseQuery({ ...recordQuery, refetchInterval: refreshMs })
+  const name = nameOf(monitor)
+  const run = useMutation({
+    /** @param _latest the id of the latest sample so far */
+    mutationFn: (_latest: string | undefined) => runNow(scope, id),
+    onSuccess: () => {
+      toast(`${name} is being measured`)
+      return monitorsChanged()
+    },
+  })
   const latest = useQuery({
     ...latestOf(scope, id),
-    refetchInterval: ({ state }) => (state.data?.rows.length === 0 && isRunning(monitor) ? firstMs : refreshMs),
+    refetchInterval: ({ state }) => {
+      const newest = state.data?.rows[0]?.id
+      const isFirst = state.data !== undefined && newest === undefined && isRunning(monitor)
+      const isAwaited = run.isSuccess && newest === run.variables && Date.now() - run.submittedAt < awaitedMs
+      return isFirst || isAwaited ? firstMs : refreshMs
+    },
   })
   const [range, setRange] = usePageRange()
-  const name = nameOf(monitor)
   const runningChange = useMutation({
     mutationFn: (running: boolean) => setRunning(scope, id, running),
     onSuccess: (_, running) => {
@@ -103,6 +118,27 @@ export function Component() {
             >
               Pause
             </ReasonButton>
+            <ReasonButton
+              variant="default"
+              loading={run.isPending}
+              disabledReason={status === 'SUSPENDED' ? 'Paused. Start it to run it.' : undefined}
+              onClick={() => run.mutate(latest.data?.rows[0]?.id)}
+            >
+              Run now
+            </ReasonButton>
+            {isForeign(monitor) ? (
+              <ReasonButton
+                variant="default"
+                disabledReason="This service reports its monitors in fields that this dashboard doesn’t recognize."
+                onClick={() => undefined}
+              >
+                Edit
+              </ReasonButton>
+            ) : (
+              <Button variant="default" component={Link} to={paths.editMonitor(scope, id)}>
+                Edit
+              </Button>
+            )}
             <Button variant="default" component={Link} to={paths.newMonitor(scope, { from: id })}>
               Clone
             </Button>
@@ -119,6 +155,15 @@ export function Component() {
         <ErrorState
           error={runningChange.error}
           title={runningChange.variables ? 'Couldn’t start the monitor.' : 'Couldn’t pause the monitor.'}
+        />
+      )}
+      {run.error && (
+        <ErrorState
+          error={run.error}
+          title="Couldn’t run the monitor."
+          {...(isExtensionMissing(run.error)
+            ? { advice: 'This service may not support it. “Test now” measures the same in a test.' }
+            : {})}
         />
       )}
       <div>

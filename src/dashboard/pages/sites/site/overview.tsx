@@ -124,7 +124,7 @@ export function Component() {
           ]}
         />
       </Panel>
-      <DnsPanel site={site} />
+      <DnsPanel scope={scope} site={site} />
       <SiteActions scope={scope} site={site} />
     </>
   )

@@ -81,7 +81,7 @@ export function Component() {
           ))}
         </ul>
       </Panel>
-      <DnsPanel site={site} />
+      <DnsPanel scope={scope} site={site} />
       {confirming && isOpen && (
         <Suspense>
           <ConfirmDialog

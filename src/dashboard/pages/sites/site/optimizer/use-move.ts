@@ -1,14 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
-import {
-  listAccountSites,
-  listUserSites,
-  readAccountSite,
-  readUserSite,
-  type OptimizerMove,
-} from '../../../../../contract/index.ts'
-import { invalidate, queryClient } from '../../../../api/queries.ts'
+import type { OptimizerMove } from '../../../../../contract/index.ts'
+import { queryClient } from '../../../../api/queries.ts'
 import type { Scope } from '../../../../api/scope.ts'
-import { siteOf, type Site } from '../../../../api/sites.ts'
+import { siteOf, sitesChanged, type Site } from '../../../../api/sites.ts'
 import { meaningOf } from '../../../../components/Mark.tsx'
 import { toast } from '../../../../stores/toast.ts'
 import { makeMove, type Move } from './moves.ts'
@@ -37,7 +31,7 @@ export function useMove(scope: Scope, siteId: string) {
       toast(`${done}. ${meaningOf(optimizer)}`)
     },
     // a refusal may mean that the state was changed elsewhere
-    onSettled: () => void invalidate([listAccountSites, listUserSites, readAccountSite, readUserSite]),
+    onSettled: () => void sitesChanged(),
   })
 }
 

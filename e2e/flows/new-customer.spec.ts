@@ -1,0 +1,59 @@
+import { expect, siteIn, test } from '../fixtures.ts'
+import type { Mock } from '../mock/mock.ts'
+
+const db = (mock: Mock) => mock.service.services.database.db
+
+test('a site goes live as soon as its record is checked', async ({ page, mock, signIn }) => {
+  const { id } = await siteIn(mock, 'preview')
+  const site = await db(mock).selectFrom('sites').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  await signIn('account', `/sites/${id}`)
+  const dns = page.getByRole('region', { name: 'DNS' })
+  const status = dns.locator('p[role=status]')
+  mock.world.dns.set(site.host, { kind: 'silent' })
+  await dns.getByRole('button', { name: 'Check now' }).click()
+  await expect(status).toContainText('No name server answered.')
+  mock.world.dns.set(site.host, { kind: 'none' })
+  await dns.getByRole('button', { name: 'Check now' }).click()
+  await expect(status).toContainText('there is no such record yet')
+  await expect(dns.getByText(/^Record not found/)).toBeVisible()
+  mock.world.dns.set(site.host, { kind: 'cname', target: site.service_cname })
+  await dns.getByRole('button', { name: 'Check now' }).click()
+  await expect(status).toContainText('Checked: the record matches.')
+  await expect(page.locator('dl > div').filter({ hasText: 'Optimizer' }).first()).toContainText(/active|trial/i)
+})
+
+test('a partner copies the record for the customer', async ({ page, mock, signIn, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const { id, host } = await siteIn(mock, 'preview')
+  await signIn('partner', `/accounts/${mock.account.id}/sites/${id}`)
+  await page.getByRole('button', { name: 'Copy message to your customer' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Copied message to your customer' })).toBeAttached()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(`To bring ${host} live`)
+})
+
+test('a partner sends the welcome email again, with a new password', async ({ page, mock, signIn }) => {
+  await signIn('partner', `/accounts/${mock.account.id}/account`)
+  const panel = page.getByRole('region', { name: 'Welcome email' })
+  await expect(panel).toContainText('Sent.')
+  await panel.getByRole('button', { name: 'Send again…' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Send the welcome email to .* again\?$/ })
+  await expect(dialog).toContainText('The account’s old password stops working.')
+  await dialog.getByRole('button', { name: 'Send again' }).click()
+  await expect(page.getByText(/^Welcome email on its way to/)).toBeVisible()
+  await expect.poll(() => mock.world.mail.letters.length).toBe(1)
+  expect(mock.world.mail.letters[0]?.text).toMatch(/Password: +\S{16}\n/)
+})
+
+test.describe('with documented operations only', () => {
+  test.use({ documentedOnly: true })
+
+  test('nothing is offered that the service lacks', async ({ page, mock, signIn }) => {
+    await signIn('partner', `/accounts/${mock.account.id}/account`)
+    await expect(page.getByText('API key').first()).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Welcome email' })).toHaveCount(0)
+    const { id } = await siteIn(mock, 'preview')
+    await page.goto(`/accounts/${mock.account.id}/sites/${id}`)
+    await expect(page.getByRole('region', { name: 'DNS' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Check now' })).toHaveCount(0)
+  })
+})

@@ -1,0 +1,38 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useParams, type LoaderFunctionArgs } from 'react-router'
+import { capabilitiesOf, recordOf } from '../../../api/monitors.ts'
+import { load } from '../../../api/queries.ts'
+import { scopeOf, useScope } from '../../../api/scope.ts'
+import { PageHeader } from '../../../components/PageHeader.tsx'
+import { paths } from '../../../paths.ts'
+import { EditForm } from '../../monitors-and-tests/form/EditForm.tsx'
+import { nameOf } from '../../monitors-and-tests/list/NameCell.tsx'
+import { notFoundText, pageError } from '../../page-error.tsx'
+
+export function loader({ params }: LoaderFunctionArgs): Promise<null> {
+  const scope = scopeOf(params)
+  return load(capabilitiesOf(scope), recordOf(scope, 'monitor', params['monitorId'] ?? ''))
+}
+
+export const ErrorBoundary = pageError({ title: 'Edit monitor', notFound: notFoundText('monitor') })
+
+/** Changes a monitor. */
+export function Component() {
+  const scope = useScope()
+  const { monitorId: id = '' } = useParams()
+  const { data: offer } = useSuspenseQuery(capabilitiesOf(scope))
+  const { data: monitor } = useSuspenseQuery(recordOf(scope, 'monitor', id))
+  const place = scope.kind === 'account' ? scope.account : scope.user
+  return (
+    <>
+      <PageHeader
+        title={`Edit ${nameOf(monitor)}`}
+        crumbs={[
+          { label: 'Monitors', to: paths.monitors(scope) },
+          { label: nameOf(monitor), to: paths.monitor(scope, id) },
+        ]}
+      />
+      <EditForm key={id} scope={scope} id={id} monitor={monitor} offer={offer} name={`monitor.edit.${place}.${id}`} />
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import { checkDns } from '../../contract/index.ts'
+import { hostnameOf } from '../dns.ts'
+import { conflict } from '../errors.ts'
+import { type AccountCall, bothScopes, type Handlers } from '../handler.ts'
+import { siteOf } from '../site-queries.ts'
+import { recordDns } from './dns-record.ts'
+
+export const dnsHandlers: Handlers<'partner.sites.checkDns' | 'user.sites.checkDns'> = {
+  ...bothScopes(checkDns, ({ path }, call) => check(path.site_id, call)),
+}
+
+/** Asks DNS about a site now, and does what the watcher would do. */
+async function check(id: string, { account, partner, services }: AccountCall) {
+  const site = await siteOf(account, id, services)
+  if (site.deferred === 1) throw conflict('This site has no host yet.')
+  const answer = await services.lookups.run(partner?.id ?? account.id, () =>
+    services.world.dns.ask(hostnameOf(site.host)),
+  )
+  if (answer.kind !== 'silent') await recordDns({ ...site, plan: account.plan }, answer, services)
+  const { state, cname_seen, cname_seen_at } = await siteOf(account, id, services)
+  return {
+    answered: answer.kind !== 'silent',
+    optimizer: state,
+    dns: { cname_seen, seen_at: cname_seen_at === null ? null : new Date(cname_seen_at).toISOString() },
+  }
+}
