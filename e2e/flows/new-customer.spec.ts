@@ -15,11 +15,25 @@ test('a site goes live as soon as its record is checked', async ({ page, mock, s
   mock.world.dns.set(site.host, { kind: 'none' })
   await dns.getByRole('button', { name: 'Check now' }).click()
   await expect(status).toContainText('there is no such record yet')
+  const step = page.getByRole('list', { name: 'Progress of the site' }).locator('li[aria-current=step]')
+  await expect(step).toContainText('DNS')
   await expect(dns.getByText(/^Record not found/)).toBeVisible()
   mock.world.dns.set(site.host, { kind: 'cname', target: site.service_cname })
   await dns.getByRole('button', { name: 'Check now' }).click()
   await expect(status).toContainText('Checked: the record matches.')
+  await expect(step).toHaveCount(0)
   await expect(page.locator('dl > div').filter({ hasText: 'Optimizer' }).first()).toContainText(/active|trial/i)
+})
+
+test('a root domain gets advice instead of a record that DNS doesn’t allow', async ({ page, mock, signIn }) => {
+  const { id } = await siteIn(mock, 'preview')
+  await db(mock)
+    .updateTable('sites')
+    .set({ host: 'root-domain.example', cname_seen: null })
+    .where('id', '=', id)
+    .execute()
+  await signIn('account', `/sites/${id}`)
+  await expect(page.getByText('Add www.root-domain.example as a site instead')).toBeVisible()
 })
 
 test('a partner copies the record for the customer', async ({ page, mock, signIn, context }) => {

@@ -8,8 +8,15 @@ const address = z.nullable(z.string())
 /** Only in replies about sites with an optimizer. */
 const serviceCname = z.optional(z.nullable(z.string()))
 
-/** Added by this service: the CNAME that DNS last returned (null for none), and when (null for never). */
-const dnsRecord = z.looseObject({ cname_seen: z.nullable(z.string()), seen_at: z.nullable(z.string()) })
+/** Added by this service. */
+const dnsRecord = z.looseObject({
+  /** The CNAME that DNS last returned; null for none. */
+  cname_seen: z.nullable(z.string()),
+  /** When that was; null for never. */
+  seen_at: z.nullable(z.string()),
+  /** Whether the host is a root domain, which can't have a CNAME. */
+  root_domain: z.optional(z.boolean()),
+})
 const dns = z.optional(z.nullable(dnsRecord))
 
 export const siteSummary = z.looseObject({
@@ -157,6 +164,6 @@ export const checkDns = scoped({
   summary: "Check a site's DNS record now",
   description:
     'Asks DNS at once, as the service does about every minute by itself, and the site goes live if its record is right. `answered` is false if no name server answered; then nothing changes.',
-  reply: z.looseObject({ answered: z.boolean(), optimizer: z.string(), dns: dnsRecord }),
+  reply: z.looseObject({ answered: z.boolean(), optimizer: z.string(), dns: z.nullable(dnsRecord) }),
   refusals: { 409: 'The site has no host yet.' },
 })

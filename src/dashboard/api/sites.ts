@@ -27,7 +27,14 @@ export interface ListedSite {
 export interface Site extends ListedSite {
   readonly optimizer: string | null
   /** The latest DNS check; not every service reports it. */
-  readonly dns?: { readonly cname_seen: string | null; readonly seen_at: string | null } | null | undefined
+  readonly dns?:
+    | {
+        readonly cname_seen: string | null
+        readonly seen_at: string | null
+        readonly root_domain?: boolean | undefined
+      }
+    | null
+    | undefined
 }
 
 /** The sites of a scope, oldest first. */

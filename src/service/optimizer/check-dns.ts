@@ -3,6 +3,7 @@ import { hostnameOf } from '../dns.ts'
 import { conflict } from '../errors.ts'
 import { type AccountCall, bothScopes, type Handlers } from '../handler.ts'
 import { siteOf } from '../site-queries.ts'
+import { dnsOf } from '../sites/index.ts'
 import { recordDns } from './dns-record.ts'
 
 export const dnsHandlers: Handlers<'partner.sites.checkDns' | 'user.sites.checkDns'> = {
@@ -17,10 +18,6 @@ async function check(id: string, { account, partner, services }: AccountCall) {
     services.world.dns.ask(hostnameOf(site.host)),
   )
   if (answer.kind !== 'silent') await recordDns({ ...site, plan: account.plan }, answer, services)
-  const { state, cname_seen, cname_seen_at } = await siteOf(account, id, services)
-  return {
-    answered: answer.kind !== 'silent',
-    optimizer: state,
-    dns: { cname_seen, seen_at: cname_seen_at === null ? null : new Date(cname_seen_at).toISOString() },
-  }
+  const after = await siteOf(account, id, services)
+  return { answered: answer.kind !== 'silent', optimizer: after.state, dns: dnsOf(after) }
 }

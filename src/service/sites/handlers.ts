@@ -5,6 +5,7 @@ import type { Services } from '../services.ts'
 import { accountSiteUrl, assessmentUrl, portalUrl, previewUrl, userSiteUrl } from '../addresses.ts'
 import { changeHost, deleteSite } from './change.ts'
 import { insertSite, planSite } from './create.ts'
+import { dnsOf } from './dns.ts'
 import { siteOf, sitesOf } from '../site-queries.ts'
 
 type HandledEndpoints =
@@ -142,9 +143,4 @@ function userRecord(site: Site, services: Services) {
 function optimizerAddresses(site: Site, { settings }: Services) {
   if (site.deferred === 1) return { service_cname: null, preview_url: null }
   return { service_cname: site.service_cname, preview_url: previewUrl(settings, site.preview_host) }
-}
-
-function dnsOf({ deferred, cname_seen, cname_seen_at }: Site) {
-  if (deferred === 1) return null
-  return { cname_seen, seen_at: cname_seen_at === null ? null : new Date(cname_seen_at).toISOString() }
 }

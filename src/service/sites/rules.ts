@@ -16,11 +16,10 @@ export function resellerRefusal(
   record: DnsAnswer,
 ): HostRejection | undefined {
   if (scheme === 'https') return { kind: 'field', problem: "must not be an https site: resellers can't have one" }
-  const { domain, publicSuffix } = parse(hostname, { allowPrivateDomains: true })
-  if (publicSuffix === hostname) {
+  if (parse(hostname, { allowPrivateDomains: true }).publicSuffix === hostname) {
     return { kind: 'field', problem: 'must not be a public suffix: use a name below a domain of your own' }
   }
-  if (domain === hostname) {
+  if (isRootDomain(hostname)) {
     return { kind: 'field', problem: 'must not be a root domain: use a name below it, such as www' }
   }
   switch (record.kind) {
@@ -33,6 +32,11 @@ export function resellerRefusal(
     case 'silent':
       return { kind: 'state', problem: `The DNS of ${hostname} can't be read at the moment. Try again later.` }
   }
+}
+
+/** Whether a host is a domain that can be registered, by the public suffix list, private part included. */
+export function isRootDomain(hostname: string): boolean {
+  return parse(hostname, { allowPrivateDomains: true }).domain === hostname
 }
 
 /**

@@ -49,7 +49,11 @@ describe('a site of a partner’s account', () => {
       api_url: `https://perf.example/api/partners/${partner.id}/accounts/${account.id}/sites/${site_id}`,
     })
     const read = await ask(readAccountSite, { path: { ...path, site_id } }, partner.key)
-    expect(read).toEqual({ ...addresses, optimizer: 'preview', dns: { cname_seen: null, seen_at: null } })
+    expect(read).toEqual({
+      ...addresses,
+      optimizer: 'preview',
+      dns: { cname_seen: null, seen_at: null, root_domain: true },
+    })
   })
 
   test('has service_cname in the creation reply for resellers only', async () => {
@@ -186,7 +190,7 @@ describe('an account holder’s sites', () => {
       api_url: `https://perf.example/api/sites/${created.site_id}`,
       service_cname: created.service_cname,
       preview_url: expect.stringMatching(/^http:/),
-      dns: { cname_seen: null, seen_at: null },
+      dns: { cname_seen: null, seen_at: null, root_domain: true },
     }
     expect(await ask(listUserSites, {}, account.key)).toEqual({ sites: [record] })
     expect(await ask(listUserSites, { query: { user_id: account.id } }, account.key)).toEqual({ sites: [record] })

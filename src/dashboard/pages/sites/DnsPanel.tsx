@@ -8,6 +8,7 @@ import { DataTable, type Column } from '../../components/DataTable.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { Verdict } from '../../components/Mark.tsx'
 import { EmptyCell } from '../../components/Measured.tsx'
+import { Notice } from '../../components/Notice.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { relative } from '../../format/time.ts'
 import { useNow } from '../../hooks/use-now.ts'
@@ -57,6 +58,13 @@ export function DnsPanel({ scope, site }: { scope: Scope; site: Site }) {
       <p className={classes.hint}>
         {hints[verdict.kind]} Zone file entry: <ZoneFileEntry host={site.host} target={target} />
       </p>
+      {site.dns?.root_domain && verdict.kind !== 'matches' && (
+        <Notice tone="plain">
+          {name} is a root domain, where DNS allows no CNAME record. Add www.{name} as a site instead, and redirect{' '}
+          {name} to it. With an ALIAS or ANAME record visitors would reach the service, but it can’t see such a record,
+          so the site wouldn’t go live automatically.
+        </Notice>
+      )}
       {scope.kind === 'account' && verdict.kind !== 'matches' && (
         <div>
           <CopyButton value={dnsMessage(site)} what="message to your customer" inWords />

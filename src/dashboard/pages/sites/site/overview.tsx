@@ -25,6 +25,7 @@ import { OverviewRequests } from './traffic/OverviewRequests.tsx'
 import { isDeferred, trafficQuery } from './traffic/read-traffic.ts'
 import { useTraffic } from './traffic/use-traffic.ts'
 import { SiteActions } from './SiteActions.tsx'
+import { SiteProgress } from './SiteProgress.tsx'
 
 const latest48h = { kind: 'latest', range: '48h' } as const
 
@@ -79,6 +80,7 @@ export function Component() {
   ]
   return (
     <>
+      <SiteProgress site={site} />
       <Figures
         facts={[
           {

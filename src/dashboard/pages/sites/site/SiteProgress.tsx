@@ -1,0 +1,41 @@
+import { VisuallyHidden } from '@mantine/core'
+import type { Site } from '../../../api/sites.ts'
+import { CheckIcon } from '../../../components/icons.tsx'
+import { dnsVerdict, type DnsVerdict } from '../dns.ts'
+import classes from './SiteProgress.module.css'
+
+/** A new site's way to its visitors. Nothing once it's there, or if the service doesn't say what DNS has. */
+export function SiteProgress({ site }: { site: Site }) {
+  const verdict = dnsVerdict(site)
+  if (site.optimizer !== 'preview' || verdict.kind === 'not reported') return null
+  const isPointing = verdict.kind === 'matches'
+  const steps = [
+    { name: 'Created', note: 'Its home page is measured.', isDone: true },
+    { name: 'DNS', note: dnsNotes[verdict.kind], isDone: isPointing },
+    { name: 'Live', note: isPointing ? 'Within about a minute.' : 'As soon as the record is found.', isDone: false },
+  ]
+  const current = steps.findIndex(({ isDone }) => !isDone)
+  return (
+    <ol className={classes.steps} aria-label="Progress of the site">
+      {steps.map(({ name, note, isDone }, i) => (
+        <li key={name} className={classes.step} data-done={isDone} aria-current={i === current ? 'step' : undefined}>
+          <span className={classes.mark} aria-hidden="true">
+            {isDone ? <CheckIcon /> : i + 1}
+          </span>
+          <span>
+            <strong>{name}</strong>
+            <VisuallyHidden>{isDone ? ', done' : ''}</VisuallyHidden>
+            <span className={classes.note}>{note}</span>
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const dnsNotes = {
+  matches: 'The record is right.',
+  differs: 'The record has another value.',
+  missing: 'Waiting for the record.',
+  'not checked': 'Not checked yet.',
+} as const satisfies Record<Exclude<DnsVerdict['kind'], 'not reported'>, string>
