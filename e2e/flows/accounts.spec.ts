@@ -117,7 +117,7 @@ test('a failed account creation says why and keeps what was typed', async ({ pag
   await site.fill('www.working.example')
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(heading(page, 'Account created')).toBeVisible()
-  expect(mock.world.mail.letters.map(({ to }) => to)).toEqual(['new@example.org'])
+  await expect.poll(() => mock.world.mail.letters.map(({ to }) => to)).toEqual(['new@example.org'])
 })
 
 onEveryService(() => {

@@ -156,7 +156,7 @@ describe('a change', () => {
 
 describe('secrets', () => {
   test('that are null stay, and others are replaced or removed', async () => {
-    const { create, put, sentBy } = await withChange()
+    const { clock, create, put, rowOf, sentBy } = await withChange()
     const { id } = await create(secrets)
     const { constants } = secrets
     // in another order, and one of them gone
@@ -171,8 +171,11 @@ describe('secrets', () => {
     expect(await sentBy(id)).toEqual({ password: 'p', headers: ['one', 'text/plain', 'new'] })
     await put(id, { ...http, constants: { ...constants, password: 'q', http_headers: null } })
     expect(await sentBy(id)).toEqual({ password: 'q', headers: [] })
+    await clock.advance(1000)
     await put(id, { ...http, constants: { ...constants, password: '', http_headers: null } })
     expect(await sentBy(id)).toEqual({ password: null, headers: [] })
+    // what it measures has changed
+    expect((await rowOf(id)).next_due_at).toBe(start + 1000)
     await put(id, { ...http, constants: { ...constants, http_headers: null } })
     await put(id, { ...http, constants: http.constants })
     expect(await sentBy(id)).toEqual({ password: null, headers: [] })

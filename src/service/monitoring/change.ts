@@ -1,3 +1,4 @@
+import type { Transaction } from 'kysely'
 import { isSecretHeader, type MonitorBody, type MonitorChange } from '../../contract/index.ts'
 import type { Account, Database, Monitor, Schema } from '../database/index.ts'
 import { conflict, invalid, notFound } from '../errors.ts'
@@ -5,9 +6,9 @@ import { countRun, requireQuota } from '../quotas/index.ts'
 import type { Vault } from '../secrets/index.ts'
 import type { Services } from '../services.ts'
 import { capabilitiesOf } from './capabilities.ts'
+import { dropChecks } from './discard.ts'
 import { openHeaders, sealHeaders } from './header-secrets.ts'
 import { type MonitorSpec, readSpec, specOf } from './rules.ts'
-import type { Kysely } from 'kysely'
 
 /**
  * Changes a monitor. Its samples stay; checks that are waiting or in progress are dropped if they would measure something
@@ -18,9 +19,10 @@ export async function changeMonitor(
   id: string,
   change: MonitorChange,
   account: Account,
-  { database, vault, wake, world, ...services }: Services,
+  services: Services,
 ): Promise<Monitor> {
-  const offer = await capabilitiesOf({ database, vault, wake, world, ...services })
+  const { database, vault, wake, world } = services
+  const offer = await capabilitiesOf(services)
   const changed = await database.db.transaction().execute(async (trx) => {
     const found = await lockOwn(trx, id, account, database.kind)
     const before = readSpec(found)
@@ -57,7 +59,7 @@ export async function changeMonitor(
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    if (!isSame) await trx.deleteFrom('checks').where('monitor_id', '=', id).execute()
+    if (!isSame) await dropChecks(trx, database.kind, [id])
     return row
   })
   wake()
@@ -89,7 +91,12 @@ export async function runMonitor(id: string, account: Account, services: Service
   return due
 }
 
-async function lockOwn(trx: Kysely<Schema>, id: string, account: Account, kind: Database['kind']): Promise<Monitor> {
+async function lockOwn(
+  trx: Transaction<Schema>,
+  id: string,
+  account: Account,
+  kind: Database['kind'],
+): Promise<Monitor> {
   const own = trx
     .selectFrom('monitors')
     .selectAll()
@@ -102,7 +109,11 @@ async function lockOwn(trx: Kysely<Schema>, id: string, account: Account, kind: 
 }
 
 /** What can't be changed: the type, which its samples have, and the host of a site's key page. */
-async function fixedIn(trx: Kysely<Schema>, change: MonitorChange, found: Monitor): Promise<Record<string, string>> {
+async function fixedIn(
+  trx: Transaction<Schema>,
+  change: MonitorChange,
+  found: Monitor,
+): Promise<Record<string, string>> {
   const fields: Record<string, string> = {}
   if (change.type !== found.type) fields['type'] = "can't be changed: create another monitor"
   if (found.site_id !== null) {
@@ -156,7 +167,7 @@ function secretsOf(
       fields,
       password: auth && password ? vault.seal(password) : null,
       headers: headers ?? null,
-      areSame: areSame && !password,
+      areSame: areSame && !password && found.secret_sealed === null,
     }
   if (found.secret_sealed !== null) {
     if (isElsewhere) fields['constants.password'] = elsewhere

@@ -22,7 +22,16 @@ export async function discardMonitors(trx: Transaction<Schema>, kind: Database['
     .set({ account_id: null, site_id: null, next_due_at: null, secret_sealed: null, headers_sealed: null })
     .where('id', 'in', ids)
     .execute()
-  const checks = trx.selectFrom('checks').select('id').where('monitor_id', 'in', ids)
+  await dropChecks(trx, kind, ids)
+}
+
+/** Deletes the checks of monitors, also those in progress, whose samples then aren't stored. The monitors must be locked. */
+export async function dropChecks(
+  trx: Transaction<Schema>,
+  kind: Database['kind'],
+  monitorIds: readonly string[],
+): Promise<void> {
+  const checks = trx.selectFrom('checks').select('id').where('monitor_id', 'in', monitorIds)
   await trx
     .deleteFrom('checks')
     // in order, as runners do

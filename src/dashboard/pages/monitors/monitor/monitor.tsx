@@ -129,7 +129,7 @@ export function Component() {
             {isForeign(monitor) ? (
               <ReasonButton
                 variant="default"
-                disabledReason="This service reports its monitors in fields that this dashboard doesn’t recognize."
+                disabledReason="This dashboard can’t edit monitors of this service."
                 onClick={() => undefined}
               >
                 Edit
