@@ -1,8 +1,10 @@
 import * as accounts from './accounts.ts'
+import * as availability from './availability.ts'
 import * as cache from './cache.ts'
 import * as cacheLook from './cache-look.ts'
 import * as capabilities from './capabilities.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as incidents from './incidents.ts'
 import * as monitors from './monitors.ts'
 import * as optimizer from './optimizer.ts'
 import * as profiles from './profiles.ts'
@@ -37,6 +39,7 @@ export const endpoints = [
   monitors.createMonitor.partner,
   monitors.updateMonitor.partner,
   monitors.runMonitor.partner,
+  availability.readAvailability.partner,
   monitors.deleteMonitors.partner,
   monitors.startMonitor.partner,
   monitors.stopMonitor.partner,
@@ -47,6 +50,8 @@ export const endpoints = [
   samples.listSamples.partner,
   samples.readSample.partner,
   samples.readSeries.partner,
+  incidents.listIncidents.partner,
+  incidents.readIncident.partner,
   capabilities.readCapabilities.partner,
   quotas.readQuotas.partner,
   sites.listUserSites,
@@ -79,6 +84,7 @@ export const endpoints = [
   monitors.createMonitor.user,
   monitors.updateMonitor.user,
   monitors.runMonitor.user,
+  availability.readAvailability.user,
   monitors.deleteMonitors.user,
   monitors.startMonitor.user,
   monitors.stopMonitor.user,
@@ -89,6 +95,8 @@ export const endpoints = [
   samples.listSamples.user,
   samples.readSample.user,
   samples.readSeries.user,
+  incidents.listIncidents.user,
+  incidents.readIncident.user,
   capabilities.readCapabilities.user,
   quotas.readQuotas.user,
 ] as const
@@ -101,6 +109,7 @@ export type EndpointOf<Id extends EndpointId> = Extract<AnyEndpoint, { readonly 
 export const allEndpoints: readonly Endpoint[] = endpoints
 
 export * from './accounts.ts'
+export * from './availability.ts'
 export * from './browser.ts'
 export * from './cache.ts'
 export * from './cache-look.ts'
@@ -113,6 +122,7 @@ export * from './explanation.ts'
 export * from './explanation-in-words.ts'
 export * from './fields.ts'
 export * from './filters-in-words.ts'
+export * from './incidents.ts'
 export * from './lenient.ts'
 export * from './messages.ts'
 export * from './metrics.ts'

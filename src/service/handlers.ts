@@ -1,6 +1,7 @@
 import { accountHandlers } from './accounts/index.ts'
 import { cacheHandlers } from './cache/index.ts'
 import type { Handlers } from './handler.ts'
+import { incidentHandlers } from './incidents/index.ts'
 import { monitorHandlers, sampleHandlers } from './monitoring/index.ts'
 import { optimizerHandlers } from './optimizer/index.ts'
 import { siteProfileHandlers } from './profiles/index.ts'
@@ -13,6 +14,7 @@ export const handlers: Handlers = {
   ...siteHandlers,
   ...monitorHandlers,
   ...sampleHandlers,
+  ...incidentHandlers,
   ...optimizerHandlers,
   ...cacheHandlers,
   ...siteProfileHandlers,

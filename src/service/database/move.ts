@@ -27,6 +27,11 @@ export const tables = [
   'sample_details',
   'screenshots',
   'kept_details',
+  'recent_rounds',
+  'availability',
+  'incidents',
+  'incident_places',
+  'incident_changes',
   'runners',
 ] as const satisfies readonly (keyof Schema)[]
 

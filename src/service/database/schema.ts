@@ -1,6 +1,13 @@
 import type { Generated, Insertable, Selectable } from 'kysely'
 import type { Flag, Json, Time } from './columns.ts'
 import type {
+  AvailabilityTable,
+  IncidentChangeTable,
+  IncidentPlaceTable,
+  IncidentTable,
+  RecentRoundTable,
+} from './incident-tables.ts'
+import type {
   CheckTable,
   KeptDetailTable,
   MonitorTable,
@@ -243,6 +250,11 @@ export interface Schema {
   kept_details: KeptDetailTable
   sample_rollups: SampleRollupTable
   stale_hours: StaleHourTable
+  recent_rounds: RecentRoundTable
+  availability: AvailabilityTable
+  incidents: IncidentTable
+  incident_places: IncidentPlaceTable
+  incident_changes: IncidentChangeTable
   leases: LeaseTable
   runners: RunnerTable
 }
@@ -254,4 +266,5 @@ export type Profile = Selectable<ProfileTable>
 export type Monitor = Selectable<MonitorTable>
 export type NewMonitor = Insertable<MonitorTable>
 export type CheckRow = Selectable<CheckTable>
+export type Incident = Selectable<IncidentTable>
 export type SampleRow = Selectable<SampleTable>

@@ -13,6 +13,7 @@ const ids = {
   monitor_id: 'monitor-1',
   test_id: 'test-1',
   sample_id: 'sample-1',
+  incident_id: 'incident-1',
   profile_id: 'profile-1',
 }
 const sent = z.looseObject({

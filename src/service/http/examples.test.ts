@@ -49,6 +49,7 @@ afterAll(async () => {
 })
 
 const withId = z.looseObject({ id: z.string() })
+const withRows = z.looseObject({ rows: z.array(withId) })
 const withSample = z.looseObject({ last_sample: z.nullable(withId) })
 const created = z.looseObject({ user_id: z.string(), site_id: z.string(), api_key: z.string() })
 const profiles = z.looseObject({ document: z.array(withId) })
@@ -94,10 +95,23 @@ async function sampleOf({ USER_KEY = '', MONITOR_ID = '' }: Record<string, strin
   }, 50)
 }
 
+/** Has a monitor of a name that doesn't exist fail twice, and waits for the incident. */
+async function incidentOf(ids: Record<string, string>): Promise<string> {
+  const { USER_KEY = '', MONITOR_ID = '' } = ids
+  await sampleOf(ids)
+  await waitFor(() => api('POST', `/monitors/${MONITOR_ID}/run`, USER_KEY), 50)
+  return waitFor(async () => {
+    const { rows } = z.parse(withRows, await api('GET', `/incidents?monitor_id=${MONITOR_ID}`, USER_KEY))
+    if (!rows[0]) throw new Error('There is no incident yet.')
+    return rows[0].id
+  }, 50)
+}
+
 test.each(allEndpoints)('$id works as printed', async (endpoint) => {
   const ids = await variables()
   const { USER_KEY = '', SITE_ID = '', ACCOUNT_ID = '' } = ids
   if (endpoint.id.includes('.samples.')) ids['SAMPLE_ID'] = await sampleOf(ids)
+  if (endpoint.id.endsWith('.incidents.read')) ids['INCIDENT_ID'] = await incidentOf(ids)
   // a monitor can be run once it isn't being measured
   if (endpoint.id.endsWith('.monitors.run')) await sampleOf(ids)
   // an account can be deleted once it has no sites

@@ -23,6 +23,7 @@ const headings: Readonly<Record<NounOf<EndpointId>, string>> = {
   monitors: 'Monitors',
   tests: 'Tests',
   samples: 'Samples',
+  incidents: 'Incidents',
   capabilities: 'Capabilities',
   quotas: 'Quotas',
 }

@@ -44,6 +44,7 @@ const replyRecords = {
   AccountSiteSummary: contract.siteSummary,
   Capabilities: contract.capabilitiesRecord,
   Error: contract.errorBody,
+  Incident: contract.incidentRecord,
   Issue: contract.issue,
   Monitor: contract.monitorRecord,
   OptimizerUsage: contract.usageRecord,

@@ -7,6 +7,7 @@ import {
   listMonitors,
   listTests,
   type ParsedInput,
+  readAvailability,
   readCapabilities,
   readMonitor,
   readTest,
@@ -20,6 +21,7 @@ import { notFound, HttpError } from '../errors.ts'
 import { type AccountCall, bothScopes, type Handlers } from '../handler.ts'
 import { pageCounts } from '../paging.ts'
 import type { Services } from '../services.ts'
+import { availabilityOf } from './availability.ts'
 import { discardMonitors } from './discard.ts'
 import { capabilitiesOf } from './capabilities.ts'
 import { changeMonitor, runMonitor } from './change.ts'
@@ -46,6 +48,10 @@ export const monitorHandlers: Handlers<HandledEndpoints> = {
   ...bothScopes(runMonitorEndpoint, async ({ path }, { account, services }) =>
     monitorRecordOf(await runMonitor(path.monitor_id, account, services)),
   ),
+  ...bothScopes(readAvailability, async ({ path, query }, { account, services }) => {
+    const monitor = await monitorOf('monitor', path.monitor_id, account, services)
+    return availabilityOf(monitor, query, services.database, services.world.clock.now())
+  }),
   ...bothScopes(deleteMonitors, ({ body }, call) => remove('monitor', body.ids, call)),
   ...bothScopes(startMonitor, ({ path }, call) => setStatus('RUNNING', path.monitor_id, call)),
   ...bothScopes(stopMonitor, ({ path }, call) => setStatus('SUSPENDED', path.monitor_id, call)),

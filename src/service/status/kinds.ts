@@ -6,6 +6,7 @@ export const kinds = [
   'details',
   'screenshots',
   'roll-ups',
+  'incidents',
   'traffic',
   'settings',
   'checks waiting',
@@ -22,6 +23,11 @@ export const kindOfTable: Readonly<Record<keyof Schema, Kind>> = {
   screenshots: 'screenshots',
   sample_rollups: 'roll-ups',
   stale_hours: 'roll-ups',
+  recent_rounds: 'roll-ups',
+  availability: 'roll-ups',
+  incidents: 'incidents',
+  incident_places: 'incidents',
+  incident_changes: 'incidents',
   traffic: 'traffic',
   profiles: 'settings',
   checks: 'checks waiting',
@@ -47,4 +53,11 @@ export const kindOfTable: Readonly<Record<keyof Schema, Kind>> = {
 }
 
 /** Tables whose rows count as nothing of their own: each belongs to a row of another table of its kind. */
-export const uncounted: ReadonlySet<keyof Schema> = new Set(['kept_details', 'stale_hours'])
+export const uncounted: ReadonlySet<keyof Schema> = new Set([
+  'kept_details',
+  'stale_hours',
+  'recent_rounds',
+  'availability',
+  'incident_places',
+  'incident_changes',
+])

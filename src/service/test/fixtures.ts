@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { createAccountSite, createMonitor, createTest, metricNames, type Metrics } from '../../contract/index.ts'
-import { tables, type Schema } from '../database/index.ts'
+import { type Incident, tables, type Schema } from '../database/index.ts'
 import { packDetail, packMetrics, sampleRowsOf } from '../monitoring/index.ts'
 import { type SignIn, start, type TestService } from './service.ts'
 
@@ -12,7 +12,7 @@ export interface Populated {
   readonly ids: Readonly<Record<string, string>>
 }
 
-/** Creates an account with a first site, a profile, a monitor, a test and a sample with a screenshot. */
+/** Creates an account with a first site, a profile, a monitor, a test, a sample with a screenshot, and an incident. */
 export async function populate(service: TestService, partner: SignIn): Promise<Populated> {
   const { ask, db, makeAccount } = service
   const account = await makeAccount(partner, { last_sign_in_at: Math.floor(start / 60_000) * 60_000 })
@@ -37,8 +37,35 @@ export async function populate(service: TestService, partner: SignIn): Promise<P
       monitor_id: monitor.id,
       test_id: test.id,
       sample_id: await insertSample(db, { monitorId: monitor.id }),
+      incident_id: await insertIncident(db, { account_id: account.id, site_id: site.site_id, host: site.host }),
     },
   }
+}
+
+/** Stores an incident: by default an open one of a host that answers HTTP 503. @returns its id */
+export async function insertIncident(
+  db: Kysely<Schema>,
+  incident: Pick<Incident, 'account_id' | 'host'> & Partial<Incident>,
+): Promise<string> {
+  const id = randomUUID()
+  await db
+    .insertInto('incidents')
+    .values({
+      id,
+      site_id: null,
+      kind: 'down',
+      severity: 3,
+      cause: 'HTTP 503',
+      started_at: start,
+      ended_at: null,
+      opened_at: start,
+      closed_at: null,
+      end_reason: null,
+      partly: 0,
+      ...incident,
+    })
+    .execute()
+  return incident.id ?? id
 }
 
 interface SampleOptions {

@@ -14,6 +14,7 @@ import { lateness } from './011-lateness.ts'
 import { runnerDelay } from './012-runner-delay.ts'
 import { rollups } from './013-rollups.ts'
 import { months } from './014-months.ts'
+import { incidents } from './015-incidents.ts'
 
 /** Each runs once, in order of name, on either database. */
 export function migrations(kind: Kind): Record<string, Migration> {
@@ -32,5 +33,6 @@ export function migrations(kind: Kind): Record<string, Migration> {
     '012-runner-delay': runnerDelay,
     '013-rollups': rollups(kind),
     '014-months': months(kind),
+    '015-incidents': incidents(kind),
   }
 }

@@ -1,0 +1,76 @@
+import * as z from 'zod/mini'
+import { scoped } from './endpoint.ts'
+import { id, moment } from './fields.ts'
+import { pageOf, paging } from './paging.ts'
+
+/** What can be wrong with a host. Another service may report other kinds; show them unchanged. */
+export const incidentKinds = ['down', 'resources', 'slow', 'certificate', 'dns', 'origin'] as const
+export type IncidentKind = (typeof incidentKinds)[number]
+
+/** Why an incident ended: `unwatched` if nothing measures its host any more. */
+export const endReasons = ['recovered', 'unwatched'] as const
+
+/** Where an incident was seen, by which monitor, and how long. */
+const incidentPlace = z.looseObject({
+  monitor_id: id,
+  /** Null once the monitor has been deleted. */
+  monitor_name: z.nullable(z.string()),
+  location: z.string(),
+  since: z.string(),
+  until: z.nullable(z.string()),
+  cause: z.string(),
+  first_sample_id: id,
+  last_sample_id: id,
+  /** How many of its samples failed. */
+  samples: z.number(),
+})
+
+export const incidentRecord = z.looseObject({
+  id,
+  kind: z.string(),
+  /** As of an issue. */
+  severity: z.number(),
+  host: z.string(),
+  /** The account's site with that host, if it has one. */
+  site_id: z.nullable(id),
+  /** A phrase, such as `HTTP 503`. */
+  cause: z.string(),
+  started_at: z.string(),
+  /** Null while it's open. */
+  ended_at: z.nullable(z.string()),
+  end_reason: z.nullable(z.string()),
+  /** Whether only some monitors or locations that measure the host see it. */
+  partly: z.boolean(),
+  places: z.array(incidentPlace),
+})
+export type IncidentRecord = z.output<typeof incidentRecord>
+
+export const listIncidents = scoped({
+  id: 'incidents.list',
+  extension: true,
+  method: 'GET',
+  path: '/incidents',
+  summary: 'List incidents, the latest first',
+  description:
+    'An incident is something wrong with a host, from its first failing sample to the first good one after it. There is at most one open incident of a kind for a host: whatever fails there for the same cause belongs to it. `from` and `to` select the incidents that were open in between.',
+  query: z.extend(paging, {
+    site_id: z.optional(id),
+    monitor_id: z.optional(id),
+    kind: z.optional(z.enum(incidentKinds, `must be ${incidentKinds.join(', ')}`)),
+    /** Only open incidents, or only ended ones. */
+    open: z.optional(z.boolean('must be true or false')),
+    from: z.optional(moment),
+    to: z.optional(moment),
+  }),
+  rows: 'rows',
+  reply: pageOf('rows', incidentRecord),
+})
+
+export const readIncident = scoped({
+  id: 'incidents.read',
+  extension: true,
+  method: 'GET',
+  path: '/incidents/{incident_id}',
+  summary: 'Read an incident',
+  reply: incidentRecord,
+})

@@ -1,0 +1,76 @@
+import type { Flag, Json, Time } from './columns.ts'
+
+/**
+ * What is or was wrong with a host of an account. There is at most one open incident of a kind for a host: places that
+ * fail for the same cause belong to it.
+ */
+export interface IncidentTable {
+  id: string
+  account_id: string
+  /** The account's site with that host. */
+  site_id: string | null
+  host: string
+  kind: 'down' | 'resources' | 'slow' | 'certificate' | 'dns' | 'origin'
+  /** That of its worst place, as of an issue. */
+  severity: number
+  /** A phrase that follows "because of": `HTTP 503`. */
+  cause: string
+  /** When the first failing sample was taken. */
+  started_at: Time
+  /** When the first good sample after it was taken. */
+  ended_at: Time | null
+  /** When the service noticed the start. Later than the start, because a single failure isn't an incident yet. */
+  opened_at: Time
+  /** When the service noticed the end. */
+  closed_at: Time | null
+  /** Why it ended: `unwatched` if nothing measures it any more. */
+  end_reason: 'recovered' | 'unwatched' | null
+  /** Whether some monitor or location that measures the host has never seen it. */
+  partly: Flag
+}
+
+/** Where an incident was seen: one row for each stretch of failures of a monitor at a location. */
+export interface IncidentPlaceTable {
+  incident_id: string
+  monitor_id: string
+  location: string
+  since: Time
+  until: Time | null
+  severity: number
+  cause: string
+  first_sample_id: string
+  last_sample_id: string
+  /** Its failing samples. */
+  samples: number
+}
+
+/** What happened to an incident and hasn't been told yet. A row is deleted once its alerts have been made. */
+export interface IncidentChangeTable {
+  id: string
+  incident_id: string
+  change: 'opened' | 'reopened' | 'closed'
+  at: Time
+}
+
+/** What a monitor's latest rounds found, from which incidents and availability follow. */
+export interface RecentRoundTable {
+  monitor_id: string
+  /** The host that it measures. */
+  host: string
+  /** JSON; see `recent-rounds.ts`. */
+  rounds: Json
+}
+
+/** The availability of a monitor in each hour: how long its rounds stand for, and how many found what. */
+export interface AvailabilityTable {
+  monitor_id: string
+  /** Hours since 1970 in UTC. */
+  hour: number
+  measured_ms: number
+  failed_ms: number
+  rounds: number
+  failed_rounds: number
+  samples: number
+  /** Samples without any issue. */
+  clean_samples: number
+}

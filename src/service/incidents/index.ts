@@ -1,0 +1,1 @@
+export { incidentHandlers } from './handlers.ts'

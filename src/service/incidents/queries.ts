@@ -1,0 +1,81 @@
+import type { Kysely } from 'kysely'
+import type { IncidentRecord } from '../../contract/index.ts'
+import type { Incident, Schema } from '../database/index.ts'
+
+interface Which {
+  readonly siteId?: string | undefined
+  readonly monitorId?: string | undefined
+  readonly kind?: Incident['kind'] | undefined
+  readonly open?: boolean | undefined
+  /** UNIX ms: incidents that were open in between. */
+  readonly from?: number | undefined
+  readonly to?: number | undefined
+}
+
+/** The incidents of an account. */
+export function selectIncidents(db: Kysely<Schema>, accountId: string, which: Which) {
+  const { siteId, monitorId, kind, open, from, to } = which
+  let found = db.selectFrom('incidents').where('account_id', '=', accountId)
+  if (siteId !== undefined) found = found.where('site_id', '=', siteId)
+  if (monitorId !== undefined)
+    found = found.where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('incident_places')
+          .select('incident_id')
+          .whereRef('incident_id', '=', 'incidents.id')
+          .where('monitor_id', '=', monitorId),
+      ),
+    )
+  if (kind !== undefined) found = found.where('kind', '=', kind)
+  if (open !== undefined) found = found.where('ended_at', open ? 'is' : 'is not', null)
+  if (from !== undefined) found = found.where((eb) => eb.or([eb('ended_at', 'is', null), eb('ended_at', '>', from)]))
+  if (to !== undefined) found = found.where('started_at', '<', to)
+  return found
+}
+
+/** Incidents as the API returns them, in the same order. */
+export async function incidentRecordsOf(rows: readonly Incident[], db: Kysely<Schema>): Promise<IncidentRecord[]> {
+  if (rows.length === 0) return []
+  const places = await db
+    .selectFrom('incident_places')
+    .leftJoin('monitors', 'monitors.id', 'incident_places.monitor_id')
+    .selectAll('incident_places')
+    // a deleted monitor has no account
+    .select(['monitors.name', 'monitors.account_id'])
+    .where(
+      'incident_id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .orderBy('since')
+    .orderBy('location')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    severity: row.severity,
+    host: row.host,
+    site_id: row.site_id,
+    cause: row.cause,
+    started_at: iso(row.started_at),
+    ended_at: row.ended_at === null ? null : iso(row.ended_at),
+    end_reason: row.end_reason,
+    partly: row.partly === 1,
+    places: places
+      .filter(({ incident_id }) => incident_id === row.id)
+      .map((place) => ({
+        monitor_id: place.monitor_id,
+        monitor_name: place.account_id === null ? null : place.name,
+        location: place.location,
+        since: iso(place.since),
+        until: place.until === null ? null : iso(place.until),
+        cause: place.cause,
+        first_sample_id: place.first_sample_id,
+        last_sample_id: place.last_sample_id,
+        samples: place.samples,
+      })),
+  }))
+}
+
+const iso = (ms: number) => new Date(ms).toISOString()
