@@ -63,6 +63,8 @@ export interface Measurement {
   readonly screenshots: readonly Screenshot[]
   /** Null unless a page was measured with an empty cache, as a first visitor sees it. */
   readonly loadedFirst: LoadedFirst | null
+  /** When the certificate of the host ends, in UNIX ms; null without a secure connection to it. */
+  readonly certificateEnds: number | null
   /** How late the runner itself was; null if that wasn't measured. */
   readonly runnerDelay: RunnerDelay | null
 }

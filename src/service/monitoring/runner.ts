@@ -37,6 +37,7 @@ const monitorColumns = [
   'kind',
   'type',
   'spec',
+  'interval_ms',
   'secret_sealed',
   'headers_sealed',
 ] as const
@@ -188,8 +189,9 @@ export class Runner {
   async #run(check: CheckRow, monitor: MeasuredMonitor | undefined, signal: AbortSignal): Promise<void> {
     const services = this.#services
     const spec = monitor && readSpec(monitor)
-    const variant = spec && variantsOf(spec)[check.variant]
-    if (!monitor || !variant) {
+    const variants = spec ? variantsOf(spec) : []
+    const variant = variants[check.variant]
+    if (!monitor || !spec || !variant) {
       await services.database.db.deleteFrom('checks').where('id', '=', check.id).execute()
       return
     }
@@ -206,7 +208,16 @@ export class Runner {
     })
     const { dataCenter } = this.#options
     const lateMsOfRound = Math.max(0, began - check.round_at)
-    await this.#writer.store({ check, monitor, variant, dataCenter, lateMs: lateMsOfRound, measurements })
+    await this.#writer.store({
+      check,
+      monitor,
+      variant,
+      url: spec.constants.url,
+      checksAtPlace: variants.length,
+      dataCenter,
+      lateMs: lateMsOfRound,
+      measurements,
+    })
   }
 
   /** Measures, and notes whether the target answers. */

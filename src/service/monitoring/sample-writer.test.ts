@@ -22,6 +22,7 @@ const measured = (takenAt: number): Measurement => ({
   applied: null,
   screenshots: [],
   loadedFirst: null,
+  certificateEnds: null,
   runnerDelay: null,
 })
 
@@ -39,9 +40,23 @@ async function withChecks(monitors: number) {
   const rows = await service.db.selectFrom('monitors').selectAll().execute()
   const finished = checks.map((check, i): FinishedCheck => {
     const monitor = rows.find(({ id }) => id === check.monitor_id)
-    const variant = monitor && variantsOf(readSpec(monitor))[check.variant]
-    if (!monitor || !variant) throw new Error('a check without its monitor')
-    return { check, monitor, variant, dataCenter: 'local', lateMs: i, measurements: [measured(start + 10 * i)] }
+    if (!monitor) throw new Error('a check without its monitor')
+    const spec = readSpec(monitor)
+    const variants = variantsOf(spec)
+    const variant = variants[check.variant]
+    if (!variant) throw new Error('a check without its variant')
+    const measurements = [measured(start + 10 * i)]
+    const { url } = spec.constants
+    return {
+      check,
+      monitor,
+      variant,
+      url,
+      checksAtPlace: variants.length,
+      dataCenter: 'local',
+      lateMs: i,
+      measurements,
+    }
   })
   const writer = new SampleWriter(service.services, 'mine')
   const storeAll = (some: readonly FinishedCheck[]) => Promise.allSettled(some.map((one) => writer.store(one)))

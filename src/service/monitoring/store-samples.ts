@@ -1,8 +1,9 @@
 import { sql, type Transaction } from 'kysely'
 import { v7 as uuid } from 'uuid'
-import { finishedMessage, worstSeverity } from '../../contract/index.ts'
+import { finishedMessage, httpUrl, worstSeverity } from '../../contract/index.ts'
 import { isJudged, type Measurement } from '../checks/index.ts'
 import { type CheckRow, chunksOf, type Database, type Monitor, type Schema } from '../database/index.ts'
+import { findingsOf, type NotedCheck, noteRounds } from '../incidents/index.ts'
 import type { Services } from '../services.ts'
 import { packDetail } from './detail.ts'
 import { lockMonitors } from './lock-monitors.ts'
@@ -13,8 +14,12 @@ import { type BareSampleRow, type SampleRows, sampleRowsOf } from './sample-rows
 
 export interface FinishedCheck {
   readonly check: CheckRow
-  readonly monitor: Pick<Monitor, 'id' | 'account_id' | 'site_id' | 'kind'>
+  readonly monitor: Pick<Monitor, 'id' | 'account_id' | 'site_id' | 'kind' | 'interval_ms'>
   readonly variant: Variant
+  /** The address that it measured. */
+  readonly url: string
+  /** How many checks a round has at each location. */
+  readonly checksAtPlace: number
   readonly dataCenter: string
   /** How long after its round was due it began, ms. */
   readonly lateMs: number
@@ -76,6 +81,7 @@ export async function storeSamples(
       inOrder.flatMap(({ rows }) => rows),
     )
     await updateMonitors(trx, stored)
+    await noteRounds(trx, database.kind, stored.flatMap(notedOf), world.clock.now())
     for (const { check, monitor, measurements } of stored) {
       if (monitor.site_id !== null) await noteSiteLinks(trx, monitor.site_id, measurements)
       if (monitor.kind === 'test') await endTestRound(trx, monitor.id, check.round_at, world.clock.now())
@@ -122,6 +128,36 @@ async function insertRows(trx: Transaction<Schema>, rows: readonly SampleRows[])
   // few have any, and theirs are large
   for (const { screenshots } of rows)
     if (screenshots.length > 0) await trx.insertInto('screenshots').values(screenshots).execute()
+}
+
+/** What incidents and availability need of a check. Tests have neither. */
+function notedOf({ check, monitor, url, checksAtPlace, measurements, rows }: PackedCheck): NotedCheck[] {
+  if (monitor.kind !== 'monitor') return []
+  return [
+    {
+      monitorId: monitor.id,
+      accountId: monitor.account_id,
+      siteId: monitor.site_id,
+      host: httpUrl(url)?.host ?? '',
+      roundAt: check.round_at,
+      location: check.location,
+      checksAtPlace,
+      interval: monitor.interval_ms ?? 0,
+      clean: rows.filter(({ sample }) => sample.sample_type === 0).length,
+      samples: measurements.map((measurement, i) => ({
+        id: rows[i]?.sample.id ?? '',
+        at: measurement.takenAt,
+        findings: findingsOf({
+          issues: measurement.issues,
+          metrics: measurement.metrics,
+          judged: isJudged(measurement),
+          at: measurement.takenAt,
+          certificateEnds: measurement.certificateEnds,
+          slowness: null,
+        }),
+      })),
+    },
+  ]
 }
 
 /** What samples change in a monitor. */

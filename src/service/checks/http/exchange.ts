@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, type RequestOptions, request } from 'node:http'
 import { isIP } from 'node:net'
-import { connect as connectTls } from 'node:tls'
+import { connect as connectTls, type TLSSocket } from 'node:tls'
 import type { RequestRecord } from '../../../contract/index.ts'
 import { bounds } from '../../bounds.ts'
 import { cut } from '../../cut.ts'
@@ -36,6 +36,8 @@ export interface ResponseSummary {
   readonly location: string | undefined
   /** The body was longer than `maxBytes`. */
   readonly truncated: boolean
+  /** When the server's certificate ends, UNIX ms; null without a secure connection. */
+  readonly certificateEnds: number | null
 }
 
 /**
@@ -60,14 +62,17 @@ export async function exchange(
   const abort = () => connection.socket.destroy()
   signal.addEventListener('abort', abort, { once: true })
   let socket = connection.socket
+  let certificateEnds: number | null = null
   try {
     if (secure) {
       const began = performance.now()
-      socket = await encrypt(socket, host, options.ca)
+      const secured = await encrypt(connection.socket, host, options.ca)
       record.tls = ms(performance.now() - began)
       options.onStep()
+      socket = secured
+      certificateEnds = secured.getPeerX509Certificate()?.validToDate.getTime() ?? null
     }
-    return await requestAndRead(socket, message, record, origin, options)
+    return { ...(await requestAndRead(socket, message, record, origin, options)), certificateEnds }
   } catch (error) {
     signal.throwIfAborted()
     throw error
@@ -78,8 +83,8 @@ export async function exchange(
   }
 }
 
-function encrypt(socket: ByteStream, host: string, ca: string | undefined): Promise<ByteStream> {
-  const { promise, resolve, reject } = Promise.withResolvers<ByteStream>()
+function encrypt(socket: ByteStream, host: string, ca: string | undefined): Promise<TLSSocket> {
+  const { promise, resolve, reject } = Promise.withResolvers<TLSSocket>()
   const secured = connectTls({
     socket,
     host,
@@ -103,7 +108,7 @@ async function requestAndRead(
   record: RequestRecord,
   origin: number,
   options: ExchangeOptions,
-): Promise<ResponseSummary> {
+): Promise<Omit<ResponseSummary, 'certificateEnds'>> {
   const sent = performance.now()
   const readBefore = socket.bytesRead
   const response = await responseTo(send(socket, message), message.url)

@@ -120,6 +120,7 @@ async function measure(
     applied: null,
     screenshots: [],
     loadedFirst: null,
+    certificateEnds: response?.certificateEnds ?? null,
     runnerDelay: null,
   }
 }
@@ -136,6 +137,7 @@ async function follow(
   let url = withoutCredentials(new URL(check.url))
   let configured = checkHeaders(check)
   let { method, body } = check
+  let certificateEnds: number | null = null
   for (let hop = 0; hop <= bounds.check.redirects; hop++) {
     const record = newRecord(url, method, performance.now() - origin)
     requests.push(record)
@@ -155,7 +157,10 @@ async function follow(
       { dial, ca: options.ca, maxBytes, wantsBody, onAnswer: options.onAnswer, onStep },
       signal,
     )
-    if (!redirectStatuses.has(response.status) || response.location === undefined) return response
+    // not that of another host, to which it redirects
+    if (url.hostname === new URL(check.url).hostname) certificateEnds = response.certificateEnds ?? certificateEnds
+    if (!redirectStatuses.has(response.status) || response.location === undefined)
+      return { ...response, certificateEnds }
     const next = redirectTarget(response.location, url)
     // a redirect to another origin drops the configured headers and the body for good: that origin could redirect back with its own path
     if (next.origin !== url.origin) {

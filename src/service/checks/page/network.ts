@@ -19,6 +19,7 @@ interface Response {
   readonly status: number
   readonly protocol?: string
   readonly timing?: ResourceTiming
+  readonly securityDetails?: { /** Seconds since 1970. */ readonly validTo: number }
   readonly headers: Readonly<Record<string, string>>
   readonly fromDiskCache?: boolean
   readonly encodedDataLength: number
@@ -41,6 +42,8 @@ export interface NetworkRequest {
   status: number | null
   protocol: string | null
   timing: ResourceTiming | null
+  /** When the server's certificate ends, UNIX ms; null without a secure connection. */
+  certificateEnds: number | null
   headers: Readonly<Record<string, string>>
   bytes: number
   cached: boolean
@@ -56,6 +59,7 @@ export const unanswered = {
   status: null,
   protocol: null,
   timing: null,
+  certificateEnds: null,
   headers: {},
   bytes: 0,
   cached: false,
@@ -150,6 +154,7 @@ export async function watchNetwork(session: Session, frameId: string, log: Netwo
     request.status = response.status || null
     request.protocol = response.protocol ?? null
     request.timing = response.timing ?? null
+    request.certificateEnds = response.securityDetails ? response.securityDetails.validTo * 1000 : null
     request.headers = headersOf(response)
     request.cached ||= response.fromDiskCache ?? false
     request.bytes = Math.max(0, response.encodedDataLength)

@@ -236,6 +236,7 @@ function measurementOf(
     applied,
     screenshots,
     loadedFirst: isScored && isAnyVisitor && view === 'EMPTY' ? loadedFirst(network, page, paintedAt) : null,
+    certificateEnds: certificateOf(check.url, network),
     runnerDelay: null,
   }
   const { delay } = options
@@ -243,6 +244,13 @@ function measurementOf(
   const ends = [...times.map((name) => metrics[name]), observation.timedOut ? observation.endedAt - start : null]
   const delays = ends.flatMap((took) => (took === null ? [] : [{ took, late: delay.between(start, start + took) }]))
   return withDelay(measurement, worstDelay(delays))
+}
+
+/** When the certificate of the page's host ends: not that of another host, to which it redirects. */
+function certificateOf(address: string, network: readonly NetworkRequest[]): number | null {
+  const { hostname } = new URL(address)
+  const ofPage = network.filter(({ isPage, url }) => isPage && new URL(url).hostname === hostname)
+  return ofPage.findLast(({ certificateEnds }) => certificateEnds !== null)?.certificateEnds ?? null
 }
 
 /** The times that show a delay. */

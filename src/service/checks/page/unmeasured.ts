@@ -23,6 +23,7 @@ export function unmeasured(check: Check, failure: Failure, takenAt = Date.now())
     applied: null,
     screenshots: [],
     loadedFirst: null,
+    certificateEnds: null,
     runnerDelay: null,
   }
   return viewsOf(check).map((view) => ({ view, takenAt, ...empty }))

@@ -1,7 +1,7 @@
 import type { WholeSample } from '../../../../contract/index.ts'
 import { Severity } from '../../../components/Mark.tsx'
 import { Panel } from '../../../components/Panel.tsx'
-import { issueName } from '../../../format/issues.ts'
+import { issueName } from '../../../../contract/index.ts'
 import classes from './sample.module.css'
 
 /** A sample's issues, worst first. */

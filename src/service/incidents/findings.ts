@@ -1,0 +1,91 @@
+import { type Issue, issueName, type Metrics } from '../../contract/index.ts'
+
+/** The kinds of incidents that samples show. DNS and the edge show the others. */
+export const sampledKinds = ['down', 'resources', 'slow', 'certificate'] as const
+export type SampledKind = (typeof sampledKinds)[number]
+
+/** What is wrong in a sample, with a phrase that says why. */
+export interface Failure {
+  /** As of an issue. */
+  readonly severity: number
+  readonly cause: string
+}
+
+/** What a sample says of each kind: what is wrong, `good`, or nothing if it can't tell. */
+export type Findings = Readonly<Partial<Record<SampledKind, Failure | 'good'>>>
+
+export interface Evidence {
+  readonly issues: readonly Issue[]
+  readonly metrics: Metrics
+  /** Whether its times count. */
+  readonly judged: boolean
+  /** When it was taken, UNIX ms. */
+  readonly at: number
+  /** When the page's certificate ends, UNIX ms; null without one. */
+  readonly certificateEnds: number | null
+  /** What makes a time too long. Null if nothing does. */
+  readonly slowness: ((metrics: Metrics) => string | null) | null
+}
+
+/** How long before its end a certificate is an incident, and when that becomes an error, ms. */
+const certificateWarning = { from: 14 * 86_400_000, error: 3 * 86_400_000 } as const
+
+/** Nothing was measured: the runner has no browser. */
+const unmeasured = 'no-browser'
+
+/**
+ * What a sample shows. A page that failed says nothing of its resources and its speed, and a time-out on a busy runner
+ * says nothing at all: it may be the runner's.
+ */
+export function findingsOf(evidence: Evidence): Findings {
+  const { issues, judged } = evidence
+  if (issues.some(({ code }) => code === unmeasured)) return {}
+  const certificate = certificateOf(evidence)
+  const failed = issues.find(isOfPage)
+  if (failed) return { ...certificate, down: { severity: failed.severity, cause: causeOf(failed, evidence.metrics) } }
+  if (!judged && issues.some(({ code }) => code === 'timeout')) return { ...certificate }
+  return {
+    ...certificate,
+    down: 'good',
+    resources: resourcesOf(issues),
+    ...(judged ? { slow: slowOf(evidence) } : {}),
+  }
+}
+
+/** Whether the page itself failed: it didn't answer, or with an error. */
+function isOfPage({ severity, code }: Issue): boolean {
+  return severity === 3 || code === 'http-4xx'
+}
+
+function causeOf({ code }: Issue, { status_code }: Metrics): string {
+  return code.startsWith('http-') && status_code !== null ? `HTTP ${status_code}` : issueName(code)
+}
+
+/** Resources of the site's own. Those of others fail often, and the site can't help it. */
+function resourcesOf(issues: readonly Issue[]): Failure | 'good' {
+  const failed = issues.filter(({ code }) => code === 'asset-failed')
+  const [first, ...others] = failed
+  if (!first) return 'good'
+  return {
+    severity: first.severity,
+    cause: others.length > 0 ? `${first.message}, and ${others.length} more` : first.message,
+  }
+}
+
+function slowOf({ slowness, metrics }: Evidence): Failure | 'good' {
+  const cause = slowness?.(metrics) ?? null
+  return cause === null ? 'good' : { severity: 1, cause }
+}
+
+function certificateOf({ certificateEnds, at }: Evidence): { certificate?: Failure | 'good' } {
+  if (certificateEnds === null) return {}
+  const left = certificateEnds - at
+  if (left > certificateWarning.from) return { certificate: 'good' }
+  const day = new Date(certificateEnds).toISOString().slice(0, 10)
+  return {
+    certificate: {
+      severity: left > certificateWarning.error ? 1 : 2,
+      cause: `Certificate ${left > 0 ? 'ends' : 'ended'} on ${day}`,
+    },
+  }
+}

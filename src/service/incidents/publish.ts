@@ -1,0 +1,310 @@
+import { sql, type Transaction } from 'kysely'
+import { v7 as uuid } from 'uuid'
+import type { Database, Incident, IncidentChangeTable, Schema } from '../database/index.ts'
+import type { Memory, PlaceChange } from './recent-rounds.ts'
+
+/** An incident that comes back within this time after its end was noticed is the same one, ms. */
+export const reopensWithin = 3_600_000
+
+/** What makes an incident one: a host of an account, and what is wrong with it. */
+interface Subject {
+  readonly accountId: string
+  readonly host: string
+  readonly kind: Incident['kind']
+}
+
+/** A change at a place of a monitor. */
+export type PlaceEvent = PlaceChange & {
+  readonly monitorId: string
+  readonly accountId: string
+  /** The site whose key page it is. */
+  readonly siteId: string | null
+  readonly host: string
+}
+
+/** Opens, extends and closes incidents by what happened at their places. */
+export async function publish(
+  trx: Transaction<Schema>,
+  kind: Database['kind'],
+  events: readonly PlaceEvent[],
+  now: number,
+): Promise<void> {
+  for (const group of bySubject(events)) {
+    const [{ siteId } = { siteId: null }] = group.events
+    await lockSubject(trx, kind, group.subject)
+    const open = await openOf(trx, group.subject)
+    const failed = group.events.some(({ change }) => change === 'failed')
+    const incident = open ?? (failed ? await begin(trx, group.subject, siteId, group.events, now) : undefined)
+    if (!incident) continue
+    for (const event of group.events) await notePlace(trx, incident.id, event)
+    await settle(trx, incident, 'recovered', now)
+  }
+}
+
+/** Opens an incident that isn't seen by monitors, unless it is open already. */
+export async function openIncident(
+  trx: Transaction<Schema>,
+  kind: Database['kind'],
+  incident: Subject & { readonly siteId: string | null; readonly severity: number; readonly cause: string },
+  now: number,
+): Promise<void> {
+  await lockSubject(trx, kind, incident)
+  if (await openOf(trx, incident)) return
+  await begin(trx, incident, incident.siteId, [{ ...incident, since: now }], now)
+}
+
+/** Ends an incident that isn't seen by monitors, if it is open. */
+export async function endIncident(
+  trx: Transaction<Schema>,
+  kind: Database['kind'],
+  subject: Subject,
+  reason: NonNullable<Incident['end_reason']>,
+  now: number,
+): Promise<void> {
+  await lockSubject(trx, kind, subject)
+  const open = await openOf(trx, subject)
+  if (open) await close(trx, open.id, now, reason, now)
+}
+
+/**
+ * Ends what monitors have seen and can't see any more, because they were deleted or paused or measure something else. They
+ * forget their rounds. On PostgreSQL, the monitors must be locked.
+ */
+export async function stopWatching(
+  trx: Transaction<Schema>,
+  kind: Database['kind'],
+  monitorIds: readonly string[],
+  now: number,
+): Promise<void> {
+  if (monitorIds.length === 0) return
+  await trx.deleteFrom('recent_rounds').where('monitor_id', 'in', monitorIds).execute()
+  const seen = await trx
+    .selectFrom('incidents')
+    .selectAll()
+    .where('ended_at', 'is', null)
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('incident_places')
+        .select('incident_id')
+        .where('monitor_id', 'in', monitorIds)
+        .where('until', 'is', null),
+    )
+    .execute()
+  const incidents = seen.map((row) => ({ row, subject: { accountId: row.account_id, host: row.host, kind: row.kind } }))
+  for (const { row, subject } of incidents.toSorted((a, b) => (keyOf(a.subject) < keyOf(b.subject) ? -1 : 1))) {
+    await lockSubject(trx, kind, subject)
+    await trx
+      .updateTable('incident_places')
+      .set({ until: now })
+      .where('incident_id', '=', row.id)
+      .where('monitor_id', 'in', monitorIds)
+      .where('until', 'is', null)
+      .execute()
+    const open = await openOf(trx, subject)
+    if (open) await settle(trx, open, 'unwatched', now)
+  }
+}
+
+const keyOf = ({ accountId, host, kind }: Subject) => `${accountId} ${host} ${kind}`
+
+/** By subject, in an order that all processes follow, so that they wait for each other and don't block each other. */
+function bySubject(events: readonly PlaceEvent[]): { subject: Subject; events: PlaceEvent[] }[] {
+  const groups = new Map<string, { subject: Subject; events: PlaceEvent[] }>()
+  for (const event of events) {
+    const key = keyOf(event)
+    const group = groups.get(key) ?? { subject: event, events: [] }
+    group.events.push(event)
+    groups.set(key, group)
+  }
+  return [...groups].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group)
+}
+
+/** Nobody else opens, changes or ends this incident before the transaction ends. SQLite has one writer anyway. */
+async function lockSubject(trx: Transaction<Schema>, kind: Database['kind'], subject: Subject): Promise<void> {
+  if (kind === 'postgres') await sql`select pg_advisory_xact_lock(hashtextextended(${keyOf(subject)}, 0))`.execute(trx)
+}
+
+function openOf(trx: Transaction<Schema>, { accountId, host, kind }: Subject): Promise<Incident | undefined> {
+  return trx
+    .selectFrom('incidents')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('host', '=', host)
+    .where('kind', '=', kind)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+}
+
+type Beginning =
+  | PlaceEvent
+  | { readonly since: number; readonly severity: number; readonly cause: string; readonly change?: undefined }
+
+/** Opens the incident, or reopens the one that has just ended. */
+async function begin(
+  trx: Transaction<Schema>,
+  { accountId, host, kind }: Subject,
+  siteId: string | null,
+  events: readonly Beginning[],
+  now: number,
+): Promise<Incident> {
+  const failed = events.filter((event) => event.change === undefined || event.change === 'failed')
+  const worst = failed.reduce((a, b) => (b.severity > a.severity ? b : a))
+  const ended = await trx
+    .selectFrom('incidents')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('host', '=', host)
+    .where('kind', '=', kind)
+    .where('end_reason', '=', 'recovered')
+    .where('closed_at', '>', now - reopensWithin)
+    .orderBy('closed_at', 'desc')
+    .executeTakeFirst()
+  if (ended) {
+    await noteChange(trx, ended.id, 'reopened', now)
+    return trx
+      .updateTable('incidents')
+      .set({ ended_at: null, closed_at: null, end_reason: null, severity: worst.severity, cause: worst.cause })
+      .where('id', '=', ended.id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  }
+  const opened = await trx
+    .insertInto('incidents')
+    .values({
+      id: uuid(),
+      account_id: accountId,
+      site_id: siteId ?? (await siteWith(trx, accountId, host)),
+      host,
+      kind,
+      severity: worst.severity,
+      cause: worst.cause,
+      started_at: Math.min(...failed.map(({ since }) => since)),
+      ended_at: null,
+      opened_at: now,
+      closed_at: null,
+      end_reason: null,
+      partly: 0,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await noteChange(trx, opened.id, 'opened', now)
+  return opened
+}
+
+async function siteWith(trx: Transaction<Schema>, accountId: string, host: string): Promise<string | null> {
+  const site = await trx
+    .selectFrom('sites')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('host', '=', host)
+    .executeTakeFirst()
+  return site?.id ?? null
+}
+
+async function noteChange(
+  trx: Transaction<Schema>,
+  incidentId: string,
+  change: IncidentChangeTable['change'],
+  at: number,
+): Promise<void> {
+  await trx.insertInto('incident_changes').values({ id: uuid(), incident_id: incidentId, change, at }).execute()
+}
+
+async function notePlace(trx: Transaction<Schema>, incidentId: string, event: PlaceEvent): Promise<void> {
+  const { monitorId, location } = event
+  if (event.change === 'failed') {
+    await trx
+      .insertInto('incident_places')
+      .values({
+        incident_id: incidentId,
+        monitor_id: monitorId,
+        location,
+        since: event.since,
+        until: null,
+        severity: event.severity,
+        cause: event.cause,
+        first_sample_id: event.firstSample,
+        last_sample_id: event.lastSample,
+        samples: event.samples,
+      })
+      .execute()
+    return
+  }
+  const update = trx
+    .updateTable('incident_places')
+    .where('incident_id', '=', incidentId)
+    .where('monitor_id', '=', monitorId)
+    .where('location', '=', location)
+    .where('until', 'is', null)
+  if (event.change === 'recovered') await update.set({ until: event.until }).execute()
+  else
+    await update
+      .set((eb) => ({
+        since: event.since,
+        severity: event.severity,
+        cause: event.cause,
+        last_sample_id: event.lastSample,
+        samples: eb('samples', '+', event.samples),
+      }))
+      .execute()
+}
+
+/** Makes the incident agree with its places, and closes it once none fails any more. */
+async function settle(
+  trx: Transaction<Schema>,
+  incident: Incident,
+  reason: NonNullable<Incident['end_reason']>,
+  now: number,
+): Promise<void> {
+  const places = await trx
+    .selectFrom('incident_places')
+    .selectAll()
+    .where('incident_id', '=', incident.id)
+    .orderBy('since')
+    .execute()
+  const failing = places.filter(({ until }) => until === null)
+  if (failing.length === 0) {
+    const end = Math.max(incident.started_at, ...places.map(({ until }) => until ?? 0))
+    return close(trx, incident.id, end, reason, now)
+  }
+  const worst = failing.reduce((a, b) => (b.severity > a.severity ? b : a))
+  const seenAt = new Set(places.map(({ monitor_id, location }) => `${monitor_id} ${location}`))
+  const after = {
+    severity: worst.severity,
+    cause: worst.cause,
+    started_at: Math.min(incident.started_at, ...failing.map(({ since }) => since)),
+    partly: seenAt.size < (await placesWatching(trx, incident)) ? 1 : 0,
+  }
+  const isSame = Object.entries(after).every(([name, value]) => incident[name as keyof typeof after] === value)
+  if (!isSame) await trx.updateTable('incidents').set(after).where('id', '=', incident.id).execute()
+}
+
+async function close(
+  trx: Transaction<Schema>,
+  id: string,
+  end: number,
+  reason: NonNullable<Incident['end_reason']>,
+  now: number,
+): Promise<void> {
+  await trx
+    .updateTable('incidents')
+    .set({ ended_at: end, closed_at: now, end_reason: reason })
+    .where('id', '=', id)
+    .execute()
+  await noteChange(trx, id, 'closed', now)
+}
+
+/** From how many places the monitors of the account measure the host. */
+async function placesWatching(trx: Transaction<Schema>, { account_id, host }: Incident): Promise<number> {
+  const rows = await trx
+    .selectFrom('recent_rounds')
+    .innerJoin('monitors', 'monitors.id', 'recent_rounds.monitor_id')
+    .select('rounds')
+    .where('host', '=', host)
+    .where('account_id', '=', account_id)
+    .execute()
+  return rows.reduce((sum, { rounds }) => {
+    const memory = JSON.parse(rounds) as Memory
+    return sum + new Set(memory.rounds.slice(-2).flatMap(({ places }) => Object.keys(places))).size
+  }, 0)
+}
