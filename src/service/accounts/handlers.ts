@@ -108,7 +108,7 @@ export const accountHandlers: Handlers<HandledEndpoints> = {
       if (sites.length > 0) {
         throw conflict(`The account still has sites: ${sites.map(({ host }) => host).join(', ')}. Delete them first.`)
       }
-      await discardMonitors(trx, services.database.kind, { accountId: account.id })
+      await discardMonitors(trx, services.database.kind, { accountId: account.id }, services.world.clock.now())
       await trx.deleteFrom('accounts').where('id', '=', account.id).execute()
     })
     return { id: account.id, name: account.name, email: account.email }

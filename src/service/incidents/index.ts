@@ -1,4 +1,4 @@
 export { type Evidence, findingsOf } from './findings.ts'
 export { incidentHandlers } from './handlers.ts'
 export { type NotedCheck, noteRounds } from './note-rounds.ts'
-export { endIncident, openIncident, stopWatching } from './publish.ts'
+export { endIncident, endIncidentsOf, openIncident, stopWatching } from './publish.ts'

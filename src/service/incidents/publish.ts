@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { v7 as uuid } from 'uuid'
-import type { Database, Incident, IncidentChangeTable, Schema } from '../database/index.ts'
+import type { Database, Incident, IncidentChangeTable, Schema, Site } from '../database/index.ts'
 import type { Memory, PlaceChange } from './recent-rounds.ts'
 
 /** An incident that comes back within this time after its end was noticed is the same one, ms. */
@@ -64,6 +64,18 @@ export async function endIncident(
   await lockSubject(trx, kind, subject)
   const open = await openOf(trx, subject)
   if (open) await close(trx, open.id, now, reason, now)
+}
+
+/** Ends what isn't seen by monitors of a site that is deleted or gets another host. */
+export async function endIncidentsOf(
+  trx: Transaction<Schema>,
+  kind: Database['kind'],
+  site: Pick<Site, 'account_id' | 'host'>,
+  now: number,
+): Promise<void> {
+  if (site.account_id === null) return
+  for (const what of ['dns', 'origin'] as const)
+    await endIncident(trx, kind, { accountId: site.account_id, host: site.host, kind: what }, 'unwatched', now)
 }
 
 /**
@@ -149,6 +161,7 @@ async function begin(
 ): Promise<Incident> {
   const failed = events.filter((event) => event.change === undefined || event.change === 'failed')
   const worst = failed.reduce((a, b) => (b.severity > a.severity ? b : a))
+  const since = Math.min(...failed.map((event) => event.since))
   const ended = await trx
     .selectFrom('incidents')
     .select('id')
@@ -156,7 +169,7 @@ async function begin(
     .where('host', '=', host)
     .where('kind', '=', kind)
     .where('end_reason', '=', 'recovered')
-    .where('closed_at', '>', now - reopensWithin)
+    .where('closed_at', '>', since - reopensWithin)
     .orderBy('closed_at', 'desc')
     .executeTakeFirst()
   if (ended) {
@@ -178,7 +191,7 @@ async function begin(
       kind,
       severity: worst.severity,
       cause: worst.cause,
-      started_at: Math.min(...failed.map(({ since }) => since)),
+      started_at: since,
       ended_at: null,
       opened_at: now,
       closed_at: null,

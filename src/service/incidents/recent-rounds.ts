@@ -225,7 +225,7 @@ function judge(
   }
 }
 
-/** What the rounds that could tell found of a kind at the place of a check. */
+/** What a round that could tell found of a kind at the place of a check. */
 interface Turn {
   readonly roundAt: number
   readonly at: number
@@ -234,11 +234,14 @@ interface Turn {
   readonly failed: Failed | undefined
 }
 
+/** The rounds by which a kind is judged. What a page showed before it failed as a whole no longer counts. */
 function turnsOf(
-  rounds: readonly Round[],
+  all: readonly Round[],
   kind: SampledKind,
   { location, checksAtPlace }: FinishedRoundCheck,
 ): readonly Turn[] {
+  const dependsOnPage = kind === 'resources' || kind === 'slow'
+  const rounds = dependsOnPage ? all.slice(all.findLastIndex(({ places }) => places[location]?.failed.down) + 1) : all
   return rounds.flatMap((round, i) => {
     const place = round.places[location]
     if (!place?.known.includes(kind)) return []

@@ -1,5 +1,6 @@
+import type { ExpressionBuilder } from 'kysely'
 import { momentOf, type ParsedInput, type readAvailability } from '../../contract/index.ts'
-import type { Database, Monitor } from '../database/index.ts'
+import type { Database, Monitor, Schema } from '../database/index.ts'
 
 const hour = 3_600_000
 
@@ -16,20 +17,18 @@ export async function availabilityOf(
   const sums = await db
     .selectFrom('availability')
     .select((eb) => [
-      eb.fn.sum<number | null>('measured_ms').as('measured'),
-      eb.fn.sum<number | null>('failed_ms').as('failed'),
-      eb.fn.sum<number | null>('rounds').as('rounds'),
-      eb.fn.sum<number | null>('failed_rounds').as('failed_rounds'),
-      eb.fn.sum<number | null>('samples').as('samples'),
-      eb.fn.sum<number | null>('clean_samples').as('clean_samples'),
+      sumOf(eb, 'measured_ms').as('measured'),
+      sumOf(eb, 'failed_ms').as('failed'),
+      sumOf(eb, 'rounds').as('rounds'),
+      sumOf(eb, 'failed_rounds').as('failed_rounds'),
+      sumOf(eb, 'samples').as('samples'),
+      sumOf(eb, 'clean_samples').as('clean_samples'),
     ])
     .where('monitor_id', '=', id)
     .where('hour', '>=', first)
     .where('hour', '<', end)
     .executeTakeFirstOrThrow()
-  const { measured, failed, rounds, failed_rounds, samples, clean_samples } = Object.fromEntries(
-    Object.entries(sums).map(([name, sum]) => [name, Number(sum ?? 0)]),
-  ) as Record<keyof typeof sums, number>
+  const { measured, failed, rounds, failed_rounds, samples, clean_samples } = sums
   return {
     availability: measured > 0 ? (measured - failed) / measured : null,
     rounds,
@@ -38,4 +37,9 @@ export async function availabilityOf(
     samples,
     clean_samples,
   }
+}
+
+/** 0 without rows. */
+function sumOf(eb: ExpressionBuilder<Schema, 'availability'>, column: keyof Schema['availability']) {
+  return eb.cast<number>(eb.fn.coalesce(eb.fn.sum(column), eb.lit(0)), 'bigint')
 }

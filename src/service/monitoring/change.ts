@@ -3,6 +3,7 @@ import { isSecretHeader, type MonitorBody, type MonitorChange } from '../../cont
 import type { Account, Database, Monitor, Schema } from '../database/index.ts'
 import { conflict, invalid, notFound } from '../errors.ts'
 import { countRun, requireQuota } from '../quotas/index.ts'
+import { stopWatching } from '../incidents/index.ts'
 import type { Vault } from '../secrets/index.ts'
 import type { Services } from '../services.ts'
 import { capabilitiesOf } from './capabilities.ts'
@@ -60,6 +61,7 @@ export async function changeMonitor(
       .returningAll()
       .executeTakeFirstOrThrow()
     if (!isSame) await dropChecks(trx, database.kind, [id])
+    if (status !== 'RUNNING' || !seesTheSame(before, spec)) await stopWatching(trx, database.kind, [id], now)
     return row
   })
   wake()
@@ -122,6 +124,12 @@ async function fixedIn(
       fields['constants.url'] = `must be on ${site.host}: this monitor belongs to the site`
   }
   return fields
+}
+
+/** Whether a monitor still measures the same address from the same places, so that its incidents go on. */
+function seesTheSame(before: MonitorSpec, after: MonitorSpec): boolean {
+  const places = ({ variables }: MonitorSpec) => variables.locations.toSorted().join('\n')
+  return before.constants.url === after.constants.url && places(before) === places(after)
 }
 
 interface Secrets {

@@ -1,5 +1,6 @@
 import type { Expression, ExpressionBuilder, SqlBool, Transaction } from 'kysely'
 import type { Database, Schema } from '../database/index.ts'
+import { stopWatching } from '../incidents/index.ts'
 import { lockMonitors } from './lock-monitors.ts'
 
 /** Monitors and tests: some by id, or all of an account or of some sites. */
@@ -12,11 +13,17 @@ type Which =
  * Takes monitors and tests out of their account and site, and drops their checks and secrets: nobody can read them any
  * more. Retention deletes them and their samples in small steps, because years of samples take seconds to delete.
  */
-export async function discardMonitors(trx: Transaction<Schema>, kind: Database['kind'], which: Which): Promise<void> {
+export async function discardMonitors(
+  trx: Transaction<Schema>,
+  kind: Database['kind'],
+  which: Which,
+  now: number,
+): Promise<void> {
   const found = await trx.selectFrom('monitors').select('id').where(isOneOf(which)).execute()
   if (found.length === 0) return
   const ids = found.map(({ id }) => id)
   if (kind === 'postgres') await lockMonitors(trx, ids)
+  await stopWatching(trx, kind, ids, now)
   await trx
     .updateTable('monitors')
     .set({ account_id: null, site_id: null, next_due_at: null, secret_sealed: null, headers_sealed: null })

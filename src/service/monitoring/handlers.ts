@@ -18,6 +18,7 @@ import {
 } from '../../contract/index.ts'
 import type { Account, Monitor } from '../database/index.ts'
 import { notFound, HttpError } from '../errors.ts'
+import { stopWatching } from '../incidents/index.ts'
 import { type AccountCall, bothScopes, type Handlers } from '../handler.ts'
 import { pageCounts } from '../paging.ts'
 import type { Services } from '../services.ts'
@@ -120,7 +121,7 @@ async function remove(kind: Kind, requestedIds: readonly string[], { account, se
         404,
         `Nothing was deleted, because ${missing.length === 1 ? `this ${kind} doesn't exist` : `these ${kind}s don't exist`}: ${missing.join(', ')}.`,
       )
-    await discardMonitors(trx, services.database.kind, { ids })
+    await discardMonitors(trx, services.database.kind, { ids }, services.world.clock.now())
     return rows.map(monitorRecordOf)
   })
 }
@@ -146,8 +147,10 @@ async function setStatus(status: 'RUNNING' | 'SUSPENDED', id: string, { account,
       .returningAll()
       .executeTakeFirstOrThrow()
     // checks in progress finish and are stored; waiting ones are dropped
-    if (status === 'SUSPENDED')
+    if (status === 'SUSPENDED') {
       await trx.deleteFrom('checks').where('monitor_id', '=', id).where('lease_by', 'is', null).execute()
+      await stopWatching(trx, database.kind, [id], now)
+    }
     return changed
   })
   wake()

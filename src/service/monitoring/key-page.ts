@@ -1,8 +1,10 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { defaultInterval } from '../../contract/index.ts'
 import type { Schema, Site } from '../database/index.ts'
+import { stopWatching } from '../incidents/index.ts'
 import type { Services } from '../services.ts'
 import { newMonitorRow } from './create.ts'
+import { lockMonitors } from './lock-monitors.ts'
 import { type MonitorSpec, readSpec } from './rules.ts'
 
 /** Creates the monitor of a site's key page, which is its home page. */
@@ -30,18 +32,22 @@ export async function insertKeyPageMonitor(db: Kysely<Schema>, site: Site, servi
 }
 
 /** Points the monitor of the key page at the site's current host. Its samples stay. */
-export async function moveKeyPageMonitor(db: Kysely<Schema>, site: Site, services: Services): Promise<void> {
-  const monitors = await db.selectFrom('monitors').select(['id', 'spec']).where('site_id', '=', site.id).execute()
-  if (monitors.length === 0) return insertKeyPageMonitor(db, site, services)
+export async function moveKeyPageMonitor(trx: Transaction<Schema>, site: Site, services: Services): Promise<void> {
+  const { database, world } = services
+  const monitors = await trx.selectFrom('monitors').select(['id', 'spec']).where('site_id', '=', site.id).execute()
+  if (monitors.length === 0) return insertKeyPageMonitor(trx, site, services)
+  const ids = monitors.map(({ id }) => id)
+  if (database.kind === 'postgres') await lockMonitors(trx, ids)
+  await stopWatching(trx, database.kind, ids, world.clock.now())
   for (const monitor of monitors) {
     const spec = readSpec(monitor)
-    await db
+    await trx
       .updateTable('monitors')
       .set({
         name: site.host,
         name_lower: site.host,
         spec: JSON.stringify({ ...spec, constants: { ...spec.constants, ...addressOf(site) } }),
-        updated_at: services.world.clock.now(),
+        updated_at: world.clock.now(),
       })
       .where('id', '=', monitor.id)
       .execute()

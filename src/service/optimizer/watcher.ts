@@ -156,7 +156,7 @@ export class DnsWatcher {
     await db.transaction().execute(async (trx) => {
       const siteIds = (await expired(trx)).map(({ id }) => id)
       if (siteIds.length === 0) return
-      await discardMonitors(trx, kind, { siteIds })
+      await discardMonitors(trx, kind, { siteIds }, this.#services.world.clock.now())
       await trx.deleteFrom('sites').where('id', 'in', siteIds).execute()
     })
   }

@@ -1,5 +1,5 @@
 import { deleteOf, upTo } from './delete-details.ts'
-import { deleteRollupsOf } from './delete-rollups.ts'
+import { deleteHoursOf } from './delete-hours.ts'
 import { maxBytes, maxRows } from './steps.ts'
 import type { Work } from './work.ts'
 
@@ -16,7 +16,7 @@ export async function deleteDiscarded(work: Work): Promise<void> {
       .executeTakeFirst()
     if (!monitor) return
     await deleteSamplesOf(monitor.id, work)
-    await deleteRollupsOf(monitor.id, work)
+    await deleteHoursOf(monitor.id, work)
     await db.deleteFrom('monitors').where('id', '=', monitor.id).execute()
     await work.next()
   }

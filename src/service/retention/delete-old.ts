@@ -1,6 +1,8 @@
 import { bounds } from '../bounds.ts'
 import type { Settings } from '../configuration.ts'
 import { deleteDetails } from './delete-details.ts'
+import { deleteAvailability } from './delete-hours.ts'
+import { deleteIncidents } from './delete-incidents.ts'
 import { deleteOrders } from './delete-orders.ts'
 import { deleteSamples } from './delete-samples.ts'
 import { keepMonths } from './months.ts'
@@ -17,10 +19,14 @@ export async function deleteOld(now: number, settings: Settings, work: Work): Pr
     for (const { id, has_old } of accounts) if (has_old) await deleteOldDetails(id, owned, work)
   const oldestMonth = await keepMonths(now, owned.samples, work)
   for await (const monitors of pages((after, limit) => monitorsAfter(after, limit, work), work.next))
-    for (const { id, account_id, oldest } of monitors) {
-      const before = account_id === null ? ownerless.samples : Math.min(owned.samples, oldestMonth)
+    for (const { id, account_id, oldest, oldest_hour } of monitors) {
+      const cutoff = account_id === null ? ownerless.samples : owned.samples
+      const before = account_id === null ? cutoff : Math.min(cutoff, oldestMonth)
       if (oldest !== null && oldest < before) await deleteSamples(id, before, work)
+      if (oldest_hour !== null && oldest_hour < Math.floor(cutoff / 3_600_000))
+        await deleteAvailability(id, cutoff, work)
     }
+  await deleteIncidents(owned.samples, work)
   // edge nodes have long seen orders that are this old
   await deleteOrders(now - bounds.retention.orders, work)
 }
@@ -54,7 +60,7 @@ function accountsAfter(after: string, limit: number, { details, screenshots }: C
     .execute()
 }
 
-/** The next monitors and tests, and when their oldest sample was taken. */
+/** The next monitors and tests, when their oldest sample was taken, and the oldest hour of their availability. */
 function monitorsAfter(after: string, limit: number, { database }: Work) {
   return database.db
     .selectFrom('monitors')
@@ -65,6 +71,13 @@ function monitorsAfter(after: string, limit: number, { database }: Work) {
         .select((of) => of.fn.min('taken_at').as('at'))
         .whereRef('monitor_id', '=', 'monitors.id')
         .as('oldest'),
+    )
+    .select((eb) =>
+      eb
+        .selectFrom('availability')
+        .select((of) => of.fn.min('hour').as('hour'))
+        .whereRef('monitor_id', '=', 'monitors.id')
+        .as('oldest_hour'),
     )
     .where('id', '>', after)
     .orderBy('id')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createUserSite } from '../../contract/index.ts'
-import { insertSample } from '../test/fixtures.ts'
+import { insertIncident, insertSample } from '../test/fixtures.ts'
 import { ago, withMonitor } from '../test/with-monitor.ts'
 import { expectCountsToMatch, keptIn } from './testing.ts'
 
@@ -78,6 +78,28 @@ describe('what is too old', () => {
     expect([...seen]).toEqual([600, 400, 200, 0].filter((n) => seen.has(n)))
     expect(seen.size).toBeGreaterThan(2)
     await expectCountsToMatch(service)
+  })
+
+  test('includes incidents that ended long ago, and availability', async () => {
+    const { account, db, monitorId, retention } = await withMonitor()
+    const incident = { account_id: account.id, host: 'a.example' }
+    await insertIncident(db, { ...incident, started_at: ago(500), ended_at: ago(401) })
+    const kept = [
+      await insertIncident(db, { ...incident, started_at: ago(500), ended_at: ago(399) }),
+      await insertIncident(db, { ...incident, started_at: ago(500) }),
+    ]
+    const hours = [401, 399, 1].map((days) => Math.floor(ago(days) / 3_600_000))
+    const counts = { measured_ms: 1, failed_ms: 0, rounds: 1, failed_rounds: 0, samples: 1, clean_samples: 1 }
+    await db
+      .insertInto('availability')
+      .values(hours.map((hour) => ({ monitor_id: monitorId, hour, ...counts })))
+      .execute()
+    expect((await retention.run()).incidents).toBe(1)
+    const left = await db.selectFrom('incidents').select('id').execute()
+    expect(left.map(({ id }) => id).toSorted()).toEqual(kept.toSorted())
+    expect(await db.selectFrom('availability').select('hour').orderBy('hour').execute()).toEqual(
+      hours.slice(1).map((hour) => ({ hour })),
+    )
   })
 
   test('includes cache orders older than a day', async () => {

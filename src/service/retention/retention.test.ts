@@ -22,7 +22,14 @@ describe('deleting', () => {
     await insertSample(db, { monitorId, at: ago(1) })
     const other = new Lease('retention', services.database, clock, 60_000)
     expect(await other.hold()).toBe(true)
-    expect(await retention.run()).toEqual({ samples: 0, cacheOrders: 0, traffic: 0, siteChanges: 0, bytes: 0 })
+    expect(await retention.run()).toEqual({
+      samples: 0,
+      cacheOrders: 0,
+      traffic: 0,
+      siteChanges: 0,
+      incidents: 0,
+      bytes: 0,
+    })
     // the other process has died
     await clock.advance(61_000)
     expect((await retention.run()).samples).toBe(1)

@@ -8,6 +8,7 @@ export interface Deleted {
   /** Buckets of traffic. */
   traffic: number
   siteChanges: number
+  incidents: number
   /** Of details and screenshots. */
   bytes: number
 }

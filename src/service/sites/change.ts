@@ -11,6 +11,7 @@ import {
 } from '../database/index.ts'
 import { hostnameOf, normalName, pointsAtService } from '../dns.ts'
 import { conflict, invalid } from '../errors.ts'
+import { endIncidentsOf } from '../incidents/index.ts'
 import { discardMonitors, moveKeyPageMonitor } from '../monitoring/index.ts'
 import type { Services } from '../services.ts'
 import { hasHost, planSite } from './create.ts'
@@ -29,8 +30,10 @@ export async function deleteSite(
   await services.database.db.transaction().execute(async (trx) => {
     const now = await trx.selectFrom('sites').selectAll().where('id', '=', site.id).executeTakeFirst()
     if (now) requireDeletable(now, partner)
-    await discardMonitors(trx, services.database.kind, { siteIds: [site.id] })
-    await discardSite(trx, site.id, services.world.clock.now())
+    const time = services.world.clock.now()
+    await discardMonitors(trx, services.database.kind, { siteIds: [site.id] }, time)
+    await endIncidentsOf(trx, services.database.kind, site, time)
+    await discardSite(trx, site.id, time)
   })
 }
 
@@ -102,6 +105,7 @@ export async function changeHost(
       .where('id', '=', site.id)
       .returningAll()
       .executeTakeFirstOrThrow()
+    await endIncidentsOf(trx, services.database.kind, site, services.world.clock.now())
     await moveKeyPageMonitor(trx, changed, services)
     await orderFlush(trx, changed.id, services)
     return changed

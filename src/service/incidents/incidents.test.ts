@@ -1,0 +1,197 @@
+import { describe, expect, test } from 'vitest'
+import {
+  checkDns,
+  deleteMonitors,
+  listIncidents,
+  readAvailability,
+  readIncident,
+  runMonitor,
+  stopMonitor,
+  updateMonitor,
+  updateSiteHost,
+} from '../../contract/index.ts'
+import { insertIncident, populate } from '../test/fixtures.ts'
+import { start, testService } from '../test/service.ts'
+import { waitFor } from '../test/wait-for.ts'
+
+const minute = 60_000
+
+/** A service whose runner measures a monitor of a page that answers 503, until the incident is there. */
+async function downService() {
+  const service = await testService()
+  const partner = await service.makePartner()
+  const { account, ids } = await populate(service, partner)
+  await service.db.deleteFrom('incidents').execute()
+  const path = { monitor_id: ids['monitor_id'] ?? '' }
+  const body = { name: 'Down', type: 'HTTP', constants: { url: 'https://page-503.example/' } } as const
+  await service.ask(updateMonitor.user, { path, body }, account.key)
+  await service.start()
+  const measured = (n: number) =>
+    waitFor(async () => {
+      const rows = await service.db
+        .selectFrom('samples')
+        .select('id')
+        .where('monitor_id', '=', path.monitor_id)
+        .execute()
+      // one of them is the fixture's
+      expect(rows).toHaveLength(n + 1)
+    })
+  await measured(1)
+  await service.clock.advance(minute)
+  await service.ask(runMonitor.user, { path }, account.key)
+  await measured(2)
+  const list = async (query = {}) => (await service.ask(listIncidents.user, { query }, account.key)).rows
+  const [incident] = await list()
+  if (!incident) throw new Error('there is no incident')
+  return { ...service, account, ids, incident, list, partner, path, body }
+}
+
+test('a page that fails twice is an incident, with the samples that show it', async () => {
+  const { account, ask, db, ids, incident, partner, path } = await downService()
+  const samples = await db
+    .selectFrom('samples')
+    .select(['id', 'taken_at'])
+    .where('monitor_id', '=', path.monitor_id)
+    .where('sample_type', '=', 3)
+    .orderBy('taken_at')
+    .execute()
+  expect(incident).toMatchObject({
+    kind: 'down',
+    severity: 3,
+    host: 'page-503.example',
+    site_id: null,
+    cause: 'HTTP 503',
+    started_at: new Date(samples[0]?.taken_at ?? 0).toISOString(),
+    ended_at: null,
+    partly: false,
+    places: [
+      {
+        monitor_id: path.monitor_id,
+        monitor_name: 'Down',
+        location: 'local',
+        until: null,
+        first_sample_id: samples[0]?.id,
+        last_sample_id: samples[1]?.id,
+        samples: 2,
+      },
+    ],
+  })
+  const scope = { partner_id: partner.id, account_id: ids['account_id'] ?? '' }
+  const read = { path: { ...scope, incident_id: incident.id } }
+  expect(await ask(readIncident.partner, read, partner.key)).toEqual(incident)
+  expect(await ask(readAvailability.user, { path }, account.key)).toMatchObject({
+    availability: 0,
+    rounds: 2,
+    failed_rounds: 2,
+    clean: 0,
+    samples: 2,
+  })
+})
+
+describe('an incident that nobody can see any more ends as unwatched', () => {
+  const ended = { ended_at: expect.any(String), end_reason: 'unwatched' }
+
+  test('when its monitor is paused', async () => {
+    const { account, ask, list, path } = await downService()
+    await ask(stopMonitor.user, { path }, account.key)
+    expect(await list()).toMatchObject([ended])
+  })
+
+  test('when its monitor is deleted', async () => {
+    const { account, ask, list, path } = await downService()
+    await ask(deleteMonitors.user, { body: { ids: [path.monitor_id] } }, account.key)
+    expect(await list()).toMatchObject([{ ...ended, places: [{ monitor_name: null }] }])
+  })
+
+  test('when its monitor measures something else', async () => {
+    const { account, ask, body, list, path } = await downService()
+    const constants = { url: 'https://other.example/' }
+    await ask(updateMonitor.user, { path, body: { ...body, constants } }, account.key)
+    expect(await list()).toMatchObject([ended])
+  })
+
+  test('but not when the monitor just gets another name', async () => {
+    const { account, ask, body, incident, list, path } = await downService()
+    await ask(updateMonitor.user, { path, body: { ...body, name: 'Still down' } }, account.key)
+    expect(await list({ open: true })).toMatchObject([{ id: incident.id }])
+  })
+})
+
+test('lists the incidents of an account only, by what is asked for', async () => {
+  const service = await testService()
+  const partner = await service.makePartner()
+  const { account, ids } = await populate(service, partner)
+  const other = await populate(service, partner)
+  const { ask, call, db } = service
+  const host = 'www.example'
+  const mine = { account_id: account.id, host }
+  const [hour, day] = [60 * minute, 1440 * minute]
+  const ended = await insertIncident(db, { ...mine, started_at: start - day, ended_at: start - day + hour })
+  const slow = await insertIncident(db, { ...mine, kind: 'slow', severity: 1, started_at: start - hour })
+  const found = async (query: object) => {
+    const { rows } = await ask(listIncidents.user, { query }, account.key)
+    return rows.map(({ id }) => id)
+  }
+  const down = ids['incident_id']
+  expect(await found({})).toEqual([down, slow, ended])
+  expect(await found({ open: true })).toEqual([down, slow])
+  expect(await found({ open: false })).toEqual([ended])
+  expect(await found({ kind: 'slow' })).toEqual([slow])
+  expect(await found({ site_id: ids['site_id'] })).toEqual([down])
+  expect(await found({ monitor_id: ids['monitor_id'] })).toEqual([])
+  expect(await found({ to: start - 2 * hour })).toEqual([ended])
+  expect(await found({ from: start - 2 * hour, to: start })).toEqual([slow])
+  expect(await found({ per_page: 1, page: 2 })).toEqual([slow])
+  expect((await call('GET', `/incidents/${other.ids['incident_id']}`, { key: account.key })).status).toBe(404)
+  expect((await call('GET', '/incidents?kind=else', { key: account.key })).status).toBe(422)
+})
+
+describe('DNS that points away from an active site', () => {
+  async function active() {
+    const service = await testService()
+    const partner = await service.makePartner()
+    const { account, ids } = await populate(service, partner)
+    await service.db.deleteFrom('incidents').execute()
+    const path = { site_id: ids['site_id'] ?? '' }
+    const { host, service_cname } = await service.db
+      .selectFrom('sites')
+      .select(['host', 'service_cname'])
+      .where('id', '=', path.site_id)
+      .executeTakeFirstOrThrow()
+    const point = (to: string | null) => {
+      service.world.dns.set(host, to === null ? { kind: 'none' } : { kind: 'cname', target: to })
+      return service.ask(checkDns.user, { path }, account.key)
+    }
+    const list = async () => (await service.ask(listIncidents.user, {}, account.key)).rows
+    await point(service_cname)
+    return { ...service, account, host, ids, list, partner, path, point, service_cname }
+  }
+
+  test('is an incident until it points at the service again', async () => {
+    const { host, list, path, point, service_cname } = await active()
+    expect(await list()).toEqual([])
+    await point('elsewhere.example')
+    const expected = {
+      kind: 'dns',
+      host,
+      site_id: path.site_id,
+      cause: 'CNAME points to elsewhere.example',
+      places: [],
+    }
+    expect(await list()).toMatchObject([{ ...expected, ended_at: null }])
+    await point(null)
+    expect(await list()).toHaveLength(1)
+    await point(service_cname)
+    expect(await list()).toMatchObject([{ ...expected, end_reason: 'recovered' }])
+  })
+
+  test('ends with the host', async () => {
+    const { ask, db, ids, list, partner, path, point } = await active()
+    await db.updateTable('sites').set({ first: 1 }).execute()
+    await point(null)
+    expect(await list()).toMatchObject([{ cause: 'No CNAME record', ended_at: null }])
+    const scope = { partner_id: partner.id, account_id: ids['account_id'] ?? '' }
+    await ask(updateSiteHost, { path: { ...scope, ...path }, body: { new_host: 'new.example' } }, partner.key)
+    expect(await list()).toMatchObject([{ end_reason: 'unwatched' }])
+  })
+})

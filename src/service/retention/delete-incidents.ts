@@ -1,0 +1,27 @@
+import { maxRows } from './steps.ts'
+import type { Work } from './work.ts'
+
+/** Deletes incidents that ended before a time, in small steps. Their places go with them. */
+export async function deleteIncidents(before: number, { database: { db }, next, deleted }: Work): Promise<void> {
+  for (;;) {
+    const old = await db
+      .selectFrom('incidents')
+      .select('id')
+      .where('ended_at', '<', before)
+      .orderBy('ended_at')
+      .limit(maxRows)
+      .execute()
+    if (old.length > 0)
+      await db
+        .deleteFrom('incidents')
+        .where(
+          'id',
+          'in',
+          old.map(({ id }) => id),
+        )
+        .execute()
+    deleted.incidents += old.length
+    if (old.length < maxRows) return
+    await next()
+  }
+}
