@@ -6,7 +6,7 @@ import {
   type RequestRecord,
   scoreSeverity,
 } from '../../src/contract/index.ts'
-import { type Measurement, type View, withDelay } from '../../src/service/checks/index.ts'
+import { type Measurement, metricsOf, type View, withDelay } from '../../src/service/checks/index.ts'
 import { hash, randomFrom } from './random.ts'
 import { scriptedScreenshots } from './screenshots.ts'
 
@@ -36,7 +36,8 @@ const behaviours: readonly [RegExp, Issue][] = [
  * like `busy-runner.test`, the runner was late.
  */
 export function scriptedMeasurement(scripted: Scripted): Measurement {
-  const measurement = measurementOf(scripted)
+  const measured = measurementOf(scripted)
+  const measurement = { ...measured, metrics: metricsOf(measured.metrics) }
   const isBusy = new URL(scripted.url).hostname.startsWith('busy-runner.')
   return isBusy ? withDelay(measurement, { ms: 340, isBusy }) : measurement
 }
@@ -128,7 +129,7 @@ function measurementOf({
     issues.push({ severity: 2, code: 'asset-failed', message: `${requests[3]?.url ?? url} failed: status 404` })
   if (random() < 0.07)
     issues.push({ severity: 1, code: 'console-error', message: 'Console error: the basket could not be read' })
-  const severity = scoreSeverity(score)
+  const severity = failure ? 0 : scoreSeverity(score)
   if (severity > 0)
     issues.push({ severity, code: 'low-score', message: `The performance score is ${score} out of 100.` })
   return {

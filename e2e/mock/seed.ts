@@ -7,6 +7,7 @@ import type { Insertable, Kysely } from 'kysely'
 import { accountNames, slug } from './names.ts'
 import { randomFrom } from './random.ts'
 import { seededMonitors, type SeededMonitor } from './seed-monitors.ts'
+import { seedIncidents } from './seed-incidents.ts'
 import { profileRows } from './seed-profiles.ts'
 import { type SeededSample, sampleRows } from './seed-samples.ts'
 import { trafficRows } from './seed-traffic.ts'
@@ -219,15 +220,16 @@ class Seeder {
       this.#monitors.push(
         ...seededMonitors(this.#mainAccount.id, 'fjordbikes.example', this.#now, Math.min(size.daysOfSamples, 14)),
       )
-    const samples: SeededSample[] = []
+    const seeded: { row: Monitor; rows: readonly SeededSample[] }[] = []
     // one monitor after the other: the details of all at once would take gigabytes while they are compressed
     for (const { row, latest, rounds } of this.#monitors) {
-      const seeded = await sampleRows(row, latest, rounds)
-      row.last_sample = seeded.last
-      row.last_sample_at = seeded.lastAt
-      row.kept_bytes = seeded.rows.reduce((sum, { stored }) => sum + (stored?.bytes ?? 0), 0)
-      for (const sample of seeded.rows) samples.push(sample)
+      const samples = await sampleRows(row, latest, rounds)
+      row.last_sample = samples.last
+      row.last_sample_at = samples.lastAt
+      row.kept_bytes = samples.rows.reduce((sum, { stored }) => sum + (stored?.bytes ?? 0), 0)
+      seeded.push({ row, rows: samples.rows })
     }
+    const samples = seeded.flatMap(({ rows }) => rows)
     await insertAll(db, 'partners', this.#partners)
     await insertAll(db, 'accounts', this.#accounts)
     await insertAll(db, 'sites', this.#sites)
@@ -262,6 +264,7 @@ class Seeder {
       'kept_details',
       stored.map(({ kept }) => kept),
     )
+    for (const { row, rows } of seeded) await seedIncidents(this.#services.database, row, rows)
     await insertAll(db, 'traffic', this.#traffic(size))
     await insertAll(db, 'edge_nodes', [
       { ip: '198.51.100.7', role: 'load_balancer', location: 'Frankfurt', seen_at: this.#now + 90 * day },

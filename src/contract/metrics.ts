@@ -33,3 +33,24 @@ export const metricNames = [...timeMetrics, ...otherMetrics] as const
 export type MetricName = (typeof metricNames)[number]
 /** Every sample has every metric; null if it wasn't measured. */
 export type Metrics = Record<MetricName, number | null>
+
+/** What a page that answered with an error has too: how it was reached, and what came. All else is about its speed. */
+const ofAnyAnswer: ReadonlySet<string> = new Set([
+  'dns',
+  'connect',
+  'tls',
+  'status_code',
+  'asset_count',
+  'bytes_total',
+  'request_errors',
+  'js_errors',
+  'console_errors',
+])
+
+/** Whether a metric counts in a sample: a page that answered 4xx or 5xx has no score and no speed. */
+export function countsIn(
+  metric: string,
+  { status_code }: { readonly status_code?: number | null | undefined },
+): boolean {
+  return (status_code ?? 0) < 400 || ofAnyAnswer.has(metric)
+}

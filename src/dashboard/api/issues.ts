@@ -4,29 +4,6 @@ import { readRows, type OnProgress, type Progress } from './pages.ts'
 import type { Query } from './queries.ts'
 import { callScoped, endpointOf, type Scope } from './scope.ts'
 
-export interface SampleCounts {
-  /** Undefined if the service doesn't report it. */
-  readonly total: number | undefined
-  /** Samples with an error or critical issue. */
-  readonly failed: number | undefined
-}
-
-/** The number of samples in a range, and of those with an error or critical issue. */
-export function sampleCounts(scope: Scope, id: string, range: RangePreset): Query<SampleCounts> {
-  return {
-    queryKey: [`${endpointOf(listSamples, scope).id}.counts`, { ...scope, id, range }],
-    queryFn: async ({ signal }) => {
-      const { from, to } = boundsOf(range)
-      const countOf = async (sample_type: number) => {
-        const query = { profile_and_locations: [{ profile_id: id }], from, to, sample_type, per_page: 1 }
-        return (await callScoped(listSamples, scope, { query }, { signal })).total_entries
-      }
-      const [total, error, critical] = await Promise.all([countOf(-1), countOf(2), countOf(3)])
-      return { total, failed: error === undefined || critical === undefined ? undefined : error + critical }
-    },
-  }
-}
-
 export interface SamplesWithIssues {
   /** The samples read, the worst first. */
   readonly samples: readonly Sample[]

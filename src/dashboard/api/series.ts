@@ -1,5 +1,6 @@
 import { median } from 'd3-array'
 import {
+  countsIn,
   bucketIndex,
   bucketStart,
   percentilesOf,
@@ -42,12 +43,12 @@ export function bucketMetric(range: BucketRange, points: Iterable<MetricPoint>):
   }))
 }
 
-/** A metric's value if it counts: that of a sample which isn't judged doesn't. */
+/** A metric's value if it counts: that of a sample which isn't judged doesn't, nor does the speed of an error page. */
 export function judgedValue(
   { judged, metrics }: Pick<Sample, 'judged' | 'metrics'>,
   metric: string,
 ): number | null | undefined {
-  return judged === false ? null : metrics?.[metric]
+  return judged === false || !countsIn(metric, metrics ?? {}) ? null : metrics?.[metric]
 }
 
 /** A metric of samples as points. A sample without a time falls into no bucket. */

@@ -1,4 +1,4 @@
-import { type Metrics, metricNames } from '../../contract/index.ts'
+import { countsIn, type Metrics, metricNames } from '../../contract/index.ts'
 
 /**
  * The metrics of a sample: what was measured, and null for the rest.
@@ -10,10 +10,12 @@ import { type Metrics, metricNames } from '../../contract/index.ts'
  * | `status_code` | of that response | the same |
  * | `bytes_total` | bytes received in all responses, headers included, before decompression | the same, over all requests |
  * | all others | null | see `page-check.ts` |
+ *
+ * A page that answered 4xx or 5xx has no score and no speed.
  */
 export function metricsOf(measured: Partial<Metrics>): Metrics {
   const all = Object.fromEntries(metricNames.map((name) => [name, null])) as Metrics
-  for (const name of metricNames) all[name] = rounded(measured[name] ?? null)
+  for (const name of metricNames) all[name] = countsIn(name, measured) ? rounded(measured[name] ?? null) : null
   return all
 }
 

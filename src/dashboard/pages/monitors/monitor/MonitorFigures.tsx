@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Monitor, Sample } from '../../../../contract/index.ts'
-import { sampleCounts, type SampleCounts } from '../../../api/issues.ts'
+import { availabilityOf, type Availability } from '../../../api/availability.ts'
 import { judgedValue, medianOf } from '../../../api/series.ts'
 import { rangePresets, type RangePreset } from '../../../api/range-presets.ts'
 import type { Scope } from '../../../api/scope.ts'
@@ -27,7 +27,7 @@ const samplesInMedian = 10
 
 /** A monitor's status, availability over the range, latest result and main metric. */
 export function MonitorFigures({ scope, id, monitor, range, samples }: Props) {
-  const counts = useQuery({ ...sampleCounts(scope, id, range), refetchInterval: refreshMs })
+  const availability = useQuery({ ...availabilityOf(scope, id, range), refetchInterval: refreshMs })
   const [latest] = samples
   const metric = speedMetric(monitor.type)
   const measured = samples.slice(0, samplesInMedian).filter((sample) => typeof judgedValue(sample, metric) === 'number')
@@ -44,8 +44,8 @@ export function MonitorFigures({ scope, id, monitor, range, samples }: Props) {
         },
         {
           label: `Availability, ${rangePresets[range].label}`,
-          value: <Availability counts={counts.data} error={counts.error} />,
-          note: <AvailabilityNote counts={counts.data} />,
+          value: <AvailabilityShare of={availability.data} error={availability.error} />,
+          note: availability.data ? noteOf(availability.data) : '',
         },
         {
           label: 'Latest result',
@@ -73,24 +73,16 @@ export function MonitorFigures({ scope, id, monitor, range, samples }: Props) {
   )
 }
 
-/** The share of samples without an error or critical issue; undefined if the service doesn't report the counts. */
-function availabilityOf({ total, failed }: SampleCounts): number | undefined {
-  return total === undefined || failed === undefined || total === 0 ? undefined : Math.max(0, total - failed) / total
+function AvailabilityShare({ of, error }: { of: Availability | undefined; error: Error | null }) {
+  if (!of) return <EmptyCell why={error ? reasonOf(error) : 'loading'} />
+  const why =
+    of.total === null ? 'the service doesn’t report how many samples there are' : 'nothing was measured in this range'
+  return <Measured value={of.share} format={percent} why={why} />
 }
 
-function Availability({ counts, error }: { counts: SampleCounts | undefined; error: Error | null }) {
-  if (!counts) return <EmptyCell why={error ? reasonOf(error) : 'loading'} />
-  const share = availabilityOf(counts)
-  const why = counts.total === 0 ? 'no samples in this range' : 'the service doesn’t report how many samples there are'
-  return <Measured value={share} format={percent} why={why} />
-}
-
-function AvailabilityNote({ counts }: { counts: SampleCounts | undefined }) {
-  if (!counts || counts.total === undefined || counts.failed === undefined) return null
-  if (counts.total === 0) return <>no samples in this range</>
-  return (
-    <>
-      {fullNumber(counts.total - counts.failed)} of {fullNumber(counts.total)} samples had no error or critical issue
-    </>
-  )
+function noteOf({ of, total, failed, clean }: Availability): string {
+  if (total === null || failed === null) return ''
+  if (total === 0) return 'nothing measured in this range'
+  const rounds = `${fullNumber(failed)} of ${fullNumber(total)} ${of} failed`
+  return clean === null ? rounds : `${rounds}; ${percent(clean)} of samples clean`
 }

@@ -1,0 +1,57 @@
+import { type Issue, metricNames, type Metrics } from '../../src/contract/index.ts'
+import type { Database, Monitor } from '../../src/service/database/index.ts'
+import { emptyMemory, findingsOf, type NotedCheck, noteRounds, remember } from '../../src/service/incidents/index.ts'
+import { readSpec } from '../../src/service/monitoring/index.ts'
+import type { SeededSample } from './seed-samples.ts'
+
+/** Notes the incidents and the availability that follow from a monitor's seeded samples, oldest first. */
+export async function seedIncidents(
+  { db, kind }: Database,
+  monitor: Monitor,
+  samples: readonly SeededSample[],
+): Promise<void> {
+  if (monitor.kind !== 'monitor') return
+  let memory = emptyMemory
+  let waiting: NotedCheck[] = []
+  const note = async (now: number) => {
+    const checks = waiting
+    waiting = []
+    await db.transaction().execute((trx) => noteRounds(trx, kind, checks, now))
+  }
+  const checks = checksOf(monitor, samples)
+  for (const check of checks) {
+    const after = remember(memory, check)
+    memory = after.memory
+    waiting.push(check)
+    // an incident opens and closes when a runner would have noticed
+    if (after.changes.length > 0) await note(check.roundAt)
+  }
+  const last = checks.at(-1)
+  if (last) await note(last.roundAt)
+}
+
+/** Each sample as a check of its own. */
+function checksOf(monitor: Monitor, samples: readonly SeededSample[]): NotedCheck[] {
+  const { host } = new URL(readSpec(monitor).constants.url)
+  const { locations } = readSpec(monitor).variables
+  const rounds = new Set(samples.map(({ sample }) => sample.taken_at)).size
+  const checksAtPlace = samples.length / Math.max(1, rounds * locations.length)
+  return samples.map(({ sample }) => {
+    const values = JSON.parse(sample.metrics) as (number | null)[]
+    const metrics = Object.fromEntries(metricNames.map((name, i) => [name, values[i] ?? null])) as Metrics
+    const issues = JSON.parse(sample.issues) as Issue[]
+    const evidence = { issues, metrics, judged: true, at: sample.taken_at, certificateEnds: null, slowness: null }
+    return {
+      monitorId: monitor.id,
+      accountId: monitor.account_id,
+      siteId: monitor.site_id,
+      host,
+      roundAt: sample.taken_at,
+      location: sample.location,
+      checksAtPlace,
+      interval: monitor.interval_ms ?? 0,
+      clean: sample.sample_type === 0 ? 1 : 0,
+      samples: [{ id: sample.id, at: sample.taken_at, findings: findingsOf(evidence) }],
+    }
+  })
+}
