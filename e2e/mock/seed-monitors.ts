@@ -169,6 +169,7 @@ export function seededMonitors(accountId: string, host: string, now: number, day
       secret_sealed: null,
       headers_sealed: null,
       kept_bytes: 0,
+      limits: null,
       interval_ms: interval === null ? null : step,
       next_due_at: running ? latest + step : null,
       rounds_left: null,

@@ -194,6 +194,7 @@ class Seeder {
       secret_sealed: null,
       headers_sealed: null,
       kept_bytes: 0,
+      limits: null,
       interval_ms: half,
       next_due_at: this.#now + half - (this.#monitors.length % 30) * 60_000,
       rounds_left: null,

@@ -40,6 +40,7 @@ export const endpoints = [
   monitors.updateMonitor.partner,
   monitors.runMonitor.partner,
   availability.readAvailability.partner,
+  monitors.setLimits.partner,
   monitors.deleteMonitors.partner,
   monitors.startMonitor.partner,
   monitors.stopMonitor.partner,
@@ -85,6 +86,7 @@ export const endpoints = [
   monitors.updateMonitor.user,
   monitors.runMonitor.user,
   availability.readAvailability.user,
+  monitors.setLimits.user,
   monitors.deleteMonitors.user,
   monitors.startMonitor.user,
   monitors.stopMonitor.user,
@@ -125,6 +127,7 @@ export * from './filters-in-words.ts'
 export * from './incidents.ts'
 export * from './issue-names.ts'
 export * from './lenient.ts'
+export * from './limits.ts'
 export * from './messages.ts'
 export * from './metrics.ts'
 export * from './monitor-record.ts'

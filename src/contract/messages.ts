@@ -44,6 +44,9 @@ z.config({ customError: describe, jitless: true })
 /** The first problem of each field, by the field's path (`timing.interval`). */
 export function problemsOf(error: z.core.$ZodError): Record<string, string> {
   const fields: Record<string, string> = {}
-  for (const issue of error.issues) fields[issue.path.map(String).join('.')] ??= issue.message
+  for (const issue of error.issues) {
+    const paths = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path]
+    for (const path of paths) fields[path.map(String).join('.')] ??= issue.message
+  }
   return fields
 }

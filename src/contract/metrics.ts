@@ -29,6 +29,9 @@ export const otherMetrics = [
   'console_errors',
 ] as const
 
+/** What an HTTP check measures. */
+export const httpMetrics = ['dns', 'connect', 'tls', 'first_byte', 'last_byte', 'status_code', 'bytes_total'] as const
+
 export const metricNames = [...timeMetrics, ...otherMetrics] as const
 export type MetricName = (typeof metricNames)[number]
 /** Every sample has every metric; null if it wasn't measured. */

@@ -3,6 +3,7 @@ import { browser, browserRecord } from './browser.ts'
 import { connectivity, connectivityRecord } from './connectivity.ts'
 import { anyCase, id, text } from './fields.ts'
 import type { Lenient } from './lenient.ts'
+import { limitsRecord } from './limits.ts'
 import { sampleSummary } from './samples.ts'
 import { variableLimits } from './variable-limits.ts'
 
@@ -220,6 +221,8 @@ export const monitorRecord = z.looseObject({
   created_at: z.string(),
   updated_at: z.string(),
   last_sample: z.nullable(sampleSummary),
+  /** What counts as slow, by metric; null without limits. Monitors only. An extension. */
+  limits: z.optional(limitsRecord),
 })
 export type MonitorRecord = z.output<typeof monitorRecord>
 /** A monitor or test as a client reads it. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { scoped } from './endpoint.ts'
 import { id } from './fields.ts'
+import { limitsBody } from './limits.ts'
 import { lenient, lenientList, lenientPage } from './lenient.ts'
 import { monitorBody, monitorChange, monitorRecord } from './monitor-record.ts'
 import { pageOf, pagingWithSearch } from './paging.ts'
@@ -72,6 +73,19 @@ export const runMonitor = scoped({
   refusals: {
     409: 'The monitor is paused, it is being measured already, or the account has run as many tests today as its plan allows.',
   },
+})
+
+export const setLimits = scoped({
+  id: 'monitors.setLimits',
+  extension: true,
+  method: 'PUT',
+  path: '/monitors/{monitor_id}/limits',
+  summary: 'Set the limits of a monitor',
+  description:
+    'Replaces them all; null removes them. A monitor is slow once the worst judged sample of a round was over a limit in two of three rounds. Only metrics that the monitor’s type measures.',
+  body: { json: limitsBody },
+  reply: monitorRecord,
+  read: readOne,
 })
 
 export const deleteMonitors = scoped({

@@ -27,6 +27,8 @@ export interface MonitorTable {
   last_sample_at: Time | null
   /** The size of all details and screenshots that its samples still have. */
   kept_bytes: Generated<number>
+  /** Numbers by the name of their metric; null without limits. */
+  limits: Generated<Json | null>
 }
 
 /** The queue of due checks: a row exists from the start of its round until its samples are stored. */

@@ -72,6 +72,7 @@ export const inputDescriptions: Descriptions = {
   interval: 'Minutes between rounds, more than 5.',
   match: 'All of them together select a request.',
   maxAge: 'Seconds for which a page is kept.',
+  limits: 'Milliseconds, bytes or counts by the name of the metric. More than that is slow.',
   location: 'Data centers; within profile_and_locations, one location.',
   metrics: 'The metrics to return; all by default.',
   new_host: 'A URL or a host name.',

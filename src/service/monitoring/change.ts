@@ -93,7 +93,8 @@ export async function runMonitor(id: string, account: Account, services: Service
   return due
 }
 
-async function lockOwn(
+/** Reads a monitor of the account and, on PostgreSQL, locks it. @throws {HttpError} 404 */
+export async function lockOwn(
   trx: Transaction<Schema>,
   id: string,
   account: Account,

@@ -84,6 +84,7 @@ export function newMonitorRow(
     last_sample: null,
     last_sample_at: null,
     kept_bytes: 0,
+    limits: null,
   }
 }
 

@@ -12,6 +12,7 @@ import {
   readMonitor,
   readTest,
   runMonitor as runMonitorEndpoint,
+  setLimits as setLimitsEndpoint,
   startMonitor,
   stopMonitor,
   updateMonitor,
@@ -27,6 +28,7 @@ import { discardMonitors } from './discard.ts'
 import { capabilitiesOf } from './capabilities.ts'
 import { changeMonitor, runMonitor } from './change.ts'
 import { checkOwner, createMonitor } from './create.ts'
+import { setLimits } from './limits.ts'
 import { monitorRecordOf } from './record.ts'
 import { sql } from 'kysely'
 
@@ -53,6 +55,9 @@ export const monitorHandlers: Handlers<HandledEndpoints> = {
     const monitor = await monitorOf('monitor', path.monitor_id, account, services)
     return availabilityOf(monitor, query, services.database, services.world.clock.now())
   }),
+  ...bothScopes(setLimitsEndpoint, async ({ path, body }, { account, services }) =>
+    monitorRecordOf(await setLimits(path.monitor_id, body.limits, account, services)),
+  ),
   ...bothScopes(deleteMonitors, ({ body }, call) => remove('monitor', body.ids, call)),
   ...bothScopes(startMonitor, ({ path }, call) => setStatus('RUNNING', path.monitor_id, call)),
   ...bothScopes(stopMonitor, ({ path }, call) => setStatus('SUSPENDED', path.monitor_id, call)),

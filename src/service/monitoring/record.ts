@@ -21,5 +21,8 @@ export function monitorRecordOf(row: Monitor): MonitorRecord {
     updated_at: new Date(row.updated_at).toISOString(),
     last_sample:
       row.last_sample === null ? null : (JSON.parse(row.last_sample) as NonNullable<MonitorRecord['last_sample']>),
+    ...(row.kind === 'monitor' && {
+      limits: row.limits === null ? null : (JSON.parse(row.limits) as NonNullable<MonitorRecord['limits']>),
+    }),
   }
 }

@@ -29,6 +29,10 @@ function hintsFor({ id }: Endpoint, { ids }: Populated): Hints {
       type: fc.constantFrom('HTTP', 'http'),
       http_headers: fc.constantFrom(null, [], [{ name: 'X-Token', value: 'b' }]),
     }),
+    // an HTTP check measures no more
+    ...(id.endsWith('.monitors.setLimits') && {
+      limits: fc.constantFrom(null, {}, { first_byte: 800, bytes_total: 2e6 }),
+    }),
     // an address on the site
     ...(id.startsWith('user.cache.') && { url: fc.constantFrom('/', '/shop?x=1') }),
   }

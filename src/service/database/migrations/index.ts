@@ -15,6 +15,7 @@ import { runnerDelay } from './012-runner-delay.ts'
 import { rollups } from './013-rollups.ts'
 import { months } from './014-months.ts'
 import { incidents } from './015-incidents.ts'
+import { limits } from './017-limits.ts'
 
 /** Each runs once, in order of name, on either database. */
 export function migrations(kind: Kind): Record<string, Migration> {
@@ -34,5 +35,6 @@ export function migrations(kind: Kind): Record<string, Migration> {
     '013-rollups': rollups(kind),
     '014-months': months(kind),
     '015-incidents': incidents(kind),
+    '017-limits': limits,
   }
 }

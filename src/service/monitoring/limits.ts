@@ -1,0 +1,34 @@
+import { limitedMetricsOf, type LimitsInput } from '../../contract/index.ts'
+import type { Account, Monitor } from '../database/index.ts'
+import { invalid } from '../errors.ts'
+import type { Services } from '../services.ts'
+import { lockOwn } from './change.ts'
+
+/**
+ * Replaces the limits of a monitor. Its schedule and its checks stay.
+ * @throws {HttpError} 404; 422 naming the metrics that its type doesn't measure
+ */
+export async function setLimits(
+  id: string,
+  limits: LimitsInput,
+  account: Account,
+  { database, world }: Services,
+): Promise<Monitor> {
+  const text = limits === null || Object.keys(limits).length === 0 ? null : JSON.stringify(limits)
+  return database.db.transaction().execute(async (trx) => {
+    const found = await lockOwn(trx, id, account, database.kind)
+    const measured: readonly string[] = limitedMetricsOf(found.type)
+    const others = Object.keys(limits ?? {}).filter((name) => !measured.includes(name))
+    if (others.length > 0)
+      throw invalid(
+        Object.fromEntries(others.map((name) => [`limits.${name}`, "isn't measured by monitors of this type"])),
+      )
+    if (text === found.limits) return found
+    return trx
+      .updateTable('monitors')
+      .set({ limits: text, updated_at: world.clock.now() })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  })
+}
