@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid'
-import { type Connectivity, finishedMessage } from '../../src/contract/index.ts'
+import { type Connectivity, finishedMessage, type LimitsInput } from '../../src/contract/index.ts'
 import type { Monitor } from '../../src/service/database/index.ts'
 import { scriptedBrowser } from './world.ts'
 
@@ -25,6 +25,7 @@ interface MonitorSeed {
   readonly interval?: number | null
   readonly timing?: object
   readonly suspended?: string | null
+  readonly limits?: LimitsInput
   readonly rounds: number
   /** How long ago, in ms. */
   readonly since?: number
@@ -55,6 +56,7 @@ function monitorSeeds(host: string, now: number, days: number): readonly Monitor
       constants: { browser_cache: 'EMPTY_AND_FULL', screenshots: true },
       rounds: days * 24,
       interval: 60,
+      limits: { time_to_display: 1500 },
     },
     { name: 'Checkout on 3G', type: 'WEBPAGE', url: `${page}/checkout`, connectivities: [slow], rounds: days * 48 },
     {
@@ -64,6 +66,7 @@ function monitorSeeds(host: string, now: number, days: number): readonly Monitor
       locations: everyLocation,
       interval: 10,
       rounds: days * 144,
+      limits: { first_byte: 250 },
     },
     {
       name: 'Orders webhook',
@@ -169,7 +172,7 @@ export function seededMonitors(accountId: string, host: string, now: number, day
       secret_sealed: null,
       headers_sealed: null,
       kept_bytes: 0,
-      limits: null,
+      limits: seed.limits ? JSON.stringify(seed.limits) : null,
       interval_ms: interval === null ? null : step,
       next_due_at: running ? latest + step : null,
       rounds_left: null,

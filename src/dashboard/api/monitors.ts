@@ -13,9 +13,11 @@ import {
   readQuotas,
   readTest,
   runMonitor,
+  setLimits,
   startMonitor,
   stopMonitor,
   updateMonitor,
+  type LimitsInput,
   type Monitor,
   type MonitorBodyInput,
   type MonitorChangeInput,
@@ -61,6 +63,11 @@ export function update(scope: Scope, id: string, body: MonitorChangeInput): Prom
 /** Has a running monitor measured now. */
 export function runNow(scope: Scope, id: string): Promise<Monitor> {
   return callScoped(runMonitor, scope, { path: { monitor_id: id } })
+}
+
+/** Replaces all limits of a monitor. */
+export function saveLimits(scope: Scope, id: string, limits: LimitsInput): Promise<Monitor> {
+  return callScoped(setLimits, scope, { path: { monitor_id: id }, body: { limits } })
 }
 
 export function remove(scope: Scope, kind: Kind, ids: readonly string[]): Promise<unknown> {

@@ -2,6 +2,7 @@ import { Button, VisuallyHidden } from '@mantine/core'
 import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
 import { lazyWithRetry } from '../lazy-with-retry.ts'
 import { DataTable } from '../components/DataTable.tsx'
+import { Verdict } from '../components/Mark.tsx'
 import { Measured } from '../components/Measured.tsx'
 import { Paging } from '../components/Paging.tsx'
 import { Panel } from '../components/Panel.tsx'
@@ -23,10 +24,12 @@ interface Props extends TimeChartProps {
   actions?: ReactNode
   /** Offers the chart as a PNG with this name, without the extension. */
   fileName?: string
+  /** Shown below the chart. */
+  below?: ReactNode
 }
 
 /** A chart with its legend in the heading; its values can be shown as a table instead. */
-export function ChartPanel({ title, name, per, actions, fileName, ...chart }: Props) {
+export function ChartPanel({ title, name, per, actions, fileName, below, ...chart }: Props) {
   const [asTable, toggle] = useAsTable(name)
   const drawn = useRef<HTMLDivElement>(null)
   return (
@@ -59,6 +62,7 @@ export function ChartPanel({ title, name, per, actions, fileName, ...chart }: Pr
           </Suspense>
         </div>
       )}
+      {below}
     </Panel>
   )
 }
@@ -110,7 +114,7 @@ export function ChartPlace() {
 /** More rows at once are slow to draw. */
 const rowsAtFirst = 50
 
-function ValueTable({ title, label, series, points, format }: TimeChartProps & { title: string }) {
+function ValueTable({ title, label, series, points, format, limit }: TimeChartProps & { title: string }) {
   const [{ page, per_page: perPage }, setPlace] = useState({ page: 1, per_page: rowsAtFirst })
   const measured = points.filter((point) => series.some(({ key }) => typeof point[key] === 'number')).toReversed()
   // a new range may have fewer pages
@@ -129,7 +133,17 @@ function ValueTable({ title, label, series, points, format }: TimeChartProps & {
               id: one.key,
               header: one.label,
               align: 'end' as const,
-              cell: (point: (typeof points)[number]) => <Measured value={point[one.key]} format={format} />,
+              cell: (point: (typeof points)[number]) => {
+                const value = point[one.key]
+                const shown = <Measured value={value} format={format} />
+                if (!limit || typeof value !== 'number' || value <= limit.value) return shown
+                return (
+                  <Verdict severity="warning">
+                    {shown}
+                    <VisuallyHidden>, over the limit</VisuallyHidden>
+                  </Verdict>
+                )
+              },
             })),
           ]}
         />

@@ -1,11 +1,24 @@
 import { useElementSize } from '@mantine/hooks'
 import { useDeferredValue } from 'react'
-import { Area, CartesianGrid, ComposedChart, Line, ReferenceArea, Tooltip, XAxis, YAxis } from 'recharts'
+import {
+  Area,
+  CartesianGrid,
+  ComposedChart,
+  type DotItemDotProps,
+  Line,
+  ReferenceArea,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts'
 import { useZone } from '../stores/preferences.ts'
 import { exactTime } from '../format/time.ts'
+import { SeverityMark } from '../components/Mark.tsx'
 import { withGaps, type Point } from './gaps.ts'
+import { ticksWithLimit } from './limit-line.ts'
+import { LimitLine, type Limit } from './LimitLine.tsx'
 import { lineStyle } from './line-style.ts'
-import { spanTicks, timeTick, timeTicks } from '../format/ticks.ts'
+import { timeTick, timeTicks } from '../format/ticks.ts'
 import classes from './TimeChart.module.css'
 import { useDragRange } from './use-drag-range.ts'
 
@@ -32,6 +45,8 @@ export interface TimeChartProps {
   formatTick: (value: number) => string
   /** Called with the selected range in UNIX ms. */
   onZoom?: ((from: number, to: number) => void) | undefined
+  /** A line across the chart. Values above it are marked. */
+  limit?: Limit | undefined
 }
 
 /** Below this number, each point gets a dot. */
@@ -43,11 +58,24 @@ const filledOpacity = 0.1
 /** The widest letter of the axis labels. Measuring them would cost another layout for each chart. */
 const pixelsPerLetter = 7
 const tickGap = 10
+/** Where recharts draws: the width of the axis is added on the left. */
+const margin = { top: 8, right: 24, bottom: 0, left: 0 }
+const timeAxisHeight = 30
 /** Without this, recharts measures every tick to place vertical lines that aren't drawn. */
 const noLines = () => []
 
 /** Lines over time. Loaded after the page, so that text appears first. */
-export default function TimeChart({ label, series, points, from, to, format, formatTick, onZoom }: TimeChartProps) {
+export default function TimeChart({
+  label,
+  series,
+  points,
+  from,
+  to,
+  format,
+  formatTick,
+  onZoom,
+  limit,
+}: TimeChartProps) {
   const zone = useZone()
   const { ref, ...size } = useElementSize()
   // drawing takes long; deferring it keeps typing and tapping responsive
@@ -56,83 +84,115 @@ export default function TimeChart({ label, series, points, from, to, format, for
   const keys = series.map((one) => one.key)
   const data = withGaps(points, keys)
   const values = data.flatMap((point) => keys.map((key) => point[key] ?? 0))
-  const ticks = spanTicks(
+  const ticks = ticksWithLimit(
     values.reduce((a, b) => Math.min(a, b), 0),
     values.reduce((a, b) => Math.max(a, b), 0),
+    limit?.value,
   )
+  const axisWidth = Math.max(0, ...ticks.map((tick) => formatTick(tick).length)) * pixelsPerLetter + tickGap
+  const isOver = (value: unknown) => limit !== undefined && typeof value === 'number' && value > limit.value
+  const hasDots = data.length < fewPoints
+  /** A small dot for each of few points, and the mark of a warning for those over the limit. */
+  const dotOf = (one: Series) => {
+    const usual = hasDots && !one.previousPeriod ? { r: 2, strokeDasharray: '' } : false
+    if (!limit || one.previousPeriod) return usual
+    return ({ cx = 0, cy = 0, index, payload, fill, stroke }: DotItemDotProps) => {
+      const value: unknown = (payload as Point)[one.key]
+      if (typeof value !== 'number') return null
+      if (isOver(value)) return <path key={index} className={classes.over} d={`M${cx} ${cy - 4}l4 7h-8z`} />
+      return usual && <circle key={index} cx={cx} cy={cy} r={usual.r} fill={fill} stroke={stroke} />
+    }
+  }
   const drag = useDragRange(onZoom)
   const times = timeTicks(from, to, zone, Math.max(minTicks, Math.floor(width / pixelsPerTick)))
   return (
-    <div ref={ref} className={classes.frame} role="img" aria-label={label} data-zooms={onZoom ? true : undefined}>
-      {width > 0 && (
-        <ComposedChart
-          // after a change of range the tooltip would keep the old time until the pointer moves
-          key={`${from} ${to}`}
-          width={width}
-          height={height}
-          data={[...data]}
-          margin={{ top: 8, right: 24, bottom: 0, left: 0 }}
-          accessibilityLayer={false}
-          {...drag.handlers}
-        >
-          <CartesianGrid vertical={false} verticalCoordinatesGenerator={noLines} stroke="var(--sp-line)" />
-          <XAxis
-            dataKey="at"
-            type="number"
-            scale="time"
-            domain={[from, to]}
-            ticks={[...times]}
-            interval={0}
-            tickFormatter={(at: number) => timeTick(at, zone)}
-            tickLine={false}
-            axisLine={{ stroke: 'var(--sp-line)' }}
-          />
-          <YAxis
-            width={Math.max(0, ...ticks.map((tick) => formatTick(tick).length)) * pixelsPerLetter + tickGap}
-            domain={[ticks[0] ?? 0, ticks.at(-1) ?? 1]}
-            ticks={[...ticks]}
-            interval={0}
-            tickFormatter={formatTick}
-            tickLine={false}
-            axisLine={false}
-          />
-          <Tooltip
-            isAnimationActive={false}
-            cursor={{ stroke: 'var(--sp-muted)' }}
-            content={({ active, label: at, payload }) =>
-              active && typeof at === 'number' ? (
-                <div className={classes.tip}>
-                  <p>{exactTime(at, zone)}</p>
-                  {payload.map((entry) => (
-                    <p key={String(entry.dataKey)}>
-                      {entry.name}: <strong>{typeof entry.value === 'number' ? format(entry.value) : '–'}</strong>
-                    </p>
-                  ))}
-                </div>
-              ) : null
-            }
-          />
-          {series.map((one, i) => {
-            const { variable, dashes } = lineStyle(one, i)
-            const line = {
-              dataKey: one.key,
-              name: one.label,
-              stroke: `var(${variable})`,
-              strokeDasharray: dashes,
-              strokeWidth: 1.5,
-              dot: data.length < fewPoints && !one.previousPeriod ? { r: 2, strokeDasharray: '' } : false,
-              isAnimationActive: false,
-            }
-            return one.filled ? (
-              <Area key={one.key} {...line} fill={line.stroke} fillOpacity={filledOpacity} activeDot={{ r: 3 }} />
-            ) : (
-              <Line key={one.key} {...line} />
-            )
-          })}
-          {drag.stretch && (
-            <ReferenceArea x1={drag.stretch.from} x2={drag.stretch.to} fill="var(--sp-accent)" fillOpacity={0.15} />
-          )}
-        </ComposedChart>
+    <div className={classes.place}>
+      <div ref={ref} className={classes.frame} role="img" aria-label={label} data-zooms={onZoom ? true : undefined}>
+        {width > 0 && (
+          <ComposedChart
+            // after a change of range the tooltip would keep the old time until the pointer moves
+            key={`${from} ${to}`}
+            width={width}
+            height={height}
+            data={[...data]}
+            margin={margin}
+            accessibilityLayer={false}
+            {...drag.handlers}
+          >
+            <CartesianGrid vertical={false} verticalCoordinatesGenerator={noLines} stroke="var(--sp-line)" />
+            <XAxis
+              dataKey="at"
+              height={timeAxisHeight}
+              type="number"
+              scale="time"
+              domain={[from, to]}
+              ticks={[...times]}
+              interval={0}
+              tickFormatter={(at: number) => timeTick(at, zone)}
+              tickLine={false}
+              axisLine={{ stroke: 'var(--sp-line)' }}
+            />
+            <YAxis
+              width={axisWidth}
+              domain={[ticks[0] ?? 0, ticks.at(-1) ?? 1]}
+              ticks={[...ticks]}
+              interval={0}
+              tickFormatter={formatTick}
+              tickLine={false}
+              axisLine={false}
+            />
+            <Tooltip
+              isAnimationActive={false}
+              cursor={{ stroke: 'var(--sp-muted)' }}
+              content={({ active, label: at, payload }) =>
+                active && typeof at === 'number' ? (
+                  <div className={classes.tip}>
+                    <p>{exactTime(at, zone)}</p>
+                    {payload.map((entry) => (
+                      <p key={String(entry.dataKey)}>
+                        {entry.name}: <strong>{typeof entry.value === 'number' ? format(entry.value) : '–'}</strong>{' '}
+                        {isOver(entry.value) && <SeverityMark severity="warning" />}
+                      </p>
+                    ))}
+                  </div>
+                ) : null
+              }
+            />
+            {series.map((one, i) => {
+              const { variable, dashes } = lineStyle(one, i)
+              const line = {
+                dataKey: one.key,
+                name: one.label,
+                stroke: `var(${variable})`,
+                strokeDasharray: dashes,
+                strokeWidth: 1.5,
+                dot: dotOf(one),
+                isAnimationActive: false,
+              }
+              return one.filled ? (
+                <Area key={one.key} {...line} fill={line.stroke} fillOpacity={filledOpacity} activeDot={{ r: 3 }} />
+              ) : (
+                <Line key={one.key} {...line} />
+              )
+            })}
+            {drag.stretch && (
+              <ReferenceArea x1={drag.stretch.from} x2={drag.stretch.to} fill="var(--sp-accent)" fillOpacity={0.15} />
+            )}
+          </ComposedChart>
+        )}
+      </div>
+      {limit && width > 0 && (
+        <LimitLine
+          {...limit}
+          format={formatTick}
+          max={ticks.at(-1) ?? 1}
+          plot={{
+            left: axisWidth,
+            right: margin.right,
+            top: margin.top,
+            height: height - margin.top - margin.bottom - timeAxisHeight,
+          }}
+        />
       )}
     </div>
   )

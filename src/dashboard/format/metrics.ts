@@ -145,6 +145,11 @@ export function formatMetric(name: string, value: number): string {
   return Number.isInteger(value) ? count(value) : value.toLocaleString('en-US', { maximumFractionDigits: 2 })
 }
 
+/** The unit in which a metric is entered; undefined if it has none. */
+export function unitOf(name: string): string | undefined {
+  return times.has(name) ? 'ms' : name === 'bytes_total' ? 'bytes' : undefined
+}
+
 /** A metric's value for an axis, without insignificant digits. */
 export function formatMetricTick(name: string, value: number): string {
   if (times.has(name)) return durationTick(value)

@@ -1,4 +1,4 @@
-import { lazy, Suspense, type ComponentProps } from 'react'
+import { lazy, Suspense, useState, type ComponentProps } from 'react'
 import { ChartPanel, ChartPlace } from '../../charts/ChartPanel.tsx'
 import type { Point } from '../../charts/gaps.ts'
 import { Legend } from '../../charts/Legend.tsx'
@@ -28,12 +28,20 @@ const withGap = points.map((point, i) => (i > 18 && i < 27 ? { ...point, first_b
 
 const shared = { from, to: now, format: duration, formatTick: durationTick }
 
-function Chart(props: Pick<TimeChartProps, 'label' | 'series' | 'points' | 'onZoom'>) {
+function Chart(props: Pick<TimeChartProps, 'label' | 'series' | 'points' | 'onZoom' | 'limit'>) {
   return (
     <Suspense fallback={<ChartPlace />}>
       <TimeChart {...shared} {...props} />
     </Suspense>
   )
+}
+
+const range = { min: 1, max: 60_000 }
+
+function Movable() {
+  const [value, setValue] = useState(480)
+  const limit = { value, range, label: 'Limit for first byte', onChange: setValue }
+  return <Chart label="First byte with a limit" series={[firstByte]} points={points} limit={limit} />
 }
 
 function Titled(props: Pick<ComponentProps<typeof ChartPanel>, 'title' | 'name' | 'per' | 'fileName' | 'series'>) {
@@ -77,6 +85,24 @@ export const charts: Group = {
         },
         { state: 'No data', example: <Chart label="No measurements" series={[firstByte]} points={[]} /> },
         { state: 'Loading', example: <ChartPlace /> },
+      ],
+    },
+    {
+      source: 'charts/LimitLine',
+      purpose: 'Draws a limit across a chart, and marks what is above it.',
+      cases: [
+        { state: 'Movable', note: 'Drag the line, or use the arrow keys', example: <Movable /> },
+        {
+          state: 'Fixed',
+          example: (
+            <Chart
+              label="First byte with a fixed limit"
+              series={[firstByte]}
+              points={points}
+              limit={{ value: 900, range, label: 'Limit for first byte, fixed' }}
+            />
+          ),
+        },
       ],
     },
     {

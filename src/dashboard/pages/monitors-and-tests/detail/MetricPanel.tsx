@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { metricNames, type MetricName, type Monitor } from '../../../../contract/index.ts'
+import { httpMetrics, metricNames, type MetricName, type Monitor } from '../../../../contract/index.ts'
 import { groupings, maxSeries, metricSeries, percentileNames, type Grouping, type Series } from './metric-series.ts'
 import { rangePresets, type RangePreset } from '../../../api/range-presets.ts'
 import { useConnectionNames } from '../../../hooks/use-connection-names.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { ChartPanel, ChartPlace } from '../../../charts/ChartPanel.tsx'
 import type { Point } from '../../../charts/gaps.ts'
+import { firstLimit } from '../../../charts/limit-line.ts'
 import { Choice } from '../../../components/Choice.tsx'
 import { ErrorState } from '../../../components/ErrorState.tsx'
 import { FetchProgress } from '../../../components/FetchProgress.tsx'
@@ -19,6 +20,8 @@ import { useFetchAll } from '../../../hooks/use-fetch-all.ts'
 import { useAddress } from '../../../hooks/use-address.ts'
 import classes from '../monitors-and-tests.module.css'
 import { explorerPath } from './ExplorerLink.tsx'
+import { LimitControl } from './LimitControl.tsx'
+import { useLimit } from './use-limits.ts'
 
 const refreshMs = 60_000
 
@@ -49,6 +52,7 @@ export function MetricPanel({ scope, id, record, range }: Props) {
     placeholderData: keepPreviousData,
     refetchInterval: all.isRequested ? false : refreshMs,
   })
+  const limit = useLimit(scope, id, record, metric)
   const choose = (name: string, value: string, defaultValue: string) =>
     setParams(
       (now) => {
@@ -81,7 +85,16 @@ export function MetricPanel({ scope, id, record, range }: Props) {
       />
     </>
   )
-  const title = metricWords(metric).label
+  const hasLimit = 'range' in limit && limit.value !== undefined
+  const words = metricWords(metric)
+  const title = words.label
+  /** The control of the limit, which begins by these values. */
+  const limitFrom = (values: readonly (number | null)[]) => (
+    <LimitControl
+      limit={limit}
+      first={'range' in limit ? firstLimit(values, limit.range, words.thresholds?.good) : undefined}
+    />
+  )
   if (!query.data) {
     return (
       <Panel title={title} actions={controls}>
@@ -108,6 +121,7 @@ export function MetricPanel({ scope, id, record, range }: Props) {
             ? `No sample of the last ${rangePresets[range].words} has a judged value for this metric.`
             : `${title} wasn’t measured in the last ${rangePresets[range].words}.`}
         </p>
+        {limitFrom([])}
       </Panel>
     )
   }
@@ -142,11 +156,20 @@ export function MetricPanel({ scope, id, record, range }: Props) {
         to={to}
         format={(value) => formatMetric(metric, value)}
         formatTick={(value) => formatMetricTick(metric, value)}
+        limit={
+          hasLimit
+            ? { value: limit.value, range: limit.range, label: `Limit for ${title}`, onChange: limit.set }
+            : undefined
+        }
+        below={limitFrom(shown.flatMap(({ points }) => points.map(({ value }) => value)))}
         onZoom={(begin, end) =>
           void navigate(explorerPath(scope, id, { metrics: [metric], range: { from: begin, to: end } }))
         }
       />
-      <p className={classes.hint}>Drag across the chart to see the samples in that time range.</p>
+      <p className={classes.hint}>
+        Drag across the chart to see the samples in that time range.{' '}
+        {hasLimit && 'Drag the limit up or down to change it.'}
+      </p>
       {by === 'location' && locations.length > maxSeries && (
         <p>
           Showing the first {maxSeries} of {locations.length} locations.
@@ -157,16 +180,6 @@ export function MetricPanel({ scope, id, record, range }: Props) {
 }
 
 const groupingWords = { location: 'location', connectivity: 'connection' } as const satisfies Record<Grouping, string>
-
-const httpMetrics: readonly MetricName[] = [
-  'dns',
-  'connect',
-  'tls',
-  'first_byte',
-  'last_byte',
-  'status_code',
-  'bytes_total',
-]
 
 function metricsOf({ type }: Monitor): readonly MetricName[] {
   return type === 'HTTP' ? httpMetrics : metricNames

@@ -170,7 +170,7 @@ export function Component() {
         <RangeControl value={range} onChange={setRange} />
       </div>
       <MonitorFigures scope={scope} id={id} monitor={monitor} range={range} samples={latest.data?.rows ?? []} />
-      <MetricPanel scope={scope} id={id} record={monitor} range={range} />
+      <MetricPanel key={id} scope={scope} id={id} record={monitor} range={range} />
       <IssuesPanel scope={scope} id={id} range={range} />
       <Panel
         bare

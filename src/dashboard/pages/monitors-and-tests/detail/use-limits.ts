@@ -1,0 +1,65 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { limitedMetricsOf, limitRange, type LimitedMetric, type Monitor } from '../../../../contract/index.ts'
+import { monitorsChanged, saveLimits } from '../../../api/monitors.ts'
+import type { Scope } from '../../../api/scope.ts'
+import { formatMetricTick } from '../../../format/metrics.ts'
+import { toast } from '../../../stores/toast.ts'
+
+type Limits = Readonly<Record<string, number>>
+
+export interface LimitState {
+  readonly metric: LimitedMetric
+  /** Undefined without a limit. A new one is shown while it's being saved. */
+  readonly value: number | undefined
+  readonly range: { readonly min: number; readonly max: number }
+  /** With undefined, removes the limit. */
+  readonly set: (value: number | undefined) => void
+  /** Why the last change failed. The limit is as before. */
+  readonly error: Error | null
+  readonly removing: boolean
+}
+
+/** Why a metric can't have a limit. */
+export interface NoLimit {
+  readonly reason: string
+}
+
+/** The limit of a monitor's metric. */
+export function useLimit(scope: Scope, id: string, monitor: Monitor, metric: string): LimitState | NoLimit {
+  const [shown, setShown] = useState<Limits>()
+  const change = useMutation({
+    mutationFn: ({ limits }: { limits: Limits; said: string; removing: boolean; metric: string }) =>
+      saveLimits(scope, id, limits),
+    // one after the other, as they were made
+    scope: { id: `limits ${id}` },
+    onSuccess: (_, { said }) => {
+      toast(said)
+      return monitorsChanged()
+    },
+  })
+  if (monitor.limits === undefined) return { reason: 'This service doesn’t offer limits.' }
+  const limited = limitedMetricsOf(monitor.type).find((name) => name === metric)
+  if (!limited) return { reason: 'Only times, sizes, requests and layout shift can have a limit.' }
+
+  const limits = shown ?? monitor.limits ?? {}
+  const set = (value: number | undefined) => {
+    const { [limited]: _before, ...others } = limits
+    const next = value === undefined ? others : { ...others, [limited]: value }
+    const said = value === undefined ? 'Limit removed' : `Limit set to ${formatMetricTick(limited, value)}`
+    setShown(next)
+    change.mutate(
+      { limits: next, said, removing: value === undefined, metric },
+      { onSettled: () => setShown(undefined) },
+    )
+  }
+  const isHere = change.variables?.metric === metric
+  return {
+    metric: limited,
+    value: limits[limited],
+    range: limitRange(limited),
+    set,
+    error: isHere ? change.error : null,
+    removing: change.variables?.removing ?? false,
+  }
+}
