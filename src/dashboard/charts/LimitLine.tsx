@@ -75,6 +75,8 @@ export function LimitLine({ value, range, label, onChange, max, plot, format }: 
       event.currentTarget.setPointerCapture(event.pointerId)
       handle.current?.focus()
       drag.current = { y: event.clientY, from: shown }
+      // what keys have changed goes on with the drag
+      if (moved) setMoved({ value: shown, by: 'pointer' })
     },
     onPointerMove: (event: PointerEvent) => {
       const dragged = draggedTo(event)

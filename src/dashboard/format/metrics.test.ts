@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { metricNames } from '../../contract/index.ts'
-import { formatMetric, goodWords, metricWords, speedMetric, ratingOf } from './metrics.ts'
+import { formatMetric, goodWords, metricWords, speedMetric, ratingOf, unitOf } from './metrics.ts'
 
 const plain = (text: string | undefined) => text?.replaceAll('\u00a0', ' ')
 
@@ -26,6 +26,13 @@ test('every metric has a name and a meaning', () => {
   for (const name of metricNames) expect(metricWords(name).meaning).toMatch(/\.$/)
   expect(metricWords('foreign').label).toBe('foreign')
 })
+
+test.each([
+  ['first_byte', 'ms'],
+  ['bytes_total', 'bytes'],
+  ['cumulative_layout_shift', undefined],
+  ['asset_count', undefined],
+])('%s is entered in %s', (name, unit) => expect(unitOf(name)).toBe(unit))
 
 test('values have units', () => {
   expect(plain(formatMetric('load', 1920))).toBe('1.92 s')

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
 import { limitsBody, problemsOf, slowRounds, type LimitedMetric } from '../../../../contract/index.ts'
-import { ApiError, asSentence, isExtensionMissing } from '../../../api/errors.ts'
+import { asSentence, isExtensionMissing } from '../../../api/errors.ts'
 import { adviceAfterChange, ErrorState } from '../../../components/ErrorState.tsx'
 import { ReasonButton } from '../../../components/ReasonButton.tsx'
 import { formatMetricTick, metricWords, unitOf } from '../../../format/metrics.ts'
@@ -37,10 +37,11 @@ function OfMetric({ limit, first }: { limit: LimitState; first: number | undefin
     if (before.current === exists) return
     before.current = exists
     // the button that had the focus may be gone; a field would open the keyboard of a phone
-    if (document.activeElement === document.body) place.current?.querySelector<HTMLElement>('p, button')?.focus()
+    if (document.activeElement === document.body)
+      place.current?.querySelector<HTMLElement>('p, button')?.focus({ preventScroll: true })
   }, [exists])
   return (
-    <div ref={place}>
+    <div ref={place} className={classes.inside}>
       {exists ? (
         <LimitForm limit={limit} value={value} />
       ) : (
@@ -59,19 +60,11 @@ function OfMetric({ limit, first }: { limit: LimitState; first: number | undefin
         <ErrorState
           error={error}
           title={removing ? 'Couldn’t remove the limit.' : 'Couldn’t save the limit.'}
-          advice={
-            isExtensionMissing(error) ? 'This service may not support limits.' : adviceOf(error, `limits.${metric}`)
-          }
+          advice={isExtensionMissing(error) ? 'This service may not support limits.' : adviceAfterChange(error)}
         />
       )}
     </div>
   )
-}
-
-/** What is wrong with the field, or what to do next. */
-function adviceOf(error: Error, field: string): string {
-  const problem = error instanceof ApiError ? error.fields[field] : undefined
-  return problem === undefined ? adviceAfterChange(error) : asSentence(problem)
 }
 
 function LimitForm({ limit: { metric, set }, value }: { limit: LimitState; value: number }) {

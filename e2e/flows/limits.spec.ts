@@ -1,0 +1,199 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, expectAccessible, expectNoSidewaysScroll, expectReadable, shortenTimeouts, test } from '../fixtures.ts'
+import type { Mock } from '../mock/mock.ts'
+import { monitorId, rename } from '../samples.ts'
+
+const limitsOf = async (mock: Mock, id: string): Promise<unknown> => {
+  const { db } = mock.service.services.database
+  const { limits } = await db.selectFrom('monitors').select('limits').where('id', '=', id).executeTakeFirstOrThrow()
+  return limits === null ? null : JSON.parse(limits)
+}
+const lcp = (page: Page) => page.getByRole('slider', { name: 'Limit for Largest contentful paint' })
+const field = (page: Page) => page.getByRole('textbox', { name: 'Limit, ms' })
+const valueOf = async (line: Locator) => Number(await line.getAttribute('aria-valuenow'))
+
+async function middleOf(line: Locator): Promise<{ x: number; y: number }> {
+  await line.scrollIntoViewIfNeeded()
+  const box = await line.boundingBox()
+  if (!box) throw new Error('The line isn’t visible.')
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+test('a first limit is set, dragged with the mouse, and removed', async ({ page, mock, signIn }) => {
+  const id = await monitorId(mock, 'Checkout on 3G')
+  await signIn('account', `/monitors/${id}`)
+  await page.getByRole('button', { name: 'Set a limit' }).click()
+  const line = lcp(page)
+  await expect(line).toBeVisible()
+  const first = await valueOf(line)
+  await expect(page.getByText(/^Limit set to [\d.]+\s(s|ms)$/)).toBeVisible()
+  await expect(page.getByText(/^Slow when over .+ in 2 of 3 rounds\.$/)).toBeFocused()
+  expect(await limitsOf(mock, id)).toEqual({ time_to_display: first })
+
+  const { x, y } = await middleOf(line)
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await page.mouse.move(x, y + 60, { steps: 6 })
+  await expect.poll(() => valueOf(line)).toBeLessThan(first)
+  // not before it's released
+  expect(await limitsOf(mock, id)).toEqual({ time_to_display: first })
+  const dragged = await valueOf(line)
+  await page.mouse.up()
+  await expect(field(page)).toHaveValue(String(dragged))
+  await expect.poll(() => limitsOf(mock, id)).toEqual({ time_to_display: dragged })
+
+  // Escape puts the line back
+  const now = await middleOf(line)
+  await page.mouse.move(now.x, now.y)
+  await page.mouse.down()
+  await page.mouse.move(now.x, now.y - 30, { steps: 3 })
+  await expect.poll(() => valueOf(line)).toBeGreaterThan(dragged)
+  await page.keyboard.press('Escape')
+  await expect(line).toHaveAttribute('aria-valuenow', String(dragged))
+  await page.mouse.up()
+  await expect(line).toHaveAttribute('aria-valuenow', String(dragged))
+  expect(await limitsOf(mock, id)).toEqual({ time_to_display: dragged })
+
+  await page.getByRole('button', { name: 'Remove limit' }).click()
+  await expect(page.getByText('Limit removed')).toBeVisible()
+  await expect(line).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Set a limit' })).toBeFocused()
+  expect(await limitsOf(mock, id)).toBeNull()
+})
+
+test('by keyboard, the limit goes in round steps and is saved after the last key', async ({ page, mock, signIn }) => {
+  const id = await monitorId(mock, 'Home, three locations')
+  await signIn('account', `/monitors/${id}`)
+  const line = lcp(page)
+  await expect(line).toHaveAttribute('aria-valuetext', '1.5\u00a0s')
+  await line.focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  const fine = (1500 - (await valueOf(line))) / 2
+  expect(fine).toBeGreaterThan(0)
+  await page.keyboard.press('PageUp')
+  expect(await valueOf(line)).toBe(1500 + 8 * fine)
+  await page.keyboard.press('Home')
+  expect(await valueOf(line)).toBe(fine)
+  await page.keyboard.press('PageUp')
+  await expect.poll(() => limitsOf(mock, id)).toEqual({ time_to_display: 11 * fine })
+  await expect(line).toBeFocused()
+  // Escape puts it back; both keys at once, since a pause would save
+  const before = await valueOf(line)
+  await line.evaluate(async (slider) => {
+    for (const key of ['PageUp', 'Escape']) {
+      slider.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+      await Promise.resolve()
+    }
+  })
+  expect(await valueOf(line)).toBe(before)
+  // leaving saves at once
+  await page.keyboard.press('ArrowUp')
+  const left = await valueOf(line)
+  await page.keyboard.press('Tab')
+  await expect.poll(() => limitsOf(mock, id)).toEqual({ time_to_display: left })
+})
+
+test('a limit is entered exactly, for one metric beside another, and values above it are marked', async ({
+  page,
+  mock,
+  signIn,
+}) => {
+  const id = await monitorId(mock, 'Shop API health')
+  await signIn('account', `/monitors/${id}?metric=last_byte&chart=metric`)
+  await page.getByRole('button', { name: 'Set a limit' }).click()
+  await expect(field(page)).toBeVisible()
+  for (const [typed, problem] of [
+    ['', 'Must be a number.'],
+    ['fast', 'Must be a number.'],
+    ['0', 'Must be at least 1.'],
+    ['600001', 'Must be at most 600000.'],
+  ] as const) {
+    await field(page).fill(typed)
+    await page.getByRole('button', { name: 'Save limit' }).click()
+    await expect(page.getByText(problem)).toBeVisible()
+  }
+  await field(page).fill('7')
+  await field(page).press('Enter')
+  await expect(page.getByText('Limit set to 7\u00a0ms')).toBeVisible()
+  await expect.poll(() => limitsOf(mock, id)).toEqual({ first_byte: 250, last_byte: 7 })
+
+  const controls = page.getByRole('region', { name: 'Last byte', exact: true })
+  await controls.getByRole('button', { name: 'Table' }).click()
+  await expect(controls.getByRole('cell', { name: /over the limit/ }).first()).toBeVisible()
+
+  // a metric of which more is better has none
+  await page.getByRole('combobox', { name: 'Metric' }).selectOption({ label: 'Status' })
+  await expect(page.getByRole('button', { name: 'Set a limit' })).toHaveAccessibleDescription(
+    'Only times, sizes, requests and layout shift can have a limit.',
+  )
+})
+
+test('a limit that can’t be saved goes back to what it was, and says why', async ({ page, mock, signIn }) => {
+  await shortenTimeouts(page)
+  const id = await monitorId(mock, 'Home, three locations')
+  await signIn('account', `/monitors/${id}`)
+  const line = lcp(page)
+  for (const [fault, words] of [
+    ['writes-only.fail-503.test', 'The service cannot answer now.'],
+    ['writes-only.never.test', 'It may have gone through anyway. Check before you try again.'],
+  ] as const) {
+    await rename(mock, id, fault)
+    await field(page).fill('900')
+    await page.getByRole('button', { name: 'Save limit' }).click()
+    await expect(page.getByRole('alert').filter({ hasText: 'Couldn’t save the limit.' })).toContainText(words)
+    await expect(line).toHaveAttribute('aria-valuenow', '1500')
+    await expect(field(page)).toHaveValue('1500')
+  }
+  await page.getByRole('button', { name: 'Remove limit' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Couldn’t remove the limit.' })).toBeVisible()
+  await expect(line).toBeVisible()
+  expect(await limitsOf(mock, id)).toEqual({ time_to_display: 1500 })
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('the limit is dragged by its handle, and the page passes axe', async ({ page, mock, signIn }) => {
+    const id = await monitorId(mock, 'Home, three locations')
+    await signIn('account', `/monitors/${id}`)
+    const { x, y } = await middleOf(lcp(page))
+    const client = await page.context().newCDPSession(page)
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: number) =>
+      client.send('Input.dispatchTouchEvent', { type, touchPoints: at === undefined ? [] : [{ x, y: at }] })
+    await touch('touchStart', y)
+    for (const down of [10, 25, 40]) await touch('touchMove', y + down)
+    await touch('touchEnd')
+    await expect(page.getByText(/^Limit set to/)).toBeVisible()
+    const limit = await valueOf(lcp(page))
+    expect(limit).toBeLessThan(1500)
+    await expect.poll(() => limitsOf(mock, id)).toEqual({ time_to_display: limit })
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expectReadable(page)
+  })
+})
+
+test.describe('where the service lacks them', () => {
+  test.use({ documentedOnly: true })
+
+  test('a limit isn’t set, and the page says why', async ({ page, mock, signIn }) => {
+    await signIn('account', `/monitors/${await monitorId(mock, 'Checkout on 3G')}`)
+    await page.getByRole('button', { name: 'Set a limit' }).click()
+    await expect(page.getByRole('alert')).toContainText('This service may not support limits.')
+    await expect(lcp(page)).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Set a limit' })).toBeFocused()
+  })
+})
+
+test.describe('where monitors have other fields', () => {
+  test.use({ unknownRecords: true })
+
+  test('the button says that there are no limits', async ({ page, mock, signIn }) => {
+    await signIn('account', `/monitors/${await monitorId(mock, 'Checkout on 3G')}`)
+    await expect(page.getByRole('button', { name: 'Set a limit' })).toHaveAccessibleDescription(
+      'This service doesn’t offer limits.',
+    )
+  })
+})
