@@ -87,11 +87,16 @@ test('by keyboard, the limit goes in round steps and is saved after the last key
     }
   })
   expect(await valueOf(line)).toBe(before)
-  // leaving saves at once
+  // leaving saves at once, and what is typed meanwhile stays
   await page.keyboard.press('ArrowUp')
   const left = await valueOf(line)
-  await page.keyboard.press('Tab')
+  await field(page).click()
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type('1234')
   await expect.poll(() => limitsOf(mock, id)).toEqual({ time_to_display: left })
+  await expect(page.getByText(`Limit set to ${left}\u00a0ms`)).toBeVisible()
+  await field(page).press('Enter')
+  await expect.poll(() => limitsOf(mock, id)).toEqual({ time_to_display: 1234 })
 })
 
 test('a limit is entered exactly, for one metric beside another, and values above it are marked', async ({
@@ -116,11 +121,12 @@ test('a limit is entered exactly, for one metric beside another, and values abov
   await field(page).fill('7')
   await field(page).press('Enter')
   await expect(page.getByText('Limit set to 7\u00a0ms')).toBeVisible()
-  await expect.poll(() => limitsOf(mock, id)).toEqual({ first_byte: 250, last_byte: 7 })
+  await expect.poll(() => limitsOf(mock, id)).toEqual({ first_byte: 400, last_byte: 7 })
 
   const controls = page.getByRole('region', { name: 'Last byte', exact: true })
   await controls.getByRole('button', { name: 'Table' }).click()
   await expect(controls.getByRole('cell', { name: /over the limit/ }).first()).toBeVisible()
+  await expect(page.getByText('First byte 400\u00a0ms, Last byte 7\u00a0ms')).toBeVisible()
 
   // a metric of which more is better has none
   await page.getByRole('combobox', { name: 'Metric' }).selectOption({ label: 'Status' })

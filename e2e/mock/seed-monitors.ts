@@ -66,7 +66,7 @@ function monitorSeeds(host: string, now: number, days: number): readonly Monitor
       locations: everyLocation,
       interval: 10,
       rounds: days * 144,
-      limits: { first_byte: 250 },
+      limits: { first_byte: 400 },
     },
     {
       name: 'Orders webhook',

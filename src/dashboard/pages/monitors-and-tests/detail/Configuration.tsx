@@ -5,6 +5,7 @@ import { CopyValue } from '../../../components/CopyValue.tsx'
 import { ExternalLink } from '../../../components/ExternalLink.tsx'
 import { PropertiesTable, type Fact } from '../../../components/PropertiesTable.tsx'
 import { plural } from '../../../format/format.ts'
+import { formatMetricTick, metricWords } from '../../../format/metrics.ts'
 import { Panel } from '../../../components/Panel.tsx'
 import { RecordView } from '../../../components/RecordView.tsx'
 import { Time } from '../../../components/Time.tsx'
@@ -18,7 +19,12 @@ export function Configuration({ record, kind }: { record: Monitor; kind: 'monito
     <>
       <Panel title="Configuration">
         <PropertiesTable
-          facts={[...targetFacts(record), ...locationFacts(record, nameOf), ...scheduleFacts(record, kind)]}
+          facts={[
+            ...targetFacts(record),
+            ...locationFacts(record, nameOf),
+            ...scheduleFacts(record, kind),
+            ...limitFacts(record),
+          ]}
         />
       </Panel>
       {isForeign(record) && (
@@ -76,6 +82,13 @@ function locationFacts(record: Monitor, nameOf: (words: string) => string): Fact
       : []),
     ...(locations ? [{ label: 'Per round', value: plural(samplesPerRound(record), 'sample') }] : []),
   ]
+}
+
+function limitFacts({ limits }: Monitor): Fact[] {
+  const all = Object.entries(limits ?? {}).map(
+    ([name, value]) => `${metricWords(name).label} ${formatMetricTick(name, value)}`,
+  )
+  return all.length > 0 ? [{ label: 'Slow when over', value: all.join(', ') }] : []
 }
 
 function scheduleFacts(

@@ -4,7 +4,7 @@ import { limitsBody, problemsOf, slowRounds, type LimitedMetric } from '../../..
 import { asSentence, isExtensionMissing } from '../../../api/errors.ts'
 import { adviceAfterChange, ErrorState } from '../../../components/ErrorState.tsx'
 import { ReasonButton } from '../../../components/ReasonButton.tsx'
-import { formatMetricTick, metricWords, unitOf } from '../../../format/metrics.ts'
+import { formatMetricTick, unitOf } from '../../../format/metrics.ts'
 import classes from '../monitors-and-tests.module.css'
 import type { LimitState, NoLimit } from './use-limits.ts'
 
@@ -29,7 +29,7 @@ export function LimitControl({ limit, first }: Props) {
 }
 
 function OfMetric({ limit, first }: { limit: LimitState; first: number | undefined }) {
-  const { metric, value, set, error, removing } = limit
+  const { value, set, error, removing } = limit
   const place = useRef<HTMLDivElement>(null)
   const exists = value !== undefined
   const before = useRef(exists)
@@ -53,7 +53,9 @@ function OfMetric({ limit, first }: { limit: LimitState; first: number | undefin
           >
             Set a limit
           </ReasonButton>
-          <span className={classes.hint}>Above a limit, {metricWords(metric).label} counts as slow.</span>
+          <span className={classes.hint}>
+            With a limit, the monitor is slow when over it in {slowRounds.over} of {slowRounds.of} rounds.
+          </span>
         </div>
       )}
       {error && (

@@ -48,10 +48,9 @@ export function useLimit(scope: Scope, id: string, monitor: Monitor, metric: str
     const next = value === undefined ? others : { ...others, [limited]: value }
     const said = value === undefined ? 'Limit removed' : `Limit set to ${formatMetricTick(limited, value)}`
     setShown(next)
-    change.mutate(
-      { limits: next, said, removing: value === undefined, metric },
-      { onSettled: () => setShown(undefined) },
-    )
+    // the record that was read again arrives a moment after it was read
+    const onSettled = () => setTimeout(() => setShown((now) => (now === next ? undefined : now)))
+    change.mutate({ limits: next, said, removing: value === undefined, metric }, { onSettled })
   }
   const isHere = change.variables?.metric === metric
   return {
