@@ -1,6 +1,13 @@
-import { type Issue, metricNames, type Metrics } from '../../src/contract/index.ts'
+import { type Issue, metricNames, type Metrics, speedMetric } from '../../src/contract/index.ts'
 import type { Database, Monitor } from '../../src/service/database/index.ts'
-import { emptyMemory, findingsOf, type NotedCheck, noteRounds, remember } from '../../src/service/incidents/index.ts'
+import {
+  emptyMemory,
+  findingsOf,
+  type NotedCheck,
+  noteRounds,
+  remember,
+  slownessOf,
+} from '../../src/service/incidents/index.ts'
 import { readSpec } from '../../src/service/monitoring/index.ts'
 import type { SeededSample } from './seed-samples.ts'
 
@@ -34,13 +41,22 @@ export async function seedIncidents(
 function checksOf(monitor: Monitor, samples: readonly SeededSample[]): NotedCheck[] {
   const { host } = new URL(readSpec(monitor).constants.url)
   const { locations } = readSpec(monitor).variables
+  const limits = monitor.limits === null ? null : (JSON.parse(monitor.limits) as Record<string, number>)
+  const known = { limits, metric: speedMetric(monitor.type), usual: undefined }
   const rounds = new Set(samples.map(({ sample }) => sample.taken_at)).size
   const checksAtPlace = samples.length / Math.max(1, rounds * locations.length)
   return samples.map(({ sample }) => {
     const values = JSON.parse(sample.metrics) as (number | null)[]
     const metrics = Object.fromEntries(metricNames.map((name, i) => [name, values[i] ?? null])) as Metrics
     const issues = JSON.parse(sample.issues) as Issue[]
-    const evidence = { issues, metrics, judged: true, at: sample.taken_at, certificateEnds: null, slowness: null }
+    const evidence = {
+      issues,
+      metrics,
+      judged: true,
+      at: sample.taken_at,
+      certificateEnds: null,
+      slowness: slownessOf(metrics, known),
+    }
     return {
       monitorId: monitor.id,
       accountId: monitor.account_id,

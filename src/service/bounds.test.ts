@@ -67,6 +67,8 @@ const others: Readonly<Record<string, string>> = {
   'service/database/postgres.ts maxStatementLength': 'which of our statements are prepared',
   'service/database/postgres.ts maxStatements': 'how many of our statements are prepared',
   'service/database/sqlite.ts maxStatements': 'how many of our statements are prepared',
+  'service/incidents/recent-rounds.ts maxGap': 'a rule of incidents',
+  'service/incidents/recent-rounds.ts maxStanding': 'the definition of availability',
   'service/monitoring/detail.ts maxShort': 'what this thread compresses itself',
   'service/rollups/packed-sketch.ts maxStep': 'which packed sketches are corrupt',
   'service/monitoring/claims.ts maxTurns': 'how far back the turns of accounts are compared',

@@ -113,6 +113,7 @@ const groups = {
       batch: count(64, 'Checks whose samples are stored in one transaction'),
       batchTime: time(50, 'Before samples are stored, so that others are stored with them'),
       lease: time(30_000, 'Before another runner takes over the checks of one that has died'),
+      usualTimes: count(50_000, 'Monitors whose usual times a runner remembers; beyond that, it forgets the oldest'),
       silentTargets: count(10_000, 'Silent targets that a runner remembers; beyond that, it forgets the oldest'),
     },
   },

@@ -1,6 +1,16 @@
-import { metricNames, scoreLimits, timeMetrics, type MetricName, type Sample } from '../../contract/index.ts'
+import {
+  formatMetric,
+  isMetricName,
+  metricLabels,
+  scoreLimits,
+  timeMetrics,
+  type MetricName,
+  type Sample,
+} from '../../contract/index.ts'
 import { durationTick } from './ticks.ts'
-import { bytes, count, duration } from './format.ts'
+import { bytes } from './format.ts'
+
+export { formatMetric, isMetricName, speedMetric } from '../../contract/index.ts'
 
 export type Rating = 'good' | 'needs improvement' | 'poor'
 
@@ -28,121 +38,71 @@ const lighthouse = (page: string) => ({
 })
 const service = { label: 'the service’s severity rules' }
 
-const words: Readonly<Record<MetricName, MetricWords>> = {
-  dns: { label: 'DNS lookup', short: 'DNS', meaning: 'Time to resolve the host name.' },
-  connect: { label: 'Connect', short: 'Connect', meaning: 'Time to open the connection to the server.' },
-  tls: { label: 'TLS', short: 'TLS', meaning: 'Time to negotiate encryption.' },
+const words: Readonly<Record<MetricName, Omit<MetricWords, 'label' | 'short'>>> = {
+  dns: { meaning: 'Time to resolve the host name.' },
+  connect: { meaning: 'Time to open the connection to the server.' },
+  tls: { meaning: 'Time to negotiate encryption.' },
   first_byte: {
-    label: 'First byte',
-    short: 'First byte',
     meaning: 'From the start to the first byte of the response, including DNS lookup and connection.',
     thresholds: { good: 800, poor: 1800, source: web('ttfb') },
   },
-  last_byte: { label: 'Last byte', short: 'Last byte', meaning: 'From the start to the last byte of the response.' },
-  time_to_title: { label: 'Title', short: 'Title', meaning: 'When the page’s title appeared in the tab.' },
-  first_paint: { label: 'First paint', short: 'First paint', meaning: 'When the browser first drew anything.' },
+  last_byte: { meaning: 'From the start to the last byte of the response.' },
+  time_to_title: { meaning: 'When the page’s title appeared in the tab.' },
+  first_paint: { meaning: 'When the browser first drew anything.' },
   first_contentful_paint: {
-    label: 'First contentful paint',
-    short: 'FCP',
     meaning: 'When the first text or image was drawn.',
     thresholds: { good: 1800, poor: 3000, source: web('fcp') },
   },
   time_to_display: {
-    label: 'Largest contentful paint',
-    short: 'LCP',
     meaning: 'When the largest text or image in view was drawn.',
     thresholds: { good: 2500, poor: 4000, source: web('lcp') },
   },
-  dom_content_loaded: {
-    label: 'DOM content loaded',
-    short: 'DCL',
-    meaning: 'When the document was parsed and its deferred scripts had run.',
-  },
-  load: { label: 'Load', short: 'Load', meaning: 'When the page and everything in its markup had loaded.' },
+  dom_content_loaded: { meaning: 'When the document was parsed and its deferred scripts had run.' },
+  load: { meaning: 'When the page and everything in its markup had loaded.' },
   time_to_interact: {
-    label: 'Time to interactive',
-    short: 'Interactive',
     meaning: 'When the page could respond to input reliably.',
     thresholds: { good: 3800, poor: 7300, source: lighthouse('interactive') },
   },
   total_blocking_time: {
-    label: 'Total blocking time',
-    short: 'Blocking',
     meaning: 'How long scripts kept the page from responding, counting only time beyond 50 ms each.',
     thresholds: { good: 200, poor: 600, source: lighthouse('lighthouse-total-blocking-time') },
   },
   speed_index: {
-    label: 'Speed index',
-    short: 'Speed index',
     meaning: 'How quickly the visible part of the page filled in.',
     thresholds: { good: 3400, poor: 5800, source: lighthouse('speed-index') },
   },
   service_score: {
-    label: 'Page score',
-    short: 'Score',
     meaning: '0 to 100, by Lighthouse’s method: a weighted mix of paint, blocking, shift and speed index.',
     thresholds: { good: scoreLimits.warning, poor: scoreLimits.error, upwards: true, source: service },
   },
   cumulative_layout_shift: {
-    label: 'Layout shift',
-    short: 'Shift',
     meaning: 'How much visible content jumped while loading. It has no unit.',
     thresholds: { good: 0.1, poor: 0.25, source: web('cls') },
   },
   status_code: {
-    label: 'Status',
-    short: 'Status',
     meaning: 'The HTTP status of the page itself.',
     thresholds: { good: 399, poor: 399, source: service },
   },
-  asset_count: { label: 'Requests', short: 'Requests', meaning: 'Everything the page requested.' },
-  bytes_total: { label: 'Transferred', short: 'Bytes', meaning: 'Bytes received over the network.' },
+  asset_count: { meaning: 'Everything the page requested.' },
+  bytes_total: { meaning: 'Bytes received over the network.' },
   request_errors: {
-    label: 'Failed requests',
-    short: 'Failed',
     meaning: 'Requests without a response, or with a status of 400 or above.',
     thresholds: { good: 0, poor: 0, source: service },
   },
-  js_errors: {
-    label: 'Script errors',
-    short: 'JS errors',
-    meaning: 'Uncaught exceptions.',
-    thresholds: { good: 0, poor: 0, source: service },
-  },
+  js_errors: { meaning: 'Uncaught exceptions.', thresholds: { good: 0, poor: 0, source: service } },
   console_errors: {
-    label: 'Console errors',
-    short: 'Console',
     meaning: 'Errors the page logged to the console.',
     thresholds: { good: 0, poor: Number.POSITIVE_INFINITY, source: service },
   },
 }
 
-/** The metric that shows the speed of monitors or tests by their types: an HTTP check has no paint. */
-export function speedMetric(...types: readonly (string | undefined)[]): MetricName {
-  return types.length > 0 && types.every((type) => type === 'HTTP') ? 'first_byte' : 'time_to_display'
-}
-
 const times: ReadonlySet<string> = new Set(timeMetrics)
-
-export function isMetricName(name: string): name is MetricName {
-  return (metricNames as readonly string[]).includes(name)
-}
 
 /** A metric's label and meaning. An unknown metric is labelled with its own name. */
 export function metricWords(name: string): MetricWords {
   return isMetricName(name)
-    ? words[name]
+    ? { ...metricLabels[name], ...words[name] }
     : { label: name, short: name, meaning: 'The service reports this metric, which the dashboard doesn’t recognize.' }
-}
-
-/** A metric's value with its unit. */
-export function formatMetric(name: string, value: number): string {
-  if (times.has(name)) return duration(value)
-  if (name === 'bytes_total') return bytes(value)
-  if (name === 'cumulative_layout_shift') return value.toFixed(value !== 0 && value < 0.01 ? 3 : 2)
-  if (name === 'service_score') return String(Math.round(value))
-  if (name === 'status_code') return String(value)
-  return Number.isInteger(value) ? count(value) : value.toLocaleString('en-US', { maximumFractionDigits: 2 })
 }
 
 /** The unit in which a metric is entered; undefined if it has none. */

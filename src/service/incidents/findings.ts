@@ -23,8 +23,8 @@ export interface Evidence {
   readonly at: number
   /** When the page's certificate ends, UNIX ms; null without one. */
   readonly certificateEnds: number | null
-  /** What makes a time too long. Null if nothing does. */
-  readonly slowness: ((metrics: Metrics) => string | null) | null
+  /** What makes it slow, as a phrase; null if nothing does. */
+  readonly slowness: string | null
 }
 
 /** How long before its end a certificate is an incident, and when that becomes an error, ms. */
@@ -72,9 +72,8 @@ function resourcesOf(issues: readonly Issue[]): Failure | 'good' {
   }
 }
 
-function slowOf({ slowness, metrics }: Evidence): Failure | 'good' {
-  const cause = slowness?.(metrics) ?? null
-  return cause === null ? 'good' : { severity: 1, cause }
+function slowOf({ slowness }: Evidence): Failure | 'good' {
+  return slowness === null ? 'good' : { severity: 1, cause: slowness }
 }
 
 function certificateOf({ certificateEnds, at }: Evidence): { certificate?: Failure | 'good' } {

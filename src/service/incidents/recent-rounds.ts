@@ -1,3 +1,4 @@
+import { slowRounds } from '../../contract/index.ts'
 import { type Failure, type Findings, type SampledKind, sampledKinds } from './findings.ts'
 
 /** How many rounds a monitor remembers. Late samples of older ones change nothing any more. */
@@ -8,7 +9,7 @@ const rules: Readonly<Record<SampledKind, { readonly fails: number; readonly of:
   {
     down: { fails: 2, of: 3, recovers: 3 },
     resources: { fails: 2, of: 3, recovers: 3 },
-    slow: { fails: 2, of: 3, recovers: 3 },
+    slow: { fails: slowRounds.over, of: slowRounds.of, recovers: 3 },
     // a certificate doesn't come and go
     certificate: { fails: 1, of: 1, recovers: 1 },
   }

@@ -26,6 +26,8 @@ const results: Readonly<Record<string, Partial<Measurement>>> = {
   d: { issues: [issue(3, 'dns-failed')] },
   // a resource of its own fails
   r: { issues: [issue(2, 'asset-failed', 'https://www.example/app.js failed: status 404')] },
+  // slower than the limit of its monitor
+  s: { metrics: { ...none, first_byte: 900 } },
   // nobody can tell
   b: { issues: [issue(0, 'timeout'), issue(0, 'busy-runner')], runnerDelay: { ms: 900, isBusy: true } },
   n: { issues: [issue(3, 'no-browser')] },
@@ -126,6 +128,21 @@ const histories: readonly (readonly [what: string, history: Places | History, in
     { a: '.rr55' },
     ['down 3-open HTTP 503: a 3-open', 'resources 1-3 https://www.example/app.js failed: status 404: a 1-3'],
   ],
+  ['slow rounds', { a: '.sss...' }, ['slow 1-4 First byte 900 ms, limit 800 ms: a 1-4']],
+  ['a slow round now and then', { a: '.s..s..s' }, []],
+  [
+    'slow, then down',
+    { a: '.ss55' },
+    ['down 3-open HTTP 503: a 3-open', 'slow 1-3 First byte 900 ms, limit 800 ms: a 1-3'],
+  ],
+  [
+    'resources that fail and slowness, in turn',
+    { a: '.rsrs' },
+    [
+      'resources 1-open https://www.example/app.js failed: status 404: a 1-open',
+      'slow 2-open First byte 900 ms, limit 800 ms: a 2-open',
+    ],
+  ],
   ['a certificate with time left', { a: 'cccc' }, []],
   [
     'a certificate about to end, then renewed',
@@ -193,8 +210,12 @@ async function addMonitor({ db }: TestService, accountId: string, host: string) 
     timing: { interval: interval / minute, policy: 'PARALLEL', duration: null, run_times: null },
   }
   const row = newMonitorRow('monitor', host, 'HTTP', spec, start, { account_id: accountId, running: false })
-  await db.insertInto('monitors').values(row).execute()
-  return { ...row, interval_ms: interval, url: spec.constants.url }
+  const limits = JSON.stringify({ first_byte: 800 })
+  await db
+    .insertInto('monitors')
+    .values({ ...row, limits })
+    .execute()
+  return { ...row, limits, url: spec.constants.url }
 }
 
 function checksOf(monitor: MonitorRow | undefined, location: string, letters: string, round: number) {
@@ -238,6 +259,7 @@ async function store(
         variant: { connectivity: null, browser: null },
         url,
         checksAtPlace,
+        usual: new Map(),
         dataCenter: location,
         lateMs: 0,
         measurements,
@@ -271,6 +293,6 @@ async function incidentsOf({ db }: TestService): Promise<string[]> {
     const seen = places
       .filter(({ incident_id }) => incident_id === id)
       .map(({ location, since, until }) => `${location} ${round(since)}-${round(until)}`)
-    return `${kind} ${round(started_at)}-${round(ended_at)} ${cause}${partly ? ', partly' : ''}: ${seen.join(', ')}`
+    return `${kind} ${round(started_at)}-${round(ended_at)} ${cause.replaceAll('\u00a0', ' ')}${partly ? ', partly' : ''}: ${seen.join(', ')}`
   })
 }

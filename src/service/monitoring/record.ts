@@ -1,5 +1,6 @@
 import type { MonitorRecord } from '../../contract/index.ts'
 import type { Monitor } from '../database/index.ts'
+import { limitsOf } from './limits-of.ts'
 import { readSpec } from './rules.ts'
 
 /** A monitor or test as the API returns it. The password and the values of secret headers read back as null. */
@@ -22,7 +23,7 @@ export function monitorRecordOf(row: Monitor): MonitorRecord {
     last_sample:
       row.last_sample === null ? null : (JSON.parse(row.last_sample) as NonNullable<MonitorRecord['last_sample']>),
     ...(row.kind === 'monitor' && {
-      limits: row.limits === null ? null : (JSON.parse(row.limits) as NonNullable<MonitorRecord['limits']>),
+      limits: limitsOf(row),
     }),
   }
 }

@@ -14,6 +14,7 @@ import { Lateness } from './lateness.ts'
 import { type MonitorSpec, readSpec, type Variant, variantsOf } from './rules.ts'
 import { SampleWriter } from './sample-writer.ts'
 import { type CheckTarget, SilentTargets } from './silent-targets.ts'
+import { type Usual, UsualTimes } from './usual-times.ts'
 import { busyMs, defaultSlots, type Slots, slotsOf } from './slots.ts'
 
 export interface RunnerOptions {
@@ -38,6 +39,7 @@ const monitorColumns = [
   'type',
   'spec',
   'interval_ms',
+  'limits',
   'secret_sealed',
   'headers_sealed',
 ] as const
@@ -62,6 +64,7 @@ export class Runner {
   readonly #running = new Map<string, Running>()
   readonly #silentTargets: SilentTargets
   readonly #claims: Claims
+  readonly #usualTimes: UsualTimes
   readonly #writer: SampleWriter
   readonly #lateness: Lateness
   readonly #poller: Poller
@@ -77,6 +80,7 @@ export class Runner {
       leaseMs: this.#options.leaseMs,
       silentTargets: this.#silentTargets,
     })
+    this.#usualTimes = new UsualTimes(services.database)
     this.#writer = new SampleWriter(services, this.#id)
     this.#lateness = new Lateness(services.log)
     this.#poller = new Poller({
@@ -199,6 +203,7 @@ export class Runner {
     // after an interruption, overdue checks begin when their turn comes
     const lateMs = Math.max(0, began - check.not_before)
     this.#lateness.note(lateMs)
+    const reading = this.#usualTimesOf(monitor, began)
     const measurements = await this.#measure(check, this.#checkOf(monitor, spec, variant), signal)
     checks.note({
       type: check.type,
@@ -214,10 +219,22 @@ export class Runner {
       variant,
       url: spec.constants.url,
       checksAtPlace: variants.length,
+      usual: await reading,
       dataCenter,
       lateMs: lateMsOfRound,
       measurements,
     })
+  }
+
+  /** None for a test, which isn't judged by them. */
+  async #usualTimesOf(monitor: MeasuredMonitor, at: number): Promise<Usual> {
+    if (monitor.kind === 'test') return new Map()
+    try {
+      return await this.#usualTimes.of(monitor, at)
+    } catch (error) {
+      this.#services.log.error({ err: error, monitor: monitor.id }, 'reading the usual times of a monitor failed')
+      return new Map()
+    }
   }
 
   /** Measures, and notes whether the target answers. */

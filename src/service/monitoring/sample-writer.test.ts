@@ -53,6 +53,7 @@ async function withChecks(monitors: number) {
       variant,
       url,
       checksAtPlace: variants.length,
+      usual: new Map(),
       dataCenter: 'local',
       lateMs: i,
       measurements,

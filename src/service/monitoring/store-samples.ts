@@ -1,25 +1,29 @@
 import { sql, type Transaction } from 'kysely'
 import { v7 as uuid } from 'uuid'
-import { finishedMessage, httpUrl, worstSeverity } from '../../contract/index.ts'
+import { finishedMessage, httpUrl, speedMetric, worstSeverity } from '../../contract/index.ts'
 import { isJudged, type Measurement } from '../checks/index.ts'
 import { type CheckRow, chunksOf, type Database, type Monitor, type Schema } from '../database/index.ts'
-import { findingsOf, type NotedCheck, noteRounds } from '../incidents/index.ts'
+import { findingsOf, type NotedCheck, noteRounds, slownessOf } from '../incidents/index.ts'
 import type { Services } from '../services.ts'
 import { packDetail } from './detail.ts'
 import { lockMonitors } from './lock-monitors.ts'
 import { packMetrics, unpackMetrics } from './metrics.ts'
 import type { Variant } from './rules.ts'
+import { limitsOf } from './limits-of.ts'
 import { noteSiteLinks } from './site-links.ts'
 import { type BareSampleRow, type SampleRows, sampleRowsOf } from './sample-rows.ts'
+import { type Usual, variantKey } from './usual-times.ts'
 
 export interface FinishedCheck {
   readonly check: CheckRow
-  readonly monitor: Pick<Monitor, 'id' | 'account_id' | 'site_id' | 'kind' | 'interval_ms'>
+  readonly monitor: Pick<Monitor, 'id' | 'account_id' | 'site_id' | 'kind' | 'type' | 'interval_ms' | 'limits'>
   readonly variant: Variant
   /** The address that it measured. */
   readonly url: string
   /** How many checks a round has at each location. */
   readonly checksAtPlace: number
+  /** The usual times of its monitor. */
+  readonly usual: Usual
   readonly dataCenter: string
   /** How long after its round was due it began, ms. */
   readonly lateMs: number
@@ -131,8 +135,10 @@ async function insertRows(trx: Transaction<Schema>, rows: readonly SampleRows[])
 }
 
 /** What incidents and availability need of a check. Tests have neither. */
-function notedOf({ check, monitor, url, checksAtPlace, measurements, rows }: PackedCheck): NotedCheck[] {
+function notedOf({ check, monitor, url, checksAtPlace, usual, measurements, rows }: PackedCheck): NotedCheck[] {
   if (monitor.kind !== 'monitor') return []
+  const limits = limitsOf(monitor)
+  const metric = speedMetric(monitor.type)
   return [
     {
       monitorId: monitor.id,
@@ -144,18 +150,14 @@ function notedOf({ check, monitor, url, checksAtPlace, measurements, rows }: Pac
       checksAtPlace,
       interval: monitor.interval_ms ?? 0,
       clean: rows.filter(({ sample }) => sample.sample_type === 0).length,
-      samples: measurements.map((measurement, i) => ({
-        id: rows[i]?.sample.id ?? '',
-        at: measurement.takenAt,
-        findings: findingsOf({
-          issues: measurement.issues,
-          metrics: measurement.metrics,
-          judged: isJudged(measurement),
-          at: measurement.takenAt,
-          certificateEnds: measurement.certificateEnds,
-          slowness: null,
-        }),
-      })),
+      samples: rows.flatMap(({ sample }, i) => {
+        const measurement = measurements[i]
+        if (!measurement) return []
+        const { certificateEnds, issues, metrics, takenAt: at } = measurement
+        const slowness = slownessOf(metrics, { limits, metric, usual: usual.get(variantKey(sample)) })
+        const judged = isJudged(measurement)
+        return [{ id: sample.id, at, findings: findingsOf({ issues, metrics, judged, at, certificateEnds, slowness }) }]
+      }),
     },
   ]
 }

@@ -1,0 +1,55 @@
+import { type MetricName, metricNames, timeMetrics } from './metrics.ts'
+import { bytes, count, duration } from './quantities.ts'
+
+interface Label {
+  readonly label: string
+  /** For table headers. */
+  readonly short: string
+}
+
+/** What a metric is called. */
+export const metricLabels: Readonly<Record<MetricName, Label>> = {
+  dns: { label: 'DNS lookup', short: 'DNS' },
+  connect: { label: 'Connect', short: 'Connect' },
+  tls: { label: 'TLS', short: 'TLS' },
+  first_byte: { label: 'First byte', short: 'First byte' },
+  last_byte: { label: 'Last byte', short: 'Last byte' },
+  time_to_title: { label: 'Title', short: 'Title' },
+  first_paint: { label: 'First paint', short: 'First paint' },
+  first_contentful_paint: { label: 'First contentful paint', short: 'FCP' },
+  time_to_display: { label: 'Largest contentful paint', short: 'LCP' },
+  dom_content_loaded: { label: 'DOM content loaded', short: 'DCL' },
+  load: { label: 'Load', short: 'Load' },
+  time_to_interact: { label: 'Time to interactive', short: 'Interactive' },
+  total_blocking_time: { label: 'Total blocking time', short: 'Blocking' },
+  speed_index: { label: 'Speed index', short: 'Speed index' },
+  service_score: { label: 'Page score', short: 'Score' },
+  cumulative_layout_shift: { label: 'Layout shift', short: 'Shift' },
+  status_code: { label: 'Status', short: 'Status' },
+  asset_count: { label: 'Requests', short: 'Requests' },
+  bytes_total: { label: 'Transferred', short: 'Bytes' },
+  request_errors: { label: 'Failed requests', short: 'Failed' },
+  js_errors: { label: 'Script errors', short: 'JS errors' },
+  console_errors: { label: 'Console errors', short: 'Console' },
+}
+
+/** The metric that shows the speed of monitors or tests by their types: an HTTP check has no paint. */
+export function speedMetric(...types: readonly (string | undefined)[]): MetricName {
+  return types.length > 0 && types.every((type) => type === 'HTTP') ? 'first_byte' : 'time_to_display'
+}
+
+const times: ReadonlySet<string> = new Set(timeMetrics)
+
+export function isMetricName(name: string): name is MetricName {
+  return (metricNames as readonly string[]).includes(name)
+}
+
+/** A metric's value with its unit. */
+export function formatMetric(name: string, value: number): string {
+  if (times.has(name)) return duration(value)
+  if (name === 'bytes_total') return bytes(value)
+  if (name === 'cumulative_layout_shift') return value.toFixed(value !== 0 && value < 0.01 ? 3 : 2)
+  if (name === 'service_score') return String(Math.round(value))
+  if (name === 'status_code') return String(value)
+  return Number.isInteger(value) ? count(value) : value.toLocaleString('en-US', { maximumFractionDigits: 2 })
+}

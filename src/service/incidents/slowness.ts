@@ -1,0 +1,28 @@
+import { formatMetric, metricLabels, isMetricName, type MetricName, type Metrics } from '../../contract/index.ts'
+
+/** A value is slow from this many times what is usual, and if it is more than that by at least so many ms. */
+const unusual = { factor: 1.5, ms: 50 } as const
+
+interface Known {
+  /** What the user calls slow, by metric. */
+  readonly limits: Readonly<Record<string, number>> | null
+  /** The metric that shows the speed. */
+  readonly metric: MetricName
+  /** Its usual value, in ms; undefined where that isn't known. */
+  readonly usual: number | undefined
+}
+
+/** What makes a sample slow, as a phrase; null if nothing does. What is furthest over its limit says it. */
+export function slownessOf(metrics: Metrics, { limits, metric, usual }: Known): string | null {
+  const over = Object.entries(limits ?? {})
+    .flatMap(([name, limit]) => (isMetricName(name) ? [{ name, limit, value: metrics[name] ?? 0 }] : []))
+    .filter(({ limit, value }) => value > limit)
+  const [worst] = over.toSorted((a, b) => b.value / b.limit - a.value / a.limit)
+  if (worst) return `${inWords(worst.name, worst.value)}, limit ${formatMetric(worst.name, worst.limit)}`
+  const value = metrics[metric]
+  if (value === null || usual === undefined || value <= usual * unusual.factor || value - usual < unusual.ms)
+    return null
+  return `${inWords(metric, value)}, usually ${formatMetric(metric, usual)}`
+}
+
+const inWords = (name: MetricName, value: number) => `${metricLabels[name].short} ${formatMetric(name, value)}`
