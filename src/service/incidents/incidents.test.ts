@@ -28,6 +28,8 @@ async function downService() {
   await service.start()
   const measured = (n: number) =>
     waitFor(async () => {
+      // a runner that finds a monitor locked looks again a second later
+      await service.clock.advance(1000)
       const rows = await service.db
         .selectFrom('samples')
         .select('id')

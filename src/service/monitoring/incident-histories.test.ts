@@ -198,7 +198,7 @@ async function play(service: TestService, { monitors, late = {}, atOnce }: Histo
   }
 }
 
-const roundsOf = (line: string) => (line.includes(' ') ? line.split(' ') : [...line])
+const roundsOf = (line: string) => (line.includes(' ') ? line.split(' ') : line.split(''))
 
 type MonitorRow = Awaited<ReturnType<typeof addMonitor>>
 
@@ -220,9 +220,11 @@ async function addMonitor({ db }: TestService, accountId: string, host: string) 
 
 function checksOf(monitor: MonitorRow | undefined, location: string, letters: string, round: number) {
   if (!monitor) throw new Error('a history without its monitor')
-  return [...letters].flatMap((letter, variant) =>
-    letter === '-' ? [] : [{ monitor, location, variant, letter, round, checksAtPlace: letters.length }],
-  )
+  return letters
+    .split('')
+    .flatMap((letter, variant) =>
+      letter === '-' ? [] : [{ monitor, location, variant, letter, round, checksAtPlace: letters.length }],
+    )
 }
 
 async function store(
