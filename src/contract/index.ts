@@ -5,6 +5,7 @@ import * as cacheLook from './cache-look.ts'
 import * as capabilities from './capabilities.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as incidents from './incidents.ts'
+import * as events from './events.ts'
 import * as monitors from './monitors.ts'
 import * as optimizer from './optimizer.ts'
 import * as profiles from './profiles.ts'
@@ -55,6 +56,7 @@ export const endpoints = [
   incidents.readIncident.partner,
   capabilities.readCapabilities.partner,
   quotas.readQuotas.partner,
+  events.listEvents.partner,
   sites.listUserSites,
   sites.readUserSite,
   sites.createUserSite,
@@ -101,6 +103,7 @@ export const endpoints = [
   incidents.readIncident.user,
   capabilities.readCapabilities.user,
   quotas.readQuotas.user,
+  events.listEvents.user,
 ] as const
 
 export type AnyEndpoint = (typeof endpoints)[number]
@@ -120,6 +123,9 @@ export * from './connectivity.ts'
 export * from './csv.ts'
 export * from './endpoint.ts'
 export * from './errors.ts'
+export * from './event-limits.ts'
+export * from './events.ts'
+export * from './events-in-words.ts'
 export * from './explanation.ts'
 export * from './explanation-in-words.ts'
 export * from './fields.ts'

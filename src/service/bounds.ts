@@ -2,6 +2,7 @@
 import { maxPurgeItems } from '../contract/cache.ts'
 import { connectivityLimits } from '../contract/connectivity.ts'
 import { maxBodyBytes } from '../contract/errors.ts'
+import { maxEventPaths } from '../contract/event-limits.ts'
 import { maxPerPage } from '../contract/paging.ts'
 import { settingsLimits } from '../contract/settings-limits.ts'
 import { variableLimits } from '../contract/variable-limits.ts'
@@ -237,6 +238,16 @@ const groups = {
       avifPixels: count(4_000_000, 'Its pixels for AVIF, which takes longest; larger ones become WebP'),
       time: time(10_000, 'A conversion; one at a time, in a process of its own'),
       waiting: count(32, 'Images that wait; further ones are converted when they are next asked for'),
+    },
+  },
+  event: {
+    title: 'The log of what changed',
+    limits: {
+      kept: count(100_000, 'Events of an account; beyond that, the oldest go before their time'),
+      paths: count(maxEventPaths, 'Paths that an event names of a purge'),
+      path: bytes(200, 'One of them; the rest is cut'),
+      names: count(20, 'Actions and other parts of the settings that an event names, of each kind of change'),
+      name: characters(60, 'One of them; the rest is cut'),
     },
   },
   mail: {

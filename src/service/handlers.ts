@@ -1,5 +1,6 @@
 import { accountHandlers } from './accounts/index.ts'
 import { cacheHandlers } from './cache/index.ts'
+import { eventHandlers } from './events/index.ts'
 import type { Handlers } from './handler.ts'
 import { incidentHandlers } from './incidents/index.ts'
 import { monitorHandlers, sampleHandlers } from './monitoring/index.ts'
@@ -19,4 +20,5 @@ export const handlers: Handlers = {
   ...cacheHandlers,
   ...siteProfileHandlers,
   ...quotaHandlers,
+  ...eventHandlers,
 }

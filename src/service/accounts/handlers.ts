@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { v7 as uuid } from 'uuid'
 import type { Account } from '../database/index.ts'
 import { conflict, invalid, HttpError } from '../errors.ts'
+import { noteEvent } from '../events/index.ts'
 import type { Handlers } from '../handler.ts'
 import { hashOf, newKey, passwordHash } from '../secrets/index.ts'
 import { discardMonitors } from '../monitoring/index.ts'
@@ -68,8 +69,15 @@ export const accountHandlers: Handlers<HandledEndpoints> = {
     }
     const site = await database.db.transaction().execute(async (trx) => {
       await trx.insertInto('accounts').values(account).execute()
+      await noteEvent(trx, {
+        kind: 'account.created',
+        actor: 'partner',
+        accountId: account.id,
+        at: now,
+        detail: { email: account.email },
+      })
       await queueWelcomeMail(trx, account, password, body.deferred_creation, services)
-      return insertSite(trx, plan, { account, first: true }, services)
+      return insertSite(trx, plan, { account, first: true, actor: 'partner' }, services)
     })
     services.wake()
     services.wakeMail()
@@ -118,12 +126,23 @@ export const accountHandlers: Handlers<HandledEndpoints> = {
     const email = body.new_email
     if (await isEmailTaken(partner, email, services.database, account.id))
       throw invalid({ new_email: 'is already used by another account' })
-    await services.database.db.transaction().execute(async (trx) => {
+    const { database, world } = services
+    await database.db.transaction().execute(async (trx) => {
+      const found = trx.selectFrom('accounts').select('email').where('id', '=', account.id)
+      const before = await (database.kind === 'postgres' ? found.forNoKeyUpdate() : found).executeTakeFirst()
       await trx
         .updateTable('accounts')
         .set({ email, email_lower: email.toLowerCase() })
         .where('id', '=', account.id)
         .execute()
+      if (before && before.email !== email)
+        await noteEvent(trx, {
+          kind: 'account.email',
+          actor: 'partner',
+          accountId: account.id,
+          at: world.clock.now(),
+          detail: { from: before.email, to: email },
+        })
       await releaseMail(trx, account.id, services)
     })
     services.wakeMail()
@@ -141,6 +160,13 @@ export const accountHandlers: Handlers<HandledEndpoints> = {
       if (await hurryMail(trx, account.id, services)) return true
       await trx.updateTable('accounts').set({ password_hash: hash }).where('id', '=', account.id).execute()
       await queueWelcomeMail(trx, account, password, false, services)
+      await noteEvent(trx, {
+        kind: 'account.password',
+        actor: 'partner',
+        accountId: account.id,
+        at: services.world.clock.now(),
+        detail: { email: account.email },
+      })
       return false
     })
     services.wakeMail()

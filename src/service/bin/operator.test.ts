@@ -84,10 +84,10 @@ describe('partners', () => {
   })
 })
 
-describe('the quotas of an account', () => {
+describe('the quotas and the key of an account', () => {
   const byPlan = { plan: 'paid', sites: 100, monitors: 1000, runs: 5000, bytes: 2e9, checks: 8, set: [] }
 
-  test('can be read, set and reset', async () => {
+  test('can be read, set and reset, and it can get a new key', async () => {
     const { id: partnerId } = await json('partner', 'create', '--name', 'Nordhost', '--email', 'it@nordhost.example')
     const database = await openDatabase(join(dataDir, 'site-performance.db'))
     const none = { first_name: null, last_name: null, company: null, phone: null, last_sign_in_at: null }
@@ -113,8 +113,14 @@ describe('the quotas of an account', () => {
     )
     expect(await json('account', 'quota', 'acc-1', '--reset')).toEqual({ account_id: 'acc-1', ...byPlan })
 
-    // it has no key, so the master key couldn't be rotated
+    const { api_key: key } = await json('account', 'rotate-key', 'acc-1')
+    expect(key).toMatch(/^[0-9A-Za-z]{36}$/)
+    expect((await operator(['account', 'rotate-key', 'acc-1'])).stdout).not.toBe(`${String(key)}\n`)
+    expect((await operator(['account', 'rotate-key', 'nobody'])).stderr).toContain('There is no account nobody')
+
     const again = await openDatabase(join(dataDir, 'site-performance.db'))
+    const noted = await again.db.selectFrom('events').select(['kind', 'actor', 'detail']).execute()
+    expect(noted).toEqual([0, 1].map(() => ({ kind: 'account.key', actor: 'operator', detail: '{}' })))
     await again.db.deleteFrom('accounts').execute()
     await again.close()
   })

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { emailAddress, isOptimizerState, optimizerStates, type QuotaName, quotaNames } from '../../contract/index.ts'
+import { rotateAccountKey } from '../accounts/index.ts'
 import { copyDatabase, openDatabase } from '../database/index.ts'
 import { settingsOrExit } from './environment.ts'
 import { openOrExit } from './open-database.ts'
@@ -17,6 +18,7 @@ const usage = `usage:
   operator partner grant ID
   operator partner rotate-key ID [--json]
   operator account quota ACCOUNT [--sites N] [--monitors N] [--runs N] [--bytes N] [--checks N] [--reset] [--json]
+  operator account rotate-key ACCOUNT [--json]
   operator site set-state SITE STATE
   operator database status [--json]
   operator database copy-to POSTGRES_URL
@@ -116,9 +118,16 @@ async function run(argv: string[]): Promise<void> {
       print(quotas, [`plan: ${quotas.plan}`, ...lines].join('\n'))
       return
     }
+    case 'account rotate-key': {
+      const key = await rotateAccountKey(database, new Vault(masterKey), id, Date.now())
+      if (key === undefined) throw new UsageError(`There is no account ${id}`)
+      print({ id, api_key: key }, key)
+      return
+    }
     case 'site set-state': {
       if (!isOptimizerState(state)) throw new UsageError(`The state must be one of ${optimizerStates.join(', ')}`)
-      if (!(await setSiteState(database, id, state))) throw new UsageError(`There is no site ${id} with an optimizer`)
+      if (!(await setSiteState(database, id, state, Date.now())))
+        throw new UsageError(`There is no site ${id} with an optimizer`)
       print({ site_id: id, optimizer: state }, `Site ${id} is now ${state}.`)
       return
     }

@@ -1,7 +1,10 @@
+import { bounds } from '../bounds.ts'
 import type { Account, Site } from '../database/index.ts'
 import { conflict, invalid, notFound } from '../errors.ts'
+import { noteEvent } from '../events/index.ts'
 import type { Handlers } from '../handler.ts'
 import type { Services } from '../services.ts'
+import { cut } from '../cut.ts'
 import { siteOf } from '../site-queries.ts'
 import { hostnameOf } from '../dns.ts'
 import { look, visit } from './ask.ts'
@@ -13,7 +16,10 @@ export const cacheHandlers: Handlers<HandledEndpoints> = {
   async 'user.cache.flush'({ path }, { account, services }) {
     const site = await cachedSite(account, path.site_id, services)
     const profile = await defaultProfile(site, services)
-    await services.database.db.transaction().execute((trx) => orderFlush(trx, site.id, services, profile))
+    await services.database.db.transaction().execute(async (trx) => {
+      await orderFlush(trx, site.id, services, profile)
+      await noteEvent(trx, { ...changeOf(site, services), kind: 'cache.flushed', detail: { host: site.host } })
+    })
     services.wakeEdge()
     return { success: true }
   },
@@ -23,9 +29,15 @@ export const cacheHandlers: Handlers<HandledEndpoints> = {
     if (query.profile_id !== undefined) await profileOf(site, query.profile_id, services)
     const foreign = foreignDomains(site, body)
     if (Object.keys(foreign).length > 0) throw invalid(foreign)
-    await services.database.db
-      .transaction()
-      .execute((trx) => orderPurge(trx, site.id, body, services, query.profile_id ?? null))
+    await services.database.db.transaction().execute(async (trx) => {
+      await orderPurge(trx, site.id, body, services, query.profile_id ?? null)
+      const paths = body.slice(0, bounds.event.paths).map(({ condition }) => cut(condition, bounds.event.path))
+      await noteEvent(trx, {
+        ...changeOf(site, services),
+        kind: 'cache.purged',
+        detail: { host: site.host, paths, count: body.length },
+      })
+    })
     services.wakeEdge()
     return { success: true }
   },
@@ -39,6 +51,11 @@ export const cacheHandlers: Handlers<HandledEndpoints> = {
     await services.limits.visits.count(account.id)
     return visit(site, body.url, { services, signal })
   },
+}
+
+/** Only account holders flush and purge. */
+function changeOf({ id, account_id }: Site, { world }: Services) {
+  return { actor: 'holder', accountId: account_id, siteId: id, at: world.clock.now() } as const
 }
 
 async function cachedSite(account: Account, id: string, services: Services): Promise<Site> {

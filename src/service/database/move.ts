@@ -15,6 +15,7 @@ export const tables = [
   'account_runs',
   'sites',
   'profiles',
+  'events',
   'mails',
   'cache_orders',
   'traffic',

@@ -130,6 +130,19 @@ export interface ProfileTable {
   created_at: Time
 }
 
+/** What changed, by whom and when. Events outlive the sites and monitors that they tell of, but not their account. */
+interface EventTable {
+  id: string
+  account_id: string
+  site_id: string | null
+  monitor_id: string | null
+  at: Time
+  kind: string
+  actor: string
+  /** JSON; see `eventDetails` in the contract. */
+  detail: Json
+}
+
 /** An email that waits to be sent, and is deleted once it has been. */
 export interface MailTable {
   id: string
@@ -233,6 +246,7 @@ export interface Schema {
   sites: SiteTable
   site_changes: SiteChangeTable
   profiles: ProfileTable
+  events: EventTable
   mails: MailTable
   cache_orders: CacheOrderTable
   traffic: TrafficTable

@@ -26,6 +26,7 @@ const headings: Readonly<Record<NounOf<EndpointId>, string>> = {
   incidents: 'Incidents',
   capabilities: 'Capabilities',
   quotas: 'Quotas',
+  events: 'Events',
 }
 
 /** In the order of the reference. */
@@ -49,6 +50,7 @@ const common: Descriptions = {
 
 export const inputDescriptions: Descriptions = {
   ...common,
+  actor: 'Only what these changed: the partner, whoever has the key of the account (holder), the operator, or DNS.',
   buckets: 'How many buckets the range is divided into.',
   condition:
     'In purge_cache, the path to purge; without a query string, it covers every query string of the path. In settings, what to look for.',
@@ -69,6 +71,7 @@ export const inputDescriptions: Descriptions = {
   http_headers:
     'Values of Authorization, Cookie, Proxy-Authorization and of names that contain key, token, secret or password are never returned.',
   ignore_ssl_check: 'Despite its name, true checks the certificate and refuses an invalid one; false skips the check.',
+  kind: 'Only changes of these kinds.',
   interval: 'Minutes between rounds, more than 5.',
   match: 'All of them together select a request.',
   maxAge: 'Seconds for which a page is kept.',
@@ -104,6 +107,9 @@ export const inputDescriptions: Descriptions = {
 
 export const replyDescriptions: Descriptions = {
   ...common,
+  actor: 'Who changed it: the partner, whoever has the key of the account (holder), the operator, or DNS.',
+  detail:
+    'Depends on the kind of event: the states before and after, the number of purged paths and the first of them, and so on.',
   actions: 'In explain, what the settings decide about each action for this request; in activity, when it last acted.',
   address: "Whether the URL is on the site's own host or its preview address.",
   allowed_seconds: "For how long the site's server allows the answer to be used.",

@@ -52,6 +52,7 @@ test('the document has the 58 documented operations and the extensions, each onc
     'partner.incidents.read',
     'partner.capabilities',
     'partner.quotas',
+    'partner.events.list',
     'user.sites.checkDns',
     'user.settings.update',
     'user.settings.explain',
@@ -68,6 +69,7 @@ test('the document has the 58 documented operations and the extensions, each onc
     'user.incidents.read',
     'user.capabilities',
     'user.quotas',
+    'user.events.list',
   ])
 })
 

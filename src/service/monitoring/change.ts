@@ -2,13 +2,16 @@ import type { Transaction } from 'kysely'
 import { isSecretHeader, type MonitorBody, type MonitorChange } from '../../contract/index.ts'
 import type { Account, Database, Monitor, Schema } from '../database/index.ts'
 import { conflict, invalid, notFound } from '../errors.ts'
+import type { AccountCall } from '../handler.ts'
 import { countRun, requireQuota } from '../quotas/index.ts'
 import { stopWatching } from '../incidents/index.ts'
 import type { Vault } from '../secrets/index.ts'
 import type { Services } from '../services.ts'
 import { capabilitiesOf } from './capabilities.ts'
+import { changedParts } from './changed-parts.ts'
 import { dropChecks } from './discard.ts'
 import { openHeaders, sealHeaders } from './header-secrets.ts'
+import { changeOfStatus, noteMonitors } from './note-monitors.ts'
 import { type MonitorSpec, readSpec, specOf } from './rules.ts'
 
 /**
@@ -16,12 +19,8 @@ import { type MonitorSpec, readSpec, specOf } from './rules.ts'
  * else, and a running monitor is then due at once.
  * @throws {HttpError} 404; 422 naming the fields
  */
-export async function changeMonitor(
-  id: string,
-  change: MonitorChange,
-  account: Account,
-  services: Services,
-): Promise<Monitor> {
+export async function changeMonitor(id: string, change: MonitorChange, call: AccountCall): Promise<Monitor> {
+  const { account, services } = call
   const { database, vault, wake, world } = services
   const offer = await capabilitiesOf(services)
   const changed = await database.db.transaction().execute(async (trx) => {
@@ -62,6 +61,15 @@ export async function changeMonitor(
       .executeTakeFirstOrThrow()
     if (!isSame) await dropChecks(trx, database.kind, [id])
     if (status !== 'RUNNING' || !seesTheSame(before, spec)) await stopWatching(trx, database.kind, [id], now)
+    const parts = changedParts({ name: found.name, spec: before }, { name: row.name, spec }, secrets.areSame)
+    await noteMonitors(
+      trx,
+      [
+        ...(parts.length > 0 ? [{ kind: 'monitor.changed', monitor: row, changed: parts } as const] : []),
+        ...(status === found.status ? [] : [{ kind: changeOfStatus[status], monitor: row }]),
+      ],
+      call,
+    )
     return row
   })
   wake()
@@ -93,7 +101,7 @@ export async function runMonitor(id: string, account: Account, services: Service
   return due
 }
 
-/** Reads a monitor of the account and, on PostgreSQL, locks it. @throws {HttpError} 404 */
+/** A monitor of the account, which nobody else changes until the transaction ends. @throws {HttpError} 404 */
 export async function lockOwn(
   trx: Transaction<Schema>,
   id: string,

@@ -2,22 +2,19 @@ import { v7 as uuid } from 'uuid'
 import type { MonitorBody } from '../../contract/index.ts'
 import type { Account, Monitor } from '../database/index.ts'
 import { invalid, HttpError } from '../errors.ts'
+import type { AccountCall } from '../handler.ts'
 import { countRun, requireQuota } from '../quotas/index.ts'
-import type { Services } from '../services.ts'
 import { capabilitiesOf } from './capabilities.ts'
 import { sealHeaders } from './header-secrets.ts'
+import { noteMonitors } from './note-monitors.ts'
 import { type MonitorSpec, specOf, testPlan } from './rules.ts'
 
 /**
  * Stores a monitor or test from its creation body. A running one is due at once.
  * @throws {HttpError} 422 naming the fields; 409 naming a quota that is used up
  */
-export async function createMonitor(
-  kind: 'monitor' | 'test',
-  body: MonitorBody,
-  account: Account,
-  services: Services,
-): Promise<Monitor> {
+export async function createMonitor(kind: 'monitor' | 'test', body: MonitorBody, call: AccountCall): Promise<Monitor> {
+  const { account, services } = call
   const outcome = specOf(body, kind, await capabilitiesOf(services))
   if ('fields' in outcome) throw invalid(outcome.fields)
   const { database, vault, world } = services
@@ -38,6 +35,7 @@ export async function createMonitor(
       await countRun(account, trx, now)
     }
     await trx.insertInto('monitors').values(row).execute()
+    if (kind === 'monitor') await noteMonitors(trx, [{ kind: 'monitor.created', monitor: row }], call)
   })
   services.wake()
   return row

@@ -26,9 +26,10 @@ import type { Services } from '../services.ts'
 import { availabilityOf } from './availability.ts'
 import { discardMonitors } from './discard.ts'
 import { capabilitiesOf } from './capabilities.ts'
-import { changeMonitor, runMonitor } from './change.ts'
+import { changeMonitor, lockOwn, runMonitor } from './change.ts'
 import { checkOwner, createMonitor } from './create.ts'
 import { setLimits } from './limits.ts'
+import { changeOfStatus, noteMonitors } from './note-monitors.ts'
 import { monitorRecordOf } from './record.ts'
 import { sql } from 'kysely'
 
@@ -46,7 +47,7 @@ export const monitorHandlers: Handlers<HandledEndpoints> = {
   ...bothScopes(createMonitorEndpoint, ({ body }, call) => create('monitor', body, call)),
   ...bothScopes(updateMonitor, async ({ path, body }, call) => {
     checkOwner(body.user_id, call.account, apiOf(call))
-    return monitorRecordOf(await changeMonitor(path.monitor_id, body, call.account, call.services))
+    return monitorRecordOf(await changeMonitor(path.monitor_id, body, call))
   }),
   ...bothScopes(runMonitorEndpoint, async ({ path }, { account, services }) =>
     monitorRecordOf(await runMonitor(path.monitor_id, account, services)),
@@ -112,10 +113,11 @@ const apiOf = ({ partner }: AccountCall) => (partner ? 'partner' : 'user')
 
 async function create(kind: Kind, body: ParsedInput<typeof createTest.user>['body'], call: AccountCall) {
   checkOwner(body.user_id, call.account, apiOf(call))
-  return monitorRecordOf(await createMonitor(kind, body, call.account, call.services))
+  return monitorRecordOf(await createMonitor(kind, body, call))
 }
 
-async function remove(kind: Kind, requestedIds: readonly string[], { account, services }: AccountCall) {
+async function remove(kind: Kind, requestedIds: readonly string[], call: AccountCall) {
+  const { account, services } = call
   const ids = [...new Set(requestedIds)]
   return services.database.db.transaction().execute(async (trx) => {
     const mine = trx.selectFrom('monitors').selectAll().where('account_id', '=', account.id).where('kind', '=', kind)
@@ -127,23 +129,23 @@ async function remove(kind: Kind, requestedIds: readonly string[], { account, se
         `Nothing was deleted, because ${missing.length === 1 ? `this ${kind} doesn't exist` : `these ${kind}s don't exist`}: ${missing.join(', ')}.`,
       )
     await discardMonitors(trx, services.database.kind, { ids }, services.world.clock.now())
+    if (kind === 'monitor')
+      await noteMonitors(
+        trx,
+        rows.map((monitor) => ({ kind: 'monitor.deleted', monitor })),
+        call,
+      )
     return rows.map(monitorRecordOf)
   })
 }
 
 /** Starting a running monitor or stopping a stopped one changes nothing. */
-async function setStatus(status: 'RUNNING' | 'SUSPENDED', id: string, { account, services }: AccountCall) {
-  const { database, world, wake } = services
+async function setStatus(status: 'RUNNING' | 'SUSPENDED', id: string, call: AccountCall) {
+  const { account } = call
+  const { database, world, wake } = call.services
   const now = world.clock.now()
   const row = await database.db.transaction().execute(async (trx) => {
-    const mine = trx
-      .selectFrom('monitors')
-      .selectAll()
-      .where('id', '=', id)
-      .where('account_id', '=', account.id)
-      .where('kind', '=', 'monitor')
-    const found = await mine.executeTakeFirst()
-    if (!found) throw notFound('monitor')
+    const found = await lockOwn(trx, id, account, database.kind)
     if (found.status === status) return found
     const changed = await trx
       .updateTable('monitors')
@@ -156,6 +158,7 @@ async function setStatus(status: 'RUNNING' | 'SUSPENDED', id: string, { account,
       await trx.deleteFrom('checks').where('monitor_id', '=', id).where('lease_by', 'is', null).execute()
       await stopWatching(trx, database.kind, [id], now)
     }
+    await noteMonitors(trx, [{ kind: changeOfStatus[status], monitor: changed }], call)
     return changed
   })
   wake()

@@ -1,8 +1,10 @@
-import { isOptimizerState } from '../../contract/index.ts'
-import type { Site } from '../database/index.ts'
+import type { Kysely, Transaction } from 'kysely'
+import { isOptimizerState, type OptimizerState } from '../../contract/index.ts'
+import type { Database, Schema, Site } from '../database/index.ts'
 import { originBy, pointsAtService } from '../dns.ts'
-import type { DnsAnswer } from '../world.ts'
+import { noteEvent } from '../events/index.ts'
 import { endIncident, openIncident } from '../incidents/index.ts'
+import type { DnsAnswer } from '../world.ts'
 import type { Services } from '../services.ts'
 import { resumeAfter, stateByDns } from './rules.ts'
 
@@ -14,8 +16,8 @@ export async function recordDns(
 ): Promise<void> {
   const to = stateByDns(site, answer, site.plan)
   const now = world.clock.now()
-  const isRecorded = await database.db.transaction().execute(async (trx) => {
-    const { numUpdatedRows } = await trx
+  const record = async (db: Kysely<Schema>) => {
+    const { numUpdatedRows } = await db
       .updateTable('sites')
       .set({
         cname_seen: answer.kind === 'cname' ? answer.target : null,
@@ -30,15 +32,40 @@ export async function recordDns(
       .where('state', '=', site.state)
       .where('host', '=', site.host)
       .executeTakeFirst()
-    if (numUpdatedRows === 0n) return false
-    if (to && site.account_id !== null) {
-      const subject = { accountId: site.account_id, host: site.host, kind: 'dns' } as const
-      if (to === 'off') {
-        const cause = answer.kind === 'cname' ? `CNAME points to ${answer.target}` : 'No CNAME record'
-        await openIncident(trx, database.kind, { ...subject, siteId: site.id, severity: 2, cause }, now)
-      } else await endIncident(trx, database.kind, subject, 'recovered', now)
+    return numUpdatedRows > 0n
+  }
+  if (!to) {
+    await record(database.db)
+    return
+  }
+  const isMoved = await database.db.transaction().execute(async (trx) => {
+    const isRecorded = await record(trx)
+    if (isRecorded) {
+      await noteIncident(trx, database.kind, site, { answer, to, now })
+      await noteEvent(trx, {
+        kind: 'site.state',
+        actor: 'dns',
+        accountId: site.account_id,
+        siteId: site.id,
+        at: now,
+        detail: { host: site.host, from: site.state, to },
+      })
     }
-    return true
+    return isRecorded
   })
-  if (to && isRecorded) log.info({ site: site.id, from: site.state, to }, 'DNS changed the state of a site')
+  if (isMoved) log.info({ site: site.id, from: site.state, to }, 'DNS changed the state of a site')
+}
+
+/** A site that DNS takes off is an incident until DNS takes it live again. */
+async function noteIncident(
+  trx: Transaction<Schema>,
+  kind: Database['kind'],
+  site: Site,
+  { answer, to, now }: { readonly answer: DnsAnswer; readonly to: OptimizerState; readonly now: number },
+): Promise<void> {
+  if (site.account_id === null) return
+  const subject = { accountId: site.account_id, host: site.host, kind: 'dns' } as const
+  if (to !== 'off') return endIncident(trx, kind, subject, 'recovered', now)
+  const cause = answer.kind === 'cname' ? `CNAME points to ${answer.target}` : 'No CNAME record'
+  await openIncident(trx, kind, { ...subject, siteId: site.id, severity: 2, cause }, now)
 }

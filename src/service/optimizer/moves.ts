@@ -1,8 +1,7 @@
 import { isOptimized, isOptimizerState, move, type OptimizerMove } from '../../contract/index.ts'
-import type { Account } from '../database/index.ts'
 import { conflict, notFound } from '../errors.ts'
+import { actorOf, noteEvent } from '../events/index.ts'
 import type { AccountCall, Handlers } from '../handler.ts'
-import type { Services } from '../services.ts'
 import { resumeAfter } from './rules.ts'
 
 type HandledEndpoints =
@@ -11,8 +10,8 @@ type HandledEndpoints =
 
 const to =
   (wanted: OptimizerMove) =>
-  ({ path }: { path: { site_id: string } }, { account, services }: AccountCall) =>
-    moveSite(account, path.site_id, wanted, services)
+  ({ path }: { path: { site_id: string } }, call: AccountCall) =>
+    moveSite(path.site_id, wanted, call)
 
 export const moveHandlers: Handlers<HandledEndpoints> = {
   'partner.optimizer.pause': to('bypass'),
@@ -27,7 +26,9 @@ export const moveHandlers: Handlers<HandledEndpoints> = {
 }
 
 /** @throws {HttpError} 404; 409 with the current state and the moves it allows */
-async function moveSite(account: Account, siteId: string, wanted: OptimizerMove, { database }: Services) {
+async function moveSite(siteId: string, wanted: OptimizerMove, call: AccountCall) {
+  const { account } = call
+  const { database, world } = call.services
   return database.db.transaction().execute(async (trx) => {
     let mine = trx.selectFrom('sites').selectAll().where('id', '=', siteId).where('account_id', '=', account.id)
     if (database.kind === 'postgres') mine = mine.forUpdate()
@@ -46,6 +47,14 @@ async function moveSite(account: Account, siteId: string, wanted: OptimizerMove,
         .set({ state: outcome.to, resume_state: resumeAfter(site.state, outcome.to, site.resume_state) })
         .where('id', '=', siteId)
         .execute()
+      await noteEvent(trx, {
+        kind: 'site.state',
+        actor: actorOf(call),
+        accountId: account.id,
+        siteId,
+        at: world.clock.now(),
+        detail: { host: site.host, from: site.state, to: outcome.to },
+      })
     }
     return { site_id: siteId, optimizer: outcome.to }
   })

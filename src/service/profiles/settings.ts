@@ -8,9 +8,12 @@ import {
 import { regexProblem } from '../../edge/index.ts'
 import type { Account, Profile } from '../database/index.ts'
 import { conflict, invalid, notFound } from '../errors.ts'
+import { noteEvent } from '../events/index.ts'
 import type { Handlers } from '../handler.ts'
 import type { Services } from '../services.ts'
+import { siteOf } from '../site-queries.ts'
 import { profilesOf } from './queries.ts'
+import { settingsChange } from './settings-change.ts'
 
 type SettingsRecord = ReplyOf<typeof updateSettings>
 
@@ -21,7 +24,9 @@ export const settingsHandlers: Handlers<'user.settings.read' | 'user.settings.up
 
   async 'user.settings.update'({ path, body: { revision, ...settings } }, { account, services }) {
     refuseBadRegexes(settings)
+    const { database, world } = services
     const profile = await defaultProfile(account, path.site_id, services)
+    const { host } = await siteOf(account, path.site_id, services)
     const complete = {
       ...settings,
       // the read always has these
@@ -29,13 +34,28 @@ export const settingsHandlers: Handlers<'user.settings.read' | 'user.settings.up
       resourceRules: settings.resourceRules ?? [],
       documentRules: settings.documentRules ?? [],
     }
-    const changed = await services.database.db
-      .updateTable('profiles')
-      .set((eb) => ({ settings: JSON.stringify(complete), settings_revision: eb('settings_revision', '+', 1) }))
-      .where('id', '=', profile.id)
-      .$if(revision !== undefined, (query) => query.where('settings_revision', '=', revision ?? 0))
-      .returningAll()
-      .executeTakeFirst()
+    const changed = await database.db.transaction().execute(async (trx) => {
+      const found = trx.selectFrom('profiles').select('settings').where('id', '=', profile.id)
+      const before = await (database.kind === 'postgres' ? found.forUpdate() : found).executeTakeFirst()
+      const after = await trx
+        .updateTable('profiles')
+        .set((eb) => ({ settings: JSON.stringify(complete), settings_revision: eb('settings_revision', '+', 1) }))
+        .where('id', '=', profile.id)
+        .$if(revision !== undefined, (query) => query.where('settings_revision', '=', revision ?? 0))
+        .returningAll()
+        .executeTakeFirst()
+      const change = after && settingsChange(storedSettings(before?.settings ?? null), complete)
+      if (change)
+        await noteEvent(trx, {
+          kind: 'settings.changed',
+          actor: 'holder',
+          accountId: account.id,
+          siteId: path.site_id,
+          at: world.clock.now(),
+          detail: { host, ...change },
+        })
+      return after
+    })
     if (changed) return recordOf(changed)
     throw conflict('Someone has changed these settings since you read them. Read them again, then make your change.')
   },
@@ -50,8 +70,11 @@ export async function defaultProfile(account: Account, siteId: string, services:
 }
 
 function recordOf({ settings, settings_revision }: Profile): SettingsRecord {
-  const stored = settings === null ? defaultSettings() : (JSON.parse(settings) as SettingsRecord)
-  return { ...stored, revision: settings_revision } as SettingsRecord
+  return { ...storedSettings(settings), revision: settings_revision }
+}
+
+function storedSettings(settings: string | null): SettingsRecord {
+  return settings === null ? (defaultSettings() as SettingsRecord) : (JSON.parse(settings) as SettingsRecord)
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Settings } from '../configuration.ts'
 import { deleteDetails } from './delete-details.ts'
 import { deleteAvailability } from './delete-hours.ts'
 import { deleteIncidents } from './delete-incidents.ts'
+import { deleteEvents } from './delete-events.ts'
 import { deleteOrders } from './delete-orders.ts'
 import { deleteSamples } from './delete-samples.ts'
 import { keepMonths } from './months.ts'
@@ -27,6 +28,7 @@ export async function deleteOld(now: number, settings: Settings, work: Work): Pr
         await deleteAvailability(id, cutoff, work)
     }
   await deleteIncidents(owned.samples, work)
+  await deleteEvents(owned.samples, work)
   // edge nodes have long seen orders that are this old
   await deleteOrders(now - bounds.retention.orders, work)
 }

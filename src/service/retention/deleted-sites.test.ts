@@ -55,14 +55,14 @@ async function withDeletedSite() {
 }
 
 test('a deleted site is out of reach at once, whatever traffic it had', async () => {
-  const { account, ask, call, host, id, left, partner, path, services } = await withDeletedSite()
+  const { account, ask, call, clock, host, id, left, partner, path, services } = await withDeletedSite()
   expect((await call('GET', path, { key: partner.key })).status).toBe(404)
   expect((await call('DELETE', path, { key: partner.key })).status).toBe(404)
   for (const of of ['', '/optimizer', '/profiles'])
     expect((await call('GET', `/sites/${id}${of}`, { key: account.key })).status, of).toBe(404)
   expect((await call('GET', '/sites', { key: account.key })).body).toEqual({ sites: [] })
   expect((await ask(readQuotas.user, {}, account.key)).sites.used).toBe(0)
-  expect(await setSiteState(services.database, id, 'active')).toBe(false)
+  expect(await setSiteState(services.database, id, 'active', clock.now())).toBe(false)
   expect((await call('POST', '/sites', { key: account.key, form: { host } })).status).toBe(201)
   // nothing of the deletion depends on how much traffic there is
   expect(await left()).toBe(1000)
@@ -75,7 +75,7 @@ test('the traffic of a deleted site is deleted a day later, in small steps', asy
   expect(await left()).toBe(1000)
   await clock.advance(1000)
   const seen = [await left()]
-  const deleted = { samples: 0, cacheOrders: 0, traffic: 0, siteChanges: 0, incidents: 0, bytes: 0 }
+  const deleted = { samples: 0, cacheOrders: 0, traffic: 0, events: 0, incidents: 0, siteChanges: 0, bytes: 0 }
   const next = async () => void seen.push(await left())
   await deleteSites(clock.now(), { database: services.database, next, deleted })
   expect(await rowOf(id)).toBeUndefined()

@@ -28,6 +28,7 @@ describe('deleting', () => {
       traffic: 0,
       siteChanges: 0,
       incidents: 0,
+      events: 0,
       bytes: 0,
     })
     // the other process has died

@@ -54,7 +54,15 @@ export class Retention {
 
   /** Deletes everything that is due, unless another process is doing so. */
   async run(): Promise<Deleted> {
-    const deleted: Deleted = { samples: 0, cacheOrders: 0, traffic: 0, siteChanges: 0, incidents: 0, bytes: 0 }
+    const deleted: Deleted = {
+      samples: 0,
+      cacheOrders: 0,
+      traffic: 0,
+      events: 0,
+      incidents: 0,
+      siteChanges: 0,
+      bytes: 0,
+    }
     if (!(await this.#lease.hold())) return deleted
     const { database, settings, world } = this.#services
     const next = nextStep(async () => !this.#poller.stopped && (await this.#lease.hold()))

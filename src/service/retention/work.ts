@@ -7,6 +7,7 @@ export interface Deleted {
   cacheOrders: number
   /** Buckets of traffic. */
   traffic: number
+  events: number
   siteChanges: number
   incidents: number
   /** Of details and screenshots. */

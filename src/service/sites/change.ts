@@ -12,6 +12,7 @@ import {
 import { hostnameOf, normalName, pointsAtService } from '../dns.ts'
 import { conflict, invalid } from '../errors.ts'
 import { endIncidentsOf } from '../incidents/index.ts'
+import { noteEvent, noteEvents } from '../events/index.ts'
 import { discardMonitors, moveKeyPageMonitor } from '../monitoring/index.ts'
 import type { Services } from '../services.ts'
 import { hasHost, planSite } from './create.ts'
@@ -30,23 +31,35 @@ export async function deleteSite(
   await services.database.db.transaction().execute(async (trx) => {
     const now = await trx.selectFrom('sites').selectAll().where('id', '=', site.id).executeTakeFirst()
     if (now) requireDeletable(now, partner)
-    const time = services.world.clock.now()
-    await discardMonitors(trx, services.database.kind, { siteIds: [site.id] }, time)
-    await endIncidentsOf(trx, services.database.kind, site, time)
-    await discardSite(trx, site.id, time)
+    const at = services.world.clock.now()
+    await discardMonitors(trx, services.database.kind, { siteIds: [site.id] }, at)
+    await endIncidentsOf(trx, services.database.kind, site, at)
+    // unless someone else has deleted it in the meantime
+    if (await discardSite(trx, site, at))
+      await noteEvent(trx, {
+        kind: 'site.deleted',
+        actor: 'partner',
+        accountId: account.id,
+        siteId: site.id,
+        at,
+        detail: { host: site.host },
+      })
   })
 }
 
 /**
  * Takes a site out of its account: nobody can read it any more, and the edge stops serving it. Retention deletes its
  * traffic in small steps, because years of traffic would hold up everybody else, and then its row.
+ * @returns whether it was there
  */
-async function discardSite(trx: Transaction<Schema>, id: string, now: number): Promise<void> {
-  await trx
+async function discardSite(trx: Transaction<Schema>, { id, account_id }: Site, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await trx
     .updateTable('sites')
     .set({ account_id: null, state: deletedState, next_look_at: now + deletedSiteLifetime })
     .where('id', '=', id)
-    .execute()
+    .where('account_id', '=', account_id)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 function requireDeletable(site: Site, partner: Partner): void {
@@ -86,7 +99,8 @@ export async function changeHost(
   return services.database.db.transaction().execute(async (trx) => {
     if (await hasHost(trx, account, plan.host.host, site.id))
       throw invalid({ new_host: 'is already a site of this account' })
-    const now = await trx.selectFrom('sites').select('state').where('id', '=', site.id).executeTakeFirst()
+    const now = await trx.selectFrom('sites').select(['host', 'state']).where('id', '=', site.id).executeTakeFirst()
+    const at = services.world.clock.now()
     const changed = await trx
       .updateTable('sites')
       .set({
@@ -97,7 +111,7 @@ export async function changeHost(
         origin: plan.origin,
         cname_seen: null,
         cname_seen_at: null,
-        next_look_at: services.world.clock.now(),
+        next_look_at: at,
         // the CNAME of the new host hasn't been seen yet
         ...(isOptimizerState(now?.state) && isOptimized(now.state) ? { state: 'preview' } : {}),
         resume_state: 'preview',
@@ -105,9 +119,18 @@ export async function changeHost(
       .where('id', '=', site.id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    await endIncidentsOf(trx, services.database.kind, site, services.world.clock.now())
+    await endIncidentsOf(trx, services.database.kind, site, at)
     await moveKeyPageMonitor(trx, changed, services)
     await orderFlush(trx, changed.id, services)
+    const { host, state } = changed
+    const common = { actor: 'partner', accountId: account.id, siteId: site.id, at } as const
+    const before = now ?? site
+    await noteEvents(trx, [
+      ...(host === before.host ? [] : [{ ...common, kind: 'site.host', detail: { host, from: before.host } } as const]),
+      ...(state === before.state
+        ? []
+        : [{ ...common, kind: 'site.state', detail: { host, from: before.state, to: state } } as const]),
+    ])
     return changed
   })
 }

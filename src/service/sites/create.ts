@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { v7 as uuid } from 'uuid'
+import type { EventActor } from '../../contract/index.ts'
 import type { Account, Schema, Site } from '../database/index.ts'
 import { normalName, originBy } from '../dns.ts'
 import { conflict, invalid } from '../errors.ts'
+import { noteEvent } from '../events/index.ts'
 import { insertKeyPageMonitor } from '../monitoring/index.ts'
 import { requireQuota } from '../quotas/index.ts'
 import type { Services } from '../services.ts'
@@ -84,6 +86,7 @@ interface Owner {
   readonly account: Account | null
   /** Whether the site is the one that the account was created with. */
   readonly first: boolean
+  readonly actor: EventActor
 }
 
 /**
@@ -129,6 +132,14 @@ export async function insertSite(
     .values({ id: uuid(), site_id: site.id, name: 'General', default: 1, settings: null, created_at: now })
     .execute()
   if (!plan.deferred) await insertKeyPageMonitor(trx, site, services)
+  await noteEvent(trx, {
+    kind: 'site.created',
+    actor: owner.actor,
+    accountId: site.account_id,
+    siteId: site.id,
+    at: now,
+    detail: { host: site.host },
+  })
   return site
 }
 

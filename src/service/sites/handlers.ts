@@ -40,7 +40,7 @@ export const siteHandlers: Handlers<HandledEndpoints> = {
     )
     const site = await services.database.db
       .transaction()
-      .execute((trx) => insertSite(trx, plan, { account, first: false }, services))
+      .execute((trx) => insertSite(trx, plan, { account, first: false, actor: 'partner' }, services))
     services.wake()
     return {
       site_id: site.id,
@@ -106,7 +106,7 @@ export const siteHandlers: Handlers<HandledEndpoints> = {
       )
       const site = await services.database.db
         .transaction()
-        .execute((trx) => insertSite(trx, plan, { account, first: false }, services))
+        .execute((trx) => insertSite(trx, plan, { account, first: false, actor: 'holder' }, services))
       services.wake()
       return { site_id: site.id, host: site.host, service_cname: site.service_cname }
     } catch (error) {

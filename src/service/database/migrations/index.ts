@@ -16,6 +16,7 @@ import { rollups } from './013-rollups.ts'
 import { months } from './014-months.ts'
 import { incidents } from './015-incidents.ts'
 import { limits } from './017-limits.ts'
+import { events } from './016-events.ts'
 
 /** Each runs once, in order of name, on either database. */
 export function migrations(kind: Kind): Record<string, Migration> {
@@ -36,5 +37,6 @@ export function migrations(kind: Kind): Record<string, Migration> {
     '014-months': months(kind),
     '015-incidents': incidents(kind),
     '017-limits': limits,
+    '016-events': events,
   }
 }

@@ -1,0 +1,63 @@
+import { type EventDetail, eventDetails, type EventKind, type EventRecord } from './events.ts'
+import { isActionName, settingsActions } from './settings-actions.ts'
+import { isOptimized, isOptimizerState } from './states.ts'
+
+type Told = Pick<EventRecord, 'kind' | 'actor'> & { readonly detail: unknown }
+type Sentences = { readonly [Kind in EventKind]: (detail: EventDetail<Kind>, actor: string) => string }
+
+/** What happened, without who and where. An event of an unknown kind or form is its kind, unchanged. */
+export function eventInWords({ kind, actor, detail }: Told): string {
+  if (!isEventKind(kind)) return kind
+  const parsed = eventDetails[kind].safeParse(detail)
+  // the compiler doesn't see that schema and sentence are of the same kind
+  const sentence = sentences[kind] as (detail: unknown, actor: string) => string
+  return parsed.success ? sentence(parsed.data, actor) : kind
+}
+
+const sentences: Sentences = {
+  'site.created': () => 'Site created',
+  'site.deleted': () => 'Site deleted',
+  'site.host': ({ host, from }) => `Host changed from ${from} to ${host}`,
+  'site.state': ({ from, to }, actor) => `${verbOf(from, to, actor)}: ${from} → ${to}`,
+  'cache.flushed': () => 'Cache flushed',
+  'cache.purged': ({ paths, count }) => {
+    const [path] = paths
+    return count === 1 && path !== undefined ? `Purged ${path}` : `${count} paths purged`
+  },
+  'settings.changed': ({ on, off, changed }) =>
+    [
+      ...on.map((name) => `${partName(name)} on`),
+      ...off.map((name) => `${partName(name)} off`),
+      ...changed.map((name) => `${partName(name)} changed`),
+    ].join(', ') || 'Settings changed',
+  'monitor.created': () => 'Monitor created',
+  'monitor.changed': ({ changed }) =>
+    changed.length > 0 ? `Monitor changed: ${changed.join(', ')}` : 'Monitor changed',
+  'monitor.paused': () => 'Monitor paused',
+  'monitor.resumed': () => 'Monitor started',
+  'monitor.deleted': () => 'Monitor deleted',
+  'account.created': () => 'Account created',
+  'account.email': ({ from, to }) => `Email address changed from ${from} to ${to}`,
+  'account.password': ({ email }) => `New password sent to ${email}`,
+  'account.key': () => 'API key changed',
+}
+
+function verbOf(from: string, to: string, actor: string): string {
+  if (actor === 'dns') return to === 'off' ? 'DNS record gone' : 'DNS record found'
+  const resumed = isOptimizerState(to) && isOptimized(to) && !(isOptimizerState(from) && isOptimized(from))
+  return resumed ? 'Resumed' : 'State changed'
+}
+
+const otherParts: Readonly<Record<string, string>> = {
+  filters: 'Exceptions',
+  resourceRules: 'Rules for files',
+  documentRules: 'Rules for pages',
+}
+
+function partName(name: string): string {
+  return isActionName(name) ? settingsActions[name].label : (otherParts[name] ?? name)
+}
+
+function isEventKind(kind: string): kind is EventKind {
+  return Object.hasOwn(eventDetails, kind)
+}

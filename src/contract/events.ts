@@ -1,0 +1,83 @@
+import * as z from 'zod/mini'
+import { scoped } from './endpoint.ts'
+import { id, moment, time } from './fields.ts'
+import { lenientPage } from './lenient.ts'
+import { pageOf, paging } from './paging.ts'
+
+/**
+ * Who made a change: the partner through the partner API, whoever uses the account's key, the operator, or a DNS record
+ * that was found or is gone. Another service may report others; show them unchanged.
+ */
+export const eventActors = ['partner', 'holder', 'operator', 'dns'] as const
+export type EventActor = (typeof eventActors)[number]
+
+const host = z.string()
+const name = z.string()
+const list = z.array(z.string())
+
+/** What the log says of each kind of event beside who, when and of what. It holds no secrets and no bodies. */
+export const eventDetails = {
+  'site.created': z.object({ host }),
+  'site.deleted': z.object({ host }),
+  'site.host': z.object({ host, from: z.string() }),
+  'site.state': z.object({ host, from: z.string(), to: z.string() }),
+  'cache.flushed': z.object({ host }),
+  /** The first paths, and the number of all. */
+  'cache.purged': z.object({ host, paths: list, count: z.int() }),
+  /** Names of actions that are on, off or otherwise set now, and of other parts that changed. */
+  'settings.changed': z.object({ host, on: list, off: list, changed: list }),
+  'monitor.created': z.object({ name }),
+  /** Names of what changed. */
+  'monitor.changed': z.object({ name, changed: list }),
+  'monitor.paused': z.object({ name }),
+  'monitor.resumed': z.object({ name }),
+  'monitor.deleted': z.object({ name }),
+  'account.created': z.object({ email: z.string() }),
+  'account.email': z.object({ from: z.string(), to: z.string() }),
+  'account.password': z.object({ email: z.string() }),
+  'account.key': z.object({}),
+} as const satisfies Record<string, z.ZodMiniObject>
+
+export type EventKind = keyof typeof eventDetails
+export type EventDetail<Kind extends EventKind> = z.output<(typeof eventDetails)[Kind]>
+
+/** What can change. Another service may report other kinds; show them unchanged. */
+export const eventKinds = Object.keys(eventDetails) as readonly EventKind[] as readonly [EventKind, ...EventKind[]]
+
+export const eventRecord = z.looseObject({
+  id,
+  at: time,
+  /** One of `eventKinds`. */
+  kind: z.string(),
+  /** One of `eventActors`. */
+  actor: z.string(),
+  /** The site that changed, or that the monitor measures. It may have been deleted since. */
+  site_id: z.nullable(id),
+  monitor_id: z.nullable(id),
+  /** See `eventDetails`. */
+  detail: z.looseObject({}),
+})
+export type EventRecord = z.output<typeof eventRecord>
+
+export const listEvents = scoped({
+  id: 'events.list',
+  extension: true,
+  method: 'GET',
+  path: '/events',
+  summary: 'List what changed, newest first',
+  description:
+    'Who changed what, and when: sites, their states, caches and settings, monitors, and the account. Events are kept as long as samples.',
+  query: z.extend(paging, {
+    site_id: z.optional(id),
+    monitor_id: z.optional(id),
+    kind: z.optional(z.array(z.enum(eventKinds, 'must be a kind of event')).check(z.maxLength(eventKinds.length))),
+    actor: z.optional(
+      z.array(z.enum(eventActors, 'must be partner, holder, operator or dns')).check(z.maxLength(eventActors.length)),
+    ),
+    from: z.optional(moment),
+    to: z.optional(moment),
+  }),
+  rows: 'rows',
+  reply: pageOf('rows', eventRecord),
+  read: lenientPage(eventRecord),
+})

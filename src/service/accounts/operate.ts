@@ -1,0 +1,27 @@
+import type { Database } from '../database/index.ts'
+import { noteEvent } from '../events/index.ts'
+import { hashOf, newKey, type Vault } from '../secrets/index.ts'
+
+/**
+ * Gives an account a new API key for the operator. The old one is refused at once.
+ * @param now UNIX ms
+ * @returns the new key, undefined if there is no such account
+ */
+export async function rotateAccountKey(
+  { db }: Database,
+  vault: Vault,
+  id: string,
+  now: number,
+): Promise<string | undefined> {
+  const key = newKey()
+  return db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('accounts')
+      .set({ key_hash: hashOf(key), key_sealed: vault.seal(key) })
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return undefined
+    await noteEvent(trx, { kind: 'account.key', actor: 'operator', accountId: id, at: now, detail: {} })
+    return key
+  })
+}

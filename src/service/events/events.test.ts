@@ -1,0 +1,439 @@
+import { describe, expect, test } from 'vitest'
+import {
+  checkDns,
+  createAccount,
+  createMonitor,
+  createTest,
+  createUserSite,
+  deleteAccountSite,
+  deleteMonitors,
+  deleteTests,
+  eventKinds,
+  flushCache,
+  listEvents,
+  partnerBypass,
+  purgeCache,
+  readSettings,
+  sendWelcomeEmail,
+  startMonitor,
+  stopMonitor,
+  updateAccountEmail,
+  updateMonitor,
+  updateSettings,
+  updateSiteHost,
+  userMaintenance,
+  userResume,
+} from '../../contract/index.ts'
+import { rotateAccountKey } from '../accounts/index.ts'
+import { setSiteState } from '../sites/index.ts'
+import { testService } from '../test/service.ts'
+
+const host = 'www.bikes.example'
+const monitor = { name: 'Shop', type: 'HTTP', constants: { url: `https://${host}/shop?token=secret` } } as const
+
+/** A partner with an account that was created through the API, and everything that can be done with it. */
+async function world() {
+  const service = await testService()
+  const { ask, db, services } = service
+  const partner = await service.makePartner()
+  const made = await ask(
+    createAccount,
+    { path: { partner_id: partner.id }, body: { email: 'ada@example.com', site: `http://${host}` } },
+    partner.key,
+  )
+  let key = made.api_key
+  const path = { partner_id: partner.id, account_id: made.user_id }
+  const site = { site_id: made.site_id }
+  const events = async (query: Parameters<typeof ask<typeof listEvents.user>>[1]['query'] = {}) =>
+    (await ask(listEvents.user, { query: { per_page: 100, ...query } }, key)).rows
+  /** The events that a change adds, oldest first. */
+  const after = async (change: () => Promise<unknown>) => {
+    const before = await events()
+    await service.clock.advance(1000)
+    await change()
+    const known = new Set(before.map(({ id }) => id))
+    return (await events()).filter(({ id }) => !known.has(id)).toReversed()
+  }
+  const byHolder = <T>(call: (key: string) => Promise<T>) => call(key)
+  const siteRow = () => db.selectFrom('sites').selectAll().where('id', '=', site.site_id).executeTakeFirstOrThrow()
+  const rotateKey = async () => {
+    key = (await rotateAccountKey(services.database, services.vault, made.user_id, service.clock.now())) ?? key
+  }
+  return { ...service, partner, path, site, events, after, byHolder, siteRow, rotateKey, key: () => key }
+}
+
+type World = Awaited<ReturnType<typeof world>>
+interface Case {
+  readonly what: string
+  /** Prepares, and returns the change. */
+  readonly change: (world: World) => Promise<() => Promise<unknown>>
+  readonly actor: string
+  /** The kinds and details of the events that it adds. */
+  readonly events: readonly (readonly [kind: string, detail: object])[]
+}
+
+const cases: readonly Case[] = [
+  {
+    what: 'a site that the holder adds',
+    change:
+      async ({ ask, key }) =>
+      () =>
+        ask(createUserSite, { body: { host: 'new.example' } }, key()),
+    actor: 'holder',
+    events: [['site.created', { host: 'new.example' }]],
+  },
+  {
+    what: 'a site that the partner deletes',
+    change:
+      async ({ ask, partner, path, site }) =>
+      () =>
+        ask(deleteAccountSite, { path: { ...path, ...site } }, partner.key),
+    actor: 'partner',
+    events: [['site.deleted', { host }]],
+  },
+  {
+    what: 'a new host, and the state that it ends',
+    change: async ({ ask, db, partner, path, site }) => {
+      await db.updateTable('sites').set({ state: 'active' }).execute()
+      return () => ask(updateSiteHost, { path: { ...path, ...site }, body: { new_host: 'b.example' } }, partner.key)
+    },
+    actor: 'partner',
+    events: [
+      ['site.host', { from: host, host: 'b.example' }],
+      ['site.state', { host: 'b.example', from: 'active', to: 'preview' }],
+    ],
+  },
+  {
+    what: 'a move by the holder',
+    change:
+      async ({ ask, key, site }) =>
+      () =>
+        ask(userMaintenance, { path: site }, key()),
+    actor: 'holder',
+    events: [['site.state', { host, from: 'preview', to: 'maintenance' }]],
+  },
+  {
+    what: 'a move by the partner',
+    change:
+      async ({ ask, partner, path, site }) =>
+      () =>
+        ask(partnerBypass, { path: { ...path, ...site } }, partner.key),
+    actor: 'partner',
+    events: [['site.state', { host, from: 'preview', to: 'bypass' }]],
+  },
+  {
+    what: 'a move that changes nothing',
+    change:
+      async ({ ask, key, site }) =>
+      () =>
+        ask(userResume, { path: site }, key()),
+    actor: 'holder',
+    events: [],
+  },
+  {
+    what: 'a state that the operator sets',
+    change:
+      async ({ clock, services, site }) =>
+      () =>
+        setSiteState(services.database, site.site_id, 'proxy only', clock.now()),
+    actor: 'operator',
+    events: [['site.state', { host, from: 'preview', to: 'proxy only' }]],
+  },
+  {
+    what: 'a state that the operator sets again',
+    change:
+      async ({ clock, services, site }) =>
+      () =>
+        setSiteState(services.database, site.site_id, 'preview', clock.now()),
+    actor: 'operator',
+    events: [],
+  },
+  {
+    what: 'a DNS record that is found',
+    change: async ({ ask, key, site, siteRow, world: { dns } }) => {
+      dns.set(host, { kind: 'cname', target: (await siteRow()).service_cname })
+      return () => ask(checkDns.user, { path: site }, key())
+    },
+    actor: 'dns',
+    events: [['site.state', { host, from: 'preview', to: 'trial' }]],
+  },
+  {
+    what: 'a DNS check that finds nothing new',
+    change:
+      async ({ ask, key, site }) =>
+      () =>
+        ask(checkDns.user, { path: site }, key()),
+    actor: 'dns',
+    events: [],
+  },
+  {
+    what: 'a flush',
+    change:
+      async ({ ask, key, site }) =>
+      () =>
+        ask(flushCache, { path: site, body: {} }, key()),
+    actor: 'holder',
+    events: [['cache.flushed', { host }]],
+  },
+  {
+    what: 'a purge, with its first paths cut to a length',
+    change:
+      async ({ ask, key, site }) =>
+      () => {
+        const body = Array.from({ length: 7 }, (_, i) => ({ condition: `/${i}${'x'.repeat(i === 0 ? 500 : 0)}` }))
+        return ask(purgeCache, { path: site, body }, key())
+      },
+    actor: 'holder',
+    events: [
+      [
+        'cache.purged',
+        { host, paths: [expect.stringMatching(/^\/0x{180,190}… \(cut\)$/), '/1', '/2', '/3', '/4'], count: 7 },
+      ],
+    ],
+  },
+  {
+    what: 'a change of settings',
+    change: async ({ ask, key, site }) => {
+      const { revision: _, ...settings } = await ask(readSettings, { path: site }, key())
+      const one = (enabled: boolean) => [{ _id: 'x', enabled, filters: [] }]
+      const documentActions = { images: one(true), compression: one(false) }
+      const filters = [{ direction: 0, match: [{ name: 'URI', operator: 'CONTAIN', condition: '/cart' }] }] as const
+      const body = { ...settings, defaultActions: { ...settings.defaultActions, filters, documentActions } }
+      // the schema of the body is stricter than that of the reply
+      return () => ask(updateSettings, { path: site, body: body as never }, key())
+    },
+    actor: 'holder',
+    events: [['settings.changed', { host, on: ['images'], off: ['compression'], changed: ['filters'] }]],
+  },
+  {
+    what: 'settings that are saved unchanged',
+    change: async ({ ask, key, site }) => {
+      const { revision: _, ...body } = await ask(readSettings, { path: site }, key())
+      return () => ask(updateSettings, { path: site, body: body as never }, key())
+    },
+    actor: 'holder',
+    events: [],
+  },
+  {
+    what: 'a new monitor',
+    change:
+      async ({ ask, partner, path }) =>
+      () =>
+        ask(createMonitor.partner, { path, body: monitor }, partner.key),
+    actor: 'partner',
+    events: [['monitor.created', { name: 'Shop' }]],
+  },
+  {
+    what: 'a changed monitor',
+    change: async ({ ask, key }) => {
+      const { id } = await ask(createMonitor.user, { body: monitor }, key())
+      const body = { ...monitor, name: 'Cart', timing: { interval: 10 }, status: 'SUSPENDED' } as const
+      return () => ask(updateMonitor.user, { path: { monitor_id: id }, body }, key())
+    },
+    actor: 'holder',
+    events: [
+      ['monitor.changed', { name: 'Cart', changed: ['name', 'schedule'] }],
+      ['monitor.paused', { name: 'Cart' }],
+    ],
+  },
+  {
+    what: 'a monitor with a new password',
+    change: async ({ ask, key }) => {
+      const { id } = await ask(createMonitor.user, { body: monitor }, key())
+      const body = { ...monitor, constants: { ...monitor.constants, auth: 'me', password: 'p4ss' } }
+      return () => ask(updateMonitor.user, { path: { monitor_id: id }, body }, key())
+    },
+    actor: 'holder',
+    events: [['monitor.changed', { name: 'Shop', changed: ['user name', 'secrets'] }]],
+  },
+  {
+    what: 'a monitor that is saved unchanged, or started while it runs',
+    change: async ({ ask, key }) => {
+      const { id } = await ask(createMonitor.user, { body: monitor }, key())
+      return async () => {
+        await ask(updateMonitor.user, { path: { monitor_id: id }, body: monitor }, key())
+        await ask(startMonitor.user, { path: { monitor_id: id } }, key())
+      }
+    },
+    actor: 'holder',
+    events: [],
+  },
+  {
+    what: 'a paused, started and deleted monitor',
+    change: async ({ ask, key }) => {
+      const { id } = await ask(createMonitor.user, { body: monitor }, key())
+      return async () => {
+        await ask(stopMonitor.user, { path: { monitor_id: id } }, key())
+        await ask(startMonitor.user, { path: { monitor_id: id } }, key())
+        await ask(deleteMonitors.user, { body: { ids: [id] } }, key())
+      }
+    },
+    actor: 'holder',
+    events: [
+      ['monitor.paused', { name: 'Shop' }],
+      ['monitor.resumed', { name: 'Shop' }],
+      ['monitor.deleted', { name: 'Shop' }],
+    ],
+  },
+  {
+    what: 'a test, which comes and goes',
+    change:
+      async ({ ask, key }) =>
+      async () => {
+        const { id } = await ask(createTest.user, { body: monitor }, key())
+        await ask(deleteTests.user, { body: { ids: [id] } }, key())
+      },
+    actor: 'holder',
+    events: [],
+  },
+  {
+    what: 'another email address',
+    change:
+      async ({ ask, partner, path }) =>
+      () =>
+        ask(updateAccountEmail, { path, body: { new_email: 'eve@example.com' } }, partner.key),
+    actor: 'partner',
+    events: [['account.email', { from: 'ada@example.com', to: 'eve@example.com' }]],
+  },
+  {
+    what: 'a new password',
+    change: async ({ ask, db, partner, path }) => {
+      await db.deleteFrom('mails').execute()
+      return () => ask(sendWelcomeEmail, { path }, partner.key)
+    },
+    actor: 'partner',
+    events: [['account.password', { email: 'ada@example.com' }]],
+  },
+  {
+    what: 'a new key',
+    change: async ({ rotateKey }) => rotateKey,
+    actor: 'operator',
+    events: [['account.key', {}]],
+  },
+]
+
+describe('the log notes', () => {
+  test.each(cases)('$what', async ({ change, actor, events }) => {
+    const prepared = await world()
+    const { after, clock, site } = prepared
+    const made = await change(prepared)
+    const noted = await after(made)
+    // those of the same moment come in the order of their ids
+    expect(noted.map(({ kind, detail }) => [kind, detail])).toEqual(events)
+    for (const event of noted) {
+      expect(event).toMatchObject({ actor, at: new Date(clock.now()).toISOString() })
+      if (!event.kind.startsWith('account.') && !JSON.stringify(event.detail).includes('new.example'))
+        expect(event.site_id).toBe(site.site_id)
+      expect(event.monitor_id === null).toBe(!event.kind.startsWith('monitor.'))
+      expect(JSON.stringify(event)).not.toMatch(/p4ss|secret=|token/)
+    }
+  })
+
+  test('a new account with its first site', async () => {
+    const { events, site } = await world()
+    expect(await events()).toMatchObject([
+      { kind: 'site.created', actor: 'partner', site_id: site.site_id, detail: { host } },
+      { kind: 'account.created', actor: 'partner', site_id: null, detail: { email: 'ada@example.com' } },
+    ])
+  })
+
+  test('every kind of change', () => {
+    const noted = cases.flatMap(({ events }) => events.map(([kind]) => kind))
+    expect(new Set([...noted, 'account.created'])).toEqual(new Set(eventKinds))
+  })
+
+  test('nothing of a refused change, nor of sites without an owner', async () => {
+    const { after, call, db, site, key } = await world()
+    await db.updateTable('sites').set({ state: 'off' }).execute()
+    expect(
+      await after(async () => {
+        expect((await call('PUT', `/sites/${site.site_id}/optimizer/resume`, { key: key() })).status).not.toBe(200)
+        expect((await call('POST', '/sites', { form: { host: 'nobody.example' } })).status).toBe(201)
+      }),
+    ).toEqual([])
+    expect(await db.selectFrom('events').select('id').execute()).toHaveLength(2)
+  })
+})
+
+describe('the list', () => {
+  async function withEvents() {
+    const service = await world()
+    const { ask, clock, key, site } = service
+    await clock.advance(60_000)
+    for (let i = 0; i < 3; i++) {
+      await ask(flushCache, { path: site, body: {} }, key())
+      await clock.advance(60_000)
+    }
+    const other = await ask(createUserSite, { body: { host: 'other.example' } }, key())
+    const { id } = await ask(createMonitor.user, { body: monitor }, key())
+    return { ...service, other: other.site_id, monitorId: id }
+  }
+
+  test('is paged, newest first', async () => {
+    const { ask, key } = await withEvents()
+    const page = (of: number) => ask(listEvents.user, { query: { page: of, per_page: 4 } }, key())
+    const [first, second] = [await page(1), await page(2)]
+    expect(first).toMatchObject({ current_page: 1, total_pages: 2, per_page: 4, total_entries: 7 })
+    expect(first.rows.map(({ kind }) => kind).toSorted()).toEqual([
+      'cache.flushed',
+      'cache.flushed',
+      'monitor.created',
+      'site.created',
+    ])
+    expect(second.rows.map(({ kind }) => kind)).toEqual(['cache.flushed', 'site.created', 'account.created'])
+    const times = [...first.rows, ...second.rows].map(({ at }) => at)
+    expect(times).toEqual(times.toSorted().toReversed())
+    expect((await page(3)).rows).toEqual([])
+  })
+
+  test('is filtered by site, monitor, kind, actor and time', async () => {
+    const { events, clock, monitorId, other, site } = await withEvents()
+    const kinds = async (query: Parameters<typeof events>[0]) => (await events(query)).map(({ kind }) => kind)
+    const flushes = ['cache.flushed', 'cache.flushed', 'cache.flushed']
+    expect(await kinds({ site_id: other })).toEqual(['site.created'])
+    // with the monitor of its host
+    expect(await kinds({ site_id: site.site_id })).toEqual(['monitor.created', ...flushes, 'site.created'])
+    expect(await kinds({ monitor_id: monitorId })).toEqual(['monitor.created'])
+    expect(await kinds({ kind: ['cache.flushed', 'account.created'] })).toEqual([...flushes, 'account.created'])
+    expect(await kinds({ actor: ['partner'] })).toEqual(['site.created', 'account.created'])
+    expect(await kinds({ actor: ['partner'], kind: ['cache.flushed'] })).toEqual([])
+    const now = clock.now()
+    expect(await kinds({ from: now - 120_000, to: new Date(now - 60_000).toISOString() })).toEqual(flushes.slice(1))
+    expect(await kinds({ site_id: 'no-such-site' })).toEqual([])
+  })
+
+  test('is served as CSV', async () => {
+    const { call, key } = await withEvents()
+    const { text } = await call('GET', '/events.csv?kind[]=account.created', { key: key() })
+    expect(text.split('\r\n')[0]).toBe('id,at,kind,actor,site_id,monitor_id,detail')
+    expect(text).toContain('account.created,partner,,,"{""email"":""ada@example.com""}"')
+  })
+
+  test('holds what happened to a site that is gone', async () => {
+    const { ask, events, partner, path, site } = await withEvents()
+    await ask(deleteAccountSite, { path: { ...path, ...site } }, partner.key)
+    expect((await events({ site_id: site.site_id })).map(({ kind }) => kind)).toContain('site.deleted')
+  })
+
+  test('shows an account its own events only, and a partner those of its own accounts', async () => {
+    const { ask, call, makeAccount, makePartner, partner, path, site, monitorId } = await withEvents()
+    const twin = await makeAccount(partner)
+    const stranger = await makePartner()
+    const none = { total_entries: 0, rows: [] }
+    for (const query of [{}, { site_id: site.site_id }, { monitor_id: monitorId }])
+      expect(await ask(listEvents.user, { query }, twin.key)).toMatchObject(none)
+    const ofTwin = { path: { ...path, account_id: twin.id }, query: { site_id: site.site_id } }
+    expect(await ask(listEvents.partner, ofTwin, partner.key)).toMatchObject(none)
+    expect((await ask(listEvents.partner, { path, query: {} }, partner.key)).total_entries).toBe(7)
+    const foreign = `/partners/${stranger.id}/accounts/${path.account_id}/events`
+    expect((await call('GET', foreign, { key: stranger.key })).status).toBe(404)
+  })
+
+  test('goes with its account', async () => {
+    const { call, db, partner, path } = await withEvents()
+    await db.deleteFrom('sites').where('account_id', '=', path.account_id).execute()
+    const { status } = await call('DELETE', `/partners/${partner.id}/accounts/${path.account_id}`, { key: partner.key })
+    expect(status).toBe(200)
+    expect(await db.selectFrom('events').select('id').execute()).toEqual([])
+  })
+})

@@ -1,0 +1,2 @@
+export { actorOf, type NewEvent, noteEvent, noteEvents } from './note.ts'
+export { eventHandlers } from './list.ts'

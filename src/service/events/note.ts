@@ -1,0 +1,50 @@
+import type { Transaction } from 'kysely'
+import { v7 as uuid } from 'uuid'
+import type { EventActor, EventDetail, EventKind } from '../../contract/index.ts'
+import { chunksOf, type Schema } from '../database/index.ts'
+import type { AccountCall } from '../handler.ts'
+
+/** A change to be noted. */
+export type NewEvent = {
+  [Kind in EventKind]: {
+    readonly kind: Kind
+    readonly actor: EventActor
+    /** Null for a site without an owner, whose changes nobody could read. */
+    readonly accountId: string | null
+    readonly siteId?: string | null
+    readonly monitorId?: string
+    /** UNIX ms. */
+    readonly at: number
+    readonly detail: EventDetail<Kind>
+  }
+}[EventKind]
+
+/** Who makes a call. Through the user API that is the holder, whoever has the account's key. */
+export function actorOf({ partner }: Pick<AccountCall, 'partner'>): EventActor {
+  return partner ? 'partner' : 'holder'
+}
+
+/** Notes a change in the transaction that makes it, so that neither is there without the other. */
+export function noteEvent(trx: Transaction<Schema>, event: NewEvent): Promise<void> {
+  return noteEvents(trx, [event])
+}
+
+export async function noteEvents(trx: Transaction<Schema>, events: readonly NewEvent[]): Promise<void> {
+  const rows = events.flatMap(({ accountId, siteId = null, monitorId = null, at, kind, actor, detail }) =>
+    accountId === null
+      ? []
+      : [
+          {
+            id: uuid(),
+            account_id: accountId,
+            site_id: siteId,
+            monitor_id: monitorId,
+            at,
+            kind,
+            actor,
+            detail: JSON.stringify(detail),
+          },
+        ],
+  )
+  for (const chunk of chunksOf(rows)) await trx.insertInto('events').values(chunk).execute()
+}
