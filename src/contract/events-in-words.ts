@@ -22,7 +22,8 @@ const sentences: Sentences = {
   'cache.flushed': () => 'Cache flushed',
   'cache.purged': ({ paths, count }) => {
     const [path] = paths
-    return count === 1 && path !== undefined ? `Purged ${path}` : `${count} paths purged`
+    if (count !== 1) return `${count} paths purged`
+    return path === undefined ? '1 path purged' : `Purged ${path}`
   },
   'settings.changed': ({ on, off, changed }) =>
     [

@@ -22,7 +22,7 @@ export const eventDetails = {
   'site.host': z.object({ host, from: z.string() }),
   'site.state': z.object({ host, from: z.string(), to: z.string() }),
   'cache.flushed': z.object({ host }),
-  /** The first paths, and the number of all. */
+  /** The paths, without overlong ones, and the number of all. */
   'cache.purged': z.object({ host, paths: list, count: z.int() }),
   /** Names of actions that are on, off or otherwise set now, and of other parts that changed. */
   'settings.changed': z.object({ host, on: list, off: list, changed: list }),

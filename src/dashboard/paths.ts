@@ -62,6 +62,24 @@ export const paths = {
   /** `dialog` opens the flush confirmation or the dialog to paste paths. */
   cache: (scope: Scope, site: string, { dialog }: { dialog?: 'flush' | 'paste' } = {}) =>
     withQuery(`${paths.site(scope, site)}/cache`, { dialog }),
+  /** What changed. `group` is one of `eventGroups`; the times are UNIX ms. */
+  changes: (
+    scope: Scope,
+    {
+      site,
+      monitor,
+      group,
+      from,
+      to,
+    }: { site?: string; monitor?: string; group?: string; from?: number; to?: number } = {},
+  ) =>
+    withQuery(`${below(scope)}/changes`, {
+      site,
+      monitor,
+      group,
+      from: from === undefined ? undefined : new Date(from).toISOString(),
+      to: to === undefined ? undefined : new Date(to).toISOString(),
+    }),
   settings: (scope: Scope, site: string) => `${paths.site(scope, site)}/settings`,
   /** The account holder's account page. */
   ownAccount: () => '/account',

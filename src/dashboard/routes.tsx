@@ -99,6 +99,7 @@ export const routes: RouteObject[] = [
                       { path: 'monitors', children: monitorPages },
                       { path: 'tests', children: testPages },
                       { path: 'samples', children: samplePages },
+                      { path: 'changes', lazy: lazyWithRetry(() => import('./pages/changes/changes.tsx')) },
                     ],
                   },
                 ],
@@ -117,6 +118,7 @@ export const routes: RouteObject[] = [
                 ErrorBoundary: WrongRolePage,
                 children: [
                   { path: '/account', lazy: lazyWithRetry(() => import('./pages/account/account.tsx')) },
+                  { path: '/changes', lazy: lazyWithRetry(() => import('./pages/changes/changes.tsx')) },
                   { path: '/service-ips', lazy: lazyWithRetry(() => import('./pages/service-ips/service-ips.tsx')) },
                 ],
               },

@@ -2,7 +2,6 @@
 import { maxPurgeItems } from '../contract/cache.ts'
 import { connectivityLimits } from '../contract/connectivity.ts'
 import { maxBodyBytes } from '../contract/errors.ts'
-import { maxEventPaths } from '../contract/event-limits.ts'
 import { maxPerPage } from '../contract/paging.ts'
 import { settingsLimits } from '../contract/settings-limits.ts'
 import { variableLimits } from '../contract/variable-limits.ts'
@@ -244,8 +243,7 @@ const groups = {
     title: 'The log of what changed',
     limits: {
       kept: count(100_000, 'Events of an account; beyond that, the oldest go before their time'),
-      paths: count(maxEventPaths, 'Paths that an event names of a purge'),
-      path: bytes(200, 'One of them; the rest is cut'),
+      path: characters(200, 'A purged path that an event names; a longer one is only counted'),
       names: count(20, 'Actions and other parts of the settings that an event names, of each kind of change'),
       name: characters(60, 'One of them; the rest is cut'),
     },

@@ -1,5 +1,5 @@
 import { QueryClient, useMutation, type UseMutationResult } from '@tanstack/react-query'
-import type { Endpoint, InputOf, ReadOf, Scoped } from '../../contract/index.ts'
+import { listEvents, type Endpoint, type InputOf, type ReadOf, type Scoped } from '../../contract/index.ts'
 import { call, type WireInput } from './client.ts'
 import { ApiError, isExtensionMissing } from './errors.ts'
 
@@ -88,7 +88,8 @@ export function useApiMutation<E extends Endpoint>(
   })
 }
 
+/** Marks reads as outdated, and the log of changes, which notes most changes. */
 export async function invalidate(endpoints: readonly Invalidated[]): Promise<void> {
-  const ids = endpoints.flatMap((one) => ('partner' in one ? [one.partner.id, one.user.id] : [one.id]))
+  const ids = [...endpoints, listEvents].flatMap((one) => ('partner' in one ? [one.partner.id, one.user.id] : [one.id]))
   await Promise.all(ids.map((id) => queryClient.invalidateQueries({ queryKey: [id] })))
 }

@@ -10,6 +10,12 @@ export const rangePresets = {
 } as const
 export type RangePreset = keyof typeof rangePresets
 
+/** UNIX ms, both inclusive. */
+export interface Span {
+  readonly from: number
+  readonly to: number
+}
+
 /** Shortest first. */
 export const rangePresetNames = ['24h', '48h', '7d', '30d'] as const satisfies readonly RangePreset[]
 

@@ -3,7 +3,6 @@ import { useElementSize } from '@mantine/hooks'
 import { useMemo, useState, type KeyboardEvent } from 'react'
 import { useZone } from '../stores/preferences.ts'
 import { Band, type BandValue } from './Band.tsx'
-import { EventLines, type ChartEvent } from './EventLines.tsx'
 import { moveOf } from './gesture.ts'
 import { nearest, place, type Points, type Scale } from './point-layer.ts'
 import classes from './PointChart.module.css'
@@ -27,11 +26,7 @@ export interface PointChartProps {
   onOpen: (point: number) => void
   /** The index of the point that's open on the page. */
   selected?: number | undefined
-  /** Events to mark on the time axis. */
-  events?: readonly ChartEvent[]
 }
-
-const noEvents: readonly ChartEvent[] = []
 
 const pixelsPerTick = 90
 /** Applies to narrow screens, where ticks are closer together. */
@@ -57,7 +52,6 @@ export function PointChart({
   onRange,
   onOpen,
   selected,
-  events = noEvents,
 }: PointChartProps) {
   const zone = useZone()
   const { ref, width, height } = useElementSize()
@@ -150,7 +144,6 @@ export function PointChart({
           >
             {width > 0 && <Band band={band} scale={scale} ticks={ticks} times={times} zone={zone} />}
             {width > 0 && <PointCanvas points={points} placed={placed} scale={scale} />}
-            {width > 0 && events.length > 0 && <EventLines events={events} scale={scale} zone={zone} />}
           </div>
         </div>
         {gesture?.kind === 'zoom' && (

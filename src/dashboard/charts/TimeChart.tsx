@@ -14,6 +14,8 @@ import {
 import { useZone } from '../stores/preferences.ts'
 import { exactTime } from '../format/time.ts'
 import { SeverityMark } from '../components/Mark.tsx'
+import type { ChartEvents } from '../hooks/use-chart-events.ts'
+import { EventStrip } from './EventStrip.tsx'
 import { withGaps, type Point } from './gaps.ts'
 import { ticksWithLimit } from './limit-line.ts'
 import { LimitLine, type Limit } from './LimitLine.tsx'
@@ -47,6 +49,8 @@ export interface TimeChartProps {
   onZoom?: ((from: number, to: number) => void) | undefined
   /** A line across the chart. Values above it are marked. */
   limit?: Limit | undefined
+  /** What changed meanwhile, as marks below. */
+  changes?: ChartEvents | undefined
 }
 
 /** Below this number, each point gets a dot. */
@@ -75,6 +79,7 @@ export default function TimeChart({
   formatTick,
   onZoom,
   limit,
+  changes,
 }: TimeChartProps) {
   const zone = useZone()
   const { ref, ...size } = useElementSize()
@@ -106,94 +111,99 @@ export default function TimeChart({
   const drag = useDragRange(onZoom)
   const times = timeTicks(from, to, zone, Math.max(minTicks, Math.floor(width / pixelsPerTick)))
   return (
-    <div className={classes.place}>
-      <div ref={ref} className={classes.frame} role="img" aria-label={label} data-zooms={onZoom ? true : undefined}>
-        {width > 0 && (
-          <ComposedChart
-            // after a change of range the tooltip would keep the old time until the pointer moves
-            key={`${from} ${to}`}
-            width={width}
-            height={height}
-            data={[...data]}
-            margin={margin}
-            accessibilityLayer={false}
-            {...drag.handlers}
-          >
-            <CartesianGrid vertical={false} verticalCoordinatesGenerator={noLines} stroke="var(--sp-line)" />
-            <XAxis
-              dataKey="at"
-              height={timeAxisHeight}
-              type="number"
-              scale="time"
-              domain={[from, to]}
-              ticks={[...times]}
-              interval={0}
-              tickFormatter={(at: number) => timeTick(at, zone)}
-              tickLine={false}
-              axisLine={{ stroke: 'var(--sp-line)' }}
-            />
-            <YAxis
-              width={axisWidth}
-              domain={[ticks[0] ?? 0, ticks.at(-1) ?? 1]}
-              ticks={[...ticks]}
-              interval={0}
-              tickFormatter={formatTick}
-              tickLine={false}
-              axisLine={false}
-            />
-            <Tooltip
-              isAnimationActive={false}
-              cursor={{ stroke: 'var(--sp-muted)' }}
-              content={({ active, label: at, payload }) =>
-                active && typeof at === 'number' ? (
-                  <div className={classes.tip}>
-                    <p>{exactTime(at, zone)}</p>
-                    {payload.map((entry) => (
-                      <p key={String(entry.dataKey)}>
-                        {entry.name}: <strong>{typeof entry.value === 'number' ? format(entry.value) : '–'}</strong>{' '}
-                        {isOver(entry.value) && <SeverityMark severity="warning" />}
-                      </p>
-                    ))}
-                  </div>
-                ) : null
-              }
-            />
-            {series.map((one, i) => {
-              const { variable, dashes } = lineStyle(one, i)
-              const line = {
-                dataKey: one.key,
-                name: one.label,
-                stroke: `var(${variable})`,
-                strokeDasharray: dashes,
-                strokeWidth: 1.5,
-                dot: dotOf(one),
-                isAnimationActive: false,
-              }
-              return one.filled ? (
-                <Area key={one.key} {...line} fill={line.stroke} fillOpacity={filledOpacity} activeDot={{ r: 3 }} />
-              ) : (
-                <Line key={one.key} {...line} />
-              )
-            })}
-            {drag.stretch && (
-              <ReferenceArea x1={drag.stretch.from} x2={drag.stretch.to} fill="var(--sp-accent)" fillOpacity={0.15} />
-            )}
-          </ComposedChart>
+    <>
+      <div className={classes.place}>
+        <div ref={ref} className={classes.frame} role="img" aria-label={label} data-zooms={onZoom ? true : undefined}>
+          {width > 0 && (
+            <ComposedChart
+              // after a change of range the tooltip would keep the old time until the pointer moves
+              key={`${from} ${to}`}
+              width={width}
+              height={height}
+              data={[...data]}
+              margin={margin}
+              accessibilityLayer={false}
+              {...drag.handlers}
+            >
+              <CartesianGrid vertical={false} verticalCoordinatesGenerator={noLines} stroke="var(--sp-line)" />
+              <XAxis
+                dataKey="at"
+                height={timeAxisHeight}
+                type="number"
+                scale="time"
+                domain={[from, to]}
+                ticks={[...times]}
+                interval={0}
+                tickFormatter={(at: number) => timeTick(at, zone)}
+                tickLine={false}
+                axisLine={{ stroke: 'var(--sp-line)' }}
+              />
+              <YAxis
+                width={axisWidth}
+                domain={[ticks[0] ?? 0, ticks.at(-1) ?? 1]}
+                ticks={[...ticks]}
+                interval={0}
+                tickFormatter={formatTick}
+                tickLine={false}
+                axisLine={false}
+              />
+              <Tooltip
+                isAnimationActive={false}
+                cursor={{ stroke: 'var(--sp-muted)' }}
+                content={({ active, label: at, payload }) =>
+                  active && typeof at === 'number' ? (
+                    <div className={classes.tip}>
+                      <p>{exactTime(at, zone)}</p>
+                      {payload.map((entry) => (
+                        <p key={String(entry.dataKey)}>
+                          {entry.name}: <strong>{typeof entry.value === 'number' ? format(entry.value) : '–'}</strong>{' '}
+                          {isOver(entry.value) && <SeverityMark severity="warning" />}
+                        </p>
+                      ))}
+                    </div>
+                  ) : null
+                }
+              />
+              {series.map((one, i) => {
+                const { variable, dashes } = lineStyle(one, i)
+                const line = {
+                  dataKey: one.key,
+                  name: one.label,
+                  stroke: `var(${variable})`,
+                  strokeDasharray: dashes,
+                  strokeWidth: 1.5,
+                  dot: dotOf(one),
+                  isAnimationActive: false,
+                }
+                return one.filled ? (
+                  <Area key={one.key} {...line} fill={line.stroke} fillOpacity={filledOpacity} activeDot={{ r: 3 }} />
+                ) : (
+                  <Line key={one.key} {...line} />
+                )
+              })}
+              {drag.stretch && (
+                <ReferenceArea x1={drag.stretch.from} x2={drag.stretch.to} fill="var(--sp-accent)" fillOpacity={0.15} />
+              )}
+            </ComposedChart>
+          )}
+        </div>
+        {limit && width > 0 && (
+          <LimitLine
+            {...limit}
+            format={formatTick}
+            max={ticks.at(-1) ?? 1}
+            plot={{
+              left: axisWidth,
+              right: margin.right,
+              top: margin.top,
+              height: height - margin.top - margin.bottom - timeAxisHeight,
+            }}
+          />
         )}
       </div>
-      {limit && width > 0 && (
-        <LimitLine
-          {...limit}
-          format={formatTick}
-          max={ticks.at(-1) ?? 1}
-          plot={{
-            left: axisWidth,
-            right: margin.right,
-            top: margin.top,
-            height: height - margin.top - margin.bottom - timeAxisHeight,
-          }}
-        />
+      {changes && (
+        <EventStrip {...changes} from={from} to={to} insetStart={`${axisWidth}px`} insetEnd={`${margin.right}px`} />
       )}
-    </div>
+    </>
   )
 }

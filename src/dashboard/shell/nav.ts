@@ -19,11 +19,13 @@ export function scopeNav(scope: Scope): readonly NavItem[] {
   const monitors = paths.monitors(scope)
   const tests = paths.tests(scope)
   const samples = paths.samples(scope)
+  const changes = paths.changes(scope)
   const pages = [
     { label: 'Sites', to: sites, under: [scope.kind === 'account' ? `${sites}/sites` : sites] },
     { label: 'Monitors', to: monitors, under: [monitors] },
     { label: 'Tests', to: tests, under: [tests] },
     { label: 'Samples', to: samples, under: [samples] },
+    { label: 'What changed', to: changes },
   ]
   if (scope.kind === 'user') {
     return [...pages, { label: 'Service IPs', to: paths.serviceIps() }, { label: 'Account', to: paths.ownAccount() }]

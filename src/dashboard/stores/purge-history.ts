@@ -33,12 +33,6 @@ function nameOf({ baseUrl, user, site }: Place): string {
   return `site-performance.purges ${baseUrl} ${user} ${site}`
 }
 
-/** The sites of a user that this browser flushed or purged. */
-export function sitesWithHistory({ baseUrl, user }: Omit<Place, 'site'>): readonly string[] {
-  const prefix = nameOf({ baseUrl, user, site: '' })
-  return deviceStorage.keys().flatMap((name) => (name.startsWith(prefix) ? name.slice(prefix.length) : []))
-}
-
 /** This browser's flushes and purges of a site, newest first. */
 export function readHistory(place: Place): readonly Entry[] {
   const kept = z.safeParse(z.array(entrySchema), deviceStorage.getJson(nameOf(place)))

@@ -4,7 +4,6 @@ import { conflict, invalid, notFound } from '../errors.ts'
 import { noteEvent } from '../events/index.ts'
 import type { Handlers } from '../handler.ts'
 import type { Services } from '../services.ts'
-import { cut } from '../cut.ts'
 import { siteOf } from '../site-queries.ts'
 import { hostnameOf } from '../dns.ts'
 import { look, visit } from './ask.ts'
@@ -31,7 +30,7 @@ export const cacheHandlers: Handlers<HandledEndpoints> = {
     if (Object.keys(foreign).length > 0) throw invalid(foreign)
     await services.database.db.transaction().execute(async (trx) => {
       await orderPurge(trx, site.id, body, services, query.profile_id ?? null)
-      const paths = body.slice(0, bounds.event.paths).map(({ condition }) => cut(condition, bounds.event.path))
+      const paths = body.flatMap(({ condition }) => (condition.length <= bounds.event.path ? [condition] : []))
       await noteEvent(trx, {
         ...changeOf(site, services),
         kind: 'cache.purged',

@@ -176,7 +176,7 @@ const cases: readonly Case[] = [
     events: [['cache.flushed', { host }]],
   },
   {
-    what: 'a purge, with its first paths cut to a length',
+    what: 'a purge, without paths that are overlong',
     change:
       async ({ ask, key, site }) =>
       () => {
@@ -184,12 +184,7 @@ const cases: readonly Case[] = [
         return ask(purgeCache, { path: site, body }, key())
       },
     actor: 'holder',
-    events: [
-      [
-        'cache.purged',
-        { host, paths: [expect.stringMatching(/^\/0x{180,190}… \(cut\)$/), '/1', '/2', '/3', '/4'], count: 7 },
-      ],
-    ],
+    events: [['cache.purged', { host, paths: ['/1', '/2', '/3', '/4', '/5', '/6'], count: 7 }]],
   },
   {
     what: 'a change of settings',

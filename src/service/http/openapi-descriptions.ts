@@ -108,8 +108,7 @@ export const inputDescriptions: Descriptions = {
 export const replyDescriptions: Descriptions = {
   ...common,
   actor: 'Who changed it: the partner, whoever has the key of the account (holder), the operator, or DNS.',
-  detail:
-    'Depends on the kind of event: the states before and after, the number of purged paths and the first of them, and so on.',
+  detail: 'Depends on the kind of event: the states before and after, the purged paths, and so on.',
   actions: 'In explain, what the settings decide about each action for this request; in activity, when it last acted.',
   address: "Whether the URL is on the site's own host or its preview address.",
   allowed_seconds: "For how long the site's server allows the answer to be used.",

@@ -1,11 +1,14 @@
 import { lazy, Suspense, useState, type ComponentProps } from 'react'
 import { ChartPanel, ChartPlace } from '../../charts/ChartPanel.tsx'
 import type { Point } from '../../charts/gaps.ts'
+import { EventStrip } from '../../charts/EventStrip.tsx'
 import { Legend } from '../../charts/Legend.tsx'
 import type { Series, TimeChartProps } from '../../charts/TimeChart.tsx'
 import { duration } from '../../format/format.ts'
 import { durationTick } from '../../format/ticks.ts'
+import type { ChartEvents } from '../../hooks/use-chart-events.ts'
 import { lazyWithRetry } from '../../lazy-with-retry.ts'
+import { paths } from '../../paths.ts'
 import { toast } from '../../stores/toast.ts'
 import { hour, now, wave } from './sample-data.ts'
 import type { Group } from './specimen.tsx'
@@ -49,6 +52,16 @@ function Titled(props: Pick<ComponentProps<typeof ChartPanel>, 'title' | 'name' 
 }
 
 const six = Array.from({ length: 6 }, (_, i): Series => ({ key: `series-${i}`, label: `Series ${i + 1}` }))
+
+const changes: ChartEvents['events'] = [
+  { at: from + 6 * hour, words: 'Purged /sale (Account holder)' },
+  ...[19, 19.1, 19.2].map((i) => ({ at: from + i * hour, words: 'Cache flushed (Account holder)' })),
+  { at: from + 30 * hour, words: 'DNS record found: preview → active (DNS)' },
+]
+
+function Strip(props: ChartEvents) {
+  return <EventStrip {...props} from={from} to={now} insetStart="0px" insetEnd="0px" />
+}
 
 export const charts: Group = {
   title: 'Charts over time',
@@ -120,6 +133,18 @@ export const charts: Group = {
             <Titled title="Response time, compared" name="compared" fileName="gallery" series={[firstByte, before]} />
           ),
         },
+      ],
+    },
+    {
+      source: 'charts/EventStrip',
+      purpose: 'Marks below a chart what changed meanwhile. Changes that are close to each other become one mark.',
+      cases: [
+        { state: 'Default', example: <Strip events={changes} pathOf={() => paths.gallery()} /> },
+        {
+          state: 'Without a list to open',
+          example: <Strip events={changes.slice(0, 1)} note="The marks are from this browser." />,
+        },
+        { state: 'Nothing changed', example: <Strip events={[]} /> },
       ],
     },
     {

@@ -1,10 +1,11 @@
 import { type ComponentProps, useState } from 'react'
 import { Chips } from '../../components/Chips.tsx'
 import { Choice } from '../../components/Choice.tsx'
+import { RangeChoice } from '../../components/RangeChoice.tsx'
 import { RangeControl } from '../../components/RangeControl.tsx'
 import { SearchField } from '../../components/SearchField.tsx'
 import { SegmentedControl } from '../../components/SegmentedControl.tsx'
-import { longName } from './sample-data.ts'
+import { hour, longName, now } from './sample-data.ts'
 import { Line, Stack, type Group } from './specimen.tsx'
 import classes from './gallery.module.css'
 
@@ -25,6 +26,13 @@ function Segments({ label, wide = false }: { label: string; wide?: boolean }) {
 function Ranges({ label, initial = '' }: { label: string; initial?: ComponentProps<typeof RangeControl>['value'] }) {
   const [value, setValue] = useState(initial)
   return <RangeControl label={label} value={value} onChange={setValue} />
+}
+
+const lastDay = { from: now - 24 * hour, to: now }
+
+function Dates({ initial }: { initial: ComponentProps<typeof RangeChoice>['range'] }) {
+  const [range, setRange] = useState(initial)
+  return <RangeChoice range={range} span={typeof range === 'object' ? range : lastDay} onChange={setRange} />
 }
 
 type ChoiceProps = Omit<ComponentProps<typeof Choice>, 'value' | 'onChange' | 'options'>
@@ -52,7 +60,8 @@ function ChipsOf({ names = locations, first = [], ...props }: ChipsProps & { nam
         key: name,
         label: name,
         checked: chosen.includes(name),
-        onToggle: (checked) => setChosen((now) => (checked ? [...now, name] : now.filter((other) => other !== name))),
+        onToggle: (checked) =>
+          setChosen((before) => (checked ? [...before, name] : before.filter((other) => other !== name))),
       }))}
     />
   )
@@ -84,6 +93,14 @@ export const choices: Group = {
             </div>
           ),
         },
+      ],
+    },
+    {
+      source: 'components/RangeChoice',
+      purpose: 'Chooses a time window by name, or by its start and end.',
+      cases: [
+        { state: 'By name', example: <Dates initial="7d" /> },
+        { state: 'By dates', example: <Dates initial={lastDay} /> },
       ],
     },
     {

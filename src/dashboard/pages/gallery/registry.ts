@@ -34,7 +34,6 @@ export const withoutSection: Readonly<Record<string, string>> = {
   'components/QuotaPanel': 'reads the quotas of the signed-in account',
   'components/ThemeToggle': 'shown at the top of the gallery',
   'charts/Band': 'drawn by PointChart',
-  'charts/EventLines': 'drawn by PointChart',
   'charts/PointCanvas': 'drawn by PointChart',
   'charts/PointTip': 'drawn by PointChart',
 }

@@ -79,20 +79,6 @@ export const results: Group = {
           example: <Explorer label="Samples over a day" band={band} points={points} />,
         },
         {
-          state: 'With events',
-          example: (
-            <Explorer
-              label="Samples with a purge"
-              band={band}
-              points={points}
-              events={[
-                { at: from + 6 * hour, label: 'purge ×6' },
-                { at: from + 19 * hour, label: 'flush' },
-              ]}
-            />
-          ),
-        },
-        {
           state: 'Selected',
           example: <Explorer label="Samples, one open" band={band} points={points} selected={14} />,
         },

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { httpMetrics, metricNames, type MetricName, type Monitor } from '../../../../contract/index.ts'
 import { groupings, maxSeries, metricSeries, percentileNames, type Grouping, type Series } from './metric-series.ts'
 import { rangePresets, type RangePreset } from '../../../api/range-presets.ts'
+import { useChartEvents, useMonitorSubjects } from '../../../hooks/use-chart-events.ts'
 import { useConnectionNames } from '../../../hooks/use-connection-names.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { ChartPanel, ChartPlace } from '../../../charts/ChartPanel.tsx'
@@ -53,6 +54,7 @@ export function MetricPanel({ scope, id, record, range }: Props) {
     refetchInterval: all.isRequested ? false : refreshMs,
   })
   const limit = useLimit(scope, id, record, metric)
+  const changes = useChartEvents(scope, useMonitorSubjects(scope, [record]), query.data)
   const choose = (name: string, value: string, defaultValue: string) =>
     setParams(
       (now) => {
@@ -154,6 +156,7 @@ export function MetricPanel({ scope, id, record, range }: Props) {
         points={pointsOf(shown)}
         from={from}
         to={to}
+        changes={changes}
         format={(value) => formatMetric(metric, value)}
         formatTick={(value) => formatMetricTick(metric, value)}
         limit={

@@ -7,9 +7,11 @@ import { LastUpdated } from '../../../components/LastUpdated.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 import { ErrorState } from '../../../components/ErrorState.tsx'
 import { PageHeader } from '../../../components/PageHeader.tsx'
+import { RangeChoice } from '../../../components/RangeChoice.tsx'
 import { Toolbar } from '../../../components/Toolbar.tsx'
 import { speedMetric } from '../../../format/metrics.ts'
 import { paths } from '../../../paths.ts'
+import { useChartEvents, useMonitorSubjects } from '../../../hooks/use-chart-events.ts'
 import { useScopeCrumbs } from '../../../hooks/use-scope-crumbs.ts'
 import { Breakdown } from './Breakdown.tsx'
 import { useCompared } from './compare-tray.ts'
@@ -19,10 +21,8 @@ import { Filters } from './Filters.tsx'
 import { MetricChart } from './MetricChart.tsx'
 import { SelectedSources } from './SelectedSources.tsx'
 import { sourceName, useSources } from './sources.ts'
-import { RangeChoice } from './RangeChoice.tsx'
 import { SampleList } from './SampleList.tsx'
 import { Summary } from './Summary.tsx'
-import { useEvents } from './use-events.ts'
 import { useExplorerState } from './use-explorer-state.ts'
 
 const SourceDialog = lazy(lazyWithRetry(() => import('./SourceDialog.tsx')))
@@ -50,7 +50,11 @@ export function Explorer({ scope, title, defaultSources }: Props) {
   const state = requested.metrics.length > 0 ? requested : { ...requested, metrics: [metric] }
   const data = useExplorerData(scope, state, sources, loadAllKey)
   const names = new Map(sources.map(({ id }) => [id, sourceName(loaded.get(id), id)] as const))
-  const events = useEvents(scope, loaded.values())
+  const subjects = useMonitorSubjects(
+    scope,
+    [...loaded.values()].map(({ record }) => record),
+  )
+  const changes = useChartEvents(scope, subjects, data.span)
   const compared = useCompared(scope)
   const crumbs = useScopeCrumbs(scope)
   const actions = (
@@ -104,7 +108,7 @@ export function Explorer({ scope, title, defaultSources }: Props) {
                   key={name}
                   metric={name}
                   data={data}
-                  events={events}
+                  changes={changes}
                   selected={sample}
                   onOpen={open}
                   onRange={(from, to) => change({ range: { from, to } })}

@@ -2,13 +2,14 @@ import { Button } from '@mantine/core'
 import { useMemo } from 'react'
 import type { MetricName } from '../../../../contract/index.ts'
 import { useAsTable } from '../../../charts/as-table.ts'
-import type { ChartEvent } from '../../../charts/EventLines.tsx'
+import { EventStrip } from '../../../charts/EventStrip.tsx'
 import { PointChart } from '../../../charts/PointChart.tsx'
 import { DataTable } from '../../../components/DataTable.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 import { fullNumber } from '../../../format/format.ts'
 import { Measured } from '../../../components/Measured.tsx'
 import { formatMetric, formatMetricTick, metricWords } from '../../../format/metrics.ts'
+import type { ChartEvents } from '../../../hooks/use-chart-events.ts'
 import { Panel } from '../../../components/Panel.tsx'
 import { Time } from '../../../components/Time.tsx'
 import { ChartKey } from './ChartKey.tsx'
@@ -19,7 +20,7 @@ import { bandOf, hasNoValues, type BandPoint } from './stats.ts'
 interface Props {
   metric: MetricName
   data: ExplorerData
-  events: readonly ChartEvent[]
+  changes: ChartEvents | undefined
   /** The ID of the open sample. */
   selected: string | undefined
   onOpen: (id: string) => void
@@ -27,7 +28,7 @@ interface Props {
 }
 
 /** Charts a metric's percentiles and individual samples over the range. */
-export function MetricChart({ metric, data, events, selected, onOpen, onRange }: Props) {
+export function MetricChart({ metric, data, changes, selected, onOpen, onRange }: Props) {
   const { label } = metricWords(metric)
   const [asTable, toggle] = useAsTable(metric)
   const { span, series, collection, buckets } = data
@@ -88,7 +89,6 @@ export function MetricChart({ metric, data, events, selected, onOpen, onRange }:
             to={to}
             band={band}
             points={points}
-            events={events}
             format={(value) => formatMetric(metric, value)}
             formatTick={(value) => formatMetricTick(metric, value)}
             selected={selectedIndex >= 0 ? selectedIndex : undefined}
@@ -98,10 +98,12 @@ export function MetricChart({ metric, data, events, selected, onOpen, onRange }:
             }}
             onRange={(begin, end) => onRange(Math.round(begin), Math.round(end))}
           />
+          {changes && (
+            // as wide as the values beside the chart
+            <EventStrip {...changes} from={from} to={to} insetStart="5em" insetEnd="0px" />
+          )}
           <p className={classes.hint}>
             Drag to zoom in. Hold Shift or use two fingers to pan. Click a point to open its sample.
-            {events.some(({ at }) => at >= from && at <= to) &&
-              ' Dotted lines mark flushes and purges made in this browser.'}
           </p>
         </>
       )}

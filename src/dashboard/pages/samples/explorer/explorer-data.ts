@@ -2,9 +2,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { listSamples, maxPerPage, readSeries, type MetricName } from '../../../../contract/index.ts'
 import { isExtensionMissing } from '../../../api/errors.ts'
+import type { Span } from '../../../api/range-presets.ts'
 import { callScoped, scopedQuery, type Scope } from '../../../api/scope.ts'
 import { useNow } from '../../../hooks/use-now.ts'
-import { spanOf, presetStepMs, type ExplorerState, type SourceSelection, type Span } from './explorer-state.ts'
+import { spanOf, presetStepMs, type ExplorerState, type SourceSelection } from './explorer-state.ts'
 import { useCollection } from './collection.ts'
 
 /** The filter that the list, the series and the export share. */

@@ -1,4 +1,4 @@
-import { rangePresetNames, rangePresets, type RangePreset } from '../../../api/range-presets.ts'
+import { rangePresetNames, rangePresets, type RangePreset, type Span } from '../../../api/range-presets.ts'
 import { isMetricName } from '../../../format/metrics.ts'
 import { maxPerPage, type MetricName } from '../../../../contract/index.ts'
 
@@ -16,12 +16,6 @@ export const presetStepMs = {
   '30d': 15 * 60_000,
 } as const satisfies Record<RangePreset, number>
 const defaultPreset: RangePreset = '7d'
-
-/** UNIX ms, both inclusive. */
-export interface Span {
-  readonly from: number
-  readonly to: number
-}
 
 export interface ExplorerState {
   readonly sources: readonly SourceSelection[]

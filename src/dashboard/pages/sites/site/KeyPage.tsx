@@ -11,6 +11,7 @@ import { duration } from '../../../format/format.ts'
 import { Notice } from '../../../components/Notice.tsx'
 import { Panel } from '../../../components/Panel.tsx'
 import { RangeControl } from '../../../components/RangeControl.tsx'
+import { useChartEvents } from '../../../hooks/use-chart-events.ts'
 import { usePageRange } from '../../../hooks/use-page-range.ts'
 import { firstSampleMs, refreshMs } from './refresh-intervals.ts'
 import { SamplesTable } from './SamplesTable.tsx'
@@ -22,6 +23,7 @@ const series = [
 
 interface Props {
   scope: Scope
+  siteId: string
   /** Undefined if the site has none, or while it's being looked up. */
   monitor: IdentifiedMonitor | undefined
   searching: boolean
@@ -29,7 +31,7 @@ interface Props {
 }
 
 /** The results of a site's home page checks. */
-export function KeyPage({ scope, monitor, searching, latest }: Props) {
+export function KeyPage({ scope, siteId, monitor, searching, latest }: Props) {
   if (!monitor) {
     return (
       <Panel title="Key page">
@@ -45,7 +47,7 @@ export function KeyPage({ scope, monitor, searching, latest }: Props) {
   }
   return (
     <>
-      <MedianChart scope={scope} monitor={monitor} />
+      <MedianChart scope={scope} siteId={siteId} monitor={monitor} />
       <Panel bare title="Latest samples">
         {latest.data ? (
           latest.data.rows.length > 0 ? (
@@ -67,13 +69,14 @@ export function KeyPage({ scope, monitor, searching, latest }: Props) {
   )
 }
 
-function MedianChart({ scope, monitor }: { scope: Scope; monitor: IdentifiedMonitor }) {
+function MedianChart({ scope, siteId, monitor }: { scope: Scope; siteId: string; monitor: IdentifiedMonitor }) {
   const [range, setRange] = usePageRange()
   const measured = useQuery({
     ...measurementsOf(scope, monitor.id, range),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data && !isMeasured(state.data) ? firstSampleMs : refreshMs),
   })
+  const changes = useChartEvents(scope, [{ site: siteId }], measured.data)
   const control = <RangeControl value={range} onChange={setRange} />
   const title = 'Key page'
   if (!measured.data) {
@@ -117,6 +120,7 @@ function MedianChart({ scope, monitor }: { scope: Scope; monitor: IdentifiedMoni
         points={buckets.map((bucket) => ({ ...bucket }))}
         from={from}
         to={to}
+        changes={changes}
         format={duration}
         formatTick={durationTick}
       />

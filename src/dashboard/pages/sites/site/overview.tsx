@@ -104,6 +104,7 @@ export function Component() {
       ) : (
         <KeyPage
           scope={scope}
+          siteId={siteId}
           monitor={keyPage}
           searching={first.isPending || (isLong && named.isPending)}
           latest={latest}

@@ -1,53 +1,86 @@
 import { Button, VisuallyHidden } from '@mantine/core'
-import { plural } from '../../../../format/format.ts'
+import { Link } from 'react-router'
+import { ErrorState } from '../../../../components/ErrorState.tsx'
 import { Panel } from '../../../../components/Panel.tsx'
 import { Time } from '../../../../components/Time.tsx'
+import { plural } from '../../../../format/format.ts'
+import { paths } from '../../../../paths.ts'
 import classes from './cache.module.css'
-import type { Entry } from '../../../../stores/purge-history.ts'
+import type { PastPurge } from './history.ts'
+import type { PurgeHistory } from './use-history.ts'
 
 interface Props {
-  history: readonly Entry[]
-  onRepeat: (entry: Entry) => void
-  onClear: () => void
+  history: PurgeHistory
+  user: string
+  siteId: string
+  onRepeat: (purge: PastPurge) => void
 }
 
-/** This browser's flushes and purges. The service keeps no history. */
-export function HistoryPanel({ history, onRepeat, onClear }: Props) {
+/** The latest flushes and purges: of the service's log or, where it keeps none, of this browser. */
+export function HistoryPanel({ history: { purges, source, error, retry, clear }, user, siteId, onRepeat }: Props) {
+  const isOfBrowser = source === 'browser'
   return (
     <Panel
       title="Recent purges"
       actions={
-        history.length > 0 && (
-          <Button variant="subtle" onClick={onClear}>
-            Clear history
-          </Button>
+        isOfBrowser ? (
+          purges.length > 0 && (
+            <Button variant="subtle" onClick={clear}>
+              Clear history
+            </Button>
+          )
+        ) : (
+          <Link to={paths.changes({ kind: 'user', user }, { site: siteId, group: 'cache' })}>All</Link>
         )
       }
     >
-      {history.length === 0 ? (
-        <p className={classes.hint}>
-          Nothing yet. Flushes and purges from this browser appear here, so you can repeat them.
-        </p>
+      {error ? (
+        <ErrorState error={error} title="Couldn’t load the recent purges." onRetry={retry} />
+      ) : source === 'unknown' ? (
+        <p role="status">Loading…</p>
       ) : (
-        <ul className={classes.history}>
-          {history.map((entry) => (
-            <li key={entry.at}>
-              <span>
-                <Time at={entry.at} withoutZone /> · {summaryOf(entry)}
-              </span>
-              <Button variant="subtle" onClick={() => onRepeat(entry)}>
-                {entry.kind === 'flush' ? 'Flush' : 'Purge'} again<VisuallyHidden>: {summaryOf(entry)}</VisuallyHidden>
-              </Button>
-            </li>
-          ))}
-        </ul>
+        <>
+          {purges.length === 0 && (
+            <p className={classes.hint}>
+              Nothing yet. Flushes and purges {isOfBrowser ? 'from this browser ' : ''}appear here, so you can repeat
+              them.
+            </p>
+          )}
+          {isOfBrowser && (
+            <p className={classes.hint}>
+              This service keeps no log of changes, so purges from elsewhere aren’t listed.
+            </p>
+          )}
+          {purges.length > 0 && (
+            <ul className={classes.history}>
+              {purges.map((purge) => (
+                <li key={`${purge.at} ${purge.kind} ${purge.who}`}>
+                  <span>
+                    <Time at={purge.at} withoutZone /> · {summaryOf(purge)}
+                  </span>
+                  {isKnown(purge) && (
+                    <Button variant="subtle" onClick={() => onRepeat(purge)}>
+                      {purge.kind === 'flush' ? 'Flush' : 'Purge'} again
+                      <VisuallyHidden>: {summaryOf(purge)}</VisuallyHidden>
+                    </Button>
+                  )}
+                </li>
+              ))}
+            </ul>
+          )}
+        </>
       )}
     </Panel>
   )
 }
 
-function summaryOf({ kind, lines, accepted, profile }: Entry): string {
+/** Whether all of it is known, so that it can be repeated. */
+function isKnown({ kind, lines, count }: PastPurge): boolean {
+  return kind === 'flush' || lines.length >= count
+}
+
+function summaryOf({ kind, lines, count, profile }: PastPurge): string {
   if (kind === 'flush') return 'Whole cache'
   const first = lines[0]?.path ?? ''
-  return `${plural(accepted, 'path')}${first ? ` (${first}${lines.length > 1 ? ', …' : ''})` : ''}${profile ? ` in ${profile}` : ''}`
+  return `${plural(count, 'path')}${first ? ` (${first}${count > 1 ? ', …' : ''})` : ''}${profile ? ` in ${profile}` : ''}`
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
 import { flushCache, listProfiles } from '../../../../../contract/index.ts'
 import { call } from '../../../../api/client.ts'
@@ -17,12 +17,13 @@ import { pageError } from '../../../page-error.tsx'
 import { HolderOnly } from '../../HolderOnly.tsx'
 import classes from './cache.module.css'
 import { HistoryPanel } from './HistoryPanel.tsx'
-import { addToHistory, clearHistory, readHistory, type Entry } from '../../../../stores/purge-history.ts'
+import type { PastPurge } from './history.ts'
 import { LookPanel } from './LookPanel.tsx'
 import { ProofPanel } from './ProofPanel.tsx'
 import { addLines } from './purge-store.ts'
 import { PurgePanel } from './PurgePanel.tsx'
 import { beginProof } from './run-proof.ts'
+import { useHistory } from './use-history.ts'
 
 // not part of the first load
 const ConfirmDialog = lazy(lazyWithRetry(() => import('../../../../components/ConfirmDialog.tsx')))
@@ -60,11 +61,8 @@ function Cache({ siteId, user }: { siteId: string; user: string }) {
   const { data: site } = useSuspenseQuery(siteOf({ kind: 'user', user }, siteId))
   const profiles = useQuery(profilesOf(siteId, user))
   const [params, setParams] = useAddress()
-  const place = { baseUrl, user, site: siteId }
+  const history = useHistory({ baseUrl, user, site: siteId })
   const purgeKey = JSON.stringify([baseUrl, user, siteId])
-  const [history, setHistory] = useState(() => readHistory(place))
-  const remember = (entry: Omit<Entry, 'at'>) =>
-    setHistory((now) => addToHistory(place, now, { ...entry, at: Date.now() }))
   const open = (dialog: 'flush' | 'paste' | null) =>
     setParams(withParam('dialog', dialog), { replace: dialog === null, preventScrollReset: true })
   const dialog = params.get('dialog')
@@ -82,7 +80,7 @@ function Cache({ siteId, user }: { siteId: string; user: string }) {
           onPurged={(rows, profile) => {
             if (rows.length === 0) return
             const lines = rows.map(({ domain, path, type }) => ({ domain, path, ...(type ? { type } : {}) }))
-            remember({ kind: 'purge', lines, accepted: rows.length, ...(profile ? { profile } : {}) })
+            history.note({ kind: 'purge', lines, accepted: rows.length, ...(profile ? { profile } : {}) })
           }}
         />
         {profiles.error && (
@@ -109,13 +107,11 @@ function Cache({ siteId, user }: { siteId: string; user: string }) {
         </Panel>
         <HistoryPanel
           history={history}
-          onRepeat={(entry) => {
-            if (entry.kind === 'flush') open('flush')
-            else addLines(purgeKey, entry.lines)
-          }}
-          onClear={() => {
-            clearHistory(place)
-            setHistory([])
+          user={user}
+          siteId={siteId}
+          onRepeat={({ kind, lines }) => {
+            if (kind === 'flush') open('flush')
+            else addLines(purgeKey, lines)
           }}
         />
       </div>
@@ -128,7 +124,7 @@ function Cache({ siteId, user }: { siteId: string; user: string }) {
               verb: 'Flush cache',
               danger: true,
               action: async () => {
-                const examples = examplesFrom(params.get('look'), history)
+                const examples = examplesFrom(params.get('look'), history.purges)
                 const proof = beginProof({ purgeKey, siteId, user, state: site.optimizer }, noteOnFlush)
                 await proof.before(examples)
                 try {
@@ -141,7 +137,7 @@ function Cache({ siteId, user }: { siteId: string; user: string }) {
                 } finally {
                   proof.end()
                 }
-                remember({ kind: 'flush', lines: [], accepted: 0 })
+                history.note({ kind: 'flush', lines: [], accepted: 0 })
                 toast('Cache flushed')
               },
             }}
@@ -168,12 +164,12 @@ const noteOnFlush =
 const maxExamples = 5
 
 /** Paths to look at before and after a flush. */
-function examplesFrom(looked: string | null, history: readonly Entry[]): readonly string[] {
+function examplesFrom(looked: string | null, purges: readonly PastPurge[]): readonly string[] {
   const url = looked === null ? null : URL.parse(looked, 'http://host')
   const paths = [
     '/',
     ...(url ? [url.pathname + url.search] : []),
-    ...history.flatMap(({ lines }) => lines.map(({ path }) => path.trim())),
+    ...purges.flatMap(({ lines }) => lines.map(({ path }) => path.trim())),
   ]
   return [...new Set(paths)].slice(0, maxExamples)
 }

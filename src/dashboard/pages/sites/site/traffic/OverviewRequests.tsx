@@ -5,6 +5,7 @@ import { ChartPlace } from '../../../../charts/ChartPanel.tsx'
 import { ErrorState, reasonOf } from '../../../../components/ErrorState.tsx'
 import { Panel } from '../../../../components/Panel.tsx'
 import { RangeControl } from '../../../../components/RangeControl.tsx'
+import { useChartEvents } from '../../../../hooks/use-chart-events.ts'
 import { usePageRange } from '../../../../hooks/use-page-range.ts'
 import { paths } from '../../../../paths.ts'
 import { RequestsChart } from './TrafficCharts.tsx'
@@ -20,6 +21,7 @@ export function OverviewRequests({ scope, siteId, host }: { scope: Scope; siteId
   const [range, setRange] = usePageRange()
   const requested = { kind: 'latest', range } as const
   const { present, traffic, drawn, previousPeriod } = useTraffic(scope, siteId, requested, maxBuckets)
+  const changes = useChartEvents(scope, [{ site: siteId }], drawn ?? traffic)
   if (present.data === 'not offered') return null
   const actions = (
     <>
@@ -50,6 +52,7 @@ export function OverviewRequests({ scope, siteId, host }: { scope: Scope; siteId
       rangeName={`the last ${rangePresets[range].words}`}
       fileName={host}
       actions={actions}
+      changes={changes}
     />
   )
 }

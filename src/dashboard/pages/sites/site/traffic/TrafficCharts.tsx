@@ -1,4 +1,5 @@
 import { ChartPanel } from '../../../../charts/ChartPanel.tsx'
+import type { ChartEvents } from '../../../../hooks/use-chart-events.ts'
 import { byteTick, countTick, percentTick } from '../../../../format/ticks.ts'
 import { bytes, count, percent } from '../../../../format/format.ts'
 import { span } from '../../../../format/time.ts'
@@ -15,19 +16,29 @@ interface Props {
   rangeName: string
   /** The start of the file names of exports. */
   fileName: string
+  /** What changed meanwhile. */
+  changes: ChartEvents | undefined
   onZoom?: ((from: number, to: number) => void) | undefined
 }
 
 const previousPeriodKey = 'before'
 
 /** Requests, data and offload over the same time window. */
-export function TrafficCharts({ traffic, previousPeriod, previousPeriodName, rangeName, fileName, onZoom }: Props) {
+export function TrafficCharts({
+  traffic,
+  previousPeriod,
+  previousPeriodName,
+  rangeName,
+  fileName,
+  changes,
+  onZoom,
+}: Props) {
   const { from, to, buckets } = traffic
   const earlier = (label: string) =>
     previousPeriod?.length
       ? [{ key: previousPeriodKey, label: `${label}, ${previousPeriodName}`, previousPeriod: true }]
       : []
-  const common = { from, to, onZoom }
+  const common = { from, to, changes, onZoom }
   return (
     <>
       <RequestsChart
@@ -36,6 +47,7 @@ export function TrafficCharts({ traffic, previousPeriod, previousPeriodName, ran
         previousPeriodName={previousPeriodName}
         rangeName={rangeName}
         fileName={fileName}
+        changes={changes}
         onZoom={onZoom}
       />
       <ChartPanel
@@ -85,6 +97,7 @@ export function RequestsChart({
   rangeName,
   fileName,
   actions,
+  changes,
   onZoom,
 }: Props & { actions?: React.ReactNode }) {
   const { from, to, buckets } = traffic
@@ -114,6 +127,7 @@ export function RequestsChart({
       )}
       from={from}
       to={to}
+      changes={changes}
       format={count}
       formatTick={countTick}
       onZoom={onZoom}

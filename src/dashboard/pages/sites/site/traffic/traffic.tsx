@@ -12,6 +12,7 @@ import { ErrorState, reasonOf } from '../../../../components/ErrorState.tsx'
 import { Notice } from '../../../../components/Notice.tsx'
 import { Panel } from '../../../../components/Panel.tsx'
 import { useZone } from '../../../../stores/preferences.ts'
+import { useChartEvents } from '../../../../hooks/use-chart-events.ts'
 import { useAddress } from '../../../../hooks/use-address.ts'
 import { pageError } from '../../../page-error.tsx'
 import { NotOffered } from './NotOffered.tsx'
@@ -51,6 +52,7 @@ export function Component() {
   const requested = readWindow(params)
   const problem = addressProblem(params)
   const { query, present, traffic, drawn, before, previousError, previousPeriod } = useTraffic(scope, siteId, requested)
+  const changes = useChartEvents(scope, [{ site: siteId }], drawn ?? traffic)
   const change = (next: RequestedWindow) => setParams((now) => writeWindow(now, next), { preventScrollReset: true })
   if (present.data === 'not offered') return <NotOffered />
   if (isDeferred(present.error)) {
@@ -103,6 +105,7 @@ export function Component() {
             previousPeriodName={previousPeriodName(requested)}
             rangeName={rangeName}
             fileName={fileName}
+            changes={changes}
             onZoom={(from, to) => change(zoomTo(from, to, width))}
           />
         </>

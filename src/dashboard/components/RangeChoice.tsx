@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core'
 import { useId, useState, type FormEvent } from 'react'
-import { useZone } from '../../../stores/preferences.ts'
-import { SegmentedControl } from '../../../components/SegmentedControl.tsx'
-import { clockIn, momentIn, zoneName } from '../../../format/time.ts'
-import { rangePresetNames, rangePresets, type RangePreset } from '../../../api/range-presets.ts'
-import type { Span } from './explorer-state.ts'
-import classes from './explorer.module.css'
+import { useZone } from '../stores/preferences.ts'
+import { SegmentedControl } from './SegmentedControl.tsx'
+import { clockIn, momentIn, zoneName } from '../format/time.ts'
+import { rangePresetNames, rangePresets, type RangePreset, type Span } from '../api/range-presets.ts'
+import classes from './RangeChoice.module.css'
 
 interface Props {
   range: RangePreset | Span

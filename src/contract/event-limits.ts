@@ -1,2 +1,0 @@
-/** How many paths of a purge an event names. */
-export const maxEventPaths = 5

@@ -1,0 +1,182 @@
+import { Button } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { LoaderFunctionArgs } from 'react-router'
+import { eventActors } from '../../../contract/index.ts'
+import { eventPage } from '../../api/events.ts'
+import { recordOf } from '../../api/monitors.ts'
+import { prefetch } from '../../api/queries.ts'
+import { scopeOf, useScope, type Scope } from '../../api/scope.ts'
+import { siteList } from '../../api/sites.ts'
+import { Choice } from '../../components/Choice.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import { LastUpdated } from '../../components/LastUpdated.tsx'
+import { NoSuchPage } from '../../components/NoSuchPage.tsx'
+import { PageHeader } from '../../components/PageHeader.tsx'
+import { Paging } from '../../components/Paging.tsx'
+import { RangeChoice } from '../../components/RangeChoice.tsx'
+import { Toolbar } from '../../components/Toolbar.tsx'
+import { actorInWords, eventGroupNames, eventGroups } from '../../format/events.ts'
+import { useAddress } from '../../hooks/use-address.ts'
+import { useNow } from '../../hooks/use-now.ts'
+import { useScopeCrumbs } from '../../hooks/use-scope-crumbs.ts'
+import { pageError } from '../page-error.tsx'
+import { eventQueryOf, isFiltered, readChanges, spanOf, writeChanges, type ChangesState } from './changes-state.ts'
+import { ChangesTable } from './ChangesTable.tsx'
+
+const refreshMs = 60_000
+
+export function loader({ params, request }: LoaderFunctionArgs) {
+  const scope = scopeOf(params)
+  const state = readChanges(new URL(request.url).searchParams)
+  prefetch(eventPage(scope, eventQueryOf(state, Date.now())), siteList(scope))
+  return null
+}
+
+export const ErrorBoundary = pageError({ title: 'What changed' })
+
+/** Who changed what, and when. The address holds the filters. */
+export function Component() {
+  const scope = useScope()
+  const crumbs = useScopeCrumbs(scope)
+  const [params, setParams] = useAddress()
+  const state = readChanges(params)
+  const now = useNow(refreshMs)
+  const query = eventPage(scope, eventQueryOf(state, now))
+  const events = useQuery({ ...query, placeholderData: keepPreviousData })
+  const sites = useQuery(siteList(scope)).data?.sites
+  const hosts = sites && new Map(sites.map(({ id, host }) => [id, host]))
+  const change = (to: Partial<ChangesState>) => setParams((of) => writeChanges(of, to), { preventScrollReset: true })
+  const total = events.data?.total_entries
+  return (
+    <>
+      <PageHeader title="What changed" count={total} crumbs={scope.kind === 'account' ? crumbs : []} />
+      {events.data === null ? (
+        <EmptyState title="This service keeps no log of changes">
+          The cache page of each site lists the flushes and purges that were made in this browser.
+        </EmptyState>
+      ) : (
+        <>
+          <Filters scope={scope} state={state} hosts={hosts} onChange={change} />
+          <Toolbar>
+            <RangeChoice range={state.range} span={spanOf(state.range, now)} onChange={(range) => change({ range })} />
+            <LastUpdated of={[query]} />
+          </Toolbar>
+          {events.data ? (
+            <>
+              {events.data.rows.length > 0 ? (
+                <ChangesTable scope={scope} rows={events.data.rows} hosts={hosts} busy={events.isPlaceholderData} />
+              ) : total ? (
+                <NoSuchPage page={state.page} onFirst={() => change({ page: 1 })} />
+              ) : (
+                <NoChanges isFiltered={isFiltered(state)} onClear={() => change(unfiltered)} />
+              )}
+              {(events.data.rows.length > 0 || Boolean(total)) && (
+                <Paging
+                  page={state.page}
+                  perPage={state.perPage}
+                  total={total}
+                  shown={events.data.rows.length}
+                  what="changes"
+                  onChange={({ page, per_page: perPage }) =>
+                    change({ page: page ?? 1, ...(perPage === undefined ? {} : { perPage }) })
+                  }
+                />
+              )}
+            </>
+          ) : events.error ? (
+            <ErrorState
+              error={events.error}
+              title="Couldn’t load what changed."
+              onRetry={() => void events.refetch()}
+            />
+          ) : (
+            <p role="status">Loading what changed…</p>
+          )}
+        </>
+      )}
+    </>
+  )
+}
+
+const unfiltered = { site: '', monitor: '', group: '', actor: '' } as const
+
+interface FilterProps {
+  scope: Scope
+  state: ChangesState
+  hosts: ReadonlyMap<string, string> | undefined
+  onChange: (change: Partial<ChangesState>) => void
+}
+
+function Filters({ scope, state, hosts, onChange }: FilterProps) {
+  const { site, monitor, group, actor } = state
+  const record = useQuery({ ...recordOf(scope, 'monitor', monitor), enabled: monitor !== '', retry: false })
+  return (
+    <Toolbar>
+      <Choice
+        label="Site"
+        snug
+        value={site}
+        options={[
+          { value: '', label: 'All sites' },
+          ...(site && !hosts?.has(site) ? [{ value: site, label: hosts ? 'A deleted site' : site }] : []),
+          ...[...(hosts ?? [])]
+            .map(([value, label]) => ({ value, label }))
+            .toSorted((a, b) => a.label.localeCompare(b.label)),
+        ]}
+        onChange={(id) => onChange({ site: id })}
+      />
+      {monitor && (
+        <Choice
+          label="Monitor"
+          snug
+          value={monitor}
+          options={[
+            { value: '', label: 'All monitors' },
+            { value: monitor, label: record.data?.name ?? (record.error ? 'A deleted monitor' : monitor) },
+          ]}
+          onChange={(id) => onChange({ monitor: id })}
+        />
+      )}
+      <Choice
+        label="Kind of change"
+        snug
+        value={group}
+        options={[
+          { value: '', label: 'All changes' },
+          ...eventGroupNames.map((value) => ({ value, label: eventGroups[value].label })),
+        ]}
+        onChange={(name) => onChange({ group: eventGroupNames.find((one) => one === name) ?? '' })}
+      />
+      <Choice
+        label="Who"
+        snug
+        value={actor}
+        options={[
+          { value: '', label: 'By anyone' },
+          ...eventActors.map((value) => ({ value, label: actorInWords(value) })),
+        ]}
+        onChange={(name) => onChange({ actor: eventActors.find((one) => one === name) ?? '' })}
+      />
+    </Toolbar>
+  )
+}
+
+function NoChanges({ isFiltered: filtered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  return filtered ? (
+    <EmptyState
+      title="No changes match"
+      action={
+        <Button variant="default" onClick={onClear}>
+          Show all changes
+        </Button>
+      }
+    >
+      Nothing of this kind changed in this time range. Choose another range, or remove the filters.
+    </EmptyState>
+  ) : (
+    <EmptyState title="Nothing changed in this time range">
+      Changes of sites, caches, settings, monitors and the account appear here, with who made them.
+    </EmptyState>
+  )
+}
