@@ -27,6 +27,7 @@ const pages = {
     traffic: '/accounts/{account}/sites/{site}/traffic',
     'cache, for the account holder only': '/accounts/{account}/sites/{site}/cache',
     'settings, for the account holder only': '/accounts/{account}/sites/{site}/settings',
+    'what changed': '/accounts/{account}/changes',
     'not found': '/nowhere',
   },
   account: {
@@ -44,6 +45,8 @@ const pages = {
     'an exception of the settings': '/sites/{site}/settings?edit=1',
     'options in the settings': '/sites/{site}/settings?edit=resourceActions.htmlCache.0',
     'settings as JSON': '/sites/{site}/settings?view=json',
+    'what changed in dates': '/changes?site={site}&from=2026-11-09T00:00:00Z&to=2026-11-21T10:00:00Z',
+    'no change matches': '/changes?who=operator&group=cache',
     'service IPs': '/service-ips?format=iptables',
     'own account': '/account',
     monitor: '/monitors/{monitor}',

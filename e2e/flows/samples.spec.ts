@@ -174,20 +174,23 @@ test('a site’s samples are those of its key page', async ({ page, signIn }) =>
   await expect(list(page).getByRole('row')).toHaveCount(26)
 })
 
-test('flushes made in this browser are marked in the site’s chart', async ({ page, mock, signIn }) => {
-  const { id } = await siteIn(mock, 'active')
-  await signIn('account', `/sites/${id}/cache?dialog=flush`)
-  await page.getByRole('dialog').getByRole('button', { name: 'Flush cache' }).click()
-  await expect(page.getByText('Cache flushed')).toBeVisible()
-  await page.getByRole('navigation', { name: 'Site pages' }).getByRole('link', { name: 'Samples' }).click()
-  await expect(
-    chart(page)
-      .getByRole('listitem')
-      .filter({ hasText: /^flush, 21 Nov 2026, 10:00/ }),
-  ).toBeAttached()
-  await expect(page.getByText('Dotted lines mark flushes and purges made in this browser.')).toBeVisible()
-  await expectAccessible(page)
-})
+for (const documentedOnly of [false, true])
+  test.describe(documentedOnly ? 'without a log of changes' : 'with a log of changes', () => {
+    test.use({ documentedOnly })
+
+    test('a flush is marked below the site’s chart', async ({ page, mock, signIn }) => {
+      const { id } = await siteIn(mock, 'active')
+      await signIn('account', `/sites/${id}/cache?dialog=flush`)
+      await page.getByRole('dialog').getByRole('button', { name: 'Flush cache' }).click()
+      await expect(page.getByText('Cache flushed')).toBeVisible()
+      await page.getByRole('navigation', { name: 'Site pages' }).getByRole('link', { name: 'Samples' }).click()
+      const who = documentedOnly ? 'this browser' : 'Account holder'
+      const marks = page.getByRole('list', { name: 'Changes' }).getByRole('listitem')
+      await expect(marks.filter({ hasText: `21 Nov 2026, 10:00:00 UTC: Cache flushed (${who})` })).toBeAttached()
+      await expect(page.getByText('This service keeps no log of changes.')).toHaveCount(documentedOnly ? 1 : 0)
+      await expectAccessible(page)
+    })
+  })
 
 test.describe('on a touch screen', () => {
   test.use({ hasTouch: true })

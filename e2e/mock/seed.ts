@@ -6,6 +6,7 @@ import type { Services } from '../../src/service/services.ts'
 import type { Insertable, Kysely } from 'kysely'
 import { accountNames, slug } from './names.ts'
 import { randomFrom } from './random.ts'
+import { eventRows } from './seed-events.ts'
 import { seededMonitors, type SeededMonitor } from './seed-monitors.ts'
 import { seedIncidents } from './seed-incidents.ts'
 import { profileRows } from './seed-profiles.ts'
@@ -215,6 +216,14 @@ class Seeder {
       })
   }
 
+  #events() {
+    const monitors = this.#monitors.map(({ row }) => row)
+    return this.#accounts.flatMap((account) => {
+      const sites = this.#sites.filter(({ account_id }) => account_id === account.id)
+      return eventRows(account, sites, monitors, this.#now, account.id === this.#mainAccount?.id)
+    })
+  }
+
   async write(signIns: { partner: SignIn; reseller: SignIn }, size: Size): Promise<Seeded> {
     const { db } = this.#services.database
     if (this.#mainAccount)
@@ -267,6 +276,7 @@ class Seeder {
     )
     for (const { row, rows } of seeded) await seedIncidents(this.#services.database, row, rows)
     await insertAll(db, 'traffic', this.#traffic(size))
+    await insertAll(db, 'events', this.#events())
     await insertAll(db, 'edge_nodes', [
       { ip: '198.51.100.7', role: 'load_balancer', location: 'Frankfurt', seen_at: this.#now + 90 * day },
       { ip: '198.51.100.8', role: 'processing_unit', location: 'Frankfurt', seen_at: this.#now + 90 * day },

@@ -55,7 +55,7 @@ export const eventRecord = z.looseObject({
   site_id: z.nullable(id),
   monitor_id: z.nullable(id),
   /** See `eventDetails`. */
-  detail: z.looseObject({}),
+  detail: z.record(z.string(), z.unknown()),
 })
 export type EventRecord = z.output<typeof eventRecord>
 

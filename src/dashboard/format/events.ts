@@ -32,8 +32,7 @@ export function whatHappened({ kind, actor, detail }: Event): string {
 
 /** The host or the monitor that an event names, as it was called then. */
 export function subjectOf({ detail }: Event): string | undefined {
-  const { host, name } = { ...detail } as { readonly host?: unknown; readonly name?: unknown }
-  return [host, name].find((text) => typeof text === 'string')
+  return [detail?.['host'], detail?.['name']].find((text) => typeof text === 'string')
 }
 
 /** `Shop: Monitor paused (Account holder)` */

@@ -30,7 +30,7 @@ export function ChangesTable({ scope, rows, hosts, busy }: Props) {
 
 /** A purge with its paths, anything else as a sentence. */
 function What({ event }: { event: Event }) {
-  const { paths: purged } = { ...event.detail } as { readonly paths?: unknown }
+  const purged = event.detail?.['paths']
   const words = whatHappened(event)
   return Array.isArray(purged) && purged.length > 1 ? (
     <details>

@@ -137,7 +137,7 @@ export const charts: Group = {
     },
     {
       source: 'charts/EventStrip',
-      purpose: 'Marks below a chart what changed meanwhile. Changes that are close to each other become one mark.',
+      purpose: 'Marks below a chart what changed meanwhile, and joins what is close to each other.',
       cases: [
         { state: 'Default', example: <Strip events={changes} pathOf={() => paths.gallery()} /> },
         {
