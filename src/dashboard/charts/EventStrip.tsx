@@ -16,7 +16,7 @@ interface Props extends ChartEvents {
   insetEnd: string
 }
 
-/** Marks nearer to each other than this become one, in pixels. */
+/** Marks nearer to each other than this become one, in pixels: as wide as a mark is. */
 const distance = 14
 /** Changes that a mark names; of more, it tells the number. */
 const maxNamed = 5

@@ -15,7 +15,7 @@ export interface PurgeHistory {
   readonly clear: () => void
 }
 
-const shown = 20
+const shown = 10
 /** A purge in the dashboard can take several requests, each of which is an event. */
 const read = 100
 
