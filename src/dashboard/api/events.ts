@@ -8,7 +8,7 @@ import { callScoped, endpointOf, scopedQuery, type Scope } from './scope.ts'
 /** An event as a client reads it. */
 export type Event = Lenient<typeof eventRecord>
 
-interface EventQuery {
+export interface EventQuery {
   readonly page?: number
   readonly per_page?: number
   readonly site_id?: string
@@ -23,6 +23,15 @@ interface EventQuery {
 /** A page of events, newest first; null if the service keeps no log of changes. */
 export function eventPage(scope: Scope, query: EventQuery) {
   return ifOffered(scopedQuery(listEvents, scope, { query: { ...query } }))
+}
+
+/** Pages read for an export. */
+const maxExported = 50
+
+/** The newest events that a query selects, up to 5,000. */
+export async function readEvents(scope: Scope, query: EventQuery): Promise<Events> {
+  const read = (page: number) => callScoped(listEvents, scope, { query: { ...query, page, per_page: maxPerPage } })
+  return readRows({ read, maxPages: maxExported })
 }
 
 /** What events are about. Those of a site include its monitors. */

@@ -23,6 +23,7 @@ import { useScopeCrumbs } from '../../hooks/use-scope-crumbs.ts'
 import { pageError } from '../page-error.tsx'
 import { eventQueryOf, isFiltered, readChanges, spanOf, writeChanges, type ChangesState } from './changes-state.ts'
 import { ChangesTable } from './ChangesTable.tsx'
+import { ExportChanges } from './ExportChanges.tsx'
 
 const refreshMs = 60_000
 
@@ -50,7 +51,12 @@ export function Component() {
   const total = events.data?.total_entries
   return (
     <>
-      <PageHeader title="What changed" count={total} crumbs={scope.kind === 'account' ? crumbs : []} />
+      <PageHeader
+        title="What changed"
+        count={total}
+        crumbs={scope.kind === 'account' ? crumbs : []}
+        actions={events.data && <ExportChanges scope={scope} query={eventQueryOf(state, now)} />}
+      />
       {events.data === null ? (
         <EmptyState title="This service keeps no log of changes">
           The cache page of each site lists the flushes and purges that were made in this browser.
