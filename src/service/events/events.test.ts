@@ -15,6 +15,7 @@ import {
   purgeCache,
   readSettings,
   sendWelcomeEmail,
+  setLimits,
   startMonitor,
   stopMonitor,
   updateAccountEmail,
@@ -240,6 +241,15 @@ const cases: readonly Case[] = [
     },
     actor: 'holder',
     events: [['monitor.changed', { name: 'Shop', changed: ['user name', 'secrets'] }]],
+  },
+  {
+    what: 'the limits of a monitor',
+    change: async ({ ask, key }) => {
+      const { id } = await ask(createMonitor.user, { body: monitor }, key())
+      return () => ask(setLimits.user, { path: { monitor_id: id }, body: { limits: { first_byte: 400 } } }, key())
+    },
+    actor: 'holder',
+    events: [['monitor.changed', { name: 'Shop', changed: ['limits'] }]],
   },
   {
     what: 'a monitor that is saved unchanged, or started while it runs',

@@ -56,8 +56,8 @@ export const monitorHandlers: Handlers<HandledEndpoints> = {
     const monitor = await monitorOf('monitor', path.monitor_id, account, services)
     return availabilityOf(monitor, query, services.database, services.world.clock.now())
   }),
-  ...bothScopes(setLimitsEndpoint, async ({ path, body }, { account, services }) =>
-    monitorRecordOf(await setLimits(path.monitor_id, body.limits, account, services)),
+  ...bothScopes(setLimitsEndpoint, async ({ path, body }, call) =>
+    monitorRecordOf(await setLimits(path.monitor_id, body.limits, call)),
   ),
   ...bothScopes(deleteMonitors, ({ body }, call) => remove('monitor', body.ids, call)),
   ...bothScopes(startMonitor, ({ path }, call) => setStatus('RUNNING', path.monitor_id, call)),

@@ -1,19 +1,17 @@
 import { limitedMetricsOf, type LimitsInput } from '../../contract/index.ts'
-import type { Account, Monitor } from '../database/index.ts'
+import type { Monitor } from '../database/index.ts'
 import { invalid } from '../errors.ts'
-import type { Services } from '../services.ts'
+import type { AccountCall } from '../handler.ts'
 import { lockOwn } from './change.ts'
+import { noteMonitors } from './note-monitors.ts'
 
 /**
  * Replaces the limits of a monitor. Its schedule and its checks stay.
  * @throws {HttpError} 404; 422 naming the metrics that its type doesn't measure
  */
-export async function setLimits(
-  id: string,
-  limits: LimitsInput,
-  account: Account,
-  { database, world }: Services,
-): Promise<Monitor> {
+export async function setLimits(id: string, limits: LimitsInput, call: AccountCall): Promise<Monitor> {
+  const { account } = call
+  const { database, world } = call.services
   const text = limits === null || Object.keys(limits).length === 0 ? null : JSON.stringify(limits)
   return database.db.transaction().execute(async (trx) => {
     const found = await lockOwn(trx, id, account, database.kind)
@@ -24,11 +22,13 @@ export async function setLimits(
         Object.fromEntries(others.map((name) => [`limits.${name}`, "isn't measured by monitors of this type"])),
       )
     if (text === found.limits) return found
-    return trx
+    const changed = await trx
       .updateTable('monitors')
       .set({ limits: text, updated_at: world.clock.now() })
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow()
+    await noteMonitors(trx, [{ kind: 'monitor.changed', monitor: changed, changed: ['limits'] }], call)
+    return changed
   })
 }
