@@ -1,6 +1,17 @@
 import type { Browser } from '../../src/contract/index.ts'
 import type { Probes } from '../../src/service/checks/index.ts'
-import type { Clock, Dns, DnsAnswer, Letter, Mail, Network, World } from '../../src/service/world.ts'
+import { Failure } from '../../src/service/guard/index.ts'
+import type {
+  Clock,
+  Dns,
+  DnsAnswer,
+  Letter,
+  Mail,
+  Network,
+  WebhookMessage,
+  Webhooks,
+  World,
+} from '../../src/service/world.ts'
 import { scriptedMeasurement } from './measure.ts'
 import { scriptedOrigins } from './origins.ts'
 
@@ -9,6 +20,7 @@ export const scriptedBrowser: Browser = { name: 'Chromium', version: '150' }
 export interface ScriptedWorld extends World {
   readonly dns: ScriptedDns
   readonly mail: ScriptedMail
+  readonly webhooks: ScriptedWebhooks
 }
 
 /** Returns the answer set for a host. By default, it depends on the prefix: `a-record.`, `no-dns.`, `silent-dns.`, or a CNAME. */
@@ -41,6 +53,20 @@ export class ScriptedMail implements Mail {
   }
 }
 
+/** Stores messages for tests to read. A host that begins with `refuses.` answers 503, one with `unreachable.` not at all. */
+export class ScriptedWebhooks implements Webhooks {
+  readonly messages: WebhookMessage[] = []
+
+  async send(message: WebhookMessage): Promise<{ status: number }> {
+    const { host } = new URL(message.url)
+    if (host.startsWith('unreachable.'))
+      throw new Failure('connect-failed', `No connection to ${host}: the connection was refused.`)
+    if (host.startsWith('refuses.')) return { status: 503 }
+    this.messages.push(message)
+    return { status: 204 }
+  }
+}
+
 /** A world with deterministic replies. Hosts behave according to their names. */
 export function scriptedWorld(clock: Clock): ScriptedWorld {
   return {
@@ -48,6 +74,7 @@ export function scriptedWorld(clock: Clock): ScriptedWorld {
     network: scriptedNetwork,
     dns: new ScriptedDns(),
     mail: new ScriptedMail(),
+    webhooks: new ScriptedWebhooks(),
     probes: scriptedProbes(clock),
     origins: scriptedOrigins,
   }

@@ -10,13 +10,15 @@ export const time = z.string()
 
 /** Line breaks, control characters, and marks that change the direction of text. */
 const notInLine = String.raw`\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069`
-const line = new RegExp(`^[^${notInLine}]*$`, 'u')
+const lineRule = new RegExp(`^[^${notInLine}]*$`, 'u')
+const lineProblem = 'must not contain line breaks or control characters'
 
 /** An optional line of text, which may be empty. */
 export const optionalLine = (max: number) =>
-  z.optional(
-    z.string().check(z.trim(), z.maxLength(max), z.regex(line, 'must not contain line breaks or control characters')),
-  )
+  z.optional(z.string().check(z.trim(), z.maxLength(max), z.regex(lineRule, lineProblem)))
+
+/** A line of text that isn't empty. */
+export const line = (max: number) => text(max).check(z.regex(lineRule, lineProblem))
 
 const notInEmail = String.raw`${notInLine}\s@<>()[\],;:\\"`
 const email = new RegExp(String.raw`^[^${notInEmail}]+@[^${notInEmail}]+\.[^.${notInEmail}]+$`, 'u')

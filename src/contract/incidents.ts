@@ -41,6 +41,10 @@ export const incidentRecord = z.looseObject({
   end_reason: z.nullable(z.string()),
   /** Whether only some monitors or locations that measure the host see it. */
   partly: z.boolean(),
+  /** Null until somebody says that they know. From then on, alerts tell its end only. */
+  acknowledged_at: z.nullable(z.string()),
+  /** `partner` or `holder`. */
+  acknowledged_by: z.nullable(z.string()),
   places: z.array(incidentPlace),
 })
 export type IncidentRecord = z.output<typeof incidentRecord>
@@ -73,4 +77,16 @@ export const readIncident = scoped({
   path: '/incidents/{incident_id}',
   summary: 'Read an incident',
   reply: incidentRecord,
+})
+
+export const acknowledgeIncident = scoped({
+  id: 'incidents.acknowledge',
+  extension: true,
+  method: 'PUT',
+  path: '/incidents/{incident_id}/acknowledge',
+  summary: 'Acknowledge an incident, or take that back',
+  description: 'Of an acknowledged incident, alerts tell the end only.',
+  body: { json: z.object({ acknowledged: z._default(z.boolean('must be true or false'), true) }) },
+  reply: incidentRecord,
+  refusals: { 409: 'The incident is over.' },
 })

@@ -1,4 +1,5 @@
 import * as accounts from './accounts.ts'
+import * as alerts from './alerts.ts'
 import * as availability from './availability.ts'
 import * as cache from './cache.ts'
 import * as cacheLook from './cache-look.ts'
@@ -24,6 +25,14 @@ export const endpoints = [
   accounts.deleteAccount,
   accounts.updateAccountEmail,
   accounts.sendWelcomeEmail,
+  alerts.partnerAlerts.list,
+  alerts.partnerAlerts.create,
+  alerts.partnerAlerts.read,
+  alerts.partnerAlerts.update,
+  alerts.partnerAlerts.delete,
+  alerts.partnerAlerts.mute,
+  alerts.partnerAlerts.test,
+  alerts.partnerAlerts.alerts,
   sites.listAccountSites,
   sites.createAccountSite,
   sites.readAccountSite,
@@ -54,6 +63,15 @@ export const endpoints = [
   samples.readSeries.partner,
   incidents.listIncidents.partner,
   incidents.readIncident.partner,
+  incidents.acknowledgeIncident.partner,
+  alerts.listAlertRules.partner,
+  alerts.createAlertRule.partner,
+  alerts.readAlertRule.partner,
+  alerts.updateAlertRule.partner,
+  alerts.deleteAlertRule.partner,
+  alerts.muteAlertRule.partner,
+  alerts.testAlertRule.partner,
+  alerts.listAlerts.partner,
   capabilities.readCapabilities.partner,
   quotas.readQuotas.partner,
   events.listEvents.partner,
@@ -101,6 +119,15 @@ export const endpoints = [
   samples.readSeries.user,
   incidents.listIncidents.user,
   incidents.readIncident.user,
+  incidents.acknowledgeIncident.user,
+  alerts.listAlertRules.user,
+  alerts.createAlertRule.user,
+  alerts.readAlertRule.user,
+  alerts.updateAlertRule.user,
+  alerts.deleteAlertRule.user,
+  alerts.muteAlertRule.user,
+  alerts.testAlertRule.user,
+  alerts.listAlerts.user,
   capabilities.readCapabilities.user,
   quotas.readQuotas.user,
   events.listEvents.user,
@@ -114,6 +141,7 @@ export type EndpointOf<Id extends EndpointId> = Extract<AnyEndpoint, { readonly 
 export const allEndpoints: readonly Endpoint[] = endpoints
 
 export * from './accounts.ts'
+export * from './alerts.ts'
 export * from './availability.ts'
 export * from './browser.ts'
 export * from './cache.ts'

@@ -1,4 +1,5 @@
 // not through index.ts: the edge loads these limits, and needs no endpoints
+import { alertLimits } from '../contract/alerts.ts'
 import { maxPurgeItems } from '../contract/cache.ts'
 import { connectivityLimits } from '../contract/connectivity.ts'
 import { maxBodyBytes } from '../contract/errors.ts'
@@ -33,6 +34,13 @@ const groups = {
       connectivities: count(variableLimits.connectivities, 'Connections of a monitor or test (422)'),
       browsers: count(variableLimits.browsers, 'Browsers of a monitor or test (422)'),
       roundSamples: count(variableLimits.samples, 'Samples of a round of a monitor or test (422)'),
+      alertRules: count(
+        alertLimits.rules,
+        'Alert rules of an account, and as many of a partner for all its accounts (409)',
+      ),
+      alertName: characters(alertLimits.name, 'The name of an alert rule (422)'),
+      alertSelected: count(alertLimits.selected, 'Sites, and monitors, that an alert rule names (422)'),
+      alertUrl: characters(alertLimits.url, "A webhook's address (422)"),
       bandwidth: count(connectivityLimits.maxBandwidth, 'Kbps of a connection; at least 1, or 0 for no limit (422)'),
       latency: time(connectivityLimits.maxLatency, 'The latency of a connection (422)'),
       dropRate: count(connectivityLimits.maxDropRate, 'Percent of packets that a connection loses (422)'),
@@ -258,6 +266,20 @@ const groups = {
       attempt: time(30_000, 'Before another process takes over an email that one is sending'),
       batch: count(50, 'Emails sent in a row'),
       reason: characters(300, 'Its reply in the log; the rest is cut'),
+    },
+  },
+  alert: {
+    title: 'Alerts',
+    limits: {
+      tests: rate(10, 3600, 'Tests of an account, or of a partner (429)'),
+      messages: count(10, 'Messages of a rule in 10 minutes; what comes beyond that is collected into a digest'),
+      window: time(10 * 60_000, 'How long it is collected at most'),
+      listed: count(100, 'Incidents listed in a digest; the others are only counted'),
+      changes: count(200, 'Changes of incidents turned into alerts in one transaction'),
+      pending: count(5000, 'Waiting alerts of a rule that are looked at together'),
+      atOnce: count(16, 'Rules whose alerts are sent at a time'),
+      webhook: time(10_000, 'For the receiver of a webhook to answer'),
+      error: characters(300, 'Why an attempt failed, in the log of alerts; the rest is cut'),
     },
   },
   log: {

@@ -1,4 +1,5 @@
 import { accountHandlers } from './accounts/index.ts'
+import { alertHandlers } from './alerts/index.ts'
 import { cacheHandlers } from './cache/index.ts'
 import { eventHandlers } from './events/index.ts'
 import type { Handlers } from './handler.ts'
@@ -16,6 +17,7 @@ export const handlers: Handlers = {
   ...monitorHandlers,
   ...sampleHandlers,
   ...incidentHandlers,
+  ...alertHandlers,
   ...optimizerHandlers,
   ...cacheHandlers,
   ...siteProfileHandlers,

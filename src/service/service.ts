@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { Alerts } from './alerts/index.ts'
 import { bounds } from './bounds.ts'
 import type { Database } from './database/index.ts'
 import { handlers } from './handlers.ts'
@@ -35,7 +36,8 @@ export interface Service {
   readonly services: Services
   readonly runner: Runner
   readonly mailer: Mailer
-  /** Starts the background workers: checks, mail, the DNS watcher, retention and roll-ups. */
+  readonly alerts: Alerts
+  /** Starts the background workers: checks, mail, alerts, the DNS watcher, retention and roll-ups. */
   start(): Promise<void>
   /** Stops the background workers. Checks in progress get this many ms to finish. */
   stop(graceMs?: number): Promise<void>
@@ -45,10 +47,16 @@ export interface Service {
 
 /** Assembles the service without starting it. The mock does the same in another world. */
 export function assemble({ dashboardDir, leaseMs, wakeEdge = () => {}, ...parts }: Parts): Service {
-  const services = servicesOf(parts, { checks: () => runner.wake(), mail: () => mailer.wake(), edge: wakeEdge })
+  const services = servicesOf(parts, {
+    checks: () => runner.wake(),
+    mail: () => mailer.wake(),
+    alerts: () => alerts.wake(),
+    edge: wakeEdge,
+  })
   const { location } = parts.settings
   const runner = new Runner(services, { location, dataCenter: location, ...(leaseMs === undefined ? {} : { leaseMs }) })
   const mailer = new Mailer(services)
+  const alerts = new Alerts(services)
   const watcher = new DnsWatcher(services)
   const retention = new Retention(services)
   const rollUps = new RollUps(services)
@@ -57,15 +65,24 @@ export function assemble({ dashboardDir, leaseMs, wakeEdge = () => {}, ...parts 
     services,
     runner,
     mailer,
+    alerts,
     async start() {
       await runner.start()
       await mailer.start()
+      alerts.start()
       watcher.start()
       retention.start()
       rollUps.start()
     },
     async stop(graceMs) {
-      await Promise.all([runner.stop(graceMs), mailer.stop(), watcher.stop(), retention.stop(), rollUps.stop()])
+      await Promise.all([
+        runner.stop(graceMs),
+        mailer.stop(),
+        alerts.stop(),
+        watcher.stop(),
+        retention.stop(),
+        rollUps.stop(),
+      ])
     },
     close: () => services.readers.close(),
   }
@@ -73,10 +90,10 @@ export function assemble({ dashboardDir, leaseMs, wakeEdge = () => {}, ...parts 
 
 /** A runner alone, at its own location. */
 export function assembleRunner(parts: Omit<Parts, 'dashboardDir' | 'wakeEdge'>, options: RunnerOptions): Runner {
-  return new Runner(servicesOf(parts, { checks() {}, mail() {}, edge() {} }), options)
+  return new Runner(servicesOf(parts, { checks() {}, mail() {}, alerts() {}, edge() {} }), options)
 }
 
-type Wakers = { readonly checks: () => void; readonly mail: () => void; readonly edge: () => void }
+type Wakers = Readonly<Record<'checks' | 'mail' | 'alerts' | 'edge', () => void>>
 
 function servicesOf(
   { settings, database, masterKey, world, log }: Omit<Parts, 'dashboardDir' | 'leaseMs' | 'wakeEdge'>,
@@ -95,10 +112,12 @@ function servicesOf(
       explanations: new AccountLimit(bounds.caller.explanations, 'Too many addresses tried.'),
       visits: new AccountLimit(bounds.caller.visits, 'Too many visits through the edge.'),
       welcomes: new AccountLimit(bounds.caller.welcomes, 'Too many welcome emails for this account.'),
+      alertTests: new AccountLimit(bounds.alert.tests, 'Too many tests of alert rules.'),
     },
     lookups: new LookupTurns(),
     wake: wake.checks,
     wakeMail: wake.mail,
+    wakeAlerts: wake.alerts,
     wakeEdge: wake.edge,
   }
 }

@@ -22,12 +22,15 @@ export interface Services {
     readonly explanations: AccountLimit
     readonly visits: AccountLimit
     readonly welcomes: AccountLimit
+    readonly alertTests: AccountLimit
   }
   readonly lookups: LookupTurns
   /** Called when a check may be due, so that it doesn't wait for the next poll. */
   readonly wake: () => void
   /** Called when a mail may be due. */
   readonly wakeMail: () => void
+  /** Called when an alert may be due. */
+  readonly wakeAlerts: () => void
   /** Called when the edge has something to do, for the one in this process, if any. */
   readonly wakeEdge: () => void
 }

@@ -7,6 +7,7 @@ export interface World {
   readonly network: Network
   readonly dns: Dns
   readonly mail: Mail
+  readonly webhooks: Webhooks
   readonly probes: Probes
   readonly origins: Origins
 }
@@ -44,6 +45,8 @@ export interface Dns {
 }
 
 export interface Letter {
+  /** What it's known by, so that a second copy is recognised. By default, each has its own. */
+  readonly id?: string
   readonly to: string
   readonly subject: string
   readonly text: string
@@ -52,6 +55,22 @@ export interface Letter {
 export interface Mail {
   /** Resolves once the mail has been accepted, and rejects otherwise. */
   send(letter: Letter): Promise<void>
+}
+
+export interface WebhookMessage {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  /** JSON. */
+  readonly body: string
+}
+
+export interface Webhooks {
+  /**
+   * Posts a message.
+   * @returns the status of the reply, which may be an error
+   * @throws {Failure} if there is none; with `timeout` or `no-answer`, the receiver may have the message
+   */
+  send(message: WebhookMessage): Promise<{ readonly status: number }>
 }
 
 export const systemClock: Clock = {

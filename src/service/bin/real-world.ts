@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { createOrigins, type Edge } from '../../edge/index.ts'
+import { guardedWebhooks } from '../alerts/index.ts'
 import { bounds } from '../bounds.ts'
 import { createProbes, findChromium, LoopDelay, loopSource } from '../checks/index.ts'
 import type { Settings } from '../configuration.ts'
@@ -22,6 +23,7 @@ export function realWorld(settings: Settings, log: Logger, edge?: Edge): World {
     network: realNetwork(guardFor(settings)),
     dns: realDns(settings.dnsServers),
     mail: mailTransport(settings),
+    webhooks: guardedWebhooks(guardFor(settings)),
     probes: createProbes({
       chromiumPath,
       dnsServers: settings.dnsServers,

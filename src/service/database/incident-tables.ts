@@ -27,6 +27,8 @@ export interface IncidentTable {
   end_reason: 'recovered' | 'unwatched' | null
   /** Whether some monitor or location that measures the host has never seen it. */
   partly: Flag
+  acknowledged_at: Time | null
+  acknowledged_by: 'partner' | 'holder' | null
 }
 
 /** Where an incident was seen: one row for each stretch of failures of a monitor at a location. */

@@ -1,5 +1,6 @@
 export { judgedMetrics } from './judged-metrics.ts'
 export { openDatabase, openReader, type Database, type ReadableDatabase } from './connect.ts'
+export type * from './alert-tables.ts'
 export type * from './incident-tables.ts'
 export type * from './monitoring-tables.ts'
 export type * from './schema.ts'

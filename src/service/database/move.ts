@@ -33,6 +33,8 @@ export const tables = [
   'incidents',
   'incident_places',
   'incident_changes',
+  'alert_rules',
+  'alerts',
   'runners',
 ] as const satisfies readonly (keyof Schema)[]
 

@@ -1,4 +1,5 @@
 import type { Generated, Insertable, Selectable } from 'kysely'
+import type { AlertTable, AlertRuleTable } from './alert-tables.ts'
 import type { Flag, Json, Time } from './columns.ts'
 import type {
   AvailabilityTable,
@@ -269,6 +270,8 @@ export interface Schema {
   incidents: IncidentTable
   incident_places: IncidentPlaceTable
   incident_changes: IncidentChangeTable
+  alert_rules: AlertRuleTable
+  alerts: AlertTable
   leases: LeaseTable
   runners: RunnerTable
 }
@@ -281,4 +284,6 @@ export type Monitor = Selectable<MonitorTable>
 export type NewMonitor = Insertable<MonitorTable>
 export type CheckRow = Selectable<CheckTable>
 export type Incident = Selectable<IncidentTable>
+export type AlertRule = Selectable<AlertRuleTable>
+export type Alert = Selectable<AlertTable>
 export type SampleRow = Selectable<SampleTable>

@@ -14,6 +14,8 @@ const ids = {
   test_id: 'test-1',
   sample_id: 'sample-1',
   incident_id: 'incident-1',
+  rule_id: 'rule-1',
+  partner_rule_id: 'rule-2',
   profile_id: 'profile-1',
 }
 const sent = z.looseObject({

@@ -17,6 +17,9 @@ const monitor = {
 } as const
 const run = { ...monitor, timing: { policy: 'COUNT', run_times: 2 } } as const
 const changed = { ...monitor, type: 'HTTP', timing: { interval: 15 } } as const
+const alertRule = { name: 'What is down', channel: 'email' as const, kinds: ['down' as const] }
+const partnerRule = { name: 'To our pager', channel: 'webhook', url: 'https://hooks.example.com/alerts' } as const
+const mute = { until: '2030-01-01T00:00:00Z' }
 const samples = { profile_and_locations: [{ profile_id: '$MONITOR_ID' }] }
 
 /** What an example sends besides its path. `$NAME` is a shell variable. */
@@ -26,6 +29,9 @@ export const exampleInputs: { readonly [Id in EndpointId]?: ExampleOf<EndpointOf
     body: { email: 'ada@example.com', site: 'www.example.com', first_name: 'Ada', last_name: 'Byron', plan: 'paid' },
   },
   'partner.accounts.updateEmail': { body: { new_email: 'countess@example.com' } },
+  'partner.partnerAlertRules.create': { body: partnerRule },
+  'partner.partnerAlertRules.update': { body: { ...partnerRule, min_severity: 2 } },
+  'partner.partnerAlertRules.mute': { body: mute },
   'partner.sites.create': { body: { host: 'shop.example.com' } },
   'partner.sites.updateHost': { body: { new_host: 'new.example.com' } },
   'partner.monitors.create': { body: monitor },
@@ -36,6 +42,10 @@ export const exampleInputs: { readonly [Id in EndpointId]?: ExampleOf<EndpointOf
   'partner.tests.delete': { body: { ids: ['$TEST_ID'] } },
   'partner.samples.list': { query: { ...samples, metrics: ['first_byte', 'load'], per_page: 20 } },
   'partner.samples.series': { query: { ...samples, metrics: ['load'], buckets: 24 } },
+  'partner.incidents.acknowledge': { body: { acknowledged: true } },
+  'partner.alertRules.create': { body: alertRule },
+  'partner.alertRules.update': { body: { ...alertRule, min_severity: 2 } },
+  'partner.alertRules.mute': { body: mute },
   'user.sites.create': { body: { host: 'blog.example.com' } },
   'user.settings.update': {
     body: {
@@ -57,6 +67,10 @@ export const exampleInputs: { readonly [Id in EndpointId]?: ExampleOf<EndpointOf
   'user.tests.delete': { body: { ids: ['$TEST_ID'] } },
   'user.samples.list': { query: { ...samples, metrics: ['first_byte', 'load'], per_page: 20 } },
   'user.samples.series': { query: { ...samples, metrics: ['load'], buckets: 24 } },
+  'user.incidents.acknowledge': { body: { acknowledged: true } },
+  'user.alertRules.create': { body: alertRule },
+  'user.alertRules.update': { body: { ...alertRule, min_severity: 2 } },
+  'user.alertRules.mute': { body: mute },
 }
 
 const needsKey: Readonly<Record<Access, boolean>> = { partner: true, user: true, open: false }

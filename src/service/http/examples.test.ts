@@ -75,6 +75,8 @@ async function variables(): Promise<Record<string, string>> {
   const { id: monitorId } = z.parse(withId, await api('POST', '/monitors', made.api_key, monitor))
   const run = z.parse(withId, await api('POST', '/tests', made.api_key, monitor))
   const { document } = z.parse(profiles, await api('GET', `/sites/${made.site_id}/profiles`, made.api_key))
+  const rule = { name: 'All', channel: 'email' }
+  const { id: ruleId } = z.parse(withId, await api('POST', '/alert_rules', made.api_key, rule))
   return {
     USER_KEY: made.api_key,
     PARTNER_ID: partner.id,
@@ -83,6 +85,7 @@ async function variables(): Promise<Record<string, string>> {
     MONITOR_ID: monitorId,
     TEST_ID: run.id,
     PROFILE_ID: document[0]?.id ?? '',
+    RULE_ID: ruleId,
   }
 }
 
@@ -107,11 +110,18 @@ async function incidentOf(ids: Record<string, string>): Promise<string> {
   }, 50)
 }
 
+async function partnerRule(): Promise<string> {
+  const rule = { name: 'All accounts', channel: 'email' }
+  const { id } = z.parse(withId, await api('POST', `/partners/${partner.id}/alert_rules`, partner.key, rule))
+  return id
+}
+
 test.each(allEndpoints)('$id works as printed', async (endpoint) => {
   const ids = await variables()
   const { USER_KEY = '', SITE_ID = '', ACCOUNT_ID = '' } = ids
   if (endpoint.id.includes('.samples.')) ids['SAMPLE_ID'] = await sampleOf(ids)
-  if (endpoint.id.endsWith('.incidents.read')) ids['INCIDENT_ID'] = await incidentOf(ids)
+  if (endpoint.path.includes('{incident_id}')) ids['INCIDENT_ID'] = await incidentOf(ids)
+  if (endpoint.path.includes('{partner_rule_id}')) ids['PARTNER_RULE_ID'] = await partnerRule()
   // a monitor can be run once it isn't being measured
   if (endpoint.id.endsWith('.monitors.run')) await sampleOf(ids)
   // an account can be deleted once it has no sites

@@ -24,6 +24,10 @@ const headings: Readonly<Record<NounOf<EndpointId>, string>> = {
   tests: 'Tests',
   samples: 'Samples',
   incidents: 'Incidents',
+  alertRules: 'Alerts',
+  alerts: 'Alerts',
+  partnerAlertRules: 'Alerts',
+  partnerAlerts: 'Alerts',
   capabilities: 'Capabilities',
   quotas: 'Quotas',
   events: 'Events',
@@ -52,6 +56,7 @@ export const inputDescriptions: Descriptions = {
   ...common,
   actor: 'Only what these changed: the partner, whoever has the key of the account (holder), the operator, or DNS.',
   buckets: 'How many buckets the range is divided into.',
+  channel: 'How alerts go out: email or webhook.',
   condition:
     'In purge_cache, the path to purge; without a query string, it covers every query string of the path. In settings, what to look for.',
   content_type: 'Required if the path is a CSS or JS file.',
@@ -76,8 +81,11 @@ export const inputDescriptions: Descriptions = {
   match: 'All of them together select a request.',
   maxAge: 'Seconds for which a page is kept.',
   limits: 'Milliseconds, bytes or counts by the name of the metric. More than that is slow.',
+  kinds: 'The kinds of incidents that are told; null for all.',
   location: 'Data centers; within profile_and_locations, one location.',
   metrics: 'The metrics to return; all by default.',
+  min_severity: 'As of an issue: 1 warning, 2 error, 3 critical. Incidents below are not told.',
+  monitor_ids: 'Only incidents that these monitors have seen, beside those of site_ids; null for all.',
   new_host: 'A URL or a host name.',
   operator: 'REGEX takes the syntax of RE2, which has no look-around and no back-references.',
   page: 'Starts at 1.',
@@ -88,6 +96,8 @@ export const inputDescriptions: Descriptions = {
     'profile_and_locations[0][profile_id]=…&profile_and_locations[0][locations][]=… ' +
     '(profile_and_locations[][profile_id]=… also works).',
   profile_id: 'The id of a monitor or test; in purge_cache, of a profile, by default all profiles of the site.',
+  recipient:
+    "Whose email address alerts go to: the account holder's, or the partner's, which only partners can choose.",
   query: 'An alias of search_term.',
   resourceActions: 'By name, the entries of each action; an action without a list is as its default says.',
   revision: 'The revision that was read: refused with 409 if the settings have changed since.',
@@ -99,9 +109,12 @@ export const inputDescriptions: Descriptions = {
   sessionCookies: 'Cookies of visitors who get no kept page; a * at the end of a name stands for any ending.',
   settings: 'Settings to try instead of the saved ones.',
   site: 'A URL or a host name.',
+  site_ids: 'Only incidents of these sites, beside those of monitor_ids; null for all.',
   start_date: 'DAY-MONTH-YEAR in UTC, inclusive. Defaults to 48 hours ago.',
+  tell_recovery: 'Whether the end of what was told is told too.',
   to: 'End of the range: a date that JavaScript can parse, or UNIX milliseconds.',
-  url: "The address to measure. In explain, a URL of the site's host or preview address, or a path.",
+  until: 'A date that JavaScript can parse, UNIX milliseconds, or null.',
+  url: "The address to measure. Of an alert rule, the webhook's address, http or https. In explain, a URL of the site's host or preview address, or a path.",
   user_id: 'The account; by default, that of the key or of the path.',
 }
 
@@ -132,15 +145,18 @@ export const replyDescriptions: Descriptions = {
   outcome:
     'What optimizing does, also where the state only forwards: kept, validated at each use, not kept, unreachable, or not asked.',
   password: 'Always null.',
-  reason: 'Why the answer is not kept, as in Cache-Status, or why there is none, as in Proxy-Status.',
+  reason:
+    'Of an alert, why it waits or was dropped. Of an answer, why it is not kept, as in Cache-Status, or why there is none, as in Proxy-Status.',
   revision: 'Counts the changes of the settings.',
   rule: 'The rule behind the reason.',
   sample_type: '0 no issue, 1 warning, 2 error, 3 critical.',
   service_cname: "The target for the host's CNAME record.",
+  secret: 'The key of the signature, only when it has just been made.',
   seconds: 'For how long the answer is used without asking again.',
   sent: 'The session cookie that the request has.',
   sentence: 'The same in a sentence or two.',
   session: 'What a session cookie changes; null for nothing.',
+  target: 'Where alerts go: an email address or a URL; null for the address of the partner.',
   taken_at: 'ISO 8601, in UTC.',
   updated_at: 'ISO 8601, in UTC.',
 }

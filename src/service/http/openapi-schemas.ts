@@ -42,6 +42,8 @@ const replyRecords = {
   AccountSummary: contract.accountSummary,
   AccountSite: contract.siteDetail,
   AccountSiteSummary: contract.siteSummary,
+  Alert: contract.alertRecord,
+  AlertRule: contract.alertRuleRecord,
   Capabilities: contract.capabilitiesRecord,
   Error: contract.errorBody,
   Incident: contract.incidentRecord,

@@ -1,6 +1,7 @@
-import { type EndpointId, listIncidents, momentOf, readIncident } from '../../contract/index.ts'
-import { notFound } from '../errors.ts'
-import { bothScopes, type Handlers } from '../handler.ts'
+import { acknowledgeIncident, type EndpointId, listIncidents, momentOf, readIncident } from '../../contract/index.ts'
+import type { Incident } from '../database/index.ts'
+import { conflict, notFound } from '../errors.ts'
+import { type AccountCall, bothScopes, type Handlers } from '../handler.ts'
 import { pageCounts } from '../paging.ts'
 import { incidentRecordsOf, selectIncidents } from './queries.ts'
 
@@ -24,13 +25,42 @@ export const incidentHandlers: Handlers<Extract<EndpointId, `${string}.incidents
       .execute()
     return { ...pageCounts(query, n), rows: await incidentRecordsOf(rows, database.db) }
   }),
-  ...bothScopes(readIncident, async ({ path }, { account, services: { database } }) => {
-    const rows = await selectIncidents(database.db, account.id, {})
-      .selectAll('incidents')
-      .where('id', '=', path.incident_id)
-      .execute()
-    const [record] = await incidentRecordsOf(rows, database.db)
-    if (!record) throw notFound('incident')
-    return record
+  ...bothScopes(readIncident, async ({ path }, call) => recordOf(await incidentOf(path.incident_id, call), call)),
+  ...bothScopes(acknowledgeIncident, async ({ path, body }, call) => {
+    const incident = await incidentOf(path.incident_id, call)
+    const { database, world } = call.services
+    const changed = await database.db
+      .updateTable('incidents')
+      .set(
+        body.acknowledged
+          ? // who was first stays
+            {
+              acknowledged_at: incident.acknowledged_at ?? world.clock.now(),
+              acknowledged_by: incident.acknowledged_by ?? (call.partner ? 'partner' : 'holder'),
+            }
+          : { acknowledged_at: null, acknowledged_by: null },
+      )
+      .where('id', '=', incident.id)
+      .where('ended_at', 'is', null)
+      .returningAll()
+      .executeTakeFirst()
+    if (!changed) throw conflict('The incident is over.')
+    return recordOf(changed, call)
   }),
+}
+
+/** An incident of the account. @throws {HttpError} 404 */
+async function incidentOf(id: string, { account, services: { database } }: AccountCall): Promise<Incident> {
+  const incident = await selectIncidents(database.db, account.id, {})
+    .selectAll('incidents')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!incident) throw notFound('incident')
+  return incident
+}
+
+async function recordOf(incident: Incident, { services: { database } }: AccountCall) {
+  const [record] = await incidentRecordsOf([incident], database.db)
+  if (!record) throw notFound('incident')
+  return record
 }

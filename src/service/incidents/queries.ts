@@ -62,6 +62,8 @@ export async function incidentRecordsOf(rows: readonly Incident[], db: Kysely<Sc
     ended_at: row.ended_at === null ? null : iso(row.ended_at),
     end_reason: row.end_reason,
     partly: row.partly === 1,
+    acknowledged_at: row.acknowledged_at === null ? null : iso(row.acknowledged_at),
+    acknowledged_by: row.acknowledged_by,
     places: places
       .filter(({ incident_id }) => incident_id === row.id)
       .map((place) => ({

@@ -4,7 +4,7 @@ import { createTransport } from 'nodemailer'
 import { v7 as uuid } from 'uuid'
 import { bounds } from '../bounds.ts'
 import type { Settings } from '../configuration.ts'
-import type { Mail } from '../world.ts'
+import type { Letter, Mail } from '../world.ts'
 
 /** Beyond these the attempt fails. The times are short, so that stopping the service never waits for a silent server. */
 const limits = {
@@ -16,7 +16,12 @@ const limits = {
 
 /** Sends by SMTP if the operator has configured a server, else writes each email to a file in the outbox folder. */
 export function mailTransport(settings: Pick<Settings, 'smtpUrl' | 'dataDir' | 'publicUrl'>): Mail {
-  const from = { name: 'Site Performance', address: `no-reply@${mailDomain(settings.publicUrl)}` }
+  const domain = mailDomain(settings.publicUrl)
+  const from = { name: 'Site Performance', address: `no-reply@${domain}` }
+  const withId = ({ id, ...letter }: Letter) => ({
+    ...letter,
+    ...(id === undefined ? {} : { messageId: `<${id}@${domain}>` }),
+  })
   if (settings.smtpUrl !== null) {
     const transport = createTransport(
       { ...serverOf(settings.smtpUrl), ...limits },
@@ -24,7 +29,7 @@ export function mailTransport(settings: Pick<Settings, 'smtpUrl' | 'dataDir' | '
     )
     return {
       async send(letter) {
-        await transport.sendMail(letter)
+        await transport.sendMail(withId(letter))
       },
     }
   }
@@ -32,7 +37,7 @@ export function mailTransport(settings: Pick<Settings, 'smtpUrl' | 'dataDir' | '
   const outbox = join(settings.dataDir, 'outbox')
   return {
     async send(letter) {
-      const { message } = await writer.sendMail(letter)
+      const { message } = await writer.sendMail(withId(letter))
       if (!Buffer.isBuffer(message)) throw new Error('the email could not be rendered')
       await mkdir(outbox, { recursive: true, mode: 0o700 })
       const file = join(outbox, `${uuid()}.eml`)

@@ -107,6 +107,15 @@ async function resealColumn(trx: Kysely<Schema>, reseal: (sealed: string) => str
       .where('id', '=', id)
       .execute()
   }
+  const keys = trx.selectFrom('alert_rules').select(['id', 'secret_sealed'])
+  for (const { id, secret_sealed } of await keys.execute()) {
+    if (secret_sealed === null) continue
+    await trx
+      .updateTable('alert_rules')
+      .set({ secret_sealed: reseal(secret_sealed) })
+      .where('id', '=', id)
+      .execute()
+  }
   const secrets = trx
     .selectFrom('monitors')
     .select(['id', 'secret_sealed', 'headers_sealed'])

@@ -29,6 +29,7 @@ export const kindOfTable: Readonly<Record<keyof Schema, Kind>> = {
   incidents: 'incidents',
   incident_places: 'incidents',
   incident_changes: 'incidents',
+  alerts: 'incidents',
   traffic: 'traffic',
   events: 'events',
   profiles: 'settings',
@@ -39,6 +40,7 @@ export const kindOfTable: Readonly<Record<keyof Schema, Kind>> = {
   account_counts: 'everything else',
   account_quotas: 'everything else',
   account_runs: 'everything else',
+  alert_rules: 'everything else',
   cache_orders: 'everything else',
   edge_answers: 'everything else',
   edge_nodes: 'everything else',
@@ -62,4 +64,5 @@ export const uncounted: ReadonlySet<keyof Schema> = new Set([
   'availability',
   'incident_places',
   'incident_changes',
+  'alerts',
 ])

@@ -9,7 +9,7 @@ import { type SignIn, testService, type TestService } from './service.ts'
 
 const nobody = '01990000-0000-7000-8000-000000000000'
 /** The path parameters that identify something in an account. */
-const things = ['site_id', 'profile_id', 'monitor_id', 'test_id', 'sample_id'] as const
+const things = ['site_id', 'profile_id', 'monitor_id', 'test_id', 'sample_id', 'incident_id', 'rule_id'] as const
 
 interface Accounts {
   readonly service: TestService
@@ -45,6 +45,11 @@ function validRequest(endpoint: Endpoint, { ids }: Populated): Pick<Sent, 'query
     start_date: fc.constant(undefined),
     end_date: fc.constant(undefined),
     domain: fc.constant(undefined),
+    channel: fc.constant('email'),
+    recipient: fc.constant('holder'),
+    site_ids: fc.constant([ids['site_id']]),
+    monitor_ids: fc.constant([ids['monitor_id']]),
+    until: fc.constant(null),
   }
   const one = (schema: Parameters<typeof validInput>[0] | undefined) =>
     schema === undefined ? undefined : fc.sample(validInput(schema, hints), 1)[0]

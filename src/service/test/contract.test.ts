@@ -33,10 +33,20 @@ function hintsFor({ id }: Endpoint, { ids }: Populated): Hints {
     ...(id.endsWith('.monitors.setLimits') && {
       limits: fc.constantFrom(null, {}, { first_byte: 800, bytes_total: 2e6 }),
     }),
+    ...(id.toLowerCase().includes('alertrules') && ruleHints(ids)),
     // an address on the site
     ...(id.startsWith('user.cache.') && { url: fc.constantFrom('/', '/shop?x=1') }),
   }
 }
+
+/** What a rule may name, and a webhook always has an address. */
+const ruleHints = (ids: Populated['ids']): Hints => ({
+  channel: fc.constant('email'),
+  recipient: fc.constant('holder'),
+  site_ids: fc.constant([ids['site_id']]),
+  monitor_ids: fc.constant([ids['monitor_id']]),
+  until: fc.constantFrom('2026-12-01T00:00:00Z', 1_900_000_000_000),
+})
 
 /** An end date needs a start date, which the schema doesn't say. */
 const hasValidDates = (query: unknown) => {

@@ -1,6 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { createAccountSite, createMonitor, createTest, metricNames, type Metrics } from '../../contract/index.ts'
+import {
+  createAccountSite,
+  createAlertRule,
+  createMonitor,
+  createTest,
+  metricNames,
+  type Metrics,
+  partnerAlerts,
+} from '../../contract/index.ts'
 import { type Incident, tables, type Schema } from '../database/index.ts'
 import { packDetail, packMetrics, sampleRowsOf } from '../monitoring/index.ts'
 import { type SignIn, start, type TestService } from './service.ts'
@@ -12,7 +20,7 @@ export interface Populated {
   readonly ids: Readonly<Record<string, string>>
 }
 
-/** Creates an account with a first site, a profile, a monitor, a test, a sample with a screenshot, and an incident. */
+/** Creates an account with a first site, a profile, a monitor, a test, a sample with a screenshot, an incident and alert rules. */
 export async function populate(service: TestService, partner: SignIn): Promise<Populated> {
   const { ask, db, makeAccount } = service
   const account = await makeAccount(partner, { last_sign_in_at: Math.floor(start / 60_000) * 60_000 })
@@ -37,9 +45,21 @@ export async function populate(service: TestService, partner: SignIn): Promise<P
       monitor_id: monitor.id,
       test_id: test.id,
       sample_id: await insertSample(db, { monitorId: monitor.id }),
+      rule_id: (await ask(createAlertRule.user, { body: { name: 'All', channel: 'email' } }, account.key)).id,
+      partner_rule_id: await partnerRuleOf(service, partner),
       incident_id: await insertIncident(db, { account_id: account.id, site_id: site.site_id, host: site.host }),
     },
   }
+}
+
+/** A rule of the partner's for all accounts, which is made with the first of them. */
+async function partnerRuleOf({ ask }: TestService, partner: SignIn): Promise<string> {
+  const path = { partner_id: partner.id }
+  const { rules } = await ask(partnerAlerts.list, { path }, partner.key)
+  const [first] = rules
+  if (first) return first.id
+  const body = { name: 'All accounts', channel: 'webhook', url: 'https://hooks.example/' } as const
+  return (await ask(partnerAlerts.create, { path, body }, partner.key)).id
 }
 
 /** Stores an incident: by default an open one of a host that answers HTTP 503. @returns its id */

@@ -17,6 +17,7 @@ import { months } from './014-months.ts'
 import { incidents } from './015-incidents.ts'
 import { limits } from './017-limits.ts'
 import { events } from './016-events.ts'
+import { alerts } from './019-alerts.ts'
 
 /** Each runs once, in order of name, on either database. */
 export function migrations(kind: Kind): Record<string, Migration> {
@@ -38,5 +39,6 @@ export function migrations(kind: Kind): Record<string, Migration> {
     '015-incidents': incidents(kind),
     '017-limits': limits,
     '016-events': events,
+    '019-alerts': alerts,
   }
 }

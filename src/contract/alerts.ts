@@ -1,0 +1,340 @@
+import * as z from 'zod/mini'
+import { endpoint, scoped } from './endpoint.ts'
+import { id, line, moment } from './fields.ts'
+import { incidentKinds } from './incidents.ts'
+import { pageOf, paging } from './paging.ts'
+
+export const alertLimits = {
+  /** Of an account, or of a partner for all its accounts. */
+  rules: 20,
+  /** Characters. */
+  name: 100,
+  /** Sites, or monitors, that a rule names. */
+  selected: 100,
+  /** Characters of a webhook's address. */
+  url: 2048,
+} as const
+
+export const alertChannels = ['email', 'webhook'] as const
+export type AlertChannel = (typeof alertChannels)[number]
+
+/** Whose email address alerts go to: the account's, or its partner's. */
+export const alertRecipients = ['holder', 'partner'] as const
+
+/** What an alert tells. */
+export const alertSubjects = ['opened', 'reopened', 'closed', 'digest', 'test'] as const
+export const alertStates = ['waiting', 'sending', 'sent', 'failed', 'dropped'] as const
+
+/** Why an alert waits, or why it was dropped. */
+export const alertReasons = [
+  'muted',
+  'maintenance',
+  'recent',
+  'digest',
+  'acknowledged',
+  'over',
+  'again',
+  'untold',
+  'off',
+  'gone',
+] as const
+export type AlertReason = (typeof alertReasons)[number]
+
+const flag = (value: boolean) => z._default(z.boolean('must be true or false'), value)
+const selected = (what: string) =>
+  z._default(
+    z.nullable(
+      z
+        .array(id)
+        .check(
+          z.minLength(1, `must name at least one ${what}, or be null for all`),
+          z.maxLength(alertLimits.selected, `must name at most ${alertLimits.selected}`),
+        ),
+    ),
+    null,
+  )
+const severityProblem = 'must be 1, 2 or 3'
+
+/** What any rule says. Null stands for all. */
+const ruleBody = z.object({
+  name: line(alertLimits.name),
+  enabled: flag(true),
+  kinds: z._default(
+    z.nullable(
+      z
+        .array(z.enum(incidentKinds, `must be ${incidentKinds.join(', ')}`))
+        .check(z.minLength(1, 'must name at least one kind, or be null for all'), z.maxLength(incidentKinds.length)),
+    ),
+    null,
+  ),
+  min_severity: z._default(z.int(severityProblem).check(z.gte(1, severityProblem), z.lte(3, severityProblem)), 1),
+  channel: z.enum(alertChannels, 'must be email or webhook'),
+  /** Of a webhook. */
+  url: z._default(z.nullable(z.string().check(z.maxLength(alertLimits.url))), null),
+  tell_recovery: flag(true),
+  /** Whether to make a new key for a webhook's signature. */
+  new_secret: flag(false),
+})
+
+const accountRuleBody = z.extend(ruleBody, {
+  recipient: z._default(z.enum(alertRecipients, 'must be holder or partner'), 'holder'),
+  site_ids: selected('site'),
+  monitor_ids: selected('monitor'),
+})
+
+const ids = z.nullable(z.array(id))
+
+export const alertRuleRecord = z.looseObject({
+  id,
+  name: z.string(),
+  enabled: z.boolean(),
+  kinds: z.nullable(z.array(z.string())),
+  min_severity: z.number(),
+  site_ids: ids,
+  monitor_ids: ids,
+  channel: z.string(),
+  /** Of email. */
+  recipient: z.nullable(z.string()),
+  /** Where alerts go: an email address, or a webhook's URL. Null for an address that is the partner's business. */
+  target: z.nullable(z.string()),
+  url: z.nullable(z.string()),
+  tell_recovery: z.boolean(),
+  muted_until: z.nullable(z.string()),
+  created_at: z.string(),
+  updated_at: z.string(),
+  /** The key of a webhook's signature: only where it has just been made. */
+  secret: z.optional(z.string()),
+})
+export type AlertRuleRecord = z.output<typeof alertRuleRecord>
+
+export const alertRecord = z.looseObject({
+  id,
+  /** Null once the rule has been deleted. */
+  rule_id: z.nullable(id),
+  rule_name: z.string(),
+  channel: z.string(),
+  target: z.nullable(z.string()),
+  /** Null for a test or a digest. */
+  incident_id: z.nullable(id),
+  account_id: z.nullable(id),
+  /** One of `alertSubjects`. */
+  what: z.string(),
+  subject: z.string(),
+  state: z.string(),
+  /** One of `alertReasons`. */
+  reason: z.nullable(z.string()),
+  attempts: z.number(),
+  /** When it is tried next; null once that's settled. */
+  next_at: z.nullable(z.string()),
+  last_error: z.nullable(z.string()),
+  created_at: z.string(),
+  sent_at: z.nullable(z.string()),
+  /** The digest that it's part of. */
+  digest_id: z.nullable(id),
+})
+export type AlertRecord = z.output<typeof alertRecord>
+
+const testReply = z.looseObject({ sent: z.boolean(), error: z.nullable(z.string()) })
+const muteBody = z.object({ until: z.nullable(moment) })
+const rulesReply = z.looseObject({ rules: z.array(alertRuleRecord) })
+const deleted = z.looseObject({ id, name: z.string() })
+const alertQuery = z.extend(paging, {
+  rule_id: z.optional(id),
+  incident_id: z.optional(id),
+  state: z.optional(z.enum(alertStates, `must be ${alertStates.join(', ')}`)),
+})
+const full = 'There are as many rules as allowed.'
+
+const words = {
+  list: 'List the alert rules',
+  create: 'Create an alert rule',
+  createMore:
+    'Says which incidents are told to whom. A webhook’s reply has the `secret` that signs what it gets; it isn’t shown again. Webhooks follow the specification Standard Webhooks.',
+  read: 'Read an alert rule',
+  update: 'Change an alert rule',
+  updateMore: 'Takes the body of a creation. With `new_secret`, a webhook gets a new key, which only this reply shows.',
+  delete: 'Delete an alert rule',
+  deleteMore: 'Its alerts that wait are not sent. The log keeps those of the past.',
+  mute: 'Mute an alert rule until a time, or end that with null',
+  muteMore: 'Nothing is sent meanwhile. What is still wrong when the time has come is told then.',
+  test: 'Send a test through an alert rule',
+  testMore: 'Sends one message at once and says whether it was accepted. It isn’t tried again.',
+  alerts: 'List the alerts that were sent or wait, the latest first',
+} as const
+
+export const listAlertRules = scoped({
+  id: 'alertRules.list',
+  extension: true,
+  method: 'GET',
+  path: '/alert_rules',
+  summary: words.list,
+  description: 'Those of the account. Its partner may have rules for all accounts, which are not among them.',
+  rows: 'rules',
+  reply: rulesReply,
+})
+
+export const createAlertRule = scoped({
+  id: 'alertRules.create',
+  extension: true,
+  method: 'POST',
+  path: '/alert_rules',
+  summary: words.create,
+  description: words.createMore,
+  body: { json: accountRuleBody },
+  status: 201,
+  reply: alertRuleRecord,
+  refusals: { 409: full },
+})
+
+export const readAlertRule = scoped({
+  id: 'alertRules.read',
+  extension: true,
+  method: 'GET',
+  path: '/alert_rules/{rule_id}',
+  summary: words.read,
+  reply: alertRuleRecord,
+})
+
+export const updateAlertRule = scoped({
+  id: 'alertRules.update',
+  extension: true,
+  method: 'PUT',
+  path: '/alert_rules/{rule_id}',
+  summary: words.update,
+  description: words.updateMore,
+  body: { json: accountRuleBody },
+  reply: alertRuleRecord,
+})
+
+export const deleteAlertRule = scoped({
+  id: 'alertRules.delete',
+  extension: true,
+  method: 'DELETE',
+  path: '/alert_rules/{rule_id}',
+  summary: words.delete,
+  description: words.deleteMore,
+  reply: deleted,
+})
+
+export const muteAlertRule = scoped({
+  id: 'alertRules.mute',
+  extension: true,
+  method: 'PUT',
+  path: '/alert_rules/{rule_id}/mute',
+  summary: words.mute,
+  description: words.muteMore,
+  body: { json: muteBody },
+  reply: alertRuleRecord,
+})
+
+export const testAlertRule = scoped({
+  id: 'alertRules.test',
+  extension: true,
+  method: 'POST',
+  path: '/alert_rules/{rule_id}/test',
+  summary: words.test,
+  description: words.testMore,
+  reply: testReply,
+})
+
+export const listAlerts = scoped({
+  id: 'alerts.list',
+  extension: true,
+  method: 'GET',
+  path: '/alerts',
+  summary: words.alerts,
+  query: alertQuery,
+  rows: 'rows',
+  reply: pageOf('rows', alertRecord),
+})
+
+const partnerRules = '/partners/{partner_id}/alert_rules'
+
+/** A partner's rules for all its accounts. */
+export const partnerAlerts = {
+  list: endpoint({
+    id: 'partner.partnerAlertRules.list',
+    extension: true,
+    access: 'partner',
+    method: 'GET',
+    path: partnerRules,
+    summary: `${words.list} for all accounts`,
+    rows: 'rules',
+    reply: rulesReply,
+  }),
+  create: endpoint({
+    id: 'partner.partnerAlertRules.create',
+    extension: true,
+    access: 'partner',
+    method: 'POST',
+    path: partnerRules,
+    summary: `${words.create} for all accounts`,
+    description: `${words.createMore} Email goes to the partner’s own address.`,
+    body: { json: ruleBody },
+    status: 201,
+    reply: alertRuleRecord,
+    refusals: { 409: full },
+  }),
+  read: endpoint({
+    id: 'partner.partnerAlertRules.read',
+    extension: true,
+    access: 'partner',
+    method: 'GET',
+    path: `${partnerRules}/{partner_rule_id}`,
+    summary: `${words.read} for all accounts`,
+    reply: alertRuleRecord,
+  }),
+  update: endpoint({
+    id: 'partner.partnerAlertRules.update',
+    extension: true,
+    access: 'partner',
+    method: 'PUT',
+    path: `${partnerRules}/{partner_rule_id}`,
+    summary: `${words.update} for all accounts`,
+    description: words.updateMore,
+    body: { json: ruleBody },
+    reply: alertRuleRecord,
+  }),
+  delete: endpoint({
+    id: 'partner.partnerAlertRules.delete',
+    extension: true,
+    access: 'partner',
+    method: 'DELETE',
+    path: `${partnerRules}/{partner_rule_id}`,
+    summary: `${words.delete} for all accounts`,
+    description: words.deleteMore,
+    reply: deleted,
+  }),
+  mute: endpoint({
+    id: 'partner.partnerAlertRules.mute',
+    extension: true,
+    access: 'partner',
+    method: 'PUT',
+    path: `${partnerRules}/{partner_rule_id}/mute`,
+    summary: 'Mute an alert rule for all accounts until a time, or end that with null',
+    description: words.muteMore,
+    body: { json: muteBody },
+    reply: alertRuleRecord,
+  }),
+  test: endpoint({
+    id: 'partner.partnerAlertRules.test',
+    extension: true,
+    access: 'partner',
+    method: 'POST',
+    path: `${partnerRules}/{partner_rule_id}/test`,
+    summary: 'Send a test through an alert rule for all accounts',
+    description: words.testMore,
+    reply: testReply,
+  }),
+  alerts: endpoint({
+    id: 'partner.partnerAlerts.list',
+    extension: true,
+    access: 'partner',
+    method: 'GET',
+    path: '/partners/{partner_id}/alerts',
+    summary: 'List the alerts of the rules for all accounts, the latest first',
+    query: alertQuery,
+    rows: 'rows',
+    reply: pageOf('rows', alertRecord),
+  }),
+} as const

@@ -1,0 +1,169 @@
+import { v7 as uuid } from 'uuid'
+import { type Alert, type AlertRule, chunksOf } from '../database/index.ts'
+import type { Services } from '../services.ts'
+import { digestSubject } from './messages.ts'
+import { quietMs, retryAfter, type Step, stepsFor } from './rules.ts'
+import { addressesOf, sendAlert } from './send.ts'
+import { situationOf } from './situation.ts'
+import { targetOf } from './target.ts'
+
+/** Rules with an alert that is due. */
+export async function rulesDue({ database, world }: Pick<Services, 'database' | 'world'>): Promise<string[]> {
+  const rows = await database.db
+    .selectFrom('alerts')
+    .select('rule_id')
+    .distinct()
+    .where('state', 'in', ['waiting', 'sending'])
+    .where('next_at', '<=', world.clock.now())
+    .where('digest_id', 'is', null)
+    .where('rule_id', 'is not', null)
+    .execute()
+  return rows.flatMap(({ rule_id }) => rule_id ?? [])
+}
+
+/**
+ * Sends what is due of a rule, one message after the other, until one fails.
+ * @param mayGoOn asked before each message
+ */
+export async function deliver(ruleId: string, services: Services, mayGoOn: () => Promise<boolean>): Promise<void> {
+  const { database, world } = services
+  const rule = await database.db.selectFrom('alert_rules').selectAll().where('id', '=', ruleId).executeTakeFirst()
+  if (!rule) return
+  const situation = await situationOf(rule, world.clock.now(), database.db)
+  const byId = new Map(situation.pending.map((alert) => [alert.id, alert]))
+  const steps = stepsFor(situation)
+  for (const step of steps) await settle(step, services)
+  for (const step of steps) {
+    if (step.do !== 'send' && step.do !== 'digest') continue
+    if (!(await mayGoOn())) return
+    const claimed =
+      step.do === 'digest' ? await claimDigest(step.ids, rule, services) : await claim(byId.get(step.id), services)
+    if (claimed && !(await attempt(claimed, rule, services))) return
+  }
+}
+
+/** Notes what is held back or dropped. */
+async function settle(step: Step, { database: { db } }: Services): Promise<void> {
+  if (step.do !== 'hold' && step.do !== 'drop') return
+  const { id, reason } = step
+  await db
+    .updateTable('alerts')
+    .set(
+      step.do === 'drop'
+        ? { state: 'dropped', reason }
+        : { state: 'waiting', reason, next_at: step.until, held_at: step.at },
+    )
+    .where('id', '=', id)
+    .where('state', 'in', ['waiting', 'sending'])
+    .execute()
+}
+
+/**
+ * Takes an alert, just before it is sent: if this process dies, nobody knows whether it was, and it's sent again in an
+ * hour.
+ */
+async function claim(alert: Alert | undefined, { database, world }: Services): Promise<Alert | undefined> {
+  if (!alert) return undefined
+  const now = world.clock.now()
+  return database.db
+    .updateTable('alerts')
+    .set({
+      state: 'sending',
+      reason: null,
+      attempts: alert.attempts + 1,
+      tried_at: alert.tried_at ?? now,
+      next_at: now + quietMs,
+    })
+    .where('id', '=', alert.id)
+    .where('state', '=', alert.state)
+    .where('attempts', '=', alert.attempts)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Makes a digest of several alerts and takes it. From then on they share its fate. */
+async function claimDigest(
+  ids: readonly string[],
+  rule: AlertRule,
+  { database, world }: Services,
+): Promise<Alert | undefined> {
+  const now = world.clock.now()
+  const id = uuid()
+  const target = targetOf(rule, await addressesOf(rule, database.db))
+  return database.db.transaction().execute(async (trx) => {
+    let count = 0
+    for (const some of chunksOf(ids)) {
+      const { numUpdatedRows } = await trx
+        .updateTable('alerts')
+        .set({ digest_id: id, state: 'waiting' })
+        .where('id', 'in', some)
+        .where('state', 'in', ['waiting', 'sending'])
+        .where('digest_id', 'is', null)
+        .executeTakeFirst()
+      count += Number(numUpdatedRows)
+    }
+    if (count === 0) return undefined
+    return trx
+      .insertInto('alerts')
+      .values({
+        id,
+        rule_id: rule.id,
+        account_id: rule.account_id,
+        partner_id: rule.partner_id,
+        rule_name: rule.name,
+        channel: rule.channel,
+        target,
+        what: 'digest',
+        subject: digestSubject(count),
+        state: 'sending',
+        attempts: 1,
+        tried_at: now,
+        next_at: now + quietMs,
+        created_at: now,
+      })
+      .returningAll()
+      .executeTakeFirst()
+  })
+}
+
+/** Sends what was claimed, and notes what became of it. @returns whether the receiver has it */
+async function attempt(alert: Alert, rule: AlertRule, services: Services): Promise<boolean> {
+  const { database, log, world } = services
+  const outcome = await sendAlert(alert, rule, services)
+  const now = world.clock.now()
+  const own = database.db
+    .updateTable('alerts')
+    .where((eb) => eb.or([eb('id', '=', alert.id), eb('digest_id', '=', alert.id)]))
+    .where('state', 'in', ['waiting', 'sending'])
+  if (outcome.kind === 'sent') {
+    await own.set({ state: 'sent', reason: null, sent_at: now, last_error: null }).execute()
+    return true
+  }
+  log.warn({ alert: alert.id, rule: rule.id, attempts: alert.attempts, reason: outcome.error }, 'an alert was not sent')
+  const retry = retryAfter(alert.attempts, now - (alert.tried_at ?? now), Math.random())
+  if (outcome.kind === 'gone' || retry === undefined) {
+    await own.set({ state: 'failed', reason: null, last_error: outcome.error }).execute()
+    if (outcome.kind === 'gone')
+      await database.db.updateTable('alert_rules').set({ enabled: 0 }).where('id', '=', rule.id).execute()
+    return false
+  }
+  await database.db
+    .updateTable('alerts')
+    .set(
+      outcome.kind === 'unknown'
+        ? { last_error: outcome.error }
+        : { state: 'waiting', next_at: now + retry, last_error: outcome.error },
+    )
+    .where('id', '=', alert.id)
+    .where('state', '=', 'sending')
+    .execute()
+  // what else waits for this receiver would fail too
+  await database.db
+    .updateTable('alerts')
+    .set({ next_at: now + retry })
+    .where('rule_id', '=', rule.id)
+    .where('state', '=', 'waiting')
+    .where('next_at', '<', now + retry)
+    .execute()
+  return false
+}

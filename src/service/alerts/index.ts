@@ -1,0 +1,3 @@
+export { Alerts } from './alerts.ts'
+export { alertHandlers } from './handlers.ts'
+export { guardedWebhooks } from './webhooks.ts'

@@ -1,0 +1,102 @@
+import type { IncidentRecord } from '../../contract/index.ts'
+import type { Alert } from '../database/index.ts'
+
+/** An incident with what a message says about it beside the record. */
+export interface ToldIncident {
+  readonly record: IncidentRecord
+  readonly account: { readonly id: string; readonly name: string }
+  /** The dashboard's page about it. */
+  readonly page: string
+}
+
+const names: Readonly<Record<string, string>> = {
+  down: 'Down',
+  resources: 'Failing resources',
+  slow: 'Slow',
+  certificate: 'Certificate',
+  dns: 'Wrong DNS',
+  origin: 'Origin failing',
+}
+
+/** `Down: www.example.com (HTTP 503)`. Nothing in it breaks the line. */
+export function subjectOf(what: Alert['what'], { kind, host, cause }: Pick<IncidentRecord, 'kind' | 'host' | 'cause'>) {
+  const name = names[kind] ?? kind
+  const subject = {
+    opened: `${name}: ${host} (${cause})`,
+    reopened: `${name} again: ${host} (${cause})`,
+    closed: `Recovered: ${host} (${name.toLowerCase()})`,
+    digest: '',
+    test: '',
+  }[what]
+  return subject.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+}
+
+export const testSubject = 'Test of an alert rule'
+
+export function digestSubject(count: number): string {
+  return `${count} incidents have begun or ended`
+}
+
+/** `2026-11-21 08:00 UTC` */
+function moment(iso: string): string {
+  return `${iso.slice(0, 16).replace('T', ' ')} UTC`
+}
+
+function whereOf({ places, partly }: IncidentRecord): string {
+  const locations = [...new Set(places.map(({ location }) => location))]
+  if (locations.length === 0) return 'unknown'
+  return `${locations.join(', ')}${partly ? ' (not everywhere)' : ''}`
+}
+
+function detailsOf({ record, account, page }: ToldIncident): string {
+  return `  Host:    ${record.host}
+  Account: ${account.name}
+  Cause:   ${record.cause}
+  Since:   ${moment(record.started_at)}
+${record.ended_at === null ? '' : `  Until:   ${moment(record.ended_at)}\n`}  Seen at: ${whereOf(record)}
+  More:    ${page}
+`
+}
+
+const opening: Readonly<Record<'opened' | 'reopened' | 'closed', string>> = {
+  opened: 'Something is wrong with',
+  reopened: 'Something is wrong again with',
+  closed: 'All is well again with',
+}
+
+export function alertText(what: 'opened' | 'reopened' | 'closed', incident: ToldIncident, why: string): string {
+  return `${opening[what]} ${incident.record.host}.
+
+${detailsOf(incident)}
+${why}`
+}
+
+export function digestText(total: number, incidents: readonly ToldIncident[], why: string): string {
+  const lines = incidents.map(({ record, account, page }) => {
+    const what = record.ended_at === null ? 'opened' : 'closed'
+    return `  ${subjectOf(what, record)}, ${account.name}, since ${moment(record.started_at)}\n  ${page}\n`
+  })
+  const more = total - incidents.length
+  return `More has happened in the last minutes than one email for each would tell well.
+
+${lines.join('\n')}${more > 0 ? `\n  … and ${more} more.\n` : ''}
+${why}`
+}
+
+export function testText(why: string): string {
+  return `This is a test. Alerts of this rule reach you.
+
+${why}`
+}
+
+/** Why somebody gets an email, and how to stop that. */
+export function whyText(ruleName: string, rulesPage: string): string {
+  return `You get this because of the alert rule “${ruleName}”.
+To get no more of these, mute the rule or turn it off: ${rulesPage}
+`
+}
+
+/** The body of a webhook: its `type`, when it was sent, and `data`. */
+export function webhookBody(type: string, at: number, data: object): string {
+  return JSON.stringify({ type, timestamp: new Date(at).toISOString(), data })
+}

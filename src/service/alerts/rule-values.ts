@@ -1,0 +1,95 @@
+import type { createAlertRule, partnerAlerts, ParsedInput } from '../../contract/index.ts'
+import type { Account, AlertRule } from '../database/index.ts'
+import { invalid } from '../errors.ts'
+import type { Services } from '../services.ts'
+import type { Owner } from './owner.ts'
+import { newSecret } from './signature.ts'
+
+export type RuleBody =
+  | ParsedInput<typeof createAlertRule.user>['body']
+  | ParsedInput<(typeof partnerAlerts)['create']>['body']
+
+type Values = Omit<AlertRule, 'id' | 'account_id' | 'partner_id' | 'muted_until' | 'created_at'>
+
+/**
+ * What is stored of a rule, and the key of its signature if it has just been made.
+ * @param before the rule that is changed, if there is one
+ * @throws {HttpError} 422
+ */
+export async function ruleValuesOf(
+  body: RuleBody,
+  owner: Owner,
+  before: AlertRule | undefined,
+  services: Services,
+): Promise<{ values: Values; secret: string | undefined }> {
+  const isWebhook = body.channel === 'webhook'
+  const url = isWebhook ? webhookUrl(body.url) : null
+  const recipient = isWebhook ? null : recipientOf(body, owner, before)
+  const { site_ids = null, monitor_ids = null } = 'site_ids' in body ? body : {}
+  if (owner.account) await refuseUnknown(owner.account, { site_ids, monitor_ids }, services)
+  const isNew = isWebhook && (body.new_secret || before?.secret_sealed == null)
+  const secret = isNew ? newSecret() : undefined
+  const kept = isWebhook ? (before?.secret_sealed ?? null) : null
+  return {
+    secret,
+    values: {
+      name: body.name,
+      enabled: body.enabled ? 1 : 0,
+      kinds: body.kinds && JSON.stringify([...new Set(body.kinds)]),
+      min_severity: body.min_severity,
+      site_ids: site_ids && JSON.stringify([...new Set(site_ids)]),
+      monitor_ids: monitor_ids && JSON.stringify([...new Set(monitor_ids)]),
+      channel: body.channel,
+      recipient,
+      url,
+      secret_sealed: secret === undefined ? kept : services.vault.seal(secret),
+      tell_recovery: body.tell_recovery ? 1 : 0,
+      updated_at: services.world.clock.now(),
+    },
+  }
+}
+
+/** @throws {HttpError} 422 */
+function webhookUrl(text: string | null): string {
+  if (text === null || text.trim() === '') throw invalid({ url: 'is required for a webhook' })
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !/^https?:$/.test(url.protocol)) throw invalid({ url: 'must be an http or https URL' })
+  if (url.username !== '' || url.password !== '') throw invalid({ url: 'must not contain a user name or password' })
+  url.hash = ''
+  return url.href
+}
+
+/** Only partners may have alerts sent to themselves. An account holder can leave that as it is. */
+function recipientOf(body: RuleBody, owner: Owner, before: AlertRule | undefined): 'holder' | 'partner' {
+  if (!owner.account) return 'partner'
+  const recipient = 'recipient' in body ? body.recipient : 'holder'
+  if (recipient === 'partner' && !owner.byPartner && before?.recipient !== 'partner')
+    throw invalid({ recipient: 'must be holder: only your hosting provider can have alerts sent to itself' })
+  return recipient
+}
+
+/** @throws {HttpError} 422 */
+async function refuseUnknown(
+  account: Account,
+  {
+    site_ids,
+    monitor_ids,
+  }: { readonly site_ids: readonly string[] | null; readonly monitor_ids: readonly string[] | null },
+  { database: { db } }: Services,
+): Promise<void> {
+  const fields: Record<string, string> = {}
+  for (const [field, table, ids] of [
+    ['site_ids', 'sites', site_ids],
+    ['monitor_ids', 'monitors', monitor_ids],
+  ] as const) {
+    if (!ids) continue
+    const known = await db
+      .selectFrom(table)
+      .select('id')
+      .where('account_id', '=', account.id)
+      .where('id', 'in', ids)
+      .execute()
+    if (known.length < new Set(ids).size) fields[field] = `must be ids of the account’s ${table}`
+  }
+  if (Object.keys(fields).length > 0) throw invalid(fields)
+}

@@ -1,0 +1,156 @@
+import type { Kysely } from 'kysely'
+import { bounds } from '../bounds.ts'
+import type { Alert, AlertRule, Schema } from '../database/index.ts'
+import { errorCode, Failure } from '../guard/index.ts'
+import { incidentRecordsOf } from '../incidents/index.ts'
+import type { Services } from '../services.ts'
+import { alertText, digestText, testSubject, testText, type ToldIncident, webhookBody, whyText } from './messages.ts'
+import { signedHeaders } from './signature.ts'
+import { targetOf } from './target.ts'
+
+type Sending = Pick<Services, 'database' | 'settings' | 'vault' | 'world'>
+
+/**
+ * What became of an attempt. `unknown`: the receiver may have the message, but hasn't said so. `gone`: it wants no more
+ * of them.
+ */
+export type Outcome =
+  | { readonly kind: 'sent' }
+  | { readonly kind: 'refused' | 'unknown' | 'gone'; readonly error: string }
+
+/** Sends an alert, a digest or a test by the channel of its rule. Doesn't throw. */
+export async function sendAlert(
+  alert: Pick<Alert, 'id' | 'what' | 'incident_id' | 'subject'>,
+  rule: AlertRule,
+  services: Sending,
+): Promise<Outcome> {
+  try {
+    const content = await contentOf(alert, rule, services)
+    return rule.channel === 'email'
+      ? await sendEmail(alert, rule, content, services)
+      : await sendWebhook(alert, rule, content, services)
+  } catch (error) {
+    return { kind: isNotSent(error) ? 'refused' : 'unknown', error: shortReason(error) }
+  }
+}
+
+interface Content {
+  readonly incidents: readonly ToldIncident[]
+  readonly total: number
+}
+
+async function sendEmail(
+  { id, what, subject }: Pick<Alert, 'id' | 'what' | 'subject'>,
+  rule: AlertRule,
+  { incidents, total }: Content,
+  { database, settings, world }: Sending,
+): Promise<Outcome> {
+  const to = targetOf(rule, await addressesOf(rule, database.db))
+  if (to === null) return { kind: 'gone', error: 'There is no address any more.' }
+  const why = whyText(rule.name, rulesPage(rule, settings.publicUrl))
+  const [first] = incidents
+  const text =
+    what === 'test'
+      ? testText(why)
+      : what === 'digest' || !first
+        ? digestText(total, incidents, why)
+        : alertText(what, first, why)
+  await world.mail.send({ id, to, subject, text })
+  return { kind: 'sent' }
+}
+
+async function sendWebhook(
+  { id, what }: Pick<Alert, 'id' | 'what'>,
+  rule: AlertRule,
+  { incidents, total }: Content,
+  { vault, world }: Sending,
+): Promise<Outcome> {
+  const now = world.clock.now()
+  const records = incidents.map(({ record, account, page }) => ({ incident: record, account, page }))
+  const [first] = records
+  const data = what === 'test' ? {} : what === 'digest' || !first ? { total, incidents: records } : first
+  const body = webhookBody(what === 'test' ? 'test' : `incident.${what}`, now, { rule: rule.name, ...data })
+  const headers = signedHeaders(id, now, body, vault.open(rule.secret_sealed ?? ''))
+  const { status } = await world.webhooks.send({ url: rule.url ?? '', headers, body })
+  if (status >= 200 && status < 300) return { kind: 'sent' }
+  const error = `The receiver answered ${status}.`
+  return status === 410 ? { kind: 'gone', error: `${error} The rule was turned off.` } : { kind: 'refused', error }
+}
+
+/** The incidents that a message tells, as they are now. */
+async function contentOf(
+  { id, what, incident_id }: Pick<Alert, 'id' | 'what' | 'incident_id'>,
+  rule: AlertRule,
+  { database: { db }, settings }: Sending,
+): Promise<Content> {
+  if (what === 'test') return { incidents: [], total: 0 }
+  const wanted = db
+    .selectFrom('incidents')
+    .innerJoin('accounts', 'accounts.id', 'incidents.account_id')
+    .selectAll('incidents')
+    .select('accounts.name as account_name')
+    .where((eb) =>
+      what === 'digest'
+        ? eb('incidents.id', 'in', eb.selectFrom('alerts').select('incident_id').where('digest_id', '=', id))
+        : eb('incidents.id', '=', incident_id),
+    )
+    .orderBy('severity', 'desc')
+    .orderBy('started_at')
+    .orderBy('incidents.id')
+  const rows = await wanted.execute()
+  const listed = rows.slice(0, bounds.alert.listed)
+  const records = await incidentRecordsOf(listed, db)
+  return {
+    total: rows.length,
+    incidents: listed.flatMap(({ account_id, account_name, site_id }, i) => {
+      const record = records[i]
+      const below = rule.partner_id === null && rule.recipient !== 'partner' ? '' : `/accounts/${account_id}`
+      const page = `${settings.publicUrl}${below}${site_id === null ? '/alerts' : `/sites/${site_id}`}`
+      return record ? [{ record, account: { id: account_id, name: account_name }, page }] : []
+    }),
+  }
+}
+
+/** The dashboard's page of a rule, for whoever gets its email. */
+function rulesPage({ account_id, recipient }: AlertRule, publicUrl: string): string {
+  return `${publicUrl}${account_id !== null && recipient === 'partner' ? `/accounts/${account_id}` : ''}/alerts`
+}
+
+/** The email addresses that a rule may send to. */
+export async function addressesOf({ account_id, partner_id }: AlertRule, db: Kysely<Schema>) {
+  const found = await db
+    .selectFrom('partners')
+    .leftJoin('accounts', (join) =>
+      join.onRef('accounts.partner_id', '=', 'partners.id').on('accounts.id', '=', account_id),
+    )
+    .select(['partners.email as partner_email', 'accounts.email as account_email'])
+    .where((eb) => (partner_id === null ? eb('accounts.id', '=', account_id) : eb('partners.id', '=', partner_id)))
+    .executeTakeFirst()
+  return found ?? { partner_email: null, account_email: null }
+}
+
+const notSentCodes: ReadonlySet<string> = new Set(['refused-target', 'dns-failed', 'connect-failed', 'tls-failed'])
+/** Nodemailer's codes for what fails before a message is handed over. */
+const beforeMessage: ReadonlySet<string> = new Set(['EAUTH', 'EDNS', 'EENVELOPE', 'ETLS'])
+const beforeConnection: ReadonlySet<string> = new Set(['connect', 'getaddrinfo', 'mkdir', 'open'])
+
+/** Whether an error says for sure that the receiver doesn't have the message. */
+function isNotSent(error: unknown): boolean {
+  if (error instanceof Failure) return notSentCodes.has(error.code)
+  if (!(error instanceof Error)) return false
+  // the mail server has answered
+  if ('responseCode' in error && typeof error.responseCode === 'number') return true
+  if ('syscall' in error && beforeConnection.has(String(error.syscall))) return true
+  return beforeMessage.has(errorCode(error) ?? '')
+}
+
+/** A server's reply in one short line: it is a stranger's text. */
+function shortReason(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  return message.slice(0, bounds.alert.error).replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+}
+
+/** What a test is to its channel. */
+export function testAlert(id: string): Pick<Alert, 'id' | 'what' | 'incident_id' | 'subject'> {
+  return { id, what: 'test', incident_id: null, subject: testSubject }
+}

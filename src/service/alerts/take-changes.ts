@@ -1,0 +1,157 @@
+import type { Insertable, Transaction } from 'kysely'
+import { v7 as uuid } from 'uuid'
+import { bounds } from '../bounds.ts'
+import { type AlertRule, type AlertTable, chunksOf, type Incident, type Schema } from '../database/index.ts'
+import type { Services } from '../services.ts'
+import { subjectOf } from './messages.ts'
+import { isAbout } from './rules.ts'
+import { targetOf } from './target.ts'
+
+/**
+ * Turns the oldest changes of incidents into alerts, those of each rule that is about the incident, and forgets the
+ * changes in the same transaction.
+ * @returns whether there may be more
+ */
+export function takeChanges({ database, world }: Pick<Services, 'database' | 'world'>): Promise<boolean> {
+  const now = world.clock.now()
+  return database.db.transaction().execute(async (trx) => {
+    const changes = await trx
+      .selectFrom('incident_changes')
+      .innerJoin('incidents', 'incidents.id', 'incident_changes.incident_id')
+      .selectAll('incidents')
+      .select(['incident_changes.id as change_id', 'change', 'at'])
+      .orderBy('at')
+      .orderBy('incident_changes.id')
+      .limit(bounds.alert.changes)
+      .execute()
+    if (changes.length === 0) return false
+    const { rulesOf, monitorsOf } = await readFor(trx, changes)
+    const alerts = changes.flatMap(({ change_id, change, at, ...incident }) => {
+      if (change === 'closed' && incident.end_reason === 'unwatched') return []
+      const about = { ...incident, monitorIds: monitorsOf(incident.id) }
+      return rulesOf(incident)
+        .filter((rule) => (change === 'closed' ? rule.tell_recovery === 1 : isAbout(rule, about)))
+        .map((rule) => ({
+          id: uuid(),
+          rule_id: rule.id,
+          account_id: rule.account_id,
+          partner_id: rule.partner_id,
+          rule_name: rule.name,
+          channel: rule.channel,
+          target: targetOf(rule, rule),
+          incident_id: incident.id,
+          change_id,
+          what: change,
+          subject: subjectOf(change, incident),
+          state: 'waiting' as const,
+          attempts: 0,
+          next_at: now,
+          created_at: now,
+        }))
+    })
+    await insertAlerts(
+      trx,
+      alerts.filter(({ what }) => what !== 'closed'),
+    )
+    const told = await toldIncidents(trx, changes)
+    await insertAlerts(
+      trx,
+      alerts.filter(({ what, rule_id, incident_id }) => what === 'closed' && told.has(`${rule_id} ${incident_id}`)),
+    )
+    const closed = changes.filter(({ change }) => change === 'closed').map(({ id }) => id)
+    if (closed.length > 0) await dueNow(trx, closed, now)
+    await trx
+      .deleteFrom('incident_changes')
+      .where(
+        'id',
+        'in',
+        changes.map(({ change_id }) => change_id),
+      )
+      .execute()
+    return changes.length === bounds.alert.changes
+  })
+}
+
+async function insertAlerts(trx: Transaction<Schema>, alerts: readonly Insertable<AlertTable>[]): Promise<void> {
+  for (const some of chunksOf(alerts)) await trx.insertInto('alerts').values(some).execute()
+}
+
+/** What is held back of an incident that is over needs to wait no longer: it's dropped. */
+async function dueNow(trx: Transaction<Schema>, incidentIds: readonly string[], now: number): Promise<void> {
+  await trx
+    .updateTable('alerts')
+    .set({ next_at: now })
+    .where('incident_id', 'in', incidentIds)
+    .where('state', '=', 'waiting')
+    .where('reason', 'in', ['muted', 'maintenance', 'recent'])
+    .execute()
+}
+
+/** The rules and incidents of which the start was or will be told, as `rule incident`. */
+async function toldIncidents(trx: Transaction<Schema>, incidents: readonly Incident[]): Promise<Set<string>> {
+  const rows = await trx
+    .selectFrom('alerts')
+    .select(['rule_id', 'incident_id'])
+    .where(
+      'incident_id',
+      'in',
+      incidents.map(({ id }) => id),
+    )
+    .where('what', 'in', ['opened', 'reopened'])
+    .where('state', 'in', ['waiting', 'sending', 'sent'])
+    .execute()
+  return new Set(rows.map(({ rule_id, incident_id }) => `${rule_id} ${incident_id}`))
+}
+
+type Rule = AlertRule & { readonly account_email: string | null; readonly partner_email: string | null }
+
+/** The rules in force for each incident, and the monitors that have seen it. */
+async function readFor(trx: Transaction<Schema>, incidents: readonly Incident[]) {
+  const accounts = await trx
+    .selectFrom('accounts')
+    .innerJoin('partners', 'partners.id', 'accounts.partner_id')
+    .select(['accounts.id', 'accounts.partner_id', 'accounts.email', 'partners.email as partner_email'])
+    .where('accounts.id', 'in', [...new Set(incidents.map(({ account_id }) => account_id))])
+    .execute()
+  const rules = await trx
+    .selectFrom('alert_rules')
+    .selectAll()
+    .where('enabled', '=', 1)
+    .where((eb) =>
+      eb.or([
+        eb(
+          'account_id',
+          'in',
+          accounts.map(({ id }) => id),
+        ),
+        eb('partner_id', 'in', [...new Set(accounts.map(({ partner_id }) => partner_id))]),
+      ]),
+    )
+    .orderBy('id')
+    .execute()
+  const places = await trx
+    .selectFrom('incident_places')
+    .select(['incident_id', 'monitor_id'])
+    .distinct()
+    .where(
+      'incident_id',
+      'in',
+      incidents.map(({ id }) => id),
+    )
+    .execute()
+  const accountOf = new Map(accounts.map((account) => [account.id, account]))
+  return {
+    rulesOf({ account_id }: Incident): Rule[] {
+      const account = accountOf.get(account_id)
+      return rules
+        .filter((rule) => rule.account_id === account_id || rule.partner_id === account?.partner_id)
+        .map((rule) => ({
+          ...rule,
+          account_email: account?.email ?? null,
+          partner_email: account?.partner_email ?? null,
+        }))
+    },
+    monitorsOf: (incidentId: string) =>
+      places.filter(({ incident_id }) => incident_id === incidentId).map(({ monitor_id }) => monitor_id),
+  }
+}

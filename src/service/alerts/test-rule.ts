@@ -1,0 +1,42 @@
+import { v7 as uuid } from 'uuid'
+import type { Services } from '../services.ts'
+import { type Owner, ruleOf } from './owner.ts'
+import { addressesOf, sendAlert, testAlert } from './send.ts'
+import { targetOf } from './target.ts'
+
+/** Sends a test at once, muted or not. It is tried once. @throws {HttpError} 404 or 429 */
+export async function testRule(
+  id: string,
+  owner: Owner,
+  services: Services,
+): Promise<{ sent: boolean; error: string | null }> {
+  const { database, limits, world } = services
+  const rule = await ruleOf(id, owner, services)
+  await limits.alertTests.count(owner.id)
+  const test = testAlert(uuid())
+  const createdAt = world.clock.now()
+  const target = targetOf(rule, await addressesOf(rule, database.db))
+  const outcome = await sendAlert(test, rule, services)
+  const error = outcome.kind === 'sent' ? null : outcome.error
+  const now = world.clock.now()
+  await database.db
+    .insertInto('alerts')
+    .values({
+      ...test,
+      rule_id: id,
+      account_id: rule.account_id,
+      partner_id: rule.partner_id,
+      rule_name: rule.name,
+      channel: rule.channel,
+      target,
+      state: error === null ? 'sent' : 'failed',
+      attempts: 1,
+      tried_at: createdAt,
+      next_at: now,
+      last_error: error,
+      created_at: createdAt,
+      sent_at: error === null ? now : null,
+    })
+    .execute()
+  return { sent: error === null, error }
+}
