@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { connectivityLimits, settingsLimits, variableLimits } from '../contract/index.ts'
+import { alertLimits, connectivityLimits, settingsLimits, variableLimits } from '../contract/index.ts'
 import { bounds } from './bounds.ts'
 
 /** What a stranger can reach: the service and the edge. */
@@ -22,6 +22,7 @@ const ofTheContract = new Set(
   [
     ['request', 'perPage', 'purgeItems', 'roundSamples', 'locations', 'connectivities', 'browsers'],
     ['request', 'bandwidth', 'latency', 'dropRate'],
+    ['request', 'alertRules', 'alertName', 'alertSelected', 'alertUrl'],
     ['settings', ...Object.keys(settingsLimits)],
   ].flatMap(([group, ...names]) => names.map((name) => `${group}.${name}`)),
 )
@@ -44,11 +45,12 @@ test.each(all.filter(([group, name]) => !ofTheContract.has(`${group}.${name}`)))
   },
 )
 
-test('the table has every limit of settings, connections and monitors', () => {
+test('the table has every limit of settings, connections, monitors and alert rules', () => {
   expect(Object.keys(bounds.settings).toSorted()).toEqual(Object.keys(settingsLimits).toSorted())
   const { minBandwidth: _, ...ofConnections } = connectivityLimits
   const repeated: readonly number[] = Object.values(bounds.request)
-  for (const value of [...Object.values(ofConnections), ...Object.values(variableLimits)])
+  const ofAlerts = Object.values(alertLimits)
+  for (const value of [...Object.values(ofConnections), ...Object.values(variableLimits), ...ofAlerts])
     expect(repeated).toContain(value)
 })
 

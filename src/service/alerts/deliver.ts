@@ -3,7 +3,7 @@ import { type Alert, type AlertRule, chunksOf } from '../database/index.ts'
 import type { Services } from '../services.ts'
 import { digestSubject } from './messages.ts'
 import { quietMs, retryAfter, type Step, stepsFor } from './rules.ts'
-import { addressesOf, sendAlert } from './send.ts'
+import { addressesOf, type Content, contentOf, sendAlert } from './send.ts'
 import { situationOf } from './situation.ts'
 import { targetOf } from './target.ts'
 
@@ -36,10 +36,26 @@ export async function deliver(ruleId: string, services: Services, mayGoOn: () =>
   for (const step of steps) {
     if (step.do !== 'send' && step.do !== 'digest') continue
     if (!(await mayGoOn())) return
-    const claimed =
-      step.do === 'digest' ? await claimDigest(step.ids, rule, services) : await claim(byId.get(step.id), services)
-    if (claimed && !(await attempt(claimed, rule, services))) return
+    const sent =
+      step.do === 'digest'
+        ? await sendDigest(step.ids, rule, services)
+        : await sendOne(byId.get(step.id), rule, services)
+    if (!sent) return
   }
+}
+
+/** Sends an alert, or a digest that has failed before. @returns whether others may follow */
+async function sendOne(alert: Alert | undefined, rule: AlertRule, services: Services): Promise<boolean> {
+  if (!alert) return true
+  // everything is ready before it's claimed, so that hardly anything can happen before it's sent
+  const content = await contentOf(alert, rule, services)
+  const claimed = await claim(alert, services)
+  return !claimed || attempt(claimed, rule, content, services)
+}
+
+async function sendDigest(ids: readonly string[], rule: AlertRule, services: Services): Promise<boolean> {
+  const claimed = await claimDigest(ids, rule, services)
+  return !claimed || attempt(claimed, rule, await contentOf(claimed, rule, services), services)
 }
 
 /** Notes what is held back or dropped. */
@@ -62,8 +78,7 @@ async function settle(step: Step, { database: { db } }: Services): Promise<void>
  * Takes an alert, just before it is sent: if this process dies, nobody knows whether it was, and it's sent again in an
  * hour.
  */
-async function claim(alert: Alert | undefined, { database, world }: Services): Promise<Alert | undefined> {
-  if (!alert) return undefined
+async function claim(alert: Alert, { database, world }: Services): Promise<Alert | undefined> {
   const now = world.clock.now()
   return database.db
     .updateTable('alerts')
@@ -127,9 +142,9 @@ async function claimDigest(
 }
 
 /** Sends what was claimed, and notes what became of it. @returns whether the receiver has it */
-async function attempt(alert: Alert, rule: AlertRule, services: Services): Promise<boolean> {
+async function attempt(alert: Alert, rule: AlertRule, content: Content, services: Services): Promise<boolean> {
   const { database, log, world } = services
-  const outcome = await sendAlert(alert, rule, services)
+  const outcome = await sendAlert(alert, rule, content, services)
   const now = world.clock.now()
   const own = database.db
     .updateTable('alerts')

@@ -18,14 +18,14 @@ export type Outcome =
   | { readonly kind: 'sent' }
   | { readonly kind: 'refused' | 'unknown' | 'gone'; readonly error: string }
 
-/** Sends an alert, a digest or a test by the channel of its rule. Doesn't throw. */
+/** Sends an alert, a digest or a test by the channel of its rule. */
 export async function sendAlert(
-  alert: Pick<Alert, 'id' | 'what' | 'incident_id' | 'subject'>,
+  alert: Pick<Alert, 'id' | 'what' | 'subject'>,
   rule: AlertRule,
+  content: Content,
   services: Sending,
 ): Promise<Outcome> {
   try {
-    const content = await contentOf(alert, rule, services)
     return rule.channel === 'email'
       ? await sendEmail(alert, rule, content, services)
       : await sendWebhook(alert, rule, content, services)
@@ -34,7 +34,10 @@ export async function sendAlert(
   }
 }
 
-interface Content {
+/** What a message tells. */
+export interface Content {
+  /** Where an email goes. */
+  readonly address: string | null
   readonly incidents: readonly ToldIncident[]
   readonly total: number
 }
@@ -42,11 +45,10 @@ interface Content {
 async function sendEmail(
   { id, what, subject }: Pick<Alert, 'id' | 'what' | 'subject'>,
   rule: AlertRule,
-  { incidents, total }: Content,
-  { database, settings, world }: Sending,
+  { incidents, total, address }: Content,
+  { settings, world }: Sending,
 ): Promise<Outcome> {
-  const to = targetOf(rule, await addressesOf(rule, database.db))
-  if (to === null) return { kind: 'gone', error: 'There is no address any more.' }
+  if (address === null) return { kind: 'gone', error: 'There is no address any more.' }
   const why = whyText(rule.name, rulesPage(rule, settings.publicUrl))
   const [first] = incidents
   const text =
@@ -55,7 +57,7 @@ async function sendEmail(
       : what === 'digest' || !first
         ? digestText(total, incidents, why)
         : alertText(what, first, why)
-  await world.mail.send({ id, to, subject, text })
+  await world.mail.send({ id, to: address, subject, text })
   return { kind: 'sent' }
 }
 
@@ -77,13 +79,14 @@ async function sendWebhook(
   return status === 410 ? { kind: 'gone', error: `${error} The rule was turned off.` } : { kind: 'refused', error }
 }
 
-/** The incidents that a message tells, as they are now. */
-async function contentOf(
+/** What a message tells, as it is now. */
+export async function contentOf(
   { id, what, incident_id }: Pick<Alert, 'id' | 'what' | 'incident_id'>,
   rule: AlertRule,
   { database: { db }, settings }: Sending,
 ): Promise<Content> {
-  if (what === 'test') return { incidents: [], total: 0 }
+  const address = targetOf(rule, await addressesOf(rule, db))
+  if (what === 'test') return { address, incidents: [], total: 0 }
   const wanted = db
     .selectFrom('incidents')
     .innerJoin('accounts', 'accounts.id', 'incidents.account_id')
@@ -101,6 +104,7 @@ async function contentOf(
   const listed = rows.slice(0, bounds.alert.listed)
   const records = await incidentRecordsOf(listed, db)
   return {
+    address,
     total: rows.length,
     incidents: listed.flatMap(({ account_id, account_name, site_id }, i) => {
       const record = records[i]

@@ -141,7 +141,7 @@ async function readFor(trx: Transaction<Schema>, incidents: readonly Incident[])
     .execute()
   const accountOf = new Map(accounts.map((account) => [account.id, account]))
   return {
-    rulesOf({ account_id }: Incident): Rule[] {
+    rulesOf: ({ account_id }: Incident): Rule[] => {
       const account = accountOf.get(account_id)
       return rules
         .filter((rule) => rule.account_id === account_id || rule.partner_id === account?.partner_id)

@@ -1,8 +1,7 @@
 import { v7 as uuid } from 'uuid'
 import type { Services } from '../services.ts'
 import { type Owner, ruleOf } from './owner.ts'
-import { addressesOf, sendAlert, testAlert } from './send.ts'
-import { targetOf } from './target.ts'
+import { contentOf, sendAlert, testAlert } from './send.ts'
 
 /** Sends a test at once, muted or not. It is tried once. @throws {HttpError} 404 or 429 */
 export async function testRule(
@@ -15,8 +14,8 @@ export async function testRule(
   await limits.alertTests.count(owner.id)
   const test = testAlert(uuid())
   const createdAt = world.clock.now()
-  const target = targetOf(rule, await addressesOf(rule, database.db))
-  const outcome = await sendAlert(test, rule, services)
+  const content = await contentOf(test, rule, services)
+  const outcome = await sendAlert(test, rule, content, services)
   const error = outcome.kind === 'sent' ? null : outcome.error
   const now = world.clock.now()
   await database.db
@@ -28,7 +27,7 @@ export async function testRule(
       partner_id: rule.partner_id,
       rule_name: rule.name,
       channel: rule.channel,
-      target,
+      target: content.address,
       state: error === null ? 'sent' : 'failed',
       attempts: 1,
       tried_at: createdAt,

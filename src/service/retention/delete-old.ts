@@ -1,5 +1,6 @@
 import { bounds } from '../bounds.ts'
 import type { Settings } from '../configuration.ts'
+import { deleteAlerts } from './delete-alerts.ts'
 import { deleteDetails } from './delete-details.ts'
 import { deleteAvailability } from './delete-hours.ts'
 import { deleteIncidents } from './delete-incidents.ts'
@@ -31,6 +32,7 @@ export async function deleteOld(now: number, settings: Settings, work: Work): Pr
   await deleteEvents(owned.samples, work)
   // edge nodes have long seen orders that are this old
   await deleteOrders(now - bounds.retention.orders, work)
+  await deleteAlerts(owned.samples, work)
 }
 
 async function deleteOldDetails(

@@ -1,0 +1,373 @@
+import { describe, expect, test } from 'vitest'
+import {
+  acknowledgeIncident,
+  createAlertRule,
+  deleteAlertRule,
+  listAlertRules,
+  listAlerts,
+  listIncidents,
+  muteAlertRule,
+  partnerAlerts,
+  testAlertRule,
+  updateAlertRule,
+} from '../../contract/index.ts'
+import { Retention } from '../retention/index.ts'
+import { insertSample, populate } from '../test/fixtures.ts'
+import { testService } from '../test/service.ts'
+import { waitFor } from '../test/wait-for.ts'
+import { closeIncident, openIncident, reopenIncident, sendAll } from './testing.ts'
+
+const minute = 60_000
+
+async function withAccount() {
+  const service = await testService()
+  const partner = await service.makePartner()
+  const account = await service.makeAccount(partner, { email: 'holder@example.com' })
+  const { ask, db, clock, services, world } = service
+  const key = account.key
+  const rule = (body: object = {}) =>
+    ask(createAlertRule.user, { body: { name: 'All', channel: 'email', ...body } }, key)
+  return {
+    ...service,
+    partner,
+    account,
+    rule,
+    open: (host = 'www.a.example', fields: object = {}) =>
+      openIncident(db, { account_id: account.id, host, ...fields }, clock.now()),
+    close: (id: string, reason?: 'unwatched') => closeIncident(db, id, clock.now(), reason),
+    reopen: (id: string) => reopenIncident(db, id, clock.now()),
+    mute: (rule_id: string, until: number | null) =>
+      ask(muteAlertRule.user, { path: { rule_id }, body: { until } }, key),
+    /** Sends what is due now and after each of some minutes. @returns the subjects of all email so far */
+    async sent(minutes = 0) {
+      await sendAll(services)
+      for (let i = 0; i < minutes; i++) {
+        await clock.advance(minute)
+        await sendAll(services)
+      }
+      return world.mail.letters.map(({ subject }) => subject)
+    },
+    log: async () => (await ask(listAlerts.user, { query: { per_page: 100 } }, key)).rows,
+  }
+}
+
+const down = 'Down: www.a.example (HTTP 503)'
+const again = 'Down again: www.a.example (HTTP 503)'
+const recovered = 'Recovered: www.a.example (down)'
+
+describe('an incident', () => {
+  test('is told when it begins and when it ends, and both are in the log', async () => {
+    const { rule, open, close, sent, log, account } = await withAccount()
+    const { id } = await rule()
+    const incident = await open()
+    expect(await sent()).toEqual([down])
+    await close(incident)
+    expect(await sent(90)).toEqual([down, recovered])
+    expect(await log()).toMatchObject([
+      { what: 'closed', state: 'sent', subject: recovered },
+      {
+        what: 'opened',
+        state: 'sent',
+        subject: down,
+        rule_id: id,
+        incident_id: incident,
+        account_id: account.id,
+        target: 'holder@example.com',
+        attempts: 1,
+        next_at: null,
+      },
+    ])
+  })
+
+  test('that nothing measures any more has no end to tell', async () => {
+    const { rule, open, close, sent } = await withAccount()
+    await rule()
+    const incident = await open()
+    await sent()
+    await close(incident, 'unwatched')
+    expect(await sent(90)).toEqual([down])
+  })
+
+  test('that comes and goes is told once an hour', async () => {
+    const { rule, open, close, reopen, sent, log } = await withAccount()
+    await rule()
+    const incident = await open()
+    await sent()
+    for (let i = 0; i < 3; i++) {
+      await close(incident)
+      await sent(5)
+      await reopen(incident)
+      await sent(5)
+    }
+    expect(await sent()).toEqual([down, recovered])
+    expect(await sent(40)).toEqual([down, recovered, again])
+    await close(incident)
+    expect(await sent(90)).toEqual([down, recovered, again, recovered])
+    expect((await log()).filter(({ state }) => state === 'waiting')).toEqual([])
+  })
+
+  test('isn’t told to rules that are about others, and its end not to those that don’t want it', async () => {
+    const { rule, open, close, sent } = await withAccount()
+    await rule({ kinds: ['slow'] })
+    await rule({ tell_recovery: false })
+    const incident = await open()
+    await sent()
+    await close(incident)
+    expect(await sent(90)).toEqual([down])
+  })
+
+  test('isn’t told any more once acknowledged, except for its end', async () => {
+    const { rule, open, close, reopen, sent, ask, account } = await withAccount()
+    await rule()
+    const incident = await open()
+    await sent()
+    await close(incident)
+    await sent()
+    await reopen(incident)
+    const path = { incident_id: incident }
+    const reply = await ask(acknowledgeIncident.user, { path, body: {} }, account.key)
+    expect(reply).toMatchObject({ acknowledged_at: expect.any(String), acknowledged_by: 'holder' })
+    expect(await sent(90)).toEqual([down, recovered])
+    await close(incident)
+    expect(await sent(90)).toEqual([down, recovered])
+    await expect(ask(acknowledgeIncident.user, { path, body: {} }, account.key)).rejects.toThrow('409')
+  })
+
+  test('is told at its end only, if it’s acknowledged after its start was told', async () => {
+    const { rule, open, close, sent, ask, account, partner } = await withAccount()
+    await rule()
+    const incident = await open()
+    await sent()
+    const path = { partner_id: partner.id, account_id: account.id, incident_id: incident }
+    await ask(acknowledgeIncident.partner, { path, body: {} }, partner.key)
+    const { rows } = await ask(listIncidents.user, { query: {} }, account.key)
+    expect(rows).toMatchObject([{ acknowledged_by: 'partner' }])
+    await close(incident)
+    expect(await sent(5)).toEqual([down, recovered])
+  })
+})
+
+describe('a mute', () => {
+  test('holds alerts back, and what is still wrong at its end is told then', async () => {
+    const { rule, open, close, mute, sent, clock, log } = await withAccount()
+    const { id } = await rule()
+    await mute(id, clock.now() + 30 * minute)
+    const [short] = [await open('www.b.example'), await open()]
+    expect(await sent(5)).toEqual([])
+    expect(await log()).toMatchObject([{ state: 'waiting', reason: 'muted' }, { state: 'waiting' }])
+    await close(short)
+    expect(await sent(20)).toEqual([])
+    expect(await sent(10)).toEqual([down])
+    expect((await log()).map(({ state, reason }) => [state, reason])).toEqual([
+      ['dropped', 'untold'],
+      ['sent', null],
+      ['dropped', 'over'],
+    ])
+  })
+
+  test('can be ended early', async () => {
+    const { rule, open, mute, sent, clock } = await withAccount()
+    const { id } = await rule()
+    expect((await mute(id, clock.now() + 600 * minute)).muted_until).toBe('2026-11-21T18:00:00.000Z')
+    await open()
+    expect(await sent(5)).toEqual([])
+    expect((await mute(id, null)).muted_until).toBeNull()
+    expect(await sent()).toEqual([down])
+  })
+})
+
+test('nothing is told of planned maintenance; what fails after it is', async () => {
+  const service = await testService()
+  const { db, clock, services, world } = service
+  const { account, ids } = await populate(service, await service.makePartner())
+  await db.deleteFrom('incidents').execute()
+  const site_id = ids['site_id'] ?? ''
+  const monitorId = ids['monitor_id'] ?? ''
+  await db.updateTable('sites').set({ state: 'maintenance' }).where('id', '=', site_id).execute()
+  const id = await openIncident(db, { account_id: account.id, host: 'www.a.example', site_id }, clock.now())
+  const during = await insertSample(db, { monitorId, at: clock.now(), type: 3 })
+  const place = { incident_id: id, monitor_id: monitorId, location: 'local', since: clock.now(), severity: 3 }
+  await db
+    .insertInto('incident_places')
+    .values({ ...place, cause: 'HTTP 503', first_sample_id: during, last_sample_id: during, samples: 1 })
+    .execute()
+  const wait = async (minutes: number) => {
+    for (let i = 0; i < minutes; i++) {
+      await sendAll(services)
+      await clock.advance(minute)
+    }
+    return world.mail.letters.length
+  }
+  expect(await wait(20)).toBe(0)
+  await db.updateTable('sites').set({ state: 'active' }).where('id', '=', site_id).execute()
+  // the last sample is from before: nobody knows yet
+  expect(await wait(10)).toBe(0)
+  const after = await insertSample(db, { monitorId, at: clock.now(), type: 3 })
+  await db.updateTable('incident_places').set({ last_sample_id: after }).execute()
+  expect(await wait(3)).toBe(1)
+})
+
+describe('many incidents', () => {
+  test('are told one by one up to ten in ten minutes, then in a digest', async () => {
+    const { rule, open, close, sent, log, world } = await withAccount()
+    await rule()
+    const incidents: string[] = []
+    for (let i = 0; i < 25; i++) incidents.push(await open(`www.n${i}.example`))
+    expect(await sent(8)).toHaveLength(10)
+    await close(incidents[24] ?? '')
+    const letters = await sent(5)
+    expect(letters).toHaveLength(11)
+    expect(letters.at(-1)).toBe('16 incidents have begun or ended')
+    const { text = '' } = world.mail.letters.at(-1) ?? {}
+    expect(text.match(/Down: www\.n\d+\.example/g)).toHaveLength(14)
+    expect(text).toContain('Recovered: www.n24.example')
+    const rows = await log()
+    expect(rows.filter(({ state }) => state !== 'sent')).toEqual([])
+    expect(rows.filter(({ digest_id }) => digest_id !== null)).toHaveLength(16)
+    await close(incidents[20] ?? '')
+    expect(await sent(15)).toHaveLength(12)
+  })
+
+  test('a digest that fails is tried again as a whole', async () => {
+    const { rule, open, sent, world, log, db } = await withAccount()
+    await rule({ channel: 'webhook', url: 'https://hooks.example/' })
+    for (let i = 0; i < 15; i++) await open(`www.n${i}.example`)
+    await sent()
+    await db.updateTable('alert_rules').set({ url: 'https://refuses.example/' }).execute()
+    await sent(12)
+    expect(world.webhooks.messages).toHaveLength(10)
+    expect((await log()).find(({ what }) => what === 'digest')).toMatchObject({ state: 'waiting' })
+    await db.updateTable('alert_rules').set({ url: 'https://hooks.example/' }).execute()
+    await sent(15)
+    expect(world.webhooks.messages).toHaveLength(11)
+    expect(JSON.parse(world.webhooks.messages.at(-1)?.body ?? '')).toMatchObject({
+      type: 'incident.digest',
+      data: { total: 5, incidents: expect.toSatisfy((list: unknown[]) => list.length === 5) },
+    })
+  })
+})
+
+describe('a partner’s rule', () => {
+  test('is about all its accounts, and only theirs', async () => {
+    const { ask, partner, db, clock, sent, makeAccount, makePartner, world, open } = await withAccount()
+    const path = { partner_id: partner.id }
+    const body = { name: 'Everyone', channel: 'email' } as const
+    expect(await ask(partnerAlerts.create, { path, body }, partner.key)).toMatchObject({
+      target: 'partner@example.com',
+    })
+    const foreign = await makeAccount(await makePartner({ name: 'Other' }))
+    await openIncident(db, { account_id: foreign.id, host: 'www.foreign.example' }, clock.now())
+    const second = await makeAccount(partner)
+    const incident = await openIncident(db, { account_id: second.id, host: 'www.second.example' }, clock.now())
+    await open()
+    expect(await sent()).toEqual(['Down: www.second.example (HTTP 503)', down])
+    expect(world.mail.letters[0]).toMatchObject({ to: 'partner@example.com' })
+    expect(world.mail.letters[0]?.text).toContain(`https://perf.example/accounts/${second.id}/alerts`)
+    const { rows } = await ask(partnerAlerts.alerts, { path, query: { incident_id: incident } }, partner.key)
+    expect(rows).toMatchObject([{ account_id: second.id, state: 'sent' }])
+  })
+
+  test('is not shown to account holders, nor is the partner’s address', async () => {
+    const { ask, partner, account, sent, open, log } = await withAccount()
+    const path = { partner_id: partner.id, account_id: account.id }
+    const body = { name: 'To us', channel: 'email', recipient: 'partner' } as const
+    const made = await ask(createAlertRule.partner, { path, body }, partner.key)
+    expect(made.target).toBe('partner@example.com')
+    await ask(partnerAlerts.create, { path, body: { name: 'Everyone', channel: 'email' } }, partner.key)
+    const { rules } = await ask(listAlertRules.user, {}, account.key)
+    expect(rules).toMatchObject([{ name: 'To us', recipient: 'partner', target: null }])
+    await open()
+    expect(await sent()).toEqual([down, down])
+    expect(await log()).toMatchObject([{ rule_name: 'To us', target: null }])
+  })
+})
+
+describe('rules', () => {
+  test.each([
+    ['a webhook without an address', { channel: 'webhook' }, 'url is required'],
+    ['an address that isn’t a URL', { channel: 'webhook', url: 'hooks' }, 'url must be an http or https URL'],
+    ['another scheme', { channel: 'webhook', url: 'file:///etc/passwd' }, 'url must be an http or https URL'],
+    ['a password in the address', { channel: 'webhook', url: 'https://a:b@c.example/' }, 'url must not contain'],
+    ['a site of somebody else', { site_ids: ['another'] }, 'site_ids must be ids'],
+    ['a monitor of somebody else', { monitor_ids: ['another'] }, 'monitor_ids must be ids'],
+    ['the partner’s address', { recipient: 'partner' }, 'recipient must be holder'],
+    ['a name of two lines', { name: 'a\nb' }, 'name must not contain line breaks'],
+  ] as const)('refuse %s', async (_, body, problem) => {
+    const { rule } = await withAccount()
+    await expect(rule(body)).rejects.toThrow(problem)
+  })
+
+  test('are limited in number', async () => {
+    const { rule } = await withAccount()
+    for (let i = 0; i < 20; i++) await rule()
+    await expect(rule()).rejects.toThrow('There are 20 rules already.')
+  })
+
+  test('show a webhook’s key only when it has just been made', async () => {
+    const { rule, ask, account } = await withAccount()
+    const body = { name: 'Hook', channel: 'webhook', url: 'https://hooks.example/' } as const
+    const { id, secret, ...shown } = await rule(body)
+    expect(secret).toMatch(/^whsec_/)
+    expect((await ask(listAlertRules.user, {}, account.key)).rules).toEqual([{ id, ...shown }])
+    const path = { rule_id: id }
+    expect((await ask(updateAlertRule.user, { path, body }, account.key)).secret).toBeUndefined()
+    const renewed = await ask(updateAlertRule.user, { path, body: { ...body, new_secret: true } }, account.key)
+    expect(renewed.secret).toMatch(/^whsec_/)
+    expect(renewed.secret).not.toBe(secret)
+  })
+
+  test('that are deleted send nothing any more, and their log stays', async () => {
+    const { rule, open, sent, log, ask, account } = await withAccount()
+    const { id } = await rule()
+    await open()
+    await sent()
+    await open('www.b.example')
+    await ask(deleteAlertRule.user, { path: { rule_id: id } }, account.key)
+    expect(await sent(5)).toEqual([down])
+    expect(await log()).toMatchObject([{ rule_id: null, rule_name: 'All', state: 'sent' }])
+  })
+
+  test('can be tested, which says why it fails and is in the log', async () => {
+    const { rule, ask, account, log, world } = await withAccount()
+    const trial = async (rule_id: string) => ask(testAlertRule.user, { path: { rule_id } }, account.key)
+    expect(await trial((await rule()).id)).toEqual({ sent: true, error: null })
+    expect(world.mail.letters).toMatchObject([{ to: 'holder@example.com', subject: 'Test of an alert rule' }])
+    const { id } = await rule({ channel: 'webhook', url: 'https://refuses.example/' })
+    expect(await trial(id)).toEqual({ sent: false, error: 'The receiver answered 503.' })
+    expect(await log()).toMatchObject([
+      { what: 'test', state: 'failed', last_error: 'The receiver answered 503.' },
+      { what: 'test', state: 'sent' },
+    ])
+    for (let i = 0; i < 8; i++) await trial(id)
+    await expect(trial(id)).rejects.toThrow('429')
+  })
+})
+
+test('the service makes and sends alerts by itself', async () => {
+  const { alerts, rule, open, close, world, clock } = await withAccount()
+  await rule()
+  alerts.start()
+  const incident = await open()
+  await waitFor(async () => {
+    await clock.advance(5000)
+    expect(world.mail.letters).toHaveLength(1)
+  })
+  await close(incident)
+  await waitFor(async () => {
+    await clock.advance(5000)
+    expect(world.mail.letters).toHaveLength(2)
+  })
+})
+
+test('the log is kept as long as samples', async () => {
+  const { rule, open, sent, log, clock, services } = await withAccount()
+  await rule()
+  await open()
+  await sent()
+  await clock.advance(399 * 24 * 60 * minute)
+  await new Retention(services).run()
+  expect(await log()).toHaveLength(1)
+  await clock.advance(2 * 24 * 60 * minute)
+  await new Retention(services).run()
+  expect(await log()).toEqual([])
+})

@@ -1,0 +1,274 @@
+import { createHmac } from 'node:crypto'
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createAlertRule, testAlertRule } from '../../contract/index.ts'
+import { resolverFor } from '../guard/index.ts'
+import { mailTransport } from '../mail/index.ts'
+import { breakingAt } from '../test/breaking-database.ts'
+import { selfSigned } from '../test/certificate.ts'
+import { testService } from '../test/service.ts'
+import { closeIncident, openIncident, sendAll } from './testing.ts'
+import { guardedWebhooks } from './webhooks.ts'
+
+interface Message {
+  /** The id that receivers know it by. */
+  readonly id: string
+  readonly text: string
+  readonly headers: IncomingMessage['headers']
+  /** When it arrived, by the service's clock. */
+  readonly at: number
+}
+
+const letters: Message[] = []
+const posts: Message[] = []
+let clockNow = () => 0
+/** What the receiver of webhooks does. */
+let answer: (status: (code: number, headers?: Record<string, string>) => void) => void = (status) => status(204)
+
+const mailServer = new SMTPServer({
+  disabledCommands: ['STARTTLS', 'AUTH'],
+  onData(stream, _, done) {
+    const chunks: Buffer[] = []
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+    stream.on('end', () => {
+      const text = Buffer.concat(chunks).toString()
+      letters.push({ id: /^Message-ID: <([^@]+)@/im.exec(text)?.[1] ?? '', text, headers: {}, at: clockNow() })
+      done()
+    })
+  },
+})
+const receive: RequestListener = (request, reply) => {
+  const chunks: Buffer[] = []
+  request.on('data', (chunk: Buffer) => chunks.push(chunk))
+  request.on('end', () => {
+    const { headers } = request
+    posts.push({ id: String(headers['webhook-id']), text: Buffer.concat(chunks).toString(), headers, at: clockNow() })
+    answer((code, fields = {}) => reply.writeHead(code, fields).end('ignored'))
+  })
+}
+const receiver = createServer(receive)
+const certificate = selfSigned('localhost')
+const secureReceiver = createTlsServer(certificate, receive)
+
+const portOf = (server: { address(): AddressInfo | string | null }) => (server.address() as AddressInfo).port
+beforeAll(async () => {
+  await Promise.all(
+    [mailServer, receiver, secureReceiver].map(
+      (server) => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)),
+    ),
+  )
+})
+afterAll(async () => {
+  receiver.closeAllConnections()
+  secureReceiver.closeAllConnections()
+  await Promise.all(
+    [mailServer, receiver, secureReceiver].map(
+      (server) => new Promise<void>((resolve) => server.close(() => resolve())),
+    ),
+  )
+})
+beforeEach(() => {
+  letters.length = 0
+  posts.length = 0
+  answer = (status) => status(204)
+})
+
+const guard = { resolver: resolverFor([]), allowPrivateTargets: true }
+
+/** A service that reaches the receivers, with an account. */
+async function withReceivers({ allowPrivateTargets = true, timeoutMs = 5000 } = {}) {
+  const smtpUrl = `smtp://127.0.0.1:${portOf(mailServer.server)}`
+  const service = await testService({
+    world: (world) => ({
+      ...world,
+      mail: mailTransport({ smtpUrl, dataDir: '/nowhere', publicUrl: 'https://perf.example' }),
+      webhooks: guardedWebhooks({ ...guard, allowPrivateTargets }, { ca: certificate.cert, timeoutMs }),
+    }),
+  })
+  clockNow = () => service.clock.now()
+  const account = await service.makeAccount(await service.makePartner())
+  const rule = (body: { channel: 'email' | 'webhook'; url?: string }) =>
+    service.ask(createAlertRule.user, { body: { name: 'All', ...body } }, account.key)
+  return { ...service, account, rule, url: `http://127.0.0.1:${portOf(receiver)}/hook?token=1` }
+}
+
+const minute = 60_000
+
+describe.each(['opened', 'closed'] as const)('whatever is killed when an incident is %s', (change) => {
+  test('its alert is sent, and never twice within an hour', { timeout: 120_000 }, async () => {
+    const { services, db, clock, account, rule, url } = await withReceivers()
+    await rule({ channel: 'email' })
+    await rule({ channel: 'webhook', url })
+    let statements = 0
+    let repeated = 0
+    for (let survived = false; !survived; statements++) {
+      const id = await openIncident(db, { account_id: account.id, host: `www.n${statements}.example` }, clock.now())
+      if (change === 'closed') {
+        await sendAll(services)
+        await closeIncident(db, id, clock.now())
+      }
+      for (const list of [letters, posts]) list.length = 0
+      const database = breakingAt(services.database, statements)
+      survived = await sendAll({ ...services, database }).then(
+        () => true,
+        () => false,
+      )
+      for (let waited = 0; waited <= 70; waited += 5) {
+        await sendAll(services)
+        await clock.advance(5 * minute)
+      }
+      for (const received of [letters, posts]) {
+        const [first, second, ...more] = received
+        expect(first, `killed before statement ${statements}`).toBeDefined()
+        expect(more).toEqual([])
+        if (!first || !second) continue
+        repeated++
+        expect(second.at - first.at).toBeGreaterThanOrEqual(60 * minute)
+        // so that the receiver recognises it
+        expect(second.id).toBe(first.id)
+      }
+      expect(await db.selectFrom('incident_changes').selectAll().execute()).toEqual([])
+      expect(await db.selectFrom('alerts').select('id').where('state', '!=', 'sent').execute()).toEqual([])
+      if (change === 'opened') await db.deleteFrom('incidents').where('id', '=', id).execute()
+      expect(statements).toBeLessThan(100)
+    }
+    expect(statements).toBeGreaterThan(15)
+    // one for each channel, killed after the receiver had it and before that was noted
+    expect(repeated).toBe(2)
+  })
+})
+
+test('an email says what is wrong, since when, where to look and how to end this', async () => {
+  const { services, db, clock, account, rule } = await withReceivers()
+  await rule({ channel: 'email' })
+  const id = await openIncident(db, { account_id: account.id, host: 'www.a.example' }, clock.now())
+  await sendAll(services)
+  const [letter] = letters
+  expect(letter?.text).toContain('Subject: Down: www.a.example (HTTP 503)')
+  for (const part of [
+    'Since:   2026-11-21 08:00 UTC',
+    'Cause:   HTTP 503',
+    'https://perf.example/alerts',
+    'rule =E2=80=9CAll=E2=80=9D',
+  ])
+    expect(letter?.text).toContain(part)
+  await closeIncident(db, id, clock.now())
+  await sendAll(services)
+  expect(letters[1]?.text).toContain('Subject: Recovered: www.a.example (down)')
+})
+
+test('a webhook is JSON, signed as Standard Webhooks says', async () => {
+  const { services, db, clock, account, rule, url } = await withReceivers()
+  const { secret = '' } = await rule({ channel: 'webhook', url })
+  const incident = await openIncident(db, { account_id: account.id, host: 'www.a.example' }, clock.now())
+  await sendAll(services)
+  const [post] = posts
+  if (!post) throw new Error('nothing came')
+  const { headers, text } = post
+  expect(secret).toMatch(/^whsec_[\w+/]{43}=$/)
+  const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${text}`
+  const hmac = createHmac('sha256', Buffer.from(secret.replace('whsec_', ''), 'base64')).update(signed)
+  expect(headers['webhook-signature']).toBe(`v1,${hmac.digest('base64')}`)
+  expect(Number(headers['webhook-timestamp'])).toBe(clock.now() / 1000)
+  expect(headers['content-type']).toBe('application/json')
+  expect(JSON.parse(text)).toMatchObject({
+    type: 'incident.opened',
+    data: { rule: 'All', account: { id: account.id }, incident: { id: incident, cause: 'HTTP 503', ended_at: null } },
+  })
+})
+
+test('a webhook is sent over TLS with a certificate that is checked', async () => {
+  const { ask, account, rule } = await withReceivers()
+  const good = await rule({ channel: 'webhook', url: `https://localhost:${portOf(secureReceiver)}/` })
+  const bad = await rule({ channel: 'webhook', url: `https://127.0.0.1:${portOf(secureReceiver)}/` })
+  const sent = (rule_id: string) => ask(testAlertRule.user, { path: { rule_id } }, account.key)
+  expect(await sent(good.id)).toEqual({ sent: true, error: null })
+  expect(posts).toHaveLength(1)
+  expect((await sent(bad.id)).error).toMatch(/^No secure connection to 127\.0\.0\.1: the certificate/)
+})
+
+test('private addresses are refused, and nothing is sent there', async () => {
+  const { ask, account, rule } = await withReceivers({ allowPrivateTargets: false })
+  for (const host of ['127.0.0.1', 'localhost', '[::1]', '169.254.169.254']) {
+    const { id } = await rule({ channel: 'webhook', url: `http://${host}:${portOf(receiver)}/` })
+    const { sent, error } = await ask(testAlertRule.user, { path: { rule_id: id } }, account.key)
+    expect([sent, error]).toEqual([false, expect.stringContaining('is not a public address')])
+  }
+  expect(posts).toEqual([])
+})
+
+test('a redirect is an answer, and isn’t followed', async () => {
+  const { ask, account, rule, url } = await withReceivers()
+  answer = (status) => status(307, { Location: url })
+  const { id } = await rule({ channel: 'webhook', url })
+  expect(await ask(testAlertRule.user, { path: { rule_id: id } }, account.key)).toEqual({
+    sent: false,
+    error: 'The receiver answered 307.',
+  })
+  expect(posts).toHaveLength(1)
+})
+
+describe('a webhook that isn’t accepted', () => {
+  const stateOf = ({ db }: Awaited<ReturnType<typeof withReceivers>>) =>
+    db.selectFrom('alerts').select(['state', 'attempts', 'last_error']).executeTakeFirstOrThrow()
+
+  test('is tried again with back-off, and succeeds later', async () => {
+    const world = await withReceivers()
+    await world.rule({ channel: 'webhook', url: world.url })
+    answer = (status) => status(503)
+    await openIncident(world.db, { account_id: world.account.id, host: 'www.a.example' }, world.clock.now())
+    await sendAll(world.services)
+    expect(await stateOf(world)).toEqual({ state: 'waiting', attempts: 1, last_error: 'The receiver answered 503.' })
+    await sendAll(world.services)
+    expect(posts).toHaveLength(1)
+    answer = (status) => status(200)
+    await world.clock.advance(minute)
+    await sendAll(world.services)
+    expect(posts.map(({ id }) => id)).toEqual([posts[0]?.id, posts[0]?.id])
+    expect(await stateOf(world)).toEqual({ state: 'sent', attempts: 2, last_error: null })
+  })
+
+  test('is given up after a day', async () => {
+    const world = await withReceivers()
+    await world.rule({ channel: 'webhook', url: world.url })
+    answer = (status) => status(500)
+    await openIncident(world.db, { account_id: world.account.id, host: 'www.a.example' }, world.clock.now())
+    for (let waited = 0; waited < 26 * 60; waited += 10) {
+      await sendAll(world.services)
+      await world.clock.advance(10 * minute)
+    }
+    const { state, attempts } = await stateOf(world)
+    expect(state).toBe('failed')
+    expect(attempts).toBeGreaterThan(20)
+    expect(attempts).toBeLessThan(50)
+    expect(posts).toHaveLength(attempts)
+  })
+
+  test('isn’t sent again for an hour if the receiver may have it', async () => {
+    const world = await withReceivers({ timeoutMs: 200 })
+    await world.rule({ channel: 'webhook', url: world.url })
+    answer = () => {}
+    await openIncident(world.db, { account_id: world.account.id, host: 'www.a.example' }, world.clock.now())
+    for (let waited = 0; waited < 60; waited += 10) {
+      await sendAll(world.services)
+      await world.clock.advance(10 * minute)
+    }
+    expect(posts).toHaveLength(1)
+    answer = (status) => status(200)
+    await sendAll(world.services)
+    expect(posts).toHaveLength(2)
+  })
+
+  test('turns the rule off where the receiver is gone for good', async () => {
+    const world = await withReceivers()
+    await world.rule({ channel: 'webhook', url: world.url })
+    answer = (status) => status(410)
+    await openIncident(world.db, { account_id: world.account.id, host: 'www.a.example' }, world.clock.now())
+    await sendAll(world.services)
+    expect(await stateOf(world)).toMatchObject({ state: 'failed', attempts: 1 })
+    expect(await world.db.selectFrom('alert_rules').select('enabled').execute()).toEqual([{ enabled: 0 }])
+  })
+})

@@ -1,0 +1,51 @@
+import type { Kysely } from 'kysely'
+import { v7 as uuid } from 'uuid'
+import type { Incident, IncidentChangeTable, Schema } from '../database/index.ts'
+import type { Services } from '../services.ts'
+import { insertIncident } from '../test/fixtures.ts'
+import { deliver, rulesDue } from './deliver.ts'
+import { takeChanges } from './take-changes.ts'
+
+/** Makes and sends every alert that is due, one after the other. */
+export async function sendAll(services: Services): Promise<void> {
+  while (await takeChanges(services));
+  for (const rule of await rulesDue(services)) await deliver(rule, services, async () => true)
+}
+
+/** Stores an open incident as it is when it has just been noticed. @returns its id */
+export async function openIncident(
+  db: Kysely<Schema>,
+  incident: Pick<Incident, 'account_id' | 'host'> & Partial<Incident>,
+  at: number,
+): Promise<string> {
+  const id = await insertIncident(db, { started_at: at, opened_at: at, ...incident })
+  await noteChange(db, id, 'opened', at)
+  return id
+}
+
+export async function closeIncident(
+  db: Kysely<Schema>,
+  id: string,
+  at: number,
+  reason: Incident['end_reason'] = 'recovered',
+): Promise<void> {
+  await db
+    .updateTable('incidents')
+    .set({ ended_at: at, closed_at: at, end_reason: reason })
+    .where('id', '=', id)
+    .execute()
+  await noteChange(db, id, 'closed', at)
+}
+
+export async function reopenIncident(db: Kysely<Schema>, id: string, at: number): Promise<void> {
+  await db
+    .updateTable('incidents')
+    .set({ ended_at: null, closed_at: null, end_reason: null })
+    .where('id', '=', id)
+    .execute()
+  await noteChange(db, id, 'reopened', at)
+}
+
+async function noteChange(db: Kysely<Schema>, id: string, change: IncidentChangeTable['change'], at: number) {
+  await db.insertInto('incident_changes').values({ id: uuid(), incident_id: id, change, at }).execute()
+}

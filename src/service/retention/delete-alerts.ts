@@ -1,0 +1,20 @@
+import { maxRows } from './steps.ts'
+import type { Work } from './work.ts'
+
+/** Deletes alerts from before a time from the log. One that still waits stays. */
+export async function deleteAlerts(before: number, { database: { db }, next }: Work): Promise<void> {
+  for (;;) {
+    const old = await db
+      .selectFrom('alerts')
+      .select('id')
+      .where('created_at', '<', before)
+      .where('state', 'in', ['sent', 'failed', 'dropped'])
+      .orderBy('created_at')
+      .limit(maxRows)
+      .execute()
+    const ids = old.map(({ id }) => id)
+    if (ids.length > 0) await db.deleteFrom('alerts').where('id', 'in', ids).execute()
+    if (ids.length < maxRows) return
+    await next()
+  }
+}
