@@ -1,4 +1,5 @@
 import type { OptimizerMove } from '../contract/index.ts'
+import type { AlertScope } from './api/alerts.ts'
 import type { Scope } from './api/scope.ts'
 
 /** A path with its parameters encoded. */
@@ -13,7 +14,7 @@ function withQuery(path: string, query: Readonly<Record<string, string | undefin
 }
 
 /** The path of a partner's account; empty for account holders. */
-function below(scope: Scope): string {
+function below(scope: AlertScope): string {
   return scope.kind === 'account' ? at`/accounts/${scope.account}` : ''
 }
 
@@ -81,6 +82,10 @@ export const paths = {
       to: to === undefined ? undefined : new Date(to).toISOString(),
     }),
   settings: (scope: Scope, site: string) => `${paths.site(scope, site)}/settings`,
+  /** Those of an account, or a partner's for all its accounts. */
+  alerts: (scope: AlertScope) => `${below(scope)}/alerts`,
+  newAlertRule: (scope: AlertScope) => `${below(scope)}/alerts/new`,
+  alertRule: (scope: AlertScope, rule: string) => `${below(scope)}${at`/alerts/${rule}`}`,
   /** The account holder's account page. */
   ownAccount: () => '/account',
   serviceIps: () => '/service-ips',

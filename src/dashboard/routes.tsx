@@ -50,6 +50,13 @@ const samplePages: RouteObject[] = [
   { path: ':sampleId', lazy: lazyWithRetry(() => import('./pages/samples/sample/sample.tsx')) },
 ]
 
+/** Alert rules: those of an account, or a partner's for all its accounts. */
+const alertPages: RouteObject[] = [
+  { index: true, lazy: lazyWithRetry(() => import('./pages/alerts/alerts.tsx')) },
+  { path: 'new', lazy: lazyWithRetry(() => import('./pages/alerts/new-rule.tsx')) },
+  { path: ':ruleId', lazy: lazyWithRetry(() => import('./pages/alerts/rule.tsx')) },
+]
+
 /** Every page. Its module exports `loader`, `Component` and `ErrorBoundary`; `paths.ts` builds its address. */
 export const routes: RouteObject[] = [
   {
@@ -100,6 +107,7 @@ export const routes: RouteObject[] = [
                       { path: 'tests', children: testPages },
                       { path: 'samples', children: samplePages },
                       { path: 'changes', lazy: lazyWithRetry(() => import('./pages/changes/changes.tsx')) },
+                      { path: 'alerts', children: alertPages },
                     ],
                   },
                 ],
@@ -113,6 +121,7 @@ export const routes: RouteObject[] = [
               { path: '/monitors', loader: usersOnly, ErrorBoundary: WrongRolePage, children: monitorPages },
               { path: '/tests', loader: usersOnly, ErrorBoundary: WrongRolePage, children: testPages },
               { path: '/samples', loader: usersOnly, ErrorBoundary: WrongRolePage, children: samplePages },
+              { path: '/alerts', children: alertPages },
               {
                 loader: usersOnly,
                 ErrorBoundary: WrongRolePage,

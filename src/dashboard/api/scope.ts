@@ -65,7 +65,8 @@ export function useScope(): Scope {
   return scopeFor(useWho(), useParams())
 }
 
-function scopeFor(who: { readonly role: Role; readonly id: string }, params: Params): Scope {
+/** The account that a path is about. @throws {WrongRole} */
+export function scopeFor(who: { readonly role: Role; readonly id: string }, params: Params): Scope {
   const account = params['accountId']
   if (who.role === 'user') {
     if (account) throw new WrongRole('partner')

@@ -55,6 +55,7 @@ export function useCommands(onHelp: () => void): readonly CommandGroup[] {
           { id: 'new-site', label: 'Add site', to: paths.newSite(scope) },
           { id: 'new-monitor', label: 'New monitor', to: paths.newMonitor(scope) },
           { id: 'new-test', label: 'New test', to: paths.newTest(scope) },
+          { id: 'new-alert-rule', label: 'New alert rule', to: paths.newAlertRule(scope) },
         ]
       : []),
   ]

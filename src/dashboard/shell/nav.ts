@@ -9,8 +9,13 @@ export interface NavItem {
 }
 
 /** Pages that aren't about a single account. */
-export function mainNav({ role }: Who): readonly NavItem[] {
-  return role === 'partner' ? [{ label: 'Accounts', to: paths.accounts(), under: [paths.newAccount()] }] : []
+export function mainNav({ role, id }: Who): readonly NavItem[] {
+  if (role === 'user') return []
+  const alerts = paths.alerts({ kind: 'partner', partner: id })
+  return [
+    { label: 'Accounts', to: paths.accounts(), under: [paths.newAccount()] },
+    { label: 'Alerts for all', to: alerts, under: [alerts] },
+  ]
 }
 
 /** The pages of an account, as a partner or as its account holder. */
@@ -20,12 +25,14 @@ export function scopeNav(scope: Scope): readonly NavItem[] {
   const tests = paths.tests(scope)
   const samples = paths.samples(scope)
   const changes = paths.changes(scope)
+  const alerts = paths.alerts(scope)
   const pages = [
     { label: 'Sites', to: sites, under: [scope.kind === 'account' ? `${sites}/sites` : sites] },
     { label: 'Monitors', to: monitors, under: [monitors] },
     { label: 'Tests', to: tests, under: [tests] },
     { label: 'Samples', to: samples, under: [samples] },
     { label: 'What changed', to: changes },
+    { label: 'Alerts', to: alerts, under: [alerts] },
   ]
   if (scope.kind === 'user') {
     return [...pages, { label: 'Service IPs', to: paths.serviceIps() }, { label: 'Account', to: paths.ownAccount() }]

@@ -39,7 +39,7 @@ async function withAccount() {
     mute: (rule_id: string, until: number | null) =>
       ask(muteAlertRule.user, { path: { rule_id }, body: { until } }, key),
     /** Sends what is due now and after each of some minutes. @returns the subjects of all email so far */
-    async sent(minutes = 0) {
+    sent: async (minutes = 0) => {
       await sendAll(services)
       for (let i = 0; i < minutes; i++) {
         await clock.advance(minute)

@@ -169,7 +169,7 @@ test('a webhook is JSON, signed as Standard Webhooks says', async () => {
   if (!post) throw new Error('nothing came')
   const { headers, text } = post
   expect(secret).toMatch(/^whsec_[\w+/]{43}=$/)
-  const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${text}`
+  const signed = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${text}`
   const hmac = createHmac('sha256', Buffer.from(secret.replace('whsec_', ''), 'base64')).update(signed)
   expect(headers['webhook-signature']).toBe(`v1,${hmac.digest('base64')}`)
   expect(Number(headers['webhook-timestamp'])).toBe(clock.now() / 1000)

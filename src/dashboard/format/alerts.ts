@@ -1,0 +1,55 @@
+import type { AlertReason, AlertRecord, AlertRuleRecord, IncidentKind } from '../../contract/index.ts'
+import { plural } from './format.ts'
+
+/** What is wrong with a host, by the kind of its incident. */
+export const kindNames: Readonly<Record<IncidentKind, string>> = {
+  down: 'Down',
+  resources: 'Failing resources',
+  slow: 'Slow',
+  certificate: 'Certificate',
+  dns: 'DNS',
+  origin: 'Origin',
+}
+
+/** An unknown kind is shown as received. */
+export function kindName(kind: string): string {
+  return new Map<string, string>(Object.entries(kindNames)).get(kind) ?? kind
+}
+
+export const severityChoices = [
+  { value: '1', label: 'Any: warnings, errors and critical' },
+  { value: '2', label: 'Errors and critical' },
+  { value: '3', label: 'Critical only' },
+] as const
+
+const fromSeverity: Readonly<Record<number, string>> = { 2: 'errors and critical', 3: 'critical only' }
+
+/** Which incidents a rule tells: `Down, Slow · critical only · 2 sites`. */
+export function aboutRule({ kinds, min_severity, site_ids, monitor_ids }: AlertRuleRecord): string {
+  const places = [
+    ...(site_ids ? [plural(site_ids.length, 'site')] : []),
+    ...(monitor_ids ? [plural(monitor_ids.length, 'monitor')] : []),
+  ].join(' and ')
+  return [kinds === null ? 'All incidents' : kinds.map(kindName).join(', '), fromSeverity[min_severity], places]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+const reasons: Readonly<Record<AlertReason, string>> = {
+  muted: 'The rule is muted.',
+  maintenance: 'The site is in maintenance.',
+  recent: 'It was told less than an hour ago.',
+  digest: 'Too much at once: it’s collected for a digest.',
+  acknowledged: 'Somebody had acknowledged the incident.',
+  over: 'The incident was over before it could be told.',
+  again: 'The incident began again.',
+  untold: 'The start wasn’t told either.',
+  off: 'The rule was turned off or deleted.',
+  gone: 'The incident was deleted.',
+}
+
+/** Why an alert waits, was dropped or failed; undefined if there is nothing to say. */
+export function whyAlert({ reason, last_error, digest_id }: AlertRecord): string | undefined {
+  const known = new Map<string, string>(Object.entries(reasons)).get(reason ?? '')
+  return known ?? reason ?? last_error ?? (digest_id === null ? undefined : 'Part of a digest.')
+}

@@ -1,0 +1,92 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { severities, type IncidentRecord } from '../../../contract/index.ts'
+import { acknowledge, openIncidentsOf } from '../../api/alerts.ts'
+import type { Scope } from '../../api/scope.ts'
+import { DataTable, type Column } from '../../components/DataTable.tsx'
+import { adviceAfterChange, ErrorState } from '../../components/ErrorState.tsx'
+import { Verdict } from '../../components/Mark.tsx'
+import { Panel } from '../../components/Panel.tsx'
+import { Read } from '../../components/Read.tsx'
+import { Stacked } from '../../components/Stacked.tsx'
+import { Time } from '../../components/Time.tsx'
+import { kindName } from '../../format/alerts.ts'
+import { paths } from '../../paths.ts'
+import classes from './alerts.module.css'
+
+const refreshMs = 30_000
+
+/** What is wrong now. Of what somebody has acknowledged, alerts tell the end only. */
+export function OpenIncidents({ scope }: { scope: Scope }) {
+  const [failed, setFailed] = useState<unknown>(null)
+  const [busy, setBusy] = useState<string | null>(null)
+  const query = { ...openIncidentsOf(scope), refetchInterval: refreshMs }
+  const change = async ({ id, acknowledged_at }: IncidentRecord) => {
+    setBusy(id)
+    setFailed(null)
+    try {
+      await acknowledge(scope, id, acknowledged_at === null)
+    } catch (error) {
+      setFailed(error)
+    } finally {
+      setBusy(null)
+    }
+  }
+  const columns: readonly Column<IncidentRecord>[] = [
+    {
+      id: 'what',
+      header: 'Incident',
+      grows: true,
+      cell: ({ kind, severity, host, cause, site_id }) => (
+        <Stacked below={cause}>
+          <Verdict severity={severities[severity] ?? 'critical'}>
+            <span className={classes.text}>
+              {kindName(kind)}: {site_id ? <Link to={paths.site(scope, site_id)}>{host}</Link> : host}
+            </span>
+          </Verdict>
+        </Stacked>
+      ),
+    },
+    { id: 'since', header: 'Since', cell: ({ started_at }) => <Time at={started_at} /> },
+    {
+      id: 'acknowledged',
+      header: 'Acknowledged',
+      cell: (incident) => (
+        <span className={classes.buttons}>
+          {incident.acknowledged_at !== null && (
+            <Stacked below={incident.acknowledged_by === 'partner' ? 'by the partner' : 'by the account holder'}>
+              <Time at={incident.acknowledged_at} />
+            </Stacked>
+          )}
+          <Button
+            variant="default"
+            loading={busy === incident.id}
+            aria-label={`${incident.acknowledged_at === null ? 'Acknowledge' : 'Take back the acknowledgement of'} ${kindName(incident.kind)}: ${incident.host}`}
+            onClick={() => void change(incident)}
+          >
+            {incident.acknowledged_at === null ? 'Acknowledge' : 'Take back'}
+          </Button>
+        </span>
+      ),
+    },
+  ]
+  return (
+    <Read query={query} what="the open incidents">
+      {(reply) =>
+        reply && (
+          <Panel title="Open incidents" aside={String(reply.rows.length)} bare={reply.rows.length > 0}>
+            {failed !== null && (
+              <ErrorState error={failed} title="Nothing was acknowledged." advice={adviceAfterChange(failed)} />
+            )}
+            {reply.rows.length > 0 ? (
+              <DataTable label="Open incidents" columns={columns} rows={reply.rows} rowKey={({ id }) => id} />
+            ) : (
+              <p>Nothing is wrong at the moment.</p>
+            )}
+          </Panel>
+        )
+      }
+    </Read>
+  )
+}

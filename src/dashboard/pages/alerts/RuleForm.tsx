@@ -1,0 +1,249 @@
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { type AlertRuleRecord, incidentKinds, maxPerPage } from '../../../contract/index.ts'
+import { type AlertScope, saveRule } from '../../api/alerts.ts'
+import { ApiError, asSentence } from '../../api/errors.ts'
+import { listOf } from '../../api/monitors.ts'
+import type { Scope } from '../../api/scope.ts'
+import { siteList } from '../../api/sites.ts'
+import { Chips } from '../../components/Chips.tsx'
+import { Form } from '../../components/Form.tsx'
+import { Panel } from '../../components/Panel.tsx'
+import { kindNames, severityChoices } from '../../format/alerts.ts'
+import { paths } from '../../paths.ts'
+import { toast } from '../../stores/toast.ts'
+import { bodyOf, problemsIn, type RuleDraft } from './rule-draft.ts'
+import { RuleSecret } from './RuleSecret.tsx'
+
+interface Props {
+  scope: AlertScope
+  /** The rule that is changed; undefined for a new one. */
+  id?: string
+  initial: RuleDraft
+  /** Whether the rule has a key already. */
+  hasSecret?: boolean
+}
+
+/** Creates or changes a rule. A webhook's new key is shown once. */
+export function RuleForm({ scope, id, initial, hasSecret = false }: Props) {
+  const navigate = useNavigate()
+  const form = useRef<HTMLDivElement>(null)
+  const [draft, setDraft] = useState(initial)
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const [failed, setFailed] = useState<unknown>(null)
+  const [busy, setBusy] = useState(false)
+  const [saved, setSaved] = useState<AlertRuleRecord | null>(null)
+  const change = (next: Partial<RuleDraft>) => {
+    setErrors({})
+    setDraft({ ...draft, ...next })
+  }
+  const refuse = (problems: Readonly<Record<string, string>>) => {
+    setErrors(problems)
+    const [first] = Object.keys(problems)
+    form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
+  }
+  const save = async () => {
+    if (busy) return
+    const problems = problemsIn(draft)
+    if (Object.keys(problems).length > 0) return refuse(problems)
+    setBusy(true)
+    setFailed(null)
+    try {
+      const rule = await saveRule(scope, id, bodyOf(draft))
+      if (rule.secret !== undefined) return setSaved(rule)
+      toast(`${rule.name} saved`)
+      void navigate(paths.alerts(scope))
+    } catch (error) {
+      const fields = error instanceof ApiError ? Object.entries(error.fields) : []
+      if (fields.length > 0) refuse(Object.fromEntries(fields.map(([name, text]) => [name, asSentence(text)])))
+      if (fields.length === 0 || fields.some(([name]) => !shown.has(name))) setFailed(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  if (saved) return <RuleSecret scope={scope} rule={saved} />
+  const isWebhook = draft.channel === 'webhook'
+  return (
+    <div ref={form}>
+      <Form
+        verb={id === undefined ? 'Create rule' : 'Save changes'}
+        cancelTo={paths.alerts(scope)}
+        busy={busy}
+        failed={failed === null ? null : { error: failed, title: 'The rule wasn’t saved.' }}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <Panel title="Who is told">
+          <TextInput
+            name="name"
+            label="Name"
+            description="Every alert says which rule it comes from."
+            withAsterisk
+            autoComplete="off"
+            maxLength={100}
+            value={draft.name}
+            error={errors['name']}
+            onChange={(event) => change({ name: event.currentTarget.value })}
+          />
+          <NativeSelect
+            name="channel"
+            label="Send by"
+            data={[
+              { value: 'email', label: 'Email' },
+              { value: 'webhook', label: 'Webhook' },
+            ]}
+            value={draft.channel}
+            error={errors['channel']}
+            onChange={(event) => change({ channel: event.currentTarget.value === 'webhook' ? 'webhook' : 'email' })}
+          />
+          {isWebhook && (
+            <TextInput
+              name="url"
+              type="url"
+              label="Address"
+              description="Gets each alert as JSON by POST, signed as Standard Webhooks says. It must answer 2xx within 10 seconds."
+              withAsterisk
+              autoComplete="off"
+              placeholder="https://"
+              value={draft.url}
+              error={errors['url']}
+              onChange={(event) => change({ url: event.currentTarget.value })}
+            />
+          )}
+          {isWebhook && hasSecret && (
+            <Checkbox
+              label="Make a new signing key"
+              description="The old key stops working at once. The new one is shown after you save."
+              checked={draft.newSecret}
+              onChange={(event) => change({ newSecret: event.currentTarget.checked })}
+            />
+          )}
+          {!isWebhook && <Recipient scope={scope} draft={draft} error={errors['recipient']} onChange={change} />}
+        </Panel>
+        <Panel title="What is told">
+          <Chips
+            legend="Kinds of incidents"
+            hint="None chosen stands for all."
+            error={errors['kinds']}
+            chips={incidentKinds.map((kind) => ({
+              key: kind,
+              label: kindNames[kind],
+              checked: draft.kinds.includes(kind),
+              onToggle: (checked) => change({ kinds: toggled(draft.kinds, kind, checked) }),
+            }))}
+          />
+          <NativeSelect
+            name="min_severity"
+            label="Severity"
+            data={severityChoices.map(({ value, label }) => ({ value, label }))}
+            value={draft.minSeverity}
+            error={errors['min_severity']}
+            onChange={(event) => change({ minSeverity: event.currentTarget.value })}
+          />
+          {scope.kind !== 'partner' && <Places scope={scope} draft={draft} errors={errors} onChange={change} />}
+          <Checkbox
+            label="Tell when it’s over"
+            checked={draft.tellRecovery}
+            onChange={(event) => change({ tellRecovery: event.currentTarget.checked })}
+          />
+          <Checkbox
+            label="The rule is on"
+            checked={draft.enabled}
+            onChange={(event) => change({ enabled: event.currentTarget.checked })}
+          />
+        </Panel>
+      </Form>
+    </div>
+  )
+}
+
+/** Fields whose errors are shown beside them. */
+const shown: ReadonlySet<string> = new Set([
+  'name',
+  'channel',
+  'url',
+  'recipient',
+  'kinds',
+  'min_severity',
+  'site_ids',
+  'monitor_ids',
+])
+
+function toggled<T>(list: readonly T[], item: T, isIn: boolean): readonly T[] {
+  return isIn ? [...list, item] : list.filter((other) => other !== item)
+}
+
+interface PartProps {
+  draft: RuleDraft
+  onChange: (next: Partial<RuleDraft>) => void
+}
+
+/** Email goes to addresses that the service knows, so that nobody can have strangers written to. */
+function Recipient({ scope, draft, error, onChange }: PartProps & { scope: AlertScope; error: string | undefined }) {
+  if (scope.kind === 'partner') return <p>Goes to your own email address, as partner.</p>
+  if (scope.kind === 'user' && draft.recipient === 'holder')
+    return <p>Goes to your account’s email address. For others, use a webhook.</p>
+  return (
+    <NativeSelect
+      name="recipient"
+      label="To"
+      data={[
+        { value: 'holder', label: 'The account’s email address' },
+        {
+          value: 'partner',
+          label: scope.kind === 'account' ? 'Your own email address, as partner' : 'Your hosting provider',
+        },
+      ]}
+      value={draft.recipient}
+      error={error}
+      onChange={(event) => onChange({ recipient: event.currentTarget.value === 'partner' ? 'partner' : 'holder' })}
+    />
+  )
+}
+
+/** The sites and monitors of an account that a rule is about. */
+function Places({
+  scope,
+  draft,
+  errors,
+  onChange,
+}: PartProps & { scope: Scope; errors: Readonly<Record<string, string>> }) {
+  const sites = useQuery(siteList(scope)).data?.sites ?? []
+  const monitors = useQuery(listOf(scope, 'monitor', { page: 1, per_page: maxPerPage })).data?.rows ?? []
+  return (
+    <>
+      <Chips
+        legend="Sites"
+        hint="If you choose neither sites nor monitors, the rule is about all of them."
+        error={errors['site_ids']}
+        chips={sites.map(({ id, host }) => ({
+          key: id,
+          label: host,
+          checked: draft.siteIds.includes(id),
+          onToggle: (checked) => onChange({ siteIds: toggled(draft.siteIds, id, checked) }),
+        }))}
+      />
+      <Chips
+        legend="Monitors"
+        hint="Of a chosen monitor, the rule tells what it has seen when the incident begins."
+        error={errors['monitor_ids']}
+        chips={monitors.flatMap(({ id, name }) =>
+          id === undefined
+            ? []
+            : [
+                {
+                  key: id,
+                  label: name ?? id,
+                  checked: draft.monitorIds.includes(id),
+                  onToggle: (checked: boolean) => onChange({ monitorIds: toggled(draft.monitorIds, id, checked) }),
+                },
+              ],
+        )}
+      />
+    </>
+  )
+}

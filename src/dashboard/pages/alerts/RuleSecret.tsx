@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core'
+import { useEffect } from 'react'
+import { Link } from 'react-router'
+import type { AlertRuleRecord } from '../../../contract/index.ts'
+import type { AlertScope } from '../../api/alerts.ts'
+import { PropertiesTable } from '../../components/PropertiesTable.tsx'
+import { Panel } from '../../components/Panel.tsx'
+import { SecretValue } from '../../components/SecretValue.tsx'
+import { paths } from '../../paths.ts'
+
+/** A webhook's new key, which can't be read again. */
+export function RuleSecret({ scope, rule }: { scope: AlertScope; rule: AlertRuleRecord }) {
+  useEffect(() => document.querySelector<HTMLElement>('main h1')?.focus(), [])
+  return (
+    <Panel
+      title="Signing key"
+      actions={
+        <Button component={Link} to={paths.alerts(scope)}>
+          Done
+        </Button>
+      }
+    >
+      <p role="status">“{rule.name}” is saved. Copy this key now: it isn’t shown again.</p>
+      <PropertiesTable
+        facts={[
+          { label: 'Address', value: rule.url ?? '' },
+          { label: 'Signing key', value: <SecretValue value={rule.secret ?? ''} what="signing key" /> },
+        ]}
+      />
+      <p>
+        With it, the receiver checks that a message comes from here. The libraries of Standard Webhooks take the key as
+        it is. If you lose it, edit the rule to make a new one.
+      </p>
+    </Panel>
+  )
+}

@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link, type LoaderFunctionArgs } from 'react-router'
+import { alertScopeOf, rulesOf, useAlertScope } from '../../api/alerts.ts'
+import { load } from '../../api/queries.ts'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { LastUpdated } from '../../components/LastUpdated.tsx'
+import { PageHeader } from '../../components/PageHeader.tsx'
+import { Panel } from '../../components/Panel.tsx'
+import { paths } from '../../paths.ts'
+import { pageError } from '../page-error.tsx'
+import { Deliveries } from './Deliveries.tsx'
+import { NotOffered } from './NotOffered.tsx'
+import { OpenIncidents } from './OpenIncidents.tsx'
+import { RuleTable } from './RuleTable.tsx'
+
+export function loader({ params }: LoaderFunctionArgs) {
+  return load(rulesOf(alertScopeOf(params)))
+}
+
+export const ErrorBoundary = pageError({ title: 'Alerts' })
+
+/** Who is told of incidents, and who was. */
+export function Component() {
+  const scope = useAlertScope()
+  const query = rulesOf(scope)
+  const { data } = useSuspenseQuery(query)
+  const title = scope.kind === 'partner' ? 'Alerts for all accounts' : 'Alerts'
+  if (!data) return <NotOffered title={title} />
+  const create = (
+    <Button component={Link} to={paths.newAlertRule(scope)}>
+      New rule
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader
+        title={title}
+        actions={[<LastUpdated key="updated" of={[query]} />, <span key="new">{create}</span>]}
+      />
+      {scope.kind !== 'partner' && <OpenIncidents scope={scope} />}
+      <Panel title="Rules" bare={data.rules.length > 0}>
+        {data.rules.length > 0 ? (
+          <RuleTable scope={scope} rules={data.rules} />
+        ) : (
+          <EmptyState title="Nobody is told yet" action={create}>
+            {scope.kind === 'partner'
+              ? 'A rule says which incidents of your accounts go to you, by email or to a webhook.'
+              : 'A rule says which incidents go to whom, by email or to a webhook.'}
+          </EmptyState>
+        )}
+      </Panel>
+      <Deliveries scope={scope} rules={data.rules} />
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import type { LoaderFunctionArgs } from 'react-router'
+import { alertLimits } from '../../../contract/index.ts'
+import { alertScopeOf, rulesOf, useAlertScope } from '../../api/alerts.ts'
+import { load } from '../../api/queries.ts'
+import { Notice } from '../../components/Notice.tsx'
+import { PageHeader } from '../../components/PageHeader.tsx'
+import { paths } from '../../paths.ts'
+import { pageError } from '../page-error.tsx'
+import { NotOffered } from './NotOffered.tsx'
+import { emptyDraft } from './rule-draft.ts'
+import { RuleForm } from './RuleForm.tsx'
+
+export function loader({ params }: LoaderFunctionArgs) {
+  return load(rulesOf(alertScopeOf(params)))
+}
+
+export const ErrorBoundary = pageError({ title: 'New alert rule' })
+
+export function Component() {
+  const scope = useAlertScope()
+  const { data } = useSuspenseQuery(rulesOf(scope))
+  if (!data) return <NotOffered title="New alert rule" />
+  return (
+    <>
+      <PageHeader title="New alert rule" crumbs={[{ label: 'Alerts', to: paths.alerts(scope) }]} />
+      {data.rules.length >= alertLimits.rules && (
+        <Notice tone="warning">
+          There are {alertLimits.rules} rules already, as many as allowed. Delete one before you add another.
+        </Notice>
+      )}
+      <RuleForm scope={scope} initial={emptyDraft} />
+    </>
+  )
+}

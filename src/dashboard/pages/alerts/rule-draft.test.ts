@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import type { AlertRuleRecord } from '../../../contract/index.ts'
+import { bodyOf, draftOf, emptyDraft, problemsIn } from './rule-draft.ts'
+
+const rule: AlertRuleRecord = {
+  id: 'r',
+  name: 'To our pager',
+  enabled: false,
+  kinds: ['down', 'dns'],
+  min_severity: 2,
+  site_ids: ['s'],
+  monitor_ids: null,
+  channel: 'webhook',
+  recipient: null,
+  target: 'https://hooks.example/',
+  url: 'https://hooks.example/',
+  tell_recovery: false,
+  muted_until: null,
+  created_at: '2026-11-21T08:00:00Z',
+  updated_at: '2026-11-21T08:00:00Z',
+}
+
+test('a rule that isn’t changed is sent as it is', () => {
+  const { enabled, kinds, min_severity, site_ids, monitor_ids, channel, url, tell_recovery, name } = rule
+  expect(bodyOf(draftOf(rule))).toEqual({
+    name,
+    enabled,
+    kinds,
+    min_severity,
+    site_ids,
+    monitor_ids,
+    channel,
+    recipient: 'holder',
+    url,
+    tell_recovery,
+    new_secret: false,
+  })
+})
+
+test('an email rule has no address of a webhook, and no new key', () => {
+  expect(bodyOf({ ...draftOf(rule), channel: 'email', newSecret: true })).toMatchObject({
+    url: null,
+    new_secret: false,
+  })
+})
+
+test.each([
+  [{}, ['name']],
+  [{ name: ' ' }, ['name']],
+  [{ name: 'a' }, []],
+  [{ name: 'a', channel: 'webhook' }, ['url']],
+  [{ name: 'a', channel: 'webhook', url: 'ftp://a' }, ['url']],
+  [{ name: 'a', channel: 'webhook', url: ' https://a.example/ ' }, []],
+] as const)('of %j, these are wrong: %j', (change, fields) => {
+  expect(Object.keys(problemsIn({ ...emptyDraft, ...change }))).toEqual(fields)
+})

@@ -1,0 +1,46 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { type LoaderFunctionArgs, useParams } from 'react-router'
+import { alertScopeOf, rulesOf, useAlertScope } from '../../api/alerts.ts'
+import { load } from '../../api/queries.ts'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { PageHeader } from '../../components/PageHeader.tsx'
+import { paths } from '../../paths.ts'
+import { pageError } from '../page-error.tsx'
+import { NotOffered } from './NotOffered.tsx'
+import { draftOf } from './rule-draft.ts'
+import { RuleForm } from './RuleForm.tsx'
+
+export function loader({ params }: LoaderFunctionArgs) {
+  return load(rulesOf(alertScopeOf(params)))
+}
+
+export const ErrorBoundary = pageError({ title: 'Alert rule' })
+
+/** Changes a rule. */
+export function Component() {
+  const scope = useAlertScope()
+  const { ruleId } = useParams()
+  const { data } = useSuspenseQuery(rulesOf(scope))
+  if (!data) return <NotOffered title="Alert rule" />
+  const rule = data.rules.find(({ id }) => id === ruleId)
+  const crumbs = [{ label: 'Alerts', to: paths.alerts(scope) }]
+  if (!rule)
+    return (
+      <>
+        <PageHeader title="Alert rule" crumbs={crumbs} />
+        <EmptyState title="This rule doesn’t exist">It may have been deleted or belong to another account.</EmptyState>
+      </>
+    )
+  return (
+    <>
+      <PageHeader title={rule.name} documentTitle={`Alert rule ${rule.name}`} crumbs={crumbs} />
+      <RuleForm
+        key={rule.id}
+        scope={scope}
+        id={rule.id}
+        initial={draftOf(rule)}
+        hasSecret={rule.channel === 'webhook'}
+      />
+    </>
+  )
+}
