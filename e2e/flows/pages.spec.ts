@@ -28,6 +28,9 @@ const pages = {
     'cache, for the account holder only': '/accounts/{account}/sites/{site}/cache',
     'settings, for the account holder only': '/accounts/{account}/sites/{site}/settings',
     'what changed': '/accounts/{account}/changes',
+    alerts: '/accounts/{account}/alerts',
+    'alerts for all accounts': '/alerts',
+    'new alert rule': '/accounts/{account}/alerts/new',
     'not found': '/nowhere',
   },
   account: {
@@ -47,6 +50,8 @@ const pages = {
     'settings as JSON': '/sites/{site}/settings?view=json',
     'what changed in dates': '/changes?site={site}&from=2026-11-09T00:00:00Z&to=2026-11-21T10:00:00Z',
     'no change matches': '/changes?who=operator&group=cache',
+    alerts: '/alerts',
+    'no delivery matches': '/alerts?state=waiting',
     'service IPs': '/service-ips?format=iptables',
     'own account': '/account',
     monitor: '/monitors/{monitor}',

@@ -5,6 +5,7 @@ import { hashOf, newKey } from '../../src/service/secrets/index.ts'
 import type { Services } from '../../src/service/services.ts'
 import type { Insertable, Kysely } from 'kysely'
 import { accountNames, slug } from './names.ts'
+import { seededAlerts } from './seed-alerts.ts'
 import { randomFrom } from './random.ts'
 import { eventRows } from './seed-events.ts'
 import { seededMonitors, type SeededMonitor } from './seed-monitors.ts'
@@ -283,6 +284,9 @@ class Seeder {
       { ip: '203.0.113.20', role: 'load_balancer', location: 'Virginia', seen_at: this.#now + 90 * day },
     ])
     if (!this.#mainAccount) throw new Error('The seed has no account Fjord Bikes.')
+    const { rules, alerts } = seededAlerts(signIns.partner.id, this.#mainAccount.id, this.#services)
+    await insertAll(db, 'alert_rules', rules)
+    await insertAll(db, 'alerts', alerts)
     return { ...signIns, account: this.#mainAccount }
   }
 }

@@ -126,6 +126,7 @@ describe('a start', () => {
       [drop('opened', 'off')],
     ],
     ['isn’t told of an incident that is gone', opened, undefined, {}, [drop('opened', 'gone')]],
+    ['isn’t told of a deleted incident', { ...opened, incident_id: null }, open, {}, [drop('opened', 'gone')]],
     [
       'isn’t told again within an hour',
       { ...opened, what: 'reopened' },

@@ -95,8 +95,10 @@ export function stepsFor(situation: Situation): readonly Step[] {
   const collected: Pending[] = []
   for (const [incidentId, alerts] of Map.groupBy(pending, ({ incident_id }) => incident_id)) {
     if (incidentId === null) {
-      // a digest that is tried again
-      single.unshift(...alerts.filter(({ next_at }) => next_at <= now))
+      // a digest that is tried again, or what is left of a deleted incident
+      for (const alert of alerts.filter(({ next_at }) => next_at <= now))
+        if (alert.what === 'digest') single.push(alert)
+        else steps.push({ do: 'drop', id: alert.id, reason: 'gone' })
       continue
     }
     let started = situation.told.get(incidentId)?.started ?? false

@@ -1,0 +1,211 @@
+import { v7 as uuid } from 'uuid'
+import { expect, expectAccessible, expectNoSidewaysScroll, heading, row, test } from '../fixtures.ts'
+import type { Mock } from '../mock/mock.ts'
+import type { ScriptedClock } from '../mock/clock.ts'
+
+type World = Mock & { clock: ScriptedClock }
+
+/** Notes that something began or ended, as whatever stores samples does. */
+async function note({ service, clock }: World, incident_id: string, change: 'opened' | 'closed'): Promise<void> {
+  const { db } = service.services.database
+  await db.insertInto('incident_changes').values({ id: uuid(), incident_id, change, at: clock.now() }).execute()
+}
+
+/** Has a host of the main account fail. */
+async function fail(mock: World, host: string): Promise<string> {
+  const id = uuid()
+  const now = mock.clock.now()
+  await mock.service.services.database.db
+    .insertInto('incidents')
+    .values({
+      id,
+      account_id: mock.account.id,
+      host,
+      kind: 'down',
+      severity: 3,
+      cause: 'HTTP 503',
+      started_at: now,
+      opened_at: now,
+      partly: 0,
+    })
+    .execute()
+  await note(mock, id, 'opened')
+  return id
+}
+
+async function recover(mock: World, id: string): Promise<void> {
+  const now = mock.clock.now()
+  await mock.service.services.database.db
+    .updateTable('incidents')
+    .set({ ended_at: now, closed_at: now, end_reason: 'recovered' })
+    .where('id', '=', id)
+    .execute()
+  await note(mock, id, 'closed')
+}
+
+const holder = 'fjord-bikes@example.com'
+const partner = 'partners@nordhost.example'
+
+const sent = ({ world }: World, address = holder) =>
+  world.mail.letters.filter(({ to }) => to === address).map(({ subject }) => subject)
+
+/** Lets time pass until the service has sent so many emails to an address. */
+async function untilSent(mock: World, count: number, address = holder): Promise<void> {
+  await expect
+    .poll(async () => {
+      await mock.clock.advance(5000)
+      return sent(mock, address).length
+    })
+    .toBe(count)
+}
+
+test('an account holder is told of an incident, acknowledges it, and mutes', async ({ page, mock, signIn }) => {
+  await signIn('account', '/alerts')
+  await expect(heading(page, 'Alerts')).toBeVisible()
+  await expect(page.getByText('Nothing is wrong at the moment.')).toBeVisible()
+
+  await page.getByRole('link', { name: 'New rule' }).click()
+  await expect(heading(page, 'New alert rule')).toBeVisible()
+  await page.getByRole('button', { name: 'Create rule' }).click()
+  const name = page.getByRole('textbox', { name: 'Name' })
+  await expect(name).toBeFocused()
+  await expect(page.getByText('Enter a name.')).toBeVisible()
+  await name.fill('Slow or wrong DNS')
+  await page.getByRole('checkbox', { name: 'Slow' }).check({ force: true })
+  await page.getByRole('checkbox', { name: 'DNS' }).check({ force: true })
+  await page.getByRole('button', { name: 'Create rule' }).click()
+  await expect(heading(page, 'Alerts')).toBeVisible()
+  const rules = page.getByRole('table', { name: 'Rules' })
+  await expect(rules.getByRole('row').filter({ hasText: 'Slow or wrong DNS' })).toContainText('Slow, DNS')
+
+  // a test says at once whether it was accepted
+  await page.getByRole('button', { name: 'Send a test: What is down' }).click()
+  await expect(page.getByText(/The test of “What is down” was accepted for fjord-bikes@example\.com\./)).toBeVisible()
+  expect(sent(mock)).toEqual(['Test of an alert rule'])
+
+  const incident = await fail(mock, 'www.fjordbikes.example')
+  await untilSent(mock, 2)
+  await page.reload()
+  const deliveries = page.getByRole('table', { name: 'Deliveries' })
+  const told = deliveries.getByRole('row').filter({ hasText: 'Down: www.fjordbikes.example (HTTP 503)' })
+  await expect(told.filter({ hasText: 'What is down' })).toContainText('Sent')
+
+  // the end is told all the same
+  const open = page.getByRole('table', { name: 'Open incidents' })
+  await open.getByRole('button', { name: 'Acknowledge Down: www.fjordbikes.example' }).click()
+  await expect(open.getByText('by the account holder')).toBeVisible()
+  await recover(mock, incident)
+  await untilSent(mock, 3)
+  expect(sent(mock).at(-1)).toBe('Recovered: www.fjordbikes.example (down)')
+
+  await page.getByRole('button', { name: 'Mute What is down…' }).click()
+  await page.getByLabel('For').selectOption('8 hours')
+  await page.getByRole('button', { name: 'Mute', exact: true }).click()
+  await expect(rules.getByText('Muted until')).toBeVisible()
+  await page.getByRole('button', { name: 'Unmute What is down…' }).click()
+  await page.getByRole('button', { name: 'Unmute', exact: true }).click()
+  await expect(rules.getByText('Muted until')).toBeHidden()
+
+  await page.getByRole('button', { name: 'Delete Slow or wrong DNS…' }).click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(rules.getByText('Slow or wrong DNS')).toBeHidden()
+})
+
+test('a webhook’s key is shown once, and a test says why it failed', async ({ page, mock, signIn }) => {
+  await signIn('account', '/alerts/new')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Chat')
+  await page.getByRole('combobox', { name: 'Send by' }).selectOption('Webhook')
+  const address = page.getByRole('textbox', { name: 'Address' })
+  await page.getByRole('button', { name: 'Create rule' }).click()
+  await expect(page.getByText('Enter the address of the receiver, beginning with https:// or http://.')).toBeVisible()
+  await address.fill('https://me:secret@refuses.example/')
+  await page.getByRole('button', { name: 'Create rule' }).click()
+  await expect(page.getByText('Must not contain a user name or password.')).toBeVisible()
+  await address.fill('https://refuses.example/')
+  await page.getByRole('button', { name: 'Create rule' }).click()
+  await expect(page.getByText('“Chat” is saved. Copy this key now: it isn’t shown again.')).toBeVisible()
+  await page.getByRole('button', { name: 'Show signing key' }).click()
+  await expect(page.getByText(/^whsec_.{44}$/)).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Done' }).click()
+
+  await page.getByRole('button', { name: 'Send a test: Chat' }).click()
+  await expect(page.getByText('The test of “Chat” failed. The receiver answered 503.')).toBeVisible()
+  const deliveries = page.getByRole('table', { name: 'Deliveries' })
+  await expect(deliveries.getByRole('row').filter({ hasText: 'Chat' })).toContainText('The receiver answered 503.')
+
+  // the view is in the address
+  await page.getByLabel('State').selectOption('Not sent')
+  await expect(page).toHaveURL(/state=dropped/)
+  await page.reload()
+  await expect(deliveries.getByRole('row').filter({ hasText: 'Chat' })).toBeHidden()
+  await expect(deliveries).toContainText('The start wasn’t told either.')
+  await page.getByLabel('State').selectOption('Waiting')
+  await expect(page.getByText('No delivery matches')).toBeVisible()
+  expect(mock.world.webhooks.messages).toEqual([])
+})
+
+test('a partner’s rule is about all accounts, and the log leads to each', async ({ page, mock, signIn }) => {
+  await signIn('partner')
+  await page.getByRole('link', { name: 'Alerts for all' }).click()
+  await expect(heading(page, 'Alerts for all accounts')).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Rules' })).toContainText(partner)
+  await fail(mock, 'www.fjordbikes.example')
+  await untilSent(mock, 1, partner)
+  await page.reload()
+  const told = row(page, 'Down: www.fjordbikes.example (HTTP 503)')
+  await told.getByRole('link', { name: 'account' }).click()
+  await expect(heading(page, 'Fjord Bikes')).toBeVisible()
+  await page.getByRole('link', { name: 'Alerts', exact: true }).click()
+  await expect(page.getByRole('table', { name: 'Open incidents' })).toContainText('www.fjordbikes.example')
+  await page.getByRole('link', { name: 'What is down' }).click()
+  await expect(heading(page, 'What is down')).toBeVisible()
+  await page.getByRole('combobox', { name: 'To' }).selectOption('Your own email address, as partner')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(row(page, 'What is down').first()).toContainText(partner)
+})
+
+test('what fails is said where it was tried, and the form keeps what was entered', async ({ page, signIn }) => {
+  await signIn('account', '/alerts?rule_id=fail-503.test')
+  await expect(page.getByText('Couldn’t load the deliveries.')).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Rules' })).toBeVisible()
+  await page.goto('/alerts/new')
+  await page.getByRole('textbox', { name: 'Name' }).fill('fail-503.test')
+  await page.getByRole('button', { name: 'Create rule' }).click()
+  await expect(page.getByText('The rule wasn’t saved.')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('fail-503.test')
+  await page.goto('/alerts/unknown')
+  await expect(page.getByText('This rule doesn’t exist')).toBeVisible()
+})
+
+for (const [what, path] of [
+  ['a new rule', '/alerts/new'],
+  ['a webhook’s rule', null],
+] as const) {
+  test(`the form of ${what} passes axe and fits at 390 px`, async ({ page, mock, signIn }) => {
+    const { id } = await mock.service.services.database.db
+      .selectFrom('alert_rules')
+      .select('id')
+      .where('name', '=', 'On call')
+      .executeTakeFirstOrThrow()
+    await signIn('account', path ?? `/alerts/${id}`)
+    await expect(heading(page, path ? 'New alert rule' : 'On call')).toBeVisible()
+    await expect(page.getByRole('checkbox', { name: 'www.fjordbikes.example' }).first()).toBeAttached()
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expectNoSidewaysScroll(page)
+  })
+}
+
+test.describe('with documented operations only', () => {
+  test.use({ documentedOnly: true })
+
+  test('the pages say that there are no alerts', async ({ page, mock, signIn }) => {
+    await signIn('account', '/alerts')
+    await expect(page.getByText('This service doesn’t send alerts')).toBeVisible()
+    await page.goto('/alerts/new')
+    await expect(page.getByText('This service doesn’t send alerts')).toBeVisible()
+    await signIn('partner', `/accounts/${mock.account.id}/alerts`)
+    await expect(page.getByText('This service doesn’t send alerts')).toBeVisible()
+  })
+})
