@@ -43,7 +43,7 @@ async function recover(mock: World, id: string): Promise<void> {
   await note(mock, id, 'closed')
 }
 
-const holder = 'fjord-bikes@example.com'
+const holder = 'fjordbikes@example.com'
 const partner = 'partners@nordhost.example'
 
 const sent = ({ world }: World, address = holder) =>
@@ -80,7 +80,7 @@ test('an account holder is told of an incident, acknowledges it, and mutes', asy
 
   // a test says at once whether it was accepted
   await page.getByRole('button', { name: 'Send a test: What is down' }).click()
-  await expect(page.getByText(/The test of “What is down” was accepted for fjord-bikes@example\.com\./)).toBeVisible()
+  await expect(page.getByText(/The test of “What is down” was accepted for fjordbikes@example\.com\./)).toBeVisible()
   expect(sent(mock)).toEqual(['Test of an alert rule'])
 
   const incident = await fail(mock, 'www.fjordbikes.example')
