@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Choice } from '../../components/Choice.tsx'
+import classes from './alerts.module.css'
 
 const hour = 3_600_000
 
@@ -15,15 +16,17 @@ export const muteLengths = [
 export function MuteLength({ onChange }: { onChange: (ms: number) => void }) {
   const [length, setLength] = useState<number>(muteLengths[0].ms)
   return (
-    <Choice
-      label="For"
-      labelShown
-      value={String(length)}
-      options={muteLengths.map(({ ms, label }) => ({ value: String(ms), label }))}
-      onChange={(value) => {
-        setLength(Number(value))
-        onChange(Number(value))
-      }}
-    />
+    <span className={classes.length}>
+      <Choice
+        label="For"
+        labelShown
+        value={String(length)}
+        options={muteLengths.map(({ ms, label }) => ({ value: String(ms), label }))}
+        onChange={(value) => {
+          setLength(Number(value))
+          onChange(Number(value))
+        }}
+      />
+    </span>
   )
 }
