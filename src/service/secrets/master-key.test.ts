@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createAccount, createMonitor, readAccount } from '../../contract/index.ts'
+import { createAccount, createAlertRule, createMonitor, readAccount } from '../../contract/index.ts'
 import type { Database } from '../database/index.ts'
 import { masterKeyFor, rotateMasterKey } from './master-key.ts'
 import { Vault } from './vault.ts'
@@ -36,6 +36,8 @@ async function withSecrets(settings: { masterKey: Uint8Array | null; dataDir: st
   const http_headers = [{ name: 'Cookie', value: 'header secret' }]
   const constants = { url: 'https://a.example/', auth: 'ada', password: 'check secret', http_headers }
   await service.ask(createMonitor.user, { body: { name: 'm', type: 'HTTP', constants } }, made.api_key)
+  const rule = { name: 'r', channel: 'webhook', url: 'https://hooks.example/' } as const
+  await service.ask(createAlertRule.user, { body: rule }, made.api_key)
   await waitFor(async () =>
     expect(await database.db.selectFrom('mails').select('attempts').execute()).toEqual([{ attempts: 1 }]),
   )
@@ -59,6 +61,7 @@ async function secretsBy(key: Uint8Array, { db }: Database): Promise<string[]> {
       .select('headers_sealed as text')
       .where('headers_sealed', 'is not', null)
       .execute()),
+    ...(await db.selectFrom('alert_rules').select('secret_sealed as text').execute()),
   ]
   return sealed.map(({ text }) => vault.open(text ?? ''))
 }
@@ -100,6 +103,7 @@ describe('rotating the master key', () => {
       expect.stringMatching(/^\S{16}$/),
       'check secret',
       '["header secret"]',
+      expect.stringMatching(/^whsec_/),
     ])
     const printed = await rotateMasterKey(inFolder(), database)
     expect(read()).toBe(printed)
@@ -129,7 +133,7 @@ describe('rotating the master key', () => {
     const { database, masterKey } = await withSecrets()
     writeFileSync(file('.next'), Buffer.alloc(32, 9).toString('base64'))
     expect(await masterKeyFor(inFolder(), database)).toEqual(masterKey)
-    expect(await secretsBy(masterKey, database)).toHaveLength(5)
+    expect(await secretsBy(masterKey, database)).toHaveLength(6)
     // the rotation can be repeated
     await rotateMasterKey(inFolder(), database)
     expect(await secretsBy(await masterKeyFor(inFolder(), database), database)).toHaveLength(5)
