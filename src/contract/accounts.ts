@@ -8,7 +8,19 @@ export const plans = ['free', 'paid', 'plus_paid'] as const
 
 export const partnerRecord = z.looseObject({ id, name: z.string(), email: z.string() })
 
-export const accountSummary = z.looseObject({ id, name: z.string(), email: z.string(), api_url: z.string() })
+export const accountSummary = z.looseObject({
+  id,
+  name: z.string(),
+  email: z.string(),
+  api_url: z.string(),
+  /** The fields below are an extension. */
+  plan: z.optional(z.string()),
+  last_sign_in_at: z.optional(z.nullable(time)),
+  sites: z.optional(z.number()),
+  /** How many of the sites are in trouble, and the severity of the worst incident; 0 for none. */
+  troubled_sites: z.optional(z.number()),
+  severity: z.optional(z.number()),
+})
 
 export const accountDetail = z.looseObject({
   id,

@@ -5,6 +5,7 @@ import * as cache from './cache.ts'
 import * as cacheLook from './cache-look.ts'
 import * as capabilities from './capabilities.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as fleet from './fleet.ts'
 import * as incidents from './incidents.ts'
 import * as events from './events.ts'
 import * as monitors from './monitors.ts'
@@ -33,6 +34,8 @@ export const endpoints = [
   alerts.partnerAlerts.mute,
   alerts.partnerAlerts.test,
   alerts.partnerAlerts.alerts,
+  fleet.listFleet,
+  fleet.readFleetChanges,
   sites.listAccountSites,
   sites.createAccountSite,
   sites.readAccountSite,
@@ -157,6 +160,8 @@ export * from './explanation.ts'
 export * from './explanation-in-words.ts'
 export * from './fields.ts'
 export * from './filters-in-words.ts'
+export * from './fleet.ts'
+export * from './fleet-sorts.ts'
 export * from './incidents.ts'
 export * from './issue-names.ts'
 export * from './lenient.ts'
@@ -183,4 +188,5 @@ export * from './severity.ts'
 export * from './sites.ts'
 export * from './states.ts'
 export * from './variable-limits.ts'
+export * from './verdict.ts'
 export * from './wire.ts'

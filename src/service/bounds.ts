@@ -90,7 +90,9 @@ const groups = {
       waiting: count(63, 'Series of an account that wait for the one that runs, and as many other reads (429)'),
       queued: count(500, 'Reads of all accounts that wait for a thread (503)'),
       waitingChecks: count(10_000, 'Checks that the telemetry counts as waiting; further ones are left out'),
-      skippedAccounts: count(5000, 'Accounts up to the end of a page that is read without a thread'),
+      skippedAccounts: count(5000, 'Accounts or sites up to the end of a page that is read without a thread'),
+      fleetSites: count(200, 'Sites whose figures in the fleet are looked for at a time'),
+      fleetSamples: count(5000, 'Samples of two days that a site’s figures in the fleet are computed from'),
     },
   },
   connection: {

@@ -2,6 +2,7 @@ import { accountHandlers } from './accounts/index.ts'
 import { alertHandlers } from './alerts/index.ts'
 import { cacheHandlers } from './cache/index.ts'
 import { eventHandlers } from './events/index.ts'
+import { fleetHandlers } from './fleet/index.ts'
 import type { Handlers } from './handler.ts'
 import { incidentHandlers } from './incidents/index.ts'
 import { monitorHandlers, sampleHandlers } from './monitoring/index.ts'
@@ -13,6 +14,7 @@ import { siteHandlers } from './sites/index.ts'
 /** A handler for every operation of the contract. A missing one doesn't compile. */
 export const handlers: Handlers = {
   ...accountHandlers,
+  ...fleetHandlers,
   ...siteHandlers,
   ...monitorHandlers,
   ...sampleHandlers,

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { Alerts } from './alerts/index.ts'
 import { bounds } from './bounds.ts'
 import type { Database } from './database/index.ts'
+import { FleetFigures } from './fleet/index.ts'
 import { handlers } from './handlers.ts'
 import { siteApp } from './http/index.ts'
 import { AccountLimit, GuessLimit, OpenSiteLimit } from './limits.ts'
@@ -37,7 +38,7 @@ export interface Service {
   readonly runner: Runner
   readonly mailer: Mailer
   readonly alerts: Alerts
-  /** Starts the background workers: checks, mail, alerts, the DNS watcher, retention and roll-ups. */
+  /** Starts the background workers: checks, mail, alerts, the DNS watcher, retention, roll-ups and figures. */
   start(): Promise<void>
   /** Stops the background workers. Checks in progress get this many ms to finish. */
   stop(graceMs?: number): Promise<void>
@@ -60,6 +61,7 @@ export function assemble({ dashboardDir, leaseMs, wakeEdge = () => {}, ...parts 
   const watcher = new DnsWatcher(services)
   const retention = new Retention(services)
   const rollUps = new RollUps(services)
+  const figures = new FleetFigures(services)
   return {
     app: siteApp(handlers, services, dashboardDir),
     services,
@@ -73,16 +75,11 @@ export function assemble({ dashboardDir, leaseMs, wakeEdge = () => {}, ...parts 
       watcher.start()
       retention.start()
       rollUps.start()
+      figures.start()
     },
     async stop(graceMs) {
-      await Promise.all([
-        runner.stop(graceMs),
-        mailer.stop(),
-        alerts.stop(),
-        watcher.stop(),
-        retention.stop(),
-        rollUps.stop(),
-      ])
+      const others = [mailer, alerts, watcher, retention, rollUps, figures]
+      await Promise.all([runner.stop(graceMs), ...others.map((worker) => worker.stop())])
     },
     close: () => services.readers.close(),
   }

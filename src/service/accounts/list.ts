@@ -3,7 +3,10 @@ import { accountUrl } from '../addresses.ts'
 import { bounds } from '../bounds.ts'
 import type { CallOf } from '../handler.ts'
 import { pageCounts } from '../paging.ts'
+import { troubleOfAccounts } from '../fleet/index.ts'
 import { accountPage } from './reads.ts'
+
+const noSites = { sites: 0, troubled_sites: 0, severity: 0 }
 
 /** A page of a partner's accounts. A search reads all of them and a deep page many, so a reader thread does both. */
 export async function accountList(
@@ -18,6 +21,15 @@ export async function accountList(
   const { total, rows } = isQuick
     ? await accountPage(services.database, input)
     : await services.readers.run('accountPage', input, { owner: partner.id, signal })
-  const accounts = rows.map((row) => ({ ...row, api_url: accountUrl(services.settings, partner.id, row.id) }))
+  const trouble = await troubleOfAccounts(
+    services.database,
+    rows.map(({ id }) => id),
+  )
+  const accounts = rows.map(({ last_sign_in_at: signedInAt, ...row }) => ({
+    ...row,
+    api_url: accountUrl(services.settings, partner.id, row.id),
+    last_sign_in_at: signedInAt === null ? null : new Date(signedInAt).toISOString(),
+    ...(trouble.get(row.id) ?? noSites),
+  }))
   return { ...pageCounts(query, total), accounts }
 }

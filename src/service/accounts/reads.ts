@@ -34,7 +34,7 @@ export async function accountPage({ db, kind }: ReadableDatabase, input: PageInp
   const accountCount = db.selectFrom('account_counts').where('partner_id', '=', partnerId).select('accounts')
   const rows = await db
     .selectFrom('accounts')
-    .select(['id', 'name', 'email'])
+    .select(['id', 'name', 'email', 'plan', 'last_sign_in_at'])
     // the number of accounts is stored, but the matches of a search have to be counted
     .$if(!term, (list) => list.select(accountCount.as('total')))
     .where('id', 'in', ids)
@@ -44,5 +44,8 @@ export async function accountPage({ db, kind }: ReadableDatabase, input: PageInp
 
   const isLastPage = page === 1 && rows.length < per_page
   const total = isLastPage ? rows.length : (rows[0]?.total ?? (await counted.executeTakeFirstOrThrow()).n)
-  return { total, rows: rows.map(({ id, name, email }) => ({ id, name, email })) }
+  return {
+    total,
+    rows: rows.map(({ id, name, email, plan, last_sign_in_at }) => ({ id, name, email, plan, last_sign_in_at })),
+  }
 }

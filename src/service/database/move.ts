@@ -5,7 +5,8 @@ import type { Schema } from './schema.ts'
 
 /**
  * Every table, referenced tables first, except those that hold nothing for longer than a minute, and those that follow
- * from others: triggers maintain `account_counts`, `site_changes` and `stale_hours`, and samples are rolled up again.
+ * from others: triggers maintain `account_counts`, `site_changes`, `site_status`, `site_counts` and `stale_hours`, and
+ * samples are rolled up again.
  */
 export const tables = [
   'meta',
@@ -40,7 +41,7 @@ export const tables = [
 
 // a missing table doesn't compile
 type Transient = 'leases' | 'edge_processes' | 'edge_questions' | 'edge_answers'
-type Derived = 'account_counts' | 'site_changes' | 'stale_hours' | 'sample_rollups'
+type Derived = 'account_counts' | 'site_changes' | 'site_status' | 'site_counts' | 'stale_hours' | 'sample_rollups'
 type Missing = Exclude<keyof Schema, (typeof tables)[number] | Derived | Transient>
 const complete: [Missing] extends [never] ? true : Missing = true
 

@@ -1,6 +1,7 @@
 import type { Generated, Insertable, Selectable } from 'kysely'
 import type { AlertTable, AlertRuleTable } from './alert-tables.ts'
 import type { Flag, Json, Time } from './columns.ts'
+import type { SiteCountTable, SiteStatusTable } from './fleet-tables.ts'
 import type {
   AvailabilityTable,
   IncidentChangeTable,
@@ -246,6 +247,8 @@ export interface Schema {
   account_runs: AccountRunTable
   sites: SiteTable
   site_changes: SiteChangeTable
+  site_status: SiteStatusTable
+  site_counts: SiteCountTable
   profiles: ProfileTable
   events: EventTable
   mails: MailTable

@@ -50,6 +50,8 @@ test('the document has the 58 documented operations and the extensions, each onc
     'partner.partnerAlertRules.mute',
     'partner.partnerAlertRules.test',
     'partner.partnerAlerts.list',
+    'partner.fleet.list',
+    'partner.fleet.changes',
     'partner.sites.checkDns',
     'partner.monitors.update',
     'partner.monitors.run',

@@ -1,5 +1,6 @@
 import { accountPage } from '../accounts/reads.ts'
 import type { ReadableDatabase } from '../database/index.ts'
+import { fleetPage } from '../fleet/reads.ts'
 import { csvOfReply } from '../http/reads.ts'
 import { sampleDetail, samplePage, sampleSeries } from '../monitoring/reads.ts'
 
@@ -17,6 +18,7 @@ interface ReadJob<Input, Result> {
 export const readJobs = {
   csvOfReply: { isLong: false, run: csvOfReply },
   accountPage: { isLong: false, run: accountPage },
+  fleetPage: { isLong: false, run: fleetPage },
   samplePage: { isLong: false, run: samplePage },
   sampleDetail: { isLong: false, run: sampleDetail },
   sampleSeries: { isLong: true, run: sampleSeries },

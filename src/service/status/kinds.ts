@@ -53,6 +53,8 @@ export const kindOfTable: Readonly<Record<keyof Schema, Kind>> = {
   runners: 'everything else',
   site_action_times: 'everything else',
   site_changes: 'everything else',
+  site_counts: 'everything else',
+  site_status: 'everything else',
   site_links: 'everything else',
 }
 

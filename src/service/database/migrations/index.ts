@@ -18,6 +18,7 @@ import { incidents } from './015-incidents.ts'
 import { limits } from './017-limits.ts'
 import { events } from './016-events.ts'
 import { alerts } from './019-alerts.ts'
+import { fleet } from './018-fleet.ts'
 
 /** Each runs once, in order of name, on either database. */
 export function migrations(kind: Kind): Record<string, Migration> {
@@ -40,5 +41,6 @@ export function migrations(kind: Kind): Record<string, Migration> {
     '017-limits': limits,
     '016-events': events,
     '019-alerts': alerts,
+    '018-fleet': fleet(kind),
   }
 }

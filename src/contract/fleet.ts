@@ -1,0 +1,95 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { id, joinWithOr } from './fields.ts'
+import { type FleetSort, fleetSorts } from './fleet-sorts.ts'
+import { pageOf, paging, searchTerm } from './paging.ts'
+import { troubles } from './verdict.ts'
+
+const sorts = Object.keys(fleetSorts) as [FleetSort, ...FleetSort[]]
+
+const figure = z.nullable(z.number())
+
+/** A site of any account, with its verdict and its figures of the last 24 hours. */
+export const fleetSite = z.looseObject({
+  id,
+  host: z.string(),
+  account_id: id,
+  account_name: z.string(),
+  account_email: z.string(),
+  /** The optimizer's state. */
+  state: z.string(),
+  trouble: z.string(),
+  /** Of the worst open incident, as of an issue; 0 without one. Its kind, cause and start follow. */
+  severity: z.number(),
+  kind: z.nullable(z.string()),
+  cause: z.nullable(z.string()),
+  since: z.nullable(z.string()),
+  partly: z.boolean(),
+  /** How many incidents are open. */
+  incidents: z.number(),
+  /** Severity times requests. A site without known visitors counts as one with 100 requests. */
+  impact: z.number(),
+  /** Where its DNS points: `service`, `elsewhere`, `none` without a CNAME, `unknown` before the first look. */
+  dns: z.string(),
+  /** 0 to 1. */
+  availability: figure,
+  /** 75th percentile of the key page, ms. */
+  lcp_p75: figure,
+  /** The same of the 24 hours before. */
+  lcp_p75_before: figure,
+  /** The same of each of the last 24 hours, the oldest first. */
+  lcp_hours: z.array(figure),
+  /** Visitors' requests that the edge counted. */
+  requests: figure,
+  /** The share of them that the site's server was spared, 0 to 1. */
+  offload: figure,
+  /** When these figures were computed. */
+  measured_at: z.nullable(z.string()),
+})
+export type FleetSite = z.output<typeof fleetSite>
+
+export const listFleet = endpoint({
+  id: 'partner.fleet.list',
+  extension: true,
+  access: 'partner',
+  method: 'GET',
+  path: '/partners/{partner_id}/sites',
+  summary: 'List the sites of all accounts, the worst first',
+  description:
+    'Sorted by impact: the severity of the worst open incident times the requests of the last 24 hours. `search_term` is looked for in host, account name and email. Sites without a figure come last in its usual direction. `counts` has the sites of each kind of trouble, whatever is searched for. `revision` goes to `/sites/changes`.',
+  query: z.extend(paging, {
+    search_term: searchTerm,
+    trouble: z.optional(z.enum(troubles, `must be ${joinWithOr(troubles)}`)),
+    sort_by: z._default(z.enum(sorts, `must be ${joinWithOr(sorts)}`), 'impact'),
+    /** By default, the one in which the worst come first; hosts from A to Z. */
+    direction: z.optional(z.enum(['asc', 'desc'], 'must be asc or desc')),
+  }),
+  rows: 'sites',
+  reply: z.extend(pageOf('sites', fleetSite), {
+    counts: z.looseObject({
+      down: z.number(),
+      dns: z.number(),
+      slow: z.number(),
+      other: z.number(),
+      maintenance: z.number(),
+      idle: z.number(),
+      healthy: z.number(),
+    }),
+    revision: z.string(),
+  }),
+})
+
+export const readFleetChanges = endpoint({
+  id: 'partner.fleet.changes',
+  extension: true,
+  access: 'partner',
+  method: 'GET',
+  path: '/partners/{partner_id}/sites/changes',
+  summary: 'Ask whether any site has changed',
+  description:
+    'Whether a site came, went, or changed its verdict, its state, its DNS or its names since the list with this `revision`. Figures change without notice. It costs the service next to nothing, so ask every few seconds instead of reading the list.',
+  query: z.object({
+    revision: z.string('is required').check(z.regex(/^\d{1,18}$/, 'must be the revision of a list')),
+  }),
+  reply: z.looseObject({ changed: z.boolean() }),
+})

@@ -1,0 +1,402 @@
+import { randomUUID } from 'node:crypto'
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  incidentKinds,
+  listAccounts,
+  listFleet,
+  optimizerStates,
+  readFleetChanges,
+  updateAccountEmail,
+  verdictOf,
+  worstIncident,
+} from '../../contract/index.ts'
+import { addTraffic, deletedState } from '../database/index.ts'
+import { insertIncident, insertSample, populate } from '../test/fixtures.ts'
+import { type SignIn, start, testService } from '../test/service.ts'
+import { FleetFigures } from './index.ts'
+
+const [minute, hour] = [60_000, 3_600_000]
+
+async function world() {
+  const service = await testService()
+  const { db } = service
+  const partner = await service.makePartner()
+  const fleet = (query = {}, by: SignIn = partner) =>
+    service.ask(listFleet, { path: { partner_id: by.id }, query }, by.key)
+  /** Adds a site directly to the database. */
+  const addSite = async (account: SignIn, host: string, fields: object = {}) => {
+    const id = randomUUID()
+    await db
+      .insertInto('sites')
+      .values({
+        id,
+        account_id: account.id,
+        host,
+        first: 0,
+        deferred: 0,
+        state: 'active',
+        resume_state: 'active',
+        service_cname: `${id}.edge.example`,
+        preview_host: `${id}.preview.example`,
+        https: 1,
+        check_certificate: 1,
+        origin: null,
+        cname_seen: `${id}.edge.example`,
+        cname_seen_at: start,
+        next_look_at: start,
+        created_at: start,
+        ...fields,
+      })
+      .execute()
+    return id
+  }
+  const breakSite = async (site: string, incident: object = {}) => {
+    const { account_id, host } = await db
+      .selectFrom('sites')
+      .select(['account_id', 'host'])
+      .where('id', '=', site)
+      .executeTakeFirstOrThrow()
+    return insertIncident(db, { account_id: account_id ?? '', site_id: site, host, ...incident })
+  }
+  const end = (incident: string) =>
+    db
+      .updateTable('incidents')
+      .set({ ended_at: start + hour, closed_at: start + hour, end_reason: 'recovered' })
+      .where('id', '=', incident)
+      .execute()
+  return { ...service, partner, fleet, addSite, breakSite, end }
+}
+
+test('the worst sites come first, with the verdict of their worst incident', async () => {
+  const { partner, makeAccount, fleet, addSite, breakSite } = await world()
+  const account = await makeAccount(partner, { name: 'Fjord Bikes', name_lower: 'fjord bikes' })
+  await addSite(account, 'www.healthy.example')
+  const slow = await addSite(account, 'www.slow.example')
+  const down = await addSite(account, 'www.down.example')
+  const away = await addSite(account, 'www.away.example', { cname_seen: 'elsewhere.example' })
+  await addSite(account, 'www.later.example', { state: 'preview', cname_seen: null })
+  await breakSite(slow, { kind: 'slow', severity: 1, cause: 'LCP 6.2 s' })
+  await breakSite(down, { kind: 'slow', severity: 1 })
+  await breakSite(down, { partly: 1, started_at: start - hour })
+  await breakSite(away, { kind: 'dns', severity: 2, cause: 'points at elsewhere.example' })
+  const { sites, counts, total_entries } = await fleet()
+  expect(total_entries).toBe(5)
+  expect(counts).toEqual({ down: 1, dns: 1, slow: 1, other: 0, maintenance: 0, idle: 1, healthy: 1 })
+  expect(sites.map(({ host, trouble, impact }) => [host, trouble, impact])).toEqual([
+    ['www.down.example', 'down', 300],
+    ['www.away.example', 'dns', 200],
+    ['www.slow.example', 'slow', 100],
+    ['www.healthy.example', 'healthy', 0],
+    ['www.later.example', 'idle', 0],
+  ])
+  expect(sites[0]).toMatchObject({
+    id: down,
+    account_id: account.id,
+    account_name: 'Fjord Bikes',
+    severity: 3,
+    kind: 'down',
+    cause: 'HTTP 503',
+    since: new Date(start - hour).toISOString(),
+    partly: true,
+    incidents: 2,
+    dns: 'service',
+    availability: null,
+    measured_at: null,
+  })
+  expect(sites.map(({ dns }) => dns)).toEqual(['service', 'elsewhere', 'service', 'service', 'none'])
+})
+
+test('sites are filtered by trouble, searched by host, account and email, sorted and paged', async () => {
+  const { partner, makeAccount, fleet, addSite, breakSite, db } = await world()
+  const ada = await makeAccount(partner, { name_lower: 'ada byron', email_lower: 'countess@shop.example' })
+  const bo = await makeAccount(partner, { name_lower: 'bo dahl', email_lower: 'bo@dahl.example' })
+  const ids = [
+    await addSite(ada, 'www.one.example'),
+    await addSite(ada, 'www.two.example'),
+    await addSite(bo, 'www.three.example'),
+  ]
+  await breakSite(ids[1] ?? '')
+  const figures = [
+    { availability: 0.9, lcp: 1000, requests: 5 },
+    { availability: 1, lcp: 3000, requests: 50 },
+  ]
+  for (const [i, values] of figures.entries())
+    await db
+      .updateTable('site_status')
+      .set(values)
+      .where('site_id', '=', ids[i] ?? '')
+      .execute()
+  const hosts = async (query: object) => {
+    const { sites, total_entries } = await fleet(query)
+    const names = sites.map(({ host }) => host.split('.')[1])
+    expect(total_entries).toBeGreaterThanOrEqual(names.length)
+    return names
+  }
+  expect(await hosts({ trouble: 'down' })).toEqual(['two'])
+  expect(await hosts({ trouble: 'healthy', sort_by: 'lcp' })).toEqual(['one', 'three'])
+  expect(await hosts({ search_term: 'THREE' })).toEqual(['three'])
+  expect(await hosts({ search_term: 'Byron' })).toEqual(['two', 'one'])
+  expect(await hosts({ search_term: '@dahl' })).toEqual(['three'])
+  expect(await hosts({ search_term: 'byron', trouble: 'healthy' })).toEqual(['one'])
+  expect(await hosts({ search_term: 'nobody' })).toEqual([])
+  const orders: Record<string, string[]> = {
+    impact: ['two', 'one', 'three'],
+    host: ['one', 'three', 'two'],
+    since: ['two'],
+    availability: ['one', 'two', 'three'],
+    lcp: ['two', 'one', 'three'],
+    requests: ['two', 'one', 'three'],
+  }
+  for (const [sort_by, expected] of Object.entries(orders)) {
+    for (const search_term of ['', 'example']) {
+      const usual = await hosts({ sort_by, search_term })
+      expect(usual.slice(0, expected.length), sort_by).toEqual(expected)
+      const directions = await Promise.all(
+        ['asc', 'desc'].map((direction) => hosts({ sort_by, search_term, direction })),
+      )
+      expect(directions, sort_by).toContainEqual(usual)
+      expect(directions, sort_by).toContainEqual(usual.toReversed())
+      expect(await hosts({ sort_by, search_term, per_page: 1, page: 2 }), sort_by).toEqual(usual.slice(1, 2))
+    }
+  }
+  expect(await fleet({ search_term: 'example', per_page: 1 })).toMatchObject({ total_entries: 3, total_pages: 3 })
+})
+
+test('a partner sees its own sites only', async () => {
+  const { partner, makePartner, makeAccount, fleet, addSite, call } = await world()
+  const other = await makePartner({ name: 'Other' })
+  await addSite(await makeAccount(partner), 'www.mine.example')
+  await addSite(await makeAccount(other), 'www.theirs.example')
+  expect((await fleet()).sites.map(({ host }) => host)).toEqual(['www.mine.example'])
+  expect((await fleet({ search_term: 'theirs' })).sites).toEqual([])
+  expect((await fleet({}, other)).sites.map(({ host }) => host)).toEqual(['www.theirs.example'])
+  expect((await call('GET', `/partners/${other.id}/sites`, { key: partner.key })).status).toBe(403)
+  const refused = await call('GET', `/partners/${partner.id}/sites`, { key: partner.key, query: { trouble: 'bad' } })
+  expect(refused).toMatchObject({ status: 422, body: { fields: { trouble: expect.stringContaining('down') } } })
+})
+
+test('a poll tells what changed since a list was read, and nothing else', async () => {
+  const { partner, makePartner, makeAccount, fleet, addSite, breakSite, end, ask, db } = await world()
+  const account = await makeAccount(partner)
+  const site = await addSite(account, 'www.one.example')
+  const path = { partner_id: partner.id }
+  let { revision } = await fleet()
+  const isSeen = async (change: () => Promise<unknown>) => {
+    await change()
+    const { changed } = await ask(readFleetChanges, { path, query: { revision } }, partner.key)
+    if (changed) revision = (await fleet()).revision
+    return changed
+  }
+  const update = (values: object) => () => db.updateTable('sites').set(values).where('id', '=', site).execute()
+  expect(await isSeen(async () => {})).toBe(false)
+  let incident = ''
+  expect(await isSeen(async () => (incident = await breakSite(site)))).toBe(true)
+  expect(await isSeen(async () => {})).toBe(false)
+  expect(await isSeen(() => end(incident))).toBe(true)
+  expect(await isSeen(update({ state: 'maintenance' }))).toBe(true)
+  // what the DNS watcher writes at every look
+  expect(await isSeen(update({ cname_seen_at: start + minute, next_look_at: start + minute }))).toBe(false)
+  expect(await isSeen(() => db.updateTable('site_status').set({ requests: 7 }).execute())).toBe(false)
+  const rename = () =>
+    ask(
+      updateAccountEmail,
+      { path: { ...path, account_id: account.id }, body: { new_email: 'x@y.example' } },
+      partner.key,
+    )
+  expect(await isSeen(rename)).toBe(true)
+  let second = ''
+  expect(await isSeen(async () => (second = await addSite(account, 'www.two.example')))).toBe(true)
+  expect(await isSeen(() => db.deleteFrom('sites').where('id', '=', second).execute())).toBe(true)
+  expect(await isSeen(async () => addSite(await makeAccount(await makePartner()), 'www.other.example'))).toBe(false)
+})
+
+describe('what the fleet shows', () => {
+  test('follows every change of sites, accounts and incidents', async () => {
+    const service = await world()
+    const { partner, makeAccount, db, addSite, breakSite } = service
+    const accounts = [await makeAccount(partner), await makeAccount(partner)]
+    const sites = await Promise.all(
+      [0, 1, 2, 3].map((i) => addSite(accounts[i % 2] ?? partner, `www.site-${i}.example`)),
+    )
+    const one = <T>(list: readonly T[], i: number) => list[i % list.length] as T
+    const step = fc.record({ what: fc.nat(8), a: fc.nat(20), b: fc.nat(20), c: fc.nat(20) })
+    const change = async ({ what, a, b, c }: { what: number; a: number; b: number; c: number }) => {
+      const site = one(sites, a)
+      const ofSite = db.updateTable('sites').where('id', '=', site)
+      const open = await db.selectFrom('incidents').select('id').where('ended_at', 'is', null).orderBy('id').execute()
+      const incident = open.length === 0 ? undefined : one(open, a).id
+      const ofIncident = db.updateTable('incidents').where('id', '=', incident ?? '')
+      const isThere = (await db.selectFrom('sites').select('account_id').where('id', '=', site).executeTakeFirst())
+        ?.account_id
+      switch (what) {
+        case 0:
+          await ofSite.set({ state: one(optimizerStates, b), deferred: c % 4 === 0 ? 1 : 0 }).execute()
+          return
+        case 1:
+          await ofSite.set({ host: `www.host-${b}-${a}-${c}.example` }).execute()
+          return
+        case 2:
+          await ofSite
+            .set({
+              cname_seen: one([null, 'elsewhere.example', `${site}.edge.example`], b),
+              cname_seen_at: c % 3 === 0 ? null : start,
+            })
+            .execute()
+          return
+        case 3:
+          await db
+            .updateTable('accounts')
+            .set({ name_lower: `name ${b}` })
+            .where('id', '=', one(accounts, a).id)
+            .execute()
+          return
+        case 4:
+        case 5:
+          if (isThere)
+            await breakSite(site, {
+              host: `${randomUUID()}.example`,
+              kind: one(incidentKinds, b),
+              severity: 1 + (c % 3),
+              started_at: start - a * minute,
+            })
+          return
+        case 6:
+          await ofIncident.set({ ended_at: start }).execute()
+          return
+        case 7:
+          await ofIncident.set({ severity: 1 + (b % 3), cause: `cause ${c}`, partly: c % 2, site_id: site }).execute()
+          return
+        case 8:
+          if (b % 4 === 0) await ofSite.set({ account_id: null, state: deletedState }).execute()
+          else if (b % 4 === 1 && isThere) await ofSite.set({ account_id: one(accounts, c).id }).execute()
+          else if (incident) await db.deleteFrom('incidents').where('id', '=', incident).execute()
+          return
+        default:
+          return
+      }
+    }
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
+        for (const next of steps) await change(next)
+        await expectTrueStatus(service)
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  /** Compares what triggers kept with what the contract says of the rows that it follows from. */
+  async function expectTrueStatus({ db, partner }: Awaited<ReturnType<typeof world>>): Promise<void> {
+    const sites = await db
+      .selectFrom('sites')
+      .innerJoin('accounts', 'accounts.id', 'sites.account_id')
+      .selectAll('sites')
+      .select(['accounts.name_lower', 'accounts.email_lower', 'accounts.partner_id'])
+      .orderBy('sites.id')
+      .execute()
+    const incidents = await db.selectFrom('incidents').selectAll().where('ended_at', 'is', null).execute()
+    const expected = sites.map((site) => {
+      const open = incidents.filter(({ site_id }) => site_id === site.id).toSorted((a, b) => (a.id < b.id ? -1 : 1))
+      const worst = worstIncident(open.map((one) => ({ ...one, started_at: new Date(one.started_at).toISOString() })))
+      const verdict = verdictOf({ state: site.state, deferred: site.deferred === 1 }, worst)
+      const told = site.state === 'maintenance' ? undefined : worst
+      return {
+        site_id: site.id,
+        partner_id: site.partner_id,
+        account_id: site.account_id,
+        host: site.host,
+        search: [site.host, site.name_lower, site.email_lower].join('\n'),
+        state: site.state,
+        ...verdict,
+        kind: told?.kind ?? null,
+        cause: told?.cause ?? null,
+        since: told ? Date.parse(told.started_at) : null,
+        partly: told?.partly ?? 0,
+        incidents: open.length,
+        impact: verdict.severity * 100,
+      }
+    })
+    const kept = await db
+      .selectFrom('site_status')
+      .select(['site_id', 'partner_id', 'account_id', 'host', 'search', 'state', 'trouble', 'severity', 'kind'])
+      .select(['cause', 'since', 'partly', 'incidents', 'impact'])
+      .orderBy('site_id')
+      .execute()
+    expect(kept).toEqual(expected)
+    const count = await db
+      .selectFrom('site_counts')
+      .select('sites')
+      .where('partner_id', '=', partner.id)
+      .executeTakeFirst()
+    expect(count?.sites).toBe(expected.length)
+  }
+})
+
+test('figures come from the traffic and the key page of the last 24 hours', async () => {
+  const service = await testService()
+  const { db, clock, ask } = service
+  const partner = await service.makePartner()
+  const { ids } = await populate(service, partner)
+  const siteId = ids['site_id'] ?? ''
+  const { id: monitorId } = await db
+    .selectFrom('monitors')
+    .select('id')
+    .where('site_id', '=', siteId)
+    .executeTakeFirstOrThrow()
+  const add = (ago: number, lcp: number) =>
+    insertSample(db, { monitorId, at: start - ago, metrics: { time_to_display: lcp } })
+  await add(30 * hour, 1000)
+  for (const lcp of [2000, 3000, 4000]) await add(3 * hour - minute, lcp)
+  await add(minute, 8000)
+  const traffic = { siteId, serviceBytes: 0, originBytes: 0 }
+  await addTraffic(db, [
+    { ...traffic, at: start - hour, serviceRequests: 80, originRequests: 20 },
+    { ...traffic, at: start - 48 * hour, serviceRequests: 1000, originRequests: 0 },
+  ])
+  const counts = { rounds: 1, failed_rounds: 0, samples: 1, clean_samples: 1 }
+  const of = { monitor_id: monitorId, ...counts }
+  const hourNow = Math.floor(start / hour)
+  await db
+    .insertInto('availability')
+    .values([
+      { ...of, hour: hourNow - 1, measured_ms: hour, failed_ms: hour / 4 },
+      { ...of, hour: hourNow - 2, measured_ms: hour, failed_ms: 0 },
+      { ...of, hour: hourNow - 40, measured_ms: hour, failed_ms: hour },
+    ])
+    .execute()
+  const figures = new FleetFigures({ ...service.services, pauseMs: 0 })
+  expect(await figures.run()).toBe(1)
+  // they are new
+  expect(await figures.run()).toBe(0)
+  const read = async () => (await ask(listFleet, { path: { partner_id: partner.id } }, partner.key)).sites[0]
+  const site = await read()
+  expect(site).toMatchObject({
+    requests: 80,
+    offload: 0.75,
+    availability: 0.875,
+    lcp_p75: 5000,
+    lcp_p75_before: 1000,
+    impact: 3 * 80,
+    measured_at: new Date(start).toISOString(),
+  })
+  expect(site?.lcp_hours).toHaveLength(24)
+  expect(site?.lcp_hours.slice(-3)).toEqual([3500, null, 8000])
+
+  await clock.advance(31 * minute)
+  expect(await figures.run()).toBe(1)
+  expect((await read())?.measured_at).toBe(new Date(start + 31 * minute).toISOString())
+})
+
+test('the account list has the sites of each account, their trouble, its plan and last sign-in', async () => {
+  const { partner, makeAccount, ask, addSite, breakSite } = await world()
+  const busy = await makeAccount(partner, { name_lower: 'a', plan: 'paid', last_sign_in_at: start })
+  await makeAccount(partner, { name_lower: 'b' })
+  await addSite(busy, 'www.one.example')
+  await breakSite(await addSite(busy, 'www.two.example'), { severity: 2 })
+  const query = { sort_by: 'name', direction: 'asc' } as const
+  const { accounts } = await ask(listAccounts, { path: { partner_id: partner.id }, query }, partner.key)
+  expect(accounts).toMatchObject([
+    { plan: 'paid', last_sign_in_at: new Date(start).toISOString(), sites: 2, troubled_sites: 1, severity: 2 },
+    { plan: 'free', last_sign_in_at: null, sites: 0, troubled_sites: 0, severity: 0 },
+  ])
+})

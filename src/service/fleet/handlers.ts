@@ -1,0 +1,41 @@
+import type { FleetSite } from '../../contract/index.ts'
+import { bounds } from '../bounds.ts'
+import type { Handlers } from '../handler.ts'
+import { pageCounts } from '../paging.ts'
+import { fleetPage, fleetPosition, hasFleetChanged } from './reads.ts'
+
+export const fleetHandlers: Handlers<'partner.fleet.list' | 'partner.fleet.changes'> = {
+  /** A search reads all sites and a deep page many, so a reader thread does both. */
+  async 'partner.fleet.list'({ query }, call) {
+    const { partner, services } = call
+    const { database, readers } = services
+    const { page, per_page, sort_by, direction, trouble } = query
+    const term = (query.search_term || '').toLowerCase()
+    const input = { partnerId: partner.id, term, page, per_page, sort_by, direction, trouble }
+    const isQuick = term === '' && page * per_page <= bounds.read.skippedAccounts
+    // before the page: what changes in between is read again
+    const revision = await fleetPosition(database, partner.id)
+    const { total, rows, counts } = isQuick
+      ? await fleetPage(database, input)
+      : await readers.run('fleetPage', input, { owner: partner.id, signal: call.signal })
+    return { ...pageCounts(query, total), sites: rows.map(siteRecord), counts, revision: String(revision) }
+  },
+
+  'partner.fleet.changes': async ({ query }, { partner, services }) => ({
+    changed: await hasFleetChanged(services.database, partner.id, Number(query.revision)),
+  }),
+}
+
+function siteRecord(row: Awaited<ReturnType<typeof fleetPage>>['rows'][number]): FleetSite {
+  const { site_id, lcp, lcp_before, lcp_hours, since, partly, measured_at, ...rest } = row
+  return {
+    id: site_id,
+    ...rest,
+    partly: partly === 1,
+    since: since === null ? null : new Date(since).toISOString(),
+    lcp_p75: lcp,
+    lcp_p75_before: lcp_before,
+    lcp_hours: JSON.parse(lcp_hours ?? '[]') as (number | null)[],
+    measured_at: measured_at === 0 ? null : new Date(measured_at).toISOString(),
+  }
+}
