@@ -21,8 +21,8 @@ interface Fixtures {
   /** The service of this test only. */
   mock: Mock & { clock: ScriptedClock }
   /**
-   * Starts a session without using the sign-in page, which has its own flows. Then opens a page, by default the role's
-   * first, and waits for it to load. With null, it opens no page.
+   * Starts a session without using the sign-in page, which has its own flows. Then opens a page, by default the list of
+   * accounts or the holder's sites, and waits for it to load. With null, it opens no page.
    */
   signIn: (role: Role, at?: string | null) => Promise<void>
 }
@@ -46,7 +46,7 @@ export const test = base.extend<Fixtures>({
   },
   signIn: async ({ page, mock }, use) => {
     let sessions = 0
-    await use(async (role, at = '/') => {
+    await use(async (role, at = role === 'account' ? '/' : '/accounts') => {
       sessions += 1
       const credentials = { role: role === 'account' ? 'user' : 'partner', ...mock[role], baseUrl: '/api' }
       await page.addInitScript(
@@ -60,7 +60,8 @@ export const test = base.extend<Fixtures>({
       )
       if (at === null) return
       await page.goto(at)
-      if (at === '/') await expect(heading(page, role === 'account' ? 'Sites' : 'Accounts')).toBeVisible()
+      if (at === '/' && role === 'account') await expect(heading(page, 'Sites')).toBeVisible()
+      if (at === '/accounts') await expect(heading(page, 'Accounts')).toBeVisible()
     })
   },
 })

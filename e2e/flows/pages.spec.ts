@@ -3,6 +3,8 @@ import { expect, expectAccessible, expectNoSidewaysScroll, expectReadable, headi
 /** Pages of each role. */
 const pages = {
   partner: {
+    fleet: '/',
+    'slow sites of the fleet': '/?trouble=slow',
     accounts: '/accounts',
     'create account': '/accounts/new',
     'no match': '/accounts?search_term=nobody',

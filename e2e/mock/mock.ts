@@ -179,6 +179,14 @@ const addedFields: ReadonlySet<string> = new Set([
   'welcome_email',
 ])
 
+/** What this service adds to the accounts of the list, under names that other records have. */
+const addedToAccounts: ReadonlySet<string> = new Set(['plan', 'last_sign_in_at', 'sites', 'troubled_sites', 'severity'])
+
+function withoutAdded(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('troubled_sites' in value)) return value
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !addedToAccounts.has(name)))
+}
+
 /** The reply without the fields that this service adds: `dns` of a site and those above. */
 async function documented(reply: Response | Promise<Response>): Promise<Response> {
   const response = await reply
@@ -189,6 +197,6 @@ async function documented(reply: Response | Promise<Response>): Promise<Response
     (name === 'dns' && typeof value === 'object' && value !== null) || addedFields.has(name)
   const headers = new Headers(response.headers)
   headers.delete('content-length')
-  const text = JSON.stringify(record, (name, value: unknown) => (isOurs(name, value) ? undefined : value))
+  const text = JSON.stringify(record, (name, value: unknown) => (isOurs(name, value) ? undefined : withoutAdded(value)))
   return new Response(text, { status: response.status, headers })
 }

@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid'
 import { isOptimized, type OptimizerState, optimizerStates } from '../../src/contract/index.ts'
 import type { Account, Monitor, NewMonitor, Partner, Schema, Site } from '../../src/service/database/index.ts'
+import { FleetFigures } from '../../src/service/fleet/index.ts'
 import { hashOf, newKey } from '../../src/service/secrets/index.ts'
 import type { Services } from '../../src/service/services.ts'
 import type { Insertable, Kysely } from 'kysely'
@@ -13,6 +14,7 @@ import { seedIncidents } from './seed-incidents.ts'
 import { profileRows } from './seed-profiles.ts'
 import { type SeededSample, sampleRows } from './seed-samples.ts'
 import { trafficRows } from './seed-traffic.ts'
+import { availabilityRows, incidentRows } from './seed-trouble.ts'
 import { scriptedBrowser, type ScriptedDns } from './world.ts'
 
 export interface Size {
@@ -278,6 +280,14 @@ class Seeder {
     for (const { row, rows } of seeded) await seedIncidents(this.#services.database, row, rows)
     await insertAll(db, 'traffic', this.#traffic(size))
     await insertAll(db, 'events', this.#events())
+    const others = this.#sites.filter((site) => site.account_id !== this.#mainAccount?.id)
+    const incidents = incidentRows(others, this.#now)
+    await insertAll(db, 'incidents', incidents)
+    const down = incidents.flatMap(({ kind, site_id }) => (kind === 'down' ? [site_id] : []))
+    const keyPages = this.#monitors.map(({ row }) => row).filter(({ site_id }) => down.includes(site_id))
+    for (const { id } of keyPages) await db.deleteFrom('availability').where('monitor_id', '=', id).execute()
+    await insertAll(db, 'availability', availabilityRows(keyPages, incidents, this.#now))
+    await new FleetFigures({ ...this.#services, pauseMs: 0 }).run()
     await insertAll(db, 'edge_nodes', [
       { ip: '198.51.100.7', role: 'load_balancer', location: 'Frankfurt', seen_at: this.#now + 90 * day },
       { ip: '198.51.100.8', role: 'processing_unit', location: 'Frankfurt', seen_at: this.#now + 90 * day },

@@ -16,11 +16,7 @@ export function shellLoader(): Who {
 }
 
 export function homeOf({ role }: { readonly role: Who['role'] }): string {
-  return role === 'partner' ? paths.accounts() : paths.sites({ kind: 'user', user: '' })
-}
-
-export function goHome(): Response {
-  return redirect(homeOf(signedIn()))
+  return role === 'partner' ? paths.home() : paths.sites({ kind: 'user', user: '' })
 }
 
 export function partnersOnly(): null {

@@ -20,7 +20,8 @@ function below(scope: AlertScope): string {
 
 /** Every address of the dashboard. */
 export const paths = {
-  home: () => '/',
+  /** A partner's fleet, or an account holder's sites. */
+  home: ({ search }: { search?: string } = {}) => withQuery('/', { search_term: search }),
   /** `back` is the address to open after signing in. */
   signIn: ({ back }: { back?: string } = {}) => withQuery('/sign-in', { back: back === '/' ? undefined : back }),
   accounts: ({ search }: { search?: string } = {}) => withQuery('/accounts', { search_term: search }),

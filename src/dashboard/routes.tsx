@@ -1,6 +1,6 @@
 import type { RouteObject } from 'react-router'
 import { shellRouteId } from './api/scope.ts'
-import { toOverview, goHome, partnersOnly, requireSession, shellLoader, usersOnly } from './access.ts'
+import { toOverview, partnersOnly, requireSession, shellLoader, usersOnly } from './access.ts'
 import { lazyWithRetry } from './lazy-with-retry.ts'
 import { NotFound } from './pages/not-found.tsx'
 import { pageError } from './pages/page-error.tsx'
@@ -75,7 +75,7 @@ export const routes: RouteObject[] = [
             // keeps the shell when a page doesn't catch an error
             ErrorBoundary: pageError({}),
             children: [
-              { path: '/', loader: goHome },
+              { path: '/', lazy: lazyWithRetry(() => import('./pages/fleet/fleet.tsx')) },
               {
                 path: '/accounts',
                 loader: partnersOnly,

@@ -28,7 +28,7 @@ export function WrongRolePage() {
           session.impersonator() ? (
             <Button onClick={() => session.stopImpersonating()}>Return to partner view</Button>
           ) : (
-            <Link to={paths.home()}>{who.role === 'partner' ? 'Go to accounts' : 'Go to your sites'}</Link>
+            <Link to={paths.home()}>{who.role === 'partner' ? 'Go to the fleet' : 'Go to your sites'}</Link>
           )
         }
       >

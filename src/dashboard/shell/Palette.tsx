@@ -10,13 +10,20 @@ import { useNavigate } from 'react-router'
 import { useRestoreFocus } from '../hooks/use-restore-focus.ts'
 import { SearchIcon } from '../components/icons.tsx'
 import classes from './Palette.module.css'
-import { matching, useCommands, useAccountCommands, type Command, type CommandGroup } from './commands.ts'
+import {
+  matching,
+  useCommands,
+  useAccountCommands,
+  useSiteCommands,
+  type Command,
+  type CommandGroup,
+} from './commands.ts'
 import { takeHeld } from './typed-ahead.ts'
 
 const [store, palette] = createSpotlight()
-const order = ['Pages', 'Sites', 'Accounts', 'Actions']
+const order = ['Pages', 'Sites', 'Accounts', 'Fleet', 'Actions']
 
-/** Finds pages, actions, the open account's sites and, for partners, accounts. */
+/** Finds pages, actions, the open account's sites and, for partners, accounts and their sites. */
 export default function Palette({ onClose, onHelp }: { onClose: () => void; onHelp: () => void }) {
   const navigate = useNavigate()
   useRestoreFocus()
@@ -28,13 +35,15 @@ export default function Palette({ onClose, onHelp }: { onClose: () => void; onHe
   const [query, setQuery] = useState('')
   const accounts = useAccountCommands(query)
   const found: CommandGroup = { name: 'Accounts', commands: accounts.commands }
-  const groups = [...matching(useCommands(onHelp), query), found]
+  const sites = useSiteCommands(query)
+  const foundSites: CommandGroup = { name: 'Fleet', commands: sites.commands }
+  const groups = [...matching(useCommands(onHelp), query), found, foundSites]
     .filter(({ commands }) => commands.length > 0)
     .toSorted((a, b) => order.indexOf(a.name) - order.indexOf(b.name))
   const first = groups[0]
-  // accounts that are still loading may be listed before the first command
-  const isSettled =
-    !accounts.searching || (first !== undefined && order.indexOf(first.name) < order.indexOf('Accounts'))
+  // what is still loading may be listed before the first command
+  const loading = accounts.searching ? 'Accounts' : sites.searching ? 'Fleet' : undefined
+  const isSettled = loading === undefined || (first !== undefined && order.indexOf(first.name) < order.indexOf(loading))
   const isWaiting = useRef(false)
   const change = (text: string) => {
     isWaiting.current = false

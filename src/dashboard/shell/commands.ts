@@ -11,7 +11,7 @@ import { ianaOf, localZone } from '../format/time.ts'
 import { siteTabs } from '../pages/sites/site/tabs.ts'
 import { paths } from '../paths.ts'
 import { accountCommands, leaveCommands, siteCommands } from './scope-commands.ts'
-import { useFoundAccounts } from './found-accounts.ts'
+import { useFoundAccounts, useFoundSites } from './found-accounts.ts'
 import { mainNav, scopeNav } from './nav.ts'
 
 const pauseMs = 200
@@ -112,6 +112,20 @@ export function useAccountCommands(typed: string): { commands: readonly Command[
       hint: `${more} more`,
       to: paths.accounts({ search: term }),
     })
+  return { commands, searching }
+}
+
+/** A partner's sites that match the text, of all accounts. */
+export function useSiteCommands(typed: string): { commands: readonly Command[]; searching: boolean } {
+  const { id: partner } = useWho()
+  const [settled] = useDebouncedValue(typed, pauseMs)
+  const { sites, searching } = useFoundSites(settled.trim(), typed.trim())
+  const commands = sites.map((site) => ({
+    id: `fleet-${site.id}`,
+    label: site.host,
+    hint: site.account_name,
+    to: paths.site({ kind: 'account', partner, account: site.account_id }, site.id),
+  }))
   return { commands, searching }
 }
 

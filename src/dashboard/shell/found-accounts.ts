@@ -1,9 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { listAccounts, type ReplyOf } from '../../contract/index.ts'
+import { listAccounts, type FleetSite, type ReplyOf } from '../../contract/index.ts'
+import { fleetQuery } from '../api/fleet.ts'
 import { q } from '../api/queries.ts'
 import { useWho } from '../api/scope.ts'
 
 const maxAccounts = 8
+const maxSites = 5
 
 interface Found {
   readonly accounts: ReplyOf<typeof listAccounts>['accounts']
@@ -35,4 +37,18 @@ export function useFoundAccounts(term: string, typed: string = term): Found {
     return { accounts: matching, more: 0, searching: who.role === 'partner' }
   }
   return { accounts, more: (found.data?.total_entries ?? 0) - accounts.length, searching: found.isFetching }
+}
+
+/** Finds a partner's sites by host, account or email, once there is a term. None where the service doesn't list them. */
+export function useFoundSites(term: string, typed: string): { sites: readonly FleetSite[]; searching: boolean } {
+  const who = useWho()
+  const isAsked = who.role === 'partner' && typed !== ''
+  const found = useQuery({
+    ...fleetQuery(who.id, { search_term: term, per_page: maxSites }),
+    enabled: isAsked && term !== '',
+  })
+  if (!isAsked) return { sites: [], searching: false }
+  return term === typed
+    ? { sites: found.data?.sites ?? [], searching: found.isFetching }
+    : { sites: [], searching: true }
 }

@@ -13,6 +13,7 @@ export function mainNav({ role, id }: Who): readonly NavItem[] {
   if (role === 'user') return []
   const alerts = paths.alerts({ kind: 'partner', partner: id })
   return [
+    { label: 'Fleet', to: paths.home() },
     { label: 'Accounts', to: paths.accounts(), under: [paths.newAccount()] },
     { label: 'Alerts for all', to: alerts, under: [alerts] },
   ]

@@ -14,6 +14,7 @@ import {
 import { addTraffic, deletedState } from '../database/index.ts'
 import { insertIncident, insertSample, populate } from '../test/fixtures.ts'
 import { type SignIn, start, testService } from '../test/service.ts'
+import { waitFor } from '../test/wait-for.ts'
 import { FleetFigures } from './index.ts'
 
 const [minute, hour] = [60_000, 3_600_000]
@@ -181,12 +182,17 @@ test('a poll tells what changed since a list was read, and nothing else', async 
   const account = await makeAccount(partner)
   const site = await addSite(account, 'www.one.example')
   const path = { partner_id: partner.id }
-  let { revision } = await fleet()
+  const changedSince = async (revision: string) =>
+    (await ask(readFleetChanges, { path, query: { revision } }, partner.key)).changed
   const isSeen = async (change: () => Promise<unknown>) => {
+    let revision = ''
+    // other transactions may still be under way, after which the list is read again
+    await waitFor(async () => {
+      revision = (await fleet()).revision
+      expect(await changedSince(revision)).toBe(false)
+    })
     await change()
-    const { changed } = await ask(readFleetChanges, { path, query: { revision } }, partner.key)
-    if (changed) revision = (await fleet()).revision
-    return changed
+    return changedSince(revision)
   }
   const update = (values: object) => () => db.updateTable('sites').set(values).where('id', '=', site).execute()
   expect(await isSeen(async () => {})).toBe(false)

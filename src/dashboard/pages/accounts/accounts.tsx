@@ -2,11 +2,16 @@ import { Button } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { Link, useNavigation, type LoaderFunctionArgs } from 'react-router'
-import { listAccounts, type InputOf, type ReplyOf } from '../../../contract/index.ts'
+import { listAccounts, severities, type InputOf, type ReplyOf } from '../../../contract/index.ts'
 import { load, q } from '../../api/queries.ts'
 import { partnerOf, useWho } from '../../api/scope.ts'
 import { lazyWithRetry } from '../../lazy-with-retry.ts'
 import { CopyValue } from '../../components/CopyValue.tsx'
+import { Measured } from '../../components/Measured.tsx'
+import { Time } from '../../components/Time.tsx'
+import { Verdict } from '../../components/Mark.tsx'
+import { fullNumber, plural } from '../../format/format.ts'
+import { planName } from '../../format/plans.ts'
 import { LastUpdated } from '../../components/LastUpdated.tsx'
 import { NoSuchPage } from '../../components/NoSuchPage.tsx'
 import { DataTable, type Column } from '../../components/DataTable.tsx'
@@ -52,6 +57,36 @@ const columns: readonly Column<Account>[] = [
   },
 ]
 
+/** What the documented API leaves out. */
+const moreColumns: readonly Column<Account>[] = [
+  {
+    id: 'sites',
+    header: 'Sites',
+    align: 'end',
+    cell: ({ sites }) => <Measured value={sites} format={fullNumber} why="not reported" />,
+  },
+  { id: 'trouble', header: 'Trouble', cell: (account) => <TroubleOf account={account} /> },
+  { id: 'plan', header: 'Plan', cell: ({ plan }) => plan && planName(plan) },
+  {
+    id: 'last_sign_in_at',
+    header: 'Last sign-in',
+    cell: ({ last_sign_in_at: at }) => <Time at={at ?? null} never="never" withoutZone />,
+  },
+]
+
+const allColumns = [...columns.slice(0, 2), ...moreColumns, ...columns.slice(2)]
+
+/** How many of an account's sites are in trouble, with the mark of the worst incident. */
+function TroubleOf({ account: { email, troubled_sites: troubled = 0, severity = 0 } }: { account: Account }) {
+  const worst = severities[severity]
+  if (troubled === 0 || !worst) return null
+  return (
+    <Verdict severity={worst}>
+      <Link to={paths.home({ search: email })}>{plural(troubled, 'site')}</Link>
+    </Verdict>
+  )
+}
+
 export function Component() {
   const who = useWho()
   const [query, change] = useListQuery(listAccounts, defaults)
@@ -96,7 +131,7 @@ export function Component() {
           {data.accounts.length > 0 ? (
             <DataTable
               label="Accounts"
-              columns={columns}
+              columns={data.accounts.some(({ sites }) => sites !== undefined) ? allColumns : columns}
               rows={data.accounts}
               rowKey={(account) => account.id}
               busy={busy}

@@ -1,0 +1,115 @@
+import { Link } from 'react-router'
+import { type FleetSite, type FleetSort, fleetSorts } from '../../../contract/index.ts'
+import { Sparkline } from '../../charts/Sparkline.tsx'
+import { DataTable, type Column, type Sort } from '../../components/DataTable.tsx'
+import { SiteState } from '../../components/Mark.tsx'
+import { Measured } from '../../components/Measured.tsx'
+import { Stacked } from '../../components/Stacked.tsx'
+import { Time } from '../../components/Time.tsx'
+import { count, percent } from '../../format/format.ts'
+import { formatMetric } from '../../format/metrics.ts'
+import { paths } from '../../paths.ts'
+import { changeInWords, dnsInWords } from './words.ts'
+import { SiteVerdict } from './verdict.tsx'
+import classes from './fleet.module.css'
+
+interface Props {
+  readonly sites: readonly FleetSite[]
+  readonly partner: string
+  readonly sortBy: FleetSort
+  readonly direction: 'asc' | 'desc'
+  readonly busy: boolean
+  /** Without a direction, the one in which the worst come first. */
+  readonly onSort: (by: FleetSort, direction: 'asc' | 'desc' | undefined) => void
+}
+
+/** Sites of all accounts. On a narrow screen, each has two lines. */
+export function FleetTable({ sites, partner, sortBy, direction, busy, onSort }: Props) {
+  const sort: Sort = {
+    by: sortBy,
+    direction,
+    onSort: (by) => {
+      if (!isFleetSort(by)) return
+      const other = direction === 'asc' ? 'desc' : 'asc'
+      onSort(by, by === sortBy && other !== fleetSorts[by] ? other : undefined)
+    },
+  }
+  return (
+    <div className={classes.table}>
+      <DataTable
+        label="Sites"
+        columns={columnsFor(partner)}
+        rows={sites}
+        rowKey={({ id }) => id}
+        sort={sort}
+        busy={busy}
+      />
+    </div>
+  )
+}
+
+const isFleetSort = (name: string): name is FleetSort => name in fleetSorts
+
+function columnsFor(partner: string): readonly Column<FleetSite>[] {
+  const lcp = (value: number) => formatMetric('time_to_display', value)
+  return [
+    {
+      id: 'host',
+      header: 'Site',
+      sortable: true,
+      grows: true,
+      cell: (site) => (
+        <Stacked below={<Link to={paths.account(site.account_id)}>{site.account_name}</Link>}>
+          <Link to={paths.site({ kind: 'account', partner, account: site.account_id }, site.id)}>{site.host}</Link>
+        </Stacked>
+      ),
+    },
+    { id: 'impact', header: 'Verdict', sortable: true, cell: (site) => <SiteVerdict site={site} /> },
+    {
+      id: 'since',
+      header: 'Since',
+      sortable: true,
+      cell: (site) => site.since !== null && <Time at={site.since} withoutZone />,
+    },
+    { id: 'state', header: 'Optimizer', cell: (site) => <SiteState state={site.state} /> },
+    {
+      id: 'availability',
+      header: 'Available',
+      align: 'end',
+      sortable: true,
+      cell: (site) => <Measured value={site.availability} format={percent} />,
+    },
+    {
+      id: 'lcp',
+      header: 'LCP p75',
+      sortable: true,
+      cell: (site) => (
+        <Stacked below={changeInWords(site)}>
+          {site.lcp_p75 === null ? (
+            <Measured value={null} format={lcp} />
+          ) : (
+            <Sparkline
+              values={[...site.lcp_hours, site.lcp_p75]}
+              what="Largest contentful paint, 75th percentile"
+              format={lcp}
+            />
+          )}
+        </Stacked>
+      ),
+    },
+    {
+      id: 'requests',
+      header: 'Requests',
+      align: 'end',
+      sortable: true,
+      cell: (site) => <Measured value={site.requests} format={count} why="no visitors came through the service" />,
+    },
+    {
+      id: 'offload',
+      header: 'Offload',
+      align: 'end',
+      cell: (site) => <Measured value={site.offload} format={percent} why="no visitors came through the service" />,
+    },
+    { id: 'dns', header: 'DNS', cell: (site) => dnsInWords(site.dns) },
+  ]
+}

@@ -1,0 +1,146 @@
+import { Button, VisuallyHidden } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, redirect, useNavigation, type LoaderFunctionArgs } from 'react-router'
+import { fleetSorts, listFleet, type ReadOf, troubles } from '../../../contract/index.ts'
+import { fleetQuery } from '../../api/fleet.ts'
+import { load, queryClient } from '../../api/queries.ts'
+import { partnerOf, signedIn, useWho } from '../../api/scope.ts'
+import { Chips } from '../../components/Chips.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { LastUpdated } from '../../components/LastUpdated.tsx'
+import { NoSuchPage } from '../../components/NoSuchPage.tsx'
+import { PageHeader } from '../../components/PageHeader.tsx'
+import { Paging } from '../../components/Paging.tsx'
+import { SearchField } from '../../components/SearchField.tsx'
+import { Toolbar } from '../../components/Toolbar.tsx'
+import { fullNumber, plural } from '../../format/format.ts'
+import { readListQuery, useListQuery } from '../../hooks/list-state.ts'
+import { paths } from '../../paths.ts'
+import { toast } from '../../stores/toast.ts'
+import { pageError } from '../page-error.tsx'
+import { FleetTable } from './FleetTable.tsx'
+import { useFleetChanges } from './use-fleet-changes.ts'
+import { newsInWords, troubled, troubleNames } from './words.ts'
+
+const defaults = { per_page: 25 } as const
+/** Figures change without notice. */
+const refreshMs = 5 * 60_000
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  if (signedIn().role === 'user') return redirect(paths.sites({ kind: 'user', user: '' }))
+  const query = readListQuery(listFleet, new URL(request.url).searchParams, defaults)
+  const list = fleetQuery(partnerOf(), query)
+  await load(list)
+  if (queryClient.getQueryData(list.queryKey) !== null) return null
+  toast('This service doesn’t list the sites of all accounts.')
+  return redirect(paths.accounts())
+}
+
+export const ErrorBoundary = pageError({ title: 'Fleet' })
+
+export function Component() {
+  const who = useWho()
+  const [query] = useListQuery(listFleet, defaults)
+  const { data } = useSuspenseQuery({ ...fleetQuery(who.id, query), refetchInterval: refreshMs })
+  // the loader leads elsewhere if there is none
+  return data && <Fleet data={data} />
+}
+
+function Fleet({ data }: { data: ReadOf<typeof listFleet> }) {
+  const who = useWho()
+  const [query, change] = useListQuery(listFleet, defaults)
+  const busy = useNavigation().state === 'loading'
+  useFleetChanges(who.id, data.revision)
+  const news = useNews(data.counts)
+  const all = Object.values(data.counts).reduce<number>((sum, n) => sum + Number(n), 0)
+  const inTrouble = troubled(data.counts)
+  const searched = query.search_term ?? ''
+  const create = (
+    <Button component={Link} to={paths.newAccount()}>
+      Create account
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader title="Fleet" count={all} actions={create}>
+        {all > 0 && (inTrouble === 0 ? 'No site is in trouble.' : `${plural(inTrouble, 'site')} in trouble.`)}
+      </PageHeader>
+      <VisuallyHidden role="status">{news}</VisuallyHidden>
+      {all === 0 ? (
+        <EmptyState title="No sites yet" action={create}>
+          Each account holds one customer’s sites. When you create an account, its first site is added and measured
+          right away.
+        </EmptyState>
+      ) : (
+        <>
+          <Chips
+            legend="Show only"
+            chips={troubles
+              .filter((trouble) => data.counts[trouble] > 0 || trouble === query.trouble || trouble !== 'other')
+              .map((trouble) => ({
+                key: trouble,
+                label: `${troubleNames[trouble]} ${fullNumber(data.counts[trouble])}`,
+                checked: query.trouble === trouble,
+                onToggle: (checked) => change({ trouble: checked ? trouble : undefined, page: 1 }),
+              }))}
+          />
+          <Toolbar>
+            <SearchField
+              label="Search host, account or email"
+              value={searched}
+              onSearch={(term) => change({ search_term: term, page: 1 }, { replace: true })}
+            />
+            <LastUpdated of={[fleetQuery(who.id, query)]} />
+          </Toolbar>
+          {data.sites.length > 0 ? (
+            <FleetTable
+              sites={data.sites}
+              partner={who.id}
+              sortBy={query.sort_by}
+              direction={query.direction ?? fleetSorts[query.sort_by]}
+              busy={busy}
+              onSort={(by, direction) => change({ sort_by: by === 'impact' ? undefined : by, direction, page: 1 })}
+            />
+          ) : query.page > 1 ? (
+            <NoSuchPage page={query.page} onFirst={() => change({ page: 1 })} />
+          ) : (
+            <EmptyState
+              title={searched ? `No sites match “${searched}”` : 'No such sites now'}
+              action={
+                <Button variant="default" onClick={() => change({ search_term: '', trouble: undefined, page: 1 })}>
+                  Show all sites
+                </Button>
+              }
+            >
+              {searched
+                ? 'We searched hosts, names of accounts and email addresses.'
+                : 'The list updates by itself when that changes.'}
+            </EmptyState>
+          )}
+          {(data.sites.length > 0 || query.page > 1) && (
+            <Paging
+              page={query.page}
+              perPage={query.per_page}
+              total={data.total_entries}
+              what="sites"
+              onChange={change}
+            />
+          )}
+        </>
+      )}
+    </>
+  )
+}
+
+/** What is new since the list was last read, for screen readers. */
+function useNews(counts: ReadOf<typeof listFleet>['counts']): string {
+  const [before, setBefore] = useState(counts)
+  const [news, setNews] = useState('')
+  if (counts !== before) {
+    setBefore(counts)
+    const words = newsInWords(before, counts)
+    if (words !== undefined) setNews(words)
+  }
+  return news
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { changeInWords, dnsInWords, newsInWords, troubled } from './words.ts'
+
+const counts = { down: 1, dns: 0, slow: 2, other: 0, maintenance: 4, idle: 3, healthy: 90 }
+
+test.each([
+  [1120, 1000, '+12 % in a day'],
+  [500, 1000, '−50 % in a day'],
+  [1002, 1000, 'as the day before'],
+  [null, 1000, undefined],
+  [1000, null, undefined],
+  [1000, 0, undefined],
+])('an LCP of %s after %s is %s', (lcp_p75, lcp_p75_before, words) => {
+  expect(changeInWords({ lcp_p75, lcp_p75_before })).toBe(words)
+})
+
+test('only new trouble is told', () => {
+  expect(troubled(counts)).toBe(3)
+  expect(newsInWords(counts, counts)).toBeUndefined()
+  expect(newsInWords(counts, { ...counts, slow: 1, healthy: 91, maintenance: 5 })).toBeUndefined()
+  expect(newsInWords(counts, { ...counts, down: 2, slow: 5, healthy: 86 })).toBe(
+    'Down: 1 more site. Slow: 3 more sites.',
+  )
+})
+
+test('an unknown DNS verdict is shown as it is', () => {
+  expect([dnsInWords('elsewhere'), dnsInWords('parked')]).toEqual(['points elsewhere', 'parked'])
+})
