@@ -75,6 +75,6 @@ async function signIn(): Promise<void> {
   await page.getByLabel('API key').fill(mock.partner.key)
   await page.getByRole('checkbox', { name: /Keep me signed in/ }).check()
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Accounts' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Fleet' }).waitFor()
   await page.close()
 }

@@ -26,7 +26,7 @@ try {
   await page.getByRole('textbox', { name: 'Partner ID' }).fill(mock.partner.id)
   await page.getByLabel('API key').fill(mock.partner.key)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Accounts' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Fleet' }).waitFor()
   await page.goto(`${mock.url}/accounts?per_page=100`)
   await page.getByRole('row').nth(100).waitFor()
   await page.waitForLoadState('networkidle')

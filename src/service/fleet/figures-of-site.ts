@@ -28,8 +28,8 @@ async function trafficOf({ db }: Database, siteId: string, now: number) {
   const sums = await db
     .selectFrom('traffic')
     .select((eb) => [
-      eb.fn.sum<number | null>('service_requests').as('service'),
-      eb.fn.sum<number | null>('origin_requests').as('origin'),
+      eb.fn.sum<string | number | null>('service_requests').as('service'),
+      eb.fn.sum<string | number | null>('origin_requests').as('origin'),
     ])
     .where('site_id', '=', siteId)
     .where('width', '=', hourMs)
@@ -46,8 +46,8 @@ async function availabilityOf({ db }: Database, monitorIds: readonly string[], n
   const sums = await db
     .selectFrom('availability')
     .select((eb) => [
-      eb.fn.sum<number | null>('measured_ms').as('measured'),
-      eb.fn.sum<number | null>('failed_ms').as('failed'),
+      eb.fn.sum<string | number | null>('measured_ms').as('measured'),
+      eb.fn.sum<string | number | null>('failed_ms').as('failed'),
     ])
     .where('monitor_id', 'in', monitorIds)
     .where('hour', '>=', hourOf(now - periodMs))

@@ -17,6 +17,7 @@ export function useFleetChanges(partner: string, revision: string): void {
   })
   const changed = data?.changed === true
   useEffect(() => {
-    if (changed) void invalidate([listFleet])
+    // every answer counts, also one like the last
+    if (changed && dataUpdatedAt > 0) void invalidate([listFleet])
   }, [changed, dataUpdatedAt])
 }

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { expect, heading, test } from '../fixtures.ts'
+import type { Mock } from '../mock/mock.ts'
+
+/** Opens an incident of a host, as the service does when its samples fail. @returns its id */
+async function openIncident(mock: Mock, host: string, incident: object = {}): Promise<string> {
+  const { db } = mock.service.services.database
+  const now = mock.service.services.world.clock.now()
+  const site = await db.selectFrom('sites').selectAll().where('host', '=', host).executeTakeFirstOrThrow()
+  const id = randomUUID()
+  await db
+    .insertInto('incidents')
+    .values({
+      id,
+      account_id: site.account_id ?? '',
+      site_id: site.id,
+      host,
+      kind: 'down',
+      severity: 3,
+      cause: 'HTTP 503',
+      started_at: now - 2 * 3600_000,
+      ended_at: null,
+      opened_at: now,
+      closed_at: null,
+      end_reason: null,
+      partly: 0,
+      ...incident,
+    })
+    .execute()
+  return id
+}
+
+test('which customers have trouble now takes one look', async ({ page, mock, signIn }) => {
+  await signIn('partner', '/')
+  await expect(heading(page, 'Fleet')).toBeVisible()
+  const { counts } = await page.evaluate(async (partner) => {
+    const reply = await fetch(`/api/partners/${partner.id}/sites`, { headers: { 'SERVICE-API-KEY': partner.key } })
+    return (await reply.json()) as { counts: Record<string, number> }
+  }, mock.partner)
+  await expect(page.getByRole('checkbox', { name: `Down ${counts['down']}` })).toBeVisible()
+  const rows = page.getByRole('table', { name: 'Sites' }).getByRole('row')
+  const worst = rows.nth(1)
+  await expect(worst).toContainText(/down · /i)
+  await expect(worst).toContainText('2026')
+})
+
+test('“slow since this morning” is at most three clicks from its cause', async ({ page, mock, signIn }) => {
+  const host = 'www.fjordbikes.example'
+  await openIncident(mock, host, { kind: 'slow', severity: 1, cause: 'LCP 9.1 s, usually 2.0 s' })
+  await signIn('partner', '/')
+  // the first click
+  await page.getByRole('checkbox', { name: /^Slow \d/ }).click({ force: true })
+  await expect(page).toHaveURL(/trouble=slow/)
+  const row = page.getByRole('row').filter({ hasText: host })
+  await expect(row).toContainText('Slow · LCP 9.1 s, usually 2.0 s')
+  // the second
+  await row.getByRole('link', { name: host }).click()
+  await expect(heading(page, host)).toBeVisible()
+})
+
+test('new trouble appears without a reload, and is announced; so does its end', async ({ page, mock, signIn }) => {
+  const host = 'www.fjordbikes.example'
+  await signIn('partner', `/?search_term=${host}`)
+  const row = page.getByRole('row').filter({ hasText: host })
+  await expect(row).toContainText('Healthy')
+  const id = await openIncident(mock, host)
+  await expect(row).toContainText('Down · HTTP 503', { timeout: 15_000 })
+  await expect(page.getByRole('status').filter({ hasText: 'Down: 1 more site.' })).toBeAttached()
+  await mock.service.services.database.db
+    .updateTable('incidents')
+    .set({ ended_at: mock.clock.now(), closed_at: mock.clock.now(), end_reason: 'recovered' })
+    .where('id', '=', id)
+    .execute()
+  await expect(row).toContainText('Healthy', { timeout: 15_000 })
+})
+
+test('search, chips, sorting and the page are in the address', async ({ page, signIn }) => {
+  await signIn('partner', '/')
+  const rows = page.getByRole('table', { name: 'Sites' }).getByRole('row')
+  await page.getByRole('searchbox').fill('fjordbikes@example.com')
+  await expect(page).toHaveURL(/search_term=fjordbikes%40example.com/)
+  await expect(rows).toHaveCount(1 + 8)
+  await page.getByRole('button', { name: 'LCP p75' }).click()
+  await expect(page).toHaveURL(/sort_by=lcp/)
+  await expect(page.getByRole('columnheader', { name: 'LCP p75' })).toHaveAttribute('aria-sort', 'descending')
+  await page.getByRole('checkbox', { name: /^Maintenance/ }).click({ force: true })
+  await expect(rows).toHaveCount(1 + 1)
+  await page.reload()
+  await expect(rows).toHaveCount(1 + 1)
+  await page.getByRole('searchbox').fill('nobody at all')
+  await page.getByRole('button', { name: 'Show all sites' }).click()
+  await expect(rows).toHaveCount(1 + 25)
+})
+
+test('the palette finds a site of any account by its host', async ({ page, signIn }) => {
+  await signIn('partner')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('transparent.fjord')
+  await page
+    .getByRole('listbox', { name: 'Fleet' })
+    .getByRole('option', { name: /transparent\.fjordbikes/ })
+    .click()
+  await expect(heading(page, 'transparent.fjordbikes.example')).toBeVisible()
+})
+
+test('the account list says which accounts are in trouble, and leads to their sites', async ({
+  page,
+  mock,
+  signIn,
+}) => {
+  await openIncident(mock, 'www.fjordbikes.example')
+  await signIn('partner', '/accounts?search_term=fjord')
+  const row = page.getByRole('row').filter({ hasText: 'Fjord Bikes' })
+  await expect(row).toContainText('Paid')
+  await row.getByRole('link', { name: '1 site' }).click()
+  await expect(heading(page, 'Fleet')).toBeVisible()
+  await expect(page.getByRole('row').nth(1)).toContainText('Down · HTTP 503')
+})
+
+test.describe('against a service without the list of all sites', () => {
+  test.use({ documentedOnly: true })
+  test('a partner starts with the accounts, and is told why', async ({ page, signIn }) => {
+    await signIn('partner', '/')
+    await expect(heading(page, 'Accounts')).toBeVisible()
+    await expect(page.getByText('This service doesn’t list the sites of all accounts.')).toBeVisible()
+    await expect(page.getByRole('columnheader', { name: 'Trouble' })).toHaveCount(0)
+  })
+})
