@@ -22,7 +22,7 @@ onEveryService(() => {
     await tabTo(page, 'textbox', /API key/)
     await page.keyboard.type(mock.partner.key)
     await page.keyboard.press('Enter')
-    await expect(heading(page, 'Fleet')).toBeVisible()
+    await expect(heading(page, /^(Fleet|Accounts)$/)).toBeVisible()
     await tabTo(page, 'link', 'Create account')
     await page.keyboard.press('Enter')
     await expect(heading(page, 'Create account')).toBeFocused()

@@ -178,7 +178,7 @@ describe('search', () => {
   })
 })
 
-test('a row has the documented fields', async () => {
+test('a row has the documented fields, and what this service adds', async () => {
   const { service, partner, list } = await listing([])
   const { id } = await addAccount(service, partner, 'Fjord Bikes', 'Info@Fjord.example')
   expect((await list()).accounts).toEqual([
@@ -187,6 +187,12 @@ test('a row has the documented fields', async () => {
       name: 'Fjord Bikes',
       email: 'Info@Fjord.example',
       api_url: `https://perf.example/api/partners/${partner.id}/accounts/${id}`,
+      // added by this service
+      plan: 'free',
+      last_sign_in_at: null,
+      sites: 0,
+      troubled_sites: 0,
+      severity: 0,
     },
   ])
 })

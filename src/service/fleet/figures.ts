@@ -10,8 +10,8 @@ import { figuresOf } from './figures-of-site.ts'
 /** How often it looks for sites whose figures are old, and how long it waits after the start. */
 const intervalMs = 60_000
 const startDelayMs = 10_000
-/** How old figures may get: they cover a day. */
-const maxAgeMs = 30 * 60_000
+/** When figures are computed again: they cover a day. */
+const refreshAfterMs = 30 * 60_000
 /** How long another process waits before it takes over from one that has died. */
 const leaseMs = 60_000
 /** How long it works before it lets others read and write. */
@@ -71,7 +71,7 @@ export class FleetFigures {
         const sites = await database.db
           .selectFrom('site_status')
           .select('site_id')
-          .where('measured_at', '<=', now - maxAgeMs)
+          .where('measured_at', '<=', now - refreshAfterMs)
           .orderBy('measured_at')
           .limit(bounds.read.fleetSites)
           .execute()
