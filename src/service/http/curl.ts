@@ -33,7 +33,7 @@ export const exampleInputs: { readonly [Id in EndpointId]?: ExampleOf<EndpointOf
   'partner.partnerAlertRules.update': { body: { ...partnerRule, min_severity: 2 } },
   'partner.partnerAlertRules.mute': { body: mute },
   'partner.fleet.list': { query: { trouble: 'slow', sort_by: 'since' } },
-  'partner.fleet.changes': { query: { revision: '$REVISION' } },
+  'partner.fleet.changes': { query: { revision: '4711' } },
   'partner.sites.create': { body: { host: 'shop.example.com' } },
   'partner.sites.updateHost': { body: { new_host: 'new.example.com' } },
   'partner.monitors.create': { body: monitor },
