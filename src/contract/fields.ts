@@ -46,6 +46,11 @@ export function joinWithOr(values: readonly string[]): string {
   return values.length < 2 ? (values[0] ?? '') : `${values.slice(0, -1).join(', ')} or ${values[values.length - 1]}`
 }
 
+/** `a, b and c` */
+export function joinWithAnd(values: readonly string[]): string {
+  return values.length < 2 ? (values[0] ?? '') : `${values.slice(0, -1).join(', ')} and ${values[values.length - 1]}`
+}
+
 /** A moment as JavaScript date text or UNIX milliseconds; parse it with `momentOf`. */
 export const moment = z
   .union([z.string().check(z.minLength(1), z.maxLength(100)), z.number()])

@@ -51,6 +51,16 @@ export const paths = {
     withQuery(`${below(scope)}/monitors/new`, { from, of }),
   monitor: (scope: Scope, monitor: string) => `${below(scope)}${at`/monitors/${monitor}`}`,
   editMonitor: (scope: Scope, monitor: string) => `${paths.monitor(scope, monitor)}/edit`,
+  /** `site` and `monitor` select those of one. */
+  incidents: (
+    scope: Scope,
+    {
+      site,
+      monitor,
+      open,
+    }: { site?: string | undefined; monitor?: string | undefined; open?: 'true' | undefined } = {},
+  ) => withQuery(`${below(scope)}/incidents`, { site_id: site, monitor_id: monitor, open }),
+  incident: (scope: Scope, incident: string) => `${below(scope)}${at`/incidents/${incident}`}`,
   tests: (scope: Scope, { search }: { search?: string } = {}) =>
     withQuery(`${below(scope)}/tests`, { search_term: search }),
   newTest: (scope: Scope, { from, of }: { from?: string; of?: 'test' } = {}) =>

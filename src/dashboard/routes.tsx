@@ -43,6 +43,12 @@ const testPages: RouteObject[] = [
   { path: ':testId', lazy: lazyWithRetry(() => import('./pages/tests/test/test.tsx')) },
 ]
 
+/** What has been wrong, for partners and account holders. */
+const incidentPages: RouteObject[] = [
+  { index: true, lazy: lazyWithRetry(() => import('./pages/incidents/incidents.tsx')) },
+  { path: ':incidentId', lazy: lazyWithRetry(() => import('./pages/incidents/incident/incident.tsx')) },
+]
+
 /** Samples, for partners and account holders. */
 const samplePages: RouteObject[] = [
   { index: true, lazy: lazyWithRetry(() => import('./pages/samples/samples.tsx')) },
@@ -108,6 +114,7 @@ export const routes: RouteObject[] = [
                       { path: 'samples', children: samplePages },
                       { path: 'changes', lazy: lazyWithRetry(() => import('./pages/changes/changes.tsx')) },
                       { path: 'alerts', children: alertPages },
+                      { path: 'incidents', children: incidentPages },
                     ],
                   },
                 ],
@@ -122,6 +129,7 @@ export const routes: RouteObject[] = [
               { path: '/tests', loader: usersOnly, ErrorBoundary: WrongRolePage, children: testPages },
               { path: '/samples', loader: usersOnly, ErrorBoundary: WrongRolePage, children: samplePages },
               { path: '/alerts', children: alertPages },
+              { path: '/incidents', loader: usersOnly, ErrorBoundary: WrongRolePage, children: incidentPages },
               {
                 loader: usersOnly,
                 ErrorBoundary: WrongRolePage,

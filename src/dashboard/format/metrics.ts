@@ -148,7 +148,7 @@ export function thresholdWords(name: string): string | undefined {
 
 export const notMeasured = 'not measured'
 
-/** Why a sample lacks a value: only a critical issue ends a measurement. */
+/** Why a sample lacks a value: the page itself failed. */
 export function whyNotMeasured({ issues }: Pick<Sample, 'issues'>): string {
-  return issues?.find(({ severity }) => severity === 3)?.message ?? notMeasured
+  return issues?.find(({ severity, code }) => severity === 3 || code === 'http-4xx')?.message ?? notMeasured
 }

@@ -43,7 +43,7 @@ export function PageError({ title = 'This page couldn’t be shown', notFound }:
 }
 
 /** Says that the record a page is about doesn't exist. */
-export function notFoundText(what: 'monitor' | 'test' | 'sample'): string {
+export function notFoundText(what: 'monitor' | 'test' | 'sample' | 'incident'): string {
   return `This ${what} doesn’t exist. It may have been deleted or belong to another account.`
 }
 

@@ -27,8 +27,10 @@ export function scopeNav(scope: Scope): readonly NavItem[] {
   const samples = paths.samples(scope)
   const changes = paths.changes(scope)
   const alerts = paths.alerts(scope)
+  const incidents = paths.incidents(scope)
   const pages = [
     { label: 'Sites', to: sites, under: [scope.kind === 'account' ? `${sites}/sites` : sites] },
+    { label: 'Incidents', to: incidents, under: [incidents] },
     { label: 'Monitors', to: monitors, under: [monitors] },
     { label: 'Tests', to: tests, under: [tests] },
     { label: 'Samples', to: samples, under: [samples] },

@@ -3,6 +3,7 @@ import { ChartPanel, ChartPlace } from '../../charts/ChartPanel.tsx'
 import type { Point } from '../../charts/gaps.ts'
 import { EventStrip } from '../../charts/EventStrip.tsx'
 import { Legend } from '../../charts/Legend.tsx'
+import { PlaceTimeline } from '../../charts/PlaceTimeline.tsx'
 import type { Series, TimeChartProps } from '../../charts/TimeChart.tsx'
 import { duration } from '../../format/format.ts'
 import { durationTick } from '../../format/ticks.ts'
@@ -154,6 +155,31 @@ export const charts: Group = {
         { state: 'All series', example: <Legend series={six} /> },
         { state: 'Previous period', example: <Legend series={[firstByte, before]} /> },
       ],
+    },
+    {
+      source: 'charts/PlaceTimeline',
+      purpose: 'Draws when something went on at each of several places.',
+      cases: [3, 2, 1].map((severity) => ({
+        state: `Severity ${severity}`,
+        example: (
+          <PlaceTimeline
+            label={`An incident of severity ${severity}`}
+            severity={severity}
+            from={from}
+            to={now}
+            rows={[
+              { label: 'Frankfurt, Home page', spans: [{ from: from + 6 * hour, to: null }] },
+              {
+                label: 'Tokyo, Home page',
+                spans: [
+                  { from: from + 8 * hour, to: from + 20 * hour },
+                  { from: from + 30 * hour, to: from + 41 * hour },
+                ],
+              },
+            ]}
+          />
+        ),
+      })),
     },
   ],
 }

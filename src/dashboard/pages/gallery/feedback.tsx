@@ -3,6 +3,7 @@ import { EmptyState } from '../../components/EmptyState.tsx'
 import { adviceAfterChange, ErrorState } from '../../components/ErrorState.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { Preflight } from '../../components/Preflight.tsx'
+import { VerdictBand } from '../../components/VerdictBand.tsx'
 import { errors } from './sample-data.ts'
 import { Stack, type Group } from './specimen.tsx'
 
@@ -58,6 +59,54 @@ export const feedback: Group = {
           ),
         },
         { state: 'Unexpected', example: <ErrorState title="The page could not be shown." error={new Error('bug')} /> },
+      ],
+    },
+    {
+      source: 'components/VerdictBand',
+      purpose: 'Says on top of a page what is wrong, and is quiet if nothing is.',
+      cases: [
+        {
+          state: 'All severities',
+          example: (
+            <Stack>
+              {[3, 2, 1].map((severity) => (
+                <VerdictBand
+                  key={severity}
+                  label={`Verdict of severity ${severity}`}
+                  severity={severity}
+                  title="Down since 22 Nov 2026, 21:38 UTC"
+                  parts={['HTTP 503', 'Frankfurt and Tokyo', 'the origin, not the service']}
+                  links={<Button variant="default">See the incident</Button>}
+                  announced=""
+                />
+              ))}
+            </Stack>
+          ),
+        },
+        {
+          state: 'Nothing wrong',
+          example: (
+            <VerdictBand
+              label="Verdict, healthy"
+              severity={0}
+              title="Healthy"
+              parts={['checked 2 min ago']}
+              announced=""
+            />
+          ),
+        },
+        {
+          state: 'Without a severity',
+          example: (
+            <VerdictBand
+              label="Verdict, maintenance"
+              severity={undefined}
+              title="Maintenance"
+              parts={['Visitors get a maintenance page']}
+              announced=""
+            />
+          ),
+        },
       ],
     },
     {

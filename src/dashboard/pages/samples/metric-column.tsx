@@ -1,4 +1,4 @@
-import type { Sample } from '../../../contract/index.ts'
+import { countsIn, type Sample } from '../../../contract/index.ts'
 import type { Column } from '../../components/DataTable.tsx'
 import { Measured } from '../../components/Measured.tsx'
 import { formatMetric, metricWords, whyNotMeasured } from '../../format/metrics.ts'
@@ -11,7 +11,7 @@ export function metricColumn(name: string): Column<Sample> {
     align: 'end',
     cell: (sample) => (
       <Measured
-        value={sample.metrics?.[name]}
+        value={countsIn(name, sample.metrics ?? {}) ? sample.metrics?.[name] : null}
         format={(value) => formatMetric(name, value)}
         why={whyNotMeasured(sample)}
       />

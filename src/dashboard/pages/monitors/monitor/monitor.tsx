@@ -27,6 +27,7 @@ import { SampleTable } from '../../monitors-and-tests/detail/SampleTable.tsx'
 import { deletionWarning } from '../../monitors-and-tests/deletion-warning.ts'
 import { notFoundText, pageError } from '../../page-error.tsx'
 import { MonitorFigures } from './MonitorFigures.tsx'
+import { OpenIncidents } from './OpenIncidents.tsx'
 
 const refreshMs = 30_000
 /** Until the first sample arrives, or that of a run, but no longer than a while. */
@@ -166,6 +167,7 @@ export function Component() {
             : {})}
         />
       )}
+      <OpenIncidents scope={scope} monitorId={id} />
       <div>
         <RangeControl value={range} onChange={setRange} />
       </div>

@@ -13,8 +13,8 @@ import { Panel } from '../../../components/Panel.tsx'
 import { RangeControl } from '../../../components/RangeControl.tsx'
 import { useChartEvents } from '../../../hooks/use-chart-events.ts'
 import { usePageRange } from '../../../hooks/use-page-range.ts'
+import { SampleTable } from '../../monitors-and-tests/detail/SampleTable.tsx'
 import { firstSampleMs, refreshMs } from './refresh-intervals.ts'
-import { SamplesTable } from './SamplesTable.tsx'
 
 const series = [
   { key: 'time_to_display', label: 'Largest contentful paint, median' },
@@ -51,7 +51,7 @@ export function KeyPage({ scope, siteId, monitor, searching, latest }: Props) {
       <Panel bare title="Latest samples">
         {latest.data ? (
           latest.data.rows.length > 0 ? (
-            <SamplesTable samples={latest.data.rows} />
+            <SampleTable scope={scope} label="Latest samples" type={monitor.type} samples={latest.data.rows} />
           ) : (
             <EmptyState title="No samples yet">
               {monitor.status === 'RUNNING'

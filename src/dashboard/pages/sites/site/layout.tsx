@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation, useParams, type LoaderFunctionArgs } from 'react-router'
-import { load } from '../../../api/queries.ts'
+import { openIncidents } from '../../../api/incidents.ts'
+import { load, prefetch } from '../../../api/queries.ts'
 import { scopeOf, useScope } from '../../../api/scope.ts'
 import { siteOf } from '../../../api/sites.ts'
 import { SiteState } from '../../../components/Mark.tsx'
@@ -9,9 +10,14 @@ import { pageError } from '../../page-error.tsx'
 import { useScopeCrumbs } from '../../../hooks/use-scope-crumbs.ts'
 import classes from './layout.module.css'
 import { siteTabs } from './tabs.ts'
+import { SiteVerdict } from './verdict/SiteVerdict.tsx'
 
 export function loader({ params }: LoaderFunctionArgs) {
-  return load(siteOf(scopeOf(params), params['siteId'] ?? ''))
+  const scope = scopeOf(params)
+  const siteId = params['siteId'] ?? ''
+  // the page doesn't wait for them
+  prefetch(openIncidents(scope, { site_id: siteId }))
+  return load(siteOf(scope, siteId))
 }
 
 export const ErrorBoundary = pageError({
@@ -35,6 +41,7 @@ export function Component() {
         beside={<SiteState state={site.optimizer} />}
         crumbs={useScopeCrumbs(scope)}
       />
+      <SiteVerdict scope={scope} site={site} />
       {tabs.length > 1 && (
         <nav className={classes.tabs} aria-label="Site pages">
           {tabs.map((tab) => (

@@ -1,6 +1,6 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
-import { keyPageOf, latestSamples, monitorsNamed, monitorsOf } from '../../../api/key-page.ts'
+import { monitorsOf } from '../../../api/key-page.ts'
 import { medianOf } from '../../../api/series.ts'
 import { prefetch } from '../../../api/queries.ts'
 import { scopeOf, useScope } from '../../../api/scope.ts'
@@ -18,14 +18,15 @@ import { pageError } from '../../page-error.tsx'
 import { DashboardUrl } from '../DashboardUrl.tsx'
 import { NoPreview } from '../NoPreview.tsx'
 import { DnsPanel } from '../DnsPanel.tsx'
-import { firstSampleMs, refreshMs } from './refresh-intervals.ts'
 import { KeyPage } from './KeyPage.tsx'
 import { trafficFacts } from './traffic/overview-facts.tsx'
 import { OverviewRequests } from './traffic/OverviewRequests.tsx'
 import { isDeferred, trafficQuery } from './traffic/read-traffic.ts'
 import { useTraffic } from './traffic/use-traffic.ts'
 import { SiteActions } from './SiteActions.tsx'
+import { SiteIncidents } from './SiteIncidents.tsx'
 import { SiteProgress } from './SiteProgress.tsx'
+import { useKeyPage } from './use-key-page.ts'
 
 const latest48h = { kind: 'latest', range: '48h' } as const
 
@@ -43,27 +44,11 @@ export function Component() {
   const { siteId = '' } = useParams()
   const siteQuery = siteOf(scope, siteId)
   const { data: site } = useSuspenseQuery(siteQuery)
-  const first = useQuery(monitorsOf(scope))
-  const onFirst = first.data && keyPageOf(first.data.rows, site)
-  const isLong = first.data !== undefined && !onFirst && (first.data.total_pages ?? 1) > 1
-  const named = useQuery({ ...monitorsNamed(scope, site.host), enabled: isLong })
-  const keyPage = onFirst ?? (named.data && keyPageOf(named.data.rows, site))
-  const latestQuery = latestSamples(scope, keyPage?.id ?? '')
-  const latest = useQuery({
-    ...latestQuery,
-    enabled: keyPage !== undefined,
-    refetchInterval: ({ state }) => (state.data?.rows.length === 0 ? firstSampleMs : refreshMs),
-  })
+  const { keyPage, searching, failure, retry, latestQuery, latest } = useKeyPage(scope, site)
   const samples = latest.data?.rows ?? []
   const { present, traffic, before } = useTraffic(scope, siteId, latest48h)
   const withTraffic = present.data !== 'not offered' && !isDeferred(present.error)
-  const failure = first.error ?? named.error
-  const why =
-    failure || latest.error
-      ? 'Couldn’t load the samples'
-      : latest.isPending && !first.isSuccess
-        ? 'Loading'
-        : 'Not measured yet'
+  const why = failure || latest.error ? 'Couldn’t load the samples' : searching ? 'Loading' : 'Not measured yet'
   const basis = basisOf(samples.length)
   const whole = (value: number) => String(Math.round(value))
   const paintFacts = [
@@ -98,17 +83,12 @@ export function Component() {
           ...(withTraffic ? [] : paintFacts),
         ]}
       />
+      <SiteIncidents scope={scope} siteId={siteId} />
       <OverviewRequests scope={scope} siteId={siteId} host={site.host} />
       {failure ? (
-        <ErrorState error={failure} title="Couldn’t load the site’s monitors." onRetry={() => void first.refetch()} />
+        <ErrorState error={failure} title="Couldn’t load the site’s monitors." onRetry={retry} />
       ) : (
-        <KeyPage
-          scope={scope}
-          siteId={siteId}
-          monitor={keyPage}
-          searching={first.isPending || (isLong && named.isPending)}
-          latest={latest}
-        />
+        <KeyPage scope={scope} siteId={siteId} monitor={keyPage} searching={searching} latest={latest} />
       )}
       <Panel title="Addresses" actions={<LastUpdated of={keyPage ? [siteQuery, latestQuery] : [siteQuery]} />}>
         <PropertiesTable

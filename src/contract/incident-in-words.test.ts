@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import { incidentSentence, locationsInWords, monitorsInWords } from './incident-in-words.ts'
+import type { IncidentRecord } from './incidents.ts'
+
+const place = (location: string, more: Partial<IncidentRecord['places'][number]> = {}) => ({
+  monitor_id: 'm',
+  monitor_name: 'Home page',
+  location,
+  since: '2026-11-22T21:38:00.000Z',
+  until: null,
+  cause: 'HTTP 503',
+  first_sample_id: 'a',
+  last_sample_id: 'b',
+  samples: 2,
+  ...more,
+})
+
+const incident: IncidentRecord = {
+  id: 'i',
+  kind: 'down',
+  severity: 3,
+  host: 'www.example',
+  site_id: null,
+  cause: 'HTTP 503',
+  started_at: '2026-11-22T21:38:00.000Z',
+  ended_at: null,
+  end_reason: null,
+  partly: false,
+  places: [place('Frankfurt'), place('Tokyo')],
+}
+const ended = { ended_at: '2026-11-22T22:00:00.000Z', end_reason: 'recovered' }
+const until = ended.ended_at
+
+describe('an incident in a sentence', () => {
+  test.each<[change: Partial<IncidentRecord>, sentence: string]>([
+    [{}, 'www.example is down in Frankfurt and Tokyo: it answers HTTP 503.'],
+    [{ partly: true, places: [place('Tokyo')] }, 'www.example is partly down in Tokyo: it answers HTTP 503.'],
+    [{ cause: 'Timeout' }, 'www.example is down in Frankfurt and Tokyo: it doesn’t answer in time.'],
+    [{ cause: 'Strange thing' }, 'www.example is down in Frankfurt and Tokyo: Strange thing.'],
+    [
+      { ...ended, places: [place('Tokyo', { until })], cause: 'Connection failed' },
+      'www.example was down in Tokyo: connections to it failed.',
+    ],
+    [
+      { kind: 'resources', cause: '/a.js failed: status 404, and 2 more', places: [place('Tokyo')] },
+      'Resources of www.example fail in Tokyo: /a.js failed: status 404, and 2 more.',
+    ],
+    [
+      { kind: 'slow', cause: 'LCP over 1.5 s', places: [place('Tokyo')] },
+      'www.example is slow in Tokyo: LCP over 1.5 s.',
+    ],
+    [
+      { kind: 'certificate', cause: 'Certificate ends on 2026-12-01' },
+      'The certificate of www.example ends on 2026-12-01.',
+    ],
+    [
+      { kind: 'dns', cause: 'No CNAME record', places: [] },
+      'DNS of www.example doesn’t point to the service: No CNAME record.',
+    ],
+    [
+      { kind: 'origin', cause: 'connection refused', places: [] },
+      'The origin of www.example fails: connection refused.',
+    ],
+    [{ kind: 'haunted', cause: 'a ghost', places: [] }, 'www.example: haunted, a ghost.'],
+  ])('%j', (change, sentence) => expect(incidentSentence({ ...incident, ...change })).toBe(sentence))
+})
+
+test('places where it is over already aren’t named while it goes on elsewhere', () => {
+  expect(locationsInWords({ ...incident, places: [place('Frankfurt', { until }), place('Tokyo')] })).toBe('Tokyo')
+})
+
+test('a place that failed several times is named once', () => {
+  const places = [place('Tokyo', { until }), place('Tokyo', { until })]
+  expect(locationsInWords({ ...ended, places })).toBe('Tokyo')
+})
+
+test('many locations are counted', () => {
+  const places = ['Frankfurt', 'Tokyo', 'Virginia', 'Sydney'].map((location) => place(location))
+  expect(locationsInWords({ ...incident, places })).toBe('Frankfurt, Tokyo and 2 more locations')
+})
+
+test('monitors are named if several see it', () => {
+  expect(monitorsInWords(incident)).toBe('')
+  const other = place('Tokyo', { monitor_id: 'n', monitor_name: 'Checkout' })
+  const deleted = place('Tokyo', { monitor_id: 'o', monitor_name: null })
+  expect(monitorsInWords({ ...incident, places: [place('Tokyo'), other, deleted] })).toBe(
+    'Home page, Checkout and a deleted monitor',
+  )
+})

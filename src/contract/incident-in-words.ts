@@ -1,0 +1,75 @@
+import { joinWithAnd } from './fields.ts'
+import type { IncidentRecord } from './incidents.ts'
+import { issueName } from './issue-names.ts'
+
+/** More places than this are counted. */
+const placesNamed = 3
+
+type Places = Pick<IncidentRecord, 'ended_at' | 'places'>
+
+/** Where an incident is seen now or, once it has ended, where it was seen: each place of each monitor once. */
+export function shownPlaces<I extends Places>({ ended_at, places }: I): readonly I['places'][number][] {
+  const shown = ended_at === null ? places.filter(({ until }) => until === null) : places
+  return [...new Map(shown.map((place) => [`${place.monitor_id} ${place.location}`, place])).values()]
+}
+
+/** `Frankfurt and Tokyo`, `Frankfurt, Tokyo and 3 more locations`; empty if no monitor sees it. */
+export function locationsInWords(incident: Places): string {
+  return named([...new Set(shownPlaces(incident).map(({ location }) => location))], 'location')
+}
+
+/** The monitors that see an incident: `Home page and Checkout`. Empty if there is only one. */
+export function monitorsInWords(incident: Places): string {
+  const monitors = new Map(shownPlaces(incident).map(({ monitor_id, monitor_name }) => [monitor_id, monitor_name]))
+  if (monitors.size < 2) return ''
+  return named(
+    [...monitors.values()].map((name) => name ?? 'a deleted monitor'),
+    'monitor',
+  )
+}
+
+function named(names: readonly string[], what: string): string {
+  if (names.length <= placesNamed) return joinWithAnd(names)
+  const more = names.length - placesNamed + 1
+  return joinWithAnd([...names.slice(0, placesNamed - 1), `${more} more ${what}s`])
+}
+
+/** An incident in a sentence: `www.example is down in Frankfurt and Tokyo: it answers HTTP 503.` */
+export function incidentSentence(incident: IncidentRecord): string {
+  const { kind, host, cause, ended_at, partly } = incident
+  const isOver = ended_at !== null
+  const locations = locationsInWords(incident)
+  const where = locations && ` in ${locations}`
+  switch (kind) {
+    case 'down':
+      return `${host} ${isOver ? 'was' : 'is'} ${partly ? 'partly ' : ''}down${where}: ${causeOf(cause, isOver)}.`
+    case 'slow':
+      return `${host} ${isOver ? 'was' : 'is'} slow${where}: ${cause}.`
+    case 'resources':
+      return `Resources of ${host} ${isOver ? 'failed' : 'fail'}${where}: ${cause}.`
+    case 'certificate':
+      return `The certificate of ${host} ${cause.replace(/^Certificate /, '')}.`
+    case 'dns':
+      return `DNS of ${host} ${isOver ? 'didn’t' : 'doesn’t'} point to the service: ${cause}.`
+    case 'origin':
+      return `The origin of ${host} ${isOver ? 'failed' : 'fails'}: ${cause}.`
+    default:
+      return `${host}: ${kind}, ${cause}.`
+  }
+}
+
+/** What a page that fails does, and what it did. */
+const failures: ReadonlyMap<string, readonly [now: string, then: string]> = new Map([
+  [issueName('dns-failed'), ['its name can’t be resolved', 'its name couldn’t be resolved']],
+  [issueName('connect-failed'), ['connections to it fail', 'connections to it failed']],
+  [issueName('tls-failed'), ['its TLS handshake fails', 'its TLS handshake failed']],
+  [issueName('timeout'), ['it doesn’t answer in time', 'it didn’t answer in time']],
+  [issueName('no-answer'), ['it doesn’t answer', 'it didn’t answer']],
+  [issueName('navigation-failed'), ['the page doesn’t load', 'the page didn’t load']],
+  [issueName('too-many-redirects'), ['it redirects too often', 'it redirected too often']],
+])
+
+function causeOf(cause: string, isOver: boolean): string {
+  if (cause.startsWith('HTTP ')) return `it ${isOver ? 'answered' : 'answers'} ${cause}`
+  return failures.get(cause)?.[isOver ? 1 : 0] ?? cause
+}

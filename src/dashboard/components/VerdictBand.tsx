@@ -1,0 +1,51 @@
+import { VisuallyHidden } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { severities } from '../../contract/index.ts'
+import { Verdict } from './Mark.tsx'
+import classes from './VerdictBand.module.css'
+
+interface Props {
+  /** The band's accessible name. */
+  label?: string
+  /** As of an issue; 0 if nothing is wrong, undefined if that isn't known. */
+  severity: number | undefined
+  title: ReactNode
+  /** What else there is to say, the most important first. */
+  parts: readonly ReactNode[]
+  /** Links to the evidence. */
+  links?: ReactNode
+  /** The verdict in words, announced when they change. */
+  announced: string
+}
+
+/** What is wrong, in one line: loud if something is, quiet otherwise. */
+export function VerdictBand({ label = 'Verdict', severity, title, parts, links, announced }: Props) {
+  const mark = severities[severity ?? -1]
+  return (
+    <section className={classes.band} data-severity={severity || undefined} aria-label={label}>
+      <div className={classes.words}>
+        <span className={classes.title}>{mark ? <Verdict severity={mark}>{title}</Verdict> : title}</span>
+        {parts.map((part, i) => (
+          // parts have no identity but their place
+          <span key={i} className={classes.part}>
+            {' · '}
+            {part}
+          </span>
+        ))}
+      </div>
+      {links && <div className={classes.links}>{links}</div>}
+      <Announcement text={announced} />
+    </section>
+  )
+}
+
+/** Announces a text when it changes, not when it first appears. */
+function Announcement({ text }: { text: string }) {
+  const [last, setLast] = useState(text)
+  const [isChanged, setIsChanged] = useState(false)
+  if (text !== last) {
+    setLast(text)
+    setIsChanged(true)
+  }
+  return <VisuallyHidden role="status">{isChanged && text}</VisuallyHidden>
+}

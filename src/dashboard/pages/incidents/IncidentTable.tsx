@@ -1,0 +1,43 @@
+import { locationsInWords, type IncidentRecord } from '../../../contract/index.ts'
+import type { Scope } from '../../api/scope.ts'
+import { DataTable, type Column } from '../../components/DataTable.tsx'
+import { EmptyCell } from '../../components/Measured.tsx'
+import { Stacked } from '../../components/Stacked.tsx'
+import { Time } from '../../components/Time.tsx'
+import { endInWords, IncidentLink, Lasted } from './incident-facts.tsx'
+
+interface Props {
+  scope: Scope
+  rows: readonly IncidentRecord[]
+  label?: string
+  /** Leaves out the host, where all have the same one. */
+  withoutHost?: boolean
+  busy?: boolean
+}
+
+/** Incidents with links to their pages. */
+export function IncidentTable({ scope, rows, label = 'Incidents', withoutHost = false, busy = false }: Props) {
+  const columns: readonly Column<IncidentRecord>[] = [
+    { id: 'kind', header: 'Incident', cell: (incident) => <IncidentLink scope={scope} incident={incident} /> },
+    ...(withoutHost ? [] : [{ id: 'host', header: 'Host', names: true, cell: hostOf }]),
+    { id: 'cause', header: 'Cause', grows: true, cell: ({ cause }) => cause },
+    { id: 'places', header: 'Locations', names: true, cell: locationsOf },
+    { id: 'since', header: 'Since', cell: ({ started_at }) => <Time at={started_at} withoutZone /> },
+    {
+      id: 'lasted',
+      header: 'Duration',
+      cell: (incident) => (
+        <Stacked below={endInWords(incident)}>
+          <Lasted incident={incident} />
+        </Stacked>
+      ),
+    },
+  ]
+  return <DataTable label={label} columns={columns} rows={rows} rowKey={({ id }) => id} busy={busy} />
+}
+
+const hostOf = ({ host }: IncidentRecord) => host
+
+function locationsOf(incident: IncidentRecord) {
+  return locationsInWords(incident) || <EmptyCell why="not seen by a monitor" />
+}

@@ -1,0 +1,44 @@
+import { VisuallyHidden } from '@mantine/core'
+import { Link } from 'react-router'
+import { severities, verdictInWords, type IncidentRecord } from '../../../contract/index.ts'
+import type { Scope } from '../../api/scope.ts'
+import { Verdict } from '../../components/Mark.tsx'
+import { span } from '../../format/time.ts'
+import { useNow } from '../../hooks/use-now.ts'
+import { paths } from '../../paths.ts'
+
+/** What is wrong, without its cause: `Partly down`. */
+export function kindInWords({ kind, partly }: Pick<IncidentRecord, 'kind' | 'partly'>): string {
+  return verdictInWords({ trouble: 'other', state: '', kind, cause: null, partly })
+}
+
+/** What is wrong with its severity, as a link to the incident. */
+export function IncidentLink({ scope, incident }: { scope: Scope; incident: IncidentRecord }) {
+  const severity = severities[incident.severity]
+  const link = (
+    <Link to={paths.incident(scope, incident.id)}>
+      {kindInWords(incident)}
+      <VisuallyHidden>
+        {' '}
+        at {incident.host}
+        {severity && `, ${severity}`}
+      </VisuallyHidden>
+    </Link>
+  )
+  return severity ? <Verdict severity={severity}>{link}</Verdict> : link
+}
+
+const stepMs = 10_000
+
+/** How long an incident lasted, or has lasted so far. */
+export function Lasted({ incident: { started_at, ended_at } }: { incident: IncidentRecord }) {
+  const now = useNow(stepMs)
+  const ms = (ended_at === null ? now : Date.parse(ended_at)) - Date.parse(started_at)
+  return Number.isNaN(ms) ? null : span(Math.max(0, ms))
+}
+
+/** How an incident ended, in a word or two. */
+export function endInWords({ ended_at, end_reason }: Pick<IncidentRecord, 'ended_at' | 'end_reason'>): string {
+  if (ended_at === null) return 'Open'
+  return end_reason === 'unwatched' ? 'No longer watched' : 'Ended'
+}

@@ -1,0 +1,166 @@
+import { Button } from '@mantine/core'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { Link, useParams, type LoaderFunctionArgs } from 'react-router'
+import { faultInWords, incidentSentence, locationsInWords, type IncidentRecord } from '../../../../contract/index.ts'
+import { incidentOf, incidentRefreshMs } from '../../../api/incidents.ts'
+import { load } from '../../../api/queries.ts'
+import { scopeOf, useScope, type Scope } from '../../../api/scope.ts'
+import { siteOf } from '../../../api/sites.ts'
+import { PlaceTimeline } from '../../../charts/PlaceTimeline.tsx'
+import { LastUpdated } from '../../../components/LastUpdated.tsx'
+import { Severity } from '../../../components/Mark.tsx'
+import { PageHeader } from '../../../components/PageHeader.tsx'
+import { Paging } from '../../../components/Paging.tsx'
+import { Panel } from '../../../components/Panel.tsx'
+import { Figures } from '../../../components/PropertiesTable.tsx'
+import { Time } from '../../../components/Time.tsx'
+import { VerdictBand } from '../../../components/VerdictBand.tsx'
+import { plural } from '../../../format/format.ts'
+import { useNow } from '../../../hooks/use-now.ts'
+import { paths } from '../../../paths.ts'
+import { notFoundText, pageError } from '../../page-error.tsx'
+import { writeState } from '../../samples/explorer/explorer-state.ts'
+import { endInWords, kindInWords, Lasted } from '../incident-facts.tsx'
+import { useFault } from '../use-fault.ts'
+import { PlaceTable } from './PlaceTable.tsx'
+import { axisOf, timelineRows } from './timeline.ts'
+
+export function loader({ params }: LoaderFunctionArgs) {
+  return load(incidentOf(scopeOf(params), params['incidentId'] ?? ''))
+}
+
+export const ErrorBoundary = pageError({ title: 'Incident', notFound: notFoundText('incident') })
+
+const nowStepMs = 60_000
+const placesPerPage = 25
+
+/** What was wrong, since when, where, and the samples that show it. */
+export function Component() {
+  const scope = useScope()
+  const { incidentId = '' } = useParams()
+  const query = incidentOf(scope, incidentId)
+  const { data: incident } = useSuspenseQuery({ ...query, refetchInterval: incidentRefreshMs })
+  const site = useQuery({ ...siteOf(scope, incident.site_id ?? ''), enabled: incident.site_id !== null })
+  const found = useFault(scope, incident, site.data)
+  const isOver = incident.ended_at !== null
+  const sentence = incidentSentence(incident)
+  const failed = incident.places.reduce((sum, { samples }) => sum + samples, 0)
+  const fault = found && faultInWords(found.fault, scope.kind === 'user' ? 'holder' : 'partner')
+  return (
+    <>
+      <PageHeader
+        title={`${kindInWords(incident)}: ${incident.host}`}
+        crumbs={[{ label: 'Incidents', to: paths.incidents(scope) }]}
+        actions={
+          <>
+            {incident.site_id !== null && (
+              <Button variant="default" component={Link} to={paths.site(scope, incident.site_id)}>
+                Site
+              </Button>
+            )}
+            <SamplesButton scope={scope} incident={incident} />
+          </>
+        }
+      />
+      <VerdictBand
+        severity={isOver ? undefined : incident.severity}
+        title={sentence}
+        parts={found ? [`It’s ${fault}. ${found.evidence}`] : []}
+        announced={isOver ? `${endInWords(incident)}. ${sentence}` : sentence}
+      />
+      <Figures
+        facts={[
+          {
+            label: isOver ? 'Lasted' : 'Lasting for',
+            value: <Lasted incident={incident} />,
+            note: <Severity type={incident.severity} />,
+          },
+          { label: 'Started', inWords: true, value: <Time at={incident.started_at} />, note: 'First failed sample' },
+          {
+            label: isOver ? endInWords(incident) : 'State',
+            inWords: true,
+            value: isOver ? <Time at={incident.ended_at} /> : 'Open',
+            note: endNote(incident),
+          },
+          {
+            label: 'Seen in',
+            inWords: true,
+            value: locationsInWords(incident) || 'No monitor',
+            note:
+              incident.places.length > 0
+                ? `${plural(failed, 'failed sample')}${incident.partly ? '; other locations or monitors see no problem' : ''}`
+                : 'The service itself noticed it.',
+          },
+        ]}
+      />
+      {incident.places.length > 0 && (
+        <Places scope={scope} incident={incident} actions={<LastUpdated of={[query]} />} />
+      )}
+    </>
+  )
+}
+
+function endNote({ ended_at, end_reason }: IncidentRecord): string {
+  if (ended_at === null) return 'It ends with the first good sample.'
+  if (end_reason === 'unwatched') return 'Its monitor was paused, changed or deleted.'
+  return end_reason === 'recovered' ? 'First good sample' : (end_reason ?? 'No reason reported')
+}
+
+function Places({ scope, incident, actions }: { scope: Scope; incident: IncidentRecord; actions: ReactNode }) {
+  const now = useNow(nowStepMs)
+  const [{ page, per_page: perPage }, setPlace] = useState({ page: 1, per_page: placesPerPage })
+  const rows = timelineRows(incident.places)
+  const { from, to } = axisOf(incident, now)
+  const start = (page - 1) * perPage
+  return (
+    <Panel title="Where and when" actions={actions}>
+      <PlaceTimeline
+        label={`When ${incident.host} failed at ${plural(rows.length, 'place')}; the table has the times`}
+        rows={rows.slice(0, placesPerPage)}
+        from={from}
+        to={to}
+        severity={incident.severity}
+      />
+      <PlaceTable scope={scope} places={incident.places.slice(start, start + perPage)} />
+      {incident.places.length > placesPerPage && (
+        <Paging
+          page={page}
+          perPage={perPage}
+          total={incident.places.length}
+          what="places"
+          onChange={(change) => setPlace((was) => ({ ...was, ...change }))}
+        />
+      )}
+    </Panel>
+  )
+}
+
+/** How much of the time around an incident the explorer shows, ms. */
+const around = 3_600_000
+const maxSources = 10
+
+/** Leads to the samples of the incident's monitors around it. */
+function SamplesButton({ scope, incident }: { scope: Scope; incident: IncidentRecord }) {
+  const now = useNow(nowStepMs)
+  const { kind, severity, started_at, ended_at, places } = incident
+  const byMonitor = Map.groupBy(
+    places.filter(({ monitor_name }) => monitor_name !== null),
+    ({ monitor_id }) => monitor_id,
+  )
+  if (byMonitor.size === 0) return null
+  const sources = [...byMonitor].slice(0, maxSources).map(([id, seen]) => ({
+    id,
+    locations: [...new Set(seen.map(({ location }) => location))],
+  }))
+  const range = {
+    from: Date.parse(started_at) - around,
+    to: (ended_at === null ? now : Date.parse(ended_at)) + around,
+  }
+  const state = writeState(new URLSearchParams(), { sources, range, ...(kind === 'down' ? { severity } : {}) })
+  return (
+    <Button variant="default" component={Link} to={paths.samples(scope, state)}>
+      All samples
+    </Button>
+  )
+}

@@ -1,0 +1,143 @@
+import { Button } from '@mantine/core'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigation, type LoaderFunctionArgs } from 'react-router'
+import { incidentKinds, listIncidents } from '../../../contract/index.ts'
+import { incidentRefreshMs, incidentsOf } from '../../api/incidents.ts'
+import { monitorsOf } from '../../api/key-page.ts'
+import { load, prefetch } from '../../api/queries.ts'
+import { scopeOf, useScope } from '../../api/scope.ts'
+import { siteList } from '../../api/sites.ts'
+import { Choice } from '../../components/Choice.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { LastUpdated } from '../../components/LastUpdated.tsx'
+import { NoSuchPage } from '../../components/NoSuchPage.tsx'
+import { PageHeader } from '../../components/PageHeader.tsx'
+import { Paging } from '../../components/Paging.tsx'
+import { SegmentedControl } from '../../components/SegmentedControl.tsx'
+import { Toolbar } from '../../components/Toolbar.tsx'
+import { readListQuery, useListQuery } from '../../hooks/list-state.ts'
+import { pageError } from '../page-error.tsx'
+import { kindInWords } from './incident-facts.tsx'
+import { IncidentTable } from './IncidentTable.tsx'
+import { NotOffered } from './NotOffered.tsx'
+
+const defaults = { per_page: 25 } as const
+
+export function loader({ request, params }: LoaderFunctionArgs) {
+  const scope = scopeOf(params)
+  prefetch(siteList(scope), monitorsOf(scope))
+  return load(incidentsOf(scope, readListQuery(listIncidents.user, new URL(request.url).searchParams, defaults)))
+}
+
+export const ErrorBoundary = pageError({ title: 'Incidents' })
+
+const states = [
+  { value: 'all', label: 'All' },
+  { value: 'true', label: 'Open' },
+  { value: 'false', label: 'Ended' },
+] as const
+
+const kinds = incidentKinds.map((value) => ({ value, label: kindInWords({ kind: value, partly: false }) }))
+
+/** What has been wrong with the hosts of an account. */
+export function Component() {
+  const scope = useScope()
+  const [query, change] = useListQuery(listIncidents.user, defaults)
+  const list = incidentsOf(scope, query)
+  const { data } = useSuspenseQuery({ ...list, refetchInterval: incidentRefreshMs })
+  const sites = useQuery(siteList(scope))
+  const monitors = useQuery(monitorsOf(scope))
+  const busy = useNavigation().state === 'loading'
+  if (!data) {
+    return (
+      <>
+        <PageHeader title="Incidents" />
+        <NotOffered scope={scope} />
+      </>
+    )
+  }
+  const { open, kind, site_id: site, monitor_id: monitor } = query
+  const isFiltered = [open, kind, site, monitor].some((filter) => filter !== undefined)
+  const siteOptions = (sites.data?.sites ?? []).map(({ id, host }) => ({ value: id, label: host }))
+  const monitorOptions = (monitors.data?.rows ?? []).flatMap(({ id, name }) =>
+    id === undefined ? [] : [{ value: id, label: name ?? id }],
+  )
+  const clear = () => change({ open: undefined, kind: undefined, site_id: undefined, monitor_id: undefined, page: 1 })
+  return (
+    <>
+      <PageHeader title="Incidents" count={data.total_entries} />
+      <Toolbar>
+        <SegmentedControl
+          label="State"
+          value={open === undefined ? 'all' : open ? 'true' : 'false'}
+          options={states}
+          onChange={(value) => change({ open: value === 'all' ? undefined : value === 'true', page: 1 })}
+        />
+        <Choice
+          label="Kind"
+          snug
+          value={kind ?? ''}
+          options={[{ value: '', label: 'All kinds' }, ...kinds]}
+          onChange={(value) => change({ kind: incidentKinds.find((known) => known === value), page: 1 })}
+        />
+        <Choice
+          label="Site"
+          snug
+          value={site ?? ''}
+          options={[{ value: '', label: 'All sites' }, ...withChosen(siteOptions, site)]}
+          onChange={(value) => change({ site_id: value || undefined, page: 1 })}
+        />
+        <Choice
+          label="Monitor"
+          snug
+          value={monitor ?? ''}
+          options={[{ value: '', label: 'All monitors' }, ...withChosen(monitorOptions, monitor)]}
+          onChange={(value) => change({ monitor_id: value || undefined, page: 1 })}
+        />
+        <LastUpdated of={[list]} />
+      </Toolbar>
+      {data.rows.length > 0 ? (
+        <IncidentTable scope={scope} rows={data.rows} busy={busy} />
+      ) : query.page > 1 ? (
+        <NoSuchPage page={query.page} onFirst={() => change({ page: 1 })} />
+      ) : isFiltered ? (
+        <EmptyState
+          title={open ? 'No open incident' : 'No incident matches'}
+          action={
+            <Button variant="default" onClick={clear}>
+              Show all incidents
+            </Button>
+          }
+        >
+          {open ? 'Nothing that is selected here is failing now.' : 'No incident matches these filters.'}
+        </EmptyState>
+      ) : (
+        <EmptyState title="No incidents">
+          The service opens an incident when checks of a page fail or get slow, a certificate is about to end, or DNS
+          points away from an active site.
+        </EmptyState>
+      )}
+      {(data.rows.length > 0 || query.page > 1) && (
+        <Paging
+          page={query.page}
+          perPage={query.per_page}
+          total={data.total_entries}
+          shown={data.rows.length}
+          what="incidents"
+          onChange={change}
+        />
+      )}
+    </>
+  )
+}
+
+interface Option {
+  readonly value: string
+  readonly label: string
+}
+
+/** An address may name what isn't listed, such as a deleted monitor. */
+function withChosen(options: readonly Option[], chosen: string | undefined): readonly Option[] {
+  const isListed = chosen === undefined || options.some(({ value }) => value === chosen)
+  return isListed ? options : [...options, { value: chosen, label: chosen }]
+}

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { incidentSentence } from '../../../../contract/index.ts'
+import { incidentRefreshMs, openIncidents } from '../../../api/incidents.ts'
+import type { Scope } from '../../../api/scope.ts'
+import { Notice } from '../../../components/Notice.tsx'
+import { Time } from '../../../components/Time.tsx'
+import { plural } from '../../../format/format.ts'
+import { paths } from '../../../paths.ts'
+
+const shown = 3
+
+/** What is wrong with a monitor's host now, as far as this monitor sees it. */
+export function OpenIncidents({ scope, monitorId }: { scope: Scope; monitorId: string }) {
+  const { data } = useQuery({
+    ...openIncidents(scope, { monitor_id: monitorId }),
+    refetchInterval: incidentRefreshMs,
+  })
+  const rows = data?.rows ?? []
+  if (rows.length === 0) return null
+  return (
+    <Notice tone={rows.some(({ severity }) => severity === 3) ? 'error' : 'warning'}>
+      {rows.slice(0, shown).map((incident) => (
+        <p key={incident.id}>
+          {incidentSentence(incident)} Since <Time at={incident.started_at} />.{' '}
+          <Link to={paths.incident(scope, incident.id)}>See the incident</Link>
+        </p>
+      ))}
+      {rows.length > shown && (
+        <p>
+          <Link to={paths.incidents(scope, { monitor: monitorId, open: 'true' })}>
+            {plural(rows.length - shown, 'more incident')}
+          </Link>
+        </p>
+      )}
+    </Notice>
+  )
+}

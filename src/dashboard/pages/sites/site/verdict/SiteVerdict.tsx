@@ -1,0 +1,214 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import {
+  faultInWords,
+  incidentSentence,
+  locationsInWords,
+  monitorsInWords,
+  verdictInWords,
+  verdictOf,
+  worstIncident,
+  type IncidentRecord,
+  type Sample,
+} from '../../../../../contract/index.ts'
+import { incidentRefreshMs, openIncidents } from '../../../../api/incidents.ts'
+import { isRunning } from '../../../../api/monitors.ts'
+import type { Scope } from '../../../../api/scope.ts'
+import type { Site } from '../../../../api/sites.ts'
+import { reasonOf } from '../../../../components/ErrorState.tsx'
+import { meaningOf } from '../../../../components/Mark.tsx'
+import { Time } from '../../../../components/Time.tsx'
+import { VerdictBand } from '../../../../components/VerdictBand.tsx'
+import { plural } from '../../../../format/format.ts'
+import { relative } from '../../../../format/time.ts'
+import { useNow } from '../../../../hooks/use-now.ts'
+import { paths } from '../../../../paths.ts'
+import { kindInWords } from '../../../incidents/incident-facts.tsx'
+import { useFault } from '../../../incidents/use-fault.ts'
+import { useKeyPage } from '../use-key-page.ts'
+import { worstOfLatest } from './latest-round.ts'
+
+interface Props {
+  scope: Scope
+  site: Site
+}
+
+type KeyPage = ReturnType<typeof useKeyPage>
+
+/** Whether a site works, since when not, and where that shows. On top of all its pages. */
+export function SiteVerdict({ scope, site }: Props) {
+  const open = openIncidents(scope, { site_id: site.id })
+  const incidents = useQuery({ ...open, refetchInterval: incidentRefreshMs })
+  const keyPage = useKeyPage(scope, site)
+  if (incidents.data) return <ByIncidents scope={scope} site={site} open={incidents.data.rows} keyPage={keyPage} />
+  if (incidents.data === null) return <BySamples scope={scope} site={site} keyPage={keyPage} />
+  if (incidents.error) {
+    return (
+      <VerdictBand
+        severity={undefined}
+        title="Couldn’t load the verdict"
+        parts={[reasonOf(incidents.error)]}
+        links={
+          <Button variant="default" onClick={() => void incidents.refetch()}>
+            Retry
+          </Button>
+        }
+        announced="Couldn’t load the verdict"
+      />
+    )
+  }
+  return <VerdictBand severity={undefined} title="Loading the verdict…" parts={[]} announced="" />
+}
+
+function ByIncidents({ scope, site, open, keyPage }: Props & { open: readonly IncidentRecord[]; keyPage: KeyPage }) {
+  const worst = worstIncident(open)
+  const state = site.optimizer
+  const { trouble } = verdictOf({ state: state ?? '', deferred: state === null }, worst)
+  if (worst && trouble !== 'maintenance') return <Trouble scope={scope} site={site} worst={worst} open={open.length} />
+  const title = verdictInWords({ trouble, state: state ?? '', kind: null, cause: null, partly: false })
+  if (trouble !== 'healthy') {
+    return (
+      <VerdictBand
+        severity={undefined}
+        title={title}
+        parts={[
+          clause(meaningOf(state)),
+          ...checkedParts(keyPage),
+          ...(open.length > 0 ? [<OpenIncidents key="open" scope={scope} site={site} open={open.length} />] : []),
+        ]}
+        links={<SampleLink scope={scope} sample={newestOf(keyPage)} />}
+        announced={title}
+      />
+    )
+  }
+  return <Healthy scope={scope} site={site} keyPage={keyPage} title={title} />
+}
+
+function Trouble({ scope, site, worst, open }: Props & { worst: IncidentRecord; open: number }) {
+  const found = useFault(scope, worst, site)
+  const fault = found && faultInWords(found.fault, scope.kind === 'user' ? 'holder' : 'partner')
+  const sentence = incidentSentence(worst)
+  return (
+    <VerdictBand
+      severity={worst.severity}
+      title={
+        <span>
+          {kindInWords(worst)} since <Time at={worst.started_at} />
+        </span>
+      }
+      parts={[
+        worst.cause,
+        locationsInWords(worst),
+        monitorsInWords(worst),
+        fault && <span title={found?.evidence}>{fault}</span>,
+        open > 1 && <OpenIncidents scope={scope} site={site} open={open - 1} more />,
+      ].filter(Boolean)}
+      links={
+        <Button variant="default" component={Link} to={paths.incident(scope, worst.id)}>
+          See the incident
+        </Button>
+      }
+      announced={sentence}
+    />
+  )
+}
+
+function Healthy({ scope, site, keyPage, title }: Props & { keyPage: KeyPage; title: string }) {
+  const { keyPage: monitor, searching, failure, latest } = keyPage
+  const sample = newestOf(keyPage)
+  const isOptimized = site.optimizer === 'active' || site.optimizer === 'trial'
+  const about = isOptimized ? [] : [clause(meaningOf(site.optimizer))]
+  if (!monitor && !searching && !failure) {
+    return <VerdictBand severity={undefined} title="Home page not monitored" parts={about} announced="" />
+  }
+  if (monitor && !isRunning(monitor)) {
+    return (
+      <VerdictBand
+        severity={undefined}
+        title="Home page not monitored"
+        parts={['its monitor is paused', ...about, ...checkedParts(keyPage)]}
+        links={<Link to={paths.monitor(scope, monitor.id)}>Monitor</Link>}
+        announced="Home page not monitored"
+      />
+    )
+  }
+  if (latest.data && !sample) {
+    return <VerdictBand severity={undefined} title="Not checked yet" parts={about} announced="Not checked yet" />
+  }
+  return (
+    <VerdictBand
+      severity={0}
+      title={title}
+      parts={[...about, ...checkedParts(keyPage)]}
+      links={<SampleLink scope={scope} sample={sample} />}
+      announced={title}
+    />
+  )
+}
+
+/** What the latest samples say, for a service that doesn't report incidents. */
+function BySamples({ scope, site, keyPage }: Props & { keyPage: KeyPage }) {
+  const worst = worstOfLatest(keyPage.latest.data?.rows ?? [])
+  const type = worst?.sample_type ?? -1
+  const issue = worst?.issues?.toSorted((a, b) => b.severity - a.severity)[0]
+  const isTrouble = type > 1 && site.optimizer !== 'maintenance'
+  const title = !worst
+    ? keyPage.searching || keyPage.latest.isFetching
+      ? 'Loading the latest check…'
+      : 'No check so far'
+    : issue
+      ? `Latest check: ${clause(issue.message)}`
+      : type === 0
+        ? 'Latest check: no issues'
+        : 'Latest check'
+  const isOptimized = site.optimizer === 'active' || site.optimizer === 'trial'
+  return (
+    <VerdictBand
+      severity={isTrouble ? type : type === 0 ? 0 : undefined}
+      title={title}
+      parts={[
+        ...(isOptimized ? [] : [clause(meaningOf(site.optimizer))]),
+        ...(worst?.location ? [worst.location] : []),
+        ...checkedParts(keyPage),
+        'this service doesn’t report incidents',
+      ]}
+      links={<SampleLink scope={scope} sample={worst} />}
+      announced={title}
+    />
+  )
+}
+
+function OpenIncidents({ scope, site, open, more = false }: Props & { open: number; more?: boolean }) {
+  return (
+    <Link to={paths.incidents(scope, { site: site.id, open: 'true' })}>
+      {more ? plural(open, 'more incident') : plural(open, 'open incident')}
+    </Link>
+  )
+}
+
+function SampleLink({ scope, sample }: { scope: Scope; sample: Sample | undefined }) {
+  return sample?.id === undefined ? null : <Link to={paths.sample(scope, sample.id)}>Latest sample</Link>
+}
+
+function newestOf({ latest }: KeyPage): Sample | undefined {
+  return latest.data?.rows[0]
+}
+
+function checkedParts(keyPage: KeyPage): readonly ReactNode[] {
+  const at = Date.parse(newestOf(keyPage)?.taken_at ?? '')
+  return Number.isNaN(at) ? [] : [<Checked key="checked" at={at} />]
+}
+
+const stepMs = 10_000
+
+function Checked({ at }: { at: number }) {
+  const now = useNow(stepMs)
+  return <time dateTime={new Date(at).toISOString()}>checked {relative(Math.min(at, now), now)}</time>
+}
+
+/** A sentence as part of a line. */
+function clause(sentence: string): string {
+  return sentence.replace(/\.$/, '')
+}
