@@ -22,6 +22,9 @@ const pages = {
     'no monitor matches': '/accounts/{account}/monitors?search_term=nothing',
     'new monitor': '/accounts/{account}/monitors/new',
     monitor: '/accounts/{account}/monitors/{monitor}',
+    incidents: '/accounts/{account}/incidents',
+    'an open incident': '/accounts/{account}/incidents/{incident}',
+    'a site that is down': '/accounts/{faulty}/sites/{down}',
     tests: '/accounts/{account}/tests',
     'new test': '/accounts/{account}/tests/new',
     test: '/accounts/{account}/tests/{test}',
@@ -56,7 +59,10 @@ const pages = {
     'no delivery matches': '/alerts?state=waiting',
     'service IPs': '/service-ips?format=iptables',
     'own account': '/account',
+    'no incident matches': '/incidents?open=true&kind=certificate',
+    'an ended incident': '/incidents/{ended}',
     monitor: '/monitors/{monitor}',
+    'a monitor with an open incident': '/monitors/{failing}',
     'edit monitor': '/monitors/{monitor}/edit',
     test: '/tests/{test}',
   },
@@ -80,7 +86,32 @@ for (const [role, list] of Object.entries(pages)) {
         .select('id')
         .where('name', '=', 'Launch rehearsal')
         .executeTakeFirstOrThrow()
-      const ids = { account: mock.account.id, site, monitor, test: check }
+      const { id: failing } = await mock.service.services.database.db
+        .selectFrom('monitors')
+        .select('id')
+        .where('name', '=', 'Returns desk')
+        .executeTakeFirstOrThrow()
+      const incidents = await mock.service.services.database.db
+        .selectFrom('incidents')
+        .select(['id', 'ended_at'])
+        .where('account_id', '=', mock.account.id)
+        .execute()
+      const down = await mock.service.services.database.db
+        .selectFrom('sites')
+        .select(['id', 'account_id'])
+        .where('host', '=', 'page-503.test')
+        .executeTakeFirstOrThrow()
+      const ids = {
+        account: mock.account.id,
+        site,
+        monitor,
+        failing,
+        test: check,
+        incident: incidents.find(({ ended_at }) => ended_at === null)?.id ?? '',
+        ended: incidents.find(({ ended_at }) => ended_at !== null)?.id ?? '',
+        down: down.id,
+        faulty: down.account_id ?? '',
+      }
       await signIn(
         role === 'account' ? 'account' : 'partner',
         Object.entries(ids).reduce((address, [noun, id]) => address.replace(`{${noun}}`, id), path as string),

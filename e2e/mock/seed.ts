@@ -67,11 +67,12 @@ export async function seed(services: Services, dns: ScriptedDns, size: Size): Pr
     'fail-429.test',
     'malformed.test',
     'slow.test',
-    'page-503.test',
     'no-dns.test',
   ]) {
     seeder.site(faulty, host, 'preview', 1)
   }
+  // behind the edge, so that its samples show whose answer they got
+  seeder.site(faulty, 'page-503.test', 'active', 1)
   for (const name of ['Kai Bäckerei', 'Speicher Foto', 'Lotse Reisen']) {
     seeder.site(
       seeder.account(reseller.id, name, `${slug(name)}@example.com`, 9 * day),

@@ -42,7 +42,7 @@ describe('an incident in a sentence', () => {
       'www.example was down in Tokyo: connections to it failed.',
     ],
     [
-      { kind: 'resources', cause: '/a.js failed: status 404, and 2 more', places: [place('Tokyo')] },
+      { kind: 'resources', cause: 'https://www.example/a.js failed: status 404, and 2 more', places: [place('Tokyo')] },
       'Resources of www.example fail in Tokyo: /a.js failed: status 404, and 2 more.',
     ],
     [

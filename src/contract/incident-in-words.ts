@@ -34,15 +34,21 @@ function named(names: readonly string[], what: string): string {
   return joinWithAnd([...names.slice(0, placesNamed - 1), `${more} more ${what}s`])
 }
 
+/** An incident's cause. Addresses on its own host are shortened to their path. */
+export function causeInWords({ cause, host }: Pick<IncidentRecord, 'cause' | 'host'>): string {
+  return cause.replace(`https://${host}/`, '/').replace(`http://${host}/`, '/')
+}
+
 /** An incident in a sentence: `www.example is down in Frankfurt and Tokyo: it answers HTTP 503.` */
 export function incidentSentence(incident: IncidentRecord): string {
-  const { kind, host, cause, ended_at, partly } = incident
+  const { kind, host, ended_at, partly } = incident
+  const cause = causeInWords(incident)
   const isOver = ended_at !== null
   const locations = locationsInWords(incident)
   const where = locations && ` in ${locations}`
   switch (kind) {
     case 'down':
-      return `${host} ${isOver ? 'was' : 'is'} ${partly ? 'partly ' : ''}down${where}: ${causeOf(cause, isOver)}.`
+      return `${host} ${isOver ? 'was' : 'is'} ${partly ? 'partly ' : ''}down${where}: ${failureOf(cause, isOver)}.`
     case 'slow':
       return `${host} ${isOver ? 'was' : 'is'} slow${where}: ${cause}.`
     case 'resources':
@@ -69,7 +75,7 @@ const failures: ReadonlyMap<string, readonly [now: string, then: string]> = new 
   [issueName('too-many-redirects'), ['it redirects too often', 'it redirected too often']],
 ])
 
-function causeOf(cause: string, isOver: boolean): string {
+function failureOf(cause: string, isOver: boolean): string {
   if (cause.startsWith('HTTP ')) return `it ${isOver ? 'answered' : 'answers'} ${cause}`
   return failures.get(cause)?.[isOver ? 1 : 0] ?? cause
 }

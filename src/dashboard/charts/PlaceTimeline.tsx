@@ -28,13 +28,15 @@ interface Props {
 }
 
 const pixelsPerTick = 90
+/** Applies to narrow screens, where ticks are closer together. */
+const minTicks = 4
 
 /** When something went on at each of several places, on one time axis. */
 export function PlaceTimeline({ label, rows, from, to, severity }: Props) {
   const zone = useZone()
   const { ref, width } = useElementSize()
   const share = (at: number) => `${Math.min(100, Math.max(0, ((at - from) / (to - from)) * 100))}%`
-  const ticks = width > 0 ? timeTicks(from, to, zone, Math.max(2, Math.floor(width / pixelsPerTick))) : []
+  const ticks = width > 0 ? timeTicks(from, to, zone, Math.max(minTicks, Math.floor(width / pixelsPerTick))) : []
   return (
     <div className={classes.chart} role="img" aria-label={label}>
       {rows.map((row, i) => (

@@ -14,12 +14,10 @@ interface Props {
   parts: readonly ReactNode[]
   /** Links to the evidence. */
   links?: ReactNode
-  /** The verdict in words, announced when they change. */
-  announced: string
 }
 
 /** What is wrong, in one line: loud if something is, quiet otherwise. */
-export function VerdictBand({ label = 'Verdict', severity, title, parts, links, announced }: Props) {
+export function VerdictBand({ label = 'Verdict', severity, title, parts, links }: Props) {
   const mark = severities[severity ?? -1]
   return (
     <section className={classes.band} data-severity={severity || undefined} aria-label={label}>
@@ -28,19 +26,18 @@ export function VerdictBand({ label = 'Verdict', severity, title, parts, links, 
         {parts.map((part, i) => (
           // parts have no identity but their place
           <span key={i} className={classes.part}>
-            {' · '}
+            <span className={classes.separator}>{' · '}</span>
             {part}
           </span>
         ))}
       </div>
       {links && <div className={classes.links}>{links}</div>}
-      <Announcement text={announced} />
     </section>
   )
 }
 
-/** Announces a text when it changes, not when it first appears. */
-function Announcement({ text }: { text: string }) {
+/** Announces a verdict when it changes, not when it first appears. It has to stay when the band is replaced. */
+export function VerdictAnnouncement({ text }: { text: string }) {
   const [last, setLast] = useState(text)
   const [isChanged, setIsChanged] = useState(false)
   if (text !== last) {

@@ -77,7 +77,6 @@ export const feedback: Group = {
                   title="Down since 22 Nov 2026, 21:38 UTC"
                   parts={['HTTP 503', 'Frankfurt and Tokyo', 'the origin, not the service']}
                   links={<Button variant="default">See the incident</Button>}
-                  announced=""
                 />
               ))}
             </Stack>
@@ -85,15 +84,7 @@ export const feedback: Group = {
         },
         {
           state: 'Nothing wrong',
-          example: (
-            <VerdictBand
-              label="Verdict, healthy"
-              severity={0}
-              title="Healthy"
-              parts={['checked 2 min ago']}
-              announced=""
-            />
-          ),
+          example: <VerdictBand label="Verdict, healthy" severity={0} title="Healthy" parts={['checked 2 min ago']} />,
         },
         {
           state: 'Without a severity',
@@ -103,7 +94,6 @@ export const feedback: Group = {
               severity={undefined}
               title="Maintenance"
               parts={['Visitors get a maintenance page']}
-              announced=""
             />
           ),
         },

@@ -1,4 +1,4 @@
-import { locationsInWords, type IncidentRecord } from '../../../contract/index.ts'
+import { causeInWords, locationsInWords, type IncidentRecord } from '../../../contract/index.ts'
 import type { Scope } from '../../api/scope.ts'
 import { DataTable, type Column } from '../../components/DataTable.tsx'
 import { EmptyCell } from '../../components/Measured.tsx'
@@ -20,14 +20,14 @@ export function IncidentTable({ scope, rows, label = 'Incidents', withoutHost = 
   const columns: readonly Column<IncidentRecord>[] = [
     { id: 'kind', header: 'Incident', cell: (incident) => <IncidentLink scope={scope} incident={incident} /> },
     ...(withoutHost ? [] : [{ id: 'host', header: 'Host', names: true, cell: hostOf }]),
-    { id: 'cause', header: 'Cause', grows: true, cell: ({ cause }) => cause },
+    { id: 'cause', header: 'Cause', grows: true, cell: causeInWords },
     { id: 'places', header: 'Locations', names: true, cell: locationsOf },
     { id: 'since', header: 'Since', cell: ({ started_at }) => <Time at={started_at} withoutZone /> },
     {
       id: 'lasted',
       header: 'Duration',
       cell: (incident) => (
-        <Stacked below={endInWords(incident)}>
+        <Stacked below={incident.ended_at === null ? <strong>Open</strong> : endInWords(incident)}>
           <Lasted incident={incident} />
         </Stacked>
       ),

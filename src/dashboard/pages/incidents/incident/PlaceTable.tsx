@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { causeInWords } from '../../../../contract/index.ts'
 import { sampleBefore, type Place } from '../../../api/incidents.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { DataTable, type Column } from '../../../components/DataTable.tsx'
@@ -10,7 +11,7 @@ import { paths } from '../../../paths.ts'
 import { monitorName } from './timeline.ts'
 
 /** Each stretch of failures at a place, with the samples that show it. */
-export function PlaceTable({ scope, places }: { scope: Scope; places: readonly Place[] }) {
+export function PlaceTable({ scope, host, places }: { scope: Scope; host: string; places: readonly Place[] }) {
   const columns: readonly Column<Place>[] = [
     {
       id: 'place',
@@ -32,7 +33,7 @@ export function PlaceTable({ scope, places }: { scope: Scope; places: readonly P
     },
     { id: 'since', header: 'Since', cell: ({ since }) => <Time at={since} withoutZone /> },
     { id: 'until', header: 'Until', cell: ({ until }) => <Time at={until} never="still failing" withoutZone /> },
-    { id: 'cause', header: 'Cause', grows: true, cell: ({ cause }) => cause },
+    { id: 'cause', header: 'Cause', grows: true, cell: ({ cause }) => causeInWords({ cause, host }) },
     { id: 'samples', header: 'Failed samples', align: 'end', cell: ({ samples }) => fullNumber(samples) },
     { id: 'evidence', header: 'Evidence', cell: (place) => <Evidence scope={scope} place={place} /> },
   ]

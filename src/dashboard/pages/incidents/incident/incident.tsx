@@ -15,7 +15,7 @@ import { Paging } from '../../../components/Paging.tsx'
 import { Panel } from '../../../components/Panel.tsx'
 import { Figures } from '../../../components/PropertiesTable.tsx'
 import { Time } from '../../../components/Time.tsx'
-import { VerdictBand } from '../../../components/VerdictBand.tsx'
+import { VerdictAnnouncement, VerdictBand } from '../../../components/VerdictBand.tsx'
 import { plural } from '../../../format/format.ts'
 import { useNow } from '../../../hooks/use-now.ts'
 import { paths } from '../../../paths.ts'
@@ -67,8 +67,8 @@ export function Component() {
         severity={isOver ? undefined : incident.severity}
         title={sentence}
         parts={found ? [`It’s ${fault}. ${found.evidence}`] : []}
-        announced={isOver ? `${endInWords(incident)}. ${sentence}` : sentence}
       />
+      <VerdictAnnouncement text={isOver ? `${endInWords(incident)}. ${sentence}` : sentence} />
       <Figures
         facts={[
           {
@@ -76,11 +76,16 @@ export function Component() {
             value: <Lasted incident={incident} />,
             note: <Severity type={incident.severity} />,
           },
-          { label: 'Started', inWords: true, value: <Time at={incident.started_at} />, note: 'First failed sample' },
+          {
+            label: 'Started',
+            inWords: true,
+            value: <Time at={incident.started_at} withoutZone />,
+            note: 'First failed sample',
+          },
           {
             label: isOver ? endInWords(incident) : 'State',
             inWords: true,
-            value: isOver ? <Time at={incident.ended_at} /> : 'Open',
+            value: isOver ? <Time at={incident.ended_at} withoutZone /> : 'Open',
             note: endNote(incident),
           },
           {
@@ -122,7 +127,7 @@ function Places({ scope, incident, actions }: { scope: Scope; incident: Incident
         to={to}
         severity={incident.severity}
       />
-      <PlaceTable scope={scope} places={incident.places.slice(start, start + perPage)} />
+      <PlaceTable scope={scope} host={incident.host} places={incident.places.slice(start, start + perPage)} />
       {incident.places.length > placesPerPage && (
         <Paging
           page={page}

@@ -83,13 +83,13 @@ export function Component() {
           ...(withTraffic ? [] : paintFacts),
         ]}
       />
-      <SiteIncidents scope={scope} siteId={siteId} />
       <OverviewRequests scope={scope} siteId={siteId} host={site.host} />
       {failure ? (
         <ErrorState error={failure} title="Couldn’t load the site’s monitors." onRetry={retry} />
       ) : (
         <KeyPage scope={scope} siteId={siteId} monitor={keyPage} searching={searching} latest={latest} />
       )}
+      <SiteIncidents scope={scope} siteId={siteId} />
       <Panel title="Addresses" actions={<LastUpdated of={keyPage ? [siteQuery, latestQuery] : [siteQuery]} />}>
         <PropertiesTable
           facts={[

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import {
+  causeInWords,
   faultInWords,
   incidentSentence,
   locationsInWords,
@@ -20,7 +21,7 @@ import type { Site } from '../../../../api/sites.ts'
 import { reasonOf } from '../../../../components/ErrorState.tsx'
 import { meaningOf } from '../../../../components/Mark.tsx'
 import { Time } from '../../../../components/Time.tsx'
-import { VerdictBand } from '../../../../components/VerdictBand.tsx'
+import { VerdictAnnouncement, VerdictBand } from '../../../../components/VerdictBand.tsx'
 import { plural } from '../../../../format/format.ts'
 import { relative } from '../../../../format/time.ts'
 import { useNow } from '../../../../hooks/use-now.ts'
@@ -55,41 +56,44 @@ export function SiteVerdict({ scope, site }: Props) {
             Retry
           </Button>
         }
-        announced="Couldn’t load the verdict"
       />
     )
   }
-  return <VerdictBand severity={undefined} title="Loading the verdict…" parts={[]} announced="" />
+  return <VerdictBand severity={undefined} title="Loading the verdict…" parts={[]} />
 }
 
 function ByIncidents({ scope, site, open, keyPage }: Props & { open: readonly IncidentRecord[]; keyPage: KeyPage }) {
   const worst = worstIncident(open)
-  const state = site.optimizer
-  const { trouble } = verdictOf({ state: state ?? '', deferred: state === null }, worst)
-  if (worst && trouble !== 'maintenance') return <Trouble scope={scope} site={site} worst={worst} open={open.length} />
-  const title = verdictInWords({ trouble, state: state ?? '', kind: null, cause: null, partly: false })
-  if (trouble !== 'healthy') {
-    return (
-      <VerdictBand
-        severity={undefined}
-        title={title}
-        parts={[
-          clause(meaningOf(state)),
-          ...checkedParts(keyPage),
-          ...(open.length > 0 ? [<OpenIncidents key="open" scope={scope} site={site} open={open.length} />] : []),
-        ]}
-        links={<SampleLink scope={scope} sample={newestOf(keyPage)} />}
-        announced={title}
-      />
-    )
-  }
-  return <Healthy scope={scope} site={site} keyPage={keyPage} title={title} />
+  const state = site.optimizer ?? ''
+  const { trouble } = verdictOf({ state, deferred: site.optimizer === null }, worst)
+  const title = verdictInWords({ trouble, state, kind: null, cause: null, partly: false })
+  const failing = trouble === 'maintenance' ? undefined : worst
+  return (
+    <>
+      {failing ? (
+        <Trouble scope={scope} site={site} worst={failing} open={open.length} />
+      ) : trouble === 'healthy' ? (
+        <Healthy scope={scope} site={site} keyPage={keyPage} title={title} />
+      ) : (
+        <VerdictBand
+          severity={undefined}
+          title={title}
+          parts={[
+            clause(meaningOf(site.optimizer)),
+            ...checkedParts(keyPage),
+            ...(open.length > 0 ? [<OpenIncidents key="open" scope={scope} site={site} open={open.length} />] : []),
+          ]}
+          links={<SampleLink scope={scope} sample={newestOf(keyPage)} />}
+        />
+      )}
+      <VerdictAnnouncement text={failing ? incidentSentence(failing) : title} />
+    </>
+  )
 }
 
 function Trouble({ scope, site, worst, open }: Props & { worst: IncidentRecord; open: number }) {
   const found = useFault(scope, worst, site)
   const fault = found && faultInWords(found.fault, scope.kind === 'user' ? 'holder' : 'partner')
-  const sentence = incidentSentence(worst)
   return (
     <VerdictBand
       severity={worst.severity}
@@ -99,7 +103,7 @@ function Trouble({ scope, site, worst, open }: Props & { worst: IncidentRecord; 
         </span>
       }
       parts={[
-        worst.cause,
+        causeInWords(worst),
         locationsInWords(worst),
         monitorsInWords(worst),
         fault && <span title={found?.evidence}>{fault}</span>,
@@ -110,7 +114,6 @@ function Trouble({ scope, site, worst, open }: Props & { worst: IncidentRecord; 
           See the incident
         </Button>
       }
-      announced={sentence}
     />
   )
 }
@@ -121,7 +124,7 @@ function Healthy({ scope, site, keyPage, title }: Props & { keyPage: KeyPage; ti
   const isOptimized = site.optimizer === 'active' || site.optimizer === 'trial'
   const about = isOptimized ? [] : [clause(meaningOf(site.optimizer))]
   if (!monitor && !searching && !failure) {
-    return <VerdictBand severity={undefined} title="Home page not monitored" parts={about} announced="" />
+    return <VerdictBand severity={undefined} title="Home page not monitored" parts={about} />
   }
   if (monitor && !isRunning(monitor)) {
     return (
@@ -130,12 +133,11 @@ function Healthy({ scope, site, keyPage, title }: Props & { keyPage: KeyPage; ti
         title="Home page not monitored"
         parts={['its monitor is paused', ...about, ...checkedParts(keyPage)]}
         links={<Link to={paths.monitor(scope, monitor.id)}>Monitor</Link>}
-        announced="Home page not monitored"
       />
     )
   }
   if (latest.data && !sample) {
-    return <VerdictBand severity={undefined} title="Not checked yet" parts={about} announced="Not checked yet" />
+    return <VerdictBand severity={undefined} title="Not checked yet" parts={about} />
   }
   return (
     <VerdictBand
@@ -143,7 +145,6 @@ function Healthy({ scope, site, keyPage, title }: Props & { keyPage: KeyPage; ti
       title={title}
       parts={[...about, ...checkedParts(keyPage)]}
       links={<SampleLink scope={scope} sample={sample} />}
-      announced={title}
     />
   )
 }
@@ -165,18 +166,20 @@ function BySamples({ scope, site, keyPage }: Props & { keyPage: KeyPage }) {
         : 'Latest check'
   const isOptimized = site.optimizer === 'active' || site.optimizer === 'trial'
   return (
-    <VerdictBand
-      severity={isTrouble ? type : type === 0 ? 0 : undefined}
-      title={title}
-      parts={[
-        ...(isOptimized ? [] : [clause(meaningOf(site.optimizer))]),
-        ...(worst?.location ? [worst.location] : []),
-        ...checkedParts(keyPage),
-        'this service doesn’t report incidents',
-      ]}
-      links={<SampleLink scope={scope} sample={worst} />}
-      announced={title}
-    />
+    <>
+      <VerdictBand
+        severity={isTrouble ? type : type === 0 ? 0 : undefined}
+        title={title}
+        parts={[
+          ...(isOptimized ? [] : [clause(meaningOf(site.optimizer))]),
+          ...(worst?.location ? [worst.location] : []),
+          ...checkedParts(keyPage),
+          'this service doesn’t report incidents',
+        ]}
+        links={<SampleLink scope={scope} sample={worst} />}
+      />
+      <VerdictAnnouncement text={title} />
+    </>
   )
 }
 

@@ -1,0 +1,155 @@
+import { expect, heading, row, siteIn, test } from '../fixtures.ts'
+import type { Mock } from '../mock/mock.ts'
+
+const db = (mock: Mock) => mock.service.services.database.db
+
+/** A site that answers 503, and its account. */
+async function failingSite(mock: Mock): Promise<{ path: string; account: string; id: string }> {
+  const site = await db(mock)
+    .selectFrom('sites')
+    .select(['id', 'account_id'])
+    .where('host', '=', 'page-503.test')
+    .executeTakeFirstOrThrow()
+  const account = site.account_id ?? ''
+  return { path: `/accounts/${account}/sites/${site.id}`, account, id: site.id }
+}
+
+/** Ends all open incidents of a site or account. */
+async function endIncidents(mock: Mock, column: 'site_id' | 'account_id', id: string): Promise<void> {
+  const now = mock.service.services.world.clock.now()
+  await db(mock)
+    .updateTable('incidents')
+    .set({ ended_at: now, closed_at: now, end_reason: 'recovered' })
+    .where(column, '=', id)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
+test('a site that is down says so, since when and whose fault it is, two clicks from the evidence', async ({
+  page,
+  mock,
+  signIn,
+}) => {
+  await signIn('partner', (await failingSite(mock)).path)
+  const verdict = page.getByRole('region', { name: 'Verdict' })
+  await expect(verdict).toContainText(/Down since 20 Nov 2026, .* HTTP 503 · Frankfurt · the origin, not the service/)
+  const facts = page.locator('dl > div').filter({ hasText: 'Page score' })
+  await expect(facts.locator('dd').first()).toContainText('–')
+  await verdict.getByRole('link', { name: 'See the incident' }).click()
+  await expect(heading(page, 'Down: page-503.test')).toBeVisible()
+  await expect(verdict).toContainText('page-503.test is down in Frankfurt: it answers HTTP 503.')
+  await expect(verdict).toContainText('The service passed on what the origin answered.')
+  await page.getByRole('link', { name: 'Last failed sample, Frankfurt' }).click()
+  await expect(page.getByRole('table', { name: 'Response headers of the page' })).toContainText('cache-status')
+})
+
+test('the verdict stands on every page of the site', async ({ page, mock, signIn }) => {
+  await signIn('partner', (await failingSite(mock)).path)
+  await page.getByRole('navigation', { name: 'Site pages' }).getByRole('link', { name: 'Traffic' }).click()
+  await expect(page.getByRole('region', { name: 'Verdict' })).toContainText('Down since')
+})
+
+test('a recovery is shown and announced without a reload', async ({ page, mock, signIn }) => {
+  const { path, id } = await failingSite(mock)
+  await signIn('partner', path)
+  const verdict = page.getByRole('region', { name: 'Verdict' })
+  await expect(verdict).toContainText('Down since')
+  await endIncidents(mock, 'site_id', id)
+  await page.clock.setFixedTime(mock.clock.now() + 60_000)
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  await expect(page.getByRole('status').filter({ hasText: /^Healthy$/ })).toBeAttached()
+  await expect(verdict).toContainText(/Healthy · checked \d+ min ago/)
+})
+
+test('a healthy site is quiet, and leads to its latest sample', async ({ page, mock, signIn }) => {
+  const { id } = await siteIn(mock, 'active')
+  await endIncidents(mock, 'site_id', id)
+  await signIn('account', `/sites/${id}`)
+  const verdict = page.getByRole('region', { name: 'Verdict' })
+  await expect(verdict).toContainText(/Healthy · checked/)
+  await verdict.getByRole('link', { name: 'Latest sample' }).click()
+  await expect(page).toHaveURL(/\/samples\/[^/]+$/)
+})
+
+test('a site in maintenance isn’t called down', async ({ page, mock, signIn }) => {
+  const { id } = await siteIn(mock, 'maintenance')
+  await signIn('account', `/sites/${id}`)
+  const verdict = page.getByRole('region', { name: 'Verdict' })
+  await expect(verdict).toContainText('Maintenance · Visitors get a maintenance page')
+})
+
+test('a row of a site’s latest samples opens the sample', async ({ page, mock, signIn }) => {
+  const { id } = await siteIn(mock, 'active')
+  await signIn('account', `/sites/${id}`)
+  await page.getByRole('table', { name: 'Latest samples' }).getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/samples\/[^/]+$/)
+})
+
+test('incidents are filtered, and the filters are in the address', async ({ page, signIn }) => {
+  await signIn('account', '/')
+  await page.getByRole('link', { name: 'Incidents', exact: true }).click()
+  await expect(heading(page, 'Incidents')).toBeVisible()
+  const table = page.getByRole('table', { name: 'Incidents' })
+  await expect(table.getByText('Ended').first()).toBeVisible()
+  await page.getByRole('radiogroup', { name: 'State' }).getByText('Open').click()
+  await expect(page).toHaveURL(/open=true/)
+  await expect(row(page, 'page-503.fjordbikes.example')).toContainText('HTTP 503')
+  await expect(table.getByText('Ended')).toHaveCount(0)
+  await page.getByRole('combobox', { name: 'Kind' }).selectOption('Certificate')
+  await expect(page.getByText('No open incident', { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('No open incident', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Show all incidents' }).click()
+  await page.getByRole('combobox', { name: 'Monitor' }).selectOption('Missing page')
+  await expect(page).toHaveURL(/monitor_id=/)
+  await expect(table.getByRole('row')).toHaveCount(2)
+  await table.getByRole('link', { name: /^Down/ }).click()
+  await expect(heading(page, 'Down: page-404.fjordbikes.example')).toBeVisible()
+})
+
+test('an ended incident says when and why it ended', async ({ page, mock, signIn }) => {
+  await endIncidents(mock, 'account_id', mock.account.id)
+  const { id } = await db(mock)
+    .selectFrom('incidents')
+    .select('id')
+    .where('host', '=', 'page-503.fjordbikes.example')
+    .executeTakeFirstOrThrow()
+  await signIn('account', `/incidents/${id}`)
+  const ended = page.locator('dl > div').filter({ hasText: 'First good sample' })
+  await expect(ended).toContainText('Ended')
+  await db(mock).updateTable('incidents').set({ end_reason: 'unwatched' }).where('id', '=', id).execute()
+  await page.reload()
+  await expect(page.getByText('Its monitor was paused, changed or deleted.')).toBeVisible()
+  await expect(page.getByText('First good sample')).toHaveCount(0)
+})
+
+test('a monitor’s page tells what is wrong now', async ({ page, mock, signIn }) => {
+  const { id } = await db(mock)
+    .selectFrom('monitors')
+    .select('id')
+    .where('name', '=', 'Returns desk')
+    .executeTakeFirstOrThrow()
+  await signIn('account', `/monitors/${id}`)
+  await expect(page.getByText('page-503.fjordbikes.example is down in Frankfurt: it answers HTTP 503.')).toBeVisible()
+  await page.getByRole('link', { name: 'See the incident' }).click()
+  await expect(heading(page, 'Down: page-503.fjordbikes.example')).toBeVisible()
+  await page.getByRole('link', { name: 'All samples' }).click()
+  await expect(page.getByRole('radio', { name: /critical/ })).toBeChecked()
+})
+
+test.describe('with documented operations only', () => {
+  test.use({ documentedOnly: true })
+
+  test('the latest check takes the verdict’s place', async ({ page, mock, signIn }) => {
+    const { path, account } = await failingSite(mock)
+    await signIn('partner', path)
+    const verdict = page.getByRole('region', { name: 'Verdict' })
+    await expect(verdict).toContainText('Latest check: The page answered with status 503 (server error)')
+    await expect(verdict).toContainText('this service doesn’t report incidents')
+    await expect(page.getByRole('region', { name: 'Incidents' })).toHaveCount(0)
+    await verdict.getByRole('link', { name: 'Latest sample' }).click()
+    await expect(page).toHaveURL(/\/samples\/[^/]+$/)
+    await page.goto(`/accounts/${account}/incidents`)
+    await expect(page.getByText('This service doesn’t report incidents')).toBeVisible()
+  })
+})
