@@ -91,7 +91,7 @@ test('incidents are filtered, and the filters are in the address', async ({ page
   await expect(heading(page, 'Incidents')).toBeVisible()
   const table = page.getByRole('table', { name: 'Incidents' })
   await expect(table.getByText('Ended').first()).toBeVisible()
-  await page.getByRole('radiogroup', { name: 'State' }).getByText('Open').click()
+  await page.getByRole('radio', { name: 'Open' }).click({ force: true })
   await expect(page).toHaveURL(/open=true/)
   await expect(row(page, 'page-503.fjordbikes.example')).toContainText('HTTP 503')
   await expect(table.getByText('Ended')).toHaveCount(0)

@@ -14,11 +14,12 @@ import { PageHeader } from '../../../components/PageHeader.tsx'
 import { Paging } from '../../../components/Paging.tsx'
 import { Panel } from '../../../components/Panel.tsx'
 import { Figures } from '../../../components/PropertiesTable.tsx'
-import { Time } from '../../../components/Time.tsx'
 import { VerdictAnnouncement, VerdictBand } from '../../../components/VerdictBand.tsx'
 import { plural } from '../../../format/format.ts'
+import { clockTime, dayAndMonth, exactTime, relative } from '../../../format/time.ts'
 import { useNow } from '../../../hooks/use-now.ts'
 import { paths } from '../../../paths.ts'
+import { useZone } from '../../../stores/preferences.ts'
 import { notFoundText, pageError } from '../../page-error.tsx'
 import { writeState } from '../../samples/explorer/explorer-state.ts'
 import { endInWords, kindInWords, Lasted } from '../incident-facts.tsx'
@@ -79,13 +80,13 @@ export function Component() {
           {
             label: 'Started',
             inWords: true,
-            value: <Time at={incident.started_at} withoutZone />,
-            note: 'First failed sample',
+            value: <Moment at={incident.started_at} />,
+            note: <Ago at={incident.started_at} what="First failed sample" />,
           },
           {
             label: isOver ? endInWords(incident) : 'State',
             inWords: true,
-            value: isOver ? <Time at={incident.ended_at} withoutZone /> : 'Open',
+            value: incident.ended_at === null ? 'Open' : <Moment at={incident.ended_at} />,
             note: endNote(incident),
           },
           {
@@ -104,6 +105,25 @@ export function Component() {
       )}
     </>
   )
+}
+
+/** A time that fits into a figure. */
+function Moment({ at }: { at: string }) {
+  const zone = useZone()
+  const ms = Date.parse(at)
+  return Number.isNaN(ms) ? (
+    at
+  ) : (
+    <time dateTime={at} title={exactTime(ms, zone)}>
+      {dayAndMonth(ms, zone)}, {clockTime(ms, zone)}
+    </time>
+  )
+}
+
+function Ago({ at, what }: { at: string; what: string }) {
+  const now = useNow(nowStepMs)
+  const ms = Date.parse(at)
+  return Number.isNaN(ms) ? what : `${what}, ${relative(Math.min(ms, now), now)}`
 }
 
 function endNote({ ended_at, end_reason }: IncidentRecord): string {
