@@ -26,6 +26,8 @@ const incident: IncidentRecord = {
   ended_at: null,
   end_reason: null,
   partly: false,
+  acknowledged_at: null,
+  acknowledged_by: null,
   places: [place('Frankfurt'), place('Tokyo')],
 }
 const ended = { ended_at: '2026-11-22T22:00:00.000Z', end_reason: 'recovered' }

@@ -25,6 +25,8 @@ const incident = (ended: number | null, places: IncidentRecord['places']): Incid
   ended_at: ended === null ? null : at(ended),
   end_reason: ended === null ? null : 'recovered',
   partly: false,
+  acknowledged_at: null,
+  acknowledged_by: null,
   places,
 })
 
