@@ -44,6 +44,7 @@ function validRequest(endpoint: Endpoint, { ids }: Populated): Pick<Sent, 'query
     deferred_creation: fc.constant(false),
     start_date: fc.constant(undefined),
     end_date: fc.constant(undefined),
+    ...(endpoint.id === 'partner.fleet.changes' ? { revision: fc.constant('7') } : {}),
     domain: fc.constant(undefined),
     channel: fc.constant('email'),
     recipient: fc.constant('holder'),

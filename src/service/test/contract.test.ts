@@ -22,7 +22,7 @@ function hintsFor({ id }: Endpoint, { ids }: Populated): Hints {
     deferred_host: fc.constant(false),
     deferred_creation: fc.constant(false),
     domain: fc.constant(undefined),
-    revision: fc.constant(0),
+    revision: fc.constant(id === 'partner.fleet.changes' ? '7' : 0),
     ...(id === 'user.settings.explain' ? { url: fc.constant('/shop?x=1') } : {}),
     // the type stays, and a null stands for a secret that is there
     ...(id.endsWith('.monitors.update') && {
