@@ -191,6 +191,8 @@ export async function hasFleetChanged({ db }: ReadableDatabase, partnerId: strin
 
 /** How many sites each account has, and how many of them are in trouble, by account. */
 export async function troubleOfAccounts({ db }: ReadableDatabase, accountIds: readonly string[]) {
+  // a list of nothing is a syntax error in PostgreSQL
+  const some = accountIds.length > 0 ? [...accountIds] : ['']
   const rows = await db
     .selectFrom('site_status')
     .select((eb) => [
@@ -202,7 +204,7 @@ export async function troubleOfAccounts({ db }: ReadableDatabase, accountIds: re
         .as('troubled_sites'),
       eb.fn.max('severity').as('severity'),
     ])
-    .where('account_id', 'in', [...accountIds])
+    .where('account_id', 'in', some)
     .groupBy('account_id')
     .execute()
   return new Map(rows.map(({ account_id, ...counts }) => [account_id, counts]))
