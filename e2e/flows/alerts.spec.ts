@@ -60,6 +60,7 @@ async function untilSent(mock: World, count: number, address = holder): Promise<
 }
 
 test('an account holder is told of an incident, acknowledges it, and mutes', async ({ page, mock, signIn }) => {
+  await mock.service.services.database.db.deleteFrom('incidents').execute()
   await signIn('account', '/alerts')
   await expect(heading(page, 'Alerts')).toBeVisible()
   await expect(page.getByText('Nothing is wrong at the moment.')).toBeVisible()

@@ -38,7 +38,7 @@ onEveryService(() => {
     await search.fill('fjord')
     await page
       .getByRole('dialog')
-      .getByRole('button', { name: /Fjord Bikes/ })
+      .getByRole('button', { name: /^Fjord Bikes/ })
       .click()
     await expect(heading(page, 'Fjord Bikes')).toBeVisible()
     await page.keyboard.press('Control+k')

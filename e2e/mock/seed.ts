@@ -279,6 +279,8 @@ class Seeder {
       stored.map(({ kept }) => kept),
     )
     for (const { row, rows } of seeded) await seedIncidents(this.#services.database, row, rows)
+    // they were told long ago
+    await db.deleteFrom('incident_changes').execute()
     await insertAll(db, 'traffic', this.#traffic(size))
     await insertAll(db, 'events', this.#events())
     const others = this.#sites.filter((site) => site.account_id !== this.#mainAccount?.id)
