@@ -5,6 +5,7 @@ import { join } from 'node:path'
 /** Each is a program that prints one table, and exits with 1 if a limit is exceeded. */
 const benches = [
   'accounts.ts',
+  'fleet.ts',
   'samples.ts',
   'years.ts',
   'heavy-reads.ts',

@@ -15,10 +15,10 @@ import { runnerDelay } from './012-runner-delay.ts'
 import { rollups } from './013-rollups.ts'
 import { months } from './014-months.ts'
 import { incidents } from './015-incidents.ts'
-import { limits } from './017-limits.ts'
 import { events } from './016-events.ts'
-import { alerts } from './019-alerts.ts'
+import { limits } from './017-limits.ts'
 import { fleet } from './018-fleet.ts'
+import { alerts } from './019-alerts.ts'
 
 /** Each runs once, in order of name, on either database. */
 export function migrations(kind: Kind): Record<string, Migration> {
@@ -38,9 +38,9 @@ export function migrations(kind: Kind): Record<string, Migration> {
     '013-rollups': rollups(kind),
     '014-months': months(kind),
     '015-incidents': incidents(kind),
-    '017-limits': limits,
     '016-events': events,
-    '019-alerts': alerts,
+    '017-limits': limits,
     '018-fleet': fleet(kind),
+    '019-alerts': alerts,
   }
 }
