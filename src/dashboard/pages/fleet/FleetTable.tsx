@@ -57,14 +57,14 @@ function columnsFor(partner: string): readonly Column<FleetSite>[] {
       id: 'host',
       header: 'Site',
       sortable: true,
-      grows: true,
+      names: true,
       cell: (site) => (
         <Stacked below={<Link to={paths.account(site.account_id)}>{site.account_name}</Link>}>
           <Link to={paths.site({ kind: 'account', partner, account: site.account_id }, site.id)}>{site.host}</Link>
         </Stacked>
       ),
     },
-    { id: 'impact', header: 'Verdict', sortable: true, cell: (site) => <SiteVerdict site={site} /> },
+    { id: 'impact', header: 'Verdict', sortable: true, grows: true, cell: (site) => <SiteVerdict site={site} /> },
     {
       id: 'since',
       header: 'Since',

@@ -127,7 +127,7 @@ function Ago({ at, what }: { at: string; what: string }) {
 }
 
 function endNote({ ended_at, end_reason }: IncidentRecord): string {
-  if (ended_at === null) return 'It ends with the first good sample.'
+  if (ended_at === null) return 'It ends once it has been good for three rounds.'
   if (end_reason === 'unwatched') return 'Its monitor was paused, changed or deleted.'
   return end_reason === 'recovered' ? 'First good sample' : (end_reason ?? 'No reason reported')
 }
