@@ -1,4 +1,4 @@
-import type { IncidentRecord } from './incidents.ts'
+import type { IncidentKind, IncidentRecord } from './incidents.ts'
 
 /** What a site counts as, the most pressing first. Another service may report others; show them unchanged. */
 export const troubles = ['down', 'dns', 'slow', 'other', 'maintenance', 'idle', 'healthy'] as const
@@ -40,13 +40,19 @@ export function verdictOf(
   return { trouble: deferred || idleStates.includes(state) ? 'idle' : 'healthy', severity: 0 }
 }
 
-const kindsInWords: Readonly<Partial<Record<string, string>>> = {
+/** What is wrong with a host, by the kind of its incident. */
+export const kindNames: Readonly<Record<IncidentKind, string>> = {
   down: 'Down',
   resources: 'Resources fail',
   slow: 'Slow',
   certificate: 'Certificate',
   dns: 'DNS wrong',
   origin: 'Origin fails',
+}
+
+/** An unknown kind is shown as received. */
+export function kindName(kind: string): string {
+  return new Map<string, string>(Object.entries(kindNames)).get(kind) ?? kind
 }
 
 /** A verdict in words: `Partly down · HTTP 503`. */
@@ -63,6 +69,6 @@ export function verdictInWords(verdict: {
     if (trouble === 'idle') return state === 'off' ? 'Off' : 'Not live yet'
     return trouble === 'healthy' ? 'Healthy' : trouble
   }
-  const what = kind === 'down' && partly ? 'Partly down' : (kindsInWords[kind] ?? kind)
+  const what = kind === 'down' && partly ? 'Partly down' : kindName(kind)
   return cause ? `${what} · ${cause}` : what
 }

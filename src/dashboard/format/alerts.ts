@@ -1,20 +1,5 @@
-import type { AlertReason, AlertRecord, AlertRuleRecord, IncidentKind } from '../../contract/index.ts'
+import { type AlertReason, type AlertRecord, type AlertRuleRecord, kindName } from '../../contract/index.ts'
 import { plural } from './format.ts'
-
-/** What is wrong with a host, by the kind of its incident. */
-export const kindNames: Readonly<Record<IncidentKind, string>> = {
-  down: 'Down',
-  resources: 'Failing resources',
-  slow: 'Slow',
-  certificate: 'Certificate',
-  dns: 'DNS',
-  origin: 'Origin',
-}
-
-/** An unknown kind is shown as received. */
-export function kindName(kind: string): string {
-  return new Map<string, string>(Object.entries(kindNames)).get(kind) ?? kind
-}
 
 export const severityChoices = [
   { value: '1', label: 'Any: warnings, errors and critical' },

@@ -262,7 +262,7 @@ describe('a partner’s rule', () => {
     await open()
     expect(await sent()).toEqual(['Down: www.second.example (HTTP 503)', down])
     expect(world.mail.letters[0]).toMatchObject({ to: 'partner@example.com' })
-    expect(world.mail.letters[0]?.text).toContain(`https://perf.example/accounts/${second.id}/alerts`)
+    expect(world.mail.letters[0]?.text).toContain(`https://perf.example/accounts/${second.id}/incidents/${incident}`)
     const { rows } = await ask(partnerAlerts.alerts, { path, query: { incident_id: incident } }, partner.key)
     expect(rows).toMatchObject([{ account_id: second.id, state: 'sent' }])
   })

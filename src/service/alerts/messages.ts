@@ -1,4 +1,4 @@
-import type { IncidentRecord } from '../../contract/index.ts'
+import { type IncidentRecord, kindName } from '../../contract/index.ts'
 import type { Alert } from '../database/index.ts'
 
 /** An incident with what a message says about it beside the record. */
@@ -9,22 +9,15 @@ export interface ToldIncident {
   readonly page: string
 }
 
-const names: Readonly<Record<string, string>> = {
-  down: 'Down',
-  resources: 'Failing resources',
-  slow: 'Slow',
-  certificate: 'Certificate',
-  dns: 'Wrong DNS',
-  origin: 'Origin failing',
-}
-
 /** `Down: www.example.com (HTTP 503)`. Nothing in it breaks the line. */
 export function subjectOf(what: Alert['what'], { kind, host, cause }: Pick<IncidentRecord, 'kind' | 'host' | 'cause'>) {
-  const name = names[kind] ?? kind
+  const name = kindName(kind)
+  // not that of an acronym
+  const within = name.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase())
   const subject = {
     opened: `${name}: ${host} (${cause})`,
     reopened: `${name} again: ${host} (${cause})`,
-    closed: `Recovered: ${host} (${name.toLowerCase()})`,
+    closed: `Recovered: ${host} (${within})`,
     digest: '',
     test: '',
   }[what]

@@ -106,11 +106,12 @@ export async function contentOf(
   return {
     address,
     total: rows.length,
-    incidents: listed.flatMap(({ account_id, account_name, site_id }, i) => {
+    incidents: listed.flatMap(({ account_id, account_name }, i) => {
       const record = records[i]
+      if (!record) return []
       const below = rule.partner_id === null && rule.recipient !== 'partner' ? '' : `/accounts/${account_id}`
-      const page = `${settings.publicUrl}${below}${site_id === null ? '/alerts' : `/sites/${site_id}`}`
-      return record ? [{ record, account: { id: account_id, name: account_name }, page }] : []
+      const page = `${settings.publicUrl}${below}/incidents/${record.id}`
+      return [{ record, account: { id: account_id, name: account_name }, page }]
     }),
   }
 }

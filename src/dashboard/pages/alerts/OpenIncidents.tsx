@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { severities, type IncidentRecord } from '../../../contract/index.ts'
+import { causeInWords, kindName, severities, type IncidentRecord } from '../../../contract/index.ts'
 import { acknowledge, openIncidentsOf } from '../../api/alerts.ts'
 import type { Scope } from '../../api/scope.ts'
 import { DataTable, type Column } from '../../components/DataTable.tsx'
@@ -11,7 +11,6 @@ import { Panel } from '../../components/Panel.tsx'
 import { Read } from '../../components/Read.tsx'
 import { Stacked } from '../../components/Stacked.tsx'
 import { Time } from '../../components/Time.tsx'
-import { kindName } from '../../format/alerts.ts'
 import { paths } from '../../paths.ts'
 import classes from './alerts.module.css'
 
@@ -38,11 +37,11 @@ export function OpenIncidents({ scope }: { scope: Scope }) {
       id: 'what',
       header: 'Incident',
       grows: true,
-      cell: ({ kind, severity, host, cause, site_id }) => (
-        <Stacked below={cause}>
+      cell: ({ id, kind, severity, host, cause }) => (
+        <Stacked below={causeInWords({ cause, host })}>
           <Verdict severity={severities[severity] ?? 'critical'}>
             <span className={classes.text}>
-              {kindName(kind)}: {site_id ? <Link to={paths.site(scope, site_id)}>{host}</Link> : host}
+              {kindName(kind)}: <Link to={paths.incident(scope, id)}>{host}</Link>
             </span>
           </Verdict>
         </Stacked>
