@@ -59,6 +59,8 @@ export class UsualTimes {
       .select(['hour', 'location', 'connectivity', 'view', 'data'])
       .where('monitor_id', '=', id)
       .where('hour', 'in', hours)
+      // PostgreSQL then leaves out the months before
+      .where('hour', '>=', hour - weeks.looked * week - 1)
       .execute()
     const position = metricNames.indexOf(speedMetric(type))
     const byVariant = Map.groupBy(rows, variantKey)
