@@ -101,7 +101,7 @@ export default function Palette({ onClose, onHelp }: { onClose: () => void; onHe
             ))}
           </Spotlight.ActionsGroup>
         ))}
-        {groups.length === 0 && <Spotlight.Empty>{accounts.searching ? 'Searching…' : 'No results.'}</Spotlight.Empty>}
+        {groups.length === 0 && <Spotlight.Empty>{loading ? 'Searching…' : 'No results.'}</Spotlight.Empty>}
       </Spotlight.ActionsList>
       <Selection
         groups={groups}
