@@ -116,7 +116,7 @@ test.describe('a monitor', () => {
   test('shows its results; the address holds what the chart shows', async ({ page, signIn }) => {
     await signIn('account', '/monitors?search_term=home')
     await page.getByRole('link', { name: 'Home, three locations' }).click()
-    await expect(page.getByText(/of \d+ rounds failed; [\d.]+ % of samples clean/)).toBeVisible()
+    await expect(page.getByText(/of \d+ rounds failed; [\d.]+\s% of samples clean/)).toBeVisible()
     await expect(page.getByRole('img', { name: /^Largest contentful paint, p75 by location/ })).toBeVisible()
     await page.getByRole('combobox', { name: 'Metric' }).selectOption('Load')
     await page.getByRole('combobox', { name: 'Percentile' }).selectOption('p95')

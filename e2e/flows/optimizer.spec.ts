@@ -20,7 +20,12 @@ async function open(page: Page, mock: Mock, role: 'partner' | 'account', state: 
 }
 
 /** The page's current state. */
-const shown = (page: Page, state: string) => page.getByRole('status').filter({ hasText: state }).first()
+// the state as the service reports it, in lower case
+const shown = (page: Page, state: string) =>
+  page
+    .getByRole('status')
+    .filter({ hasText: new RegExp(state) })
+    .first()
 
 const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
 
