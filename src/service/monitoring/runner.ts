@@ -39,6 +39,7 @@ const monitorColumns = [
   'type',
   'spec',
   'interval_ms',
+  'created_at',
   'limits',
   'secret_sealed',
   'headers_sealed',

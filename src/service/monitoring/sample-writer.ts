@@ -33,9 +33,12 @@ export class SampleWriter {
 
   async #write(): Promise<void> {
     this.#isWriting = true
+    let wait: number = bounds.check.batchTime
     while (this.#waiting.length > 0) {
-      await setTimeout(bounds.check.batchTime)
+      await setTimeout(wait)
       await this.#store(this.#waiting.splice(0, bounds.check.batch))
+      // checks end all the time: fewer, larger transactions
+      wait = bounds.check.busyBatchTime
     }
     this.#isWriting = false
   }

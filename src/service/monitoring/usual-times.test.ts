@@ -12,7 +12,10 @@ const hour = hourOf(start)
 const place = { location: 'Oslo', connectivity: null, view: null }
 
 /** A monitor with roll-ups of one place: first bytes by how many hours ago they were measured. */
-async function withHours(hours: Readonly<Record<number, readonly number[]>>, location = place.location) {
+async function withHours(
+  hours: Readonly<Record<number, readonly number[]>>,
+  { location = place.location, createdAt = start - 10 * week * 3_600_000 } = {},
+) {
   const { db, services } = await testService()
   const spec = {
     template_type: '',
@@ -20,7 +23,7 @@ async function withHours(hours: Readonly<Record<number, readonly number[]>>, loc
     variables: { locations: [], connectivities: [] },
     timing: { interval: 30, policy: 'PARALLEL', duration: null, run_times: null },
   }
-  const monitor = newMonitorRow('monitor', 'a', 'HTTP', spec, start, { account_id: null, running: false })
+  const monitor = newMonitorRow('monitor', 'a', 'HTTP', spec, createdAt, { account_id: null, running: false })
   await db.insertInto('monitors').values(monitor).execute()
   for (const [ago, values] of Object.entries(hours)) {
     const samples = values.map((first_byte) => ({ sample_type: 0, metrics: packMetrics({ ...none, first_byte }) }))
@@ -53,8 +56,16 @@ test('nothing is usual with samples of a single week', async () => {
   expect(await usual()).toBeUndefined()
 })
 
+test('a monitor that is too young has no usual times', async () => {
+  const hours = { [week]: [100], [2 * week - 1]: [100] }
+  const { usual } = await withHours(hours, { createdAt: start - (2 * week - 1) * 3_600_000 })
+  expect(await usual()).toBeCloseTo(100, -1)
+  const younger = await withHours(hours, { createdAt: start - (2 * week - 2) * 3_600_000 })
+  expect(await younger.usual()).toBeUndefined()
+})
+
 test('each place has its own usual times', async () => {
-  const { monitor, times, usual } = await withHours({ [week]: [100], [2 * week]: [100] }, 'Tokyo')
+  const { monitor, times, usual } = await withHours({ [week]: [100], [2 * week]: [100] }, { location: 'Tokyo' })
   expect(await usual()).toBeUndefined()
   expect((await times.of(monitor, start)).get(variantKey({ ...place, location: 'Tokyo' }))).toBeCloseTo(100, -1)
 })

@@ -21,30 +21,33 @@ export const variantKey = ({ location, connectivity = null, view = null }: Varia
 /** The usual value of a monitor's speed metric, in ms, by `variantKey`. Variants that aren't known well have none. */
 export type Usual = ReadonlyMap<string, number>
 
+const nothing: Usual = new Map()
+
 /**
  * What is usual at this hour of the week: the median of the speed metric in the same hour of the last four weeks, and in the
  * hours before and after it. Read once an hour for each monitor that is measured.
  */
 export class UsualTimes {
   readonly #database: ReadableDatabase
-  readonly #known = new Map<string, { readonly hour: number; readonly usual: Promise<Usual> }>()
+  readonly #known = new Map<string, { readonly hour: number; readonly usual: Usual }>()
 
   constructor(database: ReadableDatabase) {
     this.#database = database
   }
 
   /** @param at UNIX ms */
-  of(monitor: Pick<Monitor, 'id' | 'type'>, at: number): Promise<Usual> {
+  async of(monitor: Pick<Monitor, 'id' | 'type' | 'created_at'>, at: number): Promise<Usual> {
     const hour = hourOf(at)
+    // it can't have samples of enough weeks
+    if (hourOf(monitor.created_at) > hour - weeks.needed * week + 1) return nothing
     const known = this.#known.get(monitor.id)
     if (known?.hour === hour) return known.usual
-    const usual = this.#read(monitor, hour)
+    const usual = await this.#read(monitor, hour)
     // the one that was read longest ago goes first
     this.#known.delete(monitor.id)
     this.#known.set(monitor.id, { hour, usual })
     const [oldest] = this.#known.keys()
     if (this.#known.size > bounds.check.usualTimes && oldest !== undefined) this.#known.delete(oldest)
-    usual.catch(() => this.#known.delete(monitor.id))
     return usual
   }
 
@@ -63,6 +66,7 @@ export class UsualTimes {
       .where('hour', '>=', hour - weeks.looked * week - 1)
       .execute()
     const position = metricNames.indexOf(speedMetric(type))
+    if (rows.length === 0) return nothing
     const byVariant = Map.groupBy(rows, variantKey)
     const sketch = new Sketch()
     const usual = new Map<string, number>()
