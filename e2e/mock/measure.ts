@@ -120,7 +120,7 @@ function measurementOf({
           ...assetsOf(url, firstByte, factor * warm, noise, warm),
           ...thirdPartiesOf(firstByte, factor, noise, connectivity?.latency ?? 0),
         ]
-  const broken = random() < 0.05 * troubled
+  const broken = random() < 0.012 * troubled
   const requests = [document, ...assets.map((asset, i) => (broken && i === 2 ? { ...asset, status: 404 } : asset))]
   const fcp = round(firstByte + 620 * factor * noise() * warm)
   const lcp = round(fcp + 640 * factor * noise() * warm)

@@ -3,6 +3,7 @@ import type { Database, Monitor } from '../../src/service/database/index.ts'
 import {
   emptyMemory,
   findingsOf,
+  type Memory,
   type NotedCheck,
   noteRounds,
   remember,
@@ -11,24 +12,28 @@ import {
 import { readSpec } from '../../src/service/monitoring/index.ts'
 import type { SeededSample } from './seed-samples.ts'
 
-/** Notes the incidents and the availability that follow from a monitor's seeded samples, oldest first. */
-export async function seedIncidents(
-  { db, kind }: Database,
-  monitor: Monitor,
-  samples: readonly SeededSample[],
-): Promise<void> {
-  if (monitor.kind !== 'monitor') return
-  let memory = emptyMemory
+interface Seeded {
+  readonly row: Monitor
+  readonly rows: readonly SeededSample[]
+}
+
+/**
+ * Notes the incidents and the availability that follow from seeded samples. Those of all monitors, oldest first: they may
+ * share hosts.
+ */
+export async function seedIncidents({ db, kind }: Database, seeded: readonly Seeded[]): Promise<void> {
+  const monitors = seeded.filter(({ row }) => row.kind === 'monitor')
+  const checks = monitors.flatMap(({ row, rows }) => checksOf(row, rows)).toSorted((a, b) => a.roundAt - b.roundAt)
+  const memories = new Map<string, Memory>()
   let waiting: NotedCheck[] = []
   const note = async (now: number) => {
-    const checks = waiting
+    const noted = waiting
     waiting = []
-    await db.transaction().execute((trx) => noteRounds(trx, kind, checks, now))
+    await db.transaction().execute((trx) => noteRounds(trx, kind, noted, now))
   }
-  const checks = checksOf(monitor, samples)
   for (const check of checks) {
-    const after = remember(memory, check)
-    memory = after.memory
+    const after = remember(memories.get(check.monitorId) ?? emptyMemory, check)
+    memories.set(check.monitorId, after.memory)
     waiting.push(check)
     // an incident opens and closes when a runner would have noticed
     if (after.changes.length > 0) await note(check.roundAt)

@@ -17,14 +17,25 @@ const troubles: readonly Trouble[] = [
   { kind: 'slow', severity: 1, cause: 'LCP 4.8 s, usually 1.9 s', partly: 0 },
 ]
 
+const isLive = ({ state }: Site) => state === 'active' || state === 'trial'
+
+const failingResource = ({ host }: Site): Trouble => ({
+  kind: 'resources',
+  severity: 2,
+  cause: `https://${host}/assets/font-2.woff2 failed: status 404`,
+  partly: 0,
+})
+
 /** Open incidents of some of the sites, which began within the last hours. */
 export function incidentRows(sites: readonly Site[], now: number): Insertable<Schema['incidents']>[] {
   const random = randomFrom('incidents')
   return sites
     .filter((_, i) => i % oneOf === oneOf / 2)
     .flatMap((site, i) => {
-      const trouble = troubles[i % troubles.length]
-      if (!trouble || site.account_id === null) return []
+      const drawn = troubles[i % troubles.length]
+      if (!drawn || site.account_id === null) return []
+      // a site that isn't live yet may point anywhere
+      const trouble = drawn.kind === 'dns' && !isLive(site) ? failingResource(site) : drawn
       const startedAt = now - Math.round((0.4 + 5 * random()) * hour)
       return {
         ...trouble,

@@ -278,7 +278,7 @@ class Seeder {
       'kept_details',
       stored.map(({ kept }) => kept),
     )
-    for (const { row, rows } of seeded) await seedIncidents(this.#services.database, row, rows)
+    await seedIncidents(this.#services.database, seeded)
     // they were told long ago
     await db.deleteFrom('incident_changes').execute()
     await insertAll(db, 'traffic', this.#traffic(size))

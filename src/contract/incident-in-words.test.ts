@@ -45,7 +45,7 @@ describe('an incident in a sentence', () => {
     ],
     [
       { kind: 'resources', cause: 'https://www.example/a.js failed: status 404, and 2 more', places: [place('Tokyo')] },
-      'Resources of www.example fail in Tokyo: /a.js failed: status 404, and 2 more.',
+      'Resources of www.example fail in Tokyo: /a.js (HTTP 404), and 2 more.',
     ],
     [
       { kind: 'slow', cause: 'LCP over 1.5 s', places: [place('Tokyo')] },

@@ -34,9 +34,12 @@ function named(names: readonly string[], what: string): string {
   return joinWithAnd([...names.slice(0, placesNamed - 1), `${more} more ${what}s`])
 }
 
-/** An incident's cause. Addresses on its own host are shortened to their path. */
+/** An incident's cause. Addresses on its own host are shortened to their path: `/app.js (HTTP 404), and 2 more`. */
 export function causeInWords({ cause, host }: Pick<IncidentRecord, 'cause' | 'host'>): string {
-  return cause.replace(`https://${host}/`, '/').replace(`http://${host}/`, '/')
+  return cause
+    .replace(`https://${host}/`, '/')
+    .replace(`http://${host}/`, '/')
+    .replace(/ failed: (.+?)(?=, and \d+ more$|$)/, (_, why: string) => ` (${why.replace(/^status (?=\d)/, 'HTTP ')})`)
 }
 
 /** An incident in a sentence: `www.example is down in Frankfurt and Tokyo: it answers HTTP 503.` */

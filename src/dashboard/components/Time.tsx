@@ -1,4 +1,5 @@
 import classes from './Time.module.css'
+import { Stacked } from './Stacked.tsx'
 import { useZone } from '../stores/preferences.ts'
 import { dateAndTime, exactTime, relative, zoneName } from '../format/time.ts'
 import { useNow } from '../hooks/use-now.ts'
@@ -12,23 +13,29 @@ interface Props {
   never?: string
   /** Leaves out the time zone, where a heading already shows it. */
   withoutZone?: boolean
+  /** How long ago it was stands above, in two lines. */
+  stacked?: boolean
 }
 
 /** A time in the chosen zone, with how long ago it was. */
-export function Time({ at, never = 'not reported', withoutZone = false }: Props) {
+export function Time({ at, never = 'not reported', withoutZone = false, stacked = false }: Props) {
   const zone = useZone()
   const now = useNow(stepMs)
   const ms = typeof at === 'string' ? Date.parse(at) : at
   if (ms === null) return <span className={classes.ago}>{never}</span>
   // an unknown format is shown as received
   if (Number.isNaN(ms)) return <span>{at}</span>
+  const ago = relative(justPast(ms, now), now)
+  const date = `${dateAndTime(ms, zone)}${withoutZone ? '' : ` ${zoneName(zone, ms)}`}`
   return (
     <time dateTime={new Date(ms).toISOString()} title={exactTime(ms, zone)} className={classes.time}>
-      <span>
-        {dateAndTime(ms, zone)}
-        {!withoutZone && ` ${zoneName(zone, ms)}`}
-      </span>{' '}
-      <span className={classes.ago}>· {relative(justPast(ms, now), now)}</span>
+      {stacked ? (
+        <Stacked below={date}>{ago}</Stacked>
+      ) : (
+        <>
+          <span>{date}</span> <span className={classes.ago}>· {ago}</span>
+        </>
+      )}
     </time>
   )
 }

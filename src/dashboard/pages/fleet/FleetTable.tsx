@@ -69,9 +69,8 @@ function columnsFor(partner: string): readonly Column<FleetSite>[] {
       id: 'since',
       header: 'Since',
       sortable: true,
-      cell: (site) => site.since !== null && <Time at={site.since} withoutZone />,
+      cell: (site) => site.since !== null && <Time at={site.since} withoutZone stacked />,
     },
-    { id: 'state', header: 'Optimizer', cell: (site) => <SiteState state={site.state} /> },
     {
       id: 'availability',
       header: 'Available',
@@ -99,17 +98,23 @@ function columnsFor(partner: string): readonly Column<FleetSite>[] {
     },
     {
       id: 'requests',
-      header: 'Requests',
+      header: 'Requests, offload',
       align: 'end',
       sortable: true,
-      cell: (site) => <Measured value={site.requests} format={count} why="no visitors came through the service" />,
+      cell: (site) => (
+        <Stacked below={site.offload === null ? undefined : percent(site.offload)}>
+          <Measured value={site.requests} format={count} why="no visitors came through the service" />
+        </Stacked>
+      ),
     },
     {
-      id: 'offload',
-      header: 'Offload',
-      align: 'end',
-      cell: (site) => <Measured value={site.offload} format={percent} why="no visitors came through the service" />,
+      id: 'state',
+      header: 'Optimizer, DNS',
+      cell: (site) => (
+        <Stacked below={dnsInWords(site.dns)}>
+          <SiteState state={site.state} />
+        </Stacked>
+      ),
     },
-    { id: 'dns', header: 'DNS', cell: (site) => dnsInWords(site.dns) },
   ]
 }

@@ -47,7 +47,7 @@ export function KeyPage({ scope, siteId, monitor, searching, latest }: Props) {
   }
   return (
     <>
-      <MedianChart scope={scope} siteId={siteId} monitor={monitor} />
+      <MedianChart scope={scope} siteId={siteId} monitor={monitor} latestAt={latest.data?.rows[0]?.taken_at} />
       <Panel bare title="Latest samples">
         {latest.data ? (
           latest.data.rows.length > 0 ? (
@@ -69,7 +69,13 @@ export function KeyPage({ scope, siteId, monitor, searching, latest }: Props) {
   )
 }
 
-function MedianChart({ scope, siteId, monitor }: { scope: Scope; siteId: string; monitor: IdentifiedMonitor }) {
+interface MedianChartProps extends Pick<Props, 'scope' | 'siteId'> {
+  readonly monitor: IdentifiedMonitor
+  /** When the latest sample was taken. */
+  readonly latestAt: string | null | undefined
+}
+
+function MedianChart({ scope, siteId, monitor, latestAt }: MedianChartProps) {
   const [range, setRange] = usePageRange()
   const measured = useQuery({
     ...measurementsOf(scope, monitor.id, range),
@@ -99,7 +105,11 @@ function MedianChart({ scope, siteId, monitor }: { scope: Scope; siteId: string;
   if (shown.length === 0) {
     return (
       <Panel title={title} actions={control}>
-        <p>Nothing was measured in the last {rangePresets[range].words}.</p>
+        <p>
+          {latestAt && Date.parse(latestAt) >= from
+            ? `Every sample of the last ${rangePresets[range].words} failed, so there are no times to show.`
+            : `No samples in the last ${rangePresets[range].words}.`}
+        </p>
       </Panel>
     )
   }
