@@ -49,6 +49,11 @@ export function eventRows(
   return rows
 }
 
+/** When a site came into the state that it is in. */
+export function movedAt({ host }: Site, now: number): number {
+  return now - (3 + (host.length % 5)) * hour
+}
+
 /** From its creation to the state that it is in. */
 function addSite(site: Site, now: number, add: Add): void {
   const { host } = site
@@ -58,7 +63,7 @@ function addSite(site: Site, now: number, add: Add): void {
   if (site.state === 'preview') return
   const live = site.state === 'trial' ? 'trial' : 'active'
   move('preview', live, 'dns', site.created_at + 5 * hour)
-  const since = now - (3 + (host.length % 5)) * hour
+  const since = movedAt(site, now)
   if (site.state === 'off') move(live, 'off', 'dns', since)
   else if (site.state === 'proxy only') move(live, 'proxy only', 'operator', since)
   else if (site.state === 'bypass') move(live, 'bypass', 'partner', since)

@@ -1,5 +1,6 @@
 import type { Incident, Monitor, Schema, Site } from '../../src/service/database/index.ts'
 import type { Insertable } from 'kysely'
+import { movedAt } from './seed-events.ts'
 import { randomFrom } from './random.ts'
 
 const minute = 60_000
@@ -26,30 +27,37 @@ const failingResource = ({ host }: Site): Trouble => ({
   partly: 0,
 })
 
-/** Open incidents of some of the sites, which began within the last hours. */
+/** Open incidents of some of the sites, which began within the last hours, and of those that DNS took off. */
 export function incidentRows(sites: readonly Site[], now: number): Insertable<Schema['incidents']>[] {
   const random = randomFrom('incidents')
-  return sites
-    .filter((_, i) => i % oneOf === oneOf / 2)
-    .flatMap((site, i) => {
-      const drawn = troubles[i % troubles.length]
-      if (!drawn || site.account_id === null) return []
-      // a site that isn't live yet may point anywhere
-      const trouble = drawn.kind === 'dns' && !isLive(site) ? failingResource(site) : drawn
-      const startedAt = now - Math.round((0.4 + 5 * random()) * hour)
-      return {
-        ...trouble,
-        id: `incident-of-${site.id}`,
-        account_id: site.account_id,
-        site_id: site.id,
-        host: site.host,
-        started_at: startedAt,
-        ended_at: null,
-        opened_at: startedAt + 30 * minute,
-        closed_at: null,
-        end_reason: null,
-      }
-    })
+  const gone: Trouble = { kind: 'dns', severity: 2, cause: 'No CNAME record', partly: 0 }
+  return [
+    ...sites.filter(({ state }) => state === 'off').map((site) => incidentOf(site, gone, movedAt(site, now))),
+    ...sites
+      .filter(({ state }, i) => i % oneOf === oneOf / 2 && state !== 'off')
+      .flatMap((site, i) => {
+        const drawn = troubles[i % troubles.length]
+        if (!drawn || site.account_id === null) return []
+        // a site that isn't live yet may point anywhere
+        const trouble = drawn.kind === 'dns' && !isLive(site) ? failingResource(site) : drawn
+        return incidentOf(site, trouble, now - Math.round((0.4 + 5 * random()) * hour))
+      }),
+  ]
+}
+
+function incidentOf(site: Site, trouble: Trouble, startedAt: number): Insertable<Schema['incidents']> {
+  return {
+    ...trouble,
+    id: `incident-of-${site.id}`,
+    account_id: site.account_id ?? '',
+    site_id: site.id,
+    host: site.host,
+    started_at: startedAt,
+    ended_at: null,
+    opened_at: startedAt + 30 * minute,
+    closed_at: null,
+    end_reason: null,
+  }
 }
 
 /** The availability of key pages in the last day. Those that are down failed since then. */

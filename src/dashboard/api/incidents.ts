@@ -5,6 +5,7 @@ import {
   readIncident,
   type IncidentRecord,
   type InputOf,
+  type Sample,
 } from '../../contract/index.ts'
 import { ifOffered } from './queries.ts'
 import { scopedQuery, type Scope } from './scope.ts'
@@ -30,13 +31,28 @@ export function incidentOf(scope: Scope, id: string) {
 
 export type Place = IncidentRecord['places'][number]
 
-/** The latest sample of a place before it failed. */
-export function sampleBefore(scope: Scope, { monitor_id, location, since }: Place) {
+/** The samples of a place until it failed, the latest first. The first that failed is among them. */
+export function samplesUntil(scope: Scope, { monitor_id, location, since }: Place) {
   return scopedQuery(listSamples, scope, {
     query: {
       profile_and_locations: [{ profile_id: monitor_id, locations: [location] }],
-      to: Date.parse(since) - 1,
-      per_page: 1,
+      to: Date.parse(since),
+      per_page: maxPerPage,
     },
   })
+}
+
+type Listed = Pick<Sample, 'id' | 'connectivity' | 'view' | 'sample_type'>
+
+/**
+ * Which of a place's samples, the latest first, to compare a failed one with: the latest before it without an issue, or else
+ * the latest, over the same connection and of the same view.
+ */
+export function comparable<S extends Listed>(samples: readonly S[], failedId: string): S | undefined {
+  const at = samples.findIndex(({ id }) => id === failedId)
+  if (at < 0) return undefined
+  const variant = ({ connectivity, view }: Listed) => JSON.stringify([connectivity, view])
+  const failed = samples[at]
+  const earlier = samples.slice(at + 1).filter((sample) => failed && variant(sample) === variant(failed))
+  return earlier.find(({ sample_type }) => sample_type === 0) ?? earlier[0]
 }

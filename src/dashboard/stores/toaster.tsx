@@ -1,7 +1,8 @@
 import '@mantine/core/styles/Notification.css'
 import '@mantine/core/styles/CloseButton.css'
 import '@mantine/notifications/styles.css'
-import { MantineProvider } from '@mantine/core'
+import { Button, Group, MantineProvider } from '@mantine/core'
+import { randomId } from '@mantine/hooks'
 import { Notifications, notifications } from '@mantine/notifications'
 import { createRoot } from 'react-dom/client'
 import { cssVariables, theme } from '../theme.ts'
@@ -26,7 +27,24 @@ function mount(): void {
   )
 }
 
-export function show(message: string): void {
+export function show(text: string, undo?: () => void): void {
   mount()
-  notifications.show({ message, closeButtonProps: { 'aria-label': 'Dismiss' } })
+  const id = randomId()
+  const message = undo ? (
+    <Group justify="space-between" wrap="nowrap">
+      {text}
+      <Button
+        variant="default"
+        onClick={() => {
+          notifications.hide(id)
+          undo()
+        }}
+      >
+        Undo
+      </Button>
+    </Group>
+  ) : (
+    text
+  )
+  notifications.show({ id, message, closeButtonProps: { 'aria-label': 'Dismiss' } })
 }

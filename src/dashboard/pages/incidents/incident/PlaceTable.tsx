@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { causeInWords } from '../../../../contract/index.ts'
-import { sampleBefore, type Place } from '../../../api/incidents.ts'
+import { comparable, type Place, samplesUntil } from '../../../api/incidents.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { DataTable, type Column } from '../../../components/DataTable.tsx'
 import { Stacked } from '../../../components/Stacked.tsx'
@@ -50,9 +50,9 @@ export function PlaceTable({ scope, host, places }: { scope: Scope; host: string
 function Evidence({ scope, place }: { scope: Scope; place: Place }) {
   const { first_sample_id: first, last_sample_id: last, monitor_name, location } = place
   // the samples of a deleted monitor are gone, too
-  const before = useQuery({ ...sampleBefore(scope, place), enabled: monitor_name !== null, staleTime: Infinity })
+  const before = useQuery({ ...samplesUntil(scope, place), enabled: monitor_name !== null, staleTime: Infinity })
   if (monitor_name === null) return 'Deleted with its monitor'
-  const good = before.data?.rows[0]?.id
+  const good = before.data && comparable(before.data.rows, first)?.id
   return (
     <Stacked
       below={

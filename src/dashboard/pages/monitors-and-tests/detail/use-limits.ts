@@ -8,6 +8,14 @@ import { toast } from '../../../stores/toast.ts'
 
 type Limits = Readonly<Record<string, number>>
 
+interface Change {
+  readonly limits: Limits
+  readonly said: string
+  readonly removing: boolean
+  readonly metric: string
+  readonly undo: (() => void) | undefined
+}
+
 export interface LimitState {
   readonly metric: LimitedMetric
   /** Undefined without a limit. A new one is shown while it's being saved. */
@@ -28,13 +36,12 @@ export interface NoLimit {
 /** The limit of a monitor's metric. */
 export function useLimit(scope: Scope, id: string, monitor: Monitor, metric: string): LimitState | NoLimit {
   const [shown, setShown] = useState<Limits>()
-  const change = useMutation({
-    mutationFn: ({ limits }: { limits: Limits; said: string; removing: boolean; metric: string }) =>
-      saveLimits(scope, id, limits),
+  const save = useMutation({
+    mutationFn: ({ limits }: Change) => saveLimits(scope, id, limits),
     // one after the other, as they were made
     scope: { id: `limits ${id}` },
-    onSuccess: (_, { said }) => {
-      toast(said)
+    onSuccess: (_, { said, undo }) => {
+      toast(said, undo)
       return monitorsChanged()
     },
   })
@@ -43,22 +50,26 @@ export function useLimit(scope: Scope, id: string, monitor: Monitor, metric: str
   if (!limited) return { reason: 'Only times, sizes, requests and layout shift can have a limit.' }
 
   const limits = shown ?? monitor.limits ?? {}
-  const set = (value: number | undefined) => {
+  const change = (value: number | undefined, said: string, undo?: () => void) => {
     const { [limited]: _before, ...others } = limits
     const next = value === undefined ? others : { ...others, [limited]: value }
-    const said = value === undefined ? 'Limit removed' : `Limit set to ${formatMetricTick(limited, value)}`
     setShown(next)
     // the record that was read again arrives a moment after it was read
     const onSettled = () => setTimeout(() => setShown((now) => (now === next ? undefined : now)))
-    change.mutate({ limits: next, said, removing: value === undefined, metric }, { onSettled })
+    save.mutate({ limits: next, said, removing: value === undefined, metric, undo }, { onSettled })
   }
-  const isHere = change.variables?.metric === metric
+  const before = limits[limited]
+  const set = (value: number | undefined) =>
+    change(value, value === undefined ? 'Limit removed' : `Limit set to ${formatMetricTick(limited, value)}`, () =>
+      change(before, 'Limit is as it was'),
+    )
+  const isHere = save.variables?.metric === metric
   return {
     metric: limited,
     value: limits[limited],
     range: limitRange(limited),
     set,
-    error: isHere ? change.error : null,
-    removing: change.variables?.removing ?? false,
+    error: isHere ? save.error : null,
+    removing: save.variables?.removing ?? false,
   }
 }

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { comparable } from './incidents.ts'
+
+const cable = { bandwidth_down: 5000, bandwidth_up: 1000, latency: 28, drop_rate: 0 }
+const slow = { ...cable, latency: 300 }
+const sample = (id: string, { connectivity = cable, view = 'EMPTY', sample_type = 0 } = {}) => ({
+  id,
+  connectivity,
+  view,
+  sample_type,
+})
+
+test('a failed sample is compared with the latest good one of the same kind', () => {
+  const samples = [
+    sample('later'),
+    sample('failed', { sample_type: 3 }),
+    sample('other connection', { connectivity: slow }),
+    sample('repeat view', { view: 'FULL' }),
+    sample('warned', { sample_type: 1 }),
+    sample('good'),
+    sample('older'),
+  ]
+  expect(comparable(samples, 'failed')?.id).toBe('good')
+  expect(comparable(samples, 'older')).toBeUndefined()
+  expect(comparable(samples, 'unknown')).toBeUndefined()
+})
+
+test('where none was good, the latest of the same kind does', () => {
+  const samples = [
+    sample('failed', { sample_type: 3 }),
+    sample('other connection', { connectivity: slow }),
+    sample('warned', { sample_type: 1 }),
+    sample('older', { sample_type: 2 }),
+  ]
+  expect(comparable(samples, 'failed')?.id).toBe('warned')
+})
