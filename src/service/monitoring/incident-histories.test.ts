@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { start, testService, type TestService } from '../test/service.ts'
-import { type History, interval, type Places, play } from './testing-histories.ts'
+import { testService } from '../test/service.ts'
+import { type History, incidentsOf, interval, type Places, play } from './testing-histories.ts'
 
 /** A round number of an incident is that of its first failing sample, and that of the first good one after it. */
 const histories: readonly (readonly [what: string, history: Places | History, incidents: readonly string[]])[] = [
@@ -128,16 +128,3 @@ test('every round counts towards availability for as long as it stands', async (
   // a busy runner's samples have no issue of the page's
   expect([sum('samples'), sum('clean_samples')]).toEqual([16, 12])
 })
-
-/** The incidents as a person would write them down. */
-async function incidentsOf({ db }: TestService): Promise<string[]> {
-  const incidents = await db.selectFrom('incidents').selectAll().orderBy('kind').orderBy('started_at').execute()
-  const places = await db.selectFrom('incident_places').selectAll().orderBy('since').orderBy('location').execute()
-  const round = (at: number | null) => (at === null ? 'open' : (at - start) / interval)
-  return incidents.map(({ id, kind, started_at, ended_at, cause, partly }) => {
-    const seen = places
-      .filter(({ incident_id }) => incident_id === id)
-      .map(({ location, since, until }) => `${location} ${round(since)}-${round(until)}`)
-    return `${kind} ${round(started_at)}-${round(ended_at)} ${cause.replaceAll('\u00a0', ' ')}${partly ? ', partly' : ''}: ${seen.join(', ')}`
-  })
-}

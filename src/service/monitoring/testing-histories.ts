@@ -172,3 +172,16 @@ const good: Measurement = {
   certificateEnds: null,
   runnerDelay: null,
 }
+
+/** The incidents as a person would write them down. */
+export async function incidentsOf({ db }: TestService): Promise<string[]> {
+  const incidents = await db.selectFrom('incidents').selectAll().orderBy('kind').orderBy('started_at').execute()
+  const places = await db.selectFrom('incident_places').selectAll().orderBy('since').orderBy('location').execute()
+  const round = (at: number | null) => (at === null ? 'open' : (at - start) / interval)
+  return incidents.map(({ id, kind, started_at, ended_at, cause, partly }) => {
+    const seen = places
+      .filter(({ incident_id }) => incident_id === id)
+      .map(({ location, since, until }) => `${location} ${round(since)}-${round(until)}`)
+    return `${kind} ${round(started_at)}-${round(ended_at)} ${cause.replaceAll('\u00a0', ' ')}${partly ? ', partly' : ''}: ${seen.join(', ')}`
+  })
+}
