@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   acknowledgeIncident,
   createAlertRule,
+  createMonitor,
   deleteAlertRule,
   listAlertRules,
   listAlerts,
@@ -15,7 +16,7 @@ import { Retention } from '../retention/index.ts'
 import { insertSample, populate } from '../test/fixtures.ts'
 import { testService } from '../test/service.ts'
 import { waitFor } from '../test/wait-for.ts'
-import { closeIncident, openIncident, reopenIncident, sendAll } from './testing.ts'
+import { closeIncident, openIncident, reopenIncident, sendAll, worsenIncident } from './testing.ts'
 
 const minute = 60_000
 
@@ -36,6 +37,7 @@ async function withAccount() {
       openIncident(db, { account_id: account.id, host, ...fields }, clock.now()),
     close: (id: string, reason?: 'unwatched') => closeIncident(db, id, clock.now(), reason),
     reopen: (id: string) => reopenIncident(db, id, clock.now()),
+    worsen: (id: string, more: { severity?: number; monitorId?: string }) => worsenIncident(db, id, more, clock.now()),
     mute: (rule_id: string, until: number | null) =>
       ask(muteAlertRule.user, { path: { rule_id }, body: { until } }, key),
     /** Sends what is due now and after each of some minutes. @returns the subjects of all email so far */
@@ -144,6 +146,85 @@ describe('an incident', () => {
     expect(rows).toMatchObject([{ acknowledged_by: 'partner' }])
     await close(incident)
     expect(await sent(5)).toEqual([down, recovered])
+  })
+})
+
+describe('an incident that worsens', () => {
+  const error = { severity: 2, cause: 'HTTP 404' }
+  const started = 'Down: www.a.example (HTTP 404)'
+  const startedAgain = 'Down again: www.a.example (HTTP 404)'
+
+  test('is told once to a rule that is about it from then on, and then its end', async () => {
+    const { rule, open, close, worsen, sent, log } = await withAccount()
+    await rule({ min_severity: 3 })
+    const incident = await open(undefined, error)
+    expect(await sent(90)).toEqual([])
+    await worsen(incident, { severity: 3 })
+    expect(await sent(5)).toEqual([started])
+    await worsen(incident, { severity: 2 })
+    await worsen(incident, { severity: 3 })
+    expect(await sent(90)).toEqual([started])
+    await close(incident)
+    expect(await sent(5)).toEqual([started, recovered])
+    expect((await log()).map(({ what }) => what)).toEqual(['closed', 'opened'])
+  })
+
+  test('isn’t told again to a rule that told it', async () => {
+    const { rule, open, worsen, sent, log } = await withAccount()
+    await rule()
+    const incident = await open(undefined, error)
+    expect(await sent()).toEqual([started])
+    await worsen(incident, { severity: 3 })
+    expect(await sent(90)).toEqual([started])
+    expect(await log()).toHaveLength(1)
+  })
+
+  test('is told once if it worsens before its start was looked at', async () => {
+    const { rule, open, worsen, sent } = await withAccount()
+    await rule({ min_severity: 3 })
+    const incident = await open(undefined, error)
+    for (const severity of [3, 2, 3]) await worsen(incident, { severity })
+    expect(await sent(90)).toEqual([started])
+  })
+
+  test('is told to the rules of a monitor that joins', async () => {
+    const { rule, open, worsen, sent, account, ask } = await withAccount()
+    const monitor = async (name: string) => {
+      const body = { name, type: 'HTTP', constants: { url: 'https://www.a.example/' } } as const
+      return (await ask(createMonitor.user, { body }, account.key)).id
+    }
+    const [first, second, third] = [await monitor('1'), await monitor('2'), await monitor('3')]
+    await rule({ monitor_ids: [second] })
+    const incident = await open(undefined, error)
+    for (const monitorId of [first, third]) await worsen(incident, { monitorId })
+    expect(await sent(90)).toEqual([])
+    await worsen(incident, { monitorId: second })
+    expect(await sent(90)).toEqual([started])
+  })
+
+  test('after it began again, is told again, with and without its end', async () => {
+    const { rule, open, close, reopen, worsen, sent } = await withAccount()
+    await rule({ min_severity: 3 })
+    await rule({ min_severity: 3, tell_recovery: false })
+    const incident = await open(undefined, error)
+    await worsen(incident, { severity: 3 })
+    await sent()
+    await close(incident)
+    expect(await sent(30)).toEqual([started, started, recovered])
+    await worsen(incident, { severity: 2 })
+    await reopen(incident)
+    expect(await sent(60)).toEqual([started, started, recovered])
+    await worsen(incident, { severity: 3 })
+    expect(await sent(90)).toEqual([started, started, recovered, startedAgain, startedAgain])
+  })
+
+  test('isn’t told once acknowledged', async () => {
+    const { rule, open, worsen, sent, ask, account } = await withAccount()
+    await rule({ min_severity: 3 })
+    const incident = await open(undefined, error)
+    await ask(acknowledgeIncident.user, { path: { incident_id: incident }, body: {} }, account.key)
+    await worsen(incident, { severity: 3 })
+    expect(await sent(90)).toEqual([])
   })
 })
 

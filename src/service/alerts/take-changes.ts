@@ -9,7 +9,7 @@ import { targetOf } from './target.ts'
 
 /**
  * Turns the oldest changes of incidents into alerts, those of each rule that is about the incident, and forgets the
- * changes in the same transaction.
+ * changes in the same transaction. An incident that comes under a rule only when it worsens is told then.
  * @returns whether there may be more
  */
 export function takeChanges({ database, world }: Pick<Services, 'database' | 'world'>): Promise<boolean> {
@@ -26,37 +26,46 @@ export function takeChanges({ database, world }: Pick<Services, 'database' | 'wo
       .execute()
     if (changes.length === 0) return false
     const { rulesOf, monitorsOf } = await readFor(trx, changes)
-    const alerts = changes.flatMap(({ change_id, change, at, ...incident }) => {
+    const made = changes.flatMap(({ change_id, change, at, ...incident }) => {
       if (change === 'closed' && incident.end_reason === 'unwatched') return []
       const about = { ...incident, monitorIds: monitorsOf(incident.id) }
+      const what = change === 'worsened' ? startOf(incident) : change
       return rulesOf(incident)
         .filter((rule) => (change === 'closed' ? rule.tell_recovery === 1 : isAbout(rule, about)))
         .map((rule) => ({
-          id: uuid(),
-          rule_id: rule.id,
-          account_id: rule.account_id,
-          partner_id: rule.partner_id,
-          rule_name: rule.name,
-          channel: rule.channel,
-          target: targetOf(rule, rule),
-          incident_id: incident.id,
-          change_id,
-          what: change,
-          subject: subjectOf(change, incident),
-          state: 'waiting' as const,
-          attempts: 0,
-          next_at: now,
-          created_at: now,
+          change,
+          key: `${rule.id} ${incident.id}`,
+          alert: {
+            id: uuid(),
+            rule_id: rule.id,
+            account_id: rule.account_id,
+            partner_id: rule.partner_id,
+            rule_name: rule.name,
+            channel: rule.channel,
+            target: targetOf(rule, rule),
+            incident_id: incident.id,
+            change_id,
+            what,
+            subject: subjectOf(what, incident),
+            state: 'waiting' as const,
+            attempts: 0,
+            next_at: now,
+            created_at: now,
+          },
         }))
     })
+    const starts = made.filter(({ change }) => change === 'opened' || change === 'reopened')
+    await insertAlerts(trx, starts)
+    const known = await startsOf(trx, changes)
+    const late = new Map(made.filter(({ change }) => change === 'worsened').map((one) => [one.key, one]))
     await insertAlerts(
       trx,
-      alerts.filter(({ what }) => what !== 'closed'),
+      [...late.values()].filter(({ key }) => !known.has(key)),
     )
     const told = await toldIncidents(trx, changes)
     await insertAlerts(
       trx,
-      alerts.filter(({ what, rule_id, incident_id }) => what === 'closed' && told.has(`${rule_id} ${incident_id}`)),
+      made.filter(({ change, key }) => change === 'closed' && told.has(key)),
     )
     const closed = changes.filter(({ change }) => change === 'closed').map(({ id }) => id)
     if (closed.length > 0) await dueNow(trx, closed, now)
@@ -72,8 +81,16 @@ export function takeChanges({ database, world }: Pick<Services, 'database' | 'wo
   })
 }
 
-async function insertAlerts(trx: Transaction<Schema>, alerts: readonly Insertable<AlertTable>[]): Promise<void> {
-  for (const some of chunksOf(alerts)) await trx.insertInto('alerts').values(some).execute()
+async function insertAlerts(
+  trx: Transaction<Schema>,
+  made: readonly { readonly alert: Insertable<AlertTable> }[],
+): Promise<void> {
+  for (const some of chunksOf(made.map(({ alert }) => alert))) await trx.insertInto('alerts').values(some).execute()
+}
+
+/** How the start of an incident is told that was open before it worsened. */
+function startOf({ reopened_at }: Incident): 'opened' | 'reopened' {
+  return reopened_at === null ? 'opened' : 'reopened'
 }
 
 /** What is held back of an incident that is over needs to wait no longer: it's dropped. */
@@ -85,6 +102,23 @@ async function dueNow(trx: Transaction<Schema>, incidentIds: readonly string[], 
     .where('state', '=', 'waiting')
     .where('reason', 'in', ['muted', 'maintenance', 'recent'])
     .execute()
+}
+
+/** The rules that have an alert of an incident's last start, whatever became of it, as `rule incident`. */
+async function startsOf(trx: Transaction<Schema>, incidents: readonly Incident[]): Promise<Set<string>> {
+  const rows = await trx
+    .selectFrom('alerts')
+    .innerJoin('incidents', 'incidents.id', 'alerts.incident_id')
+    .select(['rule_id', 'incident_id'])
+    .where(
+      'incident_id',
+      'in',
+      incidents.map(({ id }) => id),
+    )
+    .where('what', 'in', ['opened', 'reopened'])
+    .where((eb) => eb('created_at', '>=', eb.fn.coalesce('reopened_at', 'opened_at')))
+    .execute()
+  return new Set(rows.map(({ rule_id, incident_id }) => `${rule_id} ${incident_id}`))
 }
 
 /** The rules and incidents of which the start was or will be told, as `rule incident`. */

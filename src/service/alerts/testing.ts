@@ -40,10 +40,28 @@ export async function closeIncident(
 export async function reopenIncident(db: Kysely<Schema>, id: string, at: number): Promise<void> {
   await db
     .updateTable('incidents')
-    .set({ ended_at: null, closed_at: null, end_reason: null })
+    .set({ ended_at: null, closed_at: null, end_reason: null, reopened_at: at })
     .where('id', '=', id)
     .execute()
   await noteChange(db, id, 'reopened', at)
+}
+
+/** Makes an incident more severe, or has another monitor see it too. */
+export async function worsenIncident(
+  db: Kysely<Schema>,
+  id: string,
+  { severity, monitorId }: { readonly severity?: number; readonly monitorId?: string },
+  at: number,
+): Promise<void> {
+  if (severity !== undefined) await db.updateTable('incidents').set({ severity }).where('id', '=', id).execute()
+  if (monitorId !== undefined) {
+    const place = { incident_id: id, monitor_id: monitorId, location: 'local', since: at, severity: 3, samples: 1 }
+    await db
+      .insertInto('incident_places')
+      .values({ ...place, cause: 'HTTP 503', first_sample_id: '', last_sample_id: '' })
+      .execute()
+  }
+  await noteChange(db, id, 'worsened', at)
 }
 
 async function noteChange(db: Kysely<Schema>, id: string, change: IncidentChangeTable['change'], at: number) {

@@ -23,6 +23,8 @@ export interface IncidentTable {
   opened_at: Time
   /** When the service noticed the end. */
   closed_at: Time | null
+  /** When the service last noticed that it began again. */
+  reopened_at: Time | null
   /** Why it ended: `unwatched` if nothing measures it any more. */
   end_reason: 'recovered' | 'unwatched' | null
   /** Whether some monitor or location that measures the host has never seen it. */
@@ -50,7 +52,8 @@ export interface IncidentPlaceTable {
 export interface IncidentChangeTable {
   id: string
   incident_id: string
-  change: 'opened' | 'reopened' | 'closed'
+  /** `worsened`: it became more severe, or a further place fails. Rules may be about it from then on. */
+  change: 'opened' | 'reopened' | 'worsened' | 'closed'
   at: Time
 }
 

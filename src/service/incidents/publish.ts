@@ -30,14 +30,14 @@ export async function publish(
   now: number,
 ): Promise<void> {
   for (const group of bySubject(events)) {
-    const [{ siteId } = { siteId: null }] = group.events
+    const siteId = group.events.find((event) => event.siteId !== null)?.siteId ?? null
     await lockSubject(trx, kind, group.subject)
     const open = await openOf(trx, group.subject)
     const failed = group.events.some(({ change }) => change === 'failed')
     const incident = open ?? (failed ? await begin(trx, group.subject, siteId, group.events, now) : undefined)
     if (!incident) continue
     for (const event of group.events) await notePlace(trx, incident.id, event)
-    await settle(trx, incident, 'recovered', now)
+    await settle(trx, incident, 'recovered', now, { siteId, isWider: open !== undefined && failed })
   }
 }
 
@@ -176,7 +176,14 @@ async function begin(
     await noteChange(trx, ended.id, 'reopened', now)
     return trx
       .updateTable('incidents')
-      .set({ ended_at: null, closed_at: null, end_reason: null, severity: worst.severity, cause: worst.cause })
+      .set({
+        ended_at: null,
+        closed_at: null,
+        end_reason: null,
+        reopened_at: now,
+        severity: worst.severity,
+        cause: worst.cause,
+      })
       .where('id', '=', ended.id)
       .returningAll()
       .executeTakeFirstOrThrow()
@@ -268,6 +275,8 @@ async function settle(
   incident: Incident,
   reason: NonNullable<Incident['end_reason']>,
   now: number,
+  // a further place has begun to fail, maybe the key page of a site
+  { siteId = null, isWider = false }: { readonly siteId?: string | null; readonly isWider?: boolean } = {},
 ): Promise<void> {
   const places = await trx
     .selectFrom('incident_places')
@@ -283,6 +292,7 @@ async function settle(
   const worst = failing.reduce((a, b) => (b.severity > a.severity ? b : a))
   const seenAt = new Set(places.map(({ monitor_id, location }) => `${monitor_id} ${location}`))
   const after = {
+    site_id: incident.site_id ?? siteId,
     severity: worst.severity,
     cause: worst.cause,
     started_at: Math.min(incident.started_at, ...failing.map(({ since }) => since)),
@@ -290,6 +300,7 @@ async function settle(
   }
   const isSame = Object.entries(after).every(([name, value]) => incident[name as keyof typeof after] === value)
   if (!isSame) await trx.updateTable('incidents').set(after).where('id', '=', incident.id).execute()
+  if (isWider || after.severity > incident.severity) await noteChange(trx, incident.id, 'worsened', now)
 }
 
 async function close(

@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest'
-import { testService } from '../test/service.ts'
-import { type History, incidentsOf, interval, type Places, play } from './testing-histories.ts'
+import { createAccountSite } from '../../contract/index.ts'
+import { start, testService } from '../test/service.ts'
+import {
+  addMonitor,
+  checksOf,
+  type History,
+  incidentsOf,
+  interval,
+  type Places,
+  play,
+  store,
+} from './testing-histories.ts'
 
 /** A round number of an incident is that of its first failing sample, and that of the first good one after it. */
 const histories: readonly (readonly [what: string, history: Places | History, incidents: readonly string[]])[] = [
@@ -110,6 +120,50 @@ test.each(histories)('%s', async (_, given, expected) => {
   const service = await testService()
   await play(service, history)
   expect(await incidentsOf(service)).toEqual(expected)
+})
+
+test.each<[what: string, history: History, told: readonly string[]]>([
+  ['its start and its end', { monitors: [{ places: { a: '.55...' } }] }, ['opened 2', 'closed 5']],
+  ['that it began again', { monitors: [{ places: { a: '55...55' } }] }, ['opened 1', 'closed 4', 'reopened 6']],
+  ['that it became more severe', { monitors: [{ places: { a: '44.455' } }] }, ['opened 1', 'worsened 4']],
+  ['nothing if it became less so', { monitors: [{ places: { a: '55444' } }] }, ['opened 1']],
+  ['that it’s severe again', { monitors: [{ places: { a: '55445' } }] }, ['opened 1', 'worsened 4']],
+  ['nothing while it lasts', { monitors: [{ places: { a: '5555t' } }] }, ['opened 1']],
+  ['a further location', { monitors: [{ places: { a: '.55555', b: '...555' } }] }, ['opened 2', 'worsened 4']],
+  [
+    'a further monitor, however severe',
+    { monitors: [{ places: { a: '.55555' } }, { places: { a: '..44..' } }] },
+    ['opened 2', 'worsened 3'],
+  ],
+  ['two that begin together once', { monitors: [{ places: { a: '55' } }, { places: { a: '44' } }] }, ['opened 1']],
+])('of an incident is noted, to be told: %s', async (_, history, expected) => {
+  const service = await testService()
+  await play(service, history)
+  const changes = await service.db.selectFrom('incident_changes').selectAll().orderBy('at').execute()
+  expect(changes.map(({ change, at }) => `${change} ${Math.floor((at - start) / interval)}`)).toEqual(expected)
+})
+
+test('a site that is added during an incident of its host joins it', async () => {
+  const service = await testService()
+  const partner = await service.makePartner()
+  const account = await service.makeAccount(partner)
+  const monitor = await addMonitor(service, account.id, 'www.example')
+  const fail = (measured: typeof monitor, round: number) =>
+    store(service, 'runner', checksOf(measured, 'a', '5', round), start + round * interval)
+  await fail(monitor, 0)
+  await fail(monitor, 1)
+  const site = () => service.db.selectFrom('incidents').select('site_id').execute()
+  expect(await site()).toEqual([{ site_id: null }])
+  const path = { partner_id: partner.id, account_id: account.id }
+  const { site_id } = await service.ask(createAccountSite, { path, body: { host: 'www.example' } }, partner.key)
+  const keyPage = await service.db
+    .selectFrom('monitors')
+    .selectAll()
+    .where('site_id', '=', site_id)
+    .executeTakeFirstOrThrow()
+  await fail({ ...monitor, ...keyPage, limits: monitor.limits }, 2)
+  await fail({ ...monitor, ...keyPage, limits: monitor.limits }, 3)
+  expect(await site()).toEqual([{ site_id }])
 })
 
 test('every round counts towards availability for as long as it stands', async () => {

@@ -104,7 +104,8 @@ export function checksOf(monitor: MonitorRow | undefined, location: string, lett
 
 type ScriptedCheck = ReturnType<typeof checksOf>[number]
 
-async function store(
+/** Has a runner make these checks and store their samples, at a time. */
+export async function store(
   service: TestService,
   runner: string,
   checks: readonly ScriptedCheck[],

@@ -23,7 +23,7 @@ export function breakable(database: Database) {
     broken: { ...database, db: database.db.withPlugin(plugin) },
     breakAt,
     /** Does some work, and breaks the connection before one of its statements. @returns whether it had that many */
-    async whileBreaking(statement: number, work: () => Promise<unknown>): Promise<boolean> {
+    whileBreaking: async (statement: number, work: () => Promise<unknown>): Promise<boolean> => {
       breakAt(statement)
       // what is tried again after it was done may be refused
       await work().catch(() => undefined)

@@ -231,7 +231,7 @@ function Places({
       />
       <Chips
         legend="Monitors"
-        hint="Of a chosen monitor, the rule tells what it has seen when the incident begins."
+        hint="An incident is told as soon as a chosen monitor sees it."
         error={errors['monitor_ids']}
         chips={monitors.flatMap(({ id, name }) =>
           id === undefined
