@@ -18,6 +18,7 @@ import { paths } from '../../paths.ts'
 import { toast } from '../../stores/toast.ts'
 import { bodyOf, problemsIn, type RuleDraft } from './rule-draft.ts'
 import { RuleSecret } from './RuleSecret.tsx'
+import { useRuleDraft } from './use-rule-draft.ts'
 
 interface Props {
   scope: AlertScope
@@ -32,14 +33,19 @@ interface Props {
 export function RuleForm({ scope, id, initial, hasSecret = false }: Props) {
   const navigate = useNavigate()
   const form = useRef<HTMLDivElement>(null)
-  const [draft, setDraft] = useState(initial)
+  const { draft, ...kept } = useRuleDraft(`rule.${id ?? `new.${ownerOf(scope)}`}`, initial)
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [failed, setFailed] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
   const [saved, setSaved] = useState<AlertRuleRecord | null>(null)
   const change = (next: Partial<RuleDraft>) => {
     setErrors({})
-    setDraft({ ...draft, ...next })
+    kept.change(next)
+  }
+  const startOver = () => {
+    setErrors({})
+    setFailed(null)
+    kept.startOver()
   }
   const refuse = (problems: Readonly<Record<string, string>>) => {
     setErrors(problems)
@@ -54,6 +60,7 @@ export function RuleForm({ scope, id, initial, hasSecret = false }: Props) {
     setFailed(null)
     try {
       const rule = await saveRule(scope, id, bodyOf(draft))
+      kept.done()
       if (rule.secret !== undefined) return setSaved(rule)
       toast(`${rule.name} saved`)
       void navigate(paths.alerts(scope))
@@ -78,6 +85,7 @@ export function RuleForm({ scope, id, initial, hasSecret = false }: Props) {
           event.preventDefault()
           void save()
         }}
+        draft={{ ...kept, startOver }}
       >
         <Panel title="Who is told">
           <TextInput
@@ -161,6 +169,12 @@ export function RuleForm({ scope, id, initial, hasSecret = false }: Props) {
       </Form>
     </div>
   )
+}
+
+/** Whose rule a new one will be. */
+function ownerOf(scope: AlertScope): string {
+  if (scope.kind === 'partner') return scope.partner
+  return scope.kind === 'account' ? scope.account : scope.user
 }
 
 /** Fields whose errors are shown beside them. */

@@ -1,20 +1,24 @@
-import { incidentKinds, type AlertChannel, type AlertRuleRecord, type IncidentKind } from '../../../contract/index.ts'
+import * as z from 'zod/mini'
+import { alertChannels, alertRecipients, type AlertRuleRecord, incidentKinds } from '../../../contract/index.ts'
 import type { RuleBody } from '../../api/alerts.ts'
 
+const ids = z.readonly(z.array(z.string()))
+
 /** A rule as the form holds it. An empty list stands for all. */
-export interface RuleDraft {
-  readonly name: string
-  readonly enabled: boolean
-  readonly channel: AlertChannel
-  readonly recipient: 'holder' | 'partner'
-  readonly url: string
-  readonly kinds: readonly IncidentKind[]
-  readonly minSeverity: string
-  readonly siteIds: readonly string[]
-  readonly monitorIds: readonly string[]
-  readonly tellRecovery: boolean
-  readonly newSecret: boolean
-}
+export const ruleDraft = z.object({
+  name: z.string(),
+  enabled: z.boolean(),
+  channel: z.enum(alertChannels),
+  recipient: z.enum(alertRecipients),
+  url: z.string(),
+  kinds: z.readonly(z.array(z.enum(incidentKinds))),
+  minSeverity: z.string(),
+  siteIds: ids,
+  monitorIds: ids,
+  tellRecovery: z.boolean(),
+  newSecret: z.boolean(),
+})
+export type RuleDraft = Readonly<z.output<typeof ruleDraft>>
 
 export const emptyDraft: RuleDraft = {
   name: '',

@@ -1,0 +1,30 @@
+import { useState } from 'react'
+import { forgetDraft, keepDraft, keptDraft } from '../../stores/drafts.ts'
+import { type RuleDraft, ruleDraft } from './rule-draft.ts'
+
+/** The form's values, which survive a reload and a new sign-in until the form is `done` or started over. */
+export function useRuleDraft(name: string, initial: RuleDraft) {
+  const [kept, setKept] = useState(() => keptRule(name, initial))
+  const [draft, setDraft] = useState(kept ?? initial)
+  const change = (next: Partial<RuleDraft>) => {
+    const whole = { ...draft, ...next }
+    setDraft(whole)
+    keepDraft(name, whole)
+  }
+  const done = () => forgetDraft(name)
+  const startOver = () => {
+    setDraft(initial)
+    setKept(null)
+    done()
+  }
+  return { draft, change, done, startOver, restored: kept !== null }
+}
+
+/** The kept draft, if it differs from the rule. */
+function keptRule(name: string, initial: RuleDraft): RuleDraft | null {
+  const kept = keptDraft(name, ruleDraft)
+  const isSame = (Object.keys(initial) as (keyof RuleDraft)[]).every(
+    (field) => JSON.stringify(kept?.[field]) === JSON.stringify(initial[field]),
+  )
+  return isSame ? null : kept
+}
