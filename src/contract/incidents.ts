@@ -54,7 +54,7 @@ export const listIncidents = scoped({
   extension: true,
   method: 'GET',
   path: '/incidents',
-  summary: 'List incidents, the latest first',
+  summary: 'List incidents, open ones first, then the latest',
   description:
     'An incident is something wrong with a host, from its first failing sample to the first good one after it. There is at most one open incident of a kind for a host: whatever fails there for the same cause belongs to it. `from` and `to` select the incidents that were open in between.',
   query: z.extend(paging, {

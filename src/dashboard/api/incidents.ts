@@ -15,13 +15,13 @@ export const incidentRefreshMs = 30_000
 
 type IncidentQuery = NonNullable<InputOf<typeof listIncidents.user>['query']>
 
-/** Incidents, the latest first; null if the service doesn't report them. */
+/** Incidents, open ones first, then the latest; null if the service doesn't report them. */
 export function incidentsOf(scope: Scope, query: IncidentQuery) {
   return ifOffered(scopedQuery(listIncidents, scope, { query }))
 }
 
-/** The open incidents of a site or monitor; null if the service doesn't report them. */
-export function openIncidents(scope: Scope, of: Pick<IncidentQuery, 'site_id' | 'monitor_id'>) {
+/** The open incidents of an account, a site or a monitor; null if the service doesn't report them. */
+export function openIncidents(scope: Scope, of: Pick<IncidentQuery, 'site_id' | 'monitor_id'> = {}) {
   return incidentsOf(scope, { ...of, open: true, per_page: maxPerPage })
 }
 

@@ -109,6 +109,16 @@ export function Verdict({ severity, children }: { severity: (typeof severities)[
   )
 }
 
+/** Text where there is nothing to judge. */
+export function NoVerdict({ children }: { children: ReactNode }) {
+  return (
+    <span className={classes.marked}>
+      <ResultMark type={undefined} />
+      {children}
+    </span>
+  )
+}
+
 /** A severity's mark without its name. */
 export function SeverityMark({ severity }: { severity: (typeof severities)[number] }) {
   return <Mark tone={severity}>{severityShapes[severity]}</Mark>

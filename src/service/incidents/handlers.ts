@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { acknowledgeIncident, type EndpointId, listIncidents, momentOf, readIncident } from '../../contract/index.ts'
 import type { Incident } from '../database/index.ts'
 import { conflict, notFound } from '../errors.ts'
@@ -18,6 +19,7 @@ export const incidentHandlers: Handlers<Extract<EndpointId, `${string}.incidents
     const { n } = await found.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
     const rows = await found
       .selectAll('incidents')
+      .orderBy(sql`case when ended_at is null then 0 else 1 end`)
       .orderBy('started_at', 'desc')
       .orderBy('id', 'desc')
       .limit(query.per_page)

@@ -90,6 +90,33 @@ test('a page that fails twice is an incident, with the samples that show it', as
   })
 })
 
+test('open incidents are listed before those that are over', async () => {
+  const service = await testService()
+  const partner = await service.makePartner()
+  const account = await service.makeAccount(partner)
+  const add = (host: string, started_at: number, ended_at: number | null = null) =>
+    insertIncident(service.db, {
+      account_id: account.id,
+      site_id: null,
+      host,
+      started_at,
+      ended_at,
+      closed_at: ended_at,
+      end_reason: ended_at === null ? null : 'recovered',
+    })
+  await add('long-open.example', start - 9 * minute)
+  await add('over.example', start - 4 * minute, start - minute)
+  await add('open.example', start - 5 * minute)
+  await add('long-over.example', start - 20 * minute, start - minute)
+  const { rows } = await service.ask(listIncidents.user, {}, account.key)
+  expect(rows.map(({ host }) => host)).toEqual([
+    'open.example',
+    'long-open.example',
+    'over.example',
+    'long-over.example',
+  ])
+})
+
 describe('an incident that nobody can see any more ends as unwatched', () => {
   const ended = { ended_at: expect.any(String), end_reason: 'unwatched' }
 

@@ -6,11 +6,11 @@ import { SiteState } from '../../components/Mark.tsx'
 import { Measured } from '../../components/Measured.tsx'
 import { Stacked } from '../../components/Stacked.tsx'
 import { Time } from '../../components/Time.tsx'
+import { VerdictCell } from '../../components/VerdictCell.tsx'
 import { count, percent } from '../../format/format.ts'
 import { formatMetric } from '../../format/metrics.ts'
 import { paths } from '../../paths.ts'
 import { changeInWords, dnsInWords } from './words.ts'
-import { SiteVerdict } from './verdict.tsx'
 import classes from './fleet.module.css'
 
 interface Props {
@@ -64,7 +64,7 @@ function columnsFor(partner: string): readonly Column<FleetSite>[] {
         </Stacked>
       ),
     },
-    { id: 'impact', header: 'Verdict', sortable: true, grows: true, cell: (site) => <SiteVerdict site={site} /> },
+    { id: 'impact', header: 'Verdict', sortable: true, grows: true, cell: (site) => <VerdictCell verdict={site} /> },
     {
       id: 'since',
       header: 'Since',

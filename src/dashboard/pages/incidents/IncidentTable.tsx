@@ -1,9 +1,11 @@
+import { Link } from 'react-router'
 import { causeInWords, locationsInWords, type IncidentRecord } from '../../../contract/index.ts'
 import type { Scope } from '../../api/scope.ts'
 import { DataTable, type Column } from '../../components/DataTable.tsx'
 import { EmptyCell } from '../../components/Measured.tsx'
 import { Stacked } from '../../components/Stacked.tsx'
 import { Time } from '../../components/Time.tsx'
+import { paths } from '../../paths.ts'
 import { endInWords, IncidentLink, Lasted } from './incident-facts.tsx'
 
 interface Props {
@@ -17,9 +19,16 @@ interface Props {
 
 /** Incidents with links to their pages. */
 export function IncidentTable({ scope, rows, label = 'Incidents', withoutHost = false, busy = false }: Props) {
+  const host: Column<IncidentRecord> = {
+    id: 'host',
+    header: 'Host',
+    names: true,
+    cell: (incident) =>
+      incident.site_id === null ? incident.host : <Link to={paths.site(scope, incident.site_id)}>{incident.host}</Link>,
+  }
   const columns: readonly Column<IncidentRecord>[] = [
     { id: 'kind', header: 'Incident', cell: (incident) => <IncidentLink scope={scope} incident={incident} /> },
-    ...(withoutHost ? [] : [{ id: 'host', header: 'Host', names: true, cell: hostOf }]),
+    ...(withoutHost ? [] : [host]),
     { id: 'cause', header: 'Cause', grows: true, cell: causeInWords },
     { id: 'places', header: 'Locations', names: true, cell: locationsOf },
     { id: 'since', header: 'Since', cell: ({ started_at }) => <Time at={started_at} withoutZone /> },
@@ -35,8 +44,6 @@ export function IncidentTable({ scope, rows, label = 'Incidents', withoutHost = 
   ]
   return <DataTable label={label} columns={columns} rows={rows} rowKey={({ id }) => id} busy={busy} />
 }
-
-const hostOf = ({ host }: IncidentRecord) => host
 
 function locationsOf(incident: IncidentRecord) {
   return locationsInWords(incident) || <EmptyCell why="not seen by a monitor" />

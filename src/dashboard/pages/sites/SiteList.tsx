@@ -3,6 +3,7 @@ import { useQueries } from '@tanstack/react-query'
 import { optimizerStates } from '../../../contract/index.ts'
 import type { Query } from '../../api/queries.ts'
 import type { Scope } from '../../api/scope.ts'
+import { openIncidents } from '../../api/incidents.ts'
 import { queuedSite, type ListedSite } from '../../api/sites.ts'
 import { Choice } from '../../components/Choice.tsx'
 import { LastUpdated } from '../../components/LastUpdated.tsx'
@@ -15,6 +16,7 @@ import { Toolbar } from '../../components/Toolbar.tsx'
 import { useAddress } from '../../hooks/use-address.ts'
 import { readSiteFilter, siteFilterDefaults, sitesShown, type SiteFilter } from './filter.ts'
 import { NoSites, SitesTable } from './SitesTable.tsx'
+import { useVerdicts, worstFirst } from './verdicts.ts'
 
 interface Props {
   scope: Scope
@@ -43,7 +45,8 @@ export function SiteList({ scope, sites, of }: Props) {
     }),
   })
   const stateOf = (site: ListedSite) => (site.optimizer === undefined ? states.known.get(site.id) : site.optimizer)
-  const { matching, rows } = sitesShown(sites, filter, stateOf)
+  const verdicts = useVerdicts(scope)
+  const { matching, rows } = sitesShown(worstFirst(sites, verdicts), filter, stateOf)
   const isFiltered = filter.search_term !== '' || filter.state !== ''
   if (sites.length === 0) return <NoSites scope={scope} />
   return (
@@ -62,7 +65,11 @@ export function SiteList({ scope, sites, of }: Props) {
           options={stateOptions(filter.state)}
         />
         <LastUpdated
-          of={[...of, ...rows.filter((site) => withoutState.includes(site)).map((site) => queuedSite(scope, site.id))]}
+          of={[
+            ...of,
+            openIncidents(scope),
+            ...rows.filter((site) => withoutState.includes(site)).map((site) => queuedSite(scope, site.id)),
+          ]}
         />
       </Toolbar>
       {states.waiting > 0 && (
@@ -74,7 +81,7 @@ export function SiteList({ scope, sites, of }: Props) {
         <p role="alert">The state of {plural(states.failed, 'site')} couldn’t be loaded, so they aren’t listed.</p>
       )}
       {matching > 0 ? (
-        <SitesTable sites={rows} scope={scope} />
+        <SitesTable sites={rows} scope={scope} verdicts={verdicts} />
       ) : states.waiting === 0 ? (
         <EmptyState
           title={noMatchTitle(filter)}

@@ -10,18 +10,34 @@ import { ExternalLink } from '../../components/ExternalLink.tsx'
 import { EmptyCell } from '../../components/Measured.tsx'
 import { SiteState } from '../../components/Mark.tsx'
 import { reasonOf } from '../../components/ErrorState.tsx'
+import { VerdictCell } from '../../components/VerdictCell.tsx'
 import { paths } from '../../paths.ts'
 import { NoPreview } from './NoPreview.tsx'
+import { siteVerdict, type Verdicts } from './verdicts.ts'
 
-/** A scope's sites with their states. */
-export function SitesTable({ sites, scope }: { sites: readonly ListedSite[]; scope: Scope }) {
+interface Props {
+  sites: readonly ListedSite[]
+  scope: Scope
+  verdicts: Verdicts | null | undefined
+}
+
+/** A scope's sites with what is wrong with them and their states. */
+export function SitesTable({ sites, scope, verdicts }: Props) {
+  const verdict: Column<ListedSite> = {
+    id: 'verdict',
+    header: 'Verdict',
+    grows: true,
+    cell: (site) => <VerdictOf site={site} scope={scope} verdicts={verdicts} />,
+  }
   const columns: readonly Column<ListedSite>[] = [
     {
       id: 'host',
       header: 'Host',
-      grows: true,
+      names: true,
+      grows: verdicts === null,
       cell: (site) => <Link to={paths.site(scope, site.id)}>{site.host}</Link>,
     },
+    ...(verdicts === null ? [] : [verdict]),
     { id: 'state', header: 'Optimizer', cell: (site) => <StateOf site={site} scope={scope} /> },
     {
       id: 'cname',
@@ -55,12 +71,27 @@ export function SitesTable({ sites, scope }: { sites: readonly ListedSite[]; sco
 }
 
 /** The partner API's list has no states, so each row loads its own, a few at a time. */
-function StateOf({ site, scope }: { site: ListedSite; scope: Scope }) {
+function useSiteState({ site, scope }: { site: ListedSite; scope: Scope }) {
   const listed = site.optimizer !== undefined
   const read = useQuery({ ...queuedSite(scope, site.id), enabled: !listed })
-  if (listed) return <SiteState state={site.optimizer} />
-  if (read.data) return <SiteState state={read.data.optimizer} />
-  return read.error ? <EmptyCell why={reasonOf(read.error)} /> : <span aria-label="Loading">…</span>
+  return { state: listed ? site.optimizer : read.data?.optimizer, error: read.error }
+}
+
+const loading = <span aria-label="Loading">…</span>
+
+function StateOf(props: { site: ListedSite; scope: Scope }) {
+  const { state, error } = useSiteState(props)
+  if (state !== undefined) return <SiteState state={state} />
+  return error ? <EmptyCell why={reasonOf(error)} /> : loading
+}
+
+function VerdictOf({ site, scope, verdicts }: Pick<Props, 'scope' | 'verdicts'> & { site: ListedSite }) {
+  const { state, error } = useSiteState({ site, scope })
+  const open = verdicts?.openOf(site.id)
+  if (verdicts && !open) return <EmptyCell why="too many open incidents to list" />
+  if (!open || (state === undefined && !error)) return loading
+  if (state === undefined && open.length === 0) return <EmptyCell why="the site’s state couldn’t be loaded" />
+  return <VerdictCell verdict={siteVerdict(site.host, typeof state === 'string' ? state : null, open)} />
 }
 
 export function NoSites({ scope }: { scope: Scope }) {

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, type LoaderFunctionArgs } from 'react-router'
-import { load } from '../../api/queries.ts'
+import { openIncidents } from '../../api/incidents.ts'
+import { load, prefetch } from '../../api/queries.ts'
 import { scopeOf, useScope } from '../../api/scope.ts'
 import { siteList } from '../../api/sites.ts'
 import { PageHeader } from '../../components/PageHeader.tsx'
@@ -10,7 +11,9 @@ import { pageError } from '../page-error.tsx'
 import { SiteList } from './SiteList.tsx'
 
 export function loader({ params }: LoaderFunctionArgs) {
-  return load(siteList(scopeOf(params)))
+  const scope = scopeOf(params)
+  prefetch(openIncidents(scope))
+  return load(siteList(scope))
 }
 
 export const ErrorBoundary = pageError({ title: 'Sites' })

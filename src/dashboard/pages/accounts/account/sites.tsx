@@ -2,7 +2,8 @@ import { Button } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, type LoaderFunctionArgs, useParams } from 'react-router'
 import { accountQuery } from '../../../api/accounts.ts'
-import { load } from '../../../api/queries.ts'
+import { openIncidents } from '../../../api/incidents.ts'
+import { load, prefetch } from '../../../api/queries.ts'
 import { scopeOf, useScope, useWho } from '../../../api/scope.ts'
 import { siteList } from '../../../api/sites.ts'
 import { plural } from '../../../format/format.ts'
@@ -14,7 +15,9 @@ import { SiteList } from '../../sites/SiteList.tsx'
 import { OpenAsHolder } from './OpenAsHolder.tsx'
 
 export function loader({ params }: LoaderFunctionArgs) {
-  return load(siteList(scopeOf(params)))
+  const scope = scopeOf(params)
+  prefetch(openIncidents(scope))
+  return load(siteList(scope))
 }
 
 export const ErrorBoundary = pageError({ title: 'Account' })

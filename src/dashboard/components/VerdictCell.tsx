@@ -1,0 +1,31 @@
+import { causeInWords, severities, verdictInWords } from '../../contract/index.ts'
+import { NoVerdict, Verdict } from './Mark.tsx'
+
+interface Props {
+  verdict: {
+    readonly host: string
+    readonly trouble: string
+    readonly severity: number
+    readonly state: string
+    readonly kind: string | null
+    readonly cause: string | null
+    readonly partly: boolean
+    /** How many are open. */
+    readonly incidents: number
+  }
+}
+
+/** What is wrong with a site, or that nothing is. */
+export function VerdictCell({ verdict }: Props) {
+  const { host, trouble, severity, incidents } = verdict
+  const cause = verdict.cause === null ? null : causeInWords({ cause: verdict.cause, host })
+  const words = verdictInWords({ ...verdict, cause })
+  const mark = trouble === 'healthy' || severity > 0 ? severities[severity] : undefined
+  if (!mark) return <NoVerdict>{words}</NoVerdict>
+  return (
+    <Verdict severity={mark}>
+      {words}
+      {incidents > 1 && ` (${incidents} incidents)`}
+    </Verdict>
+  )
+}
