@@ -54,6 +54,11 @@ test('a first limit is set, dragged with the mouse, and removed', async ({ page,
   await expect(line).toHaveAttribute('aria-valuenow', String(dragged))
   expect(await limitsOf(mock, id)).toEqual({ time_to_display: dragged })
 
+  // the toast takes the last change back
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await expect.poll(() => limitsOf(mock, id)).toEqual({ time_to_display: first })
+  await expect(line).toHaveAttribute('aria-valuenow', String(first))
+
   await page.getByRole('button', { name: 'Remove limit' }).click()
   await expect(page.getByText('Limit removed')).toBeVisible()
   await expect(line).toHaveCount(0)

@@ -32,7 +32,7 @@ export function show(text: string, undo?: () => void): void {
   const id = randomId()
   const message = undo ? (
     <Group justify="space-between" wrap="nowrap">
-      {text}
+      <span>{text}</span>
       <Button
         variant="default"
         onClick={() => {
