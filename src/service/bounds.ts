@@ -4,6 +4,7 @@ import { maxPurgeItems } from '../contract/cache.ts'
 import { connectivityLimits } from '../contract/connectivity.ts'
 import { maxBodyBytes } from '../contract/errors.ts'
 import { maxPerPage } from '../contract/paging.ts'
+import { maxFoundSites } from '../contract/fleet-limits.ts'
 import { settingsLimits } from '../contract/settings-limits.ts'
 import { variableLimits } from '../contract/variable-limits.ts'
 import { type Bound, bytes, characters, count, rate, type Rate, time } from './bound.ts'
@@ -91,6 +92,10 @@ const groups = {
       queued: count(500, 'Reads of all accounts that wait for a thread (503)'),
       waitingChecks: count(10_000, 'Checks that the telemetry counts as waiting; further ones are left out'),
       skippedAccounts: count(5000, 'Accounts or sites up to the end of a page that is read without a thread'),
+      fleetFound: count(
+        maxFoundSites,
+        'Sites of the fleet that a search counts; then it only says that there are more',
+      ),
       fleetSites: count(200, 'Sites whose figures in the fleet are looked for at a time'),
       fleetSamples: count(5000, 'Samples of two days that a site’s figures in the fleet are computed from'),
     },

@@ -5,7 +5,7 @@ import { pageCounts } from '../paging.ts'
 import { fleetPage, fleetPosition, hasFleetChanged } from './reads.ts'
 
 export const fleetHandlers: Handlers<'partner.fleet.list' | 'partner.fleet.changes'> = {
-  /** A search reads all sites and a deep page many, so a reader thread does both. */
+  /** A search and a deep page may read many sites, so a reader thread does both. */
   async 'partner.fleet.list'({ query }, call) {
     const { partner, services } = call
     const { database, readers } = services
@@ -15,10 +15,16 @@ export const fleetHandlers: Handlers<'partner.fleet.list' | 'partner.fleet.chang
     const isQuick = term === '' && page * per_page <= bounds.read.skippedAccounts
     // before the page: what changes in between is read again
     const revision = await fleetPosition(database, partner.id)
-    const { total, rows, counts } = isQuick
+    const { total, more, rows, counts } = isQuick
       ? await fleetPage(database, input)
       : await readers.run('fleetPage', input, { owner: partner.id, signal: call.signal })
-    return { ...pageCounts(query, total), sites: rows.map(siteRecord), counts, revision: String(revision) }
+    return {
+      ...pageCounts(query, total),
+      more_entries: more,
+      sites: rows.map(siteRecord),
+      counts,
+      revision: String(revision),
+    }
   },
 
   'partner.fleet.changes': async ({ query }, { partner, services }) => ({

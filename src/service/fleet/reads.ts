@@ -1,18 +1,8 @@
 import { sql } from 'kysely'
-import type { listFleet, ParsedInput } from '../../contract/index.ts'
 // not the whole contract: reader threads load this
-import { fleetSorts } from '../../contract/fleet-sorts.ts'
 import { needsAttention, type Trouble, troubles } from '../../contract/verdict.ts'
 import type { ReadableDatabase } from '../database/index.ts'
-
-interface PageInput extends Pick<
-  ParsedInput<typeof listFleet>['query'],
-  'page' | 'per_page' | 'sort_by' | 'direction' | 'trouble'
-> {
-  readonly partnerId: string
-  /** In lower case; empty for all sites. */
-  readonly term: string
-}
+import { listedSites, orderOf, type PageInput } from './listed-sites.ts'
 
 const columns = [
   'site_status.site_id',
@@ -39,78 +29,21 @@ const columns = [
   'accounts.email as account_email',
 ] as const
 
-/** What each sort reads, in its usual direction. Sites without a figure come last. */
-const orders = {
-  impact: [
-    ['impact', 'desc'],
-    ['host', 'asc'],
-    ['site_id', 'asc'],
-  ],
-  host: [
-    ['host', 'asc'],
-    ['site_id', 'asc'],
-  ],
-  since: [
-    ['since', 'desc'],
-    ['site_id', 'desc'],
-  ],
-  availability: [
-    ['failed', 'desc'],
-    ['site_id', 'desc'],
-  ],
-  lcp: [
-    ['lcp', 'desc'],
-    ['site_id', 'desc'],
-  ],
-  requests: [
-    ['requests', 'desc'],
-    ['site_id', 'desc'],
-  ],
-} as const satisfies Record<keyof typeof fleetSorts, readonly (readonly [string, 'asc' | 'desc'])[]>
-
-/** Those that most sites may have, so that their index leads to too many rows to be sorted. */
-const common: readonly Trouble[] = ['idle', 'healthy']
-
 /** A page of a partner's sites, and how many there are of each kind of trouble. */
 export async function fleetPage(database: ReadableDatabase, input: PageInput) {
-  const { db } = database
-  const { page, per_page, sort_by, direction = fleetSorts[sort_by] } = input
-  const isReversed = direction !== fleetSorts[sort_by]
-  const order = orders[sort_by].map(([column, usual]) => {
-    const isDescending = (usual === 'desc') !== isReversed
-    const nulls = isDescending ? sql.raw('desc nulls last') : sql.raw('asc nulls first')
-    // a search that walked another index would look into the row of every site
-    const isSearch = input.term !== '' && sort_by !== 'impact' && database.kind === 'sqlite'
-    return sql`${isSearch ? sql.raw('+') : sql.raw('')}${sql.ref(`site_status.${column}`)} ${nulls}`
-  })
-  // the inner query only reads an index; the outer one reads the rows of the page
-  const ids = matching(database, input)
-    .select('site_id')
-    .orderBy(sql.join(order))
-    .limit(per_page)
-    .offset((page - 1) * per_page)
-  const rows = await db
+  const { partnerId, trouble } = input
+  const counts = await countsOf(database, partnerId)
+  const all = Object.values(counts).reduce((sum, n) => sum + n, 0)
+  const { ids, total, more } = await listedSites(database, input, trouble === undefined ? all : counts[trouble])
+  const rows = await database.db
     .selectFrom('site_status')
     .innerJoin('accounts', 'accounts.id', 'site_status.account_id')
     .select(columns)
-    .where('site_id', 'in', ids)
-    .orderBy(sql.join(order))
+    // a list of nothing is a syntax error in PostgreSQL
+    .where('site_id', 'in', ids.length > 0 ? ids : [''])
+    .orderBy(orderOf(input))
     .execute()
-  const counts = await countsOf(database, input.partnerId)
-  const total = input.term === '' ? totalOf(counts, input.trouble) : await countMatches(database, input, rows.length)
-  return { total, rows, counts }
-}
-
-function matching({ db, kind }: ReadableDatabase, { partnerId, term, trouble, sort_by }: PageInput) {
-  let sites = db.selectFrom('site_status').where('site_status.partner_id', '=', partnerId)
-  if (term)
-    sites = sites.where(
-      kind === 'sqlite' ? sql<boolean>`instr(search, ${term}) > 0` : sql<boolean>`position(${term} in search) > 0`,
-    )
-  if (trouble && common.includes(trouble) && (term || sort_by !== 'impact'))
-    sites = sites.where(sql<boolean>`trouble || '' = ${trouble}`)
-  else if (trouble) sites = sites.where('trouble', '=', trouble)
-  return sites
+  return { total, more, rows, counts }
 }
 
 type Counts = Readonly<Record<Trouble, number>>
@@ -140,18 +73,6 @@ async function countsOf({ db }: ReadableDatabase, partnerId: string): Promise<Co
     idle: of('idle'),
     healthy: Math.max(0, (all?.sites ?? 0) - unhealthy),
   }
-}
-
-function totalOf(counts: Counts, trouble: Trouble | undefined): number {
-  return trouble === undefined ? Object.values(counts).reduce((sum, n) => sum + n, 0) : counts[trouble]
-}
-
-async function countMatches(database: ReadableDatabase, input: PageInput, found: number): Promise<number> {
-  if (input.page === 1 && found < input.per_page) return found
-  const { n } = await matching(database, input)
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return n
 }
 
 /**

@@ -70,7 +70,7 @@ export function fleet(kind: Kind): Migration {
  * Writes what the fleet shows of sites as their rows, their accounts and their open incidents say. The worst incident
  * gives the verdict. Nothing is trouble while a site is in maintenance.
  */
-const refresh = (isWanted: string, position: (partner: string) => string) => `
+export const refresh = (isWanted: string, position: (partner: string) => string, siteId = 's.id') => `
   insert into site_status (site_id, partner_id, account_id, host, search, state, dns, trouble,
     severity, kind, cause, since, partly, incidents, position)
   select s.id, a.partner_id, a.id, s.host, s.host || '\n' || a.name_lower || '\n' || a.email_lower, s.state,
@@ -81,12 +81,12 @@ const refresh = (isWanted: string, position: (partner: string) => string) => `
       when w.id is not null then 'other'
       when s.deferred = 1 or s.state in ('preview', 'off') then 'idle' else 'healthy' end,
     coalesce(w.severity, 0), w.kind, w.cause, w.started_at, coalesce(w.partly, 0),
-    (select count(*) from incidents i where i.site_id = s.id and i.ended_at is null),
+    (select count(*) from incidents i where i.site_id = ${siteId} and i.ended_at is null),
     ${position('a.partner_id')}
   from sites s
   join accounts a on a.id = s.account_id
   left join incidents w on s.state <> 'maintenance' and w.id = (
-    select i.id from incidents i where i.site_id = s.id and i.ended_at is null
+    select i.id from incidents i where i.site_id = ${siteId} and i.ended_at is null
     order by i.severity desc, ${rank('i.kind')}, i.started_at, i.id limit 1)
   where ${isWanted}
   order by s.id
@@ -158,10 +158,10 @@ const inSqlite = [
 ]
 
 // the transaction's number tells a reader which changes it can't have seen yet, whatever the order of the commits
-const ownTransaction = 'pg_current_xact_id()::text::bigint'
+export const ownTransaction = 'pg_current_xact_id()::text::bigint'
 
 /** A connection keeps its first plan, which must also do once the tables have grown. */
-const byIndex = 'set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off'
+export const byIndex = 'set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off'
 
 const inPostgres = [
   `create function refresh_site_status(wanted text) returns void language sql ${byIndex} as $$

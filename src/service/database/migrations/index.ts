@@ -19,6 +19,7 @@ import { events } from './016-events.ts'
 import { limits } from './017-limits.ts'
 import { fleet } from './018-fleet.ts'
 import { alerts } from './019-alerts.ts'
+import { fleetSearch } from './020-fleet-search.ts'
 import { reopened } from './022-reopened.ts'
 
 /** Each runs once, in order of name, on either database. */
@@ -43,6 +44,7 @@ export function migrations(kind: Kind): Record<string, Migration> {
     '017-limits': limits,
     '018-fleet': fleet(kind),
     '019-alerts': alerts,
+    '020-fleet-search': fleetSearch(kind),
     '022-reopened': reopened,
   }
 }

@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { v7 as uuid } from 'uuid'
+import { randomFrom } from '../e2e/mock/random.ts'
+import type { Database } from '../src/service/database/index.ts'
+
+const sitesOfAccount = 4
+/** One of so many sites is in trouble: 2 %. */
+const troubleOf = 50
+
+/** Inserts rows directly: through the API, hashing the passwords alone would take hours. */
+export async function fillFleet({ db }: Database, partnerId: string, sites: number): Promise<void> {
+  const random = randomFrom('fleet')
+  const now = Date.now()
+  const perBatch = 500
+  const accounts = Array.from({ length: sites / sitesOfAccount }, (_, i) => ({
+    id: uuid(),
+    partner_id: partnerId,
+    name: `Account ${i}`,
+    name_lower: `account ${i}`,
+    email: `account${i}@example.com`,
+    email_lower: `account${i}@example.com`,
+    plan: 'paid' as const,
+    key_hash: randomBytes(32).toString('hex'),
+    key_sealed: randomBytes(64).toString('base64'),
+    password_hash: randomBytes(32).toString('base64'),
+    created_at: now,
+  }))
+  const all = Array.from({ length: sites }, (_, i) => {
+    const label = i.toString(16)
+    return {
+      id: uuid(),
+      account_id: accounts[Math.floor(i / sitesOfAccount)]?.id ?? '',
+      host: `${i % 3 === 0 ? 'shop' : 'www'}${i}.example`,
+      first: i % sitesOfAccount === 0 ? 1 : 0,
+      deferred: 0,
+      state: ['active', 'active', 'active', 'trial', 'preview', 'bypass', 'maintenance', 'active'][i % 8] ?? 'active',
+      resume_state: 'active',
+      service_cname: `s-${label}.edge.example`,
+      preview_host: `p-${label}.edge.example`,
+      https: 1,
+      check_certificate: 0,
+      next_look_at: now,
+      created_at: now,
+    }
+  })
+  const kinds = ['down', 'slow', 'dns', 'resources'] as const
+  const incidents = all.flatMap(({ id, account_id, host }, i) => {
+    const kind = kinds[Math.floor(i / troubleOf) % kinds.length]
+    if (i % troubleOf !== 0 || kind === undefined) return []
+    const at = now - Math.round(random() * 86_400_000)
+    const times = { started_at: at, ended_at: null, opened_at: at, closed_at: null, end_reason: null }
+    const severity = { down: 3, slow: 1, dns: 2, resources: 2 }[kind]
+    return [{ id: uuid(), account_id, site_id: id, host, kind, severity, cause: 'HTTP 503', partly: 0, ...times }]
+  })
+  await db.transaction().execute(async (trx) => {
+    for (let i = 0; i < accounts.length; i += perBatch)
+      await trx
+        .insertInto('accounts')
+        .values(accounts.slice(i, i + perBatch))
+        .execute()
+    for (let i = 0; i < all.length; i += perBatch)
+      await trx
+        .insertInto('sites')
+        .values(all.slice(i, i + perBatch))
+        .execute()
+    for (let i = 0; i < incidents.length; i += perBatch)
+      await trx
+        .insertInto('incidents')
+        .values(incidents.slice(i, i + perBatch))
+        .execute()
+  })
+  // figures as the worker computes them
+  const hours = JSON.stringify(Array.from({ length: 24 }, () => Math.round(1000 + 2000 * random())))
+  await sql`update site_status set availability = 1 - (length(host) % 7) / 1000.0, lcp = 1000 + 37 * (length(search) % 90),
+    lcp_before = 1500, lcp_hours = ${hours}, requests = 11 * (length(search) % 900), offload = 0.8,
+    measured_at = ${now}`.execute(db)
+  await sql`analyze`.execute(db)
+}
