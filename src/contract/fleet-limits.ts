@@ -1,2 +1,2 @@
 /** So many of the sites that a search of the fleet finds are counted. */
-export const maxFoundSites = 1000
+export const maxFoundSites = 500

@@ -10,6 +10,8 @@ interface Props {
   perPage: number
   /** Undefined if the service doesn't report it. There is then a next page as long as this one is full. */
   total: number | undefined
+  /** Whether there are more than `total`, which nobody has counted. */
+  more?: boolean
   /** Rows on this page. */
   shown?: number
   /** Names the items, in the plural. */
@@ -18,7 +20,7 @@ interface Props {
 }
 
 /** Shows the position in a list and moves between its pages. */
-export function Paging({ page, perPage, total: reported, shown = 0, what, onChange }: Props) {
+export function Paging({ page, perPage, total: reported, more = false, shown = 0, what, onChange }: Props) {
   const before = (page - 1) * perPage
   const total = reported ?? before + shown + (shown < perPage ? 0 : 1)
   const pages = Math.max(1, Math.ceil(total / perPage))
@@ -30,7 +32,7 @@ export function Paging({ page, perPage, total: reported, shown = 0, what, onChan
       <span className={classes.place} role="status">
         {first > last
           ? `Page ${fullNumber(page)} of ${fullNumber(pages)}`
-          : `${fullNumber(first)}–${fullNumber(last)}${reported === undefined ? '' : ` of ${fullNumber(reported)}`}`}
+          : `${fullNumber(first)}–${fullNumber(last)}${reported === undefined ? '' : ` of ${more ? 'more than ' : ''}${fullNumber(reported)}`}`}
       </span>
       <Choice
         label="Rows per page"

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import {
   incidentKinds,
@@ -11,6 +12,7 @@ import {
   verdictOf,
   worstIncident,
 } from '../../contract/index.ts'
+import { bounds } from '../bounds.ts'
 import { addTraffic, deletedState } from '../database/index.ts'
 import { insertIncident, insertSample, populate } from '../test/fixtures.ts'
 import { type SignIn, start, testService } from '../test/service.ts'
@@ -162,6 +164,128 @@ test('sites are filtered by trouble, searched by host, account and email, sorted
     }
   }
   expect(await fleet({ search_term: 'example', per_page: 1 })).toMatchObject({ total_entries: 3, total_pages: 3 })
+})
+
+describe('a search', () => {
+  /** Each of few characters, so that terms occur, and some that mean something to one of the databases. */
+  const text = (options: object) =>
+    fc.array(fc.constantFrom(...'abüß😀%_"*\\\'.-@( '), options).map((characters) => characters.join(''))
+
+  /** Adds sites directly, as many as no list sorts at once, and returns all as they are searched. */
+  async function addMany({ db }: Awaited<ReturnType<typeof world>>, account: SignIn, hosts: readonly string[]) {
+    const common = { account_id: account.id, first: 0, deferred: 0, state: 'active', resume_state: 'active' } as const
+    const rest = { ...common, https: 1, check_certificate: 1, next_look_at: start, created_at: start } as const
+    for (let i = 0; i < hosts.length; i += 500)
+      await db
+        .insertInto('sites')
+        .values(
+          hosts.slice(i, i + 500).map((host) => {
+            const id = randomUUID()
+            return { ...rest, id, host, service_cname: `${id}.edge.example`, preview_host: `${id}.preview.example` }
+          }),
+        )
+        .execute()
+  }
+
+  test('finds what contains the term, in any list, whatever the term', async () => {
+    const service = await world()
+    const { partner, makePartner, makeAccount, fleet, addSite, breakSite, db } = service
+    const account = await makeAccount(partner, { name_lower: 'a % ü', email_lower: 'ab@many.example' })
+    const other = await makeAccount(await makePartner(), { email_lower: 'other@other.example' })
+    const many = Array.from({ length: 5200 }, (_, i) => `www-${i}.example`)
+    await addMany(service, account, many)
+    await addMany(service, other, many.slice(0, 600))
+    let n = 0
+    const sites: { id: string; account: number }[] = []
+    const accounts = [await makeAccount(partner), await makeAccount(partner)]
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(text({ maxLength: 8 }), { minLength: 1, maxLength: 4 }),
+        text({ maxLength: 12 }),
+        fc.array(text({ minLength: 1, maxLength: 5 }), { minLength: 3, maxLength: 6 }),
+        async (hosts, name, terms) => {
+          for (const host of hosts) {
+            const one = accounts[n % 2] ?? account
+            const id = await addSite(one, `${host}${n++}`, { state: n % 3 === 0 ? 'maintenance' : 'active' })
+            if (n % 4 === 0) await breakSite(id)
+            sites.push({ id, account: n % 2 })
+          }
+          const [first, second] = sites
+          if (first && second && n % 5 === 0) {
+            await db.deleteFrom('sites').where('id', '=', first.id).execute()
+            await db
+              .updateTable('sites')
+              .set({ host: `moved${n}` })
+              .where('id', '=', second.id)
+              .execute()
+            sites.shift()
+          }
+          const renamed = accounts[n % 2]?.id ?? ''
+          await db.updateTable('accounts').set({ name_lower: name }).where('id', '=', renamed).execute()
+          const all = await db
+            .selectFrom('site_status')
+            .select(['site_id', 'search', 'trouble'])
+            .where('partner_id', '=', partner.id)
+            .execute()
+          for (const term of [...terms, name.slice(0, 200)].filter((one) => one !== '')) {
+            for (const trouble of [undefined, 'maintenance', 'healthy'] as const) {
+              const sort_by = (['impact', 'host', 'lcp'] as const)[n % 3] ?? 'impact'
+              const found = await fleet({ search_term: term, sort_by, per_page: 100, ...(trouble && { trouble }) })
+              const expected = all
+                .filter((one) => one.search.includes(term.toLowerCase()))
+                .filter((one) => trouble === undefined || one.trouble === trouble)
+                .map(({ site_id }) => site_id)
+              const ids = found.sites.map(({ id }) => id)
+              expect(found.total_entries, term).toBe(Math.min(expected.length, bounds.read.fleetFound))
+              expect(found.more_entries, term).toBe(expected.length > bounds.read.fleetFound)
+              if (expected.length <= 100) expect(ids.toSorted(), term).toEqual(expected.toSorted())
+              else expect(expected).toEqual(expect.arrayContaining(ids))
+            }
+          }
+        },
+      ),
+      { numRuns: 12 },
+    )
+  })
+
+  test('lists the same sites in the same order as without it, and counts no more than 500', async () => {
+    const service = await world()
+    const { partner, makeAccount, fleet, db } = service
+    const account = await makeAccount(partner, { name_lower: 'one', email_lower: 'one@one.example' })
+    await addMany(
+      service,
+      account,
+      Array.from({ length: 11_000 }, (_, i) => `${i < 10_300 ? 'www' : 'rare'}-${i}.example`),
+    )
+    await db
+      .updateTable('site_status')
+      .set({ lcp: sql<number>`length(host) * 100`, requests: sql<number>`length(host)` })
+      .where('host', 'like', '%7%')
+      .execute()
+    const all: Record<string, string[]> = {}
+    for (const sort_by of ['impact', 'lcp'] as const) {
+      const hosts: string[] = []
+      for (let page = 1; page <= 110; page += 1)
+        hosts.push(...(await fleet({ sort_by, page, per_page: 100 })).sites.map(({ host }) => host))
+      all[sort_by] = hosts
+    }
+    for (const [sort_by, hosts] of Object.entries(all))
+      for (const term of ['example', 'rare', 'rare-10', '77', '-7', 'www-10', 'ww', '.e']) {
+        const expected = hosts.filter((host) => host.includes(term))
+        for (const page of [1, 3, 8]) {
+          const found = await fleet({ sort_by, search_term: term, per_page: 100, page })
+          const from = (page - 1) * 100
+          expect(
+            found.sites.map(({ host }) => host),
+            `${sort_by} ${term}`,
+          ).toEqual(expected.slice(from, from + 100))
+          expect(found).toMatchObject({
+            total_entries: Math.min(500, expected.length),
+            more_entries: expected.length > 500,
+          })
+        }
+      }
+  }, 120_000)
 })
 
 test('a partner sees its own sites only', async () => {

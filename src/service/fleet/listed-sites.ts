@@ -51,6 +51,9 @@ const nullable: readonly string[] = ['since', 'failed', 'lcp', 'requests']
 /** So many sites can be read and sorted at once; of more, an index is read in its order. */
 const few = 5000
 
+/** What more sites than this have is a common term: it's looked for among so many in the order of the sort. */
+const ahead = 10_000
+
 /** The order of a list, in SQL. */
 export function orderOf({ sort_by, direction = fleetSorts[sort_by] }: PageInput) {
   const isReversed = direction !== fleetSorts[sort_by]
@@ -102,17 +105,20 @@ async function search(database: ReadableDatabase, input: PageInput, sites: numbe
   const { term } = input
   const contains =
     kind === 'sqlite' ? sql<SqlBool>`instr(search, ${term}) > 0` : sql<SqlBool>`position(${term} in search) > 0`
-  if (sites > few) {
-    // a common term is found among the first
+  const indexed = sites > few ? await byTrigrams(database, input) : undefined
+  // in PostgreSQL, it takes long to find a common term by the index
+  if (sites > few && (indexed === undefined || kind === 'postgres')) {
     const first = inOrder(database, input)
       .select([...sortable, 'search'])
-      .limit(few)
+      .limit(ahead)
     const found = db.selectFrom(first.as('first')).select('site_id').where(contains)
     const rows = await found.orderBy(orderOf(input)).limit(wanted).execute()
     if (rows.length === wanted) return idsOf(rows)
   }
-  const matches = sites > few ? ((await byTrigrams(database, input)) ?? contains) : contains
-  return idsOf(await sorted(database, input, sites, matches).limit(wanted).execute())
+  const rows = await sorted(database, input, sites, indexed ?? contains)
+    .limit(wanted)
+    .execute()
+  return idsOf(rows)
 }
 
 const idsOf = (rows: readonly { site_id: string }[]) => rows.map(({ site_id }) => site_id)
@@ -151,9 +157,10 @@ async function byTrigrams({ db, kind }: ReadableDatabase, { partnerId, term }: P
   if ([...term].length < 3) return undefined
   if (kind === 'postgres') return sql<SqlBool>`search like ${`%${term.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`
   const own = sql`from site_search_keys where partner_id = ${partnerId}`
-  const keys = sql`select rowid from site_search where site_search match ${`"${term.replaceAll('"', '""')}"`}
-    and rowid between (select min(key) ${own}) and (select max(key) ${own})`
-  const { rows } = await sql<{ n: number }>`select count(*) as n from (${keys} limit ${few + 1})`.execute(db)
-  if ((rows[0]?.n ?? 0) > few) return undefined
-  return sql<SqlBool>`site_id in (select site_id ${own} and key in (${keys}))`
+  const { rows } = await sql<{ key: number }>`
+    select rowid as key from site_search where site_search match ${`"${term.replaceAll('"', '""')}"`}
+      and rowid between (select min(key) ${own}) and (select max(key) ${own}) limit ${ahead + 1}`.execute(db)
+  if (rows.length > ahead) return undefined
+  const keys = JSON.stringify(rows.map(({ key }) => key))
+  return sql<SqlBool>`site_id in (select site_id ${own} and key in (select value from json_each(${keys})))`
 }

@@ -10,6 +10,7 @@ import { Chips } from '../../components/Chips.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { LastUpdated } from '../../components/LastUpdated.tsx'
 import { NoSuchPage } from '../../components/NoSuchPage.tsx'
+import { Notice } from '../../components/Notice.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { Paging } from '../../components/Paging.tsx'
 import { SearchField } from '../../components/SearchField.tsx'
@@ -93,6 +94,13 @@ function Fleet({ data }: { data: ReadOf<typeof listFleet> }) {
             />
             <LastUpdated of={[fleetQuery(who.id, query)]} />
           </Toolbar>
+          <div role="status">
+            {data.more_entries && (
+              <Notice tone="plain">
+                More than {fullNumber(data.total_entries)} sites match “{searched}”. Type more to narrow the search.
+              </Notice>
+            )}
+          </div>
           {data.sites.length > 0 ? (
             <FleetTable
               sites={data.sites}
@@ -123,6 +131,7 @@ function Fleet({ data }: { data: ReadOf<typeof listFleet> }) {
               page={query.page}
               perPage={query.per_page}
               total={data.total_entries}
+              more={data.more_entries}
               what="sites"
               onChange={change}
             />
