@@ -65,8 +65,12 @@ async function measureFleet(database: Database): Promise<Row[]> {
   await list('search that finds many', { search_term: 'shop' })
   await list('search that finds one host', { search_term: 'shop77777.' })
   await list('search that finds one account', { search_term: 'account12345@' })
+  await list('search that finds 7 %, by host', { search_term: 'www9', sort_by: 'host' })
+  await list('search that finds many, by LCP', { search_term: 'shop', sort_by: 'lcp' })
+  await list('search of two letters', { search_term: 'ho' })
   await list('search that finds none', { search_term: 'nowhere' })
   await list('search in those that are down', { search_term: 'shop', trouble: 'down' })
+  await list('search in healthy ones', { search_term: 'shop7777', trouble: 'healthy' })
   const { revision } = (await get('/sites', {})) as ReplyOf<typeof listFleet>
   await run('poll, nothing changed', '/sites/changes', { revision })
   await service.close()

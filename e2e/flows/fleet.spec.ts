@@ -93,6 +93,29 @@ test('search, chips, sorting and the page are in the address', async ({ page, si
   await expect(rows).toHaveCount(1 + 25)
 })
 
+test('a search that finds more sites than it counts says so', async ({ page, mock, signIn }) => {
+  const { db } = mock.service.services.database
+  const site = await db.selectFrom('sites').selectAll().where('account_id', 'is not', null).executeTakeFirstOrThrow()
+  for (let i = 0; i < 501; i++) {
+    const id = randomUUID()
+    const names = {
+      host: `many-${i}.example`,
+      service_cname: `${id}.edge.example`,
+      preview_host: `${id}.preview.example`,
+    }
+    await db
+      .insertInto('sites')
+      .values({ ...site, ...names, id, first: 0 })
+      .execute()
+  }
+  await signIn('partner', '/?search_term=many-')
+  await expect(page.getByText('More than 500 sites match “many-”. Type more to narrow the search.')).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Pages of sites' })).toContainText('1–25 of more than 500')
+  await page.getByRole('searchbox').fill('many-49')
+  await expect(page.getByRole('navigation', { name: 'Pages of sites' })).toContainText('1–11 of 11')
+  await expect(page.getByText('Type more')).toHaveCount(0)
+})
+
 test('the palette finds a site of any account by its host', async ({ page, signIn }) => {
   await signIn('partner')
   await page.keyboard.press('Control+k')

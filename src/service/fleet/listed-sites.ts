@@ -110,7 +110,7 @@ async function search(database: ReadableDatabase, input: PageInput, sites: numbe
   if (sites > few && (indexed === undefined || kind === 'postgres')) {
     const first = inOrder(database, input)
       .select([...sortable, 'search'])
-      .limit(ahead)
+      .limit(indexed ? few : ahead)
     const found = db.selectFrom(first.as('first')).select('site_id').where(contains)
     const rows = await found.orderBy(orderOf(input)).limit(wanted).execute()
     if (rows.length === wanted) return idsOf(rows)
@@ -154,7 +154,7 @@ function sorted({ db, kind }: ReadableDatabase, input: PageInput, sites: number,
 
 /** The search by the index of trigrams; undefined if the term is too short for it, or so common that it's of no use. */
 async function byTrigrams({ db, kind }: ReadableDatabase, { partnerId, term }: PageInput) {
-  if ([...term].length < 3) return undefined
+  if (!/.{3}/su.test(term)) return undefined
   if (kind === 'postgres') return sql<SqlBool>`search like ${`%${term.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`
   const own = sql`from site_search_keys where partner_id = ${partnerId}`
   const { rows } = await sql<{ key: number }>`

@@ -149,3 +149,51 @@ test.runIf(server)('014-months keeps every sample, its details and its roll-ups,
   expect(await db.selectFrom('sample_rollups').selectAll().execute()).toEqual([])
   expect(await db.selectFrom('stale_hours').selectAll().execute()).toHaveLength(3)
 })
+
+test.skipIf(server)('020-fleet-search finds sites that were there before, and follows them', async () => {
+  const { db, migrateTo } = await emptyDatabase()
+  await migrateTo('019-alerts')
+  for (const id of ['p', 'q']) {
+    await sql`insert into partners (id, name, email, reseller, addon, granted, key_hash, key_sealed, created_at)
+      values (${id}, 'n', 'e', 0, 0, 0, ${id}, '', 1)`.execute(db)
+    await sql`insert into accounts (id, partner_id, name, name_lower, email, email_lower, plan, key_hash, key_sealed,
+      password_hash, created_at) values (${id}, ${id}, 'N', 'name', 'e', ${`${id}@mail.example`}, 'free', ${id}, '', '', 1)`.execute(
+      db,
+    )
+  }
+  const addSite = (id: string, account: string) =>
+    sql`insert into sites (id, account_id, host, first, deferred, state, resume_state, service_cname, preview_host, https,
+      check_certificate, next_look_at, created_at)
+      values (${id}, ${account}, ${`${id}.example`}, 0, 0, 'active', 'active', ${id}, ${id}, 1, 1, 1, 1)`.execute(db)
+  await addSite('old', 'p')
+  await addSite('theirs', 'q')
+  await migrateTo('020-fleet-search')
+  await addSite('new', 'p')
+  await sql`vacuum`.execute(db)
+  const found = async (term: string, partner = 'p') => {
+    const { rows } = await sql<{ site_id: string }>`
+      select site_id from site_search join site_search_keys on key = site_search.rowid
+      where site_search match ${`"${term}"`} and partner_id = ${partner} order by site_id`.execute(db)
+    return rows.map(({ site_id }) => site_id)
+  }
+  expect(await found('.example')).toEqual(['new', 'old'])
+  expect(await found('mail', 'q')).toEqual(['theirs'])
+  await sql`update accounts set name_lower = 'renamed' where id = 'p'`.execute(db)
+  expect([await found('renamed'), await found('name\n')]).toEqual([['new', 'old'], []])
+  await sql`update sites set account_id = 'q' where id = 'old'`.execute(db)
+  expect([await found('old'), await found('old', 'q')]).toEqual([[], ['old']])
+  await sql`delete from sites where id = 'new'`.execute(db)
+  expect(await found('.example')).toEqual([])
+})
+
+test.runIf(server)('020-fleet-search has an index for searches, and lets triggers use that of incidents', async () => {
+  const { db, migrateTo } = await emptyDatabase()
+  await migrateTo('020-fleet-search')
+  const { rows } = await sql<{ line: string }>`
+    select indexdef as line from pg_indexes where indexname = 'site_status_by_search'`.execute(db)
+  expect(rows[0]?.line).toContain('gin_trgm_ops')
+  const { rows: functions } = await sql<{ source: string }>`
+    select prosrc as source from pg_proc where proname in ('refresh_site_status', 'refresh_added_status')`.execute(db)
+  expect(functions).toHaveLength(2)
+  for (const { source } of functions) expect(source).toContain('i.site_id = s.id collate "default"')
+})
