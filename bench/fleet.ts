@@ -46,7 +46,9 @@ async function measureFleet(database: Database): Promise<Row[]> {
     name: 'Bench',
     email: 'b@example.com',
   })
+  const began = performance.now()
   await fillFleet(database, partner.id, sites)
+  process.stdout.write(`\nfilled in ${Math.round((performance.now() - began) / 1000)} s\n`)
 
   const get = async (path: string, query: object): Promise<unknown> => {
     const url = `http://localhost/api/partners/${partner.id}${path}?${encodeQuery({ ...query }).toString()}`
