@@ -157,10 +157,11 @@ async function byTrigrams({ db, kind }: ReadableDatabase, { partnerId, term }: P
   if (!/.{3}/su.test(term)) return undefined
   if (kind === 'postgres') return sql<SqlBool>`search like ${`%${term.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`
   const own = sql`from site_search_keys where partner_id = ${partnerId}`
-  const { rows } = await sql<{ key: number }>`
-    select rowid as key from site_search where site_search match ${`"${term.replaceAll('"', '""')}"`}
-      and rowid between (select min(key) ${own}) and (select max(key) ${own}) limit ${ahead + 1}`.execute(db)
-  if (rows.length > ahead) return undefined
-  const keys = JSON.stringify(rows.map(({ key }) => key))
-  return sql<SqlBool>`site_id in (select site_id ${own} and key in (select value from json_each(${keys})))`
+  const { rows } = await sql<{ n: number; keys: string }>`
+    select count(*) as n, json_group_array(key) as keys from (
+      select rowid as key from site_search where site_search match ${`"${term.replaceAll('"', '""')}"`}
+        and rowid between (select min(key) ${own}) and (select max(key) ${own}) limit ${ahead + 1})`.execute(db)
+  const [found] = rows
+  if (!found || found.n > ahead) return undefined
+  return sql<SqlBool>`site_id in (select site_id ${own} and key in (select value from json_each(${found.keys})))`
 }
