@@ -1,7 +1,7 @@
 import classes from './Time.module.css'
 import { Stacked } from './Stacked.tsx'
 import { useZone } from '../stores/preferences.ts'
-import { dateAndTime, exactTime, relative, zoneName } from '../format/time.ts'
+import { dateAndTime, exactTime, relative, shortDateAndTime, zoneName } from '../format/time.ts'
 import { useNow } from '../hooks/use-now.ts'
 
 const stepMs = 10_000
@@ -26,7 +26,8 @@ export function Time({ at, never = 'not reported', withoutZone = false, stacked 
   // an unknown format is shown as received
   if (Number.isNaN(ms)) return <span>{at}</span>
   const ago = relative(justPast(ms, now), now)
-  const date = `${dateAndTime(ms, zone)}${withoutZone ? '' : ` ${zoneName(zone, ms)}`}`
+  const shown = stacked ? shortDateAndTime(ms, zone, now) : dateAndTime(ms, zone)
+  const date = withoutZone ? shown : `${shown} ${zoneName(zone, ms)}`
   return (
     <time dateTime={new Date(ms).toISOString()} title={exactTime(ms, zone)} className={classes.time}>
       {stacked ? (

@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest'
-import { clockIn, dateAndTime, exactTime, momentIn, relative, zoneName, zoneOffset } from './time.ts'
+import { clockIn, dateAndTime, exactTime, momentIn, relative, shortDateAndTime, zoneName, zoneOffset } from './time.ts'
 
 const at = Date.UTC(2026, 10, 20, 13, 10, 32)
 
 test('times are shown in the chosen zone', () => {
   expect(dateAndTime(at, 'UTC')).toBe('20 Nov 2026, 13:10')
   expect(dateAndTime(at, 'Asia/Kolkata')).toBe('20 Nov 2026, 18:40')
+  const year = 365 * 86_400_000
+  expect(shortDateAndTime(at, 'UTC', at + year / 2)).toBe('20 Nov, 13:10')
+  expect(shortDateAndTime(at, 'UTC', at + year)).toBe('20 Nov 2026, 13:10')
   expect(exactTime(at, 'UTC')).toBe('20 Nov 2026, 13:10:32 UTC')
 })
 

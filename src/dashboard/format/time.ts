@@ -25,6 +25,12 @@ const minute = { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit
 /** 20 Nov 2026, 14:10 */
 export const dateAndTime = (at: number, zone: Zone): string => formatter(zone, minute).format(at)
 
+/** 20 Nov, 14:10; with the year where it isn't clear. */
+export function shortDateAndTime(at: number, zone: Zone, now: number): string {
+  const isClear = Math.abs(now - at) < 300 * 86_400_000
+  return isClear ? formatter(zone, { ...minute, year: undefined }).format(at) : dateAndTime(at, zone)
+}
+
 /** 20 Nov 2026, 14:10:32 UTC */
 export const exactTime = (at: number, zone: Zone): string =>
   formatter(zone, { ...minute, second: '2-digit', timeZoneName: 'short' }).format(at)

@@ -98,18 +98,18 @@ function columnsFor(partner: string): readonly Column<FleetSite>[] {
     },
     {
       id: 'requests',
-      header: 'Requests, offload',
+      header: 'Requests',
       align: 'end',
       sortable: true,
       cell: (site) => (
-        <Stacked below={site.offload === null ? undefined : percent(site.offload)}>
+        <Stacked below={site.offload === null ? undefined : `${percent(site.offload)} offload`}>
           <Measured value={site.requests} format={count} why="no visitors came through the service" />
         </Stacked>
       ),
     },
     {
       id: 'state',
-      header: 'Optimizer, DNS',
+      header: 'Optimizer',
       cell: (site) => (
         <Stacked below={dnsInWords(site.dns)}>
           <SiteState state={site.state} />

@@ -65,7 +65,8 @@ function Fleet({ data }: { data: ReadOf<typeof listFleet> }) {
   return (
     <>
       <PageHeader title="Fleet" count={all} actions={create}>
-        {all > 0 && (inTrouble === 0 ? 'No site is in trouble.' : `${plural(inTrouble, 'site')} in trouble.`)}
+        {all > 0 &&
+          `${inTrouble === 0 ? 'No site' : plural(inTrouble, 'site')} in trouble. Figures cover the last 24 hours.`}
       </PageHeader>
       <VisuallyHidden role="status">{news}</VisuallyHidden>
       {all === 0 ? (
