@@ -1,4 +1,5 @@
 import type { Explanation } from './explanation.ts'
+import { originProblemInWords } from './origin-problems.ts'
 import { roughPeriod } from './period.ts'
 import { settingsActions } from './settings-actions.ts'
 
@@ -14,19 +15,6 @@ const reasons: Readonly<Record<string, readonly [words: string, rule: string | n
   stale: ['it’s outdated when it arrives', 'RFC 9111, section 4.2'],
   'too large': ['it’s larger than 8 MiB', null],
   incomplete: ['it broke off before its end', null],
-}
-
-/** Why the origin gave no answer, by the names of Proxy-Status (RFC 9209, section 2.3). */
-const failures: Readonly<Record<string, string>> = {
-  connection_refused: 'it refused the connection',
-  connection_terminated: 'it closed the connection without an answer',
-  connection_timeout: 'it didn’t accept a connection in time',
-  destination_ip_prohibited: 'its address isn’t one that the service may contact',
-  dns_error: 'its name has no address in DNS',
-  http_protocol_error: 'its answer isn’t valid HTTP',
-  http_response_timeout: 'it didn’t answer in time',
-  http_upgrade_failed: 'it switched to another protocol',
-  tls_certificate_error: 'its certificate isn’t valid',
 }
 
 /** What a state that only forwards means now, and what begins the sentence about optimizing. */
@@ -68,7 +56,7 @@ function outcomeInWords(explanation: Explanation): string {
     case 'not kept':
       return `${what} isn’t kept, because ${whyNot(explanation)}.`
     case 'unreachable':
-      return `Your server can’t be reached: ${failures[reason ?? ''] ?? 'it gave no answer'}. Visitors get an error page, unless a kept answer can stand in.`
+      return `Your server can’t be reached: ${reason === null ? 'it gave no answer' : originProblemInWords(reason)}. Visitors get an error page, unless a kept answer can stand in.`
     case 'not asked':
       return 'Your server wasn’t asked.'
   }

@@ -55,7 +55,18 @@ test.each<[name: string, evidence: FaultEvidence, fault: string | undefined]>([
 test('the evidence says why the origin gave no answer', () => {
   const headers = header('Proxy-Status', 'site-performance; error=connection_refused')
   expect(faultOf({ ...down, headers })?.evidence).toBe(
-    'The service got no usable answer from the origin: connection refused.',
+    'The service got no usable answer from the origin: it refused the connection.',
+  )
+})
+
+test('the edge’s counts are the evidence where there are some', () => {
+  const requests = { asked: 1240, failed: 1180 }
+  const found = { fault: 'origin', evidence: '1,180 of 1,240 requests to it failed.' }
+  expect(faultOf({ kind: 'origin', cause: 'HTTP 503', requests })).toEqual(found)
+  const stored = header('cache-status', 'site-performance; hit; ttl=30')
+  expect(faultOf({ ...down, site: behind, requests, headers: stored })).toEqual(found)
+  expect(faultOf({ kind: 'origin', cause: 'HTTP 503', requests: null })?.evidence).toBe(
+    'The service sees the origin fail.',
   )
 })
 

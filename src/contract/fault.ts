@@ -1,4 +1,7 @@
+import { edgeName } from './edge-name.ts'
+import type { IncidentRecord } from './incidents.ts'
 import { issueName } from './issue-names.ts'
+import { originProblemInWords } from './origin-problems.ts'
 
 /**
  * Where an incident comes from: the site's own server behind the service (`origin`), the service itself, or the site, whose
@@ -17,12 +20,11 @@ export interface FaultEvidence {
         readonly dns: 'points here' | 'points elsewhere' | 'unknown'
       }
     | undefined
+  /** What the edge counted of the requests to the origin since the incident began. */
+  readonly requests?: IncidentRecord['requests'] | undefined
   /** The response headers of the latest failing sample. */
   readonly headers?: readonly { readonly name: string; readonly value: string }[] | undefined
 }
-
-/** What the edge calls itself in Cache-Status and Proxy-Status. */
-const edgeName = 'site-performance'
 
 /** The kinds that can come from what answers a visitor. */
 const answered: readonly string[] = ['down', 'resources', 'slow']
@@ -35,21 +37,27 @@ export function faultOf({
   kind,
   cause,
   site,
+  requests,
   headers = [],
 }: FaultEvidence): { readonly fault: Fault; readonly evidence: string } | undefined {
-  if (kind === 'origin') return { fault: 'origin', evidence: 'The service sees the origin fail.' }
+  const failed = requests?.failed
+    ? `${counted(requests.failed)} of ${counted(requests.asked)} requests to it failed.`
+    : undefined
+  if (kind === 'origin') return { fault: 'origin', evidence: failed ?? 'The service sees the origin fail.' }
   if (!answered.includes(kind)) return undefined
   if (kind === 'down') {
     const problem = ofEdge(headers, 'proxy-status')?.get('error')
     if (problem !== undefined)
       return {
         fault: 'origin',
-        evidence: `The service got no usable answer from the origin: ${problem.replaceAll('_', ' ')}.`,
+        evidence: `The service got no usable answer from the origin: ${originProblemInWords(problem)}.`,
       }
     const cache = ofEdge(headers, 'cache-status')
+    if (cache && !cache.has('hit'))
+      return { fault: 'origin', evidence: 'The service passed on what the origin answered.' }
+    if (failed) return { fault: 'origin', evidence: failed }
     // what the edge had stored says nothing of the origin now
-    if (cache?.has('hit')) return undefined
-    if (cache) return { fault: 'origin', evidence: 'The service passed on what the origin answered.' }
+    if (cache) return undefined
   }
   if (!site) return undefined
   if (site.state === 'off') return { fault: 'site', evidence: 'The optimizer is off.' }
@@ -58,6 +66,8 @@ export function faultOf({
     return { fault: 'service', evidence: 'DNS points to the service, and checks can’t connect to it.' }
   return undefined
 }
+
+const counted = (n: number) => n.toLocaleString('en-US')
 
 /** The fault in a few words: `the origin, not the service`. */
 export function faultInWords(fault: Fault, reader: 'partner' | 'holder'): string {

@@ -28,6 +28,7 @@ const incident: IncidentRecord = {
   partly: false,
   acknowledged_at: null,
   acknowledged_by: null,
+  requests: null,
   places: [place('Frankfurt'), place('Tokyo')],
 }
 const ended = { ended_at: '2026-11-22T22:00:00.000Z', end_reason: 'recovered' }
@@ -60,8 +61,8 @@ describe('an incident in a sentence', () => {
       'DNS of www.example doesn’t point to the service: No CNAME record.',
     ],
     [
-      { kind: 'origin', cause: 'connection refused', places: [] },
-      'The origin of www.example fails: connection refused.',
+      { kind: 'origin', cause: 'Connection refused', places: [] },
+      'The origin of www.example fails: it refuses connections.',
     ],
     [{ kind: 'haunted', cause: 'a ghost', places: [] }, 'www.example: haunted, a ghost.'],
   ])('%j', (change, sentence) => expect(incidentSentence({ ...incident, ...change })).toBe(sentence))

@@ -1,6 +1,7 @@
 import { joinWithAnd } from './fields.ts'
 import type { IncidentRecord } from './incidents.ts'
 import { issueName } from './issue-names.ts'
+import { originFailureInWords } from './origin-problems.ts'
 
 /** More places than this are counted. */
 const placesNamed = 3
@@ -61,7 +62,7 @@ export function incidentSentence(incident: IncidentRecord): string {
     case 'dns':
       return `DNS of ${host} ${isOver ? 'didn’t' : 'doesn’t'} point to the service: ${cause}.`
     case 'origin':
-      return `The origin of ${host} ${isOver ? 'failed' : 'fails'}: ${cause}.`
+      return `The origin of ${host} ${isOver ? 'failed' : 'fails'}: ${failureOf(cause, isOver)}.`
     default:
       return `${host}: ${kind}, ${cause}.`
   }
@@ -80,5 +81,5 @@ const failures: ReadonlyMap<string, readonly [now: string, then: string]> = new 
 
 function failureOf(cause: string, isOver: boolean): string {
   if (cause.startsWith('HTTP ')) return `it ${isOver ? 'answered' : 'answers'} ${cause}`
-  return failures.get(cause)?.[isOver ? 1 : 0] ?? cause
+  return failures.get(cause)?.[isOver ? 1 : 0] ?? originFailureInWords(cause, isOver) ?? cause
 }

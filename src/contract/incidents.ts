@@ -45,6 +45,11 @@ export const incidentRecord = z.looseObject({
   acknowledged_at: z.nullable(z.string()),
   /** `partner` or `holder`. */
   acknowledged_by: z.nullable(z.string()),
+  /**
+   * What the edge counted while the origin failed: how many requests to it ended, and how many of them got no usable answer or
+   * one of 5xx. Null if the edge has no part in it.
+   */
+  requests: z.nullable(z.looseObject({ asked: z.number(), failed: z.number() })),
   places: z.array(incidentPlace),
 })
 export type IncidentRecord = z.output<typeof incidentRecord>

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { bounds } from '../service/bounds.ts'
 import type { Guard } from '../service/guard/index.ts'
 import {
+  addOriginResults,
   addTraffic,
   type Database,
   forgetEdgeProcess,
@@ -16,6 +17,7 @@ import { QuestionFollower } from './control/answer-questions.ts'
 import { announce, isOwnAddress, reachedAt, withdraw } from './control/announce.ts'
 import { OrderFollower } from './control/follow-orders.ts'
 import { SiteFollower } from './control/follow-sites.ts'
+import { OriginResults } from './control/origin-results.ts'
 import { repeat } from './control/repeat.ts'
 import type { Origin } from './control/site.ts'
 import { SitesTable } from './control/sites-table.ts'
@@ -74,6 +76,8 @@ export interface Edge {
   readonly wake: () => void
   /** Requests and bytes of all sites since the start. */
   readonly totals: TrafficCounter['totals']
+  /** Requests to origins of all sites that failed since the start. */
+  readonly originFailures: () => number
   /** Memory that stored responses take. */
   readonly cachedBytes: () => number
   /** Writes what was counted to the database. */
@@ -93,6 +97,7 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
   const siteFollower = new SiteFollower(database, sites, now)
   const orderFollower = new OrderFollower(database, generations, sites)
   const traffic = new TrafficCounter(now)
+  const originResults = new OriginResults(now)
   const actionTimes = new ActionTimes(now)
   const isOwn = (address: string, port: number) => isOwnAddress(listening, addresses, address, port)
   const agent = new OriginAgent({ guard, redirect, isOwn }, options.silenceMs)
@@ -107,6 +112,7 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
     notStored: new NotStored(bounds.cache.notStored),
     agent,
     traffic,
+    originResults,
     images,
     actionTimes,
     hints: new Hints(generations),
@@ -128,6 +134,11 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
     const counted = traffic.waiting()
     await addTraffic(database.db, counted)
     traffic.written(counted)
+  }
+  const writeOriginResults = async () => {
+    const results = originResults.waiting()
+    await addOriginResults(database.db, results)
+    originResults.written(results)
   }
   const writeActionTimes = async () => {
     const times = actionTimes.waiting()
@@ -158,6 +169,7 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
     'reading questions failed',
   )
   const trafficWritten = repeat(trafficMs, writeTraffic, log, 'writing traffic failed')
+  const resultsWritten = repeat(trafficMs, writeOriginResults, log, 'writing how origins answered failed')
   const actionsWritten = repeat(trafficMs, writeActionTimes, log, 'writing when actions acted failed')
   const announced = repeat(announceMs, () => announce(database, addresses, location, now()), log, 'announcing failed')
 
@@ -173,9 +185,10 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
       void questionsFollowed.now()
     },
     totals: () => traffic.totals(),
+    originFailures: () => originResults.failures,
     cachedBytes: () => store.bytes,
     async flush() {
-      await Promise.all([trafficWritten.now(), actionsWritten.now()])
+      await Promise.all([trafficWritten.now(), resultsWritten.now(), actionsWritten.now()])
     },
     async stop(graceMs = 0) {
       await reported.stop(() => forgetEdgeProcess(database, id))
@@ -186,6 +199,7 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
       images.close()
       await Promise.all([sitesFollowed.stop(), ordersFollowed.stop()])
       await trafficWritten.stop(writeTraffic)
+      await resultsWritten.stop(writeOriginResults)
       await actionsWritten.stop(writeActionTimes)
       agent.destroy()
     },

@@ -309,6 +309,7 @@ const groups = {
       rolledSamples: count(2000, 'Samples rolled up in one step; an hour with more has no roll-up'),
       freedPages: count(200, 'Pages of the embedded database given back to the file system in one step'),
       orders: time(day, 'Flush and purge orders'),
+      originResults: time(15 * 60_000, 'How requests to origins ended, minute by minute'),
       deletedSites: time(day, 'Traffic of a deleted site'),
       ownerlessSites: time(7 * day, "Sites without an owner whose CNAME record doesn't point at the service"),
       ownerlessSamples: time(14 * day, 'Samples of sites without an owner'),

@@ -5,6 +5,7 @@ import type { Database } from './database/index.ts'
 import { FleetFigures } from './fleet/index.ts'
 import { handlers } from './handlers.ts'
 import { siteApp } from './http/index.ts'
+import { OriginWatcher } from './incidents/index.ts'
 import { AccountLimit, GuessLimit, OpenSiteLimit } from './limits.ts'
 import { LookupTurns } from './lookup-turns.ts'
 import { Mailer } from './mail/index.ts'
@@ -38,7 +39,7 @@ export interface Service {
   readonly runner: Runner
   readonly mailer: Mailer
   readonly alerts: Alerts
-  /** Starts the background workers: checks, mail, alerts, the DNS watcher, retention, roll-ups and figures. */
+  /** Starts the background workers: checks, mail, alerts, the watchers of DNS and origins, retention, roll-ups and figures. */
   start(): Promise<void>
   /** Stops the background workers. Checks in progress get this many ms to finish. */
   stop(graceMs?: number): Promise<void>
@@ -59,6 +60,7 @@ export function assemble({ dashboardDir, leaseMs, wakeEdge = () => {}, ...parts 
   const mailer = new Mailer(services)
   const alerts = new Alerts(services)
   const watcher = new DnsWatcher(services)
+  const origins = new OriginWatcher(services)
   const retention = new Retention(services)
   const rollUps = new RollUps(services)
   const figures = new FleetFigures(services)
@@ -73,12 +75,13 @@ export function assemble({ dashboardDir, leaseMs, wakeEdge = () => {}, ...parts 
       await mailer.start()
       alerts.start()
       watcher.start()
+      origins.start()
       retention.start()
       rollUps.start()
       figures.start()
     },
     async stop(graceMs) {
-      const others = [mailer, alerts, watcher, retention, rollUps, figures]
+      const others = [mailer, alerts, watcher, origins, retention, rollUps, figures]
       await Promise.all([runner.stop(graceMs), ...others.map((worker) => worker.stop())])
     },
     close: () => services.readers.close(),

@@ -1,4 +1,3 @@
-export { cacheStatus, type CacheStatus } from './cache-status.ts'
 export { isForOrigin, isNotModified, rangeHolds, validators } from './conditional.ts'
 export { type Entry, entryOf } from './entry.ts'
 export { responseDirectives } from './directives.ts'

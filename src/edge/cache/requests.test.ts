@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { cacheStatus } from './cache-status.ts'
 import { isNotModified, rangeHolds, validators } from './conditional.ts'
 import { formatDate } from './dates.ts'
 import { freshened } from './freshen.ts'
@@ -122,17 +121,4 @@ describe('an unsafe request (RFC 9111, section 4.4)', () => {
     ])
     expect(by('POST', 201, { location: 'http://other.example/new', 'content-location': 'http://[' })).toEqual(['/a?b'])
   })
-})
-
-test.each([
-  [{ hit: true, ttl: 30 }, 'site-performance; hit; ttl=30'],
-  [{ hit: true, ttl: -5, detail: 'collapsed' }, 'site-performance; hit; ttl=-5; detail="collapsed"'],
-  [{ hit: false, forwarded: 'uri-miss', stored: true }, 'site-performance; fwd=uri-miss; stored'],
-  [
-    { hit: false, forwarded: 'stale', originStatus: 304, stored: true },
-    'site-performance; fwd=stale; fwd-status=304; stored',
-  ],
-  [{ hit: false, forwarded: 'uri-miss', detail: 'private' }, 'site-performance; fwd=uri-miss; detail="private"'],
-] as const)('Cache-Status of %j', (status, text) => {
-  expect(cacheStatus(status)).toBe(text)
 })

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { type Explanation, explanationInWords, type OptimizerState } from '../../contract/index.ts'
 import { fieldsOf } from '../cache/index.ts'
 import type { SiteRow } from '../control/site.ts'
-import { OriginFailure, type ProxyError } from '../origin/failure.ts'
+import type { OriginProblem } from '../../contract/index.ts'
+import { OriginFailure } from '../origin/failure.ts'
 import { explain } from './explain.ts'
 import type { HeadRequest } from './origins.ts'
 
@@ -13,7 +14,7 @@ interface Given {
   readonly status?: number
   /** Of the origin's answer. */
   readonly answer?: Readonly<Record<string, string>>
-  readonly failure?: ProxyError
+  readonly failure?: OriginProblem
   readonly settings?: object | string
   readonly state?: OptimizerState
   readonly address?: 'own' | 'preview'

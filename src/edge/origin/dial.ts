@@ -1,10 +1,11 @@
 import type { Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { isIP } from 'node:net'
+import type { OriginProblem } from '../../contract/origin-problems.ts'
 import { bounds } from '../../service/bounds.ts'
 import { connectTarget, type Guard, resolveTarget } from '../../service/guard/index.ts'
 import type { Origin } from '../control/site.ts'
-import { OriginFailure, type ProxyError } from './failure.ts'
+import { OriginFailure } from './failure.ts'
 
 export interface DialOptions {
   readonly guard: Guard
@@ -54,7 +55,7 @@ function secure(socket: Socket, origin: Origin, signal: AbortSignal): Promise<So
 }
 
 /** The codes of the guard's failures and of Node's errors. */
-const problems: Readonly<Record<string, ProxyError>> = {
+const problems: Readonly<Record<string, OriginProblem>> = {
   'refused-target': 'destination_ip_prohibited',
   'dns-failed': 'dns_error',
   'connect-failed': 'connection_refused',

@@ -1,12 +1,10 @@
+import { edgeName } from '../../contract/edge-name.ts'
 import { endToEnd, type FieldLines, type Fields } from '../cache/index.ts'
-
-/** The name of this service in Via and CDN-Loop. */
-const token = 'site-performance'
 
 /** Whether a request has been through this service already (RFC 8586, section 2). */
 export function isLoop(fields: Fields): boolean {
   const members = fields['cdn-loop']?.split(',') ?? []
-  return members.some((member) => member.split(';', 1)[0]?.trim().toLowerCase() === token)
+  return members.some((member) => member.split(';', 1)[0]?.trim().toLowerCase() === edgeName)
 }
 
 interface Visit {
@@ -50,9 +48,9 @@ export function originLines({ lines, fields, httpVersion, address, host, scheme 
     'X-Forwarded-Proto',
     scheme,
     'Via',
-    list('via', `${httpVersion} ${token}`),
+    list('via', `${httpVersion} ${edgeName}`),
     'CDN-Loop',
-    list('cdn-loop', token),
+    list('cdn-loop', edgeName),
   )
   return sent
 }

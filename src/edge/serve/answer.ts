@@ -1,5 +1,6 @@
-import { ageOf, cacheStatus, type CacheStatus, type Entry, standsInFor } from '../cache/index.ts'
+import { ageOf, type Entry, standsInFor } from '../cache/index.ts'
 import { OriginFailure } from '../origin/failure.ts'
+import { cacheStatus, type CacheStatus } from './cache-status.ts'
 import { type Exchange, sendHead } from './exchange.ts'
 import { failed } from './forward.ts'
 import { storedAnswer } from './stored-answer.ts'

@@ -1,5 +1,8 @@
+import type { IncomingMessage } from 'node:http'
+import { originProblemName, type OriginProblem } from '../../contract/origin-problems.ts'
 import { type FieldLines, membersOf } from '../cache/index.ts'
 import { askOrigin, type OriginAnswer, pairs } from '../origin/ask.ts'
+import { OriginFailure } from '../origin/failure.ts'
 import { originLines } from '../origin/request-lines.ts'
 import { bodyArrived } from './body-arrived.ts'
 import type { Exchange } from './exchange.ts'
@@ -19,13 +22,14 @@ interface AskOptions {
  */
 export async function ask(exchange: Exchange, parts: Parts, options: AskOptions = {}): Promise<OriginAnswer> {
   const { request, response, meter, site, target, sendContinue } = exchange
+  const note = (problem: string | null) => meter && parts.originResults.note(site, problem)
   const { body } = request
   const left = options.forOthers ? undefined : new AbortController()
   const leave = () => left?.abort()
   if (left) response.once('close', leave)
   try {
     if (body && !sendContinue) await bodyArrived(body)
-    return await askOrigin(parts.agent, {
+    const answer = await askOrigin(parts.agent, {
       origin: site.origin,
       method: options.method ?? exchange.method,
       target,
@@ -36,9 +40,29 @@ export async function ask(exchange: Exchange, parts: Parts, options: AskOptions 
       onSocket: (socket) => meter?.asked(socket),
       signal: left?.signal,
     })
+    note(problemOf(answer, exchange.method))
+    return answer
+  } catch (error) {
+    if (error instanceof OriginFailure && !left?.signal.aborted && !mayBeVisitors(error, body))
+      note(originProblemName(error.problem))
+    throw error
   } finally {
     if (left) response.off('close', leave)
   }
+}
+
+/** What is wrong with an answer, as the cause of an incident; null if nothing is. */
+function problemOf({ status }: OriginAnswer, method: string): string | null {
+  // every server has to know these two (RFC 9110, section 9.1): others are the visitor's idea
+  const isFailure = status >= 500 && (status !== 501 || method === 'GET' || method === 'HEAD')
+  return isFailure ? `HTTP ${status}` : null
+}
+
+const whileAsking: ReadonlySet<OriginProblem> = new Set(['connection_terminated', 'http_response_timeout'])
+
+/** Whether there may be no answer because the visitor hasn't sent the whole body. */
+function mayBeVisitors({ problem }: OriginFailure, body: IncomingMessage | undefined): boolean {
+  return body?.complete === false && whileAsking.has(problem)
 }
 
 /** The lines for the origin. The body keeps the framing that it came with (RFC 9112, section 6). */

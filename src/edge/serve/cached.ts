@@ -1,14 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { bounds } from '../../service/bounds.ts'
-import {
-  type Address,
-  ageOf,
-  type CacheStatus,
-  type Entry,
-  isForOrigin,
-  type Usability,
-  usabilityOf,
-} from '../cache/index.ts'
+import { type Address, ageOf, type Entry, isForOrigin, type Usability, usabilityOf } from '../cache/index.ts'
 import { pageRule } from '../optimize/anonymous-pages.ts'
 import { acceptedCodings } from '../optimize/codings.ts'
 import { compress, encodingFor } from '../optimize/compress.ts'
@@ -16,6 +8,7 @@ import { sendHints } from '../optimize/early-hints.ts'
 import { missingImage } from '../optimize/images.ts'
 import { storedTarget } from '../optimize/ignored-parameters.ts'
 import { answerFrom, answerInstead } from './answer.ts'
+import type { CacheStatus } from './cache-status.ts'
 import { acts, type Exchange, noteActed, type VisitorRequest } from './exchange.ts'
 import { fetchAndStore } from './fetch.ts'
 import { forwardPastCache } from './forward.ts'

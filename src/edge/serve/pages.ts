@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http'
+import { edgeName } from '../../contract/edge-name.ts'
 import type { OriginFailure } from '../origin/failure.ts'
 import type { Exchange } from './exchange.ts'
 
@@ -54,7 +55,7 @@ export function failurePage({ status, problem }: OriginFailure): Page {
     status,
     title: status === 504 ? "The site doesn't answer" : "The site can't be reached",
     text: 'Its server gave no usable answer. Please try again in a moment.',
-    lines: ['Proxy-Status', `site-performance; error=${problem}`],
+    lines: ['Proxy-Status', `${edgeName}; error=${problem}`],
   }
 }
 

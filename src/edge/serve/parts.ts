@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Flights, Generations, NotStored, Store, Uncacheable } from '../cache/index.ts'
 import type { SitesTable } from '../control/sites-table.ts'
 import type { ActionTimes } from '../control/action-times.ts'
+import type { OriginResults } from '../control/origin-results.ts'
 import type { TrafficCounter } from '../control/traffic.ts'
 import type { Hints } from '../optimize/early-hints.ts'
 import type { ImageConverter } from '../optimize/image-converter.ts'
@@ -17,6 +18,7 @@ export interface Parts {
   readonly notStored: NotStored
   readonly agent: OriginAgent
   readonly traffic: TrafficCounter
+  readonly originResults: OriginResults
   readonly images: ImageConverter
   readonly actionTimes: ActionTimes
   readonly hints: Hints

@@ -16,7 +16,7 @@ import { Retention } from '../retention/index.ts'
 import { insertSample, populate } from '../test/fixtures.ts'
 import { testService } from '../test/service.ts'
 import { waitFor } from '../test/wait-for.ts'
-import { closeIncident, openIncident, reopenIncident, sendAll, worsenIncident } from './testing.ts'
+import { becomeDown, closeIncident, openIncident, reopenIncident, sendAll, worsenIncident } from './testing.ts'
 
 const minute = 60_000
 
@@ -116,6 +116,20 @@ describe('an incident', () => {
     await sent()
     await close(incident)
     expect(await sent(90)).toEqual([down])
+  })
+
+  test('that turns out to be of another kind is told to rules that haven’t told it', async () => {
+    const { rule, open, close, sent, db, clock } = await withAccount()
+    await rule()
+    await rule({ kinds: ['down'] })
+    const incident = await open('www.a.example', { kind: 'origin' })
+    expect(await sent()).toEqual(['Origin fails: www.a.example (HTTP 503)'])
+    await becomeDown(db, incident, clock.now())
+    // two changes may wait together
+    await becomeDown(db, incident, clock.now())
+    expect(await sent(90)).toEqual(['Origin fails: www.a.example (HTTP 503)', down])
+    await close(incident)
+    expect((await sent(90)).slice(2)).toEqual([recovered, recovered])
   })
 
   test('isn’t told any more once acknowledged, except for its end', async () => {

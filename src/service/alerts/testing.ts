@@ -37,6 +37,12 @@ export async function closeIncident(
   await noteChange(db, id, 'closed', at)
 }
 
+/** Makes an incident one of a page that is down. */
+export async function becomeDown(db: Kysely<Schema>, id: string, at: number): Promise<void> {
+  await db.updateTable('incidents').set({ kind: 'down' }).where('id', '=', id).execute()
+  await noteChange(db, id, 'worsened', at)
+}
+
 export async function reopenIncident(db: Kysely<Schema>, id: string, at: number): Promise<void> {
   await db
     .updateTable('incidents')

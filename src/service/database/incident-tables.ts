@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { Flag, Json, Time } from './columns.ts'
 
 /**
@@ -31,6 +32,11 @@ export interface IncidentTable {
   partly: Flag
   acknowledged_at: Time | null
   acknowledged_by: 'partner' | 'holder' | null
+  /** What the edge counted of the requests to the origin while it failed, and how many of them failed. */
+  requests: Generated<number>
+  failed_requests: Generated<number>
+  /** Of an incident that monitors see: why the origin fails at the edge, too. */
+  edge_cause: string | null
 }
 
 /** Where an incident was seen: one row for each stretch of failures of a monitor at a location. */
@@ -55,6 +61,23 @@ export interface IncidentChangeTable {
   /** `worsened`: it became more severe, or a further place fails. Rules may be about it from then on. */
   change: 'opened' | 'reopened' | 'worsened' | 'closed'
   at: Time
+}
+
+/** How requests to the origin of a site's host ended in a minute, at all edges. Rows are kept for some minutes only. */
+export interface OriginResultTable {
+  site_id: string
+  /** The host when it was asked. */
+  host: string
+  /** When the minute began. */
+  minute: Time
+  /** Requests that ended. */
+  asked: number
+  failed: number
+  /** The latest failure as the cause of an incident: `HTTP 503`. */
+  problem: string | null
+  /** How much of it an incident has counted. */
+  noted_asked: Generated<number>
+  noted_failed: Generated<number>
 }
 
 /** What a monitor's latest rounds found, from which incidents and availability follow. */

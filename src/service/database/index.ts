@@ -18,5 +18,6 @@ export {
   type Question,
   reportEdgeProcess,
 } from './edge-questions.ts'
+export { addOriginResults, type OriginResult } from './origin-results.ts'
 export { changePosition, deletedSiteLifetime, deletedState } from './site-changes.ts'
 export { addTraffic, type Traffic } from './traffic.ts'

@@ -34,6 +34,7 @@ export const tables = [
   'incidents',
   'incident_places',
   'incident_changes',
+  'origin_results',
   'alert_rules',
   'alerts',
   'runners',

@@ -7,6 +7,7 @@ import type {
   IncidentChangeTable,
   IncidentPlaceTable,
   IncidentTable,
+  OriginResultTable,
   RecentRoundTable,
 } from './incident-tables.ts'
 import type {
@@ -273,6 +274,7 @@ export interface Schema {
   incidents: IncidentTable
   incident_places: IncidentPlaceTable
   incident_changes: IncidentChangeTable
+  origin_results: OriginResultTable
   alert_rules: AlertRuleTable
   alerts: AlertTable
   leases: LeaseTable

@@ -1,5 +1,6 @@
 export { findingsOf } from './findings.ts'
 export { incidentHandlers } from './handlers.ts'
+export { OriginWatcher } from './origin-watcher.ts'
 export { type NotedCheck, noteRounds } from './note-rounds.ts'
 export { endIncident, endIncidentsOf, openIncident, stopWatching } from './publish.ts'
 export { emptyMemory, type Memory, remember } from './recent-rounds.ts'

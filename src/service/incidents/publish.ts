@@ -6,8 +6,11 @@ import type { Memory, PlaceChange } from './recent-rounds.ts'
 /** An incident that comes back within this time after its end was noticed is the same one, ms. */
 export const reopensWithin = 3_600_000
 
+/** Of an origin that fails at the edge, as of an issue. */
+export const originSeverity = 3
+
 /** What makes an incident one: a host of an account, and what is wrong with it. */
-interface Subject {
+export interface Subject {
   readonly accountId: string
   readonly host: string
   readonly kind: Incident['kind']
@@ -34,7 +37,12 @@ export async function publish(
     await lockSubject(trx, kind, group.subject)
     const open = await openOf(trx, group.subject)
     const failed = group.events.some(({ change }) => change === 'failed')
-    const incident = open ?? (failed ? await begin(trx, group.subject, siteId, group.events, now) : undefined)
+    const incident =
+      open ??
+      (failed
+        ? ((await takeOver(trx, kind, group.subject, now)) ??
+          (await begin(trx, group.subject, siteId, group.events, now)))
+        : undefined)
     if (!incident) continue
     for (const event of group.events) await notePlace(trx, incident.id, event)
     await settle(trx, incident, 'recovered', now, { siteId, isWider: open !== undefined && failed })
@@ -132,11 +140,11 @@ function bySubject(events: readonly PlaceEvent[]): { subject: Subject; events: P
 }
 
 /** Nobody else opens, changes or ends this incident before the transaction ends. SQLite has one writer anyway. */
-async function lockSubject(trx: Transaction<Schema>, kind: Database['kind'], subject: Subject): Promise<void> {
+export async function lockSubject(trx: Transaction<Schema>, kind: Database['kind'], subject: Subject): Promise<void> {
   if (kind === 'postgres') await sql`select pg_advisory_xact_lock(hashtextextended(${keyOf(subject)}, 0))`.execute(trx)
 }
 
-function openOf(trx: Transaction<Schema>, { accountId, host, kind }: Subject): Promise<Incident | undefined> {
+export function openOf(trx: Transaction<Schema>, { accountId, host, kind }: Subject): Promise<Incident | undefined> {
   return trx
     .selectFrom('incidents')
     .selectAll()
@@ -151,8 +159,32 @@ type Beginning =
   | PlaceEvent
   | { readonly since: number; readonly severity: number; readonly cause: string; readonly change?: undefined }
 
+/**
+ * A host that is down because its origin fails has one incident: that of the origin becomes the one of what monitors see.
+ * Rules that haven't told it hear that a page is down. The subject must be locked.
+ */
+async function takeOver(
+  trx: Transaction<Schema>,
+  kind: Database['kind'],
+  subject: Subject,
+  now: number,
+): Promise<Incident | undefined> {
+  if (subject.kind !== 'down') return undefined
+  const origin: Subject = { ...subject, kind: 'origin' }
+  await lockSubject(trx, kind, origin)
+  const open = await openOf(trx, origin)
+  if (!open) return undefined
+  await noteChange(trx, open.id, 'worsened', now)
+  return trx
+    .updateTable('incidents')
+    .set({ kind: 'down', edge_cause: open.cause })
+    .where('id', '=', open.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
 /** Opens the incident, or reopens the one that has just ended. */
-async function begin(
+export async function begin(
   trx: Transaction<Schema>,
   { accountId, host, kind }: Subject,
   siteId: string | null,
@@ -183,6 +215,7 @@ async function begin(
         reopened_at: now,
         severity: worst.severity,
         cause: worst.cause,
+        edge_cause: null,
       })
       .where('id', '=', ended.id)
       .returningAll()
@@ -270,7 +303,7 @@ async function notePlace(trx: Transaction<Schema>, incidentId: string, event: Pl
 }
 
 /** Makes the incident agree with its places, and closes it once none fails any more. */
-async function settle(
+export async function settle(
   trx: Transaction<Schema>,
   incident: Incident,
   reason: NonNullable<Incident['end_reason']>,
@@ -291,10 +324,13 @@ async function settle(
   }
   const worst = failing.reduce((a, b) => (b.severity > a.severity ? b : a))
   const seenAt = new Set(places.map(({ monitor_id, location }) => `${monitor_id} ${location}`))
+  const { edge_cause } = incident
+  const atEdge = edge_cause === null ? undefined : { severity: originSeverity, cause: edge_cause }
+  const { severity, cause } = atEdge && atEdge.severity > worst.severity ? atEdge : worst
   const after = {
     site_id: incident.site_id ?? siteId,
-    severity: worst.severity,
-    cause: worst.cause,
+    severity,
+    cause,
     started_at: Math.min(incident.started_at, ...failing.map(({ since }) => since)),
     partly: seenAt.size < (await placesWatching(trx, incident)) ? 1 : 0,
   }
@@ -303,7 +339,7 @@ async function settle(
   if (isWider || after.severity > incident.severity) await noteChange(trx, incident.id, 'worsened', now)
 }
 
-async function close(
+export async function close(
   trx: Transaction<Schema>,
   id: string,
   end: number,

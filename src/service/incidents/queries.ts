@@ -64,6 +64,7 @@ export async function incidentRecordsOf(rows: readonly Incident[], db: Kysely<Sc
     partly: row.partly === 1,
     acknowledged_at: row.acknowledged_at === null ? null : iso(row.acknowledged_at),
     acknowledged_by: row.acknowledged_by,
+    requests: row.requests === 0 ? null : { asked: row.requests, failed: row.failed_requests },
     places: places
       .filter(({ incident_id }) => incident_id === row.id)
       .map((place) => ({

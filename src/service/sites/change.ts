@@ -101,6 +101,8 @@ export async function changeHost(
       throw invalid({ new_host: 'is already a site of this account' })
     const now = await trx.selectFrom('sites').select(['host', 'state']).where('id', '=', site.id).executeTakeFirst()
     const at = services.world.clock.now()
+    // before the site is locked, as by whoever opens one
+    await endIncidentsOf(trx, services.database.kind, site, at)
     const changed = await trx
       .updateTable('sites')
       .set({
@@ -119,7 +121,6 @@ export async function changeHost(
       .where('id', '=', site.id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    await endIncidentsOf(trx, services.database.kind, site, at)
     await moveKeyPageMonitor(trx, changed, services)
     await orderFlush(trx, changed.id, services)
     const { host, state } = changed

@@ -29,6 +29,7 @@ export const kindOfTable: Readonly<Record<keyof Schema, Kind>> = {
   incidents: 'incidents',
   incident_places: 'incidents',
   incident_changes: 'incidents',
+  origin_results: 'incidents',
   alerts: 'incidents',
   traffic: 'traffic',
   events: 'events',
@@ -66,5 +67,6 @@ export const uncounted: ReadonlySet<keyof Schema> = new Set([
   'availability',
   'incident_places',
   'incident_changes',
+  'origin_results',
   'alerts',
 ])

@@ -16,6 +16,7 @@ import { freePort } from '../test/free-port.ts'
 const nobody = pino({ level: 'silent' })
 const edge = {
   totals: () => ({ serviceRequests: 10, serviceBytes: 2000, originRequests: 3, originBytes: 900, hits: 8, misses: 2 }),
+  originFailures: () => 0,
   cachedBytes: () => 4096,
 }
 

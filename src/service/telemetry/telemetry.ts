@@ -11,7 +11,7 @@ export interface TelemetrySources {
   readonly clock: World['clock']
   readonly lines: { readonly dropped: number }
   readonly runner?: { readonly busy: number } | undefined
-  readonly edge?: Pick<Edge, 'totals' | 'cachedBytes'> | undefined
+  readonly edge?: Pick<Edge, 'totals' | 'originFailures' | 'cachedBytes'> | undefined
 }
 
 /** Upper ends in seconds, from what the embedded database takes to a check's time-out. */
@@ -173,6 +173,9 @@ function describeEdge(figures: Figures, edge: NonNullable<TelemetrySources['edge
   figures.total('edge_misses_total', 'Those for which the origin was asked.', () => edge.totals().misses)
   figures.total('edge_sent_bytes_total', 'Bytes sent to these visitors.', () => edge.totals().serviceBytes)
   figures.total('edge_origin_requests_total', "Requests to customers' servers.", () => edge.totals().originRequests)
+  figures.total('edge_origin_failures_total', 'Requests to them without a usable answer, or with one of 5xx.', () =>
+    edge.originFailures(),
+  )
   figures.total('edge_origin_received_bytes_total', 'Bytes received from them.', () => edge.totals().originBytes)
   figures.gauge('edge_cache_bytes', 'Memory that stored responses take.', () => edge.cachedBytes())
 }

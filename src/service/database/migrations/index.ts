@@ -20,6 +20,7 @@ import { limits } from './017-limits.ts'
 import { fleet } from './018-fleet.ts'
 import { alerts } from './019-alerts.ts'
 import { fleetSearch } from './020-fleet-search.ts'
+import { originResults } from './021-origin-results.ts'
 import { reopened } from './022-reopened.ts'
 
 /** Each runs once, in order of name, on either database. */
@@ -45,6 +46,7 @@ export function migrations(kind: Kind): Record<string, Migration> {
     '018-fleet': fleet(kind),
     '019-alerts': alerts,
     '020-fleet-search': fleetSearch(kind),
+    '021-origin-results': originResults,
     '022-reopened': reopened,
   }
 }

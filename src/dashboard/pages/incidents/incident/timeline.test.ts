@@ -27,6 +27,7 @@ const incident = (ended: number | null, places: IncidentRecord['places']): Incid
   partly: false,
   acknowledged_at: null,
   acknowledged_by: null,
+  requests: null,
   places,
 })
 

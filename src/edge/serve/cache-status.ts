@@ -1,3 +1,5 @@
+import { edgeName } from '../../contract/edge-name.ts'
+
 /** What the cache did with a request, for the Cache-Status field. */
 export type CacheStatus =
   /** Answered from the cache; `ttl` is in seconds and negative for a stale response. */
@@ -15,12 +17,9 @@ export type CacheStatus =
       readonly detail?: string | undefined
     }
 
-/** The name of this cache in Cache-Status. */
-const name = 'site-performance'
-
 /** A member of the Cache-Status field (RFC 9211, section 2). */
 export function cacheStatus(status: CacheStatus): string {
-  const parts = [name]
+  const parts: string[] = [edgeName]
   if (status.hit) parts.push('hit', `ttl=${status.ttl}`)
   else {
     parts.push(`fwd=${status.forwarded}`)

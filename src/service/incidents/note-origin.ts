@@ -1,0 +1,101 @@
+import type { Transaction } from 'kysely'
+import type { Database, Incident, Schema } from '../database/index.ts'
+import type { Judgement, Minute } from './origin-rule.ts'
+import { begin, close, lockSubject, openOf, originSeverity, settle } from './publish.ts'
+
+/** A site whose origin the edge asks. */
+export interface AskedSite {
+  readonly siteId: string
+  readonly accountId: string
+  readonly host: string
+}
+
+/** A minute, and how much of it an incident has counted. */
+export type CountedMinute = Minute & { readonly noted_asked: number; readonly noted_failed: number }
+
+/** What the edge has counted of a site's origin. */
+export interface Look {
+  readonly minutes: readonly CountedMinute[]
+  /** `unwatched` if visitors of the site aren't counted any more. */
+  readonly judgement: Judgement | { readonly is: 'unwatched'; readonly since: number } | undefined
+}
+
+/**
+ * Opens, extends or ends what the edge sees of an origin. While monitors see the host down, that belongs to their incident.
+ * Doing it again changes nothing.
+ * @param look reads what the edge has counted; undefined if the site isn't the same any more
+ */
+export async function noteOrigin(
+  trx: Transaction<Schema>,
+  kind: Database['kind'],
+  { siteId, accountId, host }: AskedSite,
+  look: () => Promise<Look | undefined>,
+  now: number,
+): Promise<void> {
+  const subjects = [
+    { accountId, host, kind: 'down' },
+    { accountId, host, kind: 'origin' },
+  ] as const
+  for (const subject of subjects) await lockSubject(trx, kind, subject)
+  const [down, origin] = [await openOf(trx, subjects[0]), await openOf(trx, subjects[1])]
+  const found = await look()
+  if (!found) return
+  const { minutes, judgement } = found
+  if (judgement?.is === 'failing') {
+    const { since, cause } = judgement
+    const seen = down ?? origin
+    const incident = seen ?? (await begin(trx, subjects[1], siteId, [{ since, severity: originSeverity, cause }], now))
+    await count(trx, siteId, incident, minutes)
+    if (down?.edge_cause === null) await setEdgeCause(trx, down, cause, now)
+    return
+  }
+  if (origin) await count(trx, siteId, origin, minutes)
+  if (!judgement) return
+  if (origin) {
+    const reason = judgement.is === 'good' ? 'recovered' : 'unwatched'
+    await close(trx, origin.id, Math.max(origin.started_at, judgement.since), reason, now)
+  }
+  if (down && down.edge_cause !== null) await setEdgeCause(trx, down, null, now)
+}
+
+/** Adds to an incident what the edge has counted since it began and wasn't added yet. */
+async function count(
+  trx: Transaction<Schema>,
+  siteId: string,
+  { id, host, started_at }: Incident,
+  minutes: readonly CountedMinute[],
+): Promise<void> {
+  const news = minutes.filter((one) => one.minute + 60_000 > started_at && one.asked > one.noted_asked)
+  if (news.length === 0) return
+  const asked = news.reduce((sum, one) => sum + one.asked - one.noted_asked, 0)
+  const failed = news.reduce((sum, one) => sum + one.failed - one.noted_failed, 0)
+  await trx
+    .updateTable('incidents')
+    .set((eb) => ({ requests: eb('requests', '+', asked), failed_requests: eb('failed_requests', '+', failed) }))
+    .where('id', '=', id)
+    .execute()
+  for (const one of news)
+    await trx
+      .updateTable('origin_results')
+      .set({ noted_asked: one.asked, noted_failed: one.failed })
+      .where('site_id', '=', siteId)
+      .where('host', '=', host)
+      .where('minute', '=', one.minute)
+      .execute()
+}
+
+/** What the edge sees belongs to an incident that monitors see, and may be worse than what they see. */
+async function setEdgeCause(
+  trx: Transaction<Schema>,
+  incident: Incident,
+  edgeCause: string | null,
+  now: number,
+): Promise<void> {
+  const changed = await trx
+    .updateTable('incidents')
+    .set({ edge_cause: edgeCause })
+    .where('id', '=', incident.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await settle(trx, changed, 'recovered', now)
+}
