@@ -1,4 +1,4 @@
-import { expect, heading, row, siteIn, test } from '../fixtures.ts'
+import { expect, expectAccessible, heading, row, siteIn, test } from '../fixtures.ts'
 import type { Mock } from '../mock/mock.ts'
 
 const db = (mock: Mock) => mock.service.services.database.db
@@ -105,6 +105,34 @@ test('incidents are filtered, and the filters are in the address', async ({ page
   await expect(table.getByRole('row')).toHaveCount(2)
   await table.getByRole('link', { name: /^Down/ }).click()
   await expect(heading(page, 'Down: page-404.fjordbikes.example')).toBeVisible()
+})
+
+test('an origin that fails at the edge is shown with what the edge saw', async ({ page, mock, signIn }) => {
+  const { id, host } = await siteIn(mock, 'active')
+  await endIncidents(mock, 'site_id', id)
+  const edge = await mock.edge()
+  for (let i = 0; i < 8; i++) await edge.visit(host, `/fails?${i}`)
+  await edge.flush()
+  await expect(async () => {
+    await mock.clock.advance(15_000)
+    const open = db(mock).selectFrom('incidents').select('id').where('kind', '=', 'origin').where('site_id', '=', id)
+    expect(await open.execute()).toHaveLength(1)
+  }).toPass()
+  await signIn('account', `/sites/${id}`)
+  const verdict = page.getByRole('region', { name: 'Verdict' })
+  await expect(verdict).toContainText(/Origin fails since .* HTTP 503 · your server, not the service/)
+  await verdict.getByRole('link', { name: 'See the incident' }).click()
+  await expect(heading(page, `Origin fails: ${host}`)).toBeVisible()
+  await expect(verdict).toContainText(`The origin of ${host} fails: it answers HTTP 503.`)
+  await expect(verdict).toContainText('It’s your server, not the service. 8 of 8 requests to it failed.')
+  await expect(page.locator('dl > div').filter({ hasText: 'Seen by' })).toContainText('8 of 8 requests failed')
+  await expect(page.getByText('Where and when')).toHaveCount(0)
+  await expectAccessible(page)
+  await page.goto('/incidents?kind=origin')
+  await expect(row(page, host)).toContainText('Open')
+  await row(page, 'transparent.fjordbikes.example').getByRole('link').first().click()
+  await expect(page.locator('dl > div').filter({ hasText: 'Ended' })).toContainText('First good minute')
+  await expect(page.getByText('389 of 412 requests failed')).toBeVisible()
 })
 
 test('an ended incident says when and why it ended', async ({ page, mock, signIn }) => {

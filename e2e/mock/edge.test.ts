@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { type OptimizerState, optimizerStates, usageRecord } from '../../src/contract/index.ts'
+import { listIncidents, type OptimizerState, optimizerStates, usageRecord } from '../../src/contract/index.ts'
 import { ScriptedClock } from './clock.ts'
+import { waitFor } from '../../src/service/test/wait-for.ts'
 import type { MockEdge } from './edge.ts'
 import { type Mock, startMock } from './mock.ts'
 import { trafficBetween } from './ongoing-traffic.ts'
@@ -133,4 +134,24 @@ test('traffic grows from one time to the next by as much as a seed at each of th
     sum.set(key, (sum.get(key) ?? 0) + row.service_requests)
   }
   for (const row of latestTraffic(site, later)) expect(sum.get(`${row.width} ${row.at}`)).toBe(row.service_requests)
+})
+
+test('an origin that fails is an incident until it answers again', async () => {
+  const { id } = await siteOf(host)
+  const incidents = async () =>
+    z.parse(listIncidents.user.reply, await ask('GET', `/incidents?site_id=${id}&kind=origin`)).rows
+  /** Visits, and what the service says once it has looked at them. */
+  const after = async (path: string, expected: object) => {
+    for (let i = 0; i < 5; i++) await edge.visit(host, `${path}?${i}`)
+    await edge.flush()
+    await waitFor(async () => {
+      await clock.advance(15_000)
+      expect(await incidents()).toMatchObject([expected])
+    })
+  }
+  // what other tests have asked says nothing any more
+  await clock.advance(6 * 60_000)
+  await after('/fails', { cause: 'HTTP 503', severity: 3, ended_at: null, requests: { asked: 5, failed: 5 } })
+  await clock.advance(6 * 60_000)
+  await after('/well-again', { end_reason: 'recovered', requests: { asked: 10, failed: 5 } })
 })

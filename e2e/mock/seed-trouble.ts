@@ -8,7 +8,8 @@ const hour = 60 * minute
 /** One of so many sites is in trouble. */
 const oneOf = 50
 
-type Trouble = Pick<Incident, 'kind' | 'severity' | 'cause' | 'partly'>
+type Trouble = Pick<Incident, 'kind' | 'severity' | 'cause' | 'partly'> &
+  Partial<Pick<Incident, 'requests' | 'failed_requests'>>
 
 const troubles: readonly Trouble[] = [
   { kind: 'down', severity: 3, cause: 'HTTP 503', partly: 0 },
@@ -16,6 +17,7 @@ const troubles: readonly Trouble[] = [
   { kind: 'dns', severity: 2, cause: 'the CNAME points at old-host.example', partly: 0 },
   { kind: 'down', severity: 3, cause: 'no answer within 30 s', partly: 1 },
   { kind: 'slow', severity: 1, cause: 'LCP 4.8 s, usually 1.9 s', partly: 0 },
+  { kind: 'origin', severity: 3, cause: 'Connection refused', partly: 0, requests: 1240, failed_requests: 1180 },
 ]
 
 const isLive = ({ state }: Site) => state === 'active' || state === 'trial'
@@ -58,6 +60,32 @@ function incidentOf(site: Site, trouble: Trouble, startedAt: number): Insertable
     closed_at: null,
     end_reason: null,
   }
+}
+
+/** Yesterday, a site's origin failed at the edge for a while. */
+export function pastOriginIncident(site: Site, now: number): Insertable<Schema['incidents']>[] {
+  if (site.account_id === null) return []
+  const startedAt = Math.floor((now - 26 * hour) / minute) * minute
+  const endedAt = startedAt + 24 * minute
+  return [
+    {
+      id: `origin-of-${site.id}`,
+      account_id: site.account_id,
+      site_id: site.id,
+      host: site.host,
+      kind: 'origin',
+      severity: 3,
+      cause: 'HTTP 502',
+      partly: 0,
+      requests: 412,
+      failed_requests: 389,
+      started_at: startedAt,
+      opened_at: startedAt + minute,
+      ended_at: endedAt,
+      closed_at: endedAt + 5 * minute,
+      end_reason: 'recovered',
+    },
+  ]
 }
 
 /** The availability of key pages in the last day. Those that are down failed since then. */

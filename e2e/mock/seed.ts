@@ -14,7 +14,7 @@ import { seedIncidents } from './seed-incidents.ts'
 import { profileRows } from './seed-profiles.ts'
 import { type SeededSample, sampleRows } from './seed-samples.ts'
 import { trafficRows } from './seed-traffic.ts'
-import { availabilityRows, incidentRows } from './seed-trouble.ts'
+import { availabilityRows, incidentRows, pastOriginIncident } from './seed-trouble.ts'
 import { scriptedBrowser, type ScriptedDns } from './world.ts'
 
 export interface Size {
@@ -292,6 +292,12 @@ class Seeder {
     const others = this.#sites.filter((site) => site.account_id !== this.#mainAccount?.id)
     const incidents = incidentRows(others, this.#now)
     await insertAll(db, 'incidents', incidents)
+    const passedOn = this.#sites.filter(({ host }) => host === 'transparent.fjordbikes.example')
+    await insertAll(
+      db,
+      'incidents',
+      passedOn.flatMap((site) => pastOriginIncident(site, this.#now)),
+    )
     const down = incidents.flatMap(({ kind, site_id }) => (kind === 'down' ? [site_id] : []))
     const keyPages = this.#monitors.map(({ row }) => row).filter(({ site_id }) => down.includes(site_id))
     for (const { id } of keyPages) await db.deleteFrom('availability').where('monitor_id', '=', id).execute()

@@ -35,9 +35,10 @@ function moment(iso: string): string {
   return `${iso.slice(0, 16).replace('T', ' ')} UTC`
 }
 
-function whereOf({ places, partly }: IncidentRecord): string {
+function whereOf({ places, partly, requests }: IncidentRecord): string {
   const locations = [...new Set(places.map(({ location }) => location))]
-  if (locations.length === 0) return 'unknown'
+  if (locations.length === 0)
+    return requests ? `the service, where ${requests.failed} of ${requests.asked} requests failed` : 'the service'
   return `${locations.join(', ')}${partly ? ' (not everywhere)' : ''}`
 }
 

@@ -27,6 +27,7 @@ export function useFault(
   return faultOf({
     kind: incident.kind,
     cause: incident.cause,
+    requests: incident.requests,
     site: isAsNow ? { state: site.optimizer, dns: dnsOf(site) } : undefined,
     // some fields of a header may be unknown
     headers: sample.data?.headers?.flatMap(({ name, value }) => (name && value ? [{ name, value }] : [])),

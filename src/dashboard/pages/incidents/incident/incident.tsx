@@ -15,7 +15,7 @@ import { Paging } from '../../../components/Paging.tsx'
 import { Panel } from '../../../components/Panel.tsx'
 import { Figures } from '../../../components/PropertiesTable.tsx'
 import { VerdictAnnouncement, VerdictBand } from '../../../components/VerdictBand.tsx'
-import { plural } from '../../../format/format.ts'
+import { fullNumber, plural } from '../../../format/format.ts'
 import { clockTime, dayAndMonth, exactTime, relative } from '../../../format/time.ts'
 import { useNow } from '../../../hooks/use-now.ts'
 import { paths } from '../../../paths.ts'
@@ -81,7 +81,7 @@ export function Component() {
             label: 'Started',
             inWords: true,
             value: <Moment at={incident.started_at} />,
-            note: <Ago at={incident.started_at} what="First failed sample" />,
+            note: <Ago at={incident.started_at} what={notesOf(incident).begun} />,
           },
           {
             label: isOver ? endInWords(incident) : 'State',
@@ -89,15 +89,14 @@ export function Component() {
             value: incident.ended_at === null ? 'Open' : <Moment at={incident.ended_at} />,
             note: endNote(incident),
           },
-          {
-            label: 'Seen in',
-            inWords: true,
-            value: locationsInWords(incident) || 'No monitor',
-            note:
-              incident.places.length > 0
-                ? `${plural(failed, 'failed sample')}${incident.partly ? '; other locations or monitors see no problem' : ''}`
-                : 'The service itself noticed it.',
-          },
+          incident.places.length === 0
+            ? { label: 'Seen by', inWords: true, value: 'The service', note: requestsNote(incident) }
+            : {
+                label: 'Seen in',
+                inWords: true,
+                value: locationsInWords(incident),
+                note: `${plural(failed, 'failed sample')}${incident.partly ? '; other locations or monitors see no problem' : ''}`,
+              },
         ]}
       />
       {incident.places.length > 0 && (
@@ -126,10 +125,53 @@ function Ago({ at, what }: { at: string; what: string }) {
   return Number.isNaN(ms) ? what : `${what}, ${relative(Math.min(ms, now), now)}`
 }
 
-function endNote({ ended_at, end_reason }: IncidentRecord): string {
-  if (ended_at === null) return 'It ends once it has been good for three rounds.'
-  if (end_reason === 'unwatched') return 'Its monitor was paused, changed or deleted.'
-  return end_reason === 'recovered' ? 'First good sample' : (end_reason ?? 'No reason reported')
+/** What the edge saw, where it noticed the incident. */
+function requestsNote({ requests }: IncidentRecord): string {
+  return requests
+    ? `${fullNumber(requests.failed)} of ${plural(requests.asked, 'request')} failed`
+    : 'No monitor sees it.'
+}
+
+interface Notes {
+  readonly begun: string
+  readonly open: string
+  readonly unwatched: string
+  readonly recovered: string
+}
+
+const bySamples: Notes = {
+  begun: 'First failed sample',
+  open: 'It ends once it has been good for three rounds.',
+  unwatched: 'Its monitor was paused, changed or deleted.',
+  recovered: 'First good sample',
+}
+
+/** How incidents begin and end that no monitor sees. */
+const otherwise: Readonly<Partial<Record<string, Notes>>> = {
+  dns: {
+    begun: 'First wrong answer',
+    open: 'It ends once DNS points to the service again.',
+    unwatched: 'The site was deleted or got another host.',
+    recovered: 'DNS points to the service again',
+  },
+  origin: {
+    begun: 'First failed requests',
+    open: 'It ends once hardly any request has failed for 5 minutes.',
+    unwatched: 'The site was deleted or got another host, or the service doesn’t count its visitors any more.',
+    recovered: 'First good minute',
+  },
+}
+
+function notesOf({ kind }: IncidentRecord): Notes {
+  return otherwise[kind] ?? bySamples
+}
+
+function endNote(incident: IncidentRecord): string {
+  const { ended_at, end_reason } = incident
+  const words = notesOf(incident)
+  if (ended_at === null) return words.open
+  if (end_reason === 'unwatched') return words.unwatched
+  return end_reason === 'recovered' ? words.recovered : (end_reason ?? 'No reason reported')
 }
 
 function Places({ scope, incident, actions }: { scope: Scope; incident: IncidentRecord; actions: ReactNode }) {
