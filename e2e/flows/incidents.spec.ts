@@ -123,7 +123,7 @@ test('an origin that fails at the edge is shown with what the edge saw', async (
   await expect(verdict).toContainText(/Origin fails since .* HTTP 503 · your server, not the service/)
   await verdict.getByRole('link', { name: 'See the incident' }).click()
   await expect(heading(page, `Origin fails: ${host}`)).toBeVisible()
-  await expect(verdict).toContainText(`The origin of ${host} fails: it answers HTTP 503.`)
+  await expect(verdict).toContainText(`Your server behind ${host} fails: it answers HTTP 503.`)
   await expect(verdict).toContainText('It’s your server, not the service. 8 of 8 requests to it failed.')
   await expect(page.locator('dl > div').filter({ hasText: 'Seen by' })).toContainText('8 of 8 requests failed')
   await expect(page.getByText('Where and when')).toHaveCount(0)

@@ -68,6 +68,12 @@ describe('an incident in a sentence', () => {
   ])('%j', (change, sentence) => expect(incidentSentence({ ...incident, ...change })).toBe(sentence))
 })
 
+test('an account holder’s origin is their server', () => {
+  const failing = { ...incident, kind: 'origin', cause: 'HTTP 503', places: [] }
+  expect(incidentSentence(failing, 'holder')).toBe('Your server behind www.example fails: it answers HTTP 503.')
+  expect(incidentSentence({ ...failing, ...ended }, 'holder')).toContain('failed: it answered HTTP 503.')
+})
+
 test('places where it is over already aren’t named while it goes on elsewhere', () => {
   expect(locationsInWords({ ...incident, places: [place('Frankfurt', { until }), place('Tokyo')] })).toBe('Tokyo')
 })

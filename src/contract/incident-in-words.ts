@@ -44,7 +44,7 @@ export function causeInWords({ cause, host }: Pick<IncidentRecord, 'cause' | 'ho
 }
 
 /** An incident in a sentence: `www.example is down in Frankfurt and Tokyo: it answers HTTP 503.` */
-export function incidentSentence(incident: IncidentRecord): string {
+export function incidentSentence(incident: IncidentRecord, reader: 'partner' | 'holder' = 'partner'): string {
   const { kind, host, ended_at, partly } = incident
   const cause = causeInWords(incident)
   const isOver = ended_at !== null
@@ -62,7 +62,7 @@ export function incidentSentence(incident: IncidentRecord): string {
     case 'dns':
       return `DNS of ${host} ${isOver ? 'didn’t' : 'doesn’t'} point to the service: ${cause}.`
     case 'origin':
-      return `The origin of ${host} ${isOver ? 'failed' : 'fails'}: ${failureOf(cause, isOver)}.`
+      return `${reader === 'holder' ? 'Your server behind' : 'The origin of'} ${host} ${isOver ? 'failed' : 'fails'}: ${failureOf(cause, isOver)}.`
     default:
       return `${host}: ${kind}, ${cause}.`
   }

@@ -45,9 +45,10 @@ export function Component() {
   const site = useQuery({ ...siteOf(scope, incident.site_id ?? ''), enabled: incident.site_id !== null })
   const found = useFault(scope, incident, site.data)
   const isOver = incident.ended_at !== null
-  const sentence = incidentSentence(incident)
+  const reader = scope.kind === 'user' ? 'holder' : 'partner'
+  const sentence = incidentSentence(incident, reader)
   const failed = incident.places.reduce((sum, { samples }) => sum + samples, 0)
-  const fault = found && faultInWords(found.fault, scope.kind === 'user' ? 'holder' : 'partner')
+  const fault = found && faultInWords(found.fault, reader)
   return (
     <>
       <PageHeader

@@ -86,7 +86,9 @@ function ByIncidents({ scope, site, open, keyPage }: Props & { open: readonly In
           links={<SampleLink scope={scope} sample={newestOf(keyPage)} />}
         />
       )}
-      <VerdictAnnouncement text={failing ? incidentSentence(failing) : title} />
+      <VerdictAnnouncement
+        text={failing ? incidentSentence(failing, scope.kind === 'user' ? 'holder' : 'partner') : title}
+      />
     </>
   )
 }
