@@ -15,6 +15,7 @@ const incident = (site_id: string, kind: string, severity: number): IncidentReco
   partly: false,
   acknowledged_at: null,
   acknowledged_by: null,
+  requests: null,
   places: [],
 })
 const site = (id: string, optimizer: string | undefined = 'active') => ({
