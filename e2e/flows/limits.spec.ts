@@ -70,14 +70,14 @@ test('by keyboard, the limit goes in round steps and is saved after the last key
   const id = await monitorId(mock, 'Home, three locations')
   await signIn('account', `/monitors/${id}`)
   const line = lcp(page)
-  await expect(line).toHaveAttribute('aria-valuetext', '1.5\u00a0s')
+  await expect(line).toHaveAttribute('aria-valuetext', '2\u00a0s')
   await line.focus()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
-  const fine = (1500 - (await valueOf(line))) / 2
+  const fine = (2000 - (await valueOf(line))) / 2
   expect(fine).toBeGreaterThan(0)
   await page.keyboard.press('PageUp')
-  expect(await valueOf(line)).toBe(1500 + 8 * fine)
+  expect(await valueOf(line)).toBe(2000 + 8 * fine)
   await page.keyboard.press('Home')
   expect(await valueOf(line)).toBe(fine)
   await page.keyboard.press('PageUp')
@@ -153,13 +153,13 @@ test('a limit that can’t be saved goes back to what it was, and says why', asy
     await field(page).fill('900')
     await page.getByRole('button', { name: 'Save limit' }).click()
     await expect(page.getByRole('alert').filter({ hasText: 'Couldn’t save the limit.' })).toContainText(words)
-    await expect(line).toHaveAttribute('aria-valuenow', '1500')
-    await expect(field(page)).toHaveValue('1500')
+    await expect(line).toHaveAttribute('aria-valuenow', '2000')
+    await expect(field(page)).toHaveValue('2000')
   }
   await page.getByRole('button', { name: 'Remove limit' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Couldn’t remove the limit.' })).toBeVisible()
   await expect(line).toBeVisible()
-  expect(await limitsOf(mock, id)).toEqual({ time_to_display: 1500 })
+  expect(await limitsOf(mock, id)).toEqual({ time_to_display: 2000 })
 })
 
 test.describe('on a phone', () => {
@@ -177,7 +177,7 @@ test.describe('on a phone', () => {
     await touch('touchEnd')
     await expect(page.getByText(/^Limit set to/)).toBeVisible()
     const limit = await valueOf(lcp(page))
-    expect(limit).toBeLessThan(1500)
+    expect(limit).toBeLessThan(2000)
     await expect.poll(() => limitsOf(mock, id)).toEqual({ time_to_display: limit })
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)

@@ -21,19 +21,48 @@ interface Scripted {
   readonly connectivity?: Connectivity | null
   readonly location?: string
   readonly screenshots?: boolean
+  readonly troubles?: Troubles
 }
+
+/** What is wrong with a host: it answers 503, or not at all, or slowly, or it lacks a font. */
+export interface Trouble {
+  readonly kind: 'error' | 'no answer' | 'slow' | 'resource'
+  /** UNIX ms. */
+  readonly since: number
+  /** UNIX ms. Without it, the trouble lasts. */
+  readonly until?: number
+  /** The only location that has it; without one, all have. */
+  readonly location?: string
+}
+
+/** By host name. */
+export type Troubles = ReadonlyMap<string, Trouble>
+
+const unavailable: Issue = {
+  severity: 3,
+  code: 'http-5xx',
+  message: 'The page answered with status 503 (server error).',
+}
+const silent: Issue = { severity: 3, code: 'timeout', message: 'The page did not answer in time.' }
 
 /** Issues by host name: `page-503.test` answers 503, and so on. */
 const behaviours: readonly [RegExp, Issue][] = [
-  [/^page-503\./, { severity: 3, code: 'http-5xx', message: 'The page answered with status 503 (server error).' }],
+  [/^page-503\./, unavailable],
   [/^page-404\./, { severity: 2, code: 'http-4xx', message: 'The page answered with status 404.' }],
   [/^no-dns\./, { severity: 3, code: 'dns-failed', message: 'The host could not be resolved.' }],
-  [/^no-answer\./, { severity: 3, code: 'timeout', message: 'The page did not answer in time.' }],
+  [/^no-answer\./, silent],
 ]
 
+/** How many times as long as usual a host in trouble takes, and one that has a bad day. */
+const slower = { trouble: 3, badDay: 1.9 } as const
+
+/** How long a host takes, as a multiple of what others do. */
+export const paceOf = (hostname: string) => paceFrom(randomFrom(hash(hostname)))
+const paceFrom = (random: () => number) => 0.6 + random() * 1.1
+
 /**
- * One view of a check. Deterministic for a host and time, with a daily wave, noise and an occasional bad day. For a host
- * like `busy-runner.test`, the runner was late.
+ * One view of a check. Deterministic for a host and time, with a daily wave, noise, an occasional bad day and the troubles
+ * of hosts. For a host like `busy-runner.test`, the runner was late.
  */
 export function scriptedMeasurement(scripted: Scripted): Measurement {
   const measured = measurementOf(scripted)
@@ -50,10 +79,12 @@ function measurementOf({
   connectivity = null,
   location = '',
   screenshots = false,
+  troubles,
 }: Scripted): Measurement {
   const { hostname, pathname } = new URL(url)
   const random = randomFrom(`${url} ${at} ${view} ${location} ${JSON.stringify(connectivity)}`)
-  const failure = behaviours.find(([name]) => name.test(hostname))?.[1]
+  const trouble = troubleAt(troubles?.get(hostname), { at, location })
+  const failure = behaviours.find(([name]) => name.test(hostname))?.[1] ?? failureOf(trouble)
   const base = {
     view,
     takenAt: at,
@@ -68,12 +99,13 @@ function measurementOf({
   }
 
   const character = randomFrom(hash(hostname))
-  const pace = 0.6 + character() * 1.1
+  const pace = paceFrom(character)
   const wave = 1 + 0.22 * Math.sin((2 * Math.PI * (at % day)) / day - 1.4)
-  const troubled = randomFrom(`${hostname} ${Math.floor(at / (6 * 3600_000))}`)() < 0.06 ? 1.9 : 1
+  const badDay = randomFrom(`${hostname} ${Math.floor(at / (6 * 3600_000))}`)() < 0.06 ? slower.badDay : 1
+  const slowness = trouble === 'slow' ? slower.trouble : badDay
   const noise = () => 0.88 + random() * 0.3
   const distance = 1 + (hash(location) % 5) * 0.25
-  const factor = pace * wave * troubled
+  const factor = pace * wave * slowness
   const warm = view === 'FULL' ? 0.45 : 1
 
   const dns = round(8 * noise() * distance)
@@ -97,8 +129,8 @@ function measurementOf({
     { name: 'content-type', value: 'text/html; charset=utf-8' },
     { name: 'cache-control', value: 'public, max-age=300' },
     { name: 'server', value: 'scripted' },
-    // its site is active, so the edge passes on what the origin answers
-    ...(hostname === 'page-503.test'
+    // its site is live, so the edge passes on what the origin answers
+    ...(hostname === 'page-503.test' || trouble === 'error'
       ? [{ name: 'cache-status', value: 'site-performance; fwd=uri-miss; detail="no freshness"' }]
       : []),
   ]
@@ -120,7 +152,9 @@ function measurementOf({
           ...assetsOf(url, firstByte, factor * warm, noise, warm),
           ...thirdPartiesOf(firstByte, factor, noise, connectivity?.latency ?? 0),
         ]
-  const broken = random() < 0.012 * troubled
+  // a font that is missing is missing everywhere
+  const luck = randomFrom(`${url} ${at} ${JSON.stringify(connectivity)}`)()
+  const broken = luck < 0.012 * badDay || trouble === 'resource'
   const requests = [document, ...assets.map((asset, i) => (broken && i === 2 ? { ...asset, status: 404 } : asset))]
   const fcp = round(firstByte + 620 * factor * noise() * warm)
   const lcp = round(fcp + 640 * factor * noise() * warm)
@@ -162,6 +196,20 @@ function measurementOf({
     headers,
     screenshots: screenshots ? scriptedScreenshots(hostname, { firstPaint: fcp, largestPaint: lcp, load }) : [],
   }
+}
+
+/** What is wrong with a host for a check, if anything is. */
+function troubleAt(
+  trouble: Trouble | undefined,
+  check: { readonly at: number; readonly location: string },
+): Trouble['kind'] | undefined {
+  if (!trouble || check.at < trouble.since || check.at >= (trouble.until ?? Infinity)) return undefined
+  return trouble.location === undefined || trouble.location === check.location ? trouble.kind : undefined
+}
+
+function failureOf(trouble: Trouble['kind'] | undefined): Issue | undefined {
+  if (trouble === 'error') return unavailable
+  return trouble === 'no answer' ? silent : undefined
 }
 
 /** A page with this path makes this many requests, including the one for the page itself. */

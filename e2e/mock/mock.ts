@@ -14,7 +14,7 @@ import { dataCenters } from './seed-samples.ts'
 import { seed, type Seeded, type Size } from './seed.ts'
 import { databaseFrom, keepAsTemplate, templateOf } from './template.ts'
 import { withUnknownRecords } from './unknown-records.ts'
-import { type ScriptedWorld, scriptedWorld } from './world.ts'
+import { scriptedProbes, type ScriptedWorld, scriptedWorld } from './world.ts'
 
 export interface MockOptions {
   readonly clock: Clock
@@ -65,10 +65,6 @@ export async function startMock({
   await once(server, 'listening')
   const url = `http://${host}:${(server.address() as AddressInfo).port}`
 
-  const world: ScriptedWorld = {
-    ...scriptedWorld(clock),
-    origins: { head: async (question) => (await runningEdge()).origins.head(question) },
-  }
   const settings = settingsFrom({
     PUBLIC_URL: url,
     LOCATION: 'Frankfurt',
@@ -76,6 +72,13 @@ export async function startMock({
     SERVICE_DOMAIN: 'edge.localhost',
     DASHBOARD_API_ORIGINS: apiOrigins.join(),
   })
+  const scripted = scriptedWorld(clock)
+  const probesAt = (location: string) => scriptedProbes({ clock, troubles: scripted.troubles, location })
+  const world: ScriptedWorld = {
+    ...scripted,
+    probes: probesAt(settings.location),
+    origins: { head: async (question) => (await runningEdge()).origins.head(question) },
+  }
   let edge: MockEdge | undefined
   let startingEdge: Promise<MockEdge> | undefined
   const startTheEdge = async () => {
@@ -98,10 +101,10 @@ export async function startMock({
     wakeEdge: () => edge?.wake(),
     dashboardDir: process.env['DASHBOARD_DIR'] ?? fileURLToPath(new URL('../../dist', import.meta.url)),
   })
-  const { seeded, answers } =
-    template.world ??
-    (await keepAsTemplate(template, database, await seed(service.services, world.dns, size), world.dns.answers))
+  const { seeded, answers, troubles } =
+    template.world ?? (await keepAsTemplate(template, database, await seed(service.services, world, size), world))
   for (const [name, answer] of answers) world.dns.set(name, answer)
+  for (const [name, trouble] of troubles) world.troubles.set(name, trouble)
   const whole = withEdge(
     (request, env) => service.app.fetch(request, env as object),
     () => edge,
@@ -109,7 +112,8 @@ export async function startMock({
   const app = withFaults(unknownRecords ? withUnknownRecords(whole) : whole, database.db)
   handle = withGallery(documentedOnly ? withoutExtensions(app) : app)
   const elsewhere = Object.entries(dataCenters).map(
-    ([location, dataCenter]) => new Runner(service.services, { location, dataCenter }),
+    ([location, dataCenter]) =>
+      new Runner({ ...service.services, world: { ...world, probes: probesAt(location) } }, { location, dataCenter }),
   )
   await service.start()
   for (const runner of elsewhere) await runner.start()

@@ -56,7 +56,7 @@ function monitorSeeds(host: string, now: number, days: number): readonly Monitor
       constants: { browser_cache: 'EMPTY_AND_FULL', screenshots: true },
       rounds: days * 24,
       interval: 60,
-      limits: { time_to_display: 1500 },
+      limits: { time_to_display: 2000 },
     },
     { name: 'Checkout on 3G', type: 'WEBPAGE', url: `${page}/checkout`, connectivities: [slow], rounds: days * 48 },
     {

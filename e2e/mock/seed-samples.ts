@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid'
 import { metricNames, worstSeverity } from '../../src/contract/index.ts'
 import type { Monitor } from '../../src/service/database/index.ts'
 import { packDetail, packMetrics, readSpec, sampleRowsOf, type SampleRows } from '../../src/service/monitoring/index.ts'
-import { scriptedMeasurement } from './measure.ts'
+import { scriptedMeasurement, type Troubles } from './measure.ts'
 
 export interface SeededSample {
   readonly sample: SampleRows['sample']
@@ -24,6 +24,7 @@ export async function sampleRows(
   monitor: Monitor,
   latest: number,
   rounds: number,
+  troubles: Troubles,
 ): Promise<{ rows: SeededSample[]; last: string | null; lastAt: number | null }> {
   const interval = monitor.interval_ms ?? 30 * 60_000
   const { constants, variables } = readSpec(monitor)
@@ -43,7 +44,16 @@ export async function sampleRows(
     const { location = '', connectivity = null, browser = null, view = null } = variant ?? {}
     const isDetailed = count - i <= detailedSamples
     const screenshots = isDetailed && constants.screenshots === true
-    const measurement = scriptedMeasurement({ type: monitor.type, url, at, view, location, connectivity, screenshots })
+    const measurement = scriptedMeasurement({
+      type: monitor.type,
+      url,
+      at,
+      view,
+      location,
+      connectivity,
+      screenshots,
+      troubles,
+    })
     const row = {
       id: uuid(),
       monitor_id: monitor.id,

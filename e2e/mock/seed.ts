@@ -14,8 +14,8 @@ import { seedIncidents } from './seed-incidents.ts'
 import { profileRows } from './seed-profiles.ts'
 import { type SeededSample, sampleRows } from './seed-samples.ts'
 import { trafficRows } from './seed-traffic.ts'
-import { availabilityRows, incidentRows, pastOriginIncident } from './seed-trouble.ts'
-import { scriptedBrowser, type ScriptedDns } from './world.ts'
+import { incidentRows, pastOriginIncident, pastTrouble, seeing, troublesOf } from './seed-trouble.ts'
+import { scriptedBrowser, type ScriptedWorld } from './world.ts'
 
 export interface Size {
   readonly accounts: number
@@ -48,8 +48,8 @@ function stateOf(account: number): OptimizerState {
 }
 
 /** Seeds a partner with accounts, sites in every state, monitors and samples up to now, and a small reseller. */
-export async function seed(services: Services, dns: ScriptedDns, size: Size): Promise<Seeded> {
-  const seeder = new Seeder(services, dns)
+export async function seed(services: Services, world: ScriptedWorld, size: Size): Promise<Seeded> {
+  const seeder = new Seeder(services, world)
   const partner = seeder.partner('Nordhost', { reseller: false, addon: true })
   const reseller = seeder.partner('Hafen Hosting', { reseller: true, addon: false })
   const random = randomFrom('sites')
@@ -92,7 +92,7 @@ export async function seed(services: Services, dns: ScriptedDns, size: Size): Pr
 
 class Seeder {
   readonly #services: Services
-  readonly #dns: ScriptedDns
+  readonly #world: ScriptedWorld
   readonly #now: number
   readonly #partners: Partner[] = []
   readonly #accounts: Account[] = []
@@ -100,9 +100,9 @@ class Seeder {
   readonly #monitors: SeededMonitor[] = []
   #mainAccount: SignIn | undefined
 
-  constructor(services: Services, dns: ScriptedDns) {
+  constructor(services: Services, world: ScriptedWorld) {
     this.#services = services
-    this.#dns = dns
+    this.#world = world
     this.#now = services.world.clock.now()
   }
 
@@ -172,7 +172,7 @@ class Seeder {
       created_at: account.created_at,
     }
     this.#sites.push(site)
-    if (pointed) this.#dns.set(host, { kind: 'cname', target: site.service_cname })
+    if (pointed) this.#world.dns.set(host, { kind: 'cname', target: site.service_cname })
     const row = this.#keyPage(site)
     this.#monitors.push({ row, latest: (row.next_due_at ?? this.#now) - half, rounds: Math.floor((days * day) / half) })
   }
@@ -240,10 +240,16 @@ class Seeder {
       this.#monitors.push(
         ...seededMonitors(this.#mainAccount.id, 'fjordbikes.example', this.#now, Math.min(size.daysOfSamples, 14)),
       )
+    const others = this.#sites.filter((site) => site.account_id !== this.#mainAccount?.id)
+    const { troubles } = this.#world
+    for (const [host, trouble] of troublesOf(others, this.#now)) troubles.set(host, trouble)
+    troubles.set('api.fjordbikes.example', pastTrouble(this.#now))
     const seeded: { row: Monitor; rows: readonly SeededSample[] }[] = []
     // one monitor after the other: the details of all at once would take gigabytes while they are compressed
     for (const { row, latest, rounds } of this.#monitors) {
-      const samples = await sampleRows(row, latest, rounds)
+      const trouble = row.site_id === null ? undefined : troubles.get(row.name)
+      if (trouble) Object.assign(row, seeing(row, trouble))
+      const samples = await sampleRows(row, latest, rounds, troubles)
       row.last_sample = samples.last
       row.last_sample_at = samples.lastAt
       row.kept_bytes = samples.rows.reduce((sum, { stored }) => sum + (stored?.bytes ?? 0), 0)
@@ -289,19 +295,13 @@ class Seeder {
     await db.deleteFrom('incident_changes').execute()
     await insertAll(db, 'traffic', this.#traffic(size))
     await insertAll(db, 'events', this.#events())
-    const others = this.#sites.filter((site) => site.account_id !== this.#mainAccount?.id)
-    const incidents = incidentRows(others, this.#now)
-    await insertAll(db, 'incidents', incidents)
+    await insertAll(db, 'incidents', incidentRows(others, this.#now))
     const passedOn = this.#sites.filter(({ host }) => host === 'transparent.fjordbikes.example')
     await insertAll(
       db,
       'incidents',
-      passedOn.flatMap((site) => pastOriginIncident(site, this.#now)),
+      passedOn.map((site) => pastOriginIncident(site, this.#now)),
     )
-    const down = incidents.flatMap(({ kind, site_id }) => (kind === 'down' ? [site_id] : []))
-    const keyPages = this.#monitors.map(({ row }) => row).filter(({ site_id }) => down.includes(site_id))
-    for (const { id } of keyPages) await db.deleteFrom('availability').where('monitor_id', '=', id).execute()
-    await insertAll(db, 'availability', availabilityRows(keyPages, incidents, this.#now))
     await new FleetFigures({ ...this.#services, pauseMs: 0 }).run()
     await insertAll(db, 'edge_nodes', [
       { ip: '198.51.100.7', role: 'load_balancer', location: 'Frankfurt', seen_at: this.#now + 90 * day },

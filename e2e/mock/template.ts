@@ -5,13 +5,20 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { type Database, openDatabase } from '../../src/service/database/index.ts'
 import type { DnsAnswer } from '../../src/service/world.ts'
+import type { Troubles } from './measure.ts'
 import type { Seeded } from './seed.ts'
+import type { ScriptedWorld } from './world.ts'
 
 /** A seeded world to copy. Seeding takes a second, copying a few milliseconds. */
 export interface Template {
   readonly masterKey: Uint8Array
   /** Set once the first world of this kind has been seeded. */
-  world?: { readonly file: string; readonly seeded: Seeded; readonly answers: ReadonlyMap<string, DnsAnswer> }
+  world?: {
+    readonly file: string
+    readonly seeded: Seeded
+    readonly answers: ReadonlyMap<string, DnsAnswer>
+    readonly troubles: Troubles
+  }
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'site-performance-mock-'))
@@ -47,10 +54,10 @@ export async function keepAsTemplate(
   template: Template,
   { db }: Database,
   seeded: Seeded,
-  answers: ReadonlyMap<string, DnsAnswer>,
+  { dns, troubles }: ScriptedWorld,
 ): Promise<NonNullable<Template['world']>> {
   const file = join(folder, `template-${++copies}.db`)
   await sql`vacuum into ${file}`.execute(db)
-  template.world = { file, seeded, answers: new Map(answers) }
+  template.world = { file, seeded, answers: new Map(dns.answers), troubles: new Map(troubles) }
   return template.world
 }

@@ -12,7 +12,7 @@ import type {
   Webhooks,
   World,
 } from '../../src/service/world.ts'
-import { scriptedMeasurement } from './measure.ts'
+import { scriptedMeasurement, type Trouble, type Troubles } from './measure.ts'
 import { scriptedOrigins } from './origins.ts'
 
 export const scriptedBrowser: Browser = { name: 'Chromium', version: '150' }
@@ -21,6 +21,8 @@ export interface ScriptedWorld extends World {
   readonly dns: ScriptedDns
   readonly mail: ScriptedMail
   readonly webhooks: ScriptedWebhooks
+  /** What is wrong with hosts, by name. */
+  readonly troubles: Map<string, Trouble>
 }
 
 /** Returns the answer set for a host. By default, it depends on the prefix: `a-record.`, `no-dns.`, `silent-dns.`, or a CNAME. */
@@ -69,13 +71,15 @@ export class ScriptedWebhooks implements Webhooks {
 
 /** A world with deterministic replies. Hosts behave according to their names. */
 export function scriptedWorld(clock: Clock): ScriptedWorld {
+  const troubles = new Map<string, Trouble>()
   return {
     clock,
     network: scriptedNetwork,
     dns: new ScriptedDns(),
     mail: new ScriptedMail(),
     webhooks: new ScriptedWebhooks(),
-    probes: scriptedProbes(clock),
+    troubles,
+    probes: scriptedProbes({ clock, troubles }),
     origins: scriptedOrigins,
   }
 }
@@ -87,7 +91,14 @@ const scriptedNetwork: Network = {
   },
 }
 
-function scriptedProbes(clock: Clock): Probes {
+interface ScriptedProbes {
+  readonly clock: Clock
+  readonly troubles: Troubles
+  /** Where they measure. */
+  readonly location?: string
+}
+
+export function scriptedProbes({ clock, troubles, location = '' }: ScriptedProbes): Probes {
   return {
     async measure(check, signal) {
       signal.throwIfAborted()
@@ -100,7 +111,9 @@ function scriptedProbes(clock: Clock): Probes {
           at,
           view,
           connectivity: check.connectivity,
+          location,
           screenshots: check.type === 'WEBPAGE' && check.screenshots,
+          troubles,
         }),
       )
     },
