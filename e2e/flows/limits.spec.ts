@@ -26,7 +26,7 @@ test('a first limit is set, dragged with the mouse, and removed', async ({ page,
   const line = lcp(page)
   await expect(line).toBeVisible()
   const first = await valueOf(line)
-  await expect(page.getByText(/^Limit set to [\d.]+\s(s|ms)$/)).toBeVisible()
+  await expect(page.getByText(/^Limit set to [\d.]+\s(s|ms)/)).toBeVisible()
   await expect(page.getByText(/^Slow when over .+ in 2 of 3 rounds\.$/)).toBeFocused()
   expect(await limitsOf(mock, id)).toEqual({ time_to_display: first })
 

@@ -7,8 +7,8 @@ import { randomFrom } from './random.ts'
 
 const minute = 60_000
 const hour = 60 * minute
-/** One of so many live sites is in trouble. */
-const oneOf = 10
+/** One of so many live sites is in trouble. A prime, since names and states repeat. */
+const oneOf = 13
 
 /** Since how many hours at least and at most. Two rounds must have seen it. */
 const recently = [1.2, 5.5] as const
@@ -32,7 +32,7 @@ export function troublesOf(sites: readonly Site[], now: number): Troubles {
   return new Map(
     sites
       .filter(isLive)
-      .filter((_, i) => i % oneOf === oneOf / 2)
+      .filter((_, i) => i % oneOf === Math.floor(oneOf / 2))
       .flatMap(({ host }, i) => {
         const drawn = troubles[i % troubles.length]
         if (!drawn) return []
