@@ -84,29 +84,6 @@ const accountRuleBody = z.extend(ruleBody, {
 
 const ids = z.nullable(z.array(id))
 
-export const alertRuleRecord = z.looseObject({
-  id,
-  name: z.string(),
-  enabled: z.boolean(),
-  kinds: z.nullable(z.array(z.string())),
-  min_severity: z.number(),
-  site_ids: ids,
-  monitor_ids: ids,
-  channel: z.string(),
-  /** Of email. */
-  recipient: z.nullable(z.string()),
-  /** Where alerts go: an email address, or a webhook's URL. Null for an address that is the partner's business. */
-  target: z.nullable(z.string()),
-  url: z.nullable(z.string()),
-  tell_recovery: z.boolean(),
-  muted_until: z.nullable(z.string()),
-  created_at: z.string(),
-  updated_at: z.string(),
-  /** The key of a webhook's signature: only where it has just been made. */
-  secret: z.optional(z.string()),
-})
-export type AlertRuleRecord = z.output<typeof alertRuleRecord>
-
 export const alertRecord = z.looseObject({
   id,
   /** Null once the rule has been deleted. */
@@ -134,6 +111,31 @@ export const alertRecord = z.looseObject({
 })
 export type AlertRecord = z.output<typeof alertRecord>
 
+export const alertRuleRecord = z.looseObject({
+  id,
+  name: z.string(),
+  enabled: z.boolean(),
+  kinds: z.nullable(z.array(z.string())),
+  min_severity: z.number(),
+  site_ids: ids,
+  monitor_ids: ids,
+  channel: z.string(),
+  /** Of email. */
+  recipient: z.nullable(z.string()),
+  /** Where alerts go: an email address, or a webhook's URL. Null for an address that is the partner's business. */
+  target: z.nullable(z.string()),
+  url: z.nullable(z.string()),
+  tell_recovery: z.boolean(),
+  muted_until: z.nullable(z.string()),
+  /** The alert, digest or test that was last tried; null if none was. */
+  last_delivery: z.nullable(alertRecord),
+  created_at: z.string(),
+  updated_at: z.string(),
+  /** The key of a webhook's signature: only where it has just been made. */
+  secret: z.optional(z.string()),
+})
+export type AlertRuleRecord = z.output<typeof alertRuleRecord>
+
 const testReply = z.looseObject({ sent: z.boolean(), error: z.nullable(z.string()) })
 const muteBody = z.object({ until: z.nullable(moment) })
 const rulesReply = z.looseObject({ rules: z.array(alertRuleRecord) })
@@ -149,14 +151,14 @@ const words = {
   list: 'List the alert rules',
   create: 'Create an alert rule',
   createMore:
-    'Says which incidents are told to whom. A webhook’s reply has the `secret` that signs what it gets; it isn’t shown again. Webhooks follow the specification Standard Webhooks.',
+    'Decides who hears about which incidents. A webhook’s reply has the `secret` that signs what it gets; it isn’t shown again. Webhooks follow the specification Standard Webhooks.',
   read: 'Read an alert rule',
   update: 'Change an alert rule',
   updateMore: 'Takes the body of a creation. With `new_secret`, a webhook gets a new key, which only this reply shows.',
   delete: 'Delete an alert rule',
-  deleteMore: 'Its alerts that wait are not sent. The log keeps those of the past.',
+  deleteMore: 'It stops sending alerts, including any still waiting. Past alerts stay in the log.',
   mute: 'Mute an alert rule until a time, or end that with null',
-  muteMore: 'Nothing is sent meanwhile. What is still wrong when the time has come is told then.',
+  muteMore: 'No alerts are sent while muted. Afterwards, alerts about anything still open are sent.',
   test: 'Send a test through an alert rule',
   testMore: 'Sends one message at once and says whether it was accepted. It isn’t tried again.',
   alerts: 'List the alerts that were sent or wait, the latest first',

@@ -48,7 +48,7 @@ test.each<[name: string, evidence: FaultEvidence, fault: string | undefined]>([
   ['a slow site behind the service', { kind: 'slow', cause: 'LCP', site: behind }, undefined],
   ['a slow site elsewhere', { kind: 'slow', cause: 'LCP', site: elsewhere }, 'site'],
   ['the edge sees the origin fail', { kind: 'origin', cause: 'timeout', site: behind }, 'origin'],
-  ['a certificate', { kind: 'certificate', cause: 'Certificate ends', site: elsewhere }, undefined],
+  ['a certificate', { kind: 'certificate', cause: 'Certificate expires', site: elsewhere }, undefined],
   ['DNS itself', { kind: 'dns', cause: 'No CNAME record', site: elsewhere }, undefined],
 ])('%s', (_, evidence, fault) => expect(faultOf(evidence)?.fault).toBe(fault))
 

@@ -53,8 +53,17 @@ describe('an incident in a sentence', () => {
       'www.example is slow in Tokyo: LCP over 1.5 s.',
     ],
     [
+      { kind: 'certificate', cause: 'Certificate expires on 2026-12-01' },
+      'The certificate of www.example expires on 2026-12-01.',
+    ],
+    // as it was stored by an older service
+    [
       { kind: 'certificate', cause: 'Certificate ends on 2026-12-01' },
-      'The certificate of www.example ends on 2026-12-01.',
+      'The certificate of www.example expires on 2026-12-01.',
+    ],
+    [
+      { kind: 'certificate', cause: 'Certificate ended on 2026-11-01' },
+      'The certificate of www.example expired on 2026-11-01.',
     ],
     [
       { kind: 'dns', cause: 'No CNAME record', places: [] },

@@ -35,9 +35,16 @@ function named(names: readonly string[], what: string): string {
   return joinWithAnd([...names.slice(0, placesNamed - 1), `${more} more ${what}s`])
 }
 
+/** The words of causes that an older service stored, and those of today. */
+const reworded = [
+  [/^Certificate ends on /, 'Certificate expires on '],
+  [/^Certificate ended on /, 'Certificate expired on '],
+] as const
+
 /** An incident's cause. Addresses on its own host are shortened to their path: `/app.js (HTTP 404), and 2 more`. */
 export function causeInWords({ cause, host }: Pick<IncidentRecord, 'cause' | 'host'>): string {
-  return cause
+  return reworded
+    .reduce((text, [then, now]) => text.replace(then, now), cause)
     .replace(`https://${host}/`, '/')
     .replace(`http://${host}/`, '/')
     .replace(/ failed: (.+?)(?=, and \d+ more$|$)/, (_, why: string) => ` (${why.replace(/^status (?=\d)/, 'HTTP ')})`)

@@ -94,7 +94,8 @@ export const paths = {
     }),
   settings: (scope: Scope, site: string) => `${paths.site(scope, site)}/settings`,
   /** Those of an account, or a partner's for all its accounts. */
-  alerts: (scope: AlertScope) => `${below(scope)}/alerts`,
+  alerts: (scope: AlertScope, { rule }: { rule?: string } = {}) =>
+    withQuery(`${below(scope)}/alerts`, { rule_id: rule }),
   newAlertRule: (scope: AlertScope) => `${below(scope)}/alerts/new`,
   alertRule: (scope: AlertScope, rule: string) => `${below(scope)}${at`/alerts/${rule}`}`,
   /** The account holder's account page. */

@@ -26,7 +26,7 @@ import {
 } from '../../contract/index.ts'
 import { readRows } from './pages.ts'
 import { ifOffered, invalidate, type Query } from './queries.ts'
-import { callScoped, scopedQuery, type Scope } from './scope.ts'
+import { callScoped, endpointOf, scopedQuery, type Scope } from './scope.ts'
 
 /** A monitor runs until it's stopped, a test ends. Both have the same body and the same samples. */
 export type Kind = 'monitor' | 'test'
@@ -45,6 +45,21 @@ export function recordOf(scope: Scope, kind: Kind, id: string): Query<Monitor> {
   return kind === 'monitor'
     ? scopedQuery(readMonitor, scope, { path: { monitor_id: id } })
     : scopedQuery(readTest, scope, { path: { test_id: id } })
+}
+
+/** Monitors read to be chosen from: more than an account may have by default. */
+const maxNamedPages = 10
+
+/** The account's monitors by name, and their number, of which only the first 1,000 are read. */
+export function namedMonitors(scope: Scope) {
+  return {
+    queryKey: [endpointOf(listMonitors, scope).id, { ...scope, pages: maxNamedPages }] as const,
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      readRows({
+        maxPages: maxNamedPages,
+        read: (page) => callScoped(listMonitors, scope, { query: { page, per_page: maxPerPage } }, { signal }),
+      }),
+  }
 }
 
 /** Invalidates all reads of monitors and tests. */

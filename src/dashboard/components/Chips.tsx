@@ -33,7 +33,11 @@ export function Chips({ legend, chips, hint, error, children }: Props) {
                 checked={chip.checked}
                 onChange={(event) => chip.onToggle(event.currentTarget.checked)}
               />
-              {chip.checked && <CheckIcon />}
+              {chip.checked && (
+                <span className={classes.mark}>
+                  <CheckIcon />
+                </span>
+              )}
               {chip.label}
             </label>
           ))}

@@ -15,10 +15,12 @@ interface Props {
   withoutZone?: boolean
   /** How long ago it was stands above, in two lines. */
   stacked?: boolean
+  /** Only how long ago it was. */
+  agoOnly?: boolean
 }
 
 /** A time in the chosen zone, with how long ago it was. */
-export function Time({ at, never = 'not reported', withoutZone = false, stacked = false }: Props) {
+export function Time({ at, never = 'not reported', withoutZone = false, stacked = false, agoOnly = false }: Props) {
   const zone = useZone()
   const now = useNow(stepMs)
   const ms = typeof at === 'string' ? Date.parse(at) : at
@@ -30,7 +32,9 @@ export function Time({ at, never = 'not reported', withoutZone = false, stacked 
   const date = withoutZone ? shown : `${shown} ${zoneName(zone, ms)}`
   return (
     <time dateTime={new Date(ms).toISOString()} title={exactTime(ms, zone)} className={classes.time}>
-      {stacked ? (
+      {agoOnly ? (
+        ago
+      ) : stacked ? (
         <Stacked below={date}>{ago}</Stacked>
       ) : (
         <>

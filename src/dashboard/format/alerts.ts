@@ -9,7 +9,7 @@ export const severityChoices = [
 
 const fromSeverity: Readonly<Record<number, string>> = { 2: 'errors and critical', 3: 'critical only' }
 
-/** Which incidents a rule tells: `Down, Slow · critical only · 2 sites`. */
+/** Which incidents a rule reports: `Down, Slow · critical only · 2 sites`. */
 export function aboutRule({ kinds, min_severity, site_ids, monitor_ids }: AlertRuleRecord): string {
   const places = [
     ...(site_ids ? [plural(site_ids.length, 'site')] : []),
@@ -23,12 +23,12 @@ export function aboutRule({ kinds, min_severity, site_ids, monitor_ids }: AlertR
 const reasons: Readonly<Record<AlertReason, string>> = {
   muted: 'The rule is muted.',
   maintenance: 'The site is in maintenance.',
-  recent: 'It was told less than an hour ago.',
-  digest: 'Too much at once: it’s collected for a digest.',
-  acknowledged: 'Somebody had acknowledged the incident.',
-  over: 'The incident was over before it could be told.',
+  recent: 'Sent less than an hour ago.',
+  digest: 'Too many at once: collected for a digest.',
+  acknowledged: 'The incident was acknowledged.',
+  over: 'The incident ended first.',
   again: 'The incident began again.',
-  untold: 'The start wasn’t told either.',
+  untold: 'The first alert wasn’t sent either.',
   off: 'The rule was turned off or deleted.',
   gone: 'The incident was deleted.',
 }
@@ -37,4 +37,12 @@ const reasons: Readonly<Record<AlertReason, string>> = {
 export function whyAlert({ reason, last_error, digest_id }: AlertRecord): string | undefined {
   const known = new Map<string, string>(Object.entries(reasons)).get(reason ?? '')
   return known ?? reason ?? last_error ?? (digest_id === null ? undefined : 'Part of a digest.')
+}
+
+/** What is wrong with a rule's last delivery; undefined if it arrived, or if nothing has been sent. */
+export function deliveryProblem({ last_delivery: last }: Pick<AlertRuleRecord, 'last_delivery'>): string | undefined {
+  if (!last) return undefined
+  if (last.state === 'failed') return 'Last delivery failed'
+  const isTriedAgain = last.last_error !== null && (last.state === 'waiting' || last.state === 'sending')
+  return isTriedAgain ? 'Last attempt failed' : undefined
 }

@@ -15,7 +15,7 @@ export function mainNav({ role, id }: Who): readonly NavItem[] {
   return [
     { label: 'Fleet', to: paths.home() },
     { label: 'Accounts', to: paths.accounts(), under: [paths.newAccount()] },
-    { label: 'Alerts for all', to: alerts, under: [alerts] },
+    { label: 'Alerts, all accounts', to: alerts, under: [alerts] },
   ]
 }
 

@@ -9,6 +9,7 @@ import {
   listIncidents,
   muteAlertRule,
   partnerAlerts,
+  readAlertRule,
   testAlertRule,
   updateAlertRule,
 } from '../../contract/index.ts'
@@ -16,6 +17,7 @@ import { Retention } from '../retention/index.ts'
 import { insertSample, populate } from '../test/fixtures.ts'
 import { testService } from '../test/service.ts'
 import { waitFor } from '../test/wait-for.ts'
+import { takeChanges } from './take-changes.ts'
 import { becomeDown, closeIncident, openIncident, reopenIncident, sendAll, worsenIncident } from './testing.ts'
 
 const minute = 60_000
@@ -312,7 +314,7 @@ describe('many incidents', () => {
     await close(incidents[24] ?? '')
     const letters = await sent(5)
     expect(letters).toHaveLength(11)
-    expect(letters.at(-1)).toBe('16 incidents have begun or ended')
+    expect(letters.at(-1)).toBe('16 incidents began or ended')
     const { text = '' } = world.mail.letters.at(-1) ?? {}
     expect(text.match(/Down: www\.n\d+\.example/g)).toHaveLength(14)
     expect(text).toContain('Recovered: www.n24.example')
@@ -435,6 +437,33 @@ describe('rules', () => {
     ])
     for (let i = 0; i < 8; i++) await trial(id)
     await expect(trial(id)).rejects.toThrow('429')
+  })
+
+  test('show what they sent last, or that it failed', async () => {
+    const { rule, open, sent, ask, account, services, clock } = await withAccount()
+    const last = async () =>
+      (await ask(listAlertRules.user, {}, account.key)).rules.map(({ last_delivery }) => last_delivery)
+    const { id, last_delivery } = await rule()
+    await rule({ channel: 'webhook', url: 'https://refuses.example/', kinds: ['slow'] })
+    expect([last_delivery, ...(await last())]).toEqual([null, null, null])
+    await open()
+    await sent()
+    expect(await last()).toMatchObject([{ what: 'opened', subject: down, state: 'sent' }, null])
+    const path = { rule_id: id }
+    const webhook = { name: 'Hook', channel: 'webhook', url: 'https://refuses.example/' } as const
+    await ask(updateAlertRule.user, { path, body: webhook }, account.key)
+    await clock.advance(minute)
+    await ask(testAlertRule.user, { path }, account.key)
+    const failed = { what: 'test', state: 'failed', last_error: 'The receiver answered 503.' }
+    expect(await last()).toMatchObject([failed, null])
+    expect((await ask(readAlertRule.user, { path }, account.key)).last_delivery).toMatchObject(failed)
+    // one that is tried again counts, one that waits for its first attempt doesn't
+    await clock.advance(minute)
+    await open('www.b.example')
+    await takeChanges(services)
+    expect(await last()).toMatchObject([failed, null])
+    await sendAll(services)
+    expect(await last()).toMatchObject([{ what: 'opened', state: 'waiting', attempts: 1 }, null])
   })
 })
 

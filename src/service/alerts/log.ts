@@ -1,5 +1,5 @@
-import type { listAlerts, ParsedInput } from '../../contract/index.ts'
-import type { Alert } from '../database/index.ts'
+import type { AlertRecord, listAlerts, ParsedInput } from '../../contract/index.ts'
+import type { Alert, AlertRule } from '../database/index.ts'
 import { pageCounts } from '../paging.ts'
 import type { Services } from '../services.ts'
 import type { Owner } from './owner.ts'
@@ -24,6 +24,48 @@ export async function listOwnAlerts(query: Query, owner: Owner, { database: { db
     .offset((query.page - 1) * query.per_page)
     .execute()
   return { ...pageCounts(query, n), rows: rows.map((row) => alertRecordOf(row, isHidden(row, owner))) }
+}
+
+/** What each rule tried last, by the rule's id. */
+export async function lastDeliveriesOf(
+  rules: readonly Pick<AlertRule, 'id'>[],
+  owner: Owner,
+  { database: { db } }: Services,
+): Promise<ReadonlyMap<string, AlertRecord>> {
+  // by the index of a rule's alerts by sent_at, which has those that weren't sent together
+  const last = (order: 'sent_at' | 'tried_at', isSent: boolean) =>
+    db
+      .selectFrom('alert_rules')
+      .innerJoin('alerts', (join) =>
+        join.on((eb) =>
+          eb(
+            'alerts.id',
+            '=',
+            eb
+              .selectFrom('alerts as own')
+              .select('own.id')
+              .whereRef('own.rule_id', '=', 'alert_rules.id')
+              .where('own.sent_at', isSent ? 'is not' : 'is', null)
+              .where('own.attempts', '>', 0)
+              .orderBy(`own.${order}`, 'desc')
+              .orderBy('own.id', 'desc')
+              .limit(1),
+          ),
+        ),
+      )
+      .leftJoin('incidents', 'incidents.id', 'alerts.incident_id')
+      .selectAll('alerts')
+      .select('incidents.account_id as incident_account_id')
+      .where(
+        'alert_rules.id',
+        'in',
+        rules.map(({ id }) => id),
+      )
+      .execute()
+  if (rules.length === 0) return new Map()
+  const found = await Promise.all([last('sent_at', true), last('tried_at', false)])
+  const inOrder = found.flat().toSorted((a, b) => (a.sent_at ?? a.tried_at ?? 0) - (b.sent_at ?? b.tried_at ?? 0))
+  return new Map(inOrder.map((alert) => [alert.rule_id ?? '', alertRecordOf(alert, isHidden(alert, owner))]))
 }
 
 /** Whether an alert went to an address that an account holder isn't shown: any but their own. */

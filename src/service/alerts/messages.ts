@@ -27,7 +27,7 @@ export function subjectOf(what: Alert['what'], { kind, host, cause }: Pick<Incid
 export const testSubject = 'Test of an alert rule'
 
 export function digestSubject(count: number): string {
-  return `${count} incidents have begun or ended`
+  return `${count} incidents began or ended`
 }
 
 /** `2026-11-21 08:00 UTC` */
@@ -52,14 +52,14 @@ ${record.ended_at === null ? '' : `  Until:   ${moment(record.ended_at)}\n`}  Se
 `
 }
 
-const opening: Readonly<Record<'opened' | 'reopened' | 'closed', string>> = {
-  opened: 'Something is wrong with',
-  reopened: 'Something is wrong again with',
-  closed: 'All is well again with',
+const opening: Readonly<Record<'opened' | 'reopened' | 'closed', (host: string) => string>> = {
+  opened: (host) => `There is a problem with ${host}.`,
+  reopened: (host) => `There is a problem with ${host} again.`,
+  closed: (host) => `${host} has recovered.`,
 }
 
 export function alertText(what: 'opened' | 'reopened' | 'closed', incident: ToldIncident, why: string): string {
-  return `${opening[what]} ${incident.record.host}.
+  return `${opening[what](incident.record.host)}
 
 ${detailsOf(incident)}
 ${why}`
@@ -71,22 +71,22 @@ export function digestText(total: number, incidents: readonly ToldIncident[], wh
     return `  ${subjectOf(what, record)}, ${account.name}, since ${moment(record.started_at)}\n  ${page}\n`
   })
   const more = total - incidents.length
-  return `More has happened in the last minutes than one email for each would tell well.
+  return `Many incidents began or ended within a few minutes. This email sums them up.
 
 ${lines.join('\n')}${more > 0 ? `\n  … and ${more} more.\n` : ''}
 ${why}`
 }
 
 export function testText(why: string): string {
-  return `This is a test. Alerts of this rule reach you.
+  return `This is a test. Alerts from this rule reach you.
 
 ${why}`
 }
 
 /** Why somebody gets an email, and how to stop that. */
 export function whyText(ruleName: string, rulesPage: string): string {
-  return `You get this because of the alert rule “${ruleName}”.
-To get no more of these, mute the rule or turn it off: ${rulesPage}
+  return `You get this email because of the alert rule “${ruleName}”.
+To stop these emails, mute the rule or turn it off: ${rulesPage}
 `
 }
 

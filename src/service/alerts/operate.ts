@@ -1,8 +1,9 @@
 import { v7 as uuid } from 'uuid'
-import { alertLimits, type AlertRuleRecord, momentOf } from '../../contract/index.ts'
+import { alertLimits, type AlertRecord, type AlertRuleRecord, momentOf } from '../../contract/index.ts'
 import type { AlertRule } from '../database/index.ts'
 import { conflict, notFound } from '../errors.ts'
 import type { Services } from '../services.ts'
+import { lastDeliveriesOf } from './log.ts'
 import { type Owner, ruleOf } from './owner.ts'
 import { ruleRecordOf } from './records.ts'
 import { type RuleBody, ruleValuesOf } from './rule-values.ts'
@@ -10,9 +11,19 @@ import { addressesOf } from './send.ts'
 import { targetOf } from './target.ts'
 
 /** A rule as its owner sees it. An account holder isn't shown the partner's address. */
-export async function recordOf(rule: AlertRule, owner: Owner, { database }: Services): Promise<AlertRuleRecord> {
+export async function recordOf(rule: AlertRule, owner: Owner, services: Services): Promise<AlertRuleRecord> {
+  const last = await lastDeliveriesOf([rule], owner, services)
+  return withTarget(rule, last.get(rule.id), owner, services)
+}
+
+async function withTarget(
+  rule: AlertRule,
+  last: AlertRecord | undefined,
+  owner: Owner,
+  { database }: Services,
+): Promise<AlertRuleRecord> {
   const isHidden = rule.recipient === 'partner' && !owner.byPartner
-  return ruleRecordOf(rule, isHidden ? null : targetOf(rule, await addressesOf(rule, database.db)))
+  return ruleRecordOf(rule, isHidden ? null : targetOf(rule, await addressesOf(rule, database.db)), last ?? null)
 }
 
 /** The rules, the oldest first. */
@@ -24,7 +35,8 @@ export async function rulesOf(owner: Owner, services: Services): Promise<{ rules
     .orderBy('created_at')
     .orderBy('id')
     .execute()
-  return { rules: await Promise.all(rules.map((rule) => recordOf(rule, owner, services))) }
+  const last = await lastDeliveriesOf(rules, owner, services)
+  return { rules: await Promise.all(rules.map((rule) => withTarget(rule, last.get(rule.id), owner, services))) }
 }
 
 /** @throws {HttpError} 409 or 422 */

@@ -7,7 +7,11 @@ const isoOrNull = (ms: number | null) => (ms === null ? null : iso(ms))
 const list = (json: string | null) => (json === null ? null : listOf(json))
 
 /** A rule as the API returns it, without its key. `target` is where its alerts go now. */
-export function ruleRecordOf(rule: AlertRule, target: string | null): AlertRuleRecord {
+export function ruleRecordOf(
+  rule: AlertRule,
+  target: string | null,
+  lastDelivery: AlertRecord | null,
+): AlertRuleRecord {
   return {
     id: rule.id,
     name: rule.name,
@@ -22,6 +26,7 @@ export function ruleRecordOf(rule: AlertRule, target: string | null): AlertRuleR
     url: rule.url,
     tell_recovery: rule.tell_recovery === 1,
     muted_until: isoOrNull(rule.muted_until),
+    last_delivery: lastDelivery,
     created_at: iso(rule.created_at),
     updated_at: iso(rule.updated_at),
   }

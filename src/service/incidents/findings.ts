@@ -84,7 +84,7 @@ function certificateOf({ certificateEnds, at }: Evidence): { certificate?: Failu
   return {
     certificate: {
       severity: left > certificateWarning.error ? 1 : 2,
-      cause: `Certificate ${left > 0 ? 'ends' : 'ended'} on ${day}`,
+      cause: `Certificate ${left > 0 ? 'expires' : 'expired'} on ${day}`,
     },
   }
 }

@@ -106,11 +106,15 @@ const histories: readonly (readonly [what: string, history: Places | History, in
   ],
   ['a certificate with time left', { a: 'cccc' }, []],
   [
-    'a certificate about to end, then renewed',
+    'a certificate about to expire, then renewed',
     { a: 'cCCcc' },
-    ['certificate 1-3 Certificate ends on 2026-12-01: a 1-3'],
+    ['certificate 1-3 Certificate expires on 2026-12-01: a 1-3'],
   ],
-  ['a certificate that ends in two days', { a: 'X' }, ['certificate 0-open Certificate ends on 2026-11-23: a 0-open']],
+  [
+    'a certificate that expires in two days',
+    { a: 'X' },
+    ['certificate 0-open Certificate expires on 2026-11-23: a 0-open'],
+  ],
 ]
 
 test.each(histories)('%s', async (_, given, expected) => {

@@ -7,16 +7,20 @@ import type { Scope } from '../../api/scope.ts'
 import { DataTable, type Column } from '../../components/DataTable.tsx'
 import { adviceAfterChange, ErrorState } from '../../components/ErrorState.tsx'
 import { Verdict } from '../../components/Mark.tsx'
+import { EmptyCell } from '../../components/Measured.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { Read } from '../../components/Read.tsx'
 import { Stacked } from '../../components/Stacked.tsx'
+import { SteadyLabel } from '../../components/SteadyLabel.tsx'
 import { Time } from '../../components/Time.tsx'
 import { paths } from '../../paths.ts'
 import classes from './alerts.module.css'
 
 const refreshMs = 30_000
 
-/** What is wrong now. Of what somebody has acknowledged, alerts tell the end only. */
+const labels = ['Acknowledge', 'Undo'] as const
+
+/** What is wrong now. Of what somebody has acknowledged, alerts report the end only. */
 export function OpenIncidents({ scope }: { scope: Scope }) {
   const [failed, setFailed] = useState<unknown>(null)
   const [busy, setBusy] = useState<string | null>(null)
@@ -51,23 +55,34 @@ export function OpenIncidents({ scope }: { scope: Scope }) {
     {
       id: 'acknowledged',
       header: 'Acknowledged',
-      cell: (incident) => (
-        <span className={classes.buttons}>
-          {incident.acknowledged_at !== null && (
-            <Stacked below={incident.acknowledged_by === 'partner' ? 'by the partner' : 'by the account holder'}>
-              <Time at={incident.acknowledged_at} />
+      cell: ({ acknowledged_at, acknowledged_by }) => (
+        <span className={classes.acknowledged}>
+          {acknowledged_at === null ? (
+            <EmptyCell why="not acknowledged" />
+          ) : (
+            <Stacked below={acknowledged_by === 'partner' ? 'by the partner' : 'by the account holder'}>
+              <Time at={acknowledged_at} agoOnly />
             </Stacked>
           )}
+        </span>
+      ),
+    },
+    {
+      id: 'change',
+      header: 'Change',
+      cell: (incident) => {
+        const isNew = incident.acknowledged_at === null
+        return (
           <Button
             variant="default"
             loading={busy === incident.id}
-            aria-label={`${incident.acknowledged_at === null ? 'Acknowledge' : 'Take back the acknowledgement of'} ${kindName(incident.kind)}: ${incident.host}`}
+            aria-label={`${isNew ? 'Acknowledge' : 'Undo acknowledgement of'} ${kindName(incident.kind)}: ${incident.host}`}
             onClick={() => void change(incident)}
           >
-            {incident.acknowledged_at === null ? 'Acknowledge' : 'Take back'}
+            <SteadyLabel of={labels} shown={isNew ? 'Acknowledge' : 'Undo'} />
           </Button>
-        </span>
-      ),
+        )
+      },
     },
   ]
   return (
@@ -76,12 +91,16 @@ export function OpenIncidents({ scope }: { scope: Scope }) {
         reply && (
           <Panel title="Open incidents" aside={String(reply.rows.length)} bare={reply.rows.length > 0}>
             {failed !== null && (
-              <ErrorState error={failed} title="Nothing was acknowledged." advice={adviceAfterChange(failed)} />
+              <ErrorState
+                error={failed}
+                title="Couldn’t change the acknowledgement."
+                advice={adviceAfterChange(failed)}
+              />
             )}
             {reply.rows.length > 0 ? (
               <DataTable label="Open incidents" columns={columns} rows={reply.rows} rowKey={({ id }) => id} />
             ) : (
-              <p>Nothing is wrong at the moment.</p>
+              <p>No open incidents.</p>
             )}
           </Panel>
         )

@@ -1,19 +1,21 @@
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Checkbox.css'
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { type AlertRuleRecord, incidentKinds, kindNames, maxPerPage } from '../../../contract/index.ts'
+import { alertLimits, type AlertRuleRecord, incidentKinds, kindNames } from '../../../contract/index.ts'
 import { type AlertScope, saveRule } from '../../api/alerts.ts'
 import { ApiError, asSentence } from '../../api/errors.ts'
-import { listOf } from '../../api/monitors.ts'
+import { namedMonitors } from '../../api/monitors.ts'
 import type { Scope } from '../../api/scope.ts'
 import { siteList } from '../../api/sites.ts'
 import { Chips } from '../../components/Chips.tsx'
 import { Form } from '../../components/Form.tsx'
+import { MultiChoice } from '../../components/MultiChoice.tsx'
 import { Panel } from '../../components/Panel.tsx'
+import { Read } from '../../components/Read.tsx'
 import { severityChoices } from '../../format/alerts.ts'
+import { fullNumber } from '../../format/format.ts'
 import { paths } from '../../paths.ts'
 import { toast } from '../../stores/toast.ts'
 import { bodyOf, problemsIn, type RuleDraft } from './rule-draft.ts'
@@ -80,14 +82,14 @@ export function RuleForm({ scope, id, initial, hasSecret = false }: Props) {
         verb={id === undefined ? 'Create rule' : 'Save changes'}
         cancelTo={paths.alerts(scope)}
         busy={busy}
-        failed={failed === null ? null : { error: failed, title: 'The rule wasn’t saved.' }}
+        failed={failed === null ? null : { error: failed, title: 'Couldn’t save the rule.' }}
         onSubmit={(event) => {
           event.preventDefault()
           void save()
         }}
         draft={{ ...kept, startOver }}
       >
-        <Panel title="Who is told">
+        <Panel title="Recipient">
           <TextInput
             name="name"
             label="Name"
@@ -115,7 +117,7 @@ export function RuleForm({ scope, id, initial, hasSecret = false }: Props) {
               name="url"
               type="url"
               label="Address"
-              description="Gets each alert as JSON by POST, signed as Standard Webhooks says. It must answer 2xx within 10 seconds."
+              description="We POST each alert as JSON, signed per Standard Webhooks. Answer 2xx within 10 seconds."
               withAsterisk
               autoComplete="off"
               placeholder="https://"
@@ -134,10 +136,10 @@ export function RuleForm({ scope, id, initial, hasSecret = false }: Props) {
           )}
           {!isWebhook && <Recipient scope={scope} draft={draft} error={errors['recipient']} onChange={change} />}
         </Panel>
-        <Panel title="What is told">
+        <Panel title="Incidents to report">
           <Chips
             legend="Kinds of incidents"
-            hint="None chosen stands for all."
+            hint="None selected means all."
             error={errors['kinds']}
             chips={incidentKinds.map((kind) => ({
               key: kind,
@@ -156,12 +158,12 @@ export function RuleForm({ scope, id, initial, hasSecret = false }: Props) {
           />
           {scope.kind !== 'partner' && <Places scope={scope} draft={draft} errors={errors} onChange={change} />}
           <Checkbox
-            label="Tell when it’s over"
+            label="Also notify on recovery"
             checked={draft.tellRecovery}
             onChange={(event) => change({ tellRecovery: event.currentTarget.checked })}
           />
           <Checkbox
-            label="The rule is on"
+            label="Enabled"
             checked={draft.enabled}
             onChange={(event) => change({ enabled: event.currentTarget.checked })}
           />
@@ -228,38 +230,40 @@ function Places({
   errors,
   onChange,
 }: PartProps & { scope: Scope; errors: Readonly<Record<string, string>> }) {
-  const sites = useQuery(siteList(scope)).data?.sites ?? []
-  const monitors = useQuery(listOf(scope, 'monitor', { page: 1, per_page: maxPerPage })).data?.rows ?? []
+  const monitors = namedMonitors(scope)
   return (
     <>
-      <Chips
-        legend="Sites"
-        hint="If you choose neither sites nor monitors, the rule is about all of them."
-        error={errors['site_ids']}
-        chips={sites.map(({ id, host }) => ({
-          key: id,
-          label: host,
-          checked: draft.siteIds.includes(id),
-          onToggle: (checked) => onChange({ siteIds: toggled(draft.siteIds, id, checked) }),
-        }))}
-      />
-      <Chips
-        legend="Monitors"
-        hint="An incident is told as soon as a chosen monitor sees it."
-        error={errors['monitor_ids']}
-        chips={monitors.flatMap(({ id, name }) =>
-          id === undefined
-            ? []
-            : [
-                {
-                  key: id,
-                  label: name ?? id,
-                  checked: draft.monitorIds.includes(id),
-                  onToggle: (checked: boolean) => onChange({ monitorIds: toggled(draft.monitorIds, id, checked) }),
-                },
-              ],
+      <Read query={siteList(scope)} what="the sites">
+        {({ sites }) => (
+          <MultiChoice
+            label="Sites"
+            hint="Leave sites and monitors empty to cover all of them."
+            error={errors['site_ids']}
+            options={sites.map(({ id, host }) => ({ value: id, label: host }))}
+            chosen={draft.siteIds}
+            max={alertLimits.selected}
+            missing="Deleted site"
+            onChange={(siteIds) => onChange({ siteIds })}
+          />
         )}
-      />
+      </Read>
+      <Read query={monitors} what="the monitors">
+        {({ rows, of = rows.length }) => (
+          <MultiChoice
+            label="Monitors"
+            hint={[
+              'Also covers incidents that any of these monitors sees.',
+              ...(of > rows.length ? [`Only the first ${fullNumber(rows.length)} are listed.`] : []),
+            ].join(' ')}
+            error={errors['monitor_ids']}
+            options={rows.flatMap(({ id, name }) => (id === undefined ? [] : [{ value: id, label: name ?? id }]))}
+            chosen={draft.monitorIds}
+            max={alertLimits.selected}
+            missing="Deleted monitor"
+            onChange={(monitorIds) => onChange({ monitorIds })}
+          />
+        )}
+      </Read>
     </>
   )
 }

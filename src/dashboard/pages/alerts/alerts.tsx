@@ -20,12 +20,12 @@ export function loader({ params }: LoaderFunctionArgs) {
 
 export const ErrorBoundary = pageError({ title: 'Alerts' })
 
-/** Who is told of incidents, and who was. */
+/** Who hears about incidents, and what was sent to whom. */
 export function Component() {
   const scope = useAlertScope()
   const query = rulesOf(scope)
   const { data } = useSuspenseQuery(query)
-  const title = scope.kind === 'partner' ? 'Alerts for all accounts' : 'Alerts'
+  const title = scope.kind === 'partner' ? 'Alerts, all accounts' : 'Alerts'
   if (!data) return <NotOffered title={title} />
   const create = (
     <Button component={Link} to={paths.newAlertRule(scope)}>
@@ -43,10 +43,10 @@ export function Component() {
         {data.rules.length > 0 ? (
           <RuleTable scope={scope} rules={data.rules} />
         ) : (
-          <EmptyState title="Nobody is told yet" action={create}>
+          <EmptyState title="No alert rules yet" action={create}>
             {scope.kind === 'partner'
-              ? 'A rule says which incidents of your accounts go to you, by email or to a webhook.'
-              : 'A rule says which incidents go to whom, by email or to a webhook.'}
+              ? 'Rules decide which incidents of your accounts you hear about, by email or webhook.'
+              : 'Rules decide who hears about which incidents, by email or webhook.'}
           </EmptyState>
         )}
       </Panel>

@@ -16,6 +16,7 @@ const rule: AlertRuleRecord = {
   url: 'https://hooks.example/',
   tell_recovery: false,
   muted_until: null,
+  last_delivery: null,
   created_at: '2026-11-21T08:00:00Z',
   updated_at: '2026-11-21T08:00:00Z',
 }

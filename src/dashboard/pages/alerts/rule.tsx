@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { type LoaderFunctionArgs, useParams } from 'react-router'
+import { type LoaderFunctionArgs, useNavigate, useParams } from 'react-router'
 import { alertScopeOf, rulesOf, useAlertScope } from '../../api/alerts.ts'
 import { load } from '../../api/queries.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
@@ -8,7 +8,11 @@ import { paths } from '../../paths.ts'
 import { pageError } from '../page-error.tsx'
 import { NotOffered } from './NotOffered.tsx'
 import { draftOf } from './rule-draft.ts'
+import { RuleActions } from './RuleActions.tsx'
+import { RuleDeliveries } from './RuleDeliveries.tsx'
 import { RuleForm } from './RuleForm.tsx'
+import { RuleState } from './RuleState.tsx'
+import { TestOutcome, useRuleTest } from './rule-test.tsx'
 
 export function loader({ params }: LoaderFunctionArgs) {
   return load(rulesOf(alertScopeOf(params)))
@@ -16,10 +20,12 @@ export function loader({ params }: LoaderFunctionArgs) {
 
 export const ErrorBoundary = pageError({ title: 'Alert rule' })
 
-/** Changes a rule. */
+/** Changes a rule, and shows what it sent last. */
 export function Component() {
   const scope = useAlertScope()
   const { ruleId } = useParams()
+  const navigate = useNavigate()
+  const test = useRuleTest(scope)
   const { data } = useSuspenseQuery(rulesOf(scope))
   if (!data) return <NotOffered title="Alert rule" />
   const rule = data.rules.find(({ id }) => id === ruleId)
@@ -33,7 +39,17 @@ export function Component() {
     )
   return (
     <>
-      <PageHeader title={rule.name} documentTitle={`Alert rule ${rule.name}`} crumbs={crumbs} />
+      <PageHeader
+        title={rule.name}
+        documentTitle={`Alert rule ${rule.name}`}
+        crumbs={crumbs}
+        actions={
+          <RuleActions scope={scope} rule={rule} test={test} onDeleted={() => void navigate(paths.alerts(scope))} />
+        }
+      >
+        <RuleState rule={rule} />
+      </PageHeader>
+      <TestOutcome test={test} />
       <RuleForm
         key={rule.id}
         scope={scope}
@@ -41,6 +57,7 @@ export function Component() {
         initial={draftOf(rule)}
         hasSecret={rule.channel === 'webhook'}
       />
+      <RuleDeliveries scope={scope} rule={rule} />
     </>
   )
 }

@@ -1,9 +1,21 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
 import { ChevronIcon, RefreshIcon, SearchIcon } from '../../components/icons.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
 import { ReasonButton } from '../../components/ReasonButton.tsx'
+import { SteadyLabel } from '../../components/SteadyLabel.tsx'
 import { Line, type Group } from './specimen.tsx'
 
 const nothing = () => undefined
+
+function Muted({ initial }: { initial: boolean }) {
+  const [muted, setMuted] = useState(initial)
+  return (
+    <Button variant="default" onClick={() => setMuted(!muted)}>
+      <SteadyLabel of={['Mute', 'Unmute']} shown={muted ? 'Unmute' : 'Mute'} />
+    </Button>
+  )
+}
 
 export const actions: Group = {
   title: 'Actions',
@@ -57,6 +69,14 @@ export const actions: Group = {
             </ReasonButton>
           ),
         },
+      ],
+    },
+    {
+      source: 'components/SteadyLabel',
+      purpose: 'Keeps a button as wide as the longest of its labels.',
+      cases: [
+        { state: 'Short', example: <Muted initial={false} /> },
+        { state: 'Long', example: <Muted initial /> },
       ],
     },
     {

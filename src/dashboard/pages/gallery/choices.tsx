@@ -1,6 +1,7 @@
 import { type ComponentProps, useState } from 'react'
 import { Chips } from '../../components/Chips.tsx'
 import { Choice } from '../../components/Choice.tsx'
+import { MultiChoice } from '../../components/MultiChoice.tsx'
 import { RangeChoice } from '../../components/RangeChoice.tsx'
 import { RangeControl } from '../../components/RangeControl.tsx'
 import { SearchField } from '../../components/SearchField.tsx'
@@ -63,6 +64,24 @@ function ChipsOf({ names = locations, first = [], ...props }: ChipsProps & { nam
         onToggle: (checked) =>
           setChosen((before) => (checked ? [...before, name] : before.filter((other) => other !== name))),
       }))}
+    />
+  )
+}
+
+const manyHosts = Array.from({ length: 1000 }, (_, i) => `shop-${i + 1}.example`)
+
+type MultiProps = Pick<ComponentProps<typeof MultiChoice>, 'label' | 'hint' | 'error'>
+
+function Multi({ names, first = [], ...props }: MultiProps & { names: readonly string[]; first?: readonly string[] }) {
+  const [chosen, setChosen] = useState(first)
+  return (
+    <MultiChoice
+      {...props}
+      options={names.map((name) => ({ value: name, label: name }))}
+      chosen={chosen}
+      max={100}
+      missing="Deleted site"
+      onChange={setChosen}
     />
   )
 }
@@ -148,6 +167,26 @@ export const choices: Group = {
         {
           state: 'Long text',
           example: <ChipsOf legend="Monitors" names={[longName, 'Checkout']} first={[longName]} />,
+        },
+      ],
+    },
+    {
+      source: 'components/MultiChoice',
+      purpose: 'Offers any of some options, to search where they are many.',
+      cases: [
+        {
+          state: 'Few',
+          example: <Multi label="Sites, few" names={manyHosts.slice(0, 3)} first={['shop-1.example']} />,
+        },
+        { state: 'Many', example: <Multi label="Sites, many" names={manyHosts} hint="None selected means all." /> },
+        {
+          state: 'Many, some chosen',
+          note: 'One of them was deleted',
+          example: <Multi label="Sites, some chosen" names={manyHosts} first={['shop-7.example', longName, 'gone']} />,
+        },
+        {
+          state: 'Error',
+          example: <Multi label="Sites, wrong" names={manyHosts} error="Must be ids of the account’s sites." />,
         },
       ],
     },

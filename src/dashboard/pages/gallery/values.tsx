@@ -85,6 +85,7 @@ export const values: Group = {
         },
         { state: 'In the future', example: <Time at={now + 3 * day} /> },
         { state: 'Without its zone', example: <Time at={now - 2 * hour} withoutZone /> },
+        { state: 'Only how long ago', example: <Time at={now - 2 * hour} agoOnly /> },
         { state: 'Never', example: <Time at={null} never="never signed in" /> },
         { state: 'Not a date', example: <Time at="last Tuesday" /> },
       ],

@@ -113,7 +113,7 @@ export function Component() {
         </EmptyState>
       ) : (
         <EmptyState title="No incidents">
-          The service opens an incident when checks of a page fail or get slow, a certificate is about to end, or DNS
+          The service opens an incident when checks of a page fail or get slow, a certificate is about to expire, or DNS
           points away from an active site.
         </EmptyState>
       )}

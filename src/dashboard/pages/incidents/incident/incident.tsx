@@ -74,7 +74,7 @@ export function Component() {
       <Figures
         facts={[
           {
-            label: isOver ? 'Lasted' : 'Lasting for',
+            label: 'Duration',
             value: <Lasted incident={incident} />,
             note: <Severity type={incident.severity} />,
           },
@@ -96,7 +96,7 @@ export function Component() {
                 label: 'Seen in',
                 inWords: true,
                 value: locationsInWords(incident),
-                note: `${plural(failed, 'failed sample')}${incident.partly ? '; other locations or monitors see no problem' : ''}`,
+                note: `${plural(failed, 'failed sample')}${incident.partly ? '. Other locations or monitors are fine.' : ''}`,
               },
         ]}
       />
@@ -142,22 +142,26 @@ interface Notes {
 
 const bySamples: Notes = {
   begun: 'First failed sample',
-  open: 'It ends once it has been good for three rounds.',
+  open: 'Closes after three good rounds.',
   unwatched: 'Its monitor was paused, changed or deleted.',
   recovered: 'First good sample',
 }
 
-/** How incidents begin and end that no monitor sees. */
+/** How incidents begin and end that rounds don't decide. */
 const otherwise: Readonly<Partial<Record<string, Notes>>> = {
+  certificate: {
+    ...bySamples,
+    open: 'Closes once a renewed certificate is seen.',
+  },
   dns: {
     begun: 'First wrong answer',
-    open: 'It ends once DNS points to the service again.',
+    open: 'Closes once DNS points to the service again.',
     unwatched: 'The site was deleted or got another host.',
     recovered: 'DNS points to the service again',
   },
   origin: {
     begun: 'First failed requests',
-    open: 'It ends once hardly any request has failed for 5 minutes.',
+    open: 'Closes once hardly any request has failed for 5 minutes.',
     unwatched: 'The site was deleted or got another host, or the service doesn’t count its visitors any more.',
     recovered: 'First good minute',
   },

@@ -1,0 +1,67 @@
+import '@mantine/core/styles/CloseButton.css'
+import '@mantine/core/styles/Combobox.css'
+import '@mantine/core/styles/Pill.css'
+import '@mantine/core/styles/PillsInput.css'
+import { MultiSelect } from '@mantine/core'
+import { fullNumber } from '../format/format.ts'
+import { Chips } from './Chips.tsx'
+
+interface Option {
+  readonly value: string
+  readonly label: string
+}
+
+interface Props {
+  label: string
+  options: readonly Option[]
+  chosen: readonly string[]
+  hint?: string
+  error?: string | undefined
+  /** How many can be chosen. */
+  max: number
+  /** What an option is called that was chosen and isn't offered any more. */
+  missing: string
+  onChange: (chosen: readonly string[]) => void
+}
+
+/** More options than this are searched rather than shown all at once. */
+const maxChips = 8
+/** Options shown at a time. */
+const listed = 50
+
+/** Offers any of some options: as chips or, where they are many, in a list to search. */
+export function MultiChoice({ label, options, chosen, hint, error, max, missing, onChange }: Props) {
+  const offered = new Set(options.map(({ value }) => value))
+  const gone = chosen.filter((value) => !offered.has(value)).map((value) => ({ value, label: missing }))
+  const all = [...options, ...gone]
+  if (all.length <= maxChips)
+    return (
+      <Chips
+        legend={label}
+        hint={hint}
+        error={error}
+        chips={all.map(({ value, label: name }) => ({
+          key: value,
+          label: name,
+          checked: chosen.includes(value),
+          onToggle: (checked) => onChange(checked ? [...chosen, value] : chosen.filter((other) => other !== value)),
+        }))}
+      />
+    )
+  return (
+    <MultiSelect
+      label={label}
+      description={hint}
+      error={error}
+      data={all}
+      value={[...chosen]}
+      onChange={onChange}
+      placeholder={chosen.length === 0 ? `Search ${fullNumber(options.length)} by name` : ''}
+      searchable
+      limit={listed}
+      maxValues={max}
+      nothingFoundMessage="No match"
+      maxDropdownHeight={280}
+    />
+  )
+}
