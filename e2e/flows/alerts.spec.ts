@@ -59,11 +59,11 @@ async function untilSent(mock: World, count: number, address = holder): Promise<
     .toBe(count)
 }
 
-test('an account holder is told of an incident, acknowledges it, and mutes', async ({ page, mock, signIn }) => {
+test('an account holder hears about an incident, acknowledges it, and mutes', async ({ page, mock, signIn }) => {
   await mock.service.services.database.db.deleteFrom('incidents').execute()
   await signIn('account', '/alerts')
   await expect(heading(page, 'Alerts')).toBeVisible()
-  await expect(page.getByText('Nothing is wrong at the moment.')).toBeVisible()
+  await expect(page.getByText('No open incidents.')).toBeVisible()
 
   await page.getByRole('link', { name: 'New rule' }).click()
   await expect(heading(page, 'New alert rule')).toBeVisible()
@@ -81,7 +81,7 @@ test('an account holder is told of an incident, acknowledges it, and mutes', asy
 
   // a test says at once whether it was accepted
   await page.getByRole('button', { name: 'Send a test: What is down' }).click()
-  await expect(page.getByText(/The test of “What is down” was accepted for fjordbikes@example\.com\./)).toBeVisible()
+  await expect(page.getByText('Test sent. The mail server accepted it for fjordbikes@example.com.')).toBeVisible()
   expect(sent(mock)).toEqual(['Test of an alert rule'])
 
   const incident = await fail(mock, 'www.fjordbikes.example')
@@ -93,6 +93,10 @@ test('an account holder is told of an incident, acknowledges it, and mutes', asy
 
   // the end is told all the same
   const open = page.getByRole('table', { name: 'Open incidents' })
+  await open.getByRole('button', { name: 'Acknowledge Down: www.fjordbikes.example' }).click()
+  await expect(open.getByText('by the account holder')).toBeVisible()
+  await open.getByRole('button', { name: 'Undo acknowledgement of Down: www.fjordbikes.example' }).click()
+  await expect(open.getByText('by the account holder')).toBeHidden()
   await open.getByRole('button', { name: 'Acknowledge Down: www.fjordbikes.example' }).click()
   await expect(open.getByText('by the account holder')).toBeVisible()
   await recover(mock, incident)
@@ -140,16 +144,90 @@ test('a webhook’s key is shown once, and a test says why it failed', async ({ 
   await expect(page).toHaveURL(/state=dropped/)
   await page.reload()
   await expect(deliveries.getByRole('row').filter({ hasText: 'Chat' })).toBeHidden()
-  await expect(deliveries).toContainText('The start wasn’t told either.')
+  await expect(deliveries).toContainText('The first alert wasn’t sent either.')
   await page.getByLabel('State').selectOption('Waiting')
   await expect(page.getByText('No delivery matches')).toBeVisible()
   expect(mock.world.webhooks.messages).toEqual([])
 })
 
+test('a rule’s page shows that its webhook fails, and tests, mutes and deletes it', async ({ page, signIn }) => {
+  await signIn('account', '/alerts')
+  const onCall = page.getByRole('table', { name: 'Rules' }).getByRole('row').filter({ hasText: 'On call' })
+  await expect(onCall).toContainText('On')
+  await expect(onCall).toContainText('Last delivery failed · 2 d ago')
+  await onCall.getByRole('link', { name: 'On call' }).click()
+  await expect(heading(page, 'On call')).toBeVisible()
+  await expect(page.getByText('Last delivery failed')).toBeVisible()
+  const deliveries = page.getByRole('table', { name: 'Deliveries' })
+  await expect(deliveries.getByRole('row')).toHaveCount(3)
+  await expect(deliveries).toContainText('Failed · 29 attempts')
+
+  await page.getByRole('button', { name: 'Send a test: On call' }).click()
+  await expect(page.getByText('Test sent. https://hooks.example/on-call accepted it.')).toBeVisible()
+  await expect(deliveries.getByRole('row')).toHaveCount(4)
+  await expect(page.getByText('Last delivery failed')).toBeHidden()
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Mute On call…' }).click()
+  await page.getByRole('button', { name: 'Mute', exact: true }).click()
+  await expect(page.getByText('Muted until')).toBeVisible()
+  await page.getByRole('link', { name: 'All deliveries' }).click()
+  await expect(page).toHaveURL(/\/alerts\?rule_id=/)
+  await expect(page.getByRole('table', { name: 'Deliveries' }).getByRole('row')).toHaveCount(4)
+  await page.goBack()
+  await page.getByRole('button', { name: 'Delete On call…' }).click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(heading(page, 'Alerts')).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Rules' })).not.toContainText('On call')
+})
+
+test('many monitors are searched, by keyboard too, and buttons keep their places', async ({ page, mock, signIn }) => {
+  await signIn('account', '/alerts/new')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Checkout')
+  const down = page.getByText('Down', { exact: true })
+  const width = async () => (await down.boundingBox())?.width
+  const before = await width()
+  await page.getByRole('checkbox', { name: 'Down' }).check({ force: true })
+  expect(await width()).toBe(before)
+  const monitors = page.getByRole('combobox', { name: 'Monitors' })
+  await monitors.focus()
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await monitors.fill('checkout')
+  await expect(monitors).toHaveAttribute('aria-activedescendant')
+  await page.keyboard.press('Enter')
+  await monitors.fill('nothing is called so')
+  await expect(page.getByText('No match')).toBeVisible()
+  await monitors.fill('')
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectNoSidewaysScroll(page)
+  await page.getByRole('button', { name: 'Create rule' }).click()
+  await expect(row(page, 'Checkout').first()).toContainText('Down · 1 monitor')
+  const { monitor_ids } = await mock.service.services.database.db
+    .selectFrom('alert_rules')
+    .select('monitor_ids')
+    .where('name', '=', 'Checkout')
+    .executeTakeFirstOrThrow()
+  const [id] = JSON.parse(monitor_ids ?? '[]') as string[]
+  await row(page, 'Checkout').first().getByRole('link', { name: 'Checkout' }).click()
+  await expect(heading(page, 'Checkout')).toBeVisible()
+  // a chosen monitor that has been deleted can be taken out
+  await mock.service.services.database.db
+    .deleteFrom('monitors')
+    .where('id', '=', id ?? '')
+    .execute()
+  await page.reload()
+  await expect(page.getByText('Deleted monitor')).toBeVisible()
+  await monitors.focus()
+  await page.keyboard.press('Backspace')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(row(page, 'Checkout').first()).not.toContainText('1 monitor')
+})
+
 test('a partner’s rule is about all accounts, and the log leads to each', async ({ page, mock, signIn }) => {
   await signIn('partner')
-  await page.getByRole('link', { name: 'Alerts for all' }).click()
-  await expect(heading(page, 'Alerts for all accounts')).toBeVisible()
+  await page.getByRole('link', { name: 'Alerts, all accounts' }).click()
+  await expect(heading(page, 'Alerts, all accounts')).toBeVisible()
   await expect(page.getByRole('table', { name: 'Rules' })).toContainText(partner)
   await fail(mock, 'www.fjordbikes.example')
   await untilSent(mock, 1, partner)
@@ -161,7 +239,7 @@ test('a partner’s rule is about all accounts, and the log leads to each', asyn
   await expect(page.getByRole('table', { name: 'Open incidents' })).toContainText('www.fjordbikes.example')
   await page.getByRole('link', { name: 'What is down' }).click()
   await expect(heading(page, 'What is down')).toBeVisible()
-  await page.getByRole('combobox', { name: 'To' }).selectOption('Your own email address, as partner')
+  await page.getByRole('combobox', { name: 'To', exact: true }).selectOption('Your own email address, as partner')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(row(page, 'What is down').first()).toContainText(partner)
 })
@@ -173,7 +251,7 @@ test('what fails is said where it was tried, and the form keeps what was entered
   await page.goto('/alerts/new')
   await page.getByRole('textbox', { name: 'Name' }).fill('fail-503.test')
   await page.getByRole('button', { name: 'Create rule' }).click()
-  await expect(page.getByText('The rule wasn’t saved.')).toBeVisible()
+  await expect(page.getByText('Couldn’t save the rule.')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('fail-503.test')
   await page.goto('/alerts/unknown')
   await expect(page.getByText('This rule doesn’t exist')).toBeVisible()

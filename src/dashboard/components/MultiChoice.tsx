@@ -5,6 +5,7 @@ import '@mantine/core/styles/PillsInput.css'
 import { MultiSelect } from '@mantine/core'
 import { fullNumber } from '../format/format.ts'
 import { Chips } from './Chips.tsx'
+import classes from './MultiChoice.module.css'
 
 interface Option {
   readonly value: string
@@ -58,10 +59,15 @@ export function MultiChoice({ label, options, chosen, hint, error, max, missing,
       onChange={onChange}
       placeholder={chosen.length === 0 ? `Search ${fullNumber(options.length)} by name` : ''}
       searchable
+      selectFirstOptionOnChange
       limit={listed}
       maxValues={max}
       nothingFoundMessage="No match"
-      maxDropdownHeight={280}
+      // within the page's landmarks, and the list itself scrolls
+      comboboxProps={{ withinPortal: false }}
+      withScrollArea={false}
+      maxDropdownHeight="none"
+      classNames={{ options: classes.options ?? '' }}
     />
   )
 }

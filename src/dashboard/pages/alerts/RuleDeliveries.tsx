@@ -15,16 +15,22 @@ export function RuleDeliveries({ scope, rule: { id } }: { scope: AlertScope; rul
     refetchInterval: deliveriesRefreshMs,
   }
   return (
-    <Panel title="Latest deliveries" actions={<Link to={paths.alerts(scope, { rule: id })}>All deliveries</Link>}>
-      <Read query={query} what="the deliveries">
-        {(reply) =>
-          reply && reply.rows.length > 0 ? (
-            <DeliveryTable scope={scope} rows={reply.rows} withoutRule />
-          ) : (
-            <p>Nothing has been sent yet.</p>
-          )
-        }
-      </Read>
-    </Panel>
+    <Read query={query} what="the deliveries">
+      {(reply) =>
+        reply && (
+          <Panel
+            title="Latest deliveries"
+            actions={<Link to={paths.alerts(scope, { rule: id })}>All deliveries</Link>}
+            bare={reply.rows.length > 0}
+          >
+            {reply.rows.length > 0 ? (
+              <DeliveryTable scope={scope} rows={reply.rows} withoutRule />
+            ) : (
+              <p>Nothing has been sent yet.</p>
+            )}
+          </Panel>
+        )
+      }
+    </Read>
   )
 }

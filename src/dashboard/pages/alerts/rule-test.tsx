@@ -3,6 +3,7 @@ import type { AlertRuleRecord } from '../../../contract/index.ts'
 import { type AlertScope, testRule } from '../../api/alerts.ts'
 import { adviceAfterChange, ErrorState } from '../../components/ErrorState.tsx'
 import { Notice } from '../../components/Notice.tsx'
+import classes from './alerts.module.css'
 
 /** What became of a test. */
 interface Tested {
@@ -43,7 +44,7 @@ export function useRuleTest(scope: AlertScope): RuleTest {
 export function TestOutcome({ test: { tested, failed } }: { test: RuleTest }) {
   return (
     <>
-      <div role="status">
+      <div role="status" className={classes.outcome}>
         {tested && (
           <Notice tone={tested.error === null ? 'plain' : 'error'}>
             {tested.error === null
