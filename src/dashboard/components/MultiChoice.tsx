@@ -59,7 +59,6 @@ export function MultiChoice({ label, options, chosen, hint, error, max, missing,
       onChange={onChange}
       placeholder={chosen.length === 0 ? `Search ${fullNumber(options.length)} by name` : ''}
       searchable
-      selectFirstOptionOnChange
       limit={listed}
       maxValues={max}
       nothingFoundMessage="No match"
