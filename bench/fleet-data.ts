@@ -46,12 +46,14 @@ export async function fillFleet({ db, kind }: Database, partnerId: string, sites
   })
   const kinds = ['down', 'slow', 'dns', 'resources'] as const
   const incidents = all.flatMap(({ id, account_id, host }, i) => {
-    const kind = kinds[Math.floor(i / troubleOf) % kinds.length]
-    if (i % troubleOf !== 0 || kind === undefined) return []
+    const drawn = kinds[Math.floor(i / troubleOf) % kinds.length]
+    if (i % troubleOf !== 0 || drawn === undefined) return []
     const at = now - Math.round(random() * 86_400_000)
     const times = { started_at: at, ended_at: null, opened_at: at, closed_at: null, end_reason: null }
-    const severity = { down: 3, slow: 1, dns: 2, resources: 2 }[kind]
-    return [{ id: uuid(), account_id, site_id: id, host, kind, severity, cause: 'HTTP 503', partly: 0, ...times }]
+    const severity = { down: 3, slow: 1, dns: 2, resources: 2 }[drawn]
+    return [
+      { id: uuid(), account_id, site_id: id, host, kind: drawn, severity, cause: 'HTTP 503', partly: 0, ...times },
+    ]
   })
   await db.transaction().execute(async (trx) => {
     for (let i = 0; i < accounts.length; i += perBatch)

@@ -32,9 +32,15 @@ const columns = [
 /** A page of a partner's sites, and how many there are of each kind of trouble. */
 export async function fleetPage(database: ReadableDatabase, input: PageInput) {
   const { partnerId, trouble } = input
-  const counts = await countsOf(database, partnerId)
-  const all = Object.values(counts).reduce((sum, n) => sum + n, 0)
-  const { ids, total, more } = await listedSites(database, input, trouble === undefined ? all : counts[trouble])
+  const all = await sitesOf(database, partnerId)
+  const counting = countsOf(database, partnerId, all)
+  // PostgreSQL counts and searches at the same time
+  const [counts, { ids, total, more }] = await Promise.all([
+    counting,
+    trouble === undefined
+      ? listedSites(database, input, all)
+      : counting.then((known) => listedSites(database, input, known[trouble])),
+  ])
   const rows = await database.db
     .selectFrom('site_status')
     .innerJoin('accounts', 'accounts.id', 'site_status.account_id')
@@ -48,8 +54,17 @@ export async function fleetPage(database: ReadableDatabase, input: PageInput) {
 
 type Counts = Readonly<Record<Trouble, number>>
 
+async function sitesOf({ db }: ReadableDatabase, partnerId: string): Promise<number> {
+  const counted = await db
+    .selectFrom('site_counts')
+    .select('sites')
+    .where('partner_id', '=', partnerId)
+    .executeTakeFirst()
+  return counted?.sites ?? 0
+}
+
 /** Healthy sites are the others: counting them would take longer than reading the page. */
-async function countsOf({ db }: ReadableDatabase, partnerId: string): Promise<Counts> {
+async function countsOf({ db }: ReadableDatabase, partnerId: string, all: number): Promise<Counts> {
   const counted = await db
     .selectFrom('site_status')
     .select((eb) => ['trouble', eb.fn.countAll<number>().as('n')])
@@ -61,7 +76,6 @@ async function countsOf({ db }: ReadableDatabase, partnerId: string): Promise<Co
     )
     .groupBy('trouble')
     .execute()
-  const all = await db.selectFrom('site_counts').select('sites').where('partner_id', '=', partnerId).executeTakeFirst()
   const unhealthy = counted.reduce((sum, { n }) => sum + n, 0)
   const of = (trouble: Trouble) => counted.find((one) => one.trouble === trouble)?.n ?? 0
   return {
@@ -71,7 +85,7 @@ async function countsOf({ db }: ReadableDatabase, partnerId: string): Promise<Co
     other: of('other'),
     maintenance: of('maintenance'),
     idle: of('idle'),
-    healthy: Math.max(0, (all?.sites ?? 0) - unhealthy),
+    healthy: Math.max(0, all - unhealthy),
   }
 }
 

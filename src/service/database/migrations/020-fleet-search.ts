@@ -35,6 +35,9 @@ const inSqlite = [
   `create virtual table site_search using fts5(
     search, content = '', contentless_delete = 1, tokenize = 'trigram case_sensitive 1')`,
   `insert into site_search (rowid, search) select key, search from site_search_keys join site_status using (site_id)`,
+  // what is found is sorted without reading rows, which are wide
+  `create index site_status_sorted_by on site_status
+    (site_id, partner_id, impact, host, since, failed, lcp, requests, trouble)`,
   `create trigger search_of_status_added after insert on site_status begin ${add} end`,
   `create trigger search_of_status_deleted after delete on site_status begin ${remove} end`,
   `create trigger search_of_status_changed after update of search, partner_id on site_status
