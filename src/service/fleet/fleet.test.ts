@@ -290,6 +290,28 @@ describe('a search', () => {
   }, 120_000)
 })
 
+test('the counts follow every change, however often they are read', async () => {
+  const { partner, makeAccount, fleet, addSite, breakSite, end, db } = await world()
+  const account = await makeAccount(partner)
+  const counts = async () => {
+    const { down, healthy, maintenance } = (await fleet()).counts
+    // read once more, as remembered
+    expect((await fleet({ search_term: 'nothing' })).counts).toMatchObject({ down, healthy, maintenance })
+    return [down, healthy, maintenance]
+  }
+  expect(await counts()).toEqual([0, 0, 0])
+  const site = await addSite(account, 'www.one.example')
+  await addSite(account, 'www.two.example')
+  expect(await counts()).toEqual([0, 2, 0])
+  const incident = await breakSite(site)
+  expect(await counts()).toEqual([1, 1, 0])
+  await db.updateTable('sites').set({ state: 'maintenance' }).where('id', '=', site).execute()
+  expect(await counts()).toEqual([0, 1, 1])
+  await end(incident)
+  await db.deleteFrom('sites').where('id', '=', site).execute()
+  expect(await counts()).toEqual([0, 1, 0])
+})
+
 test('a partner sees its own sites only', async () => {
   const { partner, makePartner, makeAccount, fleet, addSite, call } = await world()
   const other = await makePartner({ name: 'Other' })

@@ -107,7 +107,9 @@ async function search(database: ReadableDatabase, input: PageInput, sites: numbe
     kind === 'sqlite' ? sql<SqlBool>`instr(search, ${term}) > 0` : sql<SqlBool>`position(${term} in search) > 0`
   const indexed = sites > few ? await byTrigrams(database, input) : undefined
   // in PostgreSQL, it takes long to find a common term by the index
-  if (sites > few && (indexed === undefined || kind === 'postgres')) {
+  const isCommon =
+    indexed === undefined || (kind === 'postgres' && (await estimate(database, input, indexed)) * few > wanted * sites)
+  if (sites > few && isCommon) {
     const first = inOrder(database, input)
       .select([...sortable, 'search'])
       .limit(indexed ? few : ahead)
@@ -119,6 +121,17 @@ async function search(database: ReadableDatabase, input: PageInput, sites: numbe
     .limit(wanted)
     .execute()
   return idsOf(rows)
+}
+
+/** How many sites PostgreSQL expects to match, by its statistics. */
+async function estimate(
+  { db }: ReadableDatabase,
+  { partnerId }: PageInput,
+  matches: Expression<SqlBool>,
+): Promise<number> {
+  const { rows } = await sql<{ readonly 'QUERY PLAN': readonly { readonly Plan: { readonly 'Plan Rows': number } }[] }>`
+    explain (format json) select 1 from site_status where partner_id = ${partnerId} and ${matches}`.execute(db)
+  return rows[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0
 }
 
 const idsOf = (rows: readonly { site_id: string }[]) => rows.map(({ site_id }) => site_id)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 // not the whole contract: reader threads load this
 import { needsAttention, type Trouble, troubles } from '../../contract/verdict.ts'
+import { bounds } from '../bounds.ts'
 import type { ReadableDatabase } from '../database/index.ts'
 import { listedSites, orderOf, type PageInput } from './listed-sites.ts'
 
@@ -33,7 +34,7 @@ const columns = [
 export async function fleetPage(database: ReadableDatabase, input: PageInput) {
   const { partnerId, trouble } = input
   const all = await sitesOf(database, partnerId)
-  const counting = countsOf(database, partnerId, all)
+  const counting = countsOf(database, partnerId)
   // PostgreSQL counts and searches at the same time
   const [counts, { ids, total, more }] = await Promise.all([
     counting,
@@ -63,8 +64,30 @@ async function sitesOf({ db }: ReadableDatabase, partnerId: string): Promise<num
   return counted?.sites ?? 0
 }
 
-/** Healthy sites are the others: counting them would take longer than reading the page. */
-async function countsOf({ db }: ReadableDatabase, partnerId: string, all: number): Promise<Counts> {
+/** What was counted for some partners, and from where on changes make it wrong. */
+const remembered = new WeakMap<ReadableDatabase, Map<string, { readonly position: number; readonly counts: Counts }>>()
+
+/** Counts again only if the fleet has changed: that takes longer than reading a page. */
+async function countsOf(database: ReadableDatabase, partnerId: string): Promise<Counts> {
+  const ofPartners = remembered.get(database) ?? new Map()
+  remembered.set(database, ofPartners)
+  const known = ofPartners.get(partnerId)
+  if (known && !(await hasFleetChanged(database, partnerId, known.position))) return known.counts
+  const position = await fleetPosition(database, partnerId)
+  const counts = await count(database, partnerId)
+  ofPartners.delete(partnerId)
+  ofPartners.set(partnerId, { position, counts })
+  for (const oldest of ofPartners.keys()) {
+    if (ofPartners.size <= bounds.read.fleetCounts) break
+    ofPartners.delete(oldest)
+  }
+  return counts
+}
+
+/** Healthy sites are the others: counting them would take longest. */
+async function count(database: ReadableDatabase, partnerId: string): Promise<Counts> {
+  const { db } = database
+  const all = await sitesOf(database, partnerId)
   const counted = await db
     .selectFrom('site_status')
     .select((eb) => ['trouble', eb.fn.countAll<number>().as('n')])

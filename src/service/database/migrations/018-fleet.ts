@@ -125,7 +125,7 @@ const differs = (names: readonly string[]) =>
 const differsForSites = `${differs(ofSites)} or (old.cname_seen_at is null) <> (new.cname_seen_at is null)`
 
 // one writer at a time: the numbers are in the order of the commits
-const nextInSqlite = (partner: string) => `1 + max(
+export const nextInSqlite = (partner: string) => `1 + max(
   coalesce((select max(position) from site_status where partner_id = ${partner}), 0),
   coalesce((select position from site_counts where partner_id = ${partner}), 0))`
 

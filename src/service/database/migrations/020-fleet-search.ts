@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Kind } from '../connect.ts'
-import { byIndex, ownTransaction, refresh } from './018-fleet.ts'
+import { byIndex, nextInSqlite, ownTransaction, refresh } from './018-fleet.ts'
 
 /** An index of every three characters in a row of what the fleet searches. */
 export function fleetSearch(kind: Kind): Migration {
@@ -26,6 +26,13 @@ const remove = `
   delete from site_search_keys where site_id = old.site_id;`
 
 const inSqlite = [
+  // the site that goes may be the one that changed last
+  `drop trigger status_discounted`,
+  `create trigger status_discounted after delete on site_status begin
+    update site_counts set sites = sites - 1,
+      position = max(old.position + 1, ${nextInSqlite('old.partner_id')})
+      where partner_id = old.partner_id;
+  end`,
   // rows have no number that outlasts a vacuum
   `create table site_search_keys (key integer primary key, site_id text not null unique, partner_id text not null)`,
   `insert into site_search_keys select
