@@ -81,6 +81,8 @@ function dnsIncidentOf(site: Site, startedAt: number): Insertable<Schema['incide
     severity: 2,
     cause: 'No CNAME record',
     partly: 0,
+    requests: 0,
+    failed_requests: 0,
     started_at: startedAt,
     ended_at: null,
     opened_at: startedAt,
