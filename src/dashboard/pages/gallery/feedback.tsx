@@ -4,10 +4,23 @@ import { adviceAfterChange, ErrorState } from '../../components/ErrorState.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { Preflight } from '../../components/Preflight.tsx'
 import { VerdictBand } from '../../components/VerdictBand.tsx'
+import { VerdictCell } from '../../components/VerdictCell.tsx'
 import { errors } from './sample-data.ts'
 import { Stack, type Group } from './specimen.tsx'
 
 const nothing = () => undefined
+
+const verdict = {
+  host: 'www.fjordbikes.example',
+  trouble: 'healthy',
+  severity: 0,
+  state: 'active',
+  kind: null,
+  cause: null,
+  partly: false,
+  incidents: 0,
+}
+const down = { trouble: 'down', severity: 3, kind: 'down', cause: 'HTTP 503', incidents: 1 }
 
 export const feedback: Group = {
   title: 'Feedback',
@@ -97,6 +110,19 @@ export const feedback: Group = {
             />
           ),
         },
+      ],
+    },
+    {
+      source: 'components/VerdictCell',
+      purpose: 'Says in a row of a table what is wrong with a site.',
+      cases: [
+        { state: 'Down', example: <VerdictCell verdict={{ ...verdict, ...down }} /> },
+        {
+          state: 'Several incidents',
+          example: <VerdictCell verdict={{ ...verdict, ...down, partly: true, incidents: 2 }} />,
+        },
+        { state: 'Healthy', example: <VerdictCell verdict={verdict} /> },
+        { state: 'Not live', example: <VerdictCell verdict={{ ...verdict, trouble: 'idle', state: 'preview' }} /> },
       ],
     },
     {
