@@ -197,6 +197,9 @@ test('many monitors are searched, by keyboard too, and buttons keep their places
   await page.keyboard.press('ArrowDown')
   await expectAccessible(page)
   await page.keyboard.press('Enter')
+  // the list stays open for further choices, over what is below it
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('listbox', { name: 'Monitors' })).toBeHidden()
   await page.setViewportSize({ width: 390, height: 844 })
   await expectNoSidewaysScroll(page)
   await page.getByRole('button', { name: 'Create rule' }).click()
