@@ -62,7 +62,7 @@ export function seeing(keyPage: Monitor, trouble: Trouble): Partial<Monitor> {
 const limitOf = (host: string) => Math.ceil((paceOf(host) * 2100) / 500) * 500
 
 /** Open incidents that samples don't show: of sites that DNS took off, and of one whose origin fails at the edge. */
-export function incidentRows(sites: readonly Site[], now: number): Insertable<Schema['incidents']>[] {
+export function incidentRows(sites: readonly Site[], now: number): Row[] {
   const live = sites.filter(isLive)
   return [
     ...sites.filter(({ state }) => state === 'off').map((site) => dnsIncidentOf(site, movedAt(site, now))),
@@ -71,49 +71,44 @@ export function incidentRows(sites: readonly Site[], now: number): Insertable<Sc
   ]
 }
 
-function dnsIncidentOf(site: Site, startedAt: number): Insertable<Schema['incidents']> {
+type Row = Insertable<Schema['incidents']>
+
+/** An open incident of a site that no sample shows. */
+function openIncident(site: Site, incident: Pick<Row, 'id' | 'kind' | 'severity' | 'cause' | 'started_at'>): Row {
   return {
-    id: `incident-of-${site.id}`,
     account_id: site.account_id ?? '',
     site_id: site.id,
     host: site.host,
-    kind: 'dns',
-    severity: 2,
-    cause: 'No CNAME record',
     partly: 0,
     requests: 0,
     failed_requests: 0,
-    started_at: startedAt,
+    opened_at: incident.started_at,
     ended_at: null,
-    opened_at: startedAt,
     closed_at: null,
     end_reason: null,
+    ...incident,
   }
 }
 
-function originIncidentOf(site: Site, since: number): Insertable<Schema['incidents']> {
+function dnsIncidentOf(site: Site, startedAt: number): Row {
+  const id = `incident-of-${site.id}`
+  return openIncident(site, { id, kind: 'dns', severity: 2, cause: 'No CNAME record', started_at: startedAt })
+}
+
+function originIncidentOf(site: Site, since: number): Row & { started_at: number } {
   const startedAt = Math.floor(since / minute) * minute
+  const id = `origin-of-${site.id}`
   return {
-    id: `origin-of-${site.id}`,
-    account_id: site.account_id ?? '',
-    site_id: site.id,
-    host: site.host,
-    kind: 'origin',
-    severity: 3,
-    cause: 'HTTP 502',
-    partly: 0,
+    ...openIncident(site, { id, kind: 'origin', severity: 3, cause: 'HTTP 502', started_at: startedAt }),
+    started_at: startedAt,
     requests: 412,
     failed_requests: 389,
-    started_at: startedAt,
     opened_at: startedAt + minute,
-    ended_at: null,
-    closed_at: null,
-    end_reason: null,
   }
 }
 
 /** Yesterday, a site's origin failed at the edge for a while. */
-export function pastOriginIncident(site: Site, now: number): Insertable<Schema['incidents']> {
+export function pastOriginIncident(site: Site, now: number): Row {
   const began = originIncidentOf(site, now - 26 * hour)
   const endedAt = began.started_at + 24 * minute
   return { ...began, ended_at: endedAt, closed_at: endedAt + 5 * minute, end_reason: 'recovered' }

@@ -68,7 +68,7 @@ export async function lastDeliveriesOf(
   return new Map(inOrder.map((alert) => [alert.rule_id ?? '', alertRecordOf(alert, isHidden(alert, owner))]))
 }
 
-/** Whether an alert went to an address that an account holder isn't shown: any but their own. */
+/** Whether the reader may not see the address that an alert went to: holders see no address but their own. */
 function isHidden({ channel, target }: Pick<Alert, 'channel' | 'target'>, { account, byPartner }: Owner): boolean {
   return !byPartner && channel === 'email' && target !== account?.email
 }

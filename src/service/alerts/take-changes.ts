@@ -1,7 +1,7 @@
 import type { Insertable, Transaction } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import { bounds } from '../bounds.ts'
-import { type AlertRule, type AlertTable, chunksOf, type Incident, type Schema } from '../database/index.ts'
+import { type Alert, type AlertRule, type AlertTable, chunksOf, type Incident, type Schema } from '../database/index.ts'
 import type { Services } from '../services.ts'
 import { subjectOf } from './messages.ts'
 import { isAbout } from './rules.ts'
@@ -106,36 +106,29 @@ async function dueNow(trx: Transaction<Schema>, incidentIds: readonly string[], 
 
 /** The rules that have an alert of an incident's last start, whatever became of it, as `rule incident`. */
 async function startsOf(trx: Transaction<Schema>, incidents: readonly Incident[]): Promise<Set<string>> {
-  const rows = await trx
-    .selectFrom('alerts')
+  const rows = await alertsOfStart(trx, incidents)
     .innerJoin('incidents', 'incidents.id', 'alerts.incident_id')
-    .select(['rule_id', 'incident_id'])
-    .where(
-      'incident_id',
-      'in',
-      incidents.map(({ id }) => id),
-    )
-    .where('what', 'in', ['opened', 'reopened'])
     .where((eb) => eb('created_at', '>=', eb.fn.coalesce('reopened_at', 'opened_at')))
     .execute()
-  return new Set(rows.map(({ rule_id, incident_id }) => `${rule_id} ${incident_id}`))
+  return pairsOf(rows)
 }
 
 /** The rules and incidents of which the start was or will be told, as `rule incident`. */
 async function toldIncidents(trx: Transaction<Schema>, incidents: readonly Incident[]): Promise<Set<string>> {
-  const rows = await trx
+  return pairsOf(await alertsOfStart(trx, incidents).where('state', 'in', ['waiting', 'sending', 'sent']).execute())
+}
+
+function alertsOfStart(trx: Transaction<Schema>, incidents: readonly Incident[]) {
+  const ids = incidents.map(({ id }) => id)
+  return trx
     .selectFrom('alerts')
     .select(['rule_id', 'incident_id'])
-    .where(
-      'incident_id',
-      'in',
-      incidents.map(({ id }) => id),
-    )
+    .where('incident_id', 'in', ids)
     .where('what', 'in', ['opened', 'reopened'])
-    .where('state', 'in', ['waiting', 'sending', 'sent'])
-    .execute()
-  return new Set(rows.map(({ rule_id, incident_id }) => `${rule_id} ${incident_id}`))
 }
+
+const pairsOf = (alerts: readonly Pick<Alert, 'rule_id' | 'incident_id'>[]) =>
+  new Set(alerts.map(({ rule_id, incident_id }) => `${rule_id} ${incident_id}`))
 
 type Rule = AlertRule & { readonly account_email: string | null; readonly partner_email: string | null }
 

@@ -1,26 +1,10 @@
 import type { Kysely } from 'kysely'
-import type { Logger } from 'pino'
 import { isOptimizerState, visitorHandling } from '../../contract/index.ts'
+import { BackgroundWork, type BackgroundParts, type Steps } from '../background-work.ts'
 import { bounds } from '../bounds.ts'
-import { chunksOf, type Database, type Schema } from '../database/index.ts'
-import { Lease } from '../lease.ts'
-import { Poller } from '../poller.ts'
-import { nextStep, Stopped } from '../steps.ts'
-import type { Clock } from '../world.ts'
+import { chunksOf, type Schema } from '../database/index.ts'
 import { type AskedSite, type Look, noteOrigin } from './note-origin.ts'
 import { judgeOrigin, windowMs } from './origin-rule.ts'
-
-const intervalMs = 15_000
-/** How long another process waits before it takes over from one that has died. */
-const leaseMs = 60_000
-/** How long it works before it lets others read and write. */
-const stepMs = 10
-
-interface Parts {
-  readonly database: Database
-  readonly world: { readonly clock: Clock }
-  readonly log: Pick<Logger, 'error'>
-}
 
 interface Watched extends AskedSite {
   /** Whether its origin is said to fail. */
@@ -29,49 +13,40 @@ interface Watched extends AskedSite {
 
 /** Opens and ends incidents by how requests of the edge to origins end. */
 export class OriginWatcher {
-  readonly #parts: Parts
-  readonly #lease: Lease
-  readonly #poller: Poller
+  readonly #parts: BackgroundParts
+  readonly #work: BackgroundWork<undefined>
 
-  constructor(parts: Parts) {
-    const { database, world, log } = parts
+  constructor(parts: BackgroundParts) {
     this.#parts = parts
-    this.#lease = new Lease('origins', database, world.clock, leaseMs)
-    this.#poller = new Poller({
-      clock: world.clock,
-      log,
-      intervalMs,
-      work: () => this.run(),
+    this.#work = new BackgroundWork(parts, {
+      name: 'origins',
+      intervalMs: 15_000,
       failure: 'judging origins failed',
+      counts: () => undefined,
+      work: (steps) => this.#judgeAll(steps),
     })
   }
 
   start(): void {
-    this.#poller.start()
+    this.#work.start()
   }
 
   /** Stops after the site in progress. */
-  async stop(): Promise<void> {
-    await this.#poller.stop()
-    await this.#lease.release()
+  stop(): Promise<void> {
+    return this.#work.stop()
   }
 
   /** Judges every origin about which the last minutes say something, unless another process is doing so. */
-  async run(): Promise<void> {
-    if (!(await this.#lease.hold())) return
-    const next = nextStep(async () => !this.#poller.stopped && (await this.#lease.hold()))
-    try {
-      let began = performance.now()
-      for (const site of await this.#sites()) {
-        await this.#judge(site)
-        if (performance.now() - began < stepMs) continue
-        await next()
-        began = performance.now()
-      }
-      while (await this.#deleteOld()) await next()
-    } catch (error) {
-      if (!(error instanceof Stopped)) throw error
+  run(): Promise<undefined> {
+    return this.#work.run()
+  }
+
+  async #judgeAll({ next, nextIfLong }: Steps): Promise<void> {
+    for (const site of await this.#sites()) {
+      await this.#judge(site)
+      await nextIfLong()
     }
+    while (await this.#deleteOld()) await next()
   }
 
   /** Sites whose origin is said to fail, or has failed lately. */

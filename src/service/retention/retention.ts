@@ -1,7 +1,5 @@
-import { Lease } from '../lease.ts'
-import { Poller } from '../poller.ts'
+import { BackgroundWork, type Steps } from '../background-work.ts'
 import type { Services } from '../services.ts'
-import { nextStep, Stopped } from '../steps.ts'
 import { deleteDiscarded } from './delete-discarded.ts'
 import { deleteOld } from './delete-old.ts'
 import { deleteSiteChanges } from './delete-site-changes.ts'
@@ -10,62 +8,56 @@ import { freeSpace } from './free-space.ts'
 import { holdToQuotas } from './hold-to-quotas.ts'
 import type { Deleted, Work } from './work.ts'
 
-/** How often accounts are held to their quotas. */
+/** How often accounts are held to their quotas, and how long it waits after the start. */
 const quotaIntervalMs = 60_000
 /** How often everything is searched for what is too old. */
 const ageIntervalMs = 3600_000
-/** How long another process waits before it takes over from one that has died. */
-const leaseMs = 60_000
+
+const nothing: Deleted = {
+  samples: 0,
+  cacheOrders: 0,
+  traffic: 0,
+  events: 0,
+  incidents: 0,
+  siteChanges: 0,
+  bytes: 0,
+}
 
 /** Deletes what users have deleted, what is older than the settings allow, and what accounts keep beyond their quota. */
 export class Retention {
   readonly #services: Services
-  readonly #lease: Lease
-  readonly #poller: Poller
+  readonly #work: BackgroundWork<Deleted>
   #agesAt = 0
-  #cancelStart: (() => void) | undefined
 
   constructor(services: Services) {
-    const { database, world, log } = services
     this.#services = services
-    this.#lease = new Lease('retention', database, world.clock, leaseMs)
-    this.#poller = new Poller({
-      clock: world.clock,
-      log,
+    this.#work = new BackgroundWork(services, {
+      name: 'retention',
       intervalMs: quotaIntervalMs,
-      work: async () => {
-        const deleted = await this.run()
-        if (Object.values(deleted).some((count) => count > 0)) log.info(deleted, 'deleted old data')
-      },
+      startDelayMs: quotaIntervalMs,
       failure: 'deleting old data failed',
+      counts: () => ({ ...nothing }),
+      work: (steps, deleted) => this.#delete(steps, deleted),
     })
   }
 
   /** Begins after a minute, when everything else has started. */
   start(): void {
-    this.#cancelStart = this.#services.world.clock.after(quotaIntervalMs, () => this.#poller.start())
+    this.#work.start()
   }
 
   /** Stops after the step in progress. */
   stop(): Promise<void> {
-    this.#cancelStart?.()
-    return this.#poller.stop()
+    return this.#work.stop()
   }
 
   /** Deletes everything that is due, unless another process is doing so. */
-  async run(): Promise<Deleted> {
-    const deleted: Deleted = {
-      samples: 0,
-      cacheOrders: 0,
-      traffic: 0,
-      events: 0,
-      incidents: 0,
-      siteChanges: 0,
-      bytes: 0,
-    }
-    if (!(await this.#lease.hold())) return deleted
-    const { database, settings, world } = this.#services
-    const next = nextStep(async () => !this.#poller.stopped && (await this.#lease.hold()))
+  run(): Promise<Deleted> {
+    return this.#work.run()
+  }
+
+  async #delete({ next }: Steps, deleted: Deleted): Promise<void> {
+    const { database, settings, world, log } = this.#services
     const work: Work = { database, next, deleted }
     try {
       await deleteDiscarded(work)
@@ -78,11 +70,8 @@ export class Retention {
       }
       await holdToQuotas(work)
       await freeSpace(work)
-    } catch (error) {
-      if (!(error instanceof Stopped)) throw error
     } finally {
-      await this.#lease.release()
+      if (Object.values(deleted).some((count) => count > 0)) log.info(deleted, 'deleted old data')
     }
-    return deleted
   }
 }

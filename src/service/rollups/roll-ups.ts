@@ -1,10 +1,5 @@
-import type { Logger } from 'pino'
+import { BackgroundWork, type BackgroundParts, type Steps } from '../background-work.ts'
 import { bounds } from '../bounds.ts'
-import type { Database } from '../database/index.ts'
-import { Lease } from '../lease.ts'
-import { Poller } from '../poller.ts'
-import { nextStep, Stopped } from '../steps.ts'
-import type { Clock } from '../world.ts'
 import { hourOf } from './hours.ts'
 import { rollUpHours } from './roll-up-hours.ts'
 
@@ -13,15 +8,8 @@ const intervalMs = 5 * 60_000
 const startDelayMs = 60_000
 /** How long after its end an hour is rolled up: most of what was measured in it has been stored by then. */
 const graceMs = 15 * 60_000
-/** How long another process waits before it takes over from one that has died. */
-const leaseMs = 60_000
-/** How long it works before it lets others read and write. */
-const stepMs = 10
 
-interface Parts {
-  readonly database: Database
-  readonly world: { readonly clock: Clock }
-  readonly log: Pick<Logger, 'error'>
+interface Parts extends BackgroundParts {
   /** How long to let others read and write between two steps. A benchmark has no others. */
   readonly pauseMs?: number
 }
@@ -34,72 +22,57 @@ interface StaleHour {
 /** Rolls up the samples of each hour that is over, and again when samples of it come or go later. */
 export class RollUps {
   readonly #parts: Parts
-  readonly #lease: Lease
-  readonly #poller: Poller
-  #cancelStart: (() => void) | undefined
+  readonly #work: BackgroundWork<{ hours: number }>
 
   constructor(parts: Parts) {
-    const { database, world, log } = parts
     this.#parts = parts
-    this.#lease = new Lease('rollups', database, world.clock, leaseMs)
-    this.#poller = new Poller({
-      clock: world.clock,
-      log,
+    this.#work = new BackgroundWork(parts, {
+      name: 'rollups',
       intervalMs,
-      work: async () => {
-        await this.run()
-      },
+      startDelayMs,
+      pauseMs: parts.pauseMs,
       failure: 'rolling up samples failed',
+      counts: () => ({ hours: 0 }),
+      work: (steps, counts) => this.#rollUpAll(steps, counts),
     })
   }
 
   /** Begins after a minute, when everything else has started. */
   start(): void {
-    this.#cancelStart = this.#parts.world.clock.after(startDelayMs, () => this.#poller.start())
+    this.#work.start()
   }
 
   /** Stops after the step in progress. */
   stop(): Promise<void> {
-    this.#cancelStart?.()
-    return this.#poller.stop()
+    return this.#work.stop()
   }
 
   /** Rolls up everything that is due, unless another process is doing so. @returns how many hours, of all monitors */
   async run(): Promise<number> {
-    if (!(await this.#lease.hold())) return 0
-    const { world, pauseMs } = this.#parts
-    const next = nextStep(async () => !this.#poller.stopped && (await this.#lease.hold()), pauseMs)
-    const before = hourOf(world.clock.now() - graceMs)
-    let rolled = 0
-    try {
-      let began = performance.now()
-      let after: StaleHour = { monitor_id: '', hour: 0 }
-      for (;;) {
-        const stale = await this.#staleHours(after, before)
-        if (stale.length === 0) break
-        for (const [monitorId, hours] of Map.groupBy(stale, ({ monitor_id }) => monitor_id)) {
-          const count = await this.#rollUp(
-            monitorId,
-            hours.map(({ hour }) => hour),
-          )
-          rolled += count
-          // hours that couldn't be rolled up have to wait for the next run
-          const last = hours[count - 1]?.hour ?? hours.at(-1)?.hour ?? 0
-          after = { monitor_id: monitorId, hour: last }
-          if (performance.now() - began > stepMs) {
-            await next()
-            began = performance.now()
-          }
-          // some are left, so read again from there
-          if (last !== hours.at(-1)?.hour) break
-        }
+    const { hours } = await this.#work.run()
+    return hours
+  }
+
+  async #rollUpAll({ nextIfLong }: Steps, counts: { hours: number }): Promise<void> {
+    const before = hourOf(this.#parts.world.clock.now() - graceMs)
+    let after: StaleHour = { monitor_id: '', hour: 0 }
+    for (;;) {
+      const stale = await this.#staleHours(after, before)
+      if (stale.length === 0) return
+      for (const [monitorId, hours] of Map.groupBy(stale, ({ monitor_id }) => monitor_id)) {
+        const count = await this.#rollUp(
+          monitorId,
+          hours.map(({ hour }) => hour),
+        )
+        counts.hours += count
+        // hours that couldn't be rolled up have to wait for the next run
+        const last = hours[count - 1]?.hour ?? hours.at(-1)?.hour ?? 0
+        after = { monitor_id: monitorId, hour: last }
+        await nextIfLong()
+        // some are left, so read again from there
+        if (last !== hours.at(-1)?.hour) break
       }
-    } catch (error) {
-      if (!(error instanceof Stopped)) throw error
-    } finally {
-      await this.#lease.release()
     }
-    return rolled
   }
 
   /** The next hours to roll up, by monitor and time. */
