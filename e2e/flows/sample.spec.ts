@@ -104,7 +104,8 @@ test('up to four samples are compared, with a choice of alignment', async ({ pag
   await expect(page.getByText(/You can compare up to 4 samples/)).toBeVisible()
   await page.getByRole('link', { name: 'Compare 4' }).click()
   await expect(heading(page, 'Compare samples')).toBeVisible()
-  await expect(page.getByRole('columnheader')).toHaveCount(5 + 4 * 5)
+  await expect(page.getByRole('region', { name: 'Metrics side by side' }).getByRole('columnheader')).toHaveCount(5)
+  await expect(page.getByRole('region', { name: /^Sample / }).getByRole('columnheader')).toHaveCount(4 * 5)
   await expect(page.getByRole('row', { name: /^First byte/ })).toContainText(/[+−]\d+.*(worse|better)/)
   await choose(page, 'first paint')
   await expect(page).toHaveURL(/align=first-paint/)
@@ -114,6 +115,45 @@ test('up to four samples are compared, with a choice of alignment', async ({ pag
   expect(new Set(places.map((place) => Math.round(place?.x ?? 0))).size).toBe(1)
   await page.getByRole('button', { name: 'Remove sample D' }).click()
   await expect(page.getByRole('region', { name: /^Sample / })).toHaveCount(3)
+})
+
+test('the requests of samples are compared with those of the earliest one', async ({ page, mock, signIn }) => {
+  // many of one round were taken at the same time
+  const samples = await newestSamples(mock, 'Home, three locations', 60)
+  const [latest = ''] = samples
+  const earliest = samples.at(-1) ?? ''
+  await signIn('account', `/samples/compare?id=${latest}&id=${earliest}`)
+  // whatever was ticked first, the earliest is A
+  await expect(page.getByRole('region', { name: 'Metrics side by side' }).getByRole('link').first()).toHaveAttribute(
+    'href',
+    new RegExp(earliest),
+  )
+  await expect(page.getByText('B compared with A')).toBeVisible()
+  const requests = page.getByRole('table', { name: 'Requests, most changed first' })
+  const all = await requests.getByRole('row').count()
+  expect(all).toBeGreaterThan(1)
+  await choose(page, /^Slower \d+$/)
+  await expect(page).toHaveURL(/changed=slower/)
+  for (const row of await requests
+    .getByRole('row')
+    .all()
+    .then((rows) => rows.slice(1)))
+    await expect(row).toContainText(/Slower/)
+  await page.reload()
+  await expect(requests.getByRole('row')).not.toHaveCount(all)
+  await expect(page.getByRole('table', { name: 'By type' })).toContainText('document')
+  await expect(page.getByRole('table', { name: 'By host' }).getByRole('row')).not.toHaveCount(1)
+})
+
+test('a sample leads to the one of a day earlier; there is none of a week earlier', async ({ page, mock, signIn }) => {
+  const [latest = ''] = await newestSamples(mock, 'Home, three locations', 1)
+  await signIn('account', `/samples/${latest}`)
+  const earlier = page.getByRole('navigation', { name: 'Earlier samples' })
+  await expect(earlier.getByRole('link')).toHaveText(['a day earlier'])
+  await earlier.getByRole('link', { name: 'a day earlier' }).click()
+  await expect(heading(page, 'Compare samples')).toBeVisible()
+  const taken = await page.getByRole('region', { name: 'Metrics side by side' }).getByRole('link').allTextContents()
+  expect(taken).toHaveLength(2)
 })
 
 test.describe('samples with unknown fields', () => {

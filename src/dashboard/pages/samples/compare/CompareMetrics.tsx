@@ -21,7 +21,7 @@ interface Props {
   onRemove: (id: string) => void
 }
 
-/** Metrics side by side, each with its difference from the first sample's. */
+/** Metrics side by side, each with its difference from the earliest sample's. */
 export function CompareMetrics({ scope, samples, onRemove }: Props) {
   const [first] = samples
   const names = [...new Set([...metricNames, ...samples.flatMap(({ sample }) => Object.keys(sample.metrics ?? {}))])]

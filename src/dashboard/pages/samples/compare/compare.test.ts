@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { axisTicks, shareOf } from '../sample/axis.ts'
-import { zeroOf, type Compared } from './compared.ts'
-import { differenceOf } from './difference.ts'
+import { inOrder, zeroOf, type Compared } from './compared.ts'
+import { differenceOf, sizeChange, timeChange } from './difference.ts'
 
 const words = (...of: Parameters<typeof differenceOf>) => differenceOf(...of)?.words.replaceAll('\u00a0', ' ')
 
@@ -14,7 +14,7 @@ test('differences have a sign, a unit and a percentage', () => {
 })
 
 test('lower is better, except for the score; counts are neutral', () => {
-  expect(differenceOf('load', 1, 2)?.isWorse).toBe(true)
+  expect(differenceOf('load', 100, 200)?.isWorse).toBe(true)
   expect(differenceOf('service_score', 60, 80)?.isWorse).toBe(false)
   expect(differenceOf('asset_count', 3, 5)?.isWorse).toBeUndefined()
 })
@@ -37,4 +37,32 @@ test('the axis has round ticks on both sides of 0', () => {
   expect(axisTicks(axis, 4)).toEqual([0, 500, 1000])
   expect(axisTicks(axis, 10)).toContain(-400)
   expect(shareOf(450, axis)).toBeCloseTo(450 / 1650)
+})
+
+test('what differs no more than two measurements do is about the same', () => {
+  expect(words('load', 1000, 1029)).toBe('about the same')
+  expect(words('load', 40, 49)).toBe('about the same')
+  expect(words('load', 40, 52)).toBe('+12 ms, +30.0 %')
+  expect(differenceOf('load', 1000, 999)?.isWorse).toBeUndefined()
+  expect(words('service_score', 80, 79)).toBe('about the same')
+  expect(words('cumulative_layout_shift', 0.1, 0.105)).toBe('about the same')
+  expect(words('bytes_total', 100_000, 101_000)).toBe('about the same')
+  // an error more is an error more
+  expect(words('js_errors', 100, 101)).toBe('+1, +1.0 %')
+  expect(timeChange(100, 95)).toBe('about the same')
+  expect(timeChange(100, null)).toBeUndefined()
+  expect(sizeChange(0, 14_000)?.replaceAll('\u00a0', ' ')).toBe('+14.0 kB')
+})
+
+test('the earliest sample is the one that others are compared with', () => {
+  const at = (id: string, taken_at: string | undefined) => ({
+    id,
+    name: 'n',
+    sample: { raw: {}, ...(taken_at === undefined ? {} : { taken_at }) },
+  })
+  const samples = inOrder([at('today', '2026-11-20T10:00:00Z'), at('yesterday', '2026-11-19T10:00:00Z')])
+  expect(samples.map(({ id, letter }) => [letter, id])).toEqual([
+    ['A', 'yesterday'],
+    ['B', 'today'],
+  ])
 })

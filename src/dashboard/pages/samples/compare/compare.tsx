@@ -5,6 +5,7 @@ import { useScope } from '../../../api/scope.ts'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 import { ErrorState } from '../../../components/ErrorState.tsx'
 import { PageHeader } from '../../../components/PageHeader.tsx'
+import { shortId } from '../../../format/format.ts'
 import { useAddress } from '../../../hooks/use-address.ts'
 import { paths } from '../../../paths.ts'
 import { pageError } from '../../page-error.tsx'
@@ -12,14 +13,13 @@ import { maxCompared, compareTray } from '../explorer/compare-tray.ts'
 import { sourceName, useSources } from '../explorer/sources.ts'
 import { screenshotsOf } from '../sample/sample-data.ts'
 import { CompareMetrics } from './CompareMetrics.tsx'
+import { CompareRequests } from './CompareRequests.tsx'
 import { CompareTimelines } from './CompareTimelines.tsx'
-import type { Compared } from './compared.ts'
+import { inOrder } from './compared.ts'
 
 export const ErrorBoundary = pageError({ title: 'Compare samples' })
 
-const letters = ['A', 'B', 'C', 'D'] as const
-
-/** Compares up to four samples with the first of them. */
+/** Compares up to four samples with the earliest of them. */
 export function Component() {
   const scope = useScope()
   const [params, setParams] = useAddress()
@@ -37,13 +37,14 @@ export function Component() {
       return next
     })
   }
-  const samples = reads.flatMap(({ data }, i): Compared[] => {
-    const id = ids[i]
-    if (!data || id === undefined) return []
-    const sourceId = data.profile_id
-    const name = sourceId === undefined ? id : sourceName(sources.get(sourceId), sourceId)
-    return [{ id, letter: letters[i] ?? '', name, sample: data }]
-  })
+  const samples = inOrder(
+    reads.flatMap(({ data }, i) => {
+      const id = ids[i]
+      if (!data || id === undefined) return []
+      const sourceId = data.profile_id
+      return [{ id, name: sourceId === undefined ? id : sourceName(sources.get(sourceId), sourceId), sample: data }]
+    }),
+  )
   return (
     <>
       <PageHeader
@@ -68,7 +69,7 @@ export function Component() {
           <ErrorState
             key={ids[i]}
             error={error}
-            title={`Couldn’t load sample ${letters[i] ?? ''}.`}
+            title={`Couldn’t load sample ${shortId(ids[i] ?? '')}.`}
             onRetry={() => void refetch()}
           />
         ) : null,
@@ -77,6 +78,7 @@ export function Component() {
       {samples.length > 0 && (
         <>
           <CompareMetrics scope={scope} samples={samples} onRemove={remove} />
+          <CompareRequests samples={samples} />
           <CompareTimelines samples={samples} />
         </>
       )}

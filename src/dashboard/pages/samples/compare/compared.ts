@@ -9,6 +9,16 @@ export interface Compared {
   readonly sample: WholeSample
 }
 
+const letters = ['A', 'B', 'C', 'D'] as const
+
+/** The samples by when they were taken: others are compared with the earliest. */
+export function inOrder(samples: readonly Omit<Compared, 'letter'>[]): readonly Compared[] {
+  const takenAt = ({ sample }: Omit<Compared, 'letter'>) => Date.parse(sample.taken_at ?? '') || 0
+  return samples
+    .toSorted((a, b) => takenAt(a) - takenAt(b))
+    .map((compared, i) => ({ ...compared, letter: letters[i] ?? '' }))
+}
+
 export const alignments = {
   start: { label: 'start', metrics: [] },
   'first-byte': { label: 'first byte', metrics: ['first_byte'] },

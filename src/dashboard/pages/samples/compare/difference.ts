@@ -1,16 +1,28 @@
+import { bytes, duration, percent } from '../../../format/format.ts'
 import { formatMetric } from '../../../format/metrics.ts'
-import { percent } from '../../../format/format.ts'
+import { timeMetrics } from '../../../../contract/index.ts'
 
 export interface Difference {
-  /** `+120 ms, +12 %` */
+  /** `+120 ms, +12.0 %`, or `about the same` */
   readonly words: string
   /** More is worse, except for the score; undefined if neither is better. */
   readonly isWorse: boolean | undefined
 }
 
-const neutral: ReadonlySet<string> = new Set(['status_code', 'asset_count'])
+/** Two measurements of the same page differ by this share without anything having changed. */
+const usualShare = 0.03
+/** And short times by this much, ms. */
+const usualMs = 10
 
-/** The difference between two values; undefined if one of them wasn't measured. */
+/** What differs no more than that, in words. */
+export const usual = 'about the same'
+
+const times: ReadonlySet<string> = new Set(timeMetrics)
+const neutral: ReadonlySet<string> = new Set(['status_code', 'asset_count'])
+/** By how much a metric may differ, where that isn't a share of it. */
+const usualBy: Readonly<Record<string, number>> = { service_score: 1, cumulative_layout_shift: 0.01 }
+
+/** The difference between two values of a metric; undefined if one of them wasn't measured. */
 export function differenceOf(
   name: string,
   from: number | null | undefined,
@@ -19,6 +31,7 @@ export function differenceOf(
   if (typeof from !== 'number' || typeof to !== 'number') return undefined
   const by = to - from
   if (by === 0) return { words: 'no change', isWorse: undefined }
+  if (isUsual(name, from, to)) return { words: usual, isWorse: undefined }
   const sign = by > 0 ? '+' : '−'
   const share = from === 0 || name === 'status_code' ? '' : `, ${sign}${percent(Math.abs(by / from))}`
   const isMore = by > 0
@@ -27,3 +40,33 @@ export function differenceOf(
     isWorse: neutral.has(name) ? undefined : name === 'service_score' ? !isMore : isMore,
   }
 }
+
+function isUsual(name: string, from: number, to: number): boolean {
+  if (times.has(name)) return isUsualTime(from, to)
+  const least = usualBy[name]
+  if (least !== undefined) return Math.abs(to - from) <= least
+  return name === 'bytes_total' && isUsualSize(from, to)
+}
+
+/** Whether two times, in ms, differ by no more than they do when nothing has changed. */
+export function isUsualTime(from: number, to: number): boolean {
+  return Math.abs(to - from) <= Math.max(usualMs, usualShare * from)
+}
+
+function isUsualSize(from: number, to: number): boolean {
+  return Math.abs(to - from) <= usualShare * from
+}
+
+/** A change of a time in words: `+120 ms`; undefined where one of the two wasn't measured. */
+export function timeChange(from: number | null | undefined, to: number | null | undefined): string | undefined {
+  if (typeof from !== 'number' || typeof to !== 'number') return undefined
+  return isUsualTime(from, to) ? usual : signed(to - from, duration)
+}
+
+/** A change of a size in words: `+14 kB`; undefined where one of the two isn't known. */
+export function sizeChange(from: number | null | undefined, to: number | null | undefined): string | undefined {
+  if (typeof from !== 'number' || typeof to !== 'number') return undefined
+  return isUsualSize(from, to) ? usual : signed(to - from, bytes)
+}
+
+const signed = (by: number, format: (value: number) => string) => `${by > 0 ? '+' : '−'}${format(Math.abs(by))}`

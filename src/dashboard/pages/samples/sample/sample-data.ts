@@ -54,6 +54,42 @@ export function neighboursOf(scope: Scope, sample: WholeSample): Query<Neighbour
   }
 }
 
+const hourMs = 3600_000
+const periods = { day: 24 * hourMs, week: 7 * 24 * hourMs } as const
+/** A sample counts as of the same time of day if it was taken at most this long before it, ms. */
+const sameTimeMs = 6 * hourMs
+
+export interface Earlier {
+  readonly period: keyof typeof periods
+  readonly sampleId: string
+}
+
+/** The samples of a day and a week earlier, at the same location and under the same conditions, where there are any. */
+export function earlierOf(scope: Scope, sample: WholeSample): Query<readonly Earlier[]> {
+  return {
+    queryKey: ['samples.earlier', { scope, id: sample.id }],
+    queryFn: async ({ signal }) => {
+      const { profile_id: sourceId, location, taken_at } = sample
+      const at = Date.parse(taken_at ?? '')
+      if (sourceId === undefined || location === undefined || Number.isNaN(at)) return []
+      const read = async (period: Earlier['period']): Promise<readonly Earlier[]> => {
+        const to = at - periods[period]
+        const query = {
+          profile_and_locations: [{ profile_id: sourceId, locations: [location] }],
+          metrics: ['load' as const],
+          from: to - sameTimeMs,
+          to,
+          per_page: olderPerPage,
+        }
+        const { rows } = await callScoped(listSamples, scope, { query }, { signal })
+        const found = rows.find((other) => conditionsOf(other) === conditionsOf(sample))
+        return found?.id === undefined ? [] : [{ period, sampleId: found.id }]
+      }
+      return (await Promise.all([read('day'), read('week')])).flat()
+    },
+  }
+}
+
 /** The first sample taken under the same conditions, or else the first. */
 export function nearestOf(samples: readonly Sample[], reference: WholeSample): Sample | undefined {
   const conditions = conditionsOf(reference)

@@ -21,6 +21,7 @@ import { writeState } from '../explorer/explorer-state.ts'
 import { otherFields } from '../explorer/other-fields.ts'
 import { sourceName, useSources, type Source } from '../explorer/sources.ts'
 import { Conditions } from './Conditions.tsx'
+import { EarlierSamples } from './EarlierSamples.tsx'
 import { Issues } from './Issues.tsx'
 import { Requests } from './Requests.tsx'
 import { neighboursOf, sampleOf } from './sample-data.ts'
@@ -89,6 +90,7 @@ export function Component() {
             <CopyValue value={sampleId} what="sample ID" short />
           </li>
         </ul>
+        <EarlierSamples scope={scope} sample={sample} id={sampleId} />
       </PageHeader>
       {sample.metrics && Object.keys(sample.metrics).length > 0 && <KeyMetrics metrics={sample.metrics} why={why} />}
       {sample.issues && <Issues issues={sample.issues} />}

@@ -1,0 +1,216 @@
+import { Button, VisuallyHidden } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { DataTable, type Column } from '../../../components/DataTable.tsx'
+import { Verdict } from '../../../components/Mark.tsx'
+import { EmptyCell, Measured } from '../../../components/Measured.tsx'
+import { Panel } from '../../../components/Panel.tsx'
+import { SegmentedControl } from '../../../components/SegmentedControl.tsx'
+import { bytes, duration, fullNumber, plural } from '../../../format/format.ts'
+import { useAddress } from '../../../hooks/use-address.ts'
+import { deletionWords } from '../sample/deletion.ts'
+import classes from './compare.module.css'
+import type { Compared } from './compared.ts'
+import { sizeChange, timeChange, usual } from './difference.ts'
+import {
+  changeKinds,
+  changesOf,
+  groupsOf,
+  type ChangeKind,
+  type GroupChange,
+  type RequestChange,
+  type Side,
+} from './request-changes.ts'
+
+/** How many requests are shown at first. */
+const shownAtFirst = 20
+
+const kindWords: Readonly<Record<ChangeKind, string>> = {
+  failed: 'Failed',
+  new: 'New',
+  gone: 'Gone',
+  slower: 'Slower',
+  faster: 'Faster',
+  same: 'About the same',
+}
+
+/** Which requests became slower, failed, came or went between the earliest sample and another one. */
+export function CompareRequests({ samples }: { samples: readonly Compared[] }) {
+  const [params, setParams] = useAddress()
+  const [isWhole, setWhole] = useState(false)
+  const [first, ...others] = samples
+  const later = others.find(({ letter }) => letter === params.get('with')) ?? others[0]
+  if (!first || !later) return null
+  const set = (name: 'with' | 'changed', value: string) =>
+    setParams(
+      (now) => {
+        const next = new URLSearchParams(now)
+        if (value) next.set(name, value)
+        else next.delete(name)
+        return next
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  const deleted = [first, later].find(
+    ({ sample }) => !sample.requests?.length && deletionWords(sample.deleted?.details) !== undefined,
+  )
+  const changes = changesOf(first.sample.requests ?? [], later.sample.requests ?? [])
+  const kind = changeKinds.find((one) => one === params.get('changed'))
+  const chosen = kind === undefined ? changes : changes.filter((change) => change.kind === kind)
+  const shown = isWhole ? chosen : chosen.slice(0, shownAtFirst)
+  const letters = [first.letter, later.letter] as const
+  return (
+    <Panel
+      title="Requests"
+      aside={`${later.letter} compared with ${first.letter}`}
+      actions={
+        others.length > 1 && (
+          <SegmentedControl
+            label={`Compare ${first.letter} with`}
+            value={later.letter}
+            options={others.map(({ letter }) => ({ value: letter, label: letter }))}
+            onChange={(letter) => set('with', letter === others[0]?.letter ? '' : letter)}
+          />
+        )
+      }
+    >
+      {deleted ? (
+        <p className={classes.note}>
+          The requests of sample {deleted.letter} were deleted {deletionWords(deleted.sample.deleted?.details)}.
+        </p>
+      ) : changes.length === 0 ? (
+        <p className={classes.note}>The service has no requests for these samples.</p>
+      ) : (
+        <>
+          <div className={classes.kinds}>
+            <SegmentedControl
+              label="Show requests"
+              value={kind ?? 'all'}
+              options={[
+                { value: 'all', label: `All ${fullNumber(changes.length)}` },
+                ...changeKinds.flatMap((value) => {
+                  const count = changes.filter((change) => change.kind === value).length
+                  // one that was chosen stays, also where the next pair has none
+                  return count === 0 && value !== kind
+                    ? []
+                    : [{ value, label: `${kindWords[value]} ${fullNumber(count)}` }]
+                }),
+              ]}
+              onChange={(value) => set('changed', value === 'all' ? '' : value)}
+            />
+          </div>
+          {chosen.length === 0 ? (
+            <p className={classes.note}>None of these requests.</p>
+          ) : (
+            <DataTable
+              label="Requests, most changed first"
+              columns={columnsFor(letters)}
+              rows={shown}
+              rowKey={({ key }) => key}
+            />
+          )}
+          {shown.length < chosen.length && (
+            <div>
+              <Button variant="default" onClick={() => setWhole(true)}>
+                Show all {plural(chosen.length, 'request')}
+              </Button>
+            </div>
+          )}
+          <Groups title="By type" header="Type" groups={groupsOf(changes, 'type')} letters={letters} />
+          <Groups title="By host" header="Host" groups={groupsOf(changes, 'host')} letters={letters} />
+        </>
+      )}
+    </Panel>
+  )
+}
+
+type Letters = readonly [before: string, after: string]
+
+function columnsFor([a, b]: Letters): readonly Column<RequestChange>[] {
+  const end = { align: 'end' } as const
+  const time = (pick: (change: RequestChange) => Side | undefined) => (change: RequestChange) => (
+    <Measured value={pick(change)?.time} format={duration} />
+  )
+  return [
+    { id: 'request', header: 'Request', grows: true, cell: ({ name, url }) => <span title={url}>{name}</span> },
+    { id: 'type', header: 'Type', cell: ({ type }) => type },
+    { id: 'kind', header: 'Result', cell: ({ kind }) => <Kind kind={kind} /> },
+    { id: 'before', header: a, ...end, cell: time(({ before }) => before) },
+    { id: 'after', header: b, ...end, cell: time(({ after }) => after) },
+    {
+      id: 'time',
+      header: 'Change',
+      ...end,
+      cell: ({ before, after }) => <Change words={timeChange(before?.time, after?.time)} />,
+    },
+    {
+      id: 'wait',
+      header: 'Wait',
+      ...end,
+      cell: ({ before, after }) => <Change words={timeChange(before?.wait, after?.wait)} />,
+    },
+    {
+      id: 'receive',
+      header: 'Receive',
+      ...end,
+      cell: ({ before, after }) => <Change words={timeChange(before?.receive, after?.receive)} />,
+    },
+    {
+      id: 'size',
+      header: 'Size',
+      ...end,
+      cell: ({ before, after }) => <Change words={sizeChange(before?.bytes, after?.bytes)} />,
+    },
+  ]
+}
+
+function Kind({ kind }: { kind: ChangeKind }): ReactNode {
+  if (kind === 'failed') return <Verdict severity="error">{kindWords.failed}</Verdict>
+  return <span className={kind === 'same' ? classes.usual : undefined}>{kindWords[kind]}</span>
+}
+
+function Change({ words }: { words: string | undefined }) {
+  if (words === undefined) return <EmptyCell why="not in both samples" />
+  if (words !== usual) return words
+  return (
+    <span className={classes.usual} title={usual}>
+      <span aria-hidden="true">≈</span>
+      <VisuallyHidden>{usual}</VisuallyHidden>
+    </span>
+  )
+}
+
+interface GroupsProps {
+  title: string
+  header: string
+  groups: readonly GroupChange[]
+  letters: Letters
+}
+
+/** Requests and bytes in each of the two samples. */
+function Groups({ title, header, groups, letters: [a, b] }: GroupsProps) {
+  const end = { align: 'end' } as const
+  return (
+    <div className={classes.part}>
+      <h3>{title}</h3>
+      <DataTable
+        label={title}
+        rows={groups}
+        rowKey={({ name }) => name}
+        columns={[
+          { id: 'name', header, grows: true, cell: ({ name }) => name },
+          { id: 'before', header: `Requests ${a}`, ...end, cell: ({ requests: [n] }) => fullNumber(n) },
+          { id: 'after', header: `Requests ${b}`, ...end, cell: ({ requests: [, n] }) => fullNumber(n) },
+          { id: 'failed', header: `Failed ${b}`, ...end, cell: ({ failed }) => fullNumber(failed) },
+          { id: 'bytes-before', header: `Size ${a}`, ...end, cell: ({ bytes: [n] }) => bytes(n) },
+          { id: 'bytes-after', header: `Size ${b}`, ...end, cell: ({ bytes: [, n] }) => bytes(n) },
+          {
+            id: 'change',
+            header: 'Change',
+            ...end,
+            cell: ({ bytes: [from, to] }) => <Change words={sizeChange(from, to)} />,
+          },
+        ]}
+      />
+    </div>
+  )
+}

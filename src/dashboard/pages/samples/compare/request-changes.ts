@@ -1,0 +1,104 @@
+import type { RequestRecord } from '../../../../contract/index.ts'
+import { endOf, hasFailed, shortUrl } from '../sample/timeline.ts'
+import { isUsualTime } from './difference.ts'
+
+export const changeKinds = ['failed', 'new', 'gone', 'slower', 'faster', 'same'] as const
+export type ChangeKind = (typeof changeKinds)[number]
+
+/** A request in one of the two samples. */
+export interface Side {
+  /** From its start to its end, ms. */
+  readonly time: number
+  /** ms. */
+  readonly wait: number | null
+  /** ms. */
+  readonly receive: number | null
+  readonly bytes: number | null
+}
+
+/** What became of a request between two samples. */
+export interface RequestChange {
+  /** Different for each of them. */
+  readonly key: string
+  readonly url: string
+  /** The address without the host of the page. */
+  readonly name: string
+  readonly type: string
+  readonly kind: ChangeKind
+  /** In the earlier sample; undefined for a new request. */
+  readonly before: Side | undefined
+  /** In the later sample; undefined for a request that is gone. */
+  readonly after: Side | undefined
+  /** How much longer it took, ms. A new request counts with all its time, and so does one that is gone. */
+  readonly longer: number
+}
+
+/**
+ * Pairs the requests of two samples by address and method, the first of an address with the first, and says what changed. Failed
+ * ones come first, then those whose time changed most.
+ */
+export function changesOf(before: readonly RequestRecord[], after: readonly RequestRecord[]): readonly RequestChange[] {
+  const page = (after[0] ?? before[0])?.url
+  const waiting = Map.groupBy(before, keyOf)
+  const counts = new Map<string, number>()
+  const change = (a: RequestRecord | undefined, b: RequestRecord | undefined): RequestChange[] => {
+    const one = b ?? a
+    if (!one) return []
+    const { url, type } = one
+    const count = (counts.get(keyOf(one)) ?? 0) + 1
+    counts.set(keyOf(one), count)
+    const [from, to] = [a && sideOf(a), b && sideOf(b)]
+    const longer = (to?.time ?? 0) - (from?.time ?? 0)
+    const key = `${keyOf(one)} ${count}`
+    return [{ key, url, name: shortUrl(url, page), type, kind: kindOf(b, from, to), before: from, after: to, longer }]
+  }
+  const found = after.flatMap((request) => change(waiting.get(keyOf(request))?.shift(), request))
+  const gone = [...waiting.values()].flat().flatMap((request) => change(request, undefined))
+  return [...found, ...gone].toSorted(
+    (a, b) => Number(b.kind === 'failed') - Number(a.kind === 'failed') || Math.abs(b.longer) - Math.abs(a.longer),
+  )
+}
+
+const keyOf = ({ method, url }: RequestRecord) => `${method} ${url}`
+
+function sideOf(request: RequestRecord): Side {
+  const { start, wait, receive, bytes } = request
+  return { time: Math.max(0, endOf(request) - start), wait, receive, bytes }
+}
+
+function kindOf(request: RequestRecord | undefined, from: Side | undefined, to: Side | undefined): ChangeKind {
+  if (!request || !to) return 'gone'
+  if (hasFailed(request)) return 'failed'
+  if (!from) return 'new'
+  if (isUsualTime(from.time, to.time)) return 'same'
+  return to.time > from.time ? 'slower' : 'faster'
+}
+
+/** What the requests of a group amount to in each of the two samples. */
+export interface GroupChange {
+  readonly name: string
+  readonly requests: readonly [before: number, after: number]
+  readonly bytes: readonly [before: number, after: number]
+  /** Requests that failed in the later sample. */
+  readonly failed: number
+}
+
+/** Sums requests up by type or by host, those first whose size changed most. */
+export function groupsOf(changes: readonly RequestChange[], by: 'type' | 'host'): readonly GroupChange[] {
+  const nameOf = (change: RequestChange) => (by === 'type' ? change.type : (URL.parse(change.url)?.host ?? change.url))
+  const sum = (sides: readonly (Side | undefined)[]) => sides.reduce((total, side) => total + (side?.bytes ?? 0), 0)
+  return [...Map.groupBy(changes, nameOf)]
+    .map(([name, group]): GroupChange => {
+      const before = group.flatMap((one) => one.before ?? [])
+      const after = group.flatMap((one) => one.after ?? [])
+      return {
+        name,
+        requests: [before.length, after.length],
+        bytes: [sum(before), sum(after)],
+        failed: group.filter(({ kind }) => kind === 'failed').length,
+      }
+    })
+    .toSorted((a, b) => moved(b) - moved(a) || b.bytes[1] - a.bytes[1] || b.requests[1] - a.requests[1])
+}
+
+const moved = ({ bytes: [before, after] }: GroupChange) => Math.abs(after - before)
