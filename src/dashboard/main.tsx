@@ -13,6 +13,7 @@ import { forgetSites } from './api/sites.ts'
 import { watchStyles } from './lazy-with-retry.ts'
 import { forgetDrafts } from './stores/drafts.ts'
 import { toast } from './stores/toast.ts'
+import { useIsPrinting } from './hooks/use-is-printing.ts'
 import { paths } from './paths.ts'
 import { routes } from './routes.tsx'
 import { cssVariables, theme } from './theme.ts'
@@ -42,10 +43,23 @@ const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 createRoot(root).render(
   <StrictMode>
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+    <App />
+  </StrictMode>,
+)
+
+function App() {
+  const isPrinting = useIsPrinting()
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      // paper is white
+      {...(isPrinting ? { forceColorScheme: 'light' } : {})}
+    >
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>
-  </StrictMode>,
-)
+  )
+}

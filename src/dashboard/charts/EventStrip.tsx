@@ -31,7 +31,7 @@ export function EventStrip({ events, pathOf, note, from, to, insetStart, insetEn
   const places = shown.map(({ at }) => ((Math.min(at, to) - from) / (to - from)) * width)
   const clusters = width > 0 ? clustersOf(places, distance) : []
   return (
-    <div className={classes.strip}>
+    <div className={classes.strip} data-paper="hidden">
       <ul
         ref={ref}
         className={classes.marks}

@@ -8,14 +8,16 @@ interface Props {
   actions?: ReactNode
   /** Without a border, for content that has its own. */
   bare?: boolean
+  /** When it's printed: left out, or only the first rows of its table. */
+  onPaper?: 'hidden' | 'short'
   children: ReactNode
 }
 
 /** A titled section of a page. Panels are never nested. */
-export function Panel({ title, aside, actions, bare = false, children }: Props) {
+export function Panel({ title, aside, actions, bare = false, onPaper, children }: Props) {
   const id = useId()
   return (
-    <section className={bare ? classes.bare : classes.panel} aria-labelledby={id}>
+    <section className={bare ? classes.bare : classes.panel} aria-labelledby={id} data-paper={onPaper}>
       <div className={classes.line}>
         <div className={classes.title}>
           <h2 id={id}>{title}</h2>

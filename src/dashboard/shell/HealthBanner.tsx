@@ -28,7 +28,7 @@ export function HealthBanner() {
       ? `${unreachableSentence} Showing saved data; retrying.`
       : null
   return (
-    <div className={classes.banner} role="status">
+    <div className={classes.banner} role="status" data-paper="hidden">
       {sentence && <Notice tone="warning">{sentence}</Notice>}
     </div>
   )

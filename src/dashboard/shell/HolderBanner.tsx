@@ -6,7 +6,7 @@ export function HolderBanner() {
   const impersonator = session.impersonator()
   if (!impersonator) return null
   return (
-    <aside className={classes.banner} aria-label="Opened as account holder">
+    <aside className={classes.banner} aria-label="Opened as account holder" data-paper="hidden">
       <span>
         You’re signed in to <strong>{impersonator.accountName}</strong> as its account holder. Changes you make affect
         their account.

@@ -44,7 +44,7 @@ export function Shell() {
   ])
   return (
     <div className={classes.shell}>
-      <a href="#main" className={classes.skip}>
+      <a href="#main" className={classes.skip} data-paper="hidden">
         Skip to main content
       </a>
       <NavigationProgress />
@@ -52,7 +52,7 @@ export function Shell() {
       <TopBar onSearch={search} onMenu={() => setOverlay('navigation')} onHelp={() => setOverlay('help')} />
       <HolderBanner />
       <div className={classes.below}>
-        <div className={classes.side}>
+        <div className={classes.side} data-paper="hidden">
           <Navigation />
         </div>
         <main id="main" className={classes.main} tabIndex={-1}>

@@ -24,7 +24,7 @@ export function TopBar({ onSearch, onMenu, onHelp }: Props) {
   const zone = useZone()
   const now = useNow(minuteMs)
   return (
-    <header className={classes.bar}>
+    <header className={classes.bar} data-paper="hidden">
       <span className={classes.burger}>
         <IconButton label="Open navigation" onClick={onMenu}>
           <MenuIcon />

@@ -48,7 +48,7 @@ export function KeyPage({ scope, siteId, monitor, searching, latest }: Props) {
   return (
     <>
       <MedianChart scope={scope} siteId={siteId} monitor={monitor} latestAt={latest.data?.rows[0]?.taken_at} />
-      <Panel bare title="Latest samples">
+      <Panel bare title="Latest samples" onPaper="short">
         {latest.data ? (
           latest.data.rows.length > 0 ? (
             <SampleTable scope={scope} label="Latest samples" type={monitor.type} samples={latest.data.rows} />

@@ -14,7 +14,7 @@ export function SiteActions({ scope, site }: { scope: Scope; site: Site }) {
   const first = useQuery({ ...siteList(scope), enabled: isPartner }).data?.sites[0]
   if (!isPartner)
     return (
-      <Panel title="Manage site">
+      <Panel title="Manage site" onPaper="hidden">
         <p>Only your hosting provider can change this site’s host or delete the site.</p>
       </Panel>
     )
@@ -25,6 +25,7 @@ export function SiteActions({ scope, site }: { scope: Scope; site: Site }) {
   return (
     <Panel
       title="Manage site"
+      onPaper="hidden"
       actions={
         <>
           <ReasonButton

@@ -43,7 +43,7 @@ export function Component() {
       />
       <SiteVerdict scope={scope} site={site} />
       {tabs.length > 1 && (
-        <nav className={classes.tabs} aria-label="Site pages">
+        <nav className={classes.tabs} aria-label="Site pages" data-paper="hidden">
           {tabs.map((tab) => (
             <Link key={tab.to} to={tab.to} aria-current={tab === current ? 'page' : undefined}>
               {tab.label}

@@ -90,7 +90,11 @@ export function Component() {
         <KeyPage scope={scope} siteId={siteId} monitor={keyPage} searching={searching} latest={latest} />
       )}
       <SiteIncidents scope={scope} siteId={siteId} />
-      <Panel title="Addresses" actions={<LastUpdated of={keyPage ? [siteQuery, latestQuery] : [siteQuery]} />}>
+      <Panel
+        title="Addresses"
+        onPaper="hidden"
+        actions={<LastUpdated of={keyPage ? [siteQuery, latestQuery] : [siteQuery]} />}
+      >
         <PropertiesTable
           facts={[
             { label: 'Host', value: <CopyValue value={site.host} what="host" /> },
