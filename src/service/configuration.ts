@@ -111,6 +111,26 @@ const environment = z.object({
     'The port on `HOST` at which Prometheus reads the telemetry of this process, at `/metrics` and without a key.',
   ),
   EDGE_PORT: withDefault('4080', wholeNumber(0, 65_535), "The edge's port, which is part of every preview address."),
+  EDGE_TLS_PORT: withoutDefault(
+    'off',
+    wholeNumber(0, 65_535),
+    'The port on which the edge serves visitors over https, with HTTP/2 and HTTP/1.1.',
+  ),
+  EDGE_CERTIFICATES: withoutDefault(
+    'none',
+    z.string(),
+    'A folder of certificates for the edge: for each, `NAME.crt` with the chain and `NAME.key` with the private key, both PEM. Changes are noticed while it runs. They go before those from `ACME_DIRECTORY`.',
+  ),
+  ACME_DIRECTORY: withoutDefault(
+    'off',
+    address(['https']),
+    "The directory of a certificate authority that speaks ACME, such as `https://acme-v02.api.letsencrypt.org/directory`. The service then gets a certificate for each site that is live, and renews it. By setting it, you agree to the authority's terms.",
+  ),
+  ACME_EMAIL: withoutDefault(
+    'none',
+    z.string().check(z.email('must be an email address')),
+    'The address that the certificate authority writes to.',
+  ),
   EDGE_HOST: withoutDefault(
     '`HOST`',
     z.string(),
@@ -181,6 +201,13 @@ export interface Settings {
   /** 32 bytes; null for a key that is kept in the data folder. */
   readonly masterKey: Uint8Array | null
   readonly edgePort: number
+  /** Null for none. */
+  readonly edgeTlsPort: number | null
+  /** The folder of certificates, null for none. */
+  readonly edgeCertificates: string | null
+  /** The URL of the authority's directory, null for none. */
+  readonly acmeDirectory: string | null
+  readonly acmeEmail: string | null
   readonly edgeHost: string
   /** Empty for those that it listens on. */
   readonly edgeAddresses: readonly string[]
@@ -239,6 +266,10 @@ export function settingsFrom(env: Readonly<Record<string, string | undefined>>):
     smtpUrl: values.SMTP_URL ?? null,
     masterKey: values.MASTER_KEY ?? null,
     edgePort: values.EDGE_PORT,
+    edgeTlsPort: values.EDGE_TLS_PORT ?? null,
+    edgeCertificates: values.EDGE_CERTIFICATES === undefined ? null : resolve(values.EDGE_CERTIFICATES),
+    acmeDirectory: values.ACME_DIRECTORY ?? null,
+    acmeEmail: values.ACME_EMAIL ?? null,
     edgeHost: values.EDGE_HOST ?? HOST,
     edgeAddresses: values.EDGE_ADDRESSES ?? [],
     edgeCacheSize: values.EDGE_CACHE_SIZE * 2 ** 20,

@@ -22,6 +22,8 @@ export const tables = [
   'traffic',
   'site_action_times',
   'site_links',
+  'certificates',
+  'acme_accounts',
   'edge_nodes',
   'monitors',
   'checks',
@@ -41,7 +43,7 @@ export const tables = [
 ] as const satisfies readonly (keyof Schema)[]
 
 // a missing table doesn't compile
-type Transient = 'leases' | 'edge_processes' | 'edge_questions' | 'edge_answers'
+type Transient = 'leases' | 'edge_processes' | 'edge_questions' | 'edge_answers' | 'acme_challenges'
 type Derived = 'account_counts' | 'site_changes' | 'site_status' | 'site_counts' | 'stale_hours' | 'sample_rollups'
 type Missing = Exclude<keyof Schema, (typeof tables)[number] | Derived | Transient>
 const complete: [Missing] extends [never] ? true : Missing = true

@@ -1,5 +1,6 @@
 import type { Generated, Insertable, Selectable } from 'kysely'
 import type { AlertTable, AlertRuleTable } from './alert-tables.ts'
+import type { AcmeAccountTable, AcmeChallengeTable, CertificateTable } from './certificate-tables.ts'
 import type { Flag, Json, Time } from './columns.ts'
 import type { SiteCountTable, SiteStatusTable } from './fleet-tables.ts'
 import type {
@@ -277,6 +278,9 @@ export interface Schema {
   origin_results: OriginResultTable
   alert_rules: AlertRuleTable
   alerts: AlertTable
+  certificates: CertificateTable
+  acme_challenges: AcmeChallengeTable
+  acme_accounts: AcmeAccountTable
   leases: LeaseTable
   runners: RunnerTable
 }

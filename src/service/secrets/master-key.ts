@@ -116,6 +116,22 @@ async function resealColumn(trx: Kysely<Schema>, reseal: (sealed: string) => str
       .where('id', '=', id)
       .execute()
   }
+  for (const { directory, key_sealed } of await trx.selectFrom('acme_accounts').selectAll().execute()) {
+    await trx
+      .updateTable('acme_accounts')
+      .set({ key_sealed: reseal(key_sealed) })
+      .where('directory', '=', directory)
+      .execute()
+  }
+  const certificates = trx.selectFrom('certificates').select(['site_id', 'key_sealed'])
+  for (const { site_id, key_sealed } of await certificates.execute()) {
+    if (key_sealed === null) continue
+    await trx
+      .updateTable('certificates')
+      .set({ key_sealed: reseal(key_sealed) })
+      .where('site_id', '=', site_id)
+      .execute()
+  }
   const secrets = trx
     .selectFrom('monitors')
     .select(['id', 'secret_sealed', 'headers_sealed'])

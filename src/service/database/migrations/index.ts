@@ -22,6 +22,7 @@ import { alerts } from './019-alerts.ts'
 import { fleetSearch } from './020-fleet-search.ts'
 import { originResults } from './021-origin-results.ts'
 import { reopened } from './022-reopened.ts'
+import { certificates } from './023-certificates.ts'
 
 /** Each runs once, in order of name, on either database. */
 export function migrations(kind: Kind): Record<string, Migration> {
@@ -48,5 +49,6 @@ export function migrations(kind: Kind): Record<string, Migration> {
     '020-fleet-search': fleetSearch(kind),
     '021-origin-results': originResults,
     '022-reopened': reopened,
+    '023-certificates': certificates(kind),
   }
 }
