@@ -12,6 +12,8 @@ export type StoredState = (typeof storedStates)[number]
 /** One stored response of an address. */
 const variant = z.looseObject({
   status: z.int(),
+  /** How the visitors ask for whom it's stored. Missing where the edge node is older than that. */
+  scheme: z.optional(z.enum(['http', 'https'])),
   state: z.enum(storedStates),
   /** Seconds, as in the Age header. */
   age: z.int(),

@@ -40,7 +40,14 @@ export function explanationInWords(explanation: Explanation): string {
   if (handling === 'refuse') return 'Visitors get an error page, because the optimizer is off.'
   const sentence = `${outcomeInWords(explanation)}${staleInWords(explanation)}`
   const now = handling === 'forward' ? forwarding[state] : undefined
-  return now ? `${now[0]} ${now[1]}${lowerCased(sentence)}` : sentence
+  if (now) return `${now[0]} ${now[1]}${lowerCased(sentence)}`
+  return isRedirected(explanation)
+    ? `Visitors are sent to https, as soon as there is a certificate for the host. Until then: ${lowerCased(sentence)}`
+    : sentence
+}
+
+function isRedirected({ url, actions }: Explanation): boolean {
+  return url.startsWith('http:') && actions.some(({ action, acts }) => action === 'httpsRedirect' && acts)
 }
 
 function outcomeInWords(explanation: Explanation): string {

@@ -108,6 +108,14 @@ export const settingsActions = {
     enabled: false,
     options: {},
   },
+  httpsRedirect: {
+    group: 'documentActions',
+    label: 'Redirect to https',
+    description:
+      'Sends visitors who come over http to the same address over https (308), as soon as there is a certificate for it.',
+    enabled: false,
+    options: {},
+  },
   images: {
     group: 'documentActions',
     label: 'Convert images',

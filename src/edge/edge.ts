@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import type { Server } from 'node:net'
 import type { Logger } from 'pino'
 import { bounds } from '../service/bounds.ts'
 import type { Guard } from '../service/guard/index.ts'
@@ -26,7 +27,11 @@ import { Hints } from './optimize/early-hints.ts'
 import { ImageConverter, type ImageLimits } from './optimize/image-converter.ts'
 import { OriginAgent } from './origin/agent.ts'
 import { lookInto } from './serve/look.ts'
-import { createEdgeServer } from './serve/receive.ts'
+import { createEdgeServer, type EdgeServer } from './serve/receive.ts'
+import { Certificates } from './tls/certificates.ts'
+import { Challenges } from './tls/challenges.ts'
+import { CertificateFolder } from './tls/folder.ts'
+import type { HttpsCounts } from './tls/https.ts'
 import { visitAt } from './serve/visit.ts'
 
 /** How often sites and orders are read, ms. */
@@ -38,6 +43,17 @@ const announceMs = 30_000
 /** How often it reports that it answers questions, ms. */
 const reportMs = 5000
 
+interface HttpsOptions {
+  /** The port to listen on; 0 takes a free one. */
+  readonly port: number
+  /** Of certificates, null for none. */
+  readonly folder: string | null
+  /** Opens a private key from the database. */
+  readonly open: (sealed: string) => string
+  /** How often session tickets get another key, ms. */
+  readonly ticketMs?: number
+}
+
 export interface EdgeOptions {
   readonly database: Database
   /** Decides which origins may be asked. */
@@ -46,6 +62,8 @@ export interface EdgeOptions {
   /** The address and port to listen on; port 0 takes a free one. */
   readonly host: string
   readonly port: number
+  /** What serving over https takes, where it's wanted. */
+  readonly https?: HttpsOptions | undefined
   /** The addresses to announce; empty for those that it listens on. */
   readonly addresses: readonly string[]
   readonly location: string
@@ -68,6 +86,8 @@ export interface EdgeOptions {
 export interface Edge {
   readonly host: string
   readonly port: number
+  /** The port for https, null for none. */
+  readonly httpsPort: number | null
   /** Reads from the database which sites have changed, and which flushes and purges to carry out. */
   readonly follow: () => Promise<void>
   /** Whether connecting to an address and port would reach this edge. */
@@ -78,6 +98,8 @@ export interface Edge {
   readonly totals: TrafficCounter['totals']
   /** Requests to origins of all sites that failed since the start. */
   readonly originFailures: () => number
+  /** Requests and handshakes over https since the start. */
+  readonly httpsCounts: HttpsCounts
   /** Memory that stored responses take. */
   readonly cachedBytes: () => number
   /** Writes what was counted to the database. */
@@ -99,10 +121,22 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
   const traffic = new TrafficCounter(now)
   const originResults = new OriginResults(now)
   const actionTimes = new ActionTimes(now)
-  const isOwn = (address: string, port: number) => isOwnAddress(listening, addresses, address, port)
+  const isOwn = (address: string, port: number) =>
+    isOwnAddress(listening, addresses, address, port) ||
+    (listeningSecurely !== undefined && isOwnAddress(listeningSecurely, addresses, address, port))
   const agent = new OriginAgent({ guard, redirect, isOwn }, options.silenceMs)
   const store = new Store(options.cacheBytes, bounds.cache.variants)
   const images = new ImageConverter({ log, ...(options.images ? { limits: options.images } : {}) })
+  const folder = options.https?.folder == null ? undefined : new CertificateFolder(options.https.folder, log)
+  const httpsCounts = { requests: 0, handshakes: 0, failures: 0 }
+  const https = options.https && {
+    certificates: new Certificates({ sites, folder, open: options.https.open, log }),
+    counts: httpsCounts,
+    ticketMs: options.https.ticketMs ?? bounds.certificate.tickets,
+    get ports() {
+      return { http: listening.port, https: listeningSecurely?.port ?? 0 }
+    },
+  }
   const parts = {
     sites,
     store,
@@ -116,18 +150,18 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
     images,
     actionTimes,
     hints: new Hints(generations),
+    https,
+    challenges: new Challenges(database),
     waitMs: options.waitMs ?? bounds.visitor.wait,
     log,
   }
   await siteFollower.follow()
   await orderFollower.follow()
+  await folder?.follow()
 
   const visitors = createEdgeServer(parts)
-  const { server } = visitors
-  server.listen(options.port, options.host)
-  await once(server, 'listening')
-  const bound = server.address()
-  const listening = typeof bound === 'object' && bound ? bound : { address: options.host, port: options.port }
+  const listening = await listenOn(visitors.server, options.port, options.host)
+  const listeningSecurely = await listenSecurely(visitors, options)
   const addresses = options.addresses.length > 0 ? options.addresses : reachedAt(listening.address)
 
   const writeTraffic = async () => {
@@ -156,7 +190,9 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
     async answer({ kind, site_id: siteId, target }) {
       // the answer is about the site as it is now, and what was ordered before is done
       await Promise.all([sitesFollowed.now(), ordersFollowed.now()])
-      return kind === 'look' ? lookInto(parts, siteId, target, Date.now()) : visitAt(listening, sites, siteId, target)
+      return kind === 'look'
+        ? lookInto(parts, siteId, target, Date.now())
+        : visitAt({ ...listening, sites, https }, siteId, target)
     },
   })
   const report = () => reportEdgeProcess(database, { id, location, addresses: JSON.stringify(addresses) })
@@ -168,6 +204,14 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
     log,
     'reading questions failed',
   )
+  const folderFollowed =
+    folder &&
+    repeat(
+      () => folder.intervalMs,
+      () => folder.follow(),
+      log,
+      'reading certificates failed',
+    )
   const trafficWritten = repeat(trafficMs, writeTraffic, log, 'writing traffic failed')
   const resultsWritten = repeat(trafficMs, writeOriginResults, log, 'writing how origins answered failed')
   const actionsWritten = repeat(trafficMs, writeActionTimes, log, 'writing when actions acted failed')
@@ -176,6 +220,8 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
   return {
     host: listening.address,
     port: listening.port,
+    httpsPort: listeningSecurely?.port ?? null,
+    httpsCounts,
     isOwn,
     async follow() {
       await Promise.all([sitesFollowed.now(), ordersFollowed.now()])
@@ -197,11 +243,28 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
       await visitors.close(graceMs)
       await questions.stop()
       images.close()
-      await Promise.all([sitesFollowed.stop(), ordersFollowed.stop()])
+      await Promise.all([sitesFollowed.stop(), ordersFollowed.stop(), folderFollowed?.stop()])
       await trafficWritten.stop(writeTraffic)
       await resultsWritten.stop(writeOriginResults)
       await actionsWritten.stop(writeActionTimes)
       agent.destroy()
     },
   }
+}
+
+async function listenSecurely({ server, secure }: EdgeServer, { https, host }: EdgeOptions) {
+  if (!secure || !https) return undefined
+  try {
+    return await listenOn(secure, https.port, host)
+  } catch (error) {
+    server.close()
+    throw error
+  }
+}
+
+async function listenOn(server: Server, port: number, host: string): Promise<{ address: string; port: number }> {
+  server.listen(port, host)
+  await once(server, 'listening')
+  const bound = server.address()
+  return typeof bound === 'object' && bound ? bound : { address: host, port }
 }

@@ -198,12 +198,30 @@ const groups = {
       // longer than an origin may be silent, so that visitors get their answer
       silence: time(75_000, 'Without anything sent or received on a connection; then it is closed'),
       idle: time(65_000, 'Between two requests of a connection; then it is closed'),
+      handshake: time(10_000, 'For a TLS handshake'),
+      streams: count(100, 'Requests at a time on a connection with HTTP/2; it refuses further ones'),
+      resets: count(
+        500,
+        'Requests in a row that such a connection may take back, and 50 more a second; then it is closed',
+      ),
+      session: bytes(4 * 2 ** 20, 'Memory of such a connection; then it refuses further requests'),
       tunnel: time(10 * 60_000, 'Without anything sent or received on an upgraded connection; then it is closed'),
       wait: time(5000, "For the answer to another visitor's request; then it asks the origin itself"),
       waits: count(3, 'Answers that a request waits for in turn; then it asks the origin itself'),
       plain: bytes(8 * 1024, "A request that is answered without Node's HTTP server"),
       plainBody: bytes(64 * 1024, 'The body of such an answer'),
       prepared: count(4, 'Such answers kept ready of one stored response'),
+    },
+  },
+  certificate: {
+    title: 'Certificates of the edge',
+    limits: {
+      pairs: count(10_000, 'Certificates in `EDGE_CERTIFICATES`; further ones are left out'),
+      file: bytes(256 * 1024, 'One of its files'),
+      ready: count(2000, 'Certificates kept ready for handshakes, 38 KiB each; others take 1 ms longer'),
+      tickets: time(4 * 3_600_000, 'How long a session ticket is worth something at most'),
+      challenges: count(16, 'Questions of certificate authorities that the database is asked about at a time'),
+      challengeTime: time(2000, 'For the database to answer'),
     },
   },
   origin: {

@@ -12,6 +12,10 @@ test('without variables, every setting has its default', () => {
     smtpUrl: null,
     masterKey: null,
     edgePort: 4080,
+    edgeTlsPort: null,
+    edgeCertificates: null,
+    acmeDirectory: null,
+    acmeEmail: null,
     edgeHost: '127.0.0.1',
     edgeAddresses: [],
     edgeCacheSize: 256 * 2 ** 20,
@@ -57,6 +61,7 @@ test.each<[name: string, value: string, setting: keyof ReturnType<typeof setting
   ['MASTER_KEY', key.toString('hex'), 'masterKey', key],
   ['MASTER_KEY', key.toString('base64'), 'masterKey', key],
   ['EDGE_PORT', '80', 'edgePort', 80],
+  ['EDGE_TLS_PORT', '443', 'edgeTlsPort', 443],
   ['REFUSED_NETWORKS', '203.0.113.0/24, 192.0.2.1', 'refusedNetworks', ['203.0.113.0/24', '192.0.2.1']],
   ['CHROMIUM_SANDBOX', 'off', 'chromiumSandbox', false],
   ['SERVICE_DOMAIN', 'Edge.Example', 'serviceDomain', 'edge.example'],
@@ -102,6 +107,9 @@ describe('is refused in one line that names the variable', () => {
     ['MASTER_KEY', 'secret'],
     ['MASTER_KEY', key.toString('hex').slice(2)],
     ['EDGE_PORT', '100000'],
+    ['EDGE_TLS_PORT', '100000'],
+    // the default of EDGE_PORT
+    ['EDGE_TLS_PORT', '4080'],
     ['SERVICE_DOMAIN', 'a b'],
     ['SERVICE_DOMAIN', 'https://edge.example'],
     ['DNS_SERVERS', 'dns.example'],
@@ -121,6 +129,14 @@ describe('is refused in one line that names the variable', () => {
     const read = () => settingsFrom({ [name]: value })
     expect(read).toThrow(SettingError)
     expect(read).toThrow(new RegExp(`^${name} must (be|begin with) [^\\n]+$`))
+  })
+
+  test.each([
+    ['EDGE_CERTIFICATES', '/etc/certificates'],
+    ['ACME_DIRECTORY', 'https://acme.example/directory'],
+  ])('%s without EDGE_TLS_PORT', (name, value) => {
+    expect(() => settingsFrom({ [name]: value })).toThrow(new RegExp(`^${name} needs EDGE_TLS_PORT: [^\\n]+$`))
+    expect(() => settingsFrom({ [name]: value, EDGE_TLS_PORT: '0' })).not.toThrow()
   })
 
   test('MASTER_KEY, without revealing its value', () => {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Database } from '../../service/database/index.ts'
 import type { Generations } from '../cache/index.ts'
 import { storedTargets } from '../optimize/ignored-parameters.ts'
-import { addressOf, keyOf } from './key.ts'
+import { addressesOf, addressOf } from './key.ts'
 import type { SitesTable } from './sites-table.ts'
 
 /** Orders read at a time. */
@@ -57,10 +57,16 @@ export class OrderFollower {
     const ignored = this.#sites.get(siteId)?.ignoredParameters() ?? []
     for (const { condition } of items.parse(JSON.parse(text))) {
       for (const target of spellings(condition)) {
-        if (!target.includes('?')) this.#generations.purgePath(siteId, addressOf(siteId, target).path)
-        else for (const one of storedTargets(target, ignored)) this.#generations.purgeAddress(keyOf(siteId, one))
+        // a path is the same by both schemes
+        if (!target.includes('?')) this.#generations.purgePath(siteId, addressOf(siteId, target, 'http').path)
+        else this.#purgeAddresses(siteId, storedTargets(target, ignored))
       }
     }
+  }
+
+  #purgeAddresses(siteId: string, targets: readonly string[]): void {
+    const addresses = targets.flatMap((target) => addressesOf(siteId, target))
+    for (const { key } of addresses) this.#generations.purgeAddress(key)
   }
 
   /** Goes on reading a little before the last order, and forgets which ones before that are done. */

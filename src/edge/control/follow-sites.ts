@@ -1,4 +1,5 @@
 import { changePosition, type Database, deletedSiteLifetime } from '../../service/database/index.ts'
+import type { Certificate } from '../tls/certificate.ts'
 import { siteFrom, type SiteRow } from './site.ts'
 import type { SitesTable } from './sites-table.ts'
 
@@ -6,6 +7,20 @@ import type { SitesTable } from './sites-table.ts'
 const batchSize = 500
 /** After so long without the database, it may no longer say which sites were deleted, ms. */
 const maxAbsenceMs = deletedSiteLifetime / 2
+
+/** The columns of a site's certificate, null where it has none. */
+interface CertificateRow {
+  readonly certificate_hostname: string | null
+  readonly chain: string | null
+  readonly key_sealed: string | null
+  readonly valid_until: number | null
+}
+
+function certificateOf(row: CertificateRow): Certificate | undefined {
+  const { certificate_hostname: name, chain, key_sealed: key, valid_until: validUntil } = row
+  if (name === null || chain === null || key === null) return undefined
+  return { names: [name], chain, key, isSealed: true, validUntil: validUntil ?? 0 }
+}
 
 /** Keeps a table of sites as it is in the database. While the database is away, the table stays as it was. */
 export class SiteFollower {
@@ -61,8 +76,8 @@ export class SiteFollower {
     }
   }
 
-  #update(rows: readonly SiteRow[]): void {
-    for (const row of rows) this.#table.set(siteFrom(row))
+  #update(rows: readonly (SiteRow & CertificateRow)[]): void {
+    for (const row of rows) this.#table.set(siteFrom(row, certificateOf(row)))
   }
 
   /** Sites with an optimizer and an owner. One without an owner never gets visitors. */
@@ -71,6 +86,7 @@ export class SiteFollower {
       .selectFrom('sites')
       .leftJoin('profiles', (join) => join.onRef('profiles.site_id', '=', 'sites.id').on('profiles.default', '=', 1))
       .leftJoin('site_links', 'site_links.site_id', 'sites.id')
+      .leftJoin('certificates', 'certificates.site_id', 'sites.id')
       .select([
         'sites.id',
         'sites.host',
@@ -84,6 +100,10 @@ export class SiteFollower {
         'sites.cname_seen_at',
         'profiles.settings',
         'site_links.links',
+        'certificates.hostname as certificate_hostname',
+        'certificates.chain',
+        'certificates.key_sealed',
+        'certificates.valid_until',
       ])
       .where('sites.account_id', 'is not', null)
       .where('sites.deferred', '=', 0)

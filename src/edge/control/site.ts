@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { isOptimizerState, type OptimizerState } from '../../contract/states.ts'
+import type { Certificate } from '../tls/certificate.ts'
 import { actionsOf, ignoredParametersOf, type SiteActions } from './site-actions.ts'
 
 /** A site as the edge serves it. */
@@ -21,6 +22,8 @@ export interface EdgeSite {
   readonly settings: string | null
   /** `Link` values of what its home page loads first. */
   readonly homeLinks: () => readonly string[]
+  /** From a certificate authority. */
+  readonly certificate: Certificate | undefined
 }
 
 /** The customer's server. */
@@ -52,7 +55,8 @@ export interface SiteRow {
   readonly links: string | null
 }
 
-export function siteFrom(row: SiteRow): EdgeSite {
+/** @param certificate the one that it has from a certificate authority */
+export function siteFrom(row: SiteRow, certificate?: Certificate): EdgeSite {
   const [, hostname = row.host, port] = /^(.*?)(?::(\d+))?$/.exec(row.host) ?? []
   const https = row.https === 1
   // a state that this version doesn't know is served like off
@@ -76,6 +80,7 @@ export function siteFrom(row: SiteRow): EdgeSite {
     ignoredParameters: ignoredParametersOf(row.settings),
     settings: row.settings,
     homeLinks: homeLinksOf(row.links),
+    certificate,
   }
 }
 

@@ -15,8 +15,15 @@ interface Totals extends Counts {
   misses: number
 }
 
+/** A visitor's connection, or what one request has of it. */
+export interface VisitorConnection {
+  readonly remoteAddress?: string | undefined
+  /** Sent to the visitor so far. */
+  readonly bytesWritten: number
+}
+
 /** How much was written on a visitor's connection and is counted, and the requests that are under way on it. */
-const connections = new WeakMap<Socket, { counted: number; requests: number }>()
+const connections = new WeakMap<VisitorConnection, { counted: number; requests: number }>()
 
 /** Counts what one request of a visitor costs, headers included, also while it's under way. */
 export class Meter {
@@ -24,7 +31,7 @@ export class Meter {
   readonly #counts: Counts = { serviceRequests: 0, serviceBytes: 0, originRequests: 0, originBytes: 0 }
   #isVisitors = false
   #askedOrigin = false
-  #visitor: Socket | undefined
+  #visitor: VisitorConnection | undefined
   #origin: { readonly socket: Socket; counted: number } | undefined
 
   constructor(siteId: string) {
@@ -32,7 +39,7 @@ export class Meter {
   }
 
   /** A visitor's request begins. */
-  visited(socket: Socket): void {
+  visited(socket: VisitorConnection): void {
     this.#counts.serviceRequests++
     this.#isVisitors = true
     this.#visitor = socket

@@ -48,7 +48,8 @@ export async function explain(row: SiteRow, visit: Visit, origins: Origins): Pro
   const site = siteFrom(row)
   const lines = browserLines(visit.lines)
   const target = `${visit.url.pathname}${visit.url.search}`
-  const request: VisitorRequest = { site, target, fields: fieldsOf(lines) }
+  const scheme = visit.url.protocol === 'https:' ? 'https' : 'http'
+  const request: VisitorRequest = { site, scheme, target, fields: fieldsOf(lines) }
   const handling = visitorHandling[site.state][visit.address].does
   const known: Explanation = {
     ...nothing,
@@ -61,7 +62,6 @@ export async function explain(row: SiteRow, visit: Visit, origins: Origins): Pro
   if (handling === 'maintenance' || handling === 'refuse') return known
   try {
     const { origin, host } = site
-    const scheme = visit.url.protocol === 'https:' ? 'https' : 'http'
     const sent = originLines({ lines, fields: request.fields, httpVersion: '1.1', address: visit.ip, host, scheme })
     const answer = await origins.head({ origin, target, lines: sent, signal: visit.signal })
     return { ...known, ...explainAnswer(request, answer) }

@@ -1,6 +1,6 @@
 import { bounds } from '../../service/bounds.ts'
 import { type Address, type Fields, type Generations, membersOf } from '../cache/index.ts'
-import { keyOf } from '../control/key.ts'
+import { addressOf } from '../control/key.ts'
 import { acts, type Exchange, noteActed } from '../serve/exchange.ts'
 
 /** What browsers take from a 103: resources of the page, and servers that it will need. */
@@ -83,9 +83,10 @@ export function learnHints(
 }
 
 /** What the page itself named, or else what it loaded first whenever it was measured: the home page is. */
-function linksFor({ site }: Exchange, hints: Hints, address: Address): readonly string[] {
+function linksFor({ site, scheme }: Exchange, hints: Hints, address: Address): readonly string[] {
   const named = hints.of(address)
-  return named.length === 0 && address.key === keyOf(site.id, '/') ? site.homeLinks().filter(isSendable) : named
+  const isHome = address.key === addressOf(site.id, '/', scheme).key
+  return named.length === 0 && isHome ? site.homeLinks().filter(isSendable) : named
 }
 
 /**
@@ -94,7 +95,7 @@ function linksFor({ site }: Exchange, hints: Hints, address: Address): readonly 
  */
 export function sendHints(exchange: Exchange, hints: Hints, address: Address): void {
   const { request, response, method, fields } = exchange
-  const isNavigation = method === 'GET' && fields['sec-fetch-mode'] === 'navigate' && request.httpVersion === '1.1'
+  const isNavigation = method === 'GET' && fields['sec-fetch-mode'] === 'navigate' && request.httpVersion !== '1.0'
   if (!isNavigation || response.headersSent || response.destroyed) return
   const links = linksFor(exchange, hints, address)
   if (links.length === 0 || !acts(exchange, 'earlyHints')) return

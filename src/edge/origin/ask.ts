@@ -1,6 +1,7 @@
 import { type ClientRequest, type IncomingMessage, request as httpRequest, type RequestOptions } from 'node:http'
 import type { Socket } from 'node:net'
 import { bounds } from '../../service/bounds.ts'
+import type { RequestBody } from '../serve/exchange.ts'
 import { type FieldLines, type Fields, fieldsOf } from '../cache/index.ts'
 import type { Origin } from '../control/site.ts'
 import type { OriginAgent, OriginRequestArgs } from './agent.ts'
@@ -16,7 +17,7 @@ export interface OriginRequest {
   readonly target: string
   readonly lines: FieldLines
   /** The visitor's request, where its body has to be sent along. */
-  readonly body?: IncomingMessage | undefined
+  readonly body?: RequestBody | undefined
   /** Called once the visitor may send the body, where it waits for that. */
   readonly onContinue?: (() => void) | undefined
   /** Called for an interim response. */
@@ -147,7 +148,7 @@ function answerTo(
   return promise
 }
 
-function sendBody(request: ClientRequest, { body, onContinue }: OriginRequest): void {
+function sendBody(request: ClientRequest, { body, lines, onContinue }: OriginRequest): void {
   if (!body) {
     request.end()
     return
@@ -155,7 +156,7 @@ function sendBody(request: ClientRequest, { body, onContinue }: OriginRequest): 
   const send = () => {
     body.pipe(request, { end: false })
     body.once('end', () => {
-      if (body.rawTrailers.length > 0 && isChunked(body)) request.addTrailers(pairs(body.rawTrailers))
+      if (body.rawTrailers.length > 0 && isChunked(lines)) request.addTrailers(pairs(body.rawTrailers))
       request.end()
     })
     // half a body must not look like a whole one
@@ -181,8 +182,8 @@ function sendBody(request: ClientRequest, { body, onContinue }: OriginRequest): 
   request.flushHeaders()
 }
 
-function isChunked({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined
+function isChunked(lines: FieldLines): boolean {
+  return lines.some((name, i) => i % 2 === 0 && name.toLowerCase() === 'transfer-encoding')
 }
 
 /** Lines in turn as a list of pairs. */

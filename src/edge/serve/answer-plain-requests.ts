@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { visitorHandling } from '../../contract/states.ts'
 import type { Parts } from './parts.ts'
+import { type Connection, connectionOf } from './connection.ts'
 import { type PlainRequest, plainRequest } from './plain-request.ts'
 import { PlainResponse } from './plain-response.ts'
 import { answerQuickly, type PlainFound } from './quick-hits.ts'
@@ -26,9 +27,15 @@ export function answerPlainRequests(server: Server, parts: Parts): void {
   }
 
   /** Answers a request. @returns `later` if `next` is called once everything is sent, undefined if it can't be answered */
-  const answer = (socket: Socket, request: PlainRequest, next: () => void): 'done' | 'later' | undefined => {
-    const found = find(request, parts)
+  const answer = (
+    socket: Socket,
+    connection: Connection,
+    request: PlainRequest,
+    next: () => void,
+  ): 'done' | 'later' | undefined => {
+    const found = find(request, connection, parts)
     if (!found) return undefined
+    if (parts.https && found.scheme === 'https') parts.https.counts.requests++
     if (answerQuickly(socket, found, parts)) return 'done'
     const response = new PlainResponse(socket)
     answering.add(response)
@@ -49,6 +56,7 @@ export function answerPlainRequests(server: Server, parts: Parts): void {
   server.on('connection', (socket: Socket) => {
     const [toServer, ...others] = socket.listeners('data')
     if (!toServer || others.length > 0) return
+    const connection = connectionOf(socket)
     /** Who is answering a request of this connection. */
     let busy: 'node' | 'here' | undefined
     let isFirst = true
@@ -68,7 +76,7 @@ export function answerPlainRequests(server: Server, parts: Parts): void {
         socket.off('data', take)
         socket.on('data', toServer as (bytes: Buffer) => void)
       } else {
-        const answered = isFirst ? undefined : answer(socket, request, next)
+        const answered = isFirst ? undefined : answer(socket, connection, request, next)
         if (answered === 'later') busy = 'here'
         if (answered !== undefined) return
         isFirst = false
@@ -91,9 +99,14 @@ export function answerPlainRequests(server: Server, parts: Parts): void {
 }
 
 /** The site that a plain request is for; undefined where Node's server has to refuse it. */
-function find({ hostname, target, fields }: PlainRequest, { sites }: Parts): PlainFound | undefined {
+function find(
+  { hostname, target, fields }: PlainRequest,
+  { scheme, servername }: Connection,
+  { sites, https }: Parts,
+): PlainFound | undefined {
   const destination = sites.find(hostname)
   if (!destination) return undefined
+  if (servername !== undefined && !https?.certificates.covers(servername, hostname)) return undefined
   const handling = visitorHandling[destination.site.state][destination.address]
-  return handling.does === 'refuse' ? undefined : { ...destination, handling, fields, target }
+  return handling.does === 'refuse' ? undefined : { ...destination, handling, fields, scheme, target }
 }

@@ -1,11 +1,10 @@
-import type { IncomingMessage } from 'node:http'
 import { originProblemName, type OriginProblem } from '../../contract/origin-problems.ts'
 import { type FieldLines, membersOf } from '../cache/index.ts'
 import { askOrigin, type OriginAnswer, pairs } from '../origin/ask.ts'
 import { OriginFailure } from '../origin/failure.ts'
 import { originLines } from '../origin/request-lines.ts'
 import { bodyArrived } from './body-arrived.ts'
-import type { Exchange } from './exchange.ts'
+import type { Exchange, RequestBody } from './exchange.ts'
 import type { Parts } from './parts.ts'
 
 interface AskOptions {
@@ -61,15 +60,18 @@ function problemOf({ status }: OriginAnswer, method: string): string | null {
 const whileAsking: ReadonlySet<OriginProblem> = new Set(['connection_terminated', 'http_response_timeout'])
 
 /** Whether there may be no answer because the visitor hasn't sent the whole body. */
-function mayBeVisitors({ problem }: OriginFailure, body: IncomingMessage | undefined): boolean {
+function mayBeVisitors({ problem }: OriginFailure, body: RequestBody | undefined): boolean {
   return body?.complete === false && whileAsking.has(problem)
 }
 
 /** The lines for the origin. The body keeps the framing that it came with (RFC 9112, section 6). */
-function originRequestLines({ request, fields, method, site, sendContinue }: Exchange, asked: FieldLines): string[] {
+function originRequestLines(
+  { request, fields, method, site, scheme, sendContinue }: Exchange,
+  asked: FieldLines,
+): string[] {
   const { httpVersion, socket, body } = request
   const address = socket.remoteAddress ?? 'unknown'
-  const lines = originLines({ lines: asked, fields, httpVersion, address, host: site.host, scheme: 'http' })
+  const lines = originLines({ lines: asked, fields, httpVersion, address, host: site.host, scheme })
   if (sendContinue && body) lines.push('Expect', '100-continue')
   const { 'content-length': length, 'transfer-encoding': coding } = fields
   if (coding !== undefined) lines.push('Transfer-Encoding', 'chunked')
@@ -81,7 +83,7 @@ function originRequestLines({ request, fields, method, site, sendContinue }: Exc
 
 /** Passes on what the origin sends before its answer (RFC 9110, section 15.2), to those who can take it. */
 function sendInterim({ request, response }: Exchange, status: number, lines: FieldLines): void {
-  if (request.httpVersion !== '1.1' || response.headersSent || response.destroyed) return
+  if (request.httpVersion === '1.0' || response.headersSent || response.destroyed) return
   if (status === 102) response.writeProcessing()
   if (status !== 103) return
   const hints = Object.create(null) as Record<string, string[]>

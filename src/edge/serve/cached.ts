@@ -25,7 +25,7 @@ export async function serveCached(exchange: Exchange, parts: Parts): Promise<voi
 
   const stored = storedTarget(exchange, exchange.target)
   if (stored !== exchange.target) noteActed(exchange, 'ignoredParameters')
-  const address = addressOf(exchange.site.id, stored)
+  const address = addressOf(exchange.site.id, stored, exchange.scheme)
   let collapsed = false
   for (let waits = 0; ; waits++) {
     const now = Date.now()

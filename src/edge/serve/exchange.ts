@@ -1,30 +1,40 @@
 import type { IncomingMessage } from 'node:http'
-import type { Socket } from 'node:net'
+import type { Readable } from 'node:stream'
 import type { ActionName, Decision } from '../../contract/index.ts'
 import { type FieldLines, type Fields, without } from '../cache/index.ts'
 import type { ActionTimes } from '../control/action-times.ts'
+import type { Scheme } from '../control/key.ts'
 import type { Destination } from '../control/sites-table.ts'
 import type { EdgeSite } from '../control/site.ts'
-import type { Meter } from '../control/traffic.ts'
+import type { Meter, VisitorConnection } from '../control/traffic.ts'
 
 /** What a visitor asks for: all that decides how the answer is kept. */
 export interface VisitorRequest {
   readonly site: EdgeSite
+  readonly scheme: Scheme
   /** Path and query, or `*`. */
   readonly target: string
   readonly fields: Fields
 }
 
-/** A visitor's request as it was received. */
-export interface ReceivedRequest {
-  readonly httpVersion: string
-  readonly lines: FieldLines
-  readonly socket: Socket
-  /** Undefined where there is none (RFC 9112, section 6.3). */
-  readonly body: IncomingMessage | undefined
+/** A visitor's body as it comes: Node's message, or what came in HTTP/2. */
+export interface RequestBody extends Readable {
+  /** Whether all of it has arrived. */
+  readonly complete: boolean
+  readonly rawTrailers: string[]
 }
 
-/** What an answer to a visitor is written to: what Node's server gives, or the connection itself. */
+/** A visitor's request as it was received. */
+export interface ReceivedRequest {
+  /** `1.0`, `1.1` or `2`. */
+  readonly httpVersion: string
+  readonly lines: FieldLines
+  readonly socket: VisitorConnection
+  /** Undefined where there is none (RFC 9112, section 6.3). */
+  readonly body: RequestBody | undefined
+}
+
+/** What an answer to a visitor is written to: what Node's server gives, the connection itself, or a stream of HTTP/2. */
 export interface VisitorResponse {
   readonly headersSent: boolean
   readonly writableEnded: boolean

@@ -7,7 +7,7 @@ import { speculationLines } from '../optimize/speculation.ts'
 import { ask } from './ask.ts'
 import { cacheStatus, type CacheStatus } from './cache-status.ts'
 import { type Exchange, sendHead } from './exchange.ts'
-import { addressOf, keyOf } from '../control/key.ts'
+import { addressesOf, addressOf } from '../control/key.ts'
 import { failurePage, sendPage } from './pages.ts'
 import type { Parts } from './parts.ts'
 import { relay } from './relay.ts'
@@ -19,15 +19,15 @@ export async function forward(exchange: Exchange, parts: Parts): Promise<void> {
 
 /** Forwards a request that the cache can't answer, and drops what it makes outdated. */
 export async function forwardPastCache(exchange: Exchange, parts: Parts, status: CacheStatus): Promise<void> {
-  const { method, target, site } = exchange
-  const address = addressOf(site.id, storedTarget(exchange, target))
+  const { method, target, site, scheme } = exchange
+  const address = addressOf(site.id, storedTarget(exchange, target), scheme)
   const moment = parts.generations.now()
   sendHints(exchange, parts.hints, address)
   await pass(exchange, parts, status, (answer) => {
     learnHints(exchange, parts.hints, address, answer, moment)
     for (const outdated of invalidatedBy(method, target, site.host, answer)) {
       for (const one of storedTargets(outdated, site.ignoredParameters()))
-        parts.generations.purgeAddress(keyOf(site.id, one))
+        for (const { key } of addressesOf(site.id, one)) parts.generations.purgeAddress(key)
     }
   })
 }
@@ -63,7 +63,7 @@ export function forwardable({ request, method }: Exchange, { lines, fields, stat
   const kept = endToEnd(lines, fields)
   // trailers can only follow chunks
   const isChunked =
-    request.httpVersion === '1.1' &&
+    request.httpVersion !== '1.0' &&
     fields['content-length'] === undefined &&
     method !== 'HEAD' &&
     status !== 204 &&

@@ -2,7 +2,7 @@ import type { NodeLook, StoredState, StoredVariant } from '../../contract/index.
 import { isSecretHeader } from '../../contract/secret-headers.ts'
 import { bounds } from '../../service/bounds.ts'
 import { ageOf, type Entry, selectedValues, usabilityOf } from '../cache/index.ts'
-import { addressOf } from '../control/key.ts'
+import { addressesOf, type Scheme } from '../control/key.ts'
 import { storedTarget } from '../optimize/ignored-parameters.ts'
 import { acts } from './exchange.ts'
 import type { Parts } from './parts.ts'
@@ -16,27 +16,33 @@ export function lookInto(
 ): NodeLook {
   const site = sites.get(siteId)
   if (!site) return { held: false, stored_as: null, variants: [], not_kept: reasonOf('unknown site') }
-  const asked = { site, target, fields: {} }
+  const asked = { site, scheme: 'http', target, fields: {} } as const
   const storedAs = storedTarget(asked, target)
-  const address = addressOf(siteId, storedAs)
-  const held = store.entries(address.key).filter(({ moment }) => generations.holds(moment, address))
-  const variants = held.map((entry) => variantOf(entry, now))
-  const known = notStored.get(address.key)
+  const addresses = addressesOf(siteId, storedAs)
+  const variants = addresses.flatMap((address) =>
+    store
+      .entries(address.key)
+      .filter(({ moment }) => generations.holds(moment, address))
+      .map((entry) => variantOf(entry, address.scheme, now)),
+  )
+  // the latest reason by either scheme
+  const [known] = addresses.flatMap(({ key }) => notStored.get(key) ?? []).toSorted((a, b) => b.at - a.at)
   const notKept = !acts(asked, 'cache')
     ? reasonOf('settings')
     : known && { reason: known.reason, status: known.status, at: new Date(known.at).toISOString() }
-  return { held: held.length > 0, stored_as: storedAs, variants, not_kept: notKept ?? null }
+  return { held: variants.length > 0, stored_as: storedAs, variants, not_kept: notKept ?? null }
 }
 
 const reasonOf = (reason: string) => ({ reason, status: null, at: null })
 
 const states = { fresh: 'fresh', renew: 'stale', validate: 'revalidate' } as const satisfies Record<string, StoredState>
 
-function variantOf(entry: Entry, now: number): StoredVariant {
+function variantOf(entry: Entry, scheme: Scheme, now: number): StoredVariant {
   const { lifetime, responseTime, fields, body, encodings } = entry
   const age = ageOf(lifetime, responseTime, now)
   return {
     status: entry.status,
+    scheme,
     state: states[usabilityOf(lifetime, responseTime, now)],
     age: Math.floor(age / 1000),
     time_left: Math.floor((lifetime.fresh - age) / 1000),

@@ -25,6 +25,11 @@ export const pages = {
     title: 'No such site',
     text: 'There is no site at this address.',
   },
+  misdirected: {
+    status: 421,
+    title: 'Another connection is needed',
+    text: 'This connection is for another site. Please try again.',
+  },
   methodNotAllowed: {
     status: 405,
     title: 'Method not allowed',

@@ -3,6 +3,8 @@ import type { Flights, Generations, NotStored, Store, Uncacheable } from '../cac
 import type { SitesTable } from '../control/sites-table.ts'
 import type { ActionTimes } from '../control/action-times.ts'
 import type { OriginResults } from '../control/origin-results.ts'
+import type { Challenges } from '../tls/challenges.ts'
+import type { Https } from '../tls/https.ts'
 import type { TrafficCounter } from '../control/traffic.ts'
 import type { Hints } from '../optimize/early-hints.ts'
 import type { ImageConverter } from '../optimize/image-converter.ts'
@@ -22,6 +24,9 @@ export interface Parts {
   readonly images: ImageConverter
   readonly actionTimes: ActionTimes
   readonly hints: Hints
+  /** Undefined where the edge doesn't serve https. */
+  readonly https: Https | undefined
+  readonly challenges: Challenges
   /** How long a visitor waits for the answer to another one's request, ms. */
   readonly waitMs: number
   readonly log: Logger

@@ -11,6 +11,7 @@ import { hit, lookUp, missingForm } from './cached.ts'
 import { acts, type Exchange, sentLines, type VisitorRequest } from './exchange.ts'
 import type { Parts } from './parts.ts'
 import type { PlainRequest } from './plain-request.ts'
+import { httpsAddress } from './redirect.ts'
 import { keptAlive } from './plain-response.ts'
 import type { Found } from './serve-site.ts'
 import { isNotModified, storedAnswer } from './stored-answer.ts'
@@ -24,16 +25,17 @@ export type PlainFound = Found & Pick<PlainRequest, 'fields'>
  */
 export function answerQuickly(
   socket: Socket,
-  { site, address, handling, fields, target }: PlainFound,
+  { site, address, handling, fields, scheme, target }: PlainFound,
   parts: Parts,
 ): boolean {
   if (handling.does !== 'optimize' || target.startsWith('/.well-known/')) return false
-  if (!acts({ site, target, fields }, 'cache')) return false
+  if (!acts({ site, scheme, target, fields }, 'cache')) return false
   const accepted = fields['accept-encoding']
   if (accepted !== undefined) fields['accept-encoding'] = normalizedCodings(accepted)
-  const visit = { site, target, address, fields }
+  const visit = { site, scheme, target, address, fields }
+  if (httpsAddress(visit, parts) !== undefined) return false
   const stored = storedTarget(visit, target)
-  const { entry } = lookUp(visit, parts, addressOf(site.id, stored))
+  const { entry } = lookUp(visit, parts, addressOf(site.id, stored, scheme))
   const now = Date.now()
   if (!entry || usabilityOf(entry.lifetime, entry.responseTime, now) !== 'fresh') return false
   const prepared = preparedFor(visit, entry)

@@ -1,24 +1,27 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { visitorHandling } from '../../contract/states.ts'
+import type { Server as TlsServer } from 'node:tls'
 import { bounds } from '../../service/bounds.ts'
-import { fieldsOf } from '../cache/index.ts'
-import { isLoop } from '../origin/request-lines.ts'
+import { createSecureServer } from '../tls/secure-server.ts'
+import { answerPlainRequests } from './answer-plain-requests.ts'
+import { connectionOf } from './connection.ts'
 import { receivedRequest } from './exchange.ts'
+import { find } from './find.ts'
 import { pages, sendPage } from './pages.ts'
 import type { Parts } from './parts.ts'
-import { answerPlainRequests } from './answer-plain-requests.ts'
-import { type Found, serveSite } from './serve-site.ts'
-import { targetOf } from './target.ts'
+import { Http2Visitors } from './receive-http2.ts'
+import { serveSite } from './serve-site.ts'
 import { refuse, tunnel } from './tunnel.ts'
 
 export interface EdgeServer {
   readonly server: Server
+  /** For https, where there are certificates. */
+  readonly secure: TlsServer | undefined
   /** Stops accepting visitors, and gives those that are here this long, ms. */
   close(graceMs: number): Promise<void>
 }
 
-/** The server for visitors. */
+/** The servers for visitors. HTTP/1.1 is served in the same way with and without TLS. */
 export function createEdgeServer(parts: Parts): EdgeServer {
   const server = createServer({
     maxHeaderSize: bounds.visitor.head,
@@ -51,17 +54,28 @@ export function createEdgeServer(parts: Parts): EdgeServer {
       socket.destroy()
     })
   })
+  const http2 = new Http2Visitors(parts)
+  const secure =
+    parts.https &&
+    createSecureServer(parts.https, parts.log, (socket) => {
+      if (socket.alpnProtocol === 'h2') http2.accept(socket)
+      else server.emit('connection', socket)
+    })
   return {
     server,
+    secure: secure?.server,
     async close(graceMs) {
       const closed = new Promise((resolve) => server.close(resolve))
+      const secureClosed = secure?.close()
+      http2.close()
       // connections that become idle aren't kept open for a next request
       const idle = setInterval(() => server.closeIdleConnections(), 100)
       const late = setTimeout(() => {
         server.closeAllConnections()
         for (const socket of tunnels) socket.destroy()
+        secure?.closeAllConnections()
       }, graceMs)
-      await closed
+      await Promise.all([closed, secureClosed])
       clearInterval(idle)
       clearTimeout(late)
     },
@@ -74,7 +88,9 @@ async function serve(
   parts: Parts,
   waitsForContinue: boolean,
 ): Promise<void> {
-  const found = find(message, parts)
+  const connection = connectionOf(message.socket)
+  if (parts.https && connection.scheme === 'https') parts.https.counts.requests++
+  const found = find(message, connection, parts)
   const request = receivedRequest(message)
   const method = message.method ?? 'GET'
   if ('refused' in found) {
@@ -85,35 +101,17 @@ async function serve(
   await serveSite(found, { request, response, method, sendContinue }, parts)
 }
 
-/** The site that a request is for, and what its state says; or the page that refuses it. */
-function find(
-  request: IncomingMessage,
-  { sites }: Parts,
-): Found | { readonly refused: 'badRequest' | 'unknownSite' | 'loop' | 'methodNotAllowed' } {
-  const target = targetOf(request)
-  if (!target) return { refused: 'badRequest' }
-  // TRACE would show visitors' scripts what the edge adds
-  if (request.method === 'TRACE') return { refused: 'methodNotAllowed' }
-  const fields = fieldsOf(request.rawHeaders)
-  if (isLoop(fields)) return { refused: 'loop' }
-  const destination = sites.find(target.hostname)
-  if (!destination) return { refused: 'unknownSite' }
-  const handling = visitorHandling[destination.site.state][destination.address]
-  if (handling.does === 'refuse') return { refused: 'unknownSite' }
-  return { ...destination, handling, fields, target: target.target }
-}
-
-const statusOf = { badRequest: 400, unknownSite: 421, loop: 508, methodNotAllowed: 405 } as const
-
 async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, parts: Parts): Promise<void> {
-  const found = find(request, parts)
-  if ('refused' in found) return refuse(socket, statusOf[found.refused])
-  const { site, handling, fields, target } = found
+  const connection = connectionOf(request.socket)
+  if (parts.https && connection.scheme === 'https') parts.https.counts.requests++
+  const found = find(request, connection, parts)
+  if ('refused' in found) return refuse(socket, pages[found.refused].status)
+  const { site, handling, fields, scheme, target } = found
   if (handling.does === 'maintenance') return refuse(socket, 503)
   const meter = handling.counted ? parts.traffic.begin(site.id) : undefined
   meter?.visited(request.socket)
   try {
-    await tunnel({ request, socket, head, fields, target, site, meter }, parts)
+    await tunnel({ request, socket, head, fields, scheme, target, site, meter }, parts)
   } finally {
     meter?.left()
     if (meter) parts.traffic.end(meter)

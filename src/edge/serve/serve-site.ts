@@ -1,28 +1,35 @@
 import type { Handling } from '../../contract/states.ts'
 import { type Fields, withField } from '../cache/index.ts'
+import type { Scheme } from '../control/key.ts'
 import type { Destination } from '../control/sites-table.ts'
 import { normalizedCodings } from '../optimize/codings.ts'
 import { answerRules } from '../optimize/speculation.ts'
 import { serveCached } from './cached.ts'
+import { answerChallenge, askedToken } from './challenge.ts'
 import { acts, type Exchange } from './exchange.ts'
 import { forward, forwardPastCache } from './forward.ts'
 import { pages, sendPage } from './pages.ts'
 import type { Parts } from './parts.ts'
+import { redirectToHttps } from './redirect.ts'
 
 /** What a request is for, as its head says. */
 export interface Found extends Destination {
   readonly handling: Handling
   readonly fields: Fields
+  readonly scheme: Scheme
   /** Path and query, or `*`. */
   readonly target: string
 }
 
 /** Answers a visitor of a site, and counts what that costs. Resolves once the answer is sent or the visitor has left. */
 export async function serveSite(
-  { site, address, handling, fields, target }: Found,
+  { site, address, handling, fields, scheme, target }: Found,
   visit: Pick<Exchange, 'request' | 'response' | 'method' | 'sendContinue'>,
   parts: Parts,
 ): Promise<void> {
+  const token = askedToken({ ...visit, target })
+  const hostname = address === 'own' ? site.hostname : site.previewHost
+  if (token !== undefined && (await answerChallenge({ ...visit, target }, hostname, token, parts))) return
   if (handling.does === 'maintenance') {
     sendPage(visit, pages.maintenance)
     return
@@ -38,7 +45,19 @@ export async function serveSite(
   response.on('finish', leave)
   response.on('close', leave)
   const { actionTimes } = parts
-  const exchange = { request, response, fields, method, target, site, address, actionTimes, meter, sendContinue }
+  const exchange = {
+    request,
+    response,
+    fields,
+    method,
+    scheme,
+    target,
+    site,
+    address,
+    actionTimes,
+    meter,
+    sendContinue,
+  }
   try {
     await answer(exchange, handling, parts)
     await left.promise
@@ -50,6 +69,7 @@ export async function serveSite(
 /** Answers a visitor as the state of the site says. */
 function answer(exchange: Exchange, { does }: Handling, parts: Parts): Promise<void> {
   if (does !== 'optimize') return forward(exchange, parts)
+  if (redirectToHttps(exchange, parts)) return Promise.resolve()
   const { method, request } = exchange
   // a GET with a body may mean anything
   if ((method !== 'GET' && method !== 'HEAD') || request.body)

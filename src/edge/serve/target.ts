@@ -8,7 +8,8 @@ export interface Target {
   readonly target: string
 }
 
-type Head = Pick<IncomingMessage, 'httpVersion' | 'method' | 'url' | 'rawHeaders'>
+/** The head of a request. */
+export type Head = Pick<IncomingMessage, 'httpVersion' | 'method' | 'url' | 'rawHeaders'>
 
 const hostSyntax = /^([\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i
 // what Node's own server lets through but its client, rightly, doesn't send
@@ -19,7 +20,7 @@ const forbiddenInValues = /[^\t\x20-\x7e\x80-\xff]/
  * rather than forwarded (RFC 9112, section 11.2). Node's parser has refused the rest already.
  */
 export function targetOf({ httpVersion, method, url = '', rawHeaders }: Head): Target | undefined {
-  if (httpVersion !== '1.1' && httpVersion !== '1.0') return undefined
+  if (httpVersion !== '1.1' && httpVersion !== '1.0' && httpVersion !== '2') return undefined
   if (rawHeaders.some((text) => forbiddenInValues.test(text))) return undefined
   const codings = valuesOf(rawHeaders, 'transfer-encoding')
   if (codings.length > 0) {
@@ -30,7 +31,7 @@ export function targetOf({ httpVersion, method, url = '', rawHeaders }: Head): T
   const hosts = valuesOf(rawHeaders, 'host')
   const [host] = hosts
   // RFC 9112, section 3.2
-  if (hosts.length > 1 || (host === undefined && httpVersion === '1.1')) return undefined
+  if (hosts.length > 1 || (host === undefined && httpVersion !== '1.0')) return undefined
   if (host !== undefined && !hostSyntax.test(host)) return undefined
   const target = originForm(url, method, host)
   return target === undefined ? undefined : { hostname: hostnameOf(host ?? '') ?? '', target }

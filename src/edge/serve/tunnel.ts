@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { STATUS_CODES } from 'node:http'
 import { bounds } from '../../service/bounds.ts'
 import { type Fields, endToEnd } from '../cache/index.ts'
+import type { Scheme } from '../control/key.ts'
 import type { EdgeSite } from '../control/site.ts'
 import { failureFrom } from '../origin/dial.ts'
 import { open } from '../origin/ask.ts'
@@ -16,6 +17,7 @@ interface Upgrade {
   /** What the visitor sent after the head. */
   readonly head: Buffer
   readonly fields: Fields
+  readonly scheme: Scheme
   readonly target: string
   readonly site: EdgeSite
   readonly meter: Meter | undefined
@@ -23,7 +25,7 @@ interface Upgrade {
 
 /** Forwards a request to change the protocol (RFC 9110, section 7.8), and then everything both sides send. */
 export function tunnel(upgrade: Upgrade, parts: Parts): Promise<void> {
-  const { request, socket, head, fields, target, site, meter } = upgrade
+  const { request, socket, head, fields, scheme, target, site, meter } = upgrade
   const { promise, resolve } = Promise.withResolvers<void>()
   const lines = [
     ...originLines({
@@ -32,7 +34,7 @@ export function tunnel(upgrade: Upgrade, parts: Parts): Promise<void> {
       httpVersion: request.httpVersion,
       address: request.socket.remoteAddress ?? 'unknown',
       host: site.host,
-      scheme: 'http',
+      scheme,
     }),
     'Connection',
     'Upgrade',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { Agent, createServer, type IncomingMessage, request, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { afterEach } from 'vitest'
 import type { OptimizerState } from '../../contract/index.ts'
 import { resolverFor } from '../../service/guard/index.ts'
@@ -77,6 +77,9 @@ interface TestEdgeOptions {
   readonly images?: Partial<ImageLimits>
   readonly silenceMs?: number
   readonly allowPrivateTargets?: boolean
+  /** Serves https, too. Sealed keys are base64. */
+  readonly https?: { readonly folder?: string; readonly ticketMs?: number }
+  readonly log?: Logger
 }
 
 /** Starts an edge on a database of its own in memory. It stops when the test ends. */
@@ -86,6 +89,8 @@ export async function testEdge({
   images,
   silenceMs,
   allowPrivateTargets = true,
+  https,
+  log = pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
 }: TestEdgeOptions = {}): Promise<TestEdge> {
   const database = await openDatabase(':memory:')
   const account = await insertAccount(database)
@@ -94,9 +99,15 @@ export async function testEdge({
   const edge = await startEdge({
     database,
     guard: { resolver: resolverFor([]), allowPrivateTargets },
-    log: pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
+    log,
     host: '127.0.0.1',
     port: 0,
+    https: https && {
+      port: 0,
+      folder: https.folder ?? null,
+      open: (sealed) => Buffer.from(sealed, 'base64').toString(),
+      ...(https.ticketMs === undefined ? {} : { ticketMs: https.ticketMs }),
+    },
     addresses: [],
     location: 'here',
     cacheBytes,

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { bounds } from '../bounds.ts'
 import { createLog, settingsOrExit } from './environment.ts'
 import { systemClock } from '../world.ts'
-import { openForEdgeOrExit, startEdgeOrExit } from './start-edge.ts'
+import { httpsLine, openForEdgeOrExit, startEdgeOrExit } from './start-edge.ts'
 import { startTelemetryOrExit } from './start-telemetry.ts'
 
 const usage = 'usage: npm run edge -- --location NAME\n'
@@ -12,14 +12,15 @@ process.umask(0o077)
 const settings = settingsOrExit()
 const location = readLocation()
 const { log, lines } = createLog(settings)
-const database = await openForEdgeOrExit(settings)
-const edge = await startEdgeOrExit(settings, database, log, location)
+const { database, openKey } = await openForEdgeOrExit(settings)
+const edge = await startEdgeOrExit({ settings, database, openKey, log, location })
 const closeTelemetry = await startTelemetryOrExit({
   settings,
   sources: { database, clock: systemClock, lines, edge },
   log,
   undo: () => edge.stop(),
 })
+process.stdout.write(httpsLine(edge, `The edge at ${location}`))
 process.stdout.write(`The edge at ${location} serves visitors on http://${edge.host}:${edge.port}\n`)
 
 async function stop(): Promise<void> {

@@ -4,11 +4,12 @@ import { watchEventLoop } from '../event-loop.ts'
 import { startCheckpoints } from '../database/index.ts'
 import { listen } from '../http/index.ts'
 import { Partners } from '../partners.ts'
+import { Vault } from '../secrets/index.ts'
 import { assemble } from '../service.ts'
 import { createLog, reasonFor, settingsOrExit } from './environment.ts'
 import { openOrExit } from './open-database.ts'
 import { realWorld } from './real-world.ts'
-import { startEdgeOrExit } from './start-edge.ts'
+import { httpsLine, startEdgeOrExit } from './start-edge.ts'
 import { startTelemetryOrExit } from './start-telemetry.ts'
 
 // before anything is written: what the service keeps is for its own user alone
@@ -16,7 +17,9 @@ process.umask(0o077)
 const given = settingsOrExit()
 const { log, lines } = createLog(given)
 const { database, masterKey } = await openOrExit(given)
-const edge = await startEdgeOrExit(given, database, log)
+const vault = new Vault(masterKey)
+const openKey = (sealed: string) => vault.open(sealed)
+const edge = await startEdgeOrExit({ settings: given, database, openKey, log })
 // preview addresses name the port that the edge really has
 const settings = { ...given, edgePort: edge.port }
 const world = realWorld(settings, log, edge)
@@ -43,6 +46,7 @@ const server = listen(service.app.fetch, settings)
 server.on('listening', () => {
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : settings.port
+  process.stdout.write(httpsLine(edge, 'The edge'))
   process.stdout.write(`The edge serves visitors on http://${edge.host}:${edge.port}\n`)
   process.stdout.write(`Site Performance listens on http://${settings.host}:${port}\n`)
 })

@@ -18,6 +18,7 @@ const edge = {
   totals: () => ({ serviceRequests: 10, serviceBytes: 2000, originRequests: 3, originBytes: 900, hits: 8, misses: 2 }),
   originFailures: () => 0,
   cachedBytes: () => 4096,
+  httpsCounts: { requests: 6, handshakes: 4, failures: 1 },
 }
 
 /** Serves the metrics of a service with a runner and an edge, and reads them. */
@@ -93,6 +94,9 @@ test('the edge’s traffic is there', async () => {
   expect(valueOf(text, 'edge_sent_bytes_total')).toBe(2000)
   expect(valueOf(text, 'edge_origin_received_bytes_total')).toBe(900)
   expect(valueOf(text, 'edge_cache_bytes')).toBe(4096)
+  expect(valueOf(text, 'edge_https_requests_total')).toBe(6)
+  expect(valueOf(text, 'edge_tls_handshakes_total')).toBe(4)
+  expect(valueOf(text, 'edge_tls_handshake_failures_total')).toBe(1)
 })
 
 test('log lines that were dropped are counted', async () => {

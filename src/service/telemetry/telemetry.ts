@@ -11,7 +11,7 @@ export interface TelemetrySources {
   readonly clock: World['clock']
   readonly lines: { readonly dropped: number }
   readonly runner?: { readonly busy: number } | undefined
-  readonly edge?: Pick<Edge, 'totals' | 'originFailures' | 'cachedBytes'> | undefined
+  readonly edge?: Pick<Edge, 'totals' | 'originFailures' | 'cachedBytes' | 'httpsCounts'> | undefined
 }
 
 /** Upper ends in seconds, from what the embedded database takes to a check's time-out. */
@@ -177,6 +177,14 @@ function describeEdge(figures: Figures, edge: NonNullable<TelemetrySources['edge
     edge.originFailures(),
   )
   figures.total('edge_origin_received_bytes_total', 'Bytes received from them.', () => edge.totals().originBytes)
+  const { httpsCounts: https } = edge
+  figures.total('edge_https_requests_total', "Visitors' requests over https.", () => https.requests)
+  figures.total('edge_tls_handshakes_total', 'TLS handshakes of visitors that succeeded.', () => https.handshakes)
+  figures.total(
+    'edge_tls_handshake_failures_total',
+    'Those that failed, for want of a certificate or for reasons of the visitor.',
+    () => https.failures,
+  )
   figures.gauge('edge_cache_bytes', 'Memory that stored responses take.', () => edge.cachedBytes())
 }
 

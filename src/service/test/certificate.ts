@@ -5,19 +5,23 @@ export interface Certificate {
   readonly cert: string
 }
 
-/** A self-signed certificate for a host name, valid from yesterday until tomorrow (RFC 5280, in DER). */
-export function selfSigned(name: string): Certificate {
+const day = 24 * 3600_000
+
+/**
+ * A self-signed certificate for a host name, valid from yesterday (RFC 5280, in DER).
+ * @param until UNIX ms; by default tomorrow
+ */
+export function selfSigned(name: string, until = Date.now() + day): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const subject = sequence(set(sequence(oids.commonName, der(0x0c, Buffer.from(name)))))
   const algorithm = sequence(oids.ecdsaWithSha256)
   const alternativeName = sequence(oids.subjectAltName, der(0x04, sequence(der(0x82, Buffer.from(name)))))
-  const day = 24 * 3600_000
   const body = sequence(
     der(0xa0, integer(2)),
     integer(1),
     algorithm,
     subject,
-    sequence(time(Date.now() - day), time(Date.now() + day)),
+    sequence(time(Math.min(Date.now(), until) - day), time(until)),
     subject,
     publicKey.export({ type: 'spki', format: 'der' }),
     der(0xa3, sequence(alternativeName)),

@@ -177,15 +177,16 @@ function TimeLeft({ variant }: { variant: StoredVariant | undefined }) {
   return variant.time_left > 0 ? <>{seconds(variant.time_left)}</> : <EmptyCell why="no longer fresh" />
 }
 
-/** What selects a variant, and in which forms it's stored. */
+/** What selects a variant, in which forms it's stored, and for visitors by which scheme. */
 function Variant({ variant }: { variant: StoredVariant | undefined }) {
   if (!variant) return <EmptyCell why="nothing stored" />
-  const { vary, content_codings: codings } = variant
+  const { vary, content_codings: codings, scheme } = variant
+  const forms = codings.map((coding) => (coding === 'identity' ? 'uncompressed' : coding)).join(', ')
   return (
     <span className={classes.outcome}>
       {vary.length === 0 ? 'For every visitor' : vary.map(({ name, value }) => `${name}: ${value ?? '–'}`).join(', ')}
       <br />
-      {codings.map((coding) => (coding === 'identity' ? 'uncompressed' : coding)).join(', ')}
+      {scheme === undefined ? forms : `${forms} · over ${scheme}`}
     </span>
   )
 }

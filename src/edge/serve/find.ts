@@ -1,0 +1,32 @@
+import { visitorHandling } from '../../contract/states.ts'
+import { fieldsOf } from '../cache/index.ts'
+import { isLoop } from '../origin/request-lines.ts'
+import type { Connection } from './connection.ts'
+import type { pages } from './pages.ts'
+import type { Parts } from './parts.ts'
+import type { Found } from './serve-site.ts'
+import { type Head, targetOf } from './target.ts'
+
+/** The page that refuses a request. */
+export interface Refused {
+  readonly refused: keyof typeof pages & ('badRequest' | 'unknownSite' | 'misdirected' | 'loop' | 'methodNotAllowed')
+}
+
+/** The site that a request is for, and what its state says; or the page that refuses it. */
+export function find(request: Head, connection: Connection, { sites, https }: Parts): Found | Refused {
+  const target = targetOf(request)
+  if (!target) return { refused: 'badRequest' }
+  // TRACE would show visitors' scripts what the edge adds
+  if (request.method === 'TRACE') return { refused: 'methodNotAllowed' }
+  const fields = fieldsOf(request.rawHeaders)
+  if (isLoop(fields)) return { refused: 'loop' }
+  const destination = sites.find(target.hostname)
+  if (!destination) return { refused: 'unknownSite' }
+  const { scheme, servername } = connection
+  // RFC 9110, section 7.4
+  if (servername !== undefined && !https?.certificates.covers(servername, target.hostname))
+    return { refused: 'misdirected' }
+  const handling = visitorHandling[destination.site.state][destination.address]
+  if (handling.does === 'refuse') return { refused: 'unknownSite' }
+  return { ...destination, handling, fields, scheme, target: target.target }
+}

@@ -1,0 +1,121 @@
+import { EventEmitter } from 'node:events'
+import { constants, type ServerHttp2Stream } from 'node:http2'
+import { type FieldLines } from '../cache/index.ts'
+import type { VisitorConnection } from '../control/traffic.ts'
+import type { VisitorResponse } from './exchange.ts'
+
+/** Fields that concern one connection, which HTTP/2 has other means for (RFC 9113, section 8.2.2). */
+const notInHttp2: ReadonlySet<string> = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'transfer-encoding',
+  'upgrade',
+  'http2-settings',
+])
+
+/** Writes the answer to a request in HTTP/2. What it sends counts for the request, without what frames take. */
+export class Http2Response extends EventEmitter implements VisitorResponse, VisitorConnection {
+  headersSent = false
+  writableEnded = false
+  chunkedEncoding = false
+  bytesWritten = 0
+  readonly remoteAddress: string | undefined
+  readonly #stream: ServerHttp2Stream
+  readonly #isHead: boolean
+  #hasBody = true
+  #trailers: Record<string, string | string[]> = {}
+
+  constructor(stream: ServerHttp2Stream, remoteAddress: string | undefined, isHead: boolean) {
+    super()
+    this.#isHead = isHead
+    this.remoteAddress = remoteAddress
+    this.#stream = stream
+    stream.on('drain', () => this.emit('drain'))
+    stream.once('close', () => this.emit('close'))
+  }
+
+  get destroyed(): boolean {
+    return this.#stream.destroyed || this.#stream.closed
+  }
+
+  writeContinue(): void {
+    this.#inform({ ':status': 100 })
+  }
+
+  writeProcessing(): void {
+    this.#inform({ ':status': 102 })
+  }
+
+  writeEarlyHints(hints: Record<string, string[]>): void {
+    if (hints['link'] !== undefined) this.#inform({ ...hints, ':status': 103 })
+  }
+
+  writeHead(status: number, _message: string, lines: FieldLines): void {
+    // HTTP/2 has no other (RFC 9110, section 15)
+    const code = status > 599 ? 502 : status
+    const sent = [':status', String(code)]
+    let length: string | undefined
+    for (let i = 0; i + 1 < lines.length; i += 2) {
+      const name = (lines[i] ?? '').toLowerCase()
+      const value = lines[i + 1] ?? ''
+      if (notInHttp2.has(name)) continue
+      if (name === 'content-length') length = value
+      sent.push(name, value)
+      this.bytesWritten += name.length + value.length
+    }
+    const isEmpty = this.#isHead || code === 204 || code === 304 || length === '0'
+    this.headersSent = true
+    this.#hasBody = !isEmpty
+    this.chunkedEncoding = !isEmpty && length === undefined
+    if (this.destroyed) return
+    if (this.chunkedEncoding) {
+      this.#stream.once('wantTrailers', () => {
+        this.#stream.sendTrailers(this.#trailers)
+        this.#refuseRest()
+      })
+    }
+    this.#stream.respond(sent, { endStream: isEmpty, waitForTrailers: this.chunkedEncoding })
+  }
+
+  write(chunk: Buffer): boolean {
+    if (!this.#hasBody || this.destroyed) return true
+    this.bytesWritten += chunk.length
+    return this.#stream.write(chunk)
+  }
+
+  addTrailers(lines: readonly [string, string][]): void {
+    for (const [name, value] of lines) {
+      const key = name.toLowerCase()
+      if (notInHttp2.has(key)) continue
+      this.#trailers[key] = [this.#trailers[key] ?? [], value].flat()
+      this.bytesWritten += key.length + value.length
+    }
+  }
+
+  end(body?: Buffer): void {
+    this.writableEnded = true
+    if (this.destroyed) return
+    if (this.#hasBody) {
+      this.bytesWritten += body?.length ?? 0
+      this.#stream.end(body)
+    }
+    if (this.chunkedEncoding) return
+    if (this.#stream.writableFinished) this.#refuseRest()
+    else this.#stream.once('finish', () => this.#refuseRest())
+  }
+
+  destroy(): void {
+    this.#stream.close(constants.NGHTTP2_INTERNAL_ERROR)
+  }
+
+  /** Takes no more of a request whose answer is complete (RFC 9113, section 8.1). */
+  #refuseRest(): void {
+    const { endAfterHeaders, readableEnded } = this.#stream
+    if (!endAfterHeaders && !readableEnded) this.#stream.close(constants.NGHTTP2_NO_ERROR)
+  }
+
+  #inform(fields: Record<string, string[] | number>): void {
+    if (!this.destroyed && !this.headersSent) this.#stream.additionalHeaders(fields)
+  }
+}

@@ -1,0 +1,107 @@
+import { performServerHandshake, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2'
+import type { TLSSocket } from 'node:tls'
+import { bounds } from '../../service/bounds.ts'
+import { type Connection, connectionOf } from './connection.ts'
+import { find } from './find.ts'
+import { Http2Body, http2Head } from './http2-request.ts'
+import { Http2Response } from './http2-response.ts'
+import { pages, sendPage } from './pages.ts'
+import type { Parts } from './parts.ts'
+import { serveSite } from './serve-site.ts'
+
+const options = {
+  settings: { maxConcurrentStreams: bounds.visitor.streams, maxHeaderListSize: bounds.visitor.head },
+  // beyond that, nghttp2 ends the connection
+  streamResetBurst: bounds.visitor.resets,
+  streamResetRate: bounds.visitor.resets / 10,
+  maxSessionMemory: bounds.visitor.session / 2 ** 20,
+  // an origin may send any field twice
+  strictSingleValueFields: false,
+}
+
+interface VisitorSession extends Connection {
+  readonly remoteAddress: string | undefined
+}
+
+/** Serves HTTP/2 on connections that have agreed on it. Extended CONNECT (RFC 8441) isn't offered. */
+export class Http2Visitors {
+  readonly #parts: Parts
+  readonly #sessions = new Set<ServerHttp2Session>()
+  #isClosing = false
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  accept(socket: TLSSocket): void {
+    if (this.#isClosing) {
+      socket.destroy()
+      return
+    }
+    const connection = { ...connectionOf(socket), remoteAddress: socket.remoteAddress }
+    const session = performServerHandshake(socket, options)
+    this.#sessions.add(session)
+    // visitors break what they like
+    session.on('error', () => undefined)
+    session.setTimeout(bounds.visitor.silence, () => session.destroy())
+    let open = 0
+    const idle = setTimeout(() => {
+      if (open === 0) session.close()
+      else idle.refresh()
+    }, bounds.visitor.idle)
+    session.once('close', () => {
+      clearTimeout(idle)
+      this.#sessions.delete(session)
+    })
+    session.on('stream', (stream: ServerHttp2Stream, _fields: object, _flags: number, raw: string[]) => {
+      open++
+      stream.once('close', () => {
+        open--
+        idle.refresh()
+      })
+      this.#receive(stream, raw, connection)
+    })
+  }
+
+  /** Accepts no further requests. Connections end with the last answer under way on them. */
+  close(): void {
+    this.#isClosing = true
+    for (const session of this.#sessions) session.close()
+  }
+
+  #receive(stream: ServerHttp2Stream, raw: readonly string[], connection: VisitorSession): void {
+    stream.on('error', () => undefined)
+    if (stream.destroyed) return
+    stream.setTimeout(bounds.visitor.silence, () => stream.destroy())
+    serve(stream, raw, connection, this.#parts).catch((error: unknown) => {
+      this.#parts.log.error({ err: error }, 'serving a visitor failed')
+      stream.destroy()
+    })
+  }
+}
+
+async function serve(
+  stream: ServerHttp2Stream,
+  raw: readonly string[],
+  connection: VisitorSession,
+  parts: Parts,
+): Promise<void> {
+  if (parts.https) parts.https.counts.requests++
+  const hasBody = !stream.endAfterHeaders
+  const head = http2Head(raw, hasBody)
+  const found = head ? find(head, connection, parts) : ({ refused: 'badRequest' } as const)
+  const { httpVersion, method, rawHeaders: lines } = head ?? { httpVersion: '2', method: 'GET', rawHeaders: [] }
+  const response = new Http2Response(stream, connection.remoteAddress, method === 'HEAD')
+  if ('refused' in found) {
+    sendPage(
+      { request: { httpVersion, lines, socket: response, body: undefined }, response, method },
+      pages[found.refused],
+    )
+    return
+  }
+  const body = hasBody ? new Http2Body(stream) : undefined
+  const waitsForContinue = body && found.fields['expect']?.toLowerCase() === '100-continue'
+  const sendContinue = waitsForContinue ? () => response.writeContinue() : undefined
+  const request = { httpVersion, lines, socket: response, body }
+  await serveSite(found, { request, response, method, sendContinue }, parts)
+}
