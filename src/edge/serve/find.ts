@@ -2,14 +2,13 @@ import { visitorHandling } from '../../contract/states.ts'
 import { fieldsOf } from '../cache/index.ts'
 import { isLoop } from '../origin/request-lines.ts'
 import type { Connection } from './connection.ts'
-import type { pages } from './pages.ts'
 import type { Parts } from './parts.ts'
 import type { Found } from './serve-site.ts'
 import { type Head, targetOf } from './target.ts'
 
 /** The page that refuses a request. */
 export interface Refused {
-  readonly refused: keyof typeof pages & ('badRequest' | 'unknownSite' | 'misdirected' | 'loop' | 'methodNotAllowed')
+  readonly refused: 'badRequest' | 'tooLarge' | 'unknownSite' | 'misdirected' | 'loop' | 'methodNotAllowed'
 }
 
 /** The site that a request is for, and what its state says; or the page that refuses it. */

@@ -1,5 +1,6 @@
 import { constants, type ServerHttp2Stream } from 'node:http2'
 import { PassThrough } from 'node:stream'
+import { bounds } from '../../service/bounds.ts'
 import type { RequestBody } from './exchange.ts'
 import type { Head } from './target.ts'
 
@@ -9,9 +10,14 @@ export interface Http2Head extends Head {
   readonly url: string
 }
 
+/** Whether a head is longer than in HTTP/1.1. HTTP/2 has visitors promise that it isn't, once they know. */
+export function isTooLarge(raw: readonly string[]): boolean {
+  return raw.reduce((sum, text) => sum + text.length, 0) > bounds.visitor.head
+}
+
 /**
  * Reads the head of a request. nghttp2 has refused names in upper case, fields of the connection and wrong pseudo-header
- * fields (RFC 9113, section 8.2 and 8.3).
+ * fields, and has left out what no field may have (RFC 9113, section 8.2 and 8.3).
  * @param raw names and values in turn
  * @returns undefined where two servers could read it differently
  */

@@ -30,6 +30,11 @@ export const pages = {
     title: 'Another connection is needed',
     text: 'This connection is for another site. Please try again.',
   },
+  tooLarge: {
+    status: 431,
+    title: 'Request too large',
+    text: "The request's headers are too large.",
+  },
   methodNotAllowed: {
     status: 405,
     title: 'Method not allowed',

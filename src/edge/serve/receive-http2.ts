@@ -3,7 +3,7 @@ import type { TLSSocket } from 'node:tls'
 import { bounds } from '../../service/bounds.ts'
 import { type Connection, connectionOf } from './connection.ts'
 import { find } from './find.ts'
-import { Http2Body, http2Head } from './http2-request.ts'
+import { Http2Body, http2Head, isTooLarge } from './http2-request.ts'
 import { Http2Response } from './http2-response.ts'
 import { pages, sendPage } from './pages.ts'
 import type { Parts } from './parts.ts'
@@ -88,8 +88,10 @@ async function serve(
 ): Promise<void> {
   if (parts.https) parts.https.counts.requests++
   const hasBody = !stream.endAfterHeaders
-  const head = http2Head(raw, hasBody)
-  const found = head ? find(head, connection, parts) : ({ refused: 'badRequest' } as const)
+  const head = isTooLarge(raw) ? undefined : http2Head(raw, hasBody)
+  const found = head
+    ? find(head, connection, parts)
+    : ({ refused: isTooLarge(raw) ? 'tooLarge' : 'badRequest' } as const)
   const { httpVersion, method, rawHeaders: lines } = head ?? { httpVersion: '2', method: 'GET', rawHeaders: [] }
   const response = new Http2Response(stream, connection.remoteAddress, method === 'HEAD')
   if ('refused' in found) {
