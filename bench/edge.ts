@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { makeCertificateFolder, measureCertificates } from './edge/certificates.ts'
 import { compareWithNginx } from './edge/compare.ts'
 import { startEdgeProcess } from './edge/edge-process.ts'
 import { startLoad } from './edge/load-process.ts'
@@ -24,9 +25,15 @@ async function edgeBench(): Promise<boolean> {
     const database = await openDatabase(join(dataDir, 'site-performance.db'))
     const vault = new Vault(await masterKeyFor({ masterKey: null, dataDir }, database))
     const account = await addSites(database, vault, sites, origin.port)
-    await database.close()
+    closing.push(() => database.close())
+    const certificates = makeCertificateFolder(join(dataDir, 'certificates'))
 
-    const env = { ALLOW_PRIVATE_TARGETS: 'on', CHROMIUM_PATH: '/nonexistent' }
+    const env = {
+      ALLOW_PRIVATE_TARGETS: 'on',
+      CHROMIUM_PATH: '/nonexistent',
+      EDGE_TLS_PORT: '0',
+      EDGE_CERTIFICATES: certificates,
+    }
     const service = await startService(dataDir, '', env)
     closing.push(() => service.stop())
     // the first start compiles, and keeps what it compiled for the next ones
@@ -36,18 +43,29 @@ async function edgeBench(): Promise<boolean> {
     const load = startLoad()
     closing.push(() => load.stop())
 
-    const embedded = { name: 'embedded edge', pid: service.pid, port: service.edgePort }
-    const standalone = { name: 'edge of its own', pid: edge.pid, port: edge.port }
+    const embedded = {
+      name: 'embedded edge',
+      pid: service.pid,
+      port: service.edgePort,
+      securePort: service.edgeSecurePort,
+    }
+    const standalone = { name: 'edge of its own', pid: edge.pid, port: edge.port, securePort: edge.securePort }
     let isWithin = await measureStandalone({ service, standalone, embedded, load, origin, account, sites })
+
+    isWithin = (await measureCertificates({ database, vault, server: standalone, load })) && isWithin
 
     const program = findNginx()
     if (program === undefined) {
       process.stdout.write("\nnginx isn't installed, so the edge isn't compared with it: apt-get install nginx-light\n")
       return false
     }
-    const nginx = await startNginx(program, join(dataDir, 'nginx'), origin.port)
+    const nginx = await startNginx(program, join(dataDir, 'nginx'), origin.port, certificates)
     closing.push(() => nginx.stop())
-    const servers = [{ name: 'nginx', pid: nginx.pid, port: nginx.port }, embedded, standalone]
+    const servers = [
+      { name: 'nginx', pid: nginx.pid, port: nginx.port, securePort: nginx.securePort },
+      embedded,
+      standalone,
+    ]
     isWithin = (await compareWithNginx(servers, load, origin.port)) && isWithin
     return isWithin
   } finally {

@@ -15,6 +15,8 @@ export async function startService(dataDir: string, databaseUrl = '', env: Env =
     ...ending(child),
     url: /listens on (\S+)/.exec(output)?.[1] ?? '',
     edgePort: Number(/visitors on \S+:(\d+)/.exec(output)?.[1]),
+    /** For https, where that's served. */
+    edgeSecurePort: Number(/visitors over https on \S+:(\d+)/.exec(output)?.[1] ?? 0),
   }
 }
 

@@ -8,6 +8,8 @@ export interface Server {
   readonly name: string
   readonly pid: number
   readonly port: number
+  /** For https. */
+  readonly securePort: number
 }
 
 /** EDGE_BENCH_REQUESTS makes a quick run. */
@@ -16,7 +18,7 @@ const rounds = 6
 
 interface Kind {
   readonly name: string
-  readonly load: Pick<Load, 'path' | 'status' | 'lines'>
+  readonly load: Pick<Load, 'path' | 'status' | 'lines' | 'secure'>
   /** How many times nginx's CPU time an edge may use. */
   readonly limit?: number
 }
@@ -26,6 +28,9 @@ const kinds: readonly Kind[] = [
   { name: 'miss of 1 KB', load: { path: '/miss?*', status: 200 }, limit: 2.5 },
   // no limit is set for these: they show what a body adds
   { name: '304', load: { path: '/hit', status: 304, lines: ['If-None-Match: "bench"'] } },
+  { name: 'hit over https, HTTP/1.1', load: { path: '/hit', status: 200, secure: 'http1' } },
+  { name: 'hit over https, HTTP/2', load: { path: '/hit', status: 200, secure: 'http2' } },
+  { name: 'handshake', load: { path: '', status: 0, secure: 'handshake' } },
 ]
 
 /** Compares the CPU time of whole process trees, nginx's being the first. Servers and kinds take turns in random order. */
@@ -36,7 +41,8 @@ export async function compareWithNginx(
 ): Promise<boolean> {
   const used = new Map<string, number>()
   let number = 0
-  const send = async ({ port }: Server, kind: Kind) => {
+  const send = async (server: Server, kind: Kind) => {
+    const port = kind.load.secure ? server.securePort : server.port
     await load.send({ ...kind.load, port, requests, connections: 16, host: hostOf(0, originPort), first: number })
     number += requests
   }

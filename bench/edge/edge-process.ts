@@ -19,15 +19,19 @@ export async function startEdgeProcess(dataDir: string, env: Readonly<Record<str
     env: { ...process.env, PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`, ...own, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  let output = ''
   const port = await new Promise<number>((resolve, reject) => {
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      const found = /serves visitors on \S+:(\d+)$/m.exec(text)?.[1]
+      output += text
+      const found = /serves visitors on \S+:(\d+)$/m.exec(output)?.[1]
       if (found) resolve(Number(found))
     })
     child.once('exit', (code) => reject(new Error(`The edge exited with ${code}.`)))
   })
   return {
     port,
+    /** For https, where that's served. */
+    securePort: Number(/visitors over https on \S+:(\d+)$/m.exec(output)?.[1] ?? 0),
     pid: child.pid ?? 0,
     async stop() {
       const ended = once(child, 'exit')

@@ -1,5 +1,8 @@
 /** Sends visitors' requests from a process of its own, so that neither its work nor its memory counts for a server. */
+import { once } from 'node:events'
+import { type ClientHttp2Session, connect as connectHttp2 } from 'node:http2'
 import { connect, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
 
 export interface Load {
   readonly port: number
@@ -13,6 +16,8 @@ export interface Load {
   readonly status: number
   /** The number of the first request. */
   readonly first?: number
+  /** Over TLS, with this protocol. `handshake` sends no requests: each connection ends once it's agreed on. */
+  readonly secure?: 'http1' | 'http2' | 'handshake'
 }
 
 export interface LoadResult {
@@ -45,15 +50,12 @@ async function send(load: Load): Promise<LoadResult> {
   const first = load.first ?? 0
   let next = first
   let bytes = 0
-  const head = [...common, ...(load.lines ?? [])].join('\r\n')
-  const requestOf = (n: number) =>
-    `GET ${load.path.replace('*', String(n))} HTTP/1.1\r\nHost: ${load.host.replace('*', String(n))}\r\n${head}\r\n\r\n`
   const visitor = async () => {
-    const connection = new Connection(load.port)
+    const connection = await open(load)
     try {
       while (next < first + load.requests) {
         const n = next++
-        const { status, length } = await connection.ask(requestOf(n))
+        const { status, length } = await connection.ask(n)
         if (status !== load.status) throw new Error(`request ${n} to ${load.path} was answered with ${status}`)
         bytes += length
       }
@@ -65,16 +67,100 @@ async function send(load: Load): Promise<LoadResult> {
   return { took: performance.now() - startedAt, bytes }
 }
 
+/** Whoever asks a server, one request at a time. */
+interface Visitor {
+  ask(n: number): Promise<Answer>
+  close(): void
+}
+
+/** Replaces the star. */
+const numbered = (text: string, n: number) => text.replace('*', String(n))
+const nameOf = (host: string) => host.replace(/:\d+$/, '')
+
+async function open(load: Load): Promise<Visitor> {
+  switch (load.secure) {
+    case 'handshake':
+      return new Handshakes(load)
+    case 'http2':
+      return Http2Connection.open(load)
+    default:
+      return new Connection(load)
+  }
+}
+
 interface Answer {
   readonly status: number
   /** Bytes of head and body. */
   readonly length: number
 }
 
+/** A new connection for every request, which isn't sent. */
+class Handshakes implements Visitor {
+  readonly #load: Load
+
+  constructor(load: Load) {
+    this.#load = load
+  }
+
+  async ask(n: number): Promise<Answer> {
+    const { port, host, status } = this.#load
+    const servername = nameOf(numbered(host, n))
+    const socket = connectTls({ port, host: '127.0.0.1', servername, rejectUnauthorized: false })
+    await once(socket, 'secureConnect')
+    socket.destroy()
+    return { status, length: 0 }
+  }
+
+  close(): void {}
+}
+
+/** One connection with HTTP/2. Keeps nothing of a body. */
+class Http2Connection implements Visitor {
+  readonly #session: ClientHttp2Session
+  readonly #load: Load
+
+  private constructor(session: ClientHttp2Session, load: Load) {
+    this.#session = session
+    this.#load = load
+  }
+
+  static async open(load: Load): Promise<Http2Connection> {
+    const servername = nameOf(load.host)
+    const session = connectHttp2(`https://127.0.0.1:${load.port}`, { servername, rejectUnauthorized: false })
+    await once(session, 'connect')
+    return new Http2Connection(session, load)
+  }
+
+  ask(n: number): Promise<Answer> {
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+    const fields = Object.fromEntries(
+      [...common, ...(this.#load.lines ?? [])]
+        .map((line) => line.split(': ', 2))
+        .filter(([name]) => name !== 'Connection')
+        .map(([name = '', value = '']) => [name.toLowerCase(), value]),
+    )
+    const path = numbered(this.#load.path, n)
+    const stream = this.#session.request({ ':path': path, ':authority': this.#load.host, ...fields })
+    let status = 0
+    let length = 0
+    stream.once('response', (head) => (status = Number(head[':status'])))
+    stream.on('data', (chunk: Buffer) => (length += chunk.length))
+    stream.once('end', () => resolve({ status, length }))
+    stream.once('error', reject)
+    return promise
+  }
+
+  close(): void {
+    this.#session.destroy()
+  }
+}
+
 /** One connection, with one request at a time. Keeps nothing of a body. */
-class Connection {
+class Connection implements Visitor {
+  readonly #load: Load
+  readonly #head: string
   readonly #socket: Socket
-  #head = ''
+  #received = ''
   /** Undefined while the head isn't there, or where chunks end the body. */
   #left: number | undefined
   #isChunked = false
@@ -83,16 +169,25 @@ class Connection {
   #length = 0
   #pending: PromiseWithResolvers<Answer> | undefined
 
-  constructor(port: number) {
-    this.#socket = connect({ port, host: '127.0.0.1', noDelay: true })
+  constructor(load: Load) {
+    this.#load = load
+    this.#head = [...common, ...(load.lines ?? [])].join('\r\n')
+    const server = { port: load.port, host: '127.0.0.1', noDelay: true }
+    this.#socket = load.secure
+      ? connectTls({ ...server, servername: nameOf(load.host), rejectUnauthorized: false })
+      : connect(server)
     this.#socket.on('data', (chunk: Buffer) => this.#take(chunk))
     this.#socket.on('error', (error) => this.#pending?.reject(error))
     this.#socket.on('close', () => this.#pending?.reject(new Error('the connection was closed')))
   }
 
-  ask(request: string): Promise<Answer> {
+  ask(n: number): Promise<Answer> {
     this.#pending = Promise.withResolvers<Answer>()
-    this.#socket.write(request, 'latin1')
+    const { path, host } = this.#load
+    this.#socket.write(
+      `GET ${numbered(path, n)} HTTP/1.1\r\nHost: ${numbered(host, n)}\r\n${this.#head}\r\n\r\n`,
+      'latin1',
+    )
     return this.#pending.promise
   }
 
@@ -113,15 +208,15 @@ class Connection {
       if (this.#tail.endsWith('\r\n0\r\n\r\n')) this.#end()
       return
     }
-    this.#head += chunk.toString('latin1')
-    const end = this.#head.indexOf('\r\n\r\n')
+    this.#received += chunk.toString('latin1')
+    const end = this.#received.indexOf('\r\n\r\n')
     if (end === -1) return
-    const head = this.#head.slice(0, end)
-    const rest = this.#head.length - end - 4
+    const head = this.#received.slice(0, end)
+    const rest = this.#received.length - end - 4
     this.#status = Number(head.slice(9, 12))
     this.#isChunked = /\r\ntransfer-encoding: *chunked/i.test(head)
     if (this.#isChunked) {
-      this.#tail = this.#head.slice(-16)
+      this.#tail = this.#received.slice(-16)
       return
     }
     const length = this.#status === 304 ? 0 : Number(/\r\ncontent-length: *(\d+)/i.exec(head)?.[1] ?? 0)
@@ -131,7 +226,7 @@ class Connection {
 
   #end(): void {
     const answer = { status: this.#status, length: this.#length }
-    this.#head = ''
+    this.#received = ''
     this.#left = undefined
     this.#isChunked = false
     this.#tail = ''

@@ -12,17 +12,18 @@ export function findNginx(): string | undefined {
 }
 
 /** Starts nginx in front of an origin, as a plain `proxy_cache` with one worker and without a log. */
-export async function startNginx(program: string, folder: string, originPort: number) {
-  const port = await freePort()
+export async function startNginx(program: string, folder: string, originPort: number, certificates: string) {
+  const [port, securePort] = [await freePort(), await freePort()]
   mkdirSync(folder)
   const configuration = join(folder, 'nginx.conf')
-  writeFileSync(configuration, configurationOf(folder, port, originPort))
+  writeFileSync(configuration, configurationOf({ folder, port, securePort, originPort, certificates }))
   const child = spawn(program, ['-c', configuration, '-p', folder, '-e', join(folder, 'error.log')], {
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   await listening(child, port)
   return {
     port,
+    securePort,
     pid: child.pid ?? 0,
     async stop() {
       const ended = once(child, 'exit')
@@ -32,7 +33,16 @@ export async function startNginx(program: string, folder: string, originPort: nu
   }
 }
 
-function configurationOf(folder: string, port: number, originPort: number): string {
+interface Configured {
+  readonly folder: string
+  readonly port: number
+  readonly securePort: number
+  readonly originPort: number
+  /** The folder with `site.crt` and `site.key`. */
+  readonly certificates: string
+}
+
+function configurationOf({ folder, port, securePort, originPort, certificates }: Configured): string {
   return `
 daemon off;
 worker_processes 1;
@@ -58,6 +68,10 @@ http {
   }
   server {
     listen 127.0.0.1:${port};
+    listen 127.0.0.1:${securePort} ssl http2;
+    ssl_certificate ${certificates}/site.crt;
+    ssl_certificate_key ${certificates}/site.key;
+    ssl_protocols TLSv1.2 TLSv1.3;
     location / {
       proxy_pass http://origin;
       proxy_http_version 1.1;

@@ -5,8 +5,8 @@ import { bounds } from '../../service/bounds.ts'
 import { type Certificate, certificateFrom, wildcardOf } from './certificate.ts'
 
 /** How often the folder is read, ms: the more often, the sooner that's done. */
-const minIntervalMs = 2000
-const maxIntervalMs = 10_000
+const shortestMs = 2000
+const longestMs = 10_000
 
 interface Pair {
   /** Tells whether one of the files has changed. */
@@ -33,7 +33,7 @@ export class CertificateFolder {
 
   /** How long to wait before it's read again, ms. */
   get intervalMs(): number {
-    return Math.min(maxIntervalMs, Math.max(minIntervalMs, 20 * this.#tookMs))
+    return Math.min(longestMs, Math.max(shortestMs, 20 * this.#tookMs))
   }
 
   /** The certificate for a host: the one that names it, else one with a `*`. */

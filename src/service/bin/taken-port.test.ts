@@ -31,9 +31,14 @@ async function takenPort(): Promise<string> {
   return String((server.address() as AddressInfo).port)
 }
 
-const what = { EDGE_PORT: 'serve visitors', PORT: 'listen', METRICS_PORT: 'serve telemetry' } as const
+const what = {
+  EDGE_PORT: 'serve visitors',
+  EDGE_TLS_PORT: 'serve visitors',
+  PORT: 'listen',
+  METRICS_PORT: 'serve telemetry',
+} as const
 
-test.each(['EDGE_PORT', 'PORT', 'METRICS_PORT'] as const)(
+test.each(['EDGE_PORT', 'EDGE_TLS_PORT', 'PORT', 'METRICS_PORT'] as const)(
   'a taken %s stops the start with one line, and leaves nothing half made',
   async (name) => {
     const dataDir = mkdtempSync(join(tmpdir(), 'taken-port-'))
