@@ -204,7 +204,6 @@ const groups = {
         500,
         'Requests in a row that such a connection may take back, and 50 more a second; then it is closed',
       ),
-      session: bytes(4 * 2 ** 20, 'Memory of such a connection; then it refuses further requests'),
       tunnel: time(10 * 60_000, 'Without anything sent or received on an upgraded connection; then it is closed'),
       wait: time(5000, "For the answer to another visitor's request; then it asks the origin itself"),
       waits: count(3, 'Answers that a request waits for in turn; then it asks the origin itself'),

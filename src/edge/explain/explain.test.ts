@@ -9,6 +9,7 @@ import type { HeadRequest } from './origins.ts'
 
 interface Given {
   readonly path?: string
+  readonly scheme?: 'http' | 'https'
   /** Of the request. */
   readonly headers?: Readonly<Record<string, string>>
   readonly status?: number
@@ -37,7 +38,16 @@ const row: SiteRow = {
 
 /** Explains a GET, with the requests that the origin got. */
 async function explained(given: Given): Promise<Explanation & { said: string; asked: readonly HeadRequest[] }> {
-  const { path = '/', headers = {}, status = 200, answer = {}, failure, settings, state = 'active' } = given
+  const {
+    path = '/',
+    scheme = 'https',
+    headers = {},
+    status = 200,
+    answer = {},
+    failure,
+    settings,
+    state = 'active',
+  } = given
   const asked: HeadRequest[] = []
   const origins = {
     async head(wanted: HeadRequest) {
@@ -49,7 +59,7 @@ async function explained(given: Given): Promise<Explanation & { said: string; as
     },
   }
   const visit = {
-    url: new URL(path, 'https://www.site.example'),
+    url: new URL(path, `${scheme}://www.site.example`),
     address: given.address ?? 'own',
     lines: Object.entries(headers).flat(),
     ip: '192.0.2.1',
@@ -65,7 +75,17 @@ const off = (name: string) => ({ [name]: [{ _id: name, enabled: false, filters: 
 const leavingOut = (condition: string) => [{ direction: 0, match: [{ name: 'URI', operator: 'CONTAIN', condition }] }]
 const cookies = { resourceActions: on('htmlCache', { sessionCookies: ['session*'] }) }
 
+const redirected = { documentActions: on('httpsRedirect') }
+
 test.each<[given: Given, sentence: string]>([
+  [
+    { answer: { 'Cache-Control': 'max-age=600' }, scheme: 'http', settings: redirected },
+    'Visitors are sent to https, as soon as there is a certificate for the host. Until then: this page is kept for 10 minutes, because its Cache-Control header is “max-age=600”.',
+  ],
+  [
+    { answer: { 'Cache-Control': 'max-age=600' }, scheme: 'https', settings: redirected },
+    'This page is kept for 10 minutes, because its Cache-Control header is “max-age=600”.',
+  ],
   [
     { answer: { 'Cache-Control': 'max-age=600' } },
     'This page is kept for 10 minutes, because its Cache-Control header is “max-age=600”.',

@@ -2,12 +2,15 @@ import { constants, type ServerHttp2Stream } from 'node:http2'
 import { PassThrough } from 'node:stream'
 import { bounds } from '../../service/bounds.ts'
 import type { RequestBody } from './exchange.ts'
+import { notPlain } from './plain-request.ts'
 import type { Head } from './target.ts'
 
 /** The head of a request as HTTP/1.1 would have it, so that what follows knows one form only. */
 export interface Http2Head extends Head {
   readonly method: string
   readonly url: string
+  /** Whether it's a GET without a body and without fields that take more than sending an answer. */
+  readonly isPlain: boolean
 }
 
 /** Whether a head is longer than in HTTP/1.1. HTTP/2 has visitors promise that it isn't, once they know. */
@@ -27,6 +30,7 @@ export function http2Head(raw: readonly string[], hasBody: boolean): Http2Head |
   let authority: string | undefined
   let host: string | undefined
   let hasLength = false
+  let isPlain = !hasBody
   let cookie = -1
   const lines = ['Host', '']
   for (let i = 0; i + 1 < raw.length; i += 2) {
@@ -46,6 +50,8 @@ export function http2Head(raw: readonly string[], hasBody: boolean): Http2Head |
     } else {
       if (name === 'cookie') cookie = lines.length + 1
       if (name === 'content-length') hasLength = true
+      // browsers say that they know trailers
+      if (notPlain.has(name) && name !== 'te') isPlain = false
       lines.push(name, value)
     }
   }
@@ -56,7 +62,7 @@ export function http2Head(raw: readonly string[], hasBody: boolean): Http2Head |
   lines[1] = asked
   // how HTTP/1.1 sends what has no known length
   if (hasBody && !hasLength) lines.push('Transfer-Encoding', 'chunked')
-  return { httpVersion: '2', method, url, rawHeaders: lines }
+  return { httpVersion: '2', method, url, rawHeaders: lines, isPlain: isPlain && method === 'GET' }
 }
 
 /** The body of a request in HTTP/2. */

@@ -14,6 +14,27 @@ const notInHttp2: ReadonlySet<string> = new Set([
   'http2-settings',
 ])
 
+export interface Http2Fields {
+  /** Names and values in turn, the status first. */
+  readonly fields: string[]
+  /** Bytes of names and values. */
+  readonly size: number
+}
+
+/** The head of an answer in HTTP/2. */
+export function http2Fields(status: number, lines: FieldLines): Http2Fields {
+  const fields = [':status', String(status)]
+  let size = 0
+  for (let i = 0; i + 1 < lines.length; i += 2) {
+    const name = (lines[i] ?? '').toLowerCase()
+    const value = lines[i + 1] ?? ''
+    if (notInHttp2.has(name)) continue
+    fields.push(name, value)
+    size += name.length + value.length
+  }
+  return { fields, size }
+}
+
 /** Writes the answer to a request in HTTP/2. What it sends counts for the request, without what frames take. */
 export class Http2Response extends EventEmitter implements VisitorResponse, VisitorConnection {
   headersSent = false
@@ -54,16 +75,10 @@ export class Http2Response extends EventEmitter implements VisitorResponse, Visi
   writeHead(status: number, _message: string, lines: FieldLines): void {
     // HTTP/2 has no other (RFC 9110, section 15)
     const code = status > 599 ? 502 : status
-    const sent = [':status', String(code)]
-    let length: string | undefined
-    for (let i = 0; i + 1 < lines.length; i += 2) {
-      const name = (lines[i] ?? '').toLowerCase()
-      const value = lines[i + 1] ?? ''
-      if (notInHttp2.has(name)) continue
-      if (name === 'content-length') length = value
-      sent.push(name, value)
-      this.bytesWritten += name.length + value.length
-    }
+    const { fields, size } = http2Fields(code, lines)
+    this.bytesWritten += size
+    const at = fields.indexOf('content-length')
+    const length = at === -1 ? undefined : fields[at + 1]
     const isEmpty = this.#isHead || code === 204 || code === 304 || length === '0'
     this.headersSent = true
     this.#hasBody = !isEmpty
@@ -75,7 +90,7 @@ export class Http2Response extends EventEmitter implements VisitorResponse, Visi
         this.#refuseRest()
       })
     }
-    this.#stream.respond(sent, { endStream: isEmpty, waitForTrailers: this.chunkedEncoding })
+    this.#stream.respond(fields, { endStream: isEmpty, waitForTrailers: this.chunkedEncoding })
   }
 
   write(chunk: Buffer): boolean {

@@ -15,7 +15,7 @@ export interface PlainRequest {
 const syntax = /^GET (\/[!$-[\]-~]*) HTTP\/1\.1\r\n(?:[\w!#$%&'*+.^`|~-]+:[\t -~]*\r\n)+\r\n$/
 
 /** Fields of requests that need more than the answer of a cache: a body, a part, or another protocol. */
-const notPlain: ReadonlySet<string> = new Set([
+export const notPlain: ReadonlySet<string> = new Set([
   'content-length',
   'transfer-encoding',
   'trailer',

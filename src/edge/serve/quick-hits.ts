@@ -1,3 +1,4 @@
+import type { ServerHttp2Stream } from 'node:http2'
 import type { Socket } from 'node:net'
 import type { ActionName } from '../../contract/settings-actions.ts'
 import { bounds } from '../../service/bounds.ts'
@@ -9,6 +10,7 @@ import { imageFor } from '../optimize/images.ts'
 import { cacheStatus } from './cache-status.ts'
 import { hit, lookUp, missingForm } from './cached.ts'
 import { acts, type Exchange, sentLines, type VisitorRequest } from './exchange.ts'
+import { type Http2Fields, http2Fields } from './http2-response.ts'
 import type { Parts } from './parts.ts'
 import type { PlainRequest } from './plain-request.ts'
 import { httpsAddress } from './redirect.ts'
@@ -23,42 +25,76 @@ export type PlainFound = Found & Pick<PlainRequest, 'fields'>
  * Answers a plain request if that takes no more than sending what is stored, fresh and ready.
  * @returns whether it did
  */
-export function answerQuickly(
-  socket: Socket,
-  { site, address, handling, fields, scheme, target }: PlainFound,
-  parts: Parts,
-): boolean {
-  if (handling.does !== 'optimize' || target.startsWith('/.well-known/')) return false
-  if (!acts({ site, scheme, target, fields }, 'cache')) return false
-  const accepted = fields['accept-encoding']
-  if (accepted !== undefined) fields['accept-encoding'] = normalizedCodings(accepted)
-  const visit = { site, scheme, target, address, fields }
-  if (httpsAddress(visit, parts) !== undefined) return false
-  const stored = storedTarget(visit, target)
-  const { entry } = lookUp(visit, parts, addressOf(site.id, stored, scheme))
-  const now = Date.now()
-  if (!entry || usabilityOf(entry.lifetime, entry.responseTime, now) !== 'fresh') return false
-  const prepared = preparedFor(visit, entry)
-  if (!prepared) return false
-
-  const { head, body, acted } = prepared
-  const age = Math.floor(ageOf(entry.lifetime, entry.responseTime, now) / 1000)
-  const text = `${head}Age: ${age}\r\nCache-Status: ${cacheStatus(hit(entry, now, false))}\r\n\r\n`
+export function answerQuickly(socket: Socket, found: PlainFound, parts: Parts): boolean {
+  const ready = readyAnswer(found, parts)
+  if (!ready) return false
+  const { head, body } = ready.prepared
+  const text = `${head}Age: ${ready.age}\r\nCache-Status: ${ready.status}\r\n\r\n`
   const bytes = Buffer.allocUnsafe(text.length + body.length)
   bytes.write(text, 'latin1')
   body.copy(bytes, text.length)
   socket.write(bytes)
-  if (handling.counted) parts.traffic.countHit(site.id, bytes.length)
-  for (const action of acted) parts.actionTimes.note(site.id, action)
-  if (stored !== target) parts.actionTimes.note(site.id, 'ignoredParameters')
+  ready.note(bytes.length)
   return true
+}
+
+/** The same in HTTP/2. */
+export function answerQuicklyInHttp2(stream: ServerHttp2Stream, found: PlainFound, parts: Parts): boolean {
+  const ready = readyAnswer(found, parts)
+  if (!ready) return false
+  const { http2, body } = ready.prepared
+  stream.respond([...http2.fields, 'age', String(ready.age), 'cache-status', ready.status], {
+    endStream: body.length === 0,
+  })
+  if (body.length > 0) stream.end(body)
+  ready.note(http2.size + body.length)
+  return true
+}
+
+interface Ready {
+  readonly prepared: Prepared
+  /** Seconds. */
+  readonly age: number
+  /** For Cache-Status. */
+  readonly status: string
+  /** Counts the answer, once it's sent. */
+  readonly note: (bytes: number) => void
+}
+
+/** The answer to a plain request, if it's ready. */
+function readyAnswer({ site, address, handling, fields, scheme, target }: PlainFound, parts: Parts): Ready | undefined {
+  if (handling.does !== 'optimize' || target.startsWith('/.well-known/')) return undefined
+  if (!acts({ site, scheme, target, fields }, 'cache')) return undefined
+  const accepted = fields['accept-encoding']
+  if (accepted !== undefined) fields['accept-encoding'] = normalizedCodings(accepted)
+  const visit = { site, scheme, target, address, fields }
+  if (httpsAddress(visit, parts) !== undefined) return undefined
+  const stored = storedTarget(visit, target)
+  const { entry } = lookUp(visit, parts, addressOf(site.id, stored, scheme))
+  const now = Date.now()
+  if (!entry || usabilityOf(entry.lifetime, entry.responseTime, now) !== 'fresh') return undefined
+  const prepared = preparedFor(visit, entry)
+  return (
+    prepared && {
+      prepared,
+      age: Math.floor(ageOf(entry.lifetime, entry.responseTime, now) / 1000),
+      status: cacheStatus(hit(entry, now, false)),
+      note(bytes) {
+        if (handling.counted) parts.traffic.countHit(site.id, bytes)
+        for (const action of prepared.acted) parts.actionTimes.note(site.id, action)
+        if (stored !== target) parts.actionTimes.note(site.id, 'ignoredParameters')
+      },
+    }
+  )
 }
 
 type Visit = VisitorRequest & Pick<Exchange, 'address'>
 
 /** An answer from a stored response, ready to be sent but for the lines that change with the time. */
 interface Prepared {
+  /** In HTTP/1.1. */
   readonly head: string
+  readonly http2: Http2Fields
   readonly body: Buffer
   /** The actions that act when it's sent. */
   readonly acted: readonly ActionName[]
@@ -94,6 +130,8 @@ function prepare(visit: Visit, entry: Entry): Prepared | undefined {
   const acted: ActionName[] = []
   const actionTimes = { note: (_: string, action: ActionName) => void acted.push(action) }
   const { status, lines, body = nothing } = storedAnswer({ ...visit, method: 'GET', actionTimes }, entry)
-  const text = textOf(sentLines(visit, lines))
-  return text === undefined ? undefined : { head: `HTTP/1.1 ${status} \r\n${text}${keptAlive}`, body, acted }
+  const sent = sentLines(visit, lines)
+  const text = textOf(sent)
+  if (text === undefined) return undefined
+  return { head: `HTTP/1.1 ${status} \r\n${text}${keptAlive}`, http2: http2Fields(status, sent), body, acted }
 }

@@ -7,6 +7,7 @@ import { Http2Body, http2Head, isTooLarge } from './http2-request.ts'
 import { Http2Response } from './http2-response.ts'
 import { pages, sendPage } from './pages.ts'
 import type { Parts } from './parts.ts'
+import { answerQuicklyInHttp2 } from './quick-hits.ts'
 import { serveSite } from './serve-site.ts'
 
 const options = {
@@ -14,7 +15,8 @@ const options = {
   // beyond that, nghttp2 ends the connection
   streamResetBurst: bounds.visitor.resets,
   streamResetRate: bounds.visitor.resets / 10,
-  maxSessionMemory: bounds.visitor.session / 2 ** 20,
+  // in MB: what waits to be sent counts, and that's stored anyway or waits for the visitor
+  maxSessionMemory: 1000,
   // an origin may send any field twice
   strictSingleValueFields: false,
 }
@@ -72,38 +74,30 @@ export class Http2Visitors {
   #receive(stream: ServerHttp2Stream, raw: readonly string[], connection: VisitorSession): void {
     stream.on('error', () => undefined)
     if (stream.destroyed) return
+    const { https, log } = this.#parts
+    if (https) https.counts.requests++
+    const hasBody = !stream.endAfterHeaders
+    const head = isTooLarge(raw) ? undefined : http2Head(raw, hasBody)
+    const found = head
+      ? find(head, connection, this.#parts)
+      : ({ refused: isTooLarge(raw) ? 'tooLarge' : 'badRequest' } as const)
+    if (head?.isPlain && !('refused' in found) && answerQuicklyInHttp2(stream, found, this.#parts)) return
     stream.setTimeout(bounds.visitor.silence, () => stream.destroy())
-    serve(stream, raw, connection, this.#parts).catch((error: unknown) => {
-      this.#parts.log.error({ err: error }, 'serving a visitor failed')
-      stream.destroy()
-    })
-  }
-}
-
-async function serve(
-  stream: ServerHttp2Stream,
-  raw: readonly string[],
-  connection: VisitorSession,
-  parts: Parts,
-): Promise<void> {
-  if (parts.https) parts.https.counts.requests++
-  const hasBody = !stream.endAfterHeaders
-  const head = isTooLarge(raw) ? undefined : http2Head(raw, hasBody)
-  const found = head
-    ? find(head, connection, parts)
-    : ({ refused: isTooLarge(raw) ? 'tooLarge' : 'badRequest' } as const)
-  const { httpVersion, method, rawHeaders: lines } = head ?? { httpVersion: '2', method: 'GET', rawHeaders: [] }
-  const response = new Http2Response(stream, connection.remoteAddress, method === 'HEAD')
-  if ('refused' in found) {
-    sendPage(
-      { request: { httpVersion, lines, socket: response, body: undefined }, response, method },
-      pages[found.refused],
+    const { method, rawHeaders: lines } = head ?? { method: 'GET', rawHeaders: [] }
+    const response = new Http2Response(stream, connection.remoteAddress, method === 'HEAD')
+    const request = { httpVersion: '2', lines, socket: response, body: undefined }
+    if ('refused' in found) {
+      sendPage({ request, response, method }, pages[found.refused])
+      return
+    }
+    const body = hasBody ? new Http2Body(stream) : undefined
+    const waitsForContinue = body && found.fields['expect']?.toLowerCase() === '100-continue'
+    const sendContinue = waitsForContinue ? () => response.writeContinue() : undefined
+    serveSite(found, { request: { ...request, body }, response, method, sendContinue }, this.#parts).catch(
+      (error: unknown) => {
+        log.error({ err: error }, 'serving a visitor failed')
+        stream.destroy()
+      },
     )
-    return
   }
-  const body = hasBody ? new Http2Body(stream) : undefined
-  const waitsForContinue = body && found.fields['expect']?.toLowerCase() === '100-continue'
-  const sendContinue = waitsForContinue ? () => response.writeContinue() : undefined
-  const request = { httpVersion, lines, socket: response, body }
-  await serveSite(found, { request, response, method, sendContinue }, parts)
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { RequestListener } from 'node:http'
+import { brotliDecompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { waitFor } from '../../service/test/wait-for.ts'
 import { testEdge, testOrigin } from './edge.ts'
@@ -212,6 +213,38 @@ test('a large body waits for a visitor who does not read', async () => {
   let received = 0
   for await (const chunk of stream) received += (chunk as Buffer).length
   expect(received).toBe(size)
+})
+
+test('large answers to many requests on one connection', async () => {
+  const size = 200_000
+  const { begin } = await siteBehind((_, response) => response.writeHead(200, cacheable).end(Buffer.alloc(size)))
+  // from the origin, and from what is stored
+  for (let round = 0; round < 2; round++) {
+    const streams = Array.from({ length: 100 }, (_, i) => begin(`/${i}`))
+    await Promise.all(streams.map((stream) => once(stream, 'response')))
+    for (const stream of streams) {
+      let received = 0
+      for await (const chunk of stream) received += (chunk as Buffer).length
+      expect(received).toBe(size)
+    }
+  }
+})
+
+test('what is stored is sent in the form that a visitor prefers', async () => {
+  const text = 'text '.repeat(1000)
+  const { ask, edge, begin } = await siteBehind((_, response) => response.writeHead(200, cacheable).end(text))
+  await ask('/a', { 'accept-encoding': 'br' })
+  await waitFor(async () => {
+    expect((await ask('/a', { 'accept-encoding': 'br' })).headers['content-encoding']).toBe('br')
+  })
+  const stream = begin('/a', { 'accept-encoding': 'br' })
+  const chunks: Buffer[] = []
+  for await (const chunk of stream) chunks.push(chunk as Buffer)
+  expect(String(brotliDecompressSync(Buffer.concat(chunks)))).toBe(text)
+  expect((await ask('/a')).text).toBe(text)
+  await edge.flush()
+  const acted = await edge.database.db.selectFrom('site_action_times').select('action').execute()
+  expect(acted).toContainEqual({ action: 'compression' })
 })
 
 test('an answer before the end of a body ends the request', async () => {

@@ -102,7 +102,11 @@ export async function http2Visitor(
   { httpsPort }: Pick<TestEdge, 'httpsPort'>,
   servername = 'www.site.example',
 ): Promise<Http2Visitor> {
-  const session = connectHttp2(`https://127.0.0.1:${httpsPort}`, { servername, rejectUnauthorized: false })
+  const session = connectHttp2(`https://127.0.0.1:${httpsPort}`, {
+    servername,
+    rejectUnauthorized: false,
+    maxSessionMemory: 1000,
+  })
   onTestFinished(() => session.destroy())
   await once(session, 'connect')
   session.on('error', () => undefined)
