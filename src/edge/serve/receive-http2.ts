@@ -61,7 +61,11 @@ export class Http2Visitors {
         open--
         idle.refresh()
       })
-      this.#receive(stream, raw, connection)
+      try {
+        this.#receive(stream, raw, connection)
+      } catch (error) {
+        this.#fail(stream, error)
+      }
     })
   }
 
@@ -73,8 +77,9 @@ export class Http2Visitors {
 
   #receive(stream: ServerHttp2Stream, raw: readonly string[], connection: VisitorSession): void {
     stream.on('error', () => undefined)
-    if (stream.destroyed) return
-    const { https, log } = this.#parts
+    // taken back already
+    if (stream.destroyed || stream.closed) return
+    const { https } = this.#parts
     if (https) https.counts.requests++
     const hasBody = !stream.endAfterHeaders
     const head = isTooLarge(raw) ? undefined : http2Head(raw, hasBody)
@@ -94,10 +99,12 @@ export class Http2Visitors {
     const waitsForContinue = body && found.fields['expect']?.toLowerCase() === '100-continue'
     const sendContinue = waitsForContinue ? () => response.writeContinue() : undefined
     serveSite(found, { request: { ...request, body }, response, method, sendContinue }, this.#parts).catch(
-      (error: unknown) => {
-        log.error({ err: error }, 'serving a visitor failed')
-        stream.destroy()
-      },
+      (error: unknown) => this.#fail(stream, error),
     )
+  }
+
+  #fail(stream: ServerHttp2Stream, error: unknown): void {
+    this.#parts.log.error({ err: error }, 'serving a visitor failed')
+    stream.destroy()
   }
 }

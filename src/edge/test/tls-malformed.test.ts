@@ -17,7 +17,7 @@ async function besetSite() {
     request.setEncoding('latin1').on('data', (chunk: string) => (body += chunk))
     request.once('end', () => {
       bodies.push(body)
-      response.end('ok')
+      response.writeHead(200, { 'Cache-Control': 'max-age=600' }).end('ok')
     })
     request.once('error', () => bodies.push(undefined))
   })
@@ -111,10 +111,13 @@ test('a body that ends with a reset does not look whole', async () => {
 describe('a connection ends that is flooded with', () => {
   test('requests that are taken back at once', async () => {
     const { edge, connection } = await besetSite()
+    const before = await http2Visitor(edge)
+    await before.ask('/stored')
     connection.socket.on('error', () => undefined)
     for (let i = 0; i < 2000; i++) {
-      connection.write(requestFrame(2 * i + 1, [[':path', `/${i}`]]))
-      connection.write(frame(frames.reset, 0, 2 * i + 1, Buffer.of(0, 0, 0, 8)))
+      const reset = frame(frames.reset, 0, 2 * i + 1, Buffer.of(0, 0, 0, 8))
+      // every other one for what is stored
+      connection.write(Buffer.concat([requestFrame(2 * i + 1, [[':path', i % 2 === 0 ? '/stored' : `/${i}`]]), reset]))
     }
     await connection.closed()
     expect((await (await http2Visitor(edge)).ask('/after')).text).toBe('ok')

@@ -86,6 +86,14 @@ test('a look shows both, and a visit is over https', async () => {
   expect(visited.map(({ scheme }) => scheme)).toEqual(['https'])
 })
 
+test('an origin that is the edge itself is not asked over https either', async () => {
+  const { edge } = await siteBehind(counting())
+  await edge.addSite({ port: edge.httpsPort ?? 0, hostname: 'circle.example' })
+  await edge.follow()
+  const { status, headers } = await edge.visit('/', { host: 'circle.example' })
+  expect([status, headers['proxy-status']]).toEqual([502, 'site-performance; error=destination_ip_prohibited'])
+})
+
 describe('the redirect to https', () => {
   const redirecting = {
     defaultActions: { documentActions: { httpsRedirect: [{ _id: 'r', enabled: true, filters: [] }] } },

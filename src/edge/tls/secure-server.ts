@@ -53,6 +53,8 @@ export function createSecureServer(
   server.on('tlsClientError', (error, socket) => {
     counts.failures++
     log.debug({ err: error, name: socket.servername }, 'a TLS handshake failed')
+    // after a time-out, Node leaves that to whoever listens
+    socket.destroy()
   })
   return {
     server,
