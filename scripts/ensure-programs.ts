@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { findChromium } from '../src/service/checks/page/chromium.ts'
 import { chromiumAdvice, findHeadlessShell } from './chromium.ts'
+import { pebblePath } from '../src/service/test/pebble.ts'
 import { findPostgres, postgresAdvice } from './postgres.ts'
 
 // Installs the programs that the tests need and this machine lacks, from the distribution's packages and without asking.
@@ -41,6 +42,21 @@ const programs = [
     isRequired: true,
     isPresent: () => findPostgres() !== undefined,
     advice: postgresAdvice,
+  },
+  {
+    name: 'pebble',
+    package: 'pebble',
+    isRequired: true,
+    isPresent: () => existsSync(pebblePath),
+    advice: 'The flow with certificates needs this test authority.',
+  },
+  {
+    // has the flow's browser trust it
+    name: 'pebble',
+    package: 'libnss3-tools',
+    isRequired: true,
+    isPresent: () => existsSync('/usr/bin/certutil'),
+    advice: 'The flow with certificates needs certutil.',
   },
 ].filter(({ name }) => names.length === 0 || names.includes(name))
 

@@ -71,6 +71,8 @@ export async function startMock({
     // so that browsers open preview addresses
     SERVICE_DOMAIN: 'edge.localhost',
     DASHBOARD_API_ORIGINS: apiOrigins.join(),
+    EDGE_TLS_PORT: '0',
+    ACME_DIRECTORY: 'https://authority.example/directory',
   })
   const scripted = scriptedWorld(clock)
   const probesAt = (location: string) => scriptedProbes({ clock, troubles: scripted.troubles, location })

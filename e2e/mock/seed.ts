@@ -8,6 +8,7 @@ import type { Insertable, Kysely } from 'kysely'
 import { accountNames, slug } from './names.ts'
 import { seededAlerts } from './seed-alerts.ts'
 import { randomFrom } from './random.ts'
+import { certificateRows } from './seed-certificates.ts'
 import { eventRows } from './seed-events.ts'
 import { seededMonitors, type SeededMonitor } from './seed-monitors.ts'
 import { seedIncidents } from './seed-incidents.ts'
@@ -293,6 +294,7 @@ class Seeder {
     await seedIncidents(this.#services.database, seeded)
     // they were told long ago
     await db.deleteFrom('incident_changes').execute()
+    await insertAll(db, 'certificates', certificateRows(this.#sites, this.#services))
     await insertAll(db, 'traffic', this.#traffic(size))
     await insertAll(db, 'events', this.#events())
     await insertAll(db, 'incidents', incidentRows(others, this.#now))

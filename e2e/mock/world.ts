@@ -13,6 +13,7 @@ import type {
   World,
 } from '../../src/service/world.ts'
 import { scriptedMeasurement, type Trouble, type Troubles } from './measure.ts'
+import { ScriptedAuthority } from './authority.ts'
 import { scriptedOrigins } from './origins.ts'
 
 export const scriptedBrowser: Browser = { name: 'Chromium', version: '150' }
@@ -21,6 +22,7 @@ export interface ScriptedWorld extends World {
   readonly dns: ScriptedDns
   readonly mail: ScriptedMail
   readonly webhooks: ScriptedWebhooks
+  readonly authority: ScriptedAuthority
   /** What is wrong with hosts, by name. */
   readonly troubles: Map<string, Trouble>
 }
@@ -78,6 +80,7 @@ export function scriptedWorld(clock: Clock): ScriptedWorld {
     dns: new ScriptedDns(),
     mail: new ScriptedMail(),
     webhooks: new ScriptedWebhooks(),
+    authority: new ScriptedAuthority(clock),
     troubles,
     probes: scriptedProbes({ clock, troubles }),
     origins: scriptedOrigins,

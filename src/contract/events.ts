@@ -6,14 +6,16 @@ import { pageOf, paging } from './paging.ts'
 
 /**
  * Who made a change: the partner through the partner API, whoever uses the account's key, the operator, or a DNS record
- * that was found or is gone. Another service may report others; show them unchanged.
+ * that was found or is gone, or the service by itself. Another service may report others; show them unchanged.
  */
-export const eventActors = ['partner', 'holder', 'operator', 'dns'] as const
+export const eventActors = ['partner', 'holder', 'operator', 'dns', 'service'] as const
 export type EventActor = (typeof eventActors)[number]
 
 const host = z.string()
 const name = z.string()
 const list = z.array(z.string())
+/** Who issued a certificate, and until when it is valid. */
+const certificate = z.object({ host, issuer: z.string(), until: time })
 
 /** What the log says of each kind of event beside who, when and of what. It holds no secrets and no bodies. */
 export const eventDetails = {
@@ -21,6 +23,10 @@ export const eventDetails = {
   'site.deleted': z.object({ host }),
   'site.host': z.object({ host, from: z.string() }),
   'site.state': z.object({ host, from: z.string(), to: z.string() }),
+  'certificate.issued': certificate,
+  'certificate.renewed': certificate,
+  /** The first of several failures in a row. */
+  'certificate.failed': z.object({ host, problem: z.string() }),
   'cache.flushed': z.object({ host }),
   /** The paths, without overlong ones, and the number of all. */
   'cache.purged': z.object({ host, paths: list, count: z.int() }),
@@ -72,7 +78,9 @@ export const listEvents = scoped({
     monitor_id: z.optional(id),
     kind: z.optional(z.array(z.enum(eventKinds, 'must be a kind of event')).check(z.maxLength(eventKinds.length))),
     actor: z.optional(
-      z.array(z.enum(eventActors, 'must be partner, holder, operator or dns')).check(z.maxLength(eventActors.length)),
+      z
+        .array(z.enum(eventActors, 'must be partner, holder, operator, dns or service'))
+        .check(z.maxLength(eventActors.length)),
     ),
     from: z.optional(moment),
     to: z.optional(moment),

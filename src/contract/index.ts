@@ -4,6 +4,7 @@ import * as availability from './availability.ts'
 import * as cache from './cache.ts'
 import * as cacheLook from './cache-look.ts'
 import * as capabilities from './capabilities.ts'
+import * as certificates from './certificates.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as fleet from './fleet.ts'
 import * as incidents from './incidents.ts'
@@ -42,6 +43,8 @@ export const endpoints = [
   sites.deleteAccountSite,
   sites.updateSiteHost,
   sites.checkDns.partner,
+  certificates.readCertificate.partner,
+  certificates.renewCertificate.partner,
   optimizer.readUsage,
   optimizer.partnerPause,
   optimizer.partnerBypass,
@@ -82,6 +85,8 @@ export const endpoints = [
   sites.readUserSite,
   sites.createUserSite,
   sites.checkDns.user,
+  certificates.readCertificate.user,
+  certificates.renewCertificate.user,
   profiles.readAdn,
   profiles.listProfiles,
   profiles.readProfile,
@@ -150,6 +155,7 @@ export * from './browser.ts'
 export * from './cache.ts'
 export * from './cache-look.ts'
 export * from './capabilities.ts'
+export * from './certificates.ts'
 export * from './connectivity.ts'
 export * from './csv.ts'
 export * from './edge-name.ts'

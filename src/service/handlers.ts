@@ -1,6 +1,7 @@
 import { accountHandlers } from './accounts/index.ts'
 import { alertHandlers } from './alerts/index.ts'
 import { cacheHandlers } from './cache/index.ts'
+import { certificateHandlers } from './certificates/index.ts'
 import { eventHandlers } from './events/index.ts'
 import { fleetHandlers } from './fleet/index.ts'
 import type { Handlers } from './handler.ts'
@@ -22,6 +23,7 @@ export const handlers: Handlers = {
   ...alertHandlers,
   ...optimizerHandlers,
   ...cacheHandlers,
+  ...certificateHandlers,
   ...siteProfileHandlers,
   ...quotaHandlers,
   ...eventHandlers,

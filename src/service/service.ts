@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { Alerts } from './alerts/index.ts'
 import { bounds } from './bounds.ts'
+import { Certificates } from './certificates/index.ts'
 import type { Database } from './database/index.ts'
 import { FleetFigures } from './fleet/index.ts'
 import { handlers } from './handlers.ts'
@@ -39,9 +40,9 @@ export interface Service {
   readonly runner: Runner
   readonly mailer: Mailer
   readonly alerts: Alerts
-  /** Starts the background workers: checks, mail, alerts, the watchers of DNS and origins, retention, roll-ups and figures. */
+  /** Starts the background workers: checks, mail, alerts, the watchers of DNS and origins, retention, roll-ups, figures and certificates. */
   start(): Promise<void>
-  /** Stops the background workers. Checks in progress get this many ms to finish. */
+  /** Stops the background workers. Checks and orders of certificates in progress get this many ms to finish. */
   stop(graceMs?: number): Promise<void>
   /** Ends the reader threads. Call it once no request is in progress any more. */
   close(): Promise<void>
@@ -54,6 +55,7 @@ export function assemble({ dashboardDir, leaseMs, wakeEdge = () => {}, ...parts 
     mail: () => mailer.wake(),
     alerts: () => alerts.wake(),
     edge: wakeEdge,
+    certificates: () => certificates.wake(),
   })
   const { location } = parts.settings
   const runner = new Runner(services, { location, dataCenter: location, ...(leaseMs === undefined ? {} : { leaseMs }) })
@@ -64,6 +66,7 @@ export function assemble({ dashboardDir, leaseMs, wakeEdge = () => {}, ...parts 
   const retention = new Retention(services)
   const rollUps = new RollUps(services)
   const figures = new FleetFigures(services)
+  const certificates = new Certificates(services)
   return {
     app: siteApp(handlers, services, dashboardDir),
     services,
@@ -79,10 +82,12 @@ export function assemble({ dashboardDir, leaseMs, wakeEdge = () => {}, ...parts 
       retention.start()
       rollUps.start()
       figures.start()
+      certificates.start()
     },
     async stop(graceMs) {
       const others = [mailer, alerts, watcher, origins, retention, rollUps, figures]
-      await Promise.all([runner.stop(graceMs), ...others.map((worker) => worker.stop())])
+      const patient = [runner, certificates]
+      await Promise.all([...patient.map((worker) => worker.stop(graceMs)), ...others.map((worker) => worker.stop())])
     },
     close: () => services.readers.close(),
   }
@@ -90,10 +95,10 @@ export function assemble({ dashboardDir, leaseMs, wakeEdge = () => {}, ...parts 
 
 /** A runner alone, at its own location. */
 export function assembleRunner(parts: Omit<Parts, 'dashboardDir' | 'wakeEdge'>, options: RunnerOptions): Runner {
-  return new Runner(servicesOf(parts, { checks() {}, mail() {}, alerts() {}, edge() {} }), options)
+  return new Runner(servicesOf(parts, { checks() {}, mail() {}, alerts() {}, edge() {}, certificates() {} }), options)
 }
 
-type Wakers = Readonly<Record<'checks' | 'mail' | 'alerts' | 'edge', () => void>>
+type Wakers = Readonly<Record<'checks' | 'mail' | 'alerts' | 'edge' | 'certificates', () => void>>
 
 function servicesOf(
   { settings, database, masterKey, world, log }: Omit<Parts, 'dashboardDir' | 'leaseMs' | 'wakeEdge'>,
@@ -119,5 +124,6 @@ function servicesOf(
     wakeMail: wake.mail,
     wakeAlerts: wake.alerts,
     wakeEdge: wake.edge,
+    wakeCertificates: wake.certificates,
   }
 }

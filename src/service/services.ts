@@ -33,4 +33,6 @@ export interface Services {
   readonly wakeAlerts: () => void
   /** Called when the edge has something to do, for the one in this process, if any. */
   readonly wakeEdge: () => void
+  /** Called when a certificate may be due. */
+  readonly wakeCertificates: () => void
 }

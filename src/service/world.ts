@@ -10,6 +10,7 @@ export interface World {
   readonly webhooks: Webhooks
   readonly probes: Probes
   readonly origins: Origins
+  readonly authority: Authority
 }
 
 export interface Clock {
@@ -71,6 +72,33 @@ export interface Webhooks {
    * @throws {Failure} if there is none; with `timeout` or `no-answer`, the receiver may have the message
    */
   send(message: WebhookMessage): Promise<{ readonly status: number }>
+}
+
+/** Certificate authorities that speak ACME (RFC 8555). Both methods throw an `AuthorityError`. */
+export interface Authority {
+  /** Makes the account that belongs to a key, or finds it. @returns its URL */
+  account(owner: AccountOwner): Promise<string>
+  /** @returns a certificate for one host, and those that lead to a root, PEM */
+  certificate(order: CertificateOrder): Promise<string>
+}
+
+export interface AccountOwner {
+  /** The URL of the authority's directory. */
+  readonly directory: string
+  /** The account's private key, PEM. */
+  readonly key: string
+  readonly email: string | null
+}
+
+export interface CertificateOrder {
+  readonly directory: string
+  readonly account: { readonly key: string; readonly url: string }
+  readonly hostname: string
+  /** The certificate's private key, PEM. */
+  readonly key: string
+  /** Lets the authority find an answer on the host (HTTP-01: RFC 8555, section 8.3). It is told only after that. */
+  readonly publish: (token: string, answer: string) => Promise<void>
+  readonly signal: AbortSignal
 }
 
 export const systemClock: Clock = {

@@ -5,6 +5,7 @@ import type { Event } from '../api/events.ts'
 export const eventGroups = {
   states: { label: 'States', kinds: ['site.state'] },
   sites: { label: 'Sites and hosts', kinds: ['site.created', 'site.deleted', 'site.host'] },
+  certificates: { label: 'Certificates', kinds: eventKinds.filter((kind) => kind.startsWith('certificate.')) },
   cache: { label: 'Flushes and purges', kinds: ['cache.flushed', 'cache.purged'] },
   settings: { label: 'Settings', kinds: ['settings.changed'] },
   monitors: { label: 'Monitors', kinds: eventKinds.filter((kind) => kind.startsWith('monitor.')) },
@@ -18,6 +19,7 @@ const actors: Readonly<Record<string, string>> = {
   holder: 'Account holder',
   operator: 'Service operator',
   dns: 'DNS',
+  service: 'The service',
 }
 
 /** Who made a change. An unknown actor is shown as received. */

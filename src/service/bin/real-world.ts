@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { createOrigins, type Edge } from '../../edge/index.ts'
 import { guardedWebhooks } from '../alerts/index.ts'
 import { bounds } from '../bounds.ts'
+import { acmeAuthority } from '../certificates/index.ts'
 import { createProbes, findChromium, LoopDelay, loopSource } from '../checks/index.ts'
 import type { Settings } from '../configuration.ts'
 import { realDns } from '../dns.ts'
@@ -37,6 +38,7 @@ export function realWorld(settings: Settings, log: Logger, edge?: Edge): World {
       isOwn: edge?.isOwn ?? (() => false),
       timeoutMs: bounds.caller.explanationTime,
     }),
+    authority: acmeAuthority,
   }
 }
 

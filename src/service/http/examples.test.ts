@@ -133,6 +133,11 @@ test.each(allEndpoints)('$id works as printed', async (endpoint) => {
     KEY: endpoint.access === 'partner' ? partner.key : USER_KEY,
   })
   const body = await response.text()
+  // this service has no certificate authority
+  if (endpoint.id.endsWith('.sites.renewCertificate')) {
+    expect({ status: response.status, body }).toMatchObject({ status: 409, body: expect.stringContaining('by itself') })
+    return
+  }
   expect(response.status, body).toBe(endpoint.status ?? 200)
   expect(endpoint.reply.safeParse(JSON.parse(body)).error, body).toBeUndefined()
 })

@@ -55,7 +55,8 @@ const common: Descriptions = {
 
 export const inputDescriptions: Descriptions = {
   ...common,
-  actor: 'Only what these changed: the partner, whoever has the key of the account (holder), the operator, or DNS.',
+  actor:
+    'Only what these changed: the partner, whoever has the key of the account (holder), the operator, DNS, or the service by itself.',
   buckets: 'How many buckets the range is divided into.',
   channel: 'How alerts go out: email or webhook.',
   condition:
@@ -121,7 +122,8 @@ export const inputDescriptions: Descriptions = {
 
 export const replyDescriptions: Descriptions = {
   ...common,
-  actor: 'Who changed it: the partner, whoever has the key of the account (holder), the operator, or DNS.',
+  actor:
+    'Who changed it: the partner, whoever has the key of the account (holder), the operator, DNS, or the service by itself.',
   detail: 'Depends on the kind of event: the states before and after, the purged paths, and so on.',
   actions: 'In explain, what the settings decide about each action for this request; in activity, when it last acted.',
   address: "Whether the URL is on the site's own host or its preview address.",

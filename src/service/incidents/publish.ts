@@ -49,7 +49,7 @@ export async function publish(
   }
 }
 
-/** Opens an incident that isn't seen by monitors, unless it is open already. */
+/** Opens an incident that isn't seen by monitors. If it's open already, it can only become worse. */
 export async function openIncident(
   trx: Transaction<Schema>,
   kind: Database['kind'],
@@ -57,11 +57,17 @@ export async function openIncident(
   now: number,
 ): Promise<void> {
   await lockSubject(trx, kind, incident)
-  if (await openOf(trx, incident)) return
+  const open = await openOf(trx, incident)
+  if (open) {
+    const { severity, cause } = incident
+    if (severity <= open.severity || (await isSeen(trx, open))) return
+    await trx.updateTable('incidents').set({ severity, cause }).where('id', '=', open.id).execute()
+    return noteChange(trx, open.id, 'worsened', now)
+  }
   await begin(trx, incident, incident.siteId, [{ ...incident, since: now }], now)
 }
 
-/** Ends an incident that isn't seen by monitors, if it is open. */
+/** Ends an incident, if it's open and monitors don't see it. What they see, they end. */
 export async function endIncident(
   trx: Transaction<Schema>,
   kind: Database['kind'],
@@ -71,7 +77,18 @@ export async function endIncident(
 ): Promise<void> {
   await lockSubject(trx, kind, subject)
   const open = await openOf(trx, subject)
-  if (open) await close(trx, open.id, now, reason, now)
+  if (open && !(await isSeen(trx, open))) await close(trx, open.id, now, reason, now)
+}
+
+/** Whether monitors see it now. */
+async function isSeen(trx: Transaction<Schema>, { id }: Incident): Promise<boolean> {
+  const place = await trx
+    .selectFrom('incident_places')
+    .select('incident_id')
+    .where('incident_id', '=', id)
+    .where('until', 'is', null)
+    .executeTakeFirst()
+  return place !== undefined
 }
 
 /** Ends what isn't seen by monitors of a site that is deleted or gets another host. */
@@ -82,7 +99,7 @@ export async function endIncidentsOf(
   now: number,
 ): Promise<void> {
   if (site.account_id === null) return
-  for (const what of ['dns', 'origin'] as const)
+  for (const what of ['certificate', 'dns', 'origin'] as const)
     await endIncident(trx, kind, { accountId: site.account_id, host: site.host, kind: what }, 'unwatched', now)
 }
 

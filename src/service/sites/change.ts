@@ -53,6 +53,8 @@ export async function deleteSite(
  * @returns whether it was there
  */
 async function discardSite(trx: Transaction<Schema>, { id, account_id }: Site, now: number): Promise<boolean> {
+  // before the site, as whoever stores one notes it as a change of the site
+  await trx.deleteFrom('certificates').where('site_id', '=', id).execute()
   const { numUpdatedRows } = await trx
     .updateTable('sites')
     .set({ account_id: null, state: deletedState, next_look_at: now + deletedSiteLifetime })

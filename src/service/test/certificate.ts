@@ -1,4 +1,4 @@
-import { generateKeyPairSync, sign } from 'node:crypto'
+import { createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 
 export interface Certificate {
   readonly key: string
@@ -8,33 +8,69 @@ export interface Certificate {
 const day = 24 * 3600_000
 
 /**
- * A self-signed certificate for a host name, valid from yesterday (RFC 5280, in DER).
+ * A self-signed certificate for a host name, valid from yesterday.
  * @param until UNIX ms; by default tomorrow
  */
 export function selfSigned(name: string, until = Date.now() + day): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const subject = sequence(set(sequence(oids.commonName, der(0x0c, Buffer.from(name)))))
+  const from = Math.min(Date.now(), until) - day
+  const cert = signedCertificate({ name, issuer: named({ name }), publicKey, signer: privateKey, from, until })
+  return { key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), cert }
+}
+
+interface Issued {
+  readonly name: string
+  /** The private key that it belongs to, PEM. */
+  readonly key: string
+  /** UNIX ms. */
+  readonly from: number
+  readonly until: number
+}
+
+/** An authority, which nobody trusts, that issues certificates for host names. */
+export function testAuthority(organization: string, name: string): (issued: Issued) => string {
+  const { privateKey: signer } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const issuer = named({ organization, name })
+  return ({ key, ...issued }) => signedCertificate({ ...issued, issuer, publicKey: createPublicKey(key), signer })
+}
+
+interface Signed {
+  readonly name: string
+  readonly issuer: Buffer
+  readonly publicKey: KeyObject
+  readonly signer: KeyObject
+  readonly from: number
+  readonly until: number
+}
+
+/** A certificate (RFC 5280, in DER), PEM. */
+function signedCertificate({ name, issuer, publicKey, signer, from, until }: Signed): string {
   const algorithm = sequence(oids.ecdsaWithSha256)
   const alternativeName = sequence(oids.subjectAltName, der(0x04, sequence(der(0x82, Buffer.from(name)))))
   const body = sequence(
     der(0xa0, integer(2)),
     integer(1),
     algorithm,
-    subject,
-    sequence(time(Math.min(Date.now(), until) - day), time(until)),
-    subject,
+    issuer,
+    sequence(time(from), time(until)),
+    named({ name }),
     publicKey.export({ type: 'spki', format: 'der' }),
     der(0xa3, sequence(alternativeName)),
   )
-  const signature = der(0x03, Buffer.of(0), sign('sha256', body, privateKey))
+  const signature = der(0x03, Buffer.of(0), sign('sha256', body, signer))
   const lines =
     sequence(body, algorithm, signature)
       .toString('base64')
       .match(/.{1,64}/g) ?? []
-  return {
-    key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-    cert: `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`,
-  }
+  return `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`
+}
+
+function named({ organization, name }: { readonly organization?: string; readonly name: string }): Buffer {
+  const part = (oid: Buffer, text: string) => set(sequence(oid, der(0x0c, Buffer.from(text))))
+  return sequence(
+    ...(organization === undefined ? [] : [part(oids.organization, organization)]),
+    part(oids.commonName, name),
+  )
 }
 
 /** A value of ASN.1: its tag, its length, its content. */
@@ -58,6 +94,7 @@ const time = (ms: number) => der(0x17, Buffer.from(`${new Date(ms).toISOString()
 
 const oids = {
   commonName: der(0x06, Buffer.of(0x55, 0x04, 0x03)),
+  organization: der(0x06, Buffer.of(0x55, 0x04, 0x0a)),
   subjectAltName: der(0x06, Buffer.of(0x55, 0x1d, 0x11)),
   ecdsaWithSha256: der(0x06, Buffer.of(0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02)),
 }

@@ -1,0 +1,168 @@
+import { bounds } from '../bounds.ts'
+import { hostnameOf } from '../dns.ts'
+import { orAborted } from '../guard/index.ts'
+import { Poller } from '../poller.ts'
+import type { Services } from '../services.ts'
+import type { CertificateOrder } from '../world.ts'
+import { accountAt, forgetAccount } from './account.ts'
+import { AuthorityError } from './authority-error.ts'
+import { newPrivateKey, readCertificate } from './certificate.ts'
+import { publishChallenge, withdrawChallenges, withdrawExpired } from './challenges.ts'
+import { type Claim, claimDue, releaseClaim, renewClaim } from './claims.ts'
+import { followSite, SiteFollower } from './follow-sites.ts'
+import { storeCertificate, storeFailure } from './outcome.ts'
+import { freeOrders, noPause, type Pause, pauseAfter, wantsCertificate } from './rules.ts'
+
+const intervalMs = 1000
+const failure = 'getting certificates failed'
+
+/** Gets certificates for the sites that are live, and renews them. Without `ACME_DIRECTORY`, it does nothing. */
+export class Certificates {
+  readonly #services: Services
+  readonly #poller: Poller
+  readonly #sites: SiteFollower
+  /** The orders in progress. */
+  readonly #running = new Map<Promise<void>, AbortController>()
+  #pause: Pause = noPause
+  #cleanAt = 0
+
+  constructor(services: Services) {
+    this.#services = services
+    this.#sites = new SiteFollower(services)
+    this.#poller = new Poller({
+      clock: services.world.clock,
+      log: services.log,
+      intervalMs,
+      work: () => this.run(),
+      failure,
+    })
+  }
+
+  start(): void {
+    if (this.#services.settings.acmeDirectory !== null) this.#poller.start()
+  }
+
+  /** Looks for sites and due certificates now. Does nothing before `start` and after `stop`. */
+  wake(): void {
+    this.#poller.wake()
+  }
+
+  /** Begins no more orders. Those in progress get this many ms to finish; then they are left to another process. */
+  async stop(graceMs = 0): Promise<void> {
+    await this.#poller.stop()
+    const timer = setTimeout(() => {
+      for (const controller of this.#running.values()) controller.abort()
+    }, graceMs)
+    await Promise.all(this.#running.keys())
+    clearTimeout(timer)
+  }
+
+  /** Follows the sites, and begins orders for the certificates that are due. */
+  async run(): Promise<void> {
+    const { settings, world } = this.#services
+    if (settings.acmeDirectory === null) return
+    const now = world.clock.now()
+    await this.#sites.follow()
+    if (now >= this.#cleanAt) {
+      await withdrawExpired(this.#services)
+      this.#cleanAt = now + bounds.authority.challenge
+    }
+    while (!this.#poller.stopped && freeOrders(this.#pause, this.#running.size, world.clock.now()) > 0) {
+      const claim = await claimDue(this.#services)
+      if (!claim) return
+      this.#begin(claim)
+    }
+  }
+
+  #begin(claim: Claim): void {
+    const controller = new AbortController()
+    const order = this.#order(claim, controller)
+      .catch((error: unknown) => this.#services.log.error({ err: error, site: claim.site_id }, failure))
+      .finally(() => {
+        this.#running.delete(order)
+        this.#poller.wake()
+      })
+    this.#running.set(order, controller)
+  }
+
+  async #order(claim: Claim, controller: AbortController): Promise<void> {
+    const { database, log, world } = this.#services
+    const stopRenewing = this.#keepClaim(claim, controller)
+    try {
+      const site = await database.db.selectFrom('sites').selectAll().where('id', '=', claim.site_id).executeTakeFirst()
+      if (!site) return
+      if (!wantsCertificate(site) || hostnameOf(site.host) !== claim.hostname)
+        return await followSite(site, claim, this.#services)
+      const got = await this.#getCertificate(claim, controller.signal)
+      this.#pause = pauseAfter(this.#pause, 'issued', world.clock.now())
+      if (await storeCertificate(claim, got, this.#services))
+        log.info({ site: claim.site_id, host: claim.hostname }, 'got a certificate')
+    } catch (error) {
+      if (controller.signal.aborted) return
+      const problem = error instanceof AuthorityError ? error : unexpected(error)
+      this.#pause = pauseAfter(this.#pause, problem, world.clock.now())
+      await storeFailure(claim, problem, this.#services)
+      log.warn({ err: error, site: claim.site_id, host: claim.hostname }, 'got no certificate')
+    } finally {
+      stopRenewing()
+      await releaseClaim(claim, this.#services)
+    }
+  }
+
+  async #getCertificate({ hostname }: Claim, signal: AbortSignal) {
+    const directory = this.#services.settings.acmeDirectory ?? ''
+    const account = await orAborted(accountAt(directory, this.#services), signal)
+    try {
+      return await this.#askFor({ directory, account, hostname, signal })
+    } catch (error) {
+      if (!(error instanceof AuthorityError && error.problem === 'no-account')) throw error
+      await forgetAccount(directory, account.url, this.#services)
+      const again = await orAborted(accountAt(directory, this.#services), signal)
+      return this.#askFor({ directory, account: again, hostname, signal })
+    }
+  }
+
+  async #askFor(asked: Pick<CertificateOrder, 'directory' | 'account' | 'hostname' | 'signal'>) {
+    const { authority, clock } = this.#services.world
+    const { hostname, signal } = asked
+    const key = newPrivateKey()
+    const tokens: string[] = []
+    const publish = async (token: string, answer: string) => {
+      tokens.push(token)
+      await publishChallenge({ token, hostname, answer }, this.#services)
+    }
+    try {
+      const chain = await orAborted(authority.certificate({ ...asked, key, publish }), signal)
+      return { chain, key, ...readCertificate(chain, key, hostname, clock.now()) }
+    } finally {
+      await withdrawChallenges(tokens, this.#services)
+    }
+  }
+
+  /** Renews a lease until it's lost, which ends the order. @returns stops renewing */
+  #keepClaim(claim: Claim, controller: AbortController): () => void {
+    const { log, world } = this.#services
+    const renew = async () => {
+      try {
+        if (!(await renewClaim(claim, this.#services))) return controller.abort()
+      } catch (error) {
+        log.error({ err: error }, failure)
+      }
+      if (!controller.signal.aborted && !isOver) again()
+    }
+    let isOver = false
+    let cancel = () => {}
+    const again = () => {
+      cancel = world.clock.after(bounds.authority.lease / 3, () => void renew())
+    }
+    again()
+    return () => {
+      isOver = true
+      cancel()
+    }
+  }
+}
+
+/** What went wrong here. The log says what. */
+const unexpected = (cause: unknown) =>
+  new AuthorityError('away', 'The service couldn’t ask the certificate authority.', { cause })

@@ -1,0 +1,27 @@
+import { bounds } from '../bounds.ts'
+import type { Services } from '../services.ts'
+
+type Parts = Pick<Services, 'database' | 'world'>
+
+/** Has the edge give an authority this answer. */
+export async function publishChallenge(
+  { token, hostname, answer }: { readonly token: string; readonly hostname: string; readonly answer: string },
+  { database, world }: Parts,
+): Promise<void> {
+  const row = { token, hostname, answer, expires_at: world.clock.now() + bounds.authority.challenge }
+  await database.db
+    .insertInto('acme_challenges')
+    .values(row)
+    .onConflict((on) => on.column('token').doUpdateSet(row))
+    .execute()
+}
+
+export async function withdrawChallenges(tokens: readonly string[], { database }: Parts): Promise<void> {
+  if (tokens.length === 0) return
+  await database.db.deleteFrom('acme_challenges').where('token', 'in', tokens).execute()
+}
+
+/** Deletes what a process that died has left. */
+export async function withdrawExpired({ database, world }: Parts): Promise<void> {
+  await database.db.deleteFrom('acme_challenges').where('expires_at', '<', world.clock.now()).execute()
+}

@@ -1,0 +1,112 @@
+import { isOptimizerState, visitorHandling } from '../../contract/index.ts'
+import { bounds } from '../bounds.ts'
+import type { Site } from '../database/index.ts'
+import type { AuthorityProblem } from './authority-error.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+/** When nothing is to be tried until something changes: the latest time there is, UNIX ms. */
+export const never = 8_640_000_000_000_000
+
+type Wanting = Pick<Site, 'account_id' | 'deferred' | 'state' | 'cname_seen' | 'service_cname'>
+
+/** Whether a site gets a certificate: it's served at its own host, which has been seen pointing at the service. */
+export function wantsCertificate({ account_id, deferred, state, cname_seen, service_cname }: Wanting): boolean {
+  return (
+    account_id !== null &&
+    deferred === 0 &&
+    isOptimizerState(state) &&
+    visitorHandling[state].own.does !== 'refuse' &&
+    cname_seen === service_cname
+  )
+}
+
+/** When a certificate is renewed, UNIX ms: after two thirds of its life, and not all of them at once. */
+export function renewalOf({ from, until }: { from: number; until: number }, random = Math.random()): number {
+  return Math.round(from + (until - from) * (2 / 3 + (random - 0.5) * 0.02))
+}
+
+/** How long to wait after failures in a row; after the last of these, the same again. */
+const waits = [5 * minute, 30 * minute, 2 * hour, 6 * hour, day] as const
+
+/** When to try again after so many failures in a row, UNIX ms. An authority that's away counts against no host for long. */
+export function nextAttemptAfter(
+  failures: number,
+  { problem, waitMs }: { readonly problem: AuthorityProblem; readonly waitMs: number },
+  now: number,
+  random = Math.random(),
+): number {
+  const step = Math.min(failures, problem === 'away' ? 2 : waits.length)
+  const wait = (waits[step - 1] ?? day) * (1 + random / 5)
+  return Math.round(now + Math.max(wait, Math.min(waitMs, bounds.authority.wait)))
+}
+
+/** How long a process asks the authority for nothing. Afterwards, one order shows whether it may go on. */
+export interface Pause {
+  /** UNIX ms. */
+  readonly until: number
+  /** 0 for none. */
+  readonly lengthMs: number
+}
+
+export const noPause: Pause = { until: 0, lengthMs: 0 }
+
+/** The pause after an attempt: each is twice as long as the one before, up to a quarter of an hour. */
+export function pauseAfter(
+  { until, lengthMs }: Pause,
+  outcome: { readonly problem: AuthorityProblem; readonly waitMs: number } | 'issued',
+  now: number,
+): Pause {
+  if (outcome === 'issued' || outcome.problem === 'refused') return noPause
+  if (outcome.problem === 'no-account') return { until, lengthMs }
+  // orders that were under way when it began don't make it longer
+  if (now < until) return { until, lengthMs }
+  const next = Math.min(Math.max(minute, 2 * lengthMs), hour / 4)
+  // a limit may be that of one domain, so its wait is not everyone's
+  const asked = outcome.problem === 'away' ? Math.min(outcome.waitMs, hour) : 0
+  return { until: now + Math.max(next, asked), lengthMs: next }
+}
+
+/** How many orders may begin. */
+export function freeOrders(pause: Pause, running: number, now: number): number {
+  if (now < pause.until) return 0
+  return Math.max(0, (pause.lengthMs > 0 ? 1 : bounds.authority.atOnce) - running)
+}
+
+/** A certificate with less left is an incident while it can't be renewed, ms; a third of it at renewal is too little left. */
+const leastLeft = { warning: 14 * day, error: 3 * day } as const
+/** So many failures in a row make an incident of a site that has no certificate yet. */
+const failuresWithoutOne = 3
+
+/** What a failure means to a site: an incident, with its cause, or nothing yet. @param why a sentence */
+export function incidentOf(
+  {
+    failures,
+    from,
+    until,
+    https,
+  }: {
+    readonly failures: number
+    readonly from: number | null
+    readonly until: number | null
+    readonly https: boolean
+  },
+  why: string,
+  now: number,
+): { readonly severity: number; readonly cause: string } | undefined {
+  const because = why.replace(/\.$/, '')
+  if (from === null || until === null) {
+    if (!https || failures < failuresWithoutOne) return undefined
+    return { severity: 2, cause: `Certificate is missing: ${because}` }
+  }
+  const left = until - now
+  // half of what was left when it was due
+  if (left >= Math.min(leastLeft.warning, (until - from) / 6)) return undefined
+  const on = new Date(until).toISOString().slice(0, 10)
+  return {
+    severity: left < Math.min(leastLeft.error, (until - from) / 30) ? 2 : 1,
+    cause: `Certificate ${left > 0 ? 'expires' : 'expired'} on ${on} and can’t be renewed: ${because}`,
+  }
+}
