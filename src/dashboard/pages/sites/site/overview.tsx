@@ -18,6 +18,7 @@ import { pageError } from '../../page-error.tsx'
 import { DashboardUrl } from '../DashboardUrl.tsx'
 import { NoPreview } from '../NoPreview.tsx'
 import { DnsPanel } from '../DnsPanel.tsx'
+import { CertificatePanel } from './certificate/CertificatePanel.tsx'
 import { KeyPage } from './KeyPage.tsx'
 import { trafficFacts } from './traffic/overview-facts.tsx'
 import { OverviewRequests } from './traffic/OverviewRequests.tsx'
@@ -112,6 +113,7 @@ export function Component() {
         />
       </Panel>
       <DnsPanel scope={scope} site={site} />
+      <CertificatePanel scope={scope} siteId={siteId} />
       <SiteActions scope={scope} site={site} />
     </>
   )

@@ -1,0 +1,57 @@
+import type { CertificateRecord, severities } from '../../../../../contract/index.ts'
+
+interface Verdict {
+  /** Undefined where there is nothing to judge. */
+  readonly severity?: (typeof severities)[number]
+  readonly text: string
+}
+
+/** A certificate in two words, with how bad that is; undefined if the site gets none. */
+export function verdictOf({ status, valid_until }: CertificateRecord): Verdict | undefined {
+  switch (status) {
+    case 'off':
+    case 'none':
+      return undefined
+    case 'waiting':
+      return { text: 'Waiting' }
+    case 'valid':
+      return { severity: 'ok', text: 'Valid' }
+    case 'failing':
+      return valid_until === null
+        ? { severity: 'error', text: 'Not issued' }
+        : { severity: 'warning', text: 'Valid, not renewed' }
+    case 'expired':
+      return { severity: 'critical', text: 'Expired' }
+    default:
+      return { text: status }
+  }
+}
+
+/** What the state means and what happens next, if the dates don't say it. */
+export function explanationOf({ status, valid_until }: CertificateRecord): string | undefined {
+  switch (status) {
+    case 'off':
+      return 'This service gets no certificates by itself. Its operator can give it some, which aren’t shown here.'
+    case 'none':
+      return 'The site gets its certificate within seconds of going live.'
+    case 'waiting':
+      return 'The service is getting a certificate. That usually takes a few seconds.'
+    case 'failing':
+      return valid_until === null
+        ? 'Until there is one, visitors can’t use https, unless the operator has given one.'
+        : undefined
+    default:
+      return undefined
+  }
+}
+
+/** Whether an attempt is due or under way. */
+export function isUnderWay({ status, next_attempt_at }: CertificateRecord, now: number): boolean {
+  return status === 'waiting' || (next_attempt_at !== null && Date.parse(next_attempt_at) <= now)
+}
+
+/** How an attempt ended that was asked for. */
+export function outcomeOf({ status, problem }: CertificateRecord): string {
+  if (problem !== null) return 'The attempt failed.'
+  return status === 'valid' ? 'The certificate is there.' : ''
+}
