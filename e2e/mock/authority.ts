@@ -29,6 +29,8 @@ export class ScriptedAuthority implements Authority {
     this.#clock = clock
   }
 
+  async prepare(): Promise<void> {}
+
   async account({ key }: AccountOwner): Promise<string> {
     const url = this.accounts.get(key) ?? `https://authority.example/accounts/${this.accounts.size + 1}`
     this.accounts.set(key, url)

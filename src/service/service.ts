@@ -82,7 +82,7 @@ export function assemble({ dashboardDir, leaseMs, wakeEdge = () => {}, ...parts 
       retention.start()
       rollUps.start()
       figures.start()
-      certificates.start()
+      await certificates.start()
     },
     async stop(graceMs) {
       const others = [mailer, alerts, watcher, origins, retention, rollUps, figures]

@@ -74,8 +74,10 @@ export interface Webhooks {
   send(message: WebhookMessage): Promise<{ readonly status: number }>
 }
 
-/** Certificate authorities that speak ACME (RFC 8555). Both methods throw an `AuthorityError`. */
+/** Certificate authorities that speak ACME (RFC 8555). What they refuse is an `AuthorityError`. */
 export interface Authority {
+  /** Loads what the other two need, so that the first order holds nobody up. */
+  prepare(): Promise<void>
   /** Makes the account that belongs to a key, or finds it. @returns its URL */
   account(owner: AccountOwner): Promise<string>
   /** @returns a certificate for one host, and those that lead to a root, PEM */

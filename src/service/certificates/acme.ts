@@ -10,6 +10,7 @@ const polling = { first: 250, most: 5000 } as const
 
 /** The authorities of the real world. */
 export const acmeAuthority: Authority = {
+  prepare: async () => void (await library()),
   account: (owner) => explained(() => makeAccount(owner)),
   certificate: (order) => explained(() => getCertificate(order), order.signal),
 }

@@ -539,7 +539,7 @@ describe('several processes', () => {
 test('a site that goes live is noticed within a second', async () => {
   const { authority, clock, setState, worker } = await liveSite()
   await setState('preview', false)
-  worker.start()
+  await worker.start()
   await clock.advance(second)
   await setState('active')
   await waitFor(async () => {

@@ -38,8 +38,11 @@ export class Certificates {
     })
   }
 
-  start(): void {
-    if (this.#services.settings.acmeDirectory !== null) this.#poller.start()
+  async start(): Promise<void> {
+    const { settings, world } = this.#services
+    if (settings.acmeDirectory === null) return
+    await world.authority.prepare()
+    this.#poller.start()
   }
 
   /** Looks for sites and due certificates now. Does nothing before `start` and after `stop`. */
