@@ -62,8 +62,14 @@ export class DnsServer {
       // the last four bits are the error code
       flags: AUTHORITATIVE_ANSWER | failed,
       questions: [question],
-      answers: typeof zone === 'object' ? recordsOf(question, zone) : [],
+      answers: typeof zone === 'object' ? [...recordsOf(question, zone), ...this.#behind(question, zone)] : [],
     })
+  }
+
+  /** What a CNAME points at, if that's known here: some resolvers don't ask again. */
+  #behind({ type }: { type: string }, zone: Exclude<Zone, string>): Answer[] {
+    const target = 'cname' in zone ? this.#zones.get(zone.cname.toLowerCase()) : undefined
+    return 'cname' in zone && typeof target === 'object' ? recordsOf({ type, name: zone.cname }, target) : []
   }
 }
 
