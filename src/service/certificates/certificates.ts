@@ -145,24 +145,18 @@ export class Certificates {
   /** Renews a lease until it's lost, which ends the order. @returns stops renewing */
   #keepClaim(claim: Claim, controller: AbortController): () => void {
     const { log, world } = this.#services
-    const renew = async () => {
-      try {
-        if (!(await renewClaim(claim, this.#services))) return controller.abort()
-      } catch (error) {
-        log.error({ err: error }, failure)
-      }
-      if (!controller.signal.aborted && !isOver) again()
-    }
-    let isOver = false
     let cancel = () => {}
-    const again = () => {
-      cancel = world.clock.after(bounds.authority.lease / 3, () => void renew())
+    const keep = () => {
+      cancel = world.clock.after(bounds.authority.lease / 3, () => {
+        keep()
+        renewClaim(claim, this.#services).then(
+          (holds) => holds || controller.abort(),
+          (error: unknown) => log.error({ err: error }, failure),
+        )
+      })
     }
-    again()
-    return () => {
-      isOver = true
-      cancel()
-    }
+    keep()
+    return () => cancel()
   }
 }
 

@@ -7,7 +7,7 @@ import type { Services } from '../services.ts'
 import type { AuthorityError } from './authority-error.ts'
 import type { Certificate } from './certificate.ts'
 import type { Claim } from './claims.ts'
-import { incidentOf, nextAttemptAfter, renewalOf } from './rules.ts'
+import { failuresAfter, incidentOf, nextAttemptAfter, renewalOf } from './rules.ts'
 
 /** Stores a certificate, unless its lease is lost or its site has another host now. */
 export async function storeCertificate(
@@ -43,13 +43,13 @@ export async function storeCertificate(
 /** Notes that there was no certificate, and when to try again. */
 export async function storeFailure(claim: Claim, error: AuthorityError, services: Services): Promise<boolean> {
   const now = services.world.clock.now()
-  const failures = claim.failures + 1
+  const failures = failuresAfter(claim.failures, error)
   return ofSite(claim, services, async (trx, site, subject) => {
     const stored = await ending(trx, claim)
       .set({ problem: error.message, failures, next_attempt_at: nextAttemptAfter(failures, error, now) })
       .executeTakeFirst()
     if (stored.numUpdatedRows === 0n) return false
-    if (failures === 1)
+    if (claim.failures === 0 && failures === 1)
       await noteEvent(trx, {
         kind: 'certificate.failed',
         ...eventOf(site, now),

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { optimizerStates } from '../../contract/index.ts'
 import { bounds } from '../bounds.ts'
 import {
+  failuresAfter,
   freeOrders,
   incidentOf,
   nextAttemptAfter,
@@ -67,6 +68,7 @@ describe('when to try again', () => {
     [50, refused, day],
     [1, { problem: 'limited', waitMs: 3 * hour }, 3 * hour],
     [4, { problem: 'limited', waitMs: minute }, 6 * hour],
+    [0, { problem: 'limited', waitMs: 0 }, 5 * minute],
     // no authority has the service wait for ever
     [1, { problem: 'limited', waitMs: 400 * day }, bounds.authority.wait],
     [1, { problem: 'away', waitMs: 0 }, 5 * minute],
@@ -77,6 +79,12 @@ describe('when to try again', () => {
     expect(latest).toBeGreaterThanOrEqual(wait)
     expect(latest).toBeLessThanOrEqual(wait * 1.2)
   })
+})
+
+test('a limit of the authority counts against no host', () => {
+  expect(failuresAfter(2, { problem: 'limited', waitMs: 0 })).toBe(2)
+  expect(failuresAfter(2, { problem: 'refused', waitMs: 0 })).toBe(3)
+  expect(failuresAfter(2, { problem: 'away', waitMs: 0 })).toBe(3)
 })
 
 describe('how a process spares the authority', () => {
@@ -96,8 +104,15 @@ describe('how a process spares the authority', () => {
   test('a limit or a failure of the authority makes longer and longer pauses, until it answers', () => {
     const many = Array.from({ length: 6 }, () => limited)
     expect(lengths(many)).toEqual([1, 2, 4, 8, 15, 15].map((minutes) => minutes * minute))
-    expect(lengths([away, away, 'issued', away])).toEqual([minute, 2 * minute, 0, minute])
+    expect(lengths([away, away, 'issued', away])).toEqual([minute, 2 * minute, 0, 2 * minute])
     expect(lengths([away, { problem: 'refused', waitMs: 0 }, away])).toEqual([minute, 0, minute])
+  })
+
+  test('after pauses, orders go one at a time for a while', () => {
+    let [pause, issued]: [Pause, number] = [{ until: now, lengthMs: 15 * minute }, 0]
+    for (; freeOrders(pause, 0, now) === 1; issued++) pause = pauseAfter(pause, 'issued', now)
+    expect(issued).toBe(7)
+    expect(freeOrders(pause, 0, now)).toBe(bounds.authority.atOnce)
   })
 
   test('an authority that is away says when it’s back', () => {

@@ -31,38 +31,47 @@ export function renewalOf({ from, until }: { from: number; until: number }, rand
 /** How long to wait after failures in a row; after the last of these, the same again. */
 const waits = [5 * minute, 30 * minute, 2 * hour, 6 * hour, day] as const
 
-/** When to try again after so many failures in a row, UNIX ms. An authority that's away counts against no host for long. */
+interface Failed {
+  readonly problem: AuthorityProblem
+  /** How long the authority wants to be left alone, ms. */
+  readonly waitMs: number
+}
+
+/** The failures in a row after another one. A limit may be that of the service's account, so it counts against no host. */
+export function failuresAfter(failures: number, { problem }: Failed): number {
+  return problem === 'limited' ? failures : failures + 1
+}
+
+/** When to try again after so many failures in a row, UNIX ms. An authority that's away is soon tried again. */
 export function nextAttemptAfter(
   failures: number,
-  { problem, waitMs }: { readonly problem: AuthorityProblem; readonly waitMs: number },
+  { problem, waitMs }: Failed,
   now: number,
   random = Math.random(),
 ): number {
-  const step = Math.min(failures, problem === 'away' ? 2 : waits.length)
+  const step = Math.max(1, Math.min(failures, problem === 'away' ? 2 : waits.length))
   const wait = (waits[step - 1] ?? day) * (1 + random / 5)
   return Math.round(now + Math.max(wait, Math.min(waitMs, bounds.authority.wait)))
 }
 
-/** How long a process asks the authority for nothing. Afterwards, one order shows whether it may go on. */
+/** How long a process asks the authority for nothing. Afterwards, it orders one at a time until it may be forgotten. */
 export interface Pause {
   /** UNIX ms. */
   readonly until: number
-  /** 0 for none. */
+  /** How long it was; 0 for none. */
   readonly lengthMs: number
 }
 
 export const noPause: Pause = { until: 0, lengthMs: 0 }
 
-/** The pause after an attempt: each is twice as long as the one before, up to a quarter of an hour. */
-export function pauseAfter(
-  { until, lengthMs }: Pause,
-  outcome: { readonly problem: AuthorityProblem; readonly waitMs: number } | 'issued',
-  now: number,
-): Pause {
-  if (outcome === 'issued' || outcome.problem === 'refused') return noPause
-  if (outcome.problem === 'no-account') return { until, lengthMs }
+/** The pause after an attempt: each is twice as long as the one before, up to a quarter of an hour. It's forgotten as slowly. */
+export function pauseAfter({ until, lengthMs }: Pause, outcome: Failed | 'issued', now: number): Pause {
+  if (outcome === 'issued' || outcome.problem === 'refused') {
+    const half = lengthMs / 2
+    return half < minute / 6 ? noPause : { until, lengthMs: half }
+  }
   // orders that were under way when it began don't make it longer
-  if (now < until) return { until, lengthMs }
+  if (outcome.problem === 'no-account' || now < until) return { until, lengthMs }
   const next = Math.min(Math.max(minute, 2 * lengthMs), hour / 4)
   // a limit may be that of one domain, so its wait is not everyone's
   const asked = outcome.problem === 'away' ? Math.min(outcome.waitMs, hour) : 0
