@@ -21,7 +21,7 @@ export async function startTrustingBrowser({ root, host }: TrustOptions): Promis
   const home = mkdtempSync(join(tmpdir(), 'site-performance-browser-'))
   const database = join(home, '.pki', 'nssdb')
   mkdirSync(database, { recursive: true })
-  const certutil = (...args: string[]) => execFileSync('certutil', ['-d', `sql:${database}`, ...args])
+  const certutil = (...args: string[]) => execFileSync('/usr/bin/certutil', ['-d', `sql:${database}`, ...args])
   certutil('-N', '--empty-password')
   if (root !== null) {
     const file = join(home, 'root.pem')

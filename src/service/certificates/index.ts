@@ -1,5 +1,5 @@
 export { acmeAuthority } from './acme.ts'
-export { AuthorityError, type AuthorityProblem } from './authority-error.ts'
+export { AuthorityError } from './authority-error.ts'
 export { newPrivateKey } from './certificate.ts'
 export { Certificates } from './certificates.ts'
 export { certificateHandlers } from './handlers.ts'

@@ -82,13 +82,13 @@ function Judged({ certificate }: { certificate: CertificateRecord }) {
 }
 
 function factsOf(certificate: CertificateRecord, now: number): readonly Fact[] {
-  const { issuer, valid_until, attempted_at, problem, next_attempt_at } = certificate
+  const { status, issuer, valid_until, attempted_at, problem, next_attempt_at } = certificate
   return [
     ...(issuer === null ? [] : [{ label: 'Issuer', value: issuer }]),
     ...(valid_until === null ? [] : [{ label: 'Valid until', value: <Time at={valid_until} /> }]),
     ...(attempted_at === null ? [] : [{ label: 'Last attempt', value: <Time at={attempted_at} /> }]),
     ...(problem === null ? [] : [{ label: 'Problem', value: problem }]),
-    ...(next_attempt_at === null
+    ...(next_attempt_at === null || status === 'waiting'
       ? []
       : [
           {
