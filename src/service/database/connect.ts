@@ -2,6 +2,7 @@ import { type Dialect, Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { queries } from '../observed.ts'
 import { migrations } from './migrations/index.ts'
+import type { Patience } from './postgres.ts'
 import type { Schema } from './schema.ts'
 
 export type Kind = 'sqlite' | 'postgres'
@@ -23,25 +24,61 @@ export type ReadableDatabase = Pick<Database, 'db' | 'kind'>
  * @param isMeasured whether `queries` is told of each statement
  */
 export async function openDatabase(url: string, isMeasured = false): Promise<Database> {
+  const database = await connectDatabase(url, { isMeasured })
+  try {
+    await migrate(database)
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+  return database
+}
+
+interface Connecting {
+  /** Whether `queries` is told of each statement. */
+  readonly isMeasured: boolean
+  /** When to give up on a server; undefined to wait for as long as it takes. */
+  readonly patience?: Patience
+}
+
+/** What `openDatabase` opens, before anything was asked of it: its tables may be out of date. */
+export async function connectDatabase(url: string, { isMeasured, patience }: Connecting): Promise<Database> {
   const kind = kindOf(url)
   const db = new Kysely<Schema>({
-    dialect: await dialectFor(url, kind),
+    dialect: await dialectFor(url, kind, patience),
     // a log costs every statement a few turns
     ...(isMeasured
       ? { log: ({ queryDurationMillis: ms, level }) => queries.note({ ms, failed: level === 'error' }) }
       : {}),
   })
-  const migrator = new Migrator({
-    db,
-    provider: { getMigrations: async () => migrations(kind) },
-  })
-  const { error } = await migrator.migrateToLatest()
-  if (error) {
-    await db.destroy()
-    throw error
-  }
   return { db, kind, readerUrl: url === ':memory:' ? null : url, close: () => db.destroy() }
 }
+
+const migratorOf = ({ db, kind }: ReadableDatabase) =>
+  new Migrator({ db, provider: { getMigrations: async () => migrations(kind) } })
+
+async function migrate(database: ReadableDatabase): Promise<void> {
+  const { error } = await migratorOf(database).migrateToLatest()
+  if (error) throw error
+}
+
+/**
+ * Brings the tables of a database up to date that was opened with patience. That may take longer than any statement, so
+ * it has a connection of its own, unless there is nothing to do.
+ */
+export async function migrateDatabase(url: string, database: ReadableDatabase, patience: Patience): Promise<void> {
+  const all = await migratorOf(database).getMigrations()
+  if (all.every(({ executedAt }) => executedAt)) return
+  const own = await connectDatabase(url, { isMeasured: false, patience: { ...patience, query: maxMigrationMs } })
+  try {
+    await migrate(own)
+  } finally {
+    await own.close()
+  }
+}
+
+/** How long a statement of a migration may take, ms. */
+const maxMigrationMs = 3600_000
 
 /** Opens a database that is already up to date, for reading only and over one connection. */
 export async function openReader(url: string): Promise<ReadableDatabase> {
@@ -51,9 +88,9 @@ export async function openReader(url: string): Promise<ReadableDatabase> {
 
 // each driver is loaded where it's needed only: PostgreSQL's takes 10 MB in every process and thread
 
-async function dialectFor(url: string, kind: Kind): Promise<Dialect> {
+async function dialectFor(url: string, kind: Kind, patience?: Patience): Promise<Dialect> {
   if (kind === 'sqlite') return (await import('./sqlite.ts')).sqliteDialect(url)
-  return (await import('./postgres.ts')).postgresDialect(url)
+  return (await import('./postgres.ts')).postgresDialect(url, patience)
 }
 
 async function readerDialectFor(url: string, kind: Kind): Promise<Dialect> {
