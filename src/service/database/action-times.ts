@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from './schema.ts'
+import { compare } from './compare.ts'
 import { existingSites } from './existing-sites.ts'
 
 /** When an action of a site's settings acted for a visitor. */
@@ -20,6 +21,7 @@ export async function noteActionTimes(db: Kysely<Schema>, times: readonly Action
     const known = await existingSites(trx, [...new Set(times.map(({ siteId }) => siteId))])
     const rows = times
       .filter(({ siteId }) => known.has(siteId))
+      .toSorted((a, b) => compare(a.siteId, b.siteId) || compare(a.action, b.action))
       .map(({ siteId, action, at }) => ({ site_id: siteId, action, acted_at: at }))
     for (let i = 0; i < rows.length; i += batchSize) {
       await trx

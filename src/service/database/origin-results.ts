@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { chunksOf } from './chunks.ts'
+import { compare } from './compare.ts'
 import { existingSites } from './existing-sites.ts'
 import type { Schema } from './schema.ts'
 
@@ -21,7 +22,6 @@ export async function addOriginResults(db: Kysely<Schema>, results: readonly Ori
   if (results.length === 0) return
   await db.transaction().execute(async (trx) => {
     const known = await existingSites(trx, [...new Set(results.map(({ siteId }) => siteId))])
-    // in the order in which everybody takes rows, so that no process blocks another
     const rows = results
       .filter(({ siteId }) => known.has(siteId))
       .toSorted((a, b) => compare(a.siteId, b.siteId) || compare(a.host, b.host) || a.minute - b.minute)
@@ -40,5 +40,3 @@ export async function addOriginResults(db: Kysely<Schema>, results: readonly Ori
         .execute()
   })
 }
-
-const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

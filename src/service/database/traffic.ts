@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely'
+import { chunksOf } from './chunks.ts'
+import { compare } from './compare.ts'
 import { existingSites } from './existing-sites.ts'
-import type { Schema } from './schema.ts'
+import type { Schema, TrafficTable } from './schema.ts'
 
 const minute = 60_000
 
@@ -23,20 +25,11 @@ export async function addTraffic(db: Kysely<Schema>, traffic: readonly Traffic[]
   if (traffic.length === 0) return
   await db.transaction().execute(async (trx) => {
     const known = await existingSites(trx, [...new Set(traffic.map(({ siteId }) => siteId))])
-    for (const entry of traffic) {
-      if (!known.has(entry.siteId)) continue
-      const rows = widths.map((width) => ({
-        site_id: entry.siteId,
-        width,
-        at: Math.floor(entry.at / width) * width,
-        service_requests: entry.serviceRequests,
-        service_bytes: entry.serviceBytes,
-        origin_requests: entry.originRequests,
-        origin_bytes: entry.originBytes,
-      }))
+    const rows = bucketsOf(traffic.filter(({ siteId }) => known.has(siteId)))
+    for (const some of chunksOf(rows))
       await trx
         .insertInto('traffic')
-        .values(rows)
+        .values(some)
         .onConflict((on) =>
           on.columns(['site_id', 'width', 'at']).doUpdateSet((eb) => ({
             service_requests: eb('traffic.service_requests', '+', eb.ref('excluded.service_requests')),
@@ -46,6 +39,26 @@ export async function addTraffic(db: Kysely<Schema>, traffic: readonly Traffic[]
           })),
         )
         .execute()
-    }
   })
+}
+
+/** One row for each bucket, in order. */
+function bucketsOf(traffic: readonly Traffic[]): TrafficTable[] {
+  const buckets = new Map<string, TrafficTable>()
+  for (const { siteId, at, ...counts } of traffic)
+    for (const width of widths) {
+      const start = Math.floor(at / width) * width
+      const key = `${siteId} ${width} ${start}`
+      const row = buckets.get(key)
+      buckets.set(key, {
+        site_id: siteId,
+        width,
+        at: start,
+        service_requests: counts.serviceRequests + (row?.service_requests ?? 0),
+        service_bytes: counts.serviceBytes + (row?.service_bytes ?? 0),
+        origin_requests: counts.originRequests + (row?.origin_requests ?? 0),
+        origin_bytes: counts.originBytes + (row?.origin_bytes ?? 0),
+      })
+    }
+  return [...buckets.values()].toSorted((a, b) => compare(a.site_id, b.site_id) || a.width - b.width || a.at - b.at)
 }
