@@ -5,11 +5,12 @@ import type { Logger } from 'pino'
 import { bounds } from '../service/bounds.ts'
 import type { Guard } from '../service/guard/index.ts'
 import {
-  addOriginResults,
-  addTraffic,
   type Database,
   forgetEdgeProcess,
-  noteActionTimes,
+  forgetSilentProcesses,
+  isAway,
+  type NodeForm,
+  type NodeReport,
   reportEdgeProcess,
 } from '../service/database/index.ts'
 import { Flights, Generations, NotStored, Store, Uncacheable } from './cache/index.ts'
@@ -18,11 +19,17 @@ import { QuestionFollower } from './control/answer-questions.ts'
 import { announce, isOwnAddress, reachedAt, withdraw } from './control/announce.ts'
 import { OrderFollower } from './control/follow-orders.ts'
 import { SiteFollower } from './control/follow-sites.ts'
+import { Follower } from './control/follower.ts'
+import { KeptSnapshot } from './control/keep-snapshot.ts'
 import { OriginResults } from './control/origin-results.ts'
+import { Problems } from './control/problems.ts'
 import { repeat } from './control/repeat.ts'
+import { Reporter } from './control/report.ts'
 import type { Origin } from './control/site.ts'
 import { SitesTable } from './control/sites-table.ts'
+import type { SnapshotPlace } from './control/snapshot.ts'
 import { TrafficCounter } from './control/traffic.ts'
+import { CountWriter } from './control/write-counts.ts'
 import { Hints } from './optimize/early-hints.ts'
 import { ImageConverter, type ImageLimits } from './optimize/image-converter.ts'
 import { OriginAgent } from './origin/agent.ts'
@@ -36,11 +43,9 @@ import { visitAt } from './serve/visit.ts'
 
 /** How often sites and orders are read, ms. */
 const followMs = 1000
-/** How often traffic is written to the database: a crash loses at most this much, ms. */
-const trafficMs = 5000
-/** How often the node reports that it's up, ms. */
+/** How often its addresses are announced, ms. */
 const announceMs = 30_000
-/** How often it reports that it answers questions, ms. */
+/** How often it reports how it is, and that it answers questions, ms. */
 const reportMs = 5000
 
 interface HttpsOptions {
@@ -81,7 +86,21 @@ export interface EdgeOptions {
   readonly redirect?: (origin: Origin) => Origin
   /** The host name that a visitor means by one that no site has. */
   readonly meantBy?: (hostname: string) => string
+  /** What it says of itself. */
+  readonly form?: NodeForm
+  readonly version?: string
+  /** Brings the tables of the database up to date, once it can be reached. */
+  readonly prepare?: () => Promise<void>
+  /** Where to keep the sites for a start while the database can't be reached. */
+  readonly snapshot?: SnapshotPlace
+  /** How often sites and orders are read, ms. */
+  readonly followMs?: number
+  /** How often it reports how it is, ms. */
+  readonly reportMs?: number
 }
+
+/** Neither the database nor a snapshot says which sites there are. The message is for the operator. */
+export class NoSites extends Error {}
 
 export interface Edge {
   readonly host: string
@@ -102,6 +121,8 @@ export interface Edge {
   readonly httpsCounts: HttpsCounts
   /** Memory that stored responses take. */
   readonly cachedBytes: () => number
+  /** How it is, as its operator sees it. */
+  readonly report: () => NodeReport
   /** Writes what was counted to the database. */
   readonly flush: () => Promise<void>
   /** Stops listening, lets visitors' requests end for this long, and writes what was counted. */
@@ -110,15 +131,19 @@ export interface Edge {
 
 /**
  * Starts to serve visitors of all sites in the database.
- * @throws if it can't listen, or the database can't be read
+ * @throws {NoSites} if the database can't be read, and there's no snapshot for that
+ * @throws if it can't listen
  */
 export async function startEdge(options: EdgeOptions): Promise<Edge> {
   const { database, guard, log, location, now = Date.now, redirect } = options
   const generations = new Generations(bounds.cache.marks)
   const sites = new SitesTable((siteId) => generations.purgeSite(siteId), options.meantBy)
-  const siteFollower = new SiteFollower(database, sites, now)
-  const orderFollower = new OrderFollower(database, generations, sites)
-  const traffic = new TrafficCounter(now)
+  const problems = new Problems(log, Date.now)
+  const siteFollower = new SiteFollower(database, sites, Date.now)
+  const orderFollower = new OrderFollower({ database, generations, sites, log, now: Date.now })
+  const { prepare = async () => {} } = options
+  const follower = new Follower({ prepare, orders: orderFollower, sites: siteFollower, problems, now: Date.now })
+  const traffic = new TrafficCounter(now, bounds.waiting.traffic)
   const originResults = new OriginResults(now)
   const actionTimes = new ActionTimes(now)
   const isOwn = (address: string, port: number) =>
@@ -155,8 +180,9 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
     waitMs: options.waitMs ?? bounds.visitor.wait,
     log,
   }
-  await siteFollower.follow()
-  await orderFollower.follow()
+  const { snapshot: place } = options
+  const snapshot = place && new KeptSnapshot({ place, sites, follower: siteFollower, problems, log })
+  const snapshotAt = await begin(follower, snapshot, place)
   await folder?.follow()
 
   const visitors = createEdgeServer(parts)
@@ -164,24 +190,12 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
   const listeningSecurely = await listenSecurely(visitors, options)
   const addresses = options.addresses.length > 0 ? options.addresses : reachedAt(listening.address)
 
-  const writeTraffic = async () => {
-    const counted = traffic.waiting()
-    await addTraffic(database.db, counted)
-    traffic.written(counted)
-  }
-  const writeOriginResults = async () => {
-    const results = originResults.waiting()
-    await addOriginResults(database.db, results)
-    originResults.written(results)
-  }
-  const writeActionTimes = async () => {
-    const times = actionTimes.waiting()
-    await noteActionTimes(database.db, times)
-    actionTimes.written(times)
-  }
-  await announce(database, addresses, location, now())
-  const sitesFollowed = repeat(followMs, () => siteFollower.follow(), log, 'reading changed sites failed')
-  const ordersFollowed = repeat(followMs, () => orderFollower.follow(), log, 'reading cache orders failed')
+  const followed = repeat(
+    options.followMs ?? followMs,
+    () => follower.follow(),
+    log,
+    'reading from the database failed',
+  )
   const id = randomUUID()
   const questions = new QuestionFollower({
     database,
@@ -189,15 +203,44 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
     log,
     async answer({ kind, site_id: siteId, target }) {
       // the answer is about the site as it is now, and what was ordered before is done
-      await Promise.all([sitesFollowed.now(), ordersFollowed.now()])
+      await followed.now()
       return kind === 'look'
         ? lookInto(parts, siteId, target, Date.now())
         : visitAt({ ...listening, sites, https }, siteId, target)
     },
   })
-  const report = () => reportEdgeProcess(database, { id, location, addresses: JSON.stringify(addresses) })
-  await report()
-  const reported = repeat(reportMs, report, log, 'reporting to the service failed')
+  const reporter = new Reporter({
+    form: options.form ?? 'embedded',
+    version: options.version ?? '',
+    port: listening.port,
+    sites,
+    follower,
+    traffic,
+    originResults,
+    problems,
+    storedBytes: () => store.bytes,
+    snapshotAt: () => (follower.caughtUpAt === null ? snapshotAt : null),
+  })
+  const node = { id, location, addresses: JSON.stringify(addresses) }
+  // says that the node is back only after it has carried out what was ordered meanwhile
+  const afterFollowing = (work: () => Promise<void>) => async () => {
+    await followed.now()
+    await work()
+  }
+  let isListed = false
+  const report = async () => {
+    await reporter.checkClock(database)
+    await reportEdgeProcess(database, node, reporter.report())
+    if (!isListed) await forgetSilentProcesses(database, node)
+    isListed = true
+  }
+  const announceNode = () => announce(database, addresses, location, now())
+  if (snapshotAt === null) {
+    await announceNode()
+    await report()
+  }
+  const reported = repeat(options.reportMs ?? reportMs, afterFollowing(report), log, 'reporting to the service failed')
+  const announced = repeat(announceMs, afterFollowing(announceNode), log, 'announcing failed')
   const questionsFollowed = repeat(
     () => questions.intervalMs,
     () => questions.follow(),
@@ -212,10 +255,16 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
       log,
       'reading certificates failed',
     )
-  const trafficWritten = repeat(trafficMs, writeTraffic, log, 'writing traffic failed')
-  const resultsWritten = repeat(trafficMs, writeOriginResults, log, 'writing how origins answered failed')
-  const actionsWritten = repeat(trafficMs, writeActionTimes, log, 'writing when actions acted failed')
-  const announced = repeat(announceMs, () => announce(database, addresses, location, now()), log, 'announcing failed')
+  const writer = new CountWriter({ database, traffic, originResults, actionTimes, problems })
+  const counts = repeat(
+    () => writer.intervalMs,
+    () => writer.write(),
+    log,
+    'writing what was counted failed',
+  )
+  const keepSnapshot = async () => snapshot?.keep()
+  const snapshotKept = repeat(bounds.snapshot.pause, keepSnapshot, log, 'keeping a snapshot failed')
+  await keepSnapshot()
 
   return {
     host: listening.address,
@@ -223,19 +272,16 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
     httpsPort: listeningSecurely?.port ?? null,
     httpsCounts,
     isOwn,
-    async follow() {
-      await Promise.all([sitesFollowed.now(), ordersFollowed.now()])
-    },
+    follow: () => followed.now(),
     wake() {
-      void ordersFollowed.now()
+      void followed.now()
       void questionsFollowed.now()
     },
     totals: () => traffic.totals(),
     originFailures: () => originResults.failures,
     cachedBytes: () => store.bytes,
-    async flush() {
-      await Promise.all([trafficWritten.now(), resultsWritten.now(), actionsWritten.now()])
-    },
+    report: () => reporter.report(),
+    flush: () => counts.now(),
     async stop(graceMs = 0) {
       await reported.stop(() => forgetEdgeProcess(database, id))
       await questionsFollowed.stop()
@@ -243,10 +289,10 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
       await visitors.close(graceMs)
       await questions.stop()
       images.close()
-      await Promise.all([sitesFollowed.stop(), ordersFollowed.stop(), folderFollowed?.stop()])
-      await trafficWritten.stop(writeTraffic)
-      await resultsWritten.stop(writeOriginResults)
-      await actionsWritten.stop(writeActionTimes)
+      await followed.stop()
+      await snapshotKept.stop(keepSnapshot)
+      await counts.stop(() => writer.write())
+      await folderFollowed?.stop()
       agent.destroy()
     },
   }
@@ -267,4 +313,28 @@ async function listenOn(server: Server, port: number, host: string): Promise<{ a
   await once(server, 'listening')
   const bound = server.address()
   return typeof bound === 'object' && bound ? bound : { address: host, port }
+}
+
+/**
+ * Reads the sites from the database or, where that can't be reached, from the snapshot.
+ * @returns when they were read from the database, if they come from the snapshot
+ */
+async function begin(
+  follower: Follower,
+  snapshot: KeptSnapshot | undefined,
+  place: SnapshotPlace | undefined,
+): Promise<number | null> {
+  try {
+    await follower.read()
+    return null
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    if (!snapshot || !place || !isAway(error)) throw new NoSites(`Can't open the database: ${reason}`, { cause: error })
+    const at = await snapshot.load()
+    if (at !== undefined) return at
+    throw new NoSites(
+      `Can't reach the database (${reason}), and there is no snapshot of the sites in ${place.folder} to start from.`,
+      { cause: error },
+    )
+  }
 }

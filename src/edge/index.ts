@@ -1,5 +1,5 @@
 export type { Origin } from './control/site.ts'
-export { type Edge, startEdge } from './edge.ts'
+export { type Edge, NoSites, startEdge } from './edge.ts'
 export { explain } from './explain/explain.ts'
 export { createOrigins, type Origins } from './explain/origins.ts'
 export { regexProblem } from './optimize/linear-regex.ts'

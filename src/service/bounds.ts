@@ -268,6 +268,25 @@ const groups = {
       demand: time(5 * 60_000, 'Between two attempts that a caller asks for (429)'),
     },
   },
+  waiting: {
+    title: 'What an edge has counted while the database is away',
+    limits: {
+      traffic: count(
+        100_000,
+        'Traffic of a site in 5 minutes; beyond that, it is added up by the hour, then by the day; then the oldest goes',
+      ),
+      originResults: count(50_000, 'Minutes of an origin; beyond that, the oldest go'),
+      rows: count(2000, 'Of them written in one transaction'),
+    },
+  },
+  snapshot: {
+    title: 'The snapshot of the sites, from which an edge starts while the database is away',
+    limits: {
+      bytes: bytes(256 * 2 ** 20, 'A larger one is ignored'),
+      pause: time(60_000, 'Before it is written again, if sites have changed'),
+      age: time(3600_000, 'Before it is written again in any case'),
+    },
+  },
   look: {
     title: 'Questions to the edge',
     limits: {

@@ -42,6 +42,13 @@ export class Generations {
     this.#mark(`a${key}`)
   }
 
+  /** Purges everything. */
+  purgeAll(): void {
+    this.#now++
+    this.#floor = this.#now
+    this.#marks.clear()
+  }
+
   /** Whether what was asked for at that moment may still be used. */
   holds(moment: number, { siteId, path, key }: Address): boolean {
     // nothing has been purged since

@@ -1,4 +1,6 @@
+import type { Logger } from 'pino'
 import * as z from 'zod/mini'
+import { bounds } from '../../service/bounds.ts'
 import type { Database } from '../../service/database/index.ts'
 import type { Generations } from '../cache/index.ts'
 import { storedTargets } from '../optimize/ignored-parameters.ts'
@@ -12,53 +14,80 @@ const maxDelayMs = 5 * 60_000
 
 const items = z.array(z.looseObject({ condition: z.string() }))
 
+/** After so long without the database, it may no longer have all orders, ms. */
+const maxAbsenceMs = bounds.retention.orders / 2
+
+interface OrderFollowerOptions {
+  readonly database: Database
+  readonly generations: Generations
+  readonly sites: SitesTable
+  readonly log: Logger
+  /** The machine's time, UNIX ms. */
+  readonly now: () => number
+}
+
 /** Carries out flushes and purges. The first reading replays all that the database keeps. */
 export class OrderFollower {
-  readonly #database: Database
-  readonly #generations: Generations
-  readonly #sites: SitesTable
+  readonly #options: OrderFollowerOptions
   readonly #done = new Set<string>()
   /** The order from which to read again. */
   #from = ''
+  /** When the last reading began that came to the end. */
+  #readAt: number
 
-  constructor(database: Database, generations: Generations, sites: SitesTable) {
-    this.#database = database
-    this.#generations = generations
-    this.#sites = sites
+  constructor(options: OrderFollowerOptions) {
+    this.#options = options
+    this.#readAt = options.now()
   }
 
-  /** Carries out the orders that are new. */
+  /** Carries out the orders that are new. Whatever of them was carried out before a failure stays so. */
   async follow(): Promise<void> {
+    const { database, generations, now } = this.#options
+    const at = now()
+    // also where the clock was set back: nobody knows then how long it was
+    const wasLongAway = Math.abs(at - this.#readAt) > maxAbsenceMs
     let last = this.#from
     for (let isMore = true; isMore;) {
-      const orders = await this.#database.db
+      const orders = await database.db
         .selectFrom('cache_orders')
         .select(['id', 'site_id', 'items'])
         .where('id', '>', last)
         .orderBy('id')
         .limit(batchSize)
         .execute()
+      // before anything else that the database says takes effect
+      if (wasLongAway && last === this.#from) generations.purgeAll()
       for (const order of orders) {
         last = order.id
         if (this.#done.has(order.id)) continue
+        this.#carryOut(order)
         this.#done.add(order.id)
-        this.#carryOut(order.site_id, order.items)
       }
       isMore = orders.length === batchSize
     }
+    this.#readAt = at
     if (last !== this.#from) this.#forgetBefore(last)
   }
 
-  #carryOut(siteId: string, text: string | null): void {
-    if (text === null) {
-      this.#generations.purgeSite(siteId)
-      return
+  #carryOut({ id, site_id: siteId, items: text }: { id: string; site_id: string; items: string | null }): void {
+    const { generations, log } = this.#options
+    try {
+      if (text === null) generations.purgeSite(siteId)
+      else this.#purge(siteId, text)
+    } catch (error) {
+      // rather too much is purged than too little
+      log.error({ err: error, order: id }, 'an order that can’t be read empties the cache of its site')
+      generations.purgeSite(siteId)
     }
-    const ignored = this.#sites.get(siteId)?.ignoredParameters() ?? []
+  }
+
+  #purge(siteId: string, text: string): void {
+    const { generations, sites } = this.#options
+    const ignored = sites.get(siteId)?.ignoredParameters() ?? []
     for (const { condition } of items.parse(JSON.parse(text))) {
       for (const target of spellings(condition)) {
         // a path is the same by both schemes
-        if (!target.includes('?')) this.#generations.purgePath(siteId, addressOf(siteId, target, 'http').path)
+        if (!target.includes('?')) generations.purgePath(siteId, addressOf(siteId, target, 'http').path)
         else this.#purgeAddresses(siteId, storedTargets(target, ignored))
       }
     }
@@ -66,7 +95,7 @@ export class OrderFollower {
 
   #purgeAddresses(siteId: string, targets: readonly string[]): void {
     const addresses = targets.flatMap((target) => addressesOf(siteId, target))
-    for (const { key } of addresses) this.#generations.purgeAddress(key)
+    for (const { key } of addresses) this.#options.generations.purgeAddress(key)
   }
 
   /** Goes on reading a little before the last order, and forgets which ones before that are done. */
@@ -79,7 +108,8 @@ export class OrderFollower {
 /** A path as the customer wrote it, and as browsers send it. */
 function spellings(condition: string): readonly string[] {
   const [written = ''] = condition.split('#', 1)
-  const url = new URL(written, 'http://host')
+  // not relative to a host: `//` begins a path here
+  const url = new URL(`http://host${written}`)
   return [...new Set([written, url.pathname + url.search])]
 }
 

@@ -1,5 +1,4 @@
 import { changePosition, type Database, deletedSiteLifetime } from '../../service/database/index.ts'
-import type { Certificate } from '../tls/certificate.ts'
 import { siteFrom, type SiteRow } from './site.ts'
 import type { SitesTable } from './sites-table.ts'
 
@@ -7,19 +6,13 @@ import type { SitesTable } from './sites-table.ts'
 const batchSize = 500
 /** After so long without the database, it may no longer say which sites were deleted, ms. */
 const maxAbsenceMs = deletedSiteLifetime / 2
+/** After so long, a site may have changed and changed back without this node seeing it, ms. Then its cache is emptied. */
+const unnoticedMs = 5000
 
-/** The columns of a site's certificate, null where it has none. */
-interface CertificateRow {
-  readonly certificate_hostname: string | null
-  readonly chain: string | null
-  readonly key_sealed: string | null
-  readonly valid_until: number | null
-}
-
-function certificateOf(row: CertificateRow): Certificate | undefined {
-  const { certificate_hostname: name, chain, key_sealed: key, valid_until: validUntil } = row
-  if (name === null || chain === null || key === null) return undefined
-  return { names: [name], chain, key, isSealed: true, validUntil: validUntil ?? 0 }
+/** The position in `site_changes` from which to go on, and when it was read, UNIX ms. */
+export interface Position {
+  readonly position: number
+  readonly at: number
 }
 
 /** Keeps a table of sites as it is in the database. While the database is away, the table stays as it was. */
@@ -27,8 +20,8 @@ export class SiteFollower {
   readonly #database: Database
   readonly #table: SitesTable
   readonly #now: () => number
-  /** The position in `site_changes` from which to go on, and when it was read. */
-  #last: { readonly position: number; readonly at: number } | undefined
+  #last: Position | undefined
+  #hasMissed = false
 
   constructor(database: Database, table: SitesTable, now: () => number) {
     this.#database = database
@@ -36,16 +29,43 @@ export class SiteFollower {
     this.#now = now
   }
 
+  /** Goes on from where another reading ended, such as that of a snapshot. */
+  resume(last: Position): void {
+    this.#last = last
+    this.#hasMissed = true
+  }
+
+  /** Says that a reading failed: a site may change, and change back, before the next one. */
+  missed(): void {
+    this.#hasMissed = true
+  }
+
+  /** Whether the table isn't known to be as the database has it: the last reading failed, or came from a snapshot. */
+  get isAway(): boolean {
+    return this.#hasMissed
+  }
+
+  /** Up to where the table has all changes; undefined before the first reading. */
+  get position(): Position | undefined {
+    return this.#last
+  }
+
   /** Reads every site at first, and then those that have changed. */
   async follow(): Promise<void> {
     const at = this.#now()
+    const last = this.#last
+    const awayMs = last ? Math.abs(at - last.at) : 0
+    const wasAway = this.#hasMissed || awayMs > unnoticedMs
     const position = await changePosition(this.#database)
-    if (this.#last && at - this.#last.at < maxAbsenceMs) await this.#readChanged(this.#last.position)
-    else await this.#readAll()
+    // a position before the last one is that of a database that was restored from a backup
+    if (last && awayMs < maxAbsenceMs && position >= last.position) await this.#readChanged(last.position, !wasAway)
+    else await this.#readAll(!wasAway)
     this.#last = { position, at }
+    this.#hasMissed = false
   }
 
-  async #readAll(): Promise<void> {
+  /** @param mayKeep see `SitesTable.set` */
+  async #readAll(mayKeep: boolean): Promise<void> {
     const served = new Set<string>()
     let last: string | undefined
     // all rows at once would take far more memory than what is kept of them
@@ -54,14 +74,14 @@ export class SiteFollower {
       if (last !== undefined) query = query.where('sites.id', '>', last)
       const rows = await query.execute()
       for (const { id } of rows) served.add(id)
-      this.#update(rows)
+      this.#update(rows, mayKeep)
       last = rows.at(-1)?.id
       isMore = rows.length === batchSize
     }
     for (const id of this.#table.ids()) if (!served.has(id)) this.#table.delete(id)
   }
 
-  async #readChanged(position: number): Promise<void> {
+  async #readChanged(position: number, mayKeep: boolean): Promise<void> {
     const changed = await this.#database.db
       .selectFrom('site_changes')
       .select('site_id')
@@ -72,12 +92,12 @@ export class SiteFollower {
       const rows = await this.#sites().where('sites.id', 'in', ids).execute()
       const served = new Set(rows.map(({ id }) => id))
       for (const id of ids) if (!served.has(id)) this.#table.delete(id)
-      this.#update(rows)
+      this.#update(rows, mayKeep)
     }
   }
 
-  #update(rows: readonly (SiteRow & CertificateRow)[]): void {
-    for (const row of rows) this.#table.set(siteFrom(row, certificateOf(row)))
+  #update(rows: readonly SiteRow[], mayKeep: boolean): void {
+    for (const row of rows) this.#table.set(siteFrom(row), mayKeep)
   }
 
   /** Sites with an optimizer and an owner. One without an owner never gets visitors. */

@@ -41,7 +41,8 @@ export class OriginResults {
   waiting(): readonly OriginResult[] {
     // what couldn't be written for so long is of no use any more
     const before = this.#now() - bounds.retention.originResults
-    for (const [key, { minute }] of this.#waiting) if (minute < before) this.#waiting.delete(key)
+    for (const [key, { minute }] of this.#waiting)
+      if (minute < before || this.#waiting.size > bounds.waiting.originResults) this.#waiting.delete(key)
     return [...this.#waiting.values()].map((result) => ({ ...result }))
   }
 

@@ -8,7 +8,15 @@ export interface Repeated {
   stop(last?: () => Promise<void>): Promise<void>
 }
 
-/** Does work at every interval, never twice at the same time. A failure is logged, and the work goes on. */
+/** How much earlier than after its interval work may begin, as a share: many nodes don't ask the database at once. */
+const jitter = 0.2
+/** How often a failure that repeats is logged, ms. */
+const logMs = 60_000
+
+/**
+ * Does work at every interval or a little sooner, never twice at the same time. A failure is logged, once a minute while
+ * it lasts, and the work goes on.
+ */
 export function repeat(
   intervalMs: number | (() => number),
   work: () => Promise<void>,
@@ -17,10 +25,14 @@ export function repeat(
 ): Repeated {
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
+  let loggedAt: number | undefined
   const attempt = async (once: () => Promise<void>) => {
     try {
       await once()
+      loggedAt = undefined
     } catch (error) {
+      if (loggedAt !== undefined && performance.now() - loggedAt < logMs) return
+      loggedAt = performance.now()
       log.error({ err: error }, failure)
     }
   }
@@ -42,7 +54,8 @@ export function repeat(
     return next
   }
   const schedule = () => {
-    timer = setTimeout(() => void now(), typeof intervalMs === 'number' ? intervalMs : intervalMs())
+    const ms = typeof intervalMs === 'number' ? intervalMs : intervalMs()
+    timer = setTimeout(() => void now(), ms * (1 - jitter * Math.random()))
   }
   schedule()
   return {

@@ -24,6 +24,8 @@ export interface EdgeSite {
   readonly homeLinks: () => readonly string[]
   /** From a certificate authority. */
   readonly certificate: Certificate | undefined
+  /** As it was read. */
+  readonly row: SiteRow
 }
 
 /** The customer's server. */
@@ -37,8 +39,24 @@ export interface Origin {
   readonly hostname: string
 }
 
+/** The columns of a site's certificate, null where it has none. */
+interface CertificateColumns {
+  readonly certificate_hostname: string | null
+  readonly chain: string | null
+  readonly key_sealed: string | null
+  readonly valid_until: number | null
+}
+
+/** Those of a site without one. */
+export const noCertificate: CertificateColumns = {
+  certificate_hostname: null,
+  chain: null,
+  key_sealed: null,
+  valid_until: null,
+}
+
 /** The columns that the edge reads. */
-export interface SiteRow {
+export interface SiteRow extends CertificateColumns {
   readonly id: string
   readonly host: string
   readonly state: string
@@ -56,7 +74,7 @@ export interface SiteRow {
 }
 
 /** @param certificate the one that it has from a certificate authority */
-export function siteFrom(row: SiteRow, certificate?: Certificate): EdgeSite {
+export function siteFrom(row: SiteRow): EdgeSite {
   const [, hostname = row.host, port] = /^(.*?)(?::(\d+))?$/.exec(row.host) ?? []
   const https = row.https === 1
   // a state that this version doesn't know is served like off
@@ -80,8 +98,15 @@ export function siteFrom(row: SiteRow, certificate?: Certificate): EdgeSite {
     ignoredParameters: ignoredParametersOf(row.settings),
     settings: row.settings,
     homeLinks: homeLinksOf(row.links),
-    certificate,
+    certificate: certificateOf(row),
+    row,
   }
+}
+
+function certificateOf(row: CertificateColumns): Certificate | undefined {
+  const { certificate_hostname: name, chain, key_sealed: key, valid_until: validUntil } = row
+  if (name === null || chain === null || key === null) return undefined
+  return { names: [name], chain, key, isSealed: true, validUntil: validUntil ?? 0 }
 }
 
 const lists = z.array(z.string())

@@ -1,4 +1,4 @@
-import { type EdgeSite, keepsStored } from './site.ts'
+import { type EdgeSite, keepsStored, type SiteRow } from './site.ts'
 
 /** A site and the address by which a visitor came. */
 export interface Destination {
@@ -13,6 +13,7 @@ export class SitesTable {
   readonly #byPreviewHost = new Map<string, EdgeSite>()
   readonly #onChange: (siteId: string) => void
   readonly #meantBy: (hostname: string) => string
+  #revision = 0
 
   /**
    * @param onChange called when what is stored of a site no longer holds
@@ -27,6 +28,16 @@ export class SitesTable {
     return this.#byId.size
   }
 
+  /** Counts the changes of what was read. */
+  get revision(): number {
+    return this.#revision
+  }
+
+  /** Every site as it was read. */
+  *rows(): Iterable<SiteRow> {
+    for (const { row } of this.#byId.values()) yield row
+  }
+
   ids(): Iterable<string> {
     return this.#byId.keys()
   }
@@ -35,13 +46,15 @@ export class SitesTable {
     return this.#byId.get(id)
   }
 
-  set(site: EdgeSite): void {
+  /** @param mayKeep whether what is stored of the site may stay where nothing that matters to it has changed */
+  set(site: EdgeSite, mayKeep = true): void {
     const before = this.#byId.get(site.id)
+    if (!before || !isSame(before.row, site.row)) this.#revision++
     if (before) this.#unlink(before)
     this.#byId.set(site.id, site)
     this.#byHostname.set(site.hostname, [...(this.#byHostname.get(site.hostname) ?? []), site])
     this.#byPreviewHost.set(site.previewHost, site)
-    if (before && !keepsStored(before, site)) this.#onChange(site.id)
+    if (before && !(mayKeep && keepsStored(before, site))) this.#onChange(site.id)
   }
 
   delete(id: string): void {
@@ -49,6 +62,7 @@ export class SitesTable {
     if (!site) return
     this.#unlink(site)
     this.#byId.delete(id)
+    this.#revision++
     this.#onChange(id)
   }
 
@@ -75,3 +89,6 @@ export class SitesTable {
     this.#byPreviewHost.delete(site.previewHost)
   }
 }
+
+const isSame = (a: SiteRow, b: SiteRow) =>
+  Object.entries(a).every(([column, value]) => b[column as keyof SiteRow] === value)

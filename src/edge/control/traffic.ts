@@ -107,12 +107,15 @@ export class Meter {
 
 /** The bucket by which traffic waits to be written, ms. */
 const bucketMs = 5 * 60_000
+/** Wider ones, by which it waits where it can't be written for long, ms. */
+const widerMs = [60 * 60_000, 24 * 60 * 60_000] as const
 
 /** Counts the traffic of every site until it has been written to the database. */
 export class TrafficCounter {
   readonly #live = new Set<Meter>()
   readonly #waiting = new Map<string, Counts & { readonly siteId: string; readonly at: number }>()
   readonly #now: () => number
+  readonly #maxWaiting: number
   /** Of all sites, since the start. */
   readonly #totals: Totals = {
     serviceRequests: 0,
@@ -123,8 +126,10 @@ export class TrafficCounter {
     misses: 0,
   }
 
-  constructor(now: () => number) {
+  /** @param maxWaiting sites and buckets that may wait to be written */
+  constructor(now: () => number, maxWaiting = Infinity) {
     this.#now = now
+    this.#maxWaiting = maxWaiting
   }
 
   /** Begins to count. Call `end` when the request is over. */
@@ -152,10 +157,41 @@ export class TrafficCounter {
     return { ...this.#totals }
   }
 
-  /** Everything counted and not yet written. Pass it to `written` once it is. */
-  waiting(): readonly Traffic[] {
+  /** How many sites and buckets wait to be written. */
+  get rows(): number {
+    return this.#waiting.size
+  }
+
+  /**
+   * What was counted and isn't written yet, the oldest first. Pass it to `written` once it is.
+   * @param limit sites and buckets
+   */
+  waiting(limit = Infinity): readonly Traffic[] {
     for (const meter of this.#live) this.#add(meter)
-    return [...this.#waiting.values()].map((counts) => ({ ...counts }))
+    const waiting: Traffic[] = []
+    for (const counts of this.#waiting.values()) {
+      if (waiting.length >= limit) break
+      waiting.push({ ...counts })
+    }
+    return waiting
+  }
+
+  /**
+   * Keeps what waits within its limit: adds it up by the hour, then by the day, and then drops the oldest. Not to be
+   * called between `waiting` and `written`.
+   * @returns what had to be done
+   */
+  limit(): 'nothing' | 'by the hour' | 'by the day' | 'dropped' {
+    if (this.#waiting.size <= this.#maxWaiting) return 'nothing'
+    for (const [i, width] of widerMs.entries()) {
+      this.#widen(width)
+      if (this.#waiting.size <= this.#maxWaiting) return i === 0 ? 'by the hour' : 'by the day'
+    }
+    for (const key of this.#waiting.keys()) {
+      if (this.#waiting.size <= this.#maxWaiting) break
+      this.#waiting.delete(key)
+    }
+    return 'dropped'
   }
 
   /** Forgets what has been written, but not what was counted since. */
@@ -177,12 +213,24 @@ export class TrafficCounter {
     if (!isNothing(taken)) this.#addCounts(meter.siteId, taken)
   }
 
+  /** Adds up what waits in buckets of this width. The current bucket stays. */
+  #widen(width: number): void {
+    const before = Math.floor(this.#now() / bucketMs) * bucketMs
+    const waiting = [...this.#waiting.values()]
+    this.#waiting.clear()
+    for (const { siteId, at, ...counts } of waiting)
+      this.#addTo(siteId, at < before ? Math.floor(at / width) * width : at, counts)
+  }
+
   #addCounts(siteId: string, taken: Counts): void {
     this.#totals.serviceRequests += taken.serviceRequests
     this.#totals.serviceBytes += taken.serviceBytes
     this.#totals.originRequests += taken.originRequests
     this.#totals.originBytes += taken.originBytes
-    const at = Math.floor(this.#now() / bucketMs) * bucketMs
+    this.#addTo(siteId, Math.floor(this.#now() / bucketMs) * bucketMs, taken)
+  }
+
+  #addTo(siteId: string, at: number, taken: Counts): void {
     const key = keyOf(siteId, at)
     const counts = this.#waiting.get(key)
     if (!counts) {

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import { type Explanation, explanationInWords, type OptimizerState } from '../../contract/index.ts'
 import { fieldsOf } from '../cache/index.ts'
-import type { SiteRow } from '../control/site.ts'
 import type { OriginProblem } from '../../contract/index.ts'
 import { OriginFailure } from '../origin/failure.ts'
-import { explain } from './explain.ts'
+import { explain, type ExplainedRow } from './explain.ts'
 import type { HeadRequest } from './origins.ts'
 
 interface Given {
@@ -21,7 +20,7 @@ interface Given {
   readonly address?: 'own' | 'preview'
 }
 
-const row: SiteRow = {
+const row: ExplainedRow = {
   id: 'site',
   host: 'www.site.example',
   state: 'active',

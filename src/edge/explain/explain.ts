@@ -16,7 +16,7 @@ import {
   variesBy,
   without,
 } from '../cache/index.ts'
-import { type SiteRow, siteFrom } from '../control/site.ts'
+import { noCertificate, type SiteRow, siteFrom } from '../control/site.ts'
 import type { Destination } from '../control/sites-table.ts'
 import { pageRule, sessionCookieIn } from '../optimize/anonymous-pages.ts'
 import { acceptedCodings, normalizedCodings } from '../optimize/codings.ts'
@@ -40,12 +40,15 @@ export interface Visit {
   readonly signal: AbortSignal
 }
 
+/** A site as it's explained: nothing follows from its certificate. */
+export type ExplainedRow = Omit<SiteRow, keyof typeof noCertificate>
+
 /**
  * Explains what the edge does with a visitor's request. Asks the origin once, unless the site's state keeps visitors
  * from it, and stores and counts nothing.
  */
-export async function explain(row: SiteRow, visit: Visit, origins: Origins): Promise<Explanation> {
-  const site = siteFrom(row)
+export async function explain(row: ExplainedRow, visit: Visit, origins: Origins): Promise<Explanation> {
+  const site = siteFrom({ ...row, ...noCertificate })
   const lines = browserLines(visit.lines)
   const target = `${visit.url.pathname}${visit.url.search}`
   const scheme = visit.url.protocol === 'https:' ? 'https' : 'http'

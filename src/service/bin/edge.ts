@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { bounds } from '../bounds.ts'
 import { createLog, settingsOrExit } from './environment.ts'
 import { systemClock } from '../world.ts'
-import { httpsLine, openForEdgeOrExit, startEdgeOrExit } from './start-edge.ts'
+import { edgeDatabase, httpsLine, startEdgeOrExit } from './start-edge.ts'
 import { startTelemetryOrExit } from './start-telemetry.ts'
 
 const usage = 'usage: npm run edge -- --location NAME\n'
@@ -12,8 +12,8 @@ process.umask(0o077)
 const settings = settingsOrExit()
 const location = readLocation()
 const { log, lines } = createLog(settings)
-const { database, openKey } = await openForEdgeOrExit(settings)
-const edge = await startEdgeOrExit({ settings, database, openKey, log, location })
+const database = await edgeDatabase(settings)
+const edge = await startEdgeOrExit(settings, database, log, { location, hasSnapshot: true })
 const closeTelemetry = await startTelemetryOrExit({
   settings,
   sources: { database, clock: systemClock, lines, edge },
@@ -22,6 +22,11 @@ const closeTelemetry = await startTelemetryOrExit({
 })
 process.stdout.write(httpsLine(edge, `The edge at ${location}`))
 process.stdout.write(`The edge at ${location} serves visitors on http://${edge.host}:${edge.port}\n`)
+const { snapshot_at: snapshotAt } = edge.report()
+if (snapshotAt !== null) {
+  const minutes = Math.round((Date.now() - snapshotAt) / 60_000)
+  process.stdout.write(`The database can't be reached, so the sites come from a snapshot, ${minutes} minutes old.\n`)
+}
 
 async function stop(): Promise<void> {
   await edge.stop(bounds.connection.shutdown)

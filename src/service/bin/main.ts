@@ -4,12 +4,11 @@ import { watchEventLoop } from '../event-loop.ts'
 import { startCheckpoints } from '../database/index.ts'
 import { listen } from '../http/index.ts'
 import { Partners } from '../partners.ts'
-import { Vault } from '../secrets/index.ts'
 import { assemble } from '../service.ts'
 import { createLog, reasonFor, settingsOrExit } from './environment.ts'
 import { openOrExit } from './open-database.ts'
 import { realWorld } from './real-world.ts'
-import { httpsLine, startEdgeOrExit } from './start-edge.ts'
+import { edgeDatabase, httpsLine, startEdgeOrExit } from './start-edge.ts'
 import { startTelemetryOrExit } from './start-telemetry.ts'
 
 // before anything is written: what the service keeps is for its own user alone
@@ -17,9 +16,8 @@ process.umask(0o077)
 const given = settingsOrExit()
 const { log, lines } = createLog(given)
 const { database, masterKey } = await openOrExit(given)
-const vault = new Vault(masterKey)
-const openKey = (sealed: string) => vault.open(sealed)
-const edge = await startEdgeOrExit({ settings: given, database, openKey, log })
+const databaseOfEdge = await edgeDatabase(given, database)
+const edge = await startEdgeOrExit(given, databaseOfEdge, log)
 // preview addresses name the port that the edge really has
 const settings = { ...given, edgePort: edge.port }
 const world = realWorld(settings, log, edge)
@@ -73,6 +71,7 @@ async function stop(signal: string): Promise<void> {
   await service.close()
   await world.probes.close()
   await stopCheckpoints()
+  await databaseOfEdge.close()
   await database.close()
   await lines.flush(bounds.log.exit)
   process.exit(0)

@@ -1,61 +1,92 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { type Edge, startEdge } from '../../edge/index.ts'
+import * as z from 'zod/mini'
+import { type Edge, NoSites, startEdge } from '../../edge/index.ts'
 import type { Settings } from '../configuration.ts'
-import { type Database, openDatabase } from '../database/index.ts'
-import { masterKeyFor, Vault } from '../secrets/index.ts'
+import { connectDatabase, type Database, migrateDatabase, type Patience } from '../database/index.ts'
+import { makeFolder } from '../folder.ts'
+import { masterKeyFor, savedMasterKey, Vault } from '../secrets/index.ts'
 import { guardFor, orExit } from './environment.ts'
 
-/** Opens the private key of a certificate. */
-type OpenKey = (sealed: string) => string
-
 /**
- * Opens the database, or exits with one line that says why not. The edge needs the master key for private keys of
- * certificates only.
+ * When the edge gives up on PostgreSQL. It asks every second, so a connection that is cut off costs it a few seconds at
+ * most. With so few connections, 50 edges leave room for the service.
  */
-export function openForEdgeOrExit(settings: Settings): Promise<{ database: Database; openKey: OpenKey | undefined }> {
-  return orExit("Can't open the database", async () => {
-    const database = await openDatabase(settings.databaseUrl, settings.metricsPort !== null)
-    if (settings.edgeTlsPort === null) return { database, openKey: undefined }
-    const vault = new Vault(await masterKeyFor(settings, database))
-    return { database, openKey: (sealed) => vault.open(sealed) }
-  })
+const patience: Patience = { connect: 3000, query: 5000, connections: 3 }
+
+export interface EdgeDatabase extends Database {
+  /** Brings its tables up to date. Rejects while it can't be reached. */
+  readonly prepare: () => Promise<void>
+  /** Opens a private key of a certificate. */
+  readonly openKey: (sealed: string) => string
 }
 
-interface EdgeStart {
-  readonly settings: Settings
-  readonly database: Database
-  readonly openKey: OpenKey | undefined
-  readonly log: Logger
+/**
+ * The database as the edge uses it. Nothing is asked of it yet. The edge needs the master key for private keys of
+ * certificates only.
+ * @param shared the service's own; the edge shares it where that is embedded
+ */
+export async function edgeDatabase(settings: Settings, shared?: Database): Promise<EdgeDatabase> {
+  const { databaseUrl, metricsPort, edgeTlsPort } = settings
+  const isShared = shared?.kind === 'sqlite'
+  const database = isShared
+    ? { ...shared, close: async () => {} }
+    : await connectDatabase(databaseUrl, { isMeasured: metricsPort !== null, patience })
+  let key: Uint8Array | undefined
+  return {
+    ...database,
+    async prepare() {
+      if (!isShared) await migrateDatabase(databaseUrl, database, patience)
+      if (edgeTlsPort !== null) key = await masterKeyFor(settings, database)
+    },
+    // while the database is away, nothing says whether it's the right one
+    openKey: (sealed) => new Vault(key ?? savedMasterKey(settings)).open(sealed),
+  }
+}
+
+interface StartOptions {
   readonly location?: string
+  /** Whether it starts from a snapshot of the sites while the database can't be reached. */
+  readonly hasSnapshot?: boolean
 }
 
 /** Starts the edge, or exits with one line that says what is wrong. */
-export async function startEdgeOrExit({
-  settings,
-  database,
-  openKey,
-  log,
-  location = settings.location,
-}: EdgeStart): Promise<Edge> {
-  const { edgeHost: host, edgePort, edgeTlsPort, edgeCertificates: folder } = settings
+export async function startEdgeOrExit(
+  settings: Settings,
+  database: EdgeDatabase,
+  log: Logger,
+  { location = settings.location, hasSnapshot = false }: StartOptions = {},
+): Promise<Edge> {
+  const { edgeHost: host, edgePort: port, edgeTlsPort, edgeCertificates: folder } = settings
   if (folder !== null) await orExit(`Can't read EDGE_CERTIFICATES (${folder})`, () => readdir(folder))
+  // an embedded database is never away
+  const snapshot = hasSnapshot && database.kind === 'postgres' ? snapshotPlace(settings) : undefined
   try {
     return await startEdge({
       database,
+      prepare: database.prepare,
       guard: guardFor(settings),
       log,
       host,
-      port: edgePort,
-      https: openKey && edgeTlsPort !== null ? { port: edgeTlsPort, folder, open: openKey } : undefined,
+      port,
+      https: edgeTlsPort === null ? undefined : { port: edgeTlsPort, folder, open: database.openKey },
       addresses: settings.edgeAddresses,
       location,
       cacheBytes: settings.edgeCacheSize,
+      version: programVersion(),
+      ...(snapshot && { snapshot }),
     })
   } catch (error) {
+    if (error instanceof NoSites) {
+      process.stderr.write(`${error.message}\n`)
+      process.exit(1)
+    }
     // Node says on which port it couldn't listen
     const isTls = edgeTlsPort !== null && error instanceof Error && 'port' in error && error.port === edgeTlsPort
-    const where = isTls ? `EDGE_TLS_PORT (${host}:${edgeTlsPort})` : `EDGE_PORT (${host}:${edgePort})`
+    const where = isTls ? `EDGE_TLS_PORT (${host}:${edgeTlsPort})` : `EDGE_PORT (${host}:${port})`
     return orExit(`Can't serve visitors on ${where}`, () => Promise.reject(error))
   }
 }
@@ -63,4 +94,23 @@ export async function startEdgeOrExit({
 /** Where visitors find an edge over https, as a line; empty for nowhere. */
 export function httpsLine({ host, httpsPort }: Edge, subject: string): string {
   return httpsPort === null ? '' : `${subject} serves visitors over https on https://${host}:${httpsPort}\n`
+}
+
+function snapshotPlace({ dataDir, databaseUrl }: Settings) {
+  try {
+    makeFolder(dataDir)
+  } catch {
+    // the node's problem, once it can't write there
+  }
+  const { host, pathname } = new URL(databaseUrl)
+  return {
+    folder: join(dataDir, 'edge'),
+    // no password is to be found out from it
+    database: createHash('sha256').update(`${host}${pathname}`).digest('hex'),
+  }
+}
+
+function programVersion(): string {
+  const text = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')
+  return z.parse(z.object({ version: z.string() }), JSON.parse(text)).version
 }

@@ -1,37 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { v7 as uuid } from 'uuid'
-import type { Selectable } from 'kysely'
 import type { Database } from './connect.ts'
-import type { EdgeProcessTable, EdgeQuestionTable } from './schema.ts'
+import { type EdgeProcess, edgeProcesses, maxSilenceMs } from './edge-processes.ts'
+import type { EdgeQuestionTable } from './schema.ts'
 
 /*
  * How the service asks the edge. Each process of the edge reports that it's up, reads the open questions and answers
  * them here, wherever it runs. These times are the machines' own, because processes of several machines compare them.
  */
 
-export type EdgeProcess = Selectable<EdgeProcessTable>
 export type Question = Pick<EdgeQuestionTable, 'id' | 'site_id' | 'kind' | 'target'>
 
-/** A process that hasn't reported for this long isn't waited for, ms. It reports every few seconds. */
-const maxSilenceMs = 20_000
-/** And for this long, it is taken for gone, ms. */
-const forgottenAfterMs = 5 * 60_000
+/** A process that hasn't reported for this long isn't one to ask any more, ms. */
+const unaskedAfterMs = 5 * 60_000
 /** A question whose asker died is deleted after this long, ms. */
 const maxAgeMs = 60_000
-
-/** Reports that a process of the edge is up. */
-export async function reportEdgeProcess({ db }: Database, process: Omit<EdgeProcess, 'seen_at'>): Promise<void> {
-  const row = { ...process, seen_at: Date.now() }
-  await db
-    .insertInto('edge_processes')
-    .values(row)
-    .onConflict((on) => on.column('id').doUpdateSet(row))
-    .execute()
-}
-
-export async function forgetEdgeProcess({ db }: Database, id: string): Promise<void> {
-  await db.deleteFrom('edge_processes').where('id', '=', id).execute()
-}
 
 /** The questions that wait for answers, oldest first. */
 export function openQuestions({ db }: Database): Promise<Question[]> {
@@ -77,17 +60,12 @@ export async function askEdge(
     .deleteFrom('edge_questions')
     .where('asked_at', '<', now - maxAgeMs)
     .execute()
-  // a process that is up after all reports again
-  await db
-    .deleteFrom('edge_processes')
-    .where('seen_at', '<', now - forgottenAfterMs)
-    .execute()
   const { open } = await db
     .selectFrom('edge_questions')
     .select(({ fn }) => fn.countAll<number>().as('open'))
     .executeTakeFirstOrThrow()
   if (open >= maxOpen) return undefined
-  const processes = await db.selectFrom('edge_processes').selectAll().orderBy('location').orderBy('id').execute()
+  const processes = await edgeProcesses(database, now - unaskedAfterMs)
   const live = processes.filter(({ seen_at }) => seen_at > now - maxSilenceMs)
   if (live.length === 0) return processes.map((process) => ({ ...process, answer: null }))
 

@@ -1,5 +1,13 @@
 export { judgedMetrics } from './judged-metrics.ts'
-export { openDatabase, openReader, type Database, type ReadableDatabase } from './connect.ts'
+export {
+  connectDatabase,
+  type Database,
+  migrateDatabase,
+  openDatabase,
+  openReader,
+  type ReadableDatabase,
+} from './connect.ts'
+export type { Patience } from './postgres.ts'
 export type * from './alert-tables.ts'
 export type * from './incident-tables.ts'
 export type * from './monitoring-tables.ts'
@@ -11,14 +19,20 @@ export { chunksOf } from './chunks.ts'
 export { readAcmeChallenge } from './acme-challenges.ts'
 export { type ActionTime, noteActionTimes } from './action-times.ts'
 export {
-  answerQuestion,
-  askEdge,
+  databaseTime,
   type EdgeProcess,
+  edgeProcesses,
   forgetEdgeProcess,
-  openQuestions,
-  type Question,
+  forgetSilentProcesses,
+  maxSilenceMs,
+  type NodeForm,
+  type NodeProblem,
+  type NodeReport,
   reportEdgeProcess,
-} from './edge-questions.ts'
+  reportOf,
+} from './edge-processes.ts'
+export { answerQuestion, askEdge, openQuestions, type Question } from './edge-questions.ts'
+export { isAway } from './is-away.ts'
 export { addOriginResults, type OriginResult } from './origin-results.ts'
 export { changePosition, deletedSiteLifetime, deletedState } from './site-changes.ts'
 export { addTraffic, type Traffic } from './traffic.ts'

@@ -215,6 +215,8 @@ export interface EdgeProcessTable {
   /** The addresses that it announces. */
   addresses: Json
   seen_at: Time
+  /** See `NodeReport`. Null from an older version. */
+  report: Json | null
 }
 
 /** What the service asks every edge process. A question is deleted once it's answered, or after a minute. */

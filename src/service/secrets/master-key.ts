@@ -41,6 +41,14 @@ export async function masterKeyFor(
   return matching
 }
 
+/**
+ * The master key of this machine, whatever the database says.
+ * @throws if there is none
+ */
+export function savedMasterKey({ masterKey, dataDir }: Pick<Settings, 'masterKey' | 'dataDir'>): Uint8Array {
+  return masterKey ?? readKey(join(dataDir, 'master.key'))
+}
+
 /** Running services and runners report every 10 s. */
 const staleAfterMs = 30_000
 

@@ -23,6 +23,7 @@ import { fleetSearch } from './020-fleet-search.ts'
 import { originResults } from './021-origin-results.ts'
 import { reopened } from './022-reopened.ts'
 import { certificates } from './023-certificates.ts'
+import { edgeReports } from './024-edge-reports.ts'
 
 /** Each runs once, in order of name, on either database. */
 export function migrations(kind: Kind): Record<string, Migration> {
@@ -50,5 +51,6 @@ export function migrations(kind: Kind): Record<string, Migration> {
     '021-origin-results': originResults,
     '022-reopened': reopened,
     '023-certificates': certificates(kind),
+    '024-edge-reports': edgeReports,
   }
 }

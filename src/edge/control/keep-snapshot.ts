@@ -1,0 +1,62 @@
+import type { Logger } from 'pino'
+import { bounds } from '../../service/bounds.ts'
+import type { SiteFollower } from './follow-sites.ts'
+import type { Problems } from './problems.ts'
+import { siteFrom } from './site.ts'
+import type { SitesTable } from './sites-table.ts'
+import { readSnapshot, type SnapshotPlace, writeSnapshot } from './snapshot.ts'
+
+interface KeptSnapshotOptions {
+  readonly place: SnapshotPlace
+  readonly sites: SitesTable
+  readonly follower: SiteFollower
+  readonly problems: Problems
+  readonly log: Logger
+}
+
+/** Keeps a snapshot of the table of sites on disk, and fills the table from it. */
+export class KeptSnapshot {
+  readonly #options: KeptSnapshotOptions
+  #written: { readonly revision: number; readonly at: number } | undefined
+
+  constructor(options: KeptSnapshotOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Fills the table while the database can't be reached. One that can't be used is ignored, with a line in the log.
+   * @returns when the sites were read from the database, UNIX ms; undefined without a snapshot
+   */
+  async load(): Promise<number | undefined> {
+    const { place, sites, follower, log } = this.#options
+    try {
+      const snapshot = await readSnapshot(place)
+      if (!snapshot) return undefined
+      for (const row of snapshot.rows) sites.set(siteFrom(row))
+      follower.resume(snapshot.position)
+      return snapshot.position.at
+    } catch (error) {
+      log.error({ err: error, folder: place.folder }, 'the snapshot of the sites is ignored')
+      return undefined
+    }
+  }
+
+  /** Writes it if sites have changed, or it's old. A failure is a problem of the node. */
+  async keep(): Promise<void> {
+    const { place, sites, follower, problems } = this.#options
+    const { position } = follower
+    const written = this.#written
+    // of what was only read from it, there's nothing to write
+    if (!position || follower.isAway) return
+    if (written?.revision === sites.revision && position.at - written.at < bounds.snapshot.age) return
+    const { revision } = sites
+    try {
+      await writeSnapshot(place, sites.rows(), position)
+      this.#written = { revision, at: position.at }
+      problems.end('snapshot')
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      problems.begin('snapshot', `The snapshot of the sites can’t be written: ${reason}`)
+    }
+  }
+}

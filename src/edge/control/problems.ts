@@ -1,0 +1,61 @@
+import type { Logger } from 'pino'
+import type { NodeProblem } from '../../service/database/index.ts'
+
+/** How long a problem is told of after its end, ms. */
+const rememberedMs = 24 * 3600_000
+/** How many of those that have ended are remembered. */
+const maxEnded = 20
+
+/** What goes wrong at this node, for its operator: in the log at once, and in its report. */
+export class Problems {
+  readonly #log: Logger
+  readonly #now: () => number
+  readonly #open = new Map<string, { text: string; readonly since: number }>()
+  #ended: readonly NodeProblem[] = []
+
+  /** @param now the machine's time, UNIX ms */
+  constructor(log: Logger, now: () => number) {
+    this.#log = log
+    this.#now = now
+  }
+
+  /**
+   * Says that something is wrong, or still is.
+   * @param text a sentence
+   */
+  begin(name: string, text: string): void {
+    const open = this.#open.get(name)
+    if (open) {
+      open.text = text
+      return
+    }
+    this.#open.set(name, { text, since: this.#now() })
+    this.#log.error({ problem: name }, text)
+  }
+
+  /** Says that it's over, if it was wrong. */
+  end(name: string): void {
+    const open = this.#open.get(name)
+    if (!open) return
+    this.#open.delete(name)
+    this.#remember({ ...open, until: this.#now() })
+    this.#log.info({ problem: name, ms: this.#now() - open.since }, 'over')
+  }
+
+  /** Tells of something that has happened. */
+  note(name: string, text: string): void {
+    this.#remember({ text, since: this.#now(), until: this.#now() })
+    this.#log.error({ problem: name }, text)
+  }
+
+  /** Those that last, and those that ended lately, the latest first. */
+  list(): readonly NodeProblem[] {
+    const open = [...this.#open.values()].map((problem) => ({ ...problem, until: null }))
+    const recent = this.#ended.filter(({ until }) => (until ?? 0) > this.#now() - rememberedMs)
+    return [...open.toReversed(), ...recent]
+  }
+
+  #remember(problem: NodeProblem): void {
+    this.#ended = [problem, ...this.#ended].slice(0, maxEnded)
+  }
+}
