@@ -5,6 +5,7 @@ import * as cache from './cache.ts'
 import * as cacheLook from './cache-look.ts'
 import * as capabilities from './capabilities.ts'
 import * as certificates from './certificates.ts'
+import * as edgeNodes from './edge-nodes.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as fleet from './fleet.ts'
 import * as incidents from './incidents.ts'
@@ -81,6 +82,7 @@ export const endpoints = [
   capabilities.readCapabilities.partner,
   quotas.readQuotas.partner,
   events.listEvents.partner,
+  edgeNodes.listEdgeNodes.partner,
   sites.listUserSites,
   sites.readUserSite,
   sites.createUserSite,
@@ -139,6 +141,7 @@ export const endpoints = [
   capabilities.readCapabilities.user,
   quotas.readQuotas.user,
   events.listEvents.user,
+  edgeNodes.listEdgeNodes.user,
 ] as const
 
 export type AnyEndpoint = (typeof endpoints)[number]
@@ -154,6 +157,7 @@ export * from './availability.ts'
 export * from './browser.ts'
 export * from './cache.ts'
 export * from './cache-look.ts'
+export * from './edge-nodes.ts'
 export * from './capabilities.ts'
 export * from './certificates.ts'
 export * from './connectivity.ts'

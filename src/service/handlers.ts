@@ -7,6 +7,7 @@ import { fleetHandlers } from './fleet/index.ts'
 import type { Handlers } from './handler.ts'
 import { incidentHandlers } from './incidents/index.ts'
 import { monitorHandlers, sampleHandlers } from './monitoring/index.ts'
+import { nodeHandlers } from './nodes/index.ts'
 import { optimizerHandlers } from './optimizer/index.ts'
 import { siteProfileHandlers } from './profiles/index.ts'
 import { quotaHandlers } from './quotas/index.ts'
@@ -27,4 +28,5 @@ export const handlers: Handlers = {
   ...siteProfileHandlers,
   ...quotaHandlers,
   ...eventHandlers,
+  ...nodeHandlers,
 }

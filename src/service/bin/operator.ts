@@ -4,6 +4,7 @@ import { rotateAccountKey } from '../accounts/index.ts'
 import { copyDatabase, openDatabase } from '../database/index.ts'
 import { settingsOrExit } from './environment.ts'
 import { openOrExit } from './open-database.ts'
+import { edgeNodesOf, nodesText, zoneOf } from '../nodes/index.ts'
 import { rotateMasterKey } from '../secrets/index.ts'
 import { Partners } from '../partners.ts'
 import { Vault } from '../secrets/index.ts'
@@ -20,6 +21,8 @@ const usage = `usage:
   operator account quota ACCOUNT [--sites N] [--monitors N] [--runs N] [--bytes N] [--checks N] [--reset] [--json]
   operator account rotate-key ACCOUNT [--json]
   operator site set-state SITE STATE
+  operator edge list [--json]
+  operator edge zone [--ttl SECONDS] [--near LOCATION] [--without LOCATION_OR_ADDRESS]… [--ns NAME]…
   operator database status [--json]
   operator database copy-to POSTGRES_URL
   operator master-key rotate
@@ -27,6 +30,9 @@ const usage = `usage:
 
 /** What a column for counts holds in both databases. */
 const maxCount = 2 ** 31 - 1
+
+/** RFC 2181, section 8. */
+const maxTtl = 2 ** 31 - 1
 
 class UsageError extends Error {}
 
@@ -131,6 +137,34 @@ async function run(argv: string[]): Promise<void> {
       print({ site_id: id, optimizer: state }, `Site ${id} is now ${state}.`)
       return
     }
+    case 'edge list': {
+      const nodes = await edgeNodesOf(database)
+      print(
+        nodes.map(({ seenAt: seen_at, report, ...node }) => ({ ...node, seen_at, ...report })),
+        nodesText(nodes, Date.now()),
+      )
+      return
+    }
+    case 'edge zone': {
+      const nodes = await edgeNodesOf(database)
+      const { near, ns: nameServers = [] } = values
+      if (near !== undefined && !nodes.some(({ location }) => location === near))
+        throw new UsageError(`No edge at ${near} has reported within a day`)
+      const wrong = nameServers.find((name) => !isHostName(name))
+      if (wrong !== undefined) throw new UsageError(`--ns must be the name of a name server, not ${wrong}`)
+      const zone = zoneOf(nodes, {
+        domain: settings.serviceDomain,
+        ttl: wholeNumber('ttl', values.ttl ?? '60', maxTtl),
+        near,
+        without: values.without ?? [],
+        nameServers,
+        now: Date.now(),
+      })
+      if (zone === undefined)
+        throw new Error('No edge is up, and a zone without addresses would take all sites off the net.')
+      process.stdout.write(zone)
+      return
+    }
     case 'database status': {
       const status = await databaseStatus(database, settings, Date.now())
       print(status, statusText(status))
@@ -189,6 +223,10 @@ function read(args: string[]) {
     bytes: { type: 'string' },
     checks: { type: 'string' },
     reset: { type: 'boolean' },
+    ttl: { type: 'string' },
+    near: { type: 'string' },
+    without: { type: 'string', multiple: true },
+    ns: { type: 'string', multiple: true },
     json: { type: 'boolean' },
   } as const
   try {
@@ -204,10 +242,17 @@ function quotasIn(values: Readonly<Partial<Record<QuotaName, string>>>): Partial
   for (const name of quotaNames) {
     const text = values[name]
     if (text === undefined) continue
-    const max = name === 'bytes' ? Number.MAX_SAFE_INTEGER : maxCount
-    if (!/^\d{1,16}$/.test(text) || Number(text) > max)
-      throw new UsageError(`--${name} must be a whole number from 0 to ${max}`)
-    given[name] = Number(text)
+    given[name] = wholeNumber(name, text, name === 'bytes' ? Number.MAX_SAFE_INTEGER : maxCount)
   }
   return given
 }
+
+function wholeNumber(name: string, text: string, max: number): number {
+  if (!/^\d{1,16}$/.test(text) || Number(text) > max)
+    throw new UsageError(`--${name} must be a whole number from 0 to ${max}`)
+  return Number(text)
+}
+
+/** RFC 1123, section 2.1. */
+const isHostName = (text: string) =>
+  text.length <= 254 && /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z\d-]{2,63}\.?$/i.test(text)

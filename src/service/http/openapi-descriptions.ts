@@ -17,6 +17,7 @@ const headings: Readonly<Record<NounOf<EndpointId>, string>> = {
   serviceIps: 'Sites',
   optimizer: 'Optimizer',
   cache: 'Cache',
+  edgeNodes: 'Cache',
   adn: 'Profiles and settings',
   profiles: 'Profiles and settings',
   tods: 'Profiles and settings',

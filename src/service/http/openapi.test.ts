@@ -74,6 +74,7 @@ test('the document has the 58 documented operations and the extensions, each onc
     'partner.capabilities',
     'partner.quotas',
     'partner.events.list',
+    'partner.edgeNodes.list',
     'user.sites.checkDns',
     'user.sites.certificate',
     'user.sites.renewCertificate',
@@ -102,6 +103,7 @@ test('the document has the 58 documented operations and the extensions, each onc
     'user.capabilities',
     'user.quotas',
     'user.events.list',
+    'user.edgeNodes.list',
   ])
 })
 

@@ -1,2 +1,3 @@
+export { columns } from './columns.ts'
 export { databaseStatus } from './database-status.ts'
 export { statusText } from './text.ts'

@@ -1,3 +1,4 @@
+import { columns } from './columns.ts'
 import type { DatabaseStatus } from './database-status.ts'
 
 const unknown = 'not measured'
@@ -8,7 +9,7 @@ export function statusText(status: DatabaseStatus): string {
   const lines = [
     `${kind === 'sqlite' ? 'SQLite' : 'PostgreSQL'}, ${size(bytes)}${unused_bytes === null ? '' : `, of which ${size(unused_bytes)} are free for new rows`}`,
     '',
-    ...table([
+    ...columns([
       ['', 'rows', 'size with indexes'],
       ...by_kind.map((row) => [row.kind, number(row.rows), row.bytes === null ? unknown : size(row.bytes)]),
     ]),
@@ -16,7 +17,7 @@ export function statusText(status: DatabaseStatus): string {
   if (largest_accounts.length > 0)
     lines.push(
       '',
-      ...table([
+      ...columns([
         ['largest accounts', 'samples', 'details and screenshots', 'all of it, about'],
         ...largest_accounts.map(({ account_id, name, samples, kept_bytes, about_bytes }) => [
           account_id === null ? 'sites without an owner' : `${account_id} ${name ?? ''}`,
@@ -51,15 +52,4 @@ const number = (value: number): string => value.toLocaleString('en')
 function size(bytes: number): string {
   if (bytes < 1e6) return `${(bytes / 1e3).toFixed(0)} KB`
   return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`
-}
-
-/** Rows in columns, the first on the left and the others on the right. */
-function table(rows: readonly (readonly string[])[]): string[] {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  return rows.map((row) =>
-    row
-      .map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)))
-      .join('  ')
-      .trimEnd(),
-  )
 }

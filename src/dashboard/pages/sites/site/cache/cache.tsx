@@ -19,6 +19,7 @@ import classes from './cache.module.css'
 import { HistoryPanel } from './HistoryPanel.tsx'
 import type { PastPurge } from './history.ts'
 import { LookPanel } from './LookPanel.tsx'
+import { NodesPanel } from './NodesPanel.tsx'
 import { ProofPanel } from './ProofPanel.tsx'
 import { addLines } from './purge-store.ts'
 import { PurgePanel } from './PurgePanel.tsx'
@@ -51,7 +52,12 @@ export function Component() {
   const scope = useScope()
   const { siteId = '' } = useParams()
   if (scope.kind === 'account') {
-    return <HolderOnly account={scope.account} action="flush or purge the cache" />
+    return (
+      <div className={classes.main}>
+        <HolderOnly account={scope.account} action="flush or purge the cache" />
+        <NodesPanel scope={scope} />
+      </div>
+    )
   }
   return <Cache key={siteId} siteId={siteId} user={scope.user} />
 }
@@ -114,6 +120,7 @@ function Cache({ siteId, user }: { siteId: string; user: string }) {
             else addLines(purgeKey, lines)
           }}
         />
+        <NodesPanel scope={{ kind: 'user', user }} />
       </div>
       <Suspense>
         {dialog === 'flush' && (
