@@ -73,13 +73,16 @@ export function outcomeOf(code: number, counts: Counts): Outcome {
   return { passed: counts.passed, failed, ok: code === 0 && failed === 0 && counts.passed > 0 }
 }
 
+/** What the edge does while PostgreSQL is away, which it can't be where the database is embedded. */
+const ofEdge = ['src/edge/test/cut-off.test.ts', 'src/edge/test/snapshot-start.test.ts']
+
 /** Runs the service's tests again, on PostgreSQL. Leaves out those that don't use its database. */
 export async function testsOnPostgres(): Promise<Outcome> {
   const cluster = await startPostgres()
   try {
     process.stdout.write('\nThe service on PostgreSQL\n')
     const withoutDatabase = ['src/service/checks/**', 'src/service/guard/**', 'src/service/test/crash-recovery.test.ts']
-    const args = ['src/service', ...withoutDatabase.flatMap((path) => ['--exclude', path])]
+    const args = ['src/service', ...ofEdge, ...withoutDatabase.flatMap((path) => ['--exclude', path])]
     return await tests('vitest', { args, env: { TEST_DATABASE_URL: cluster.url } })
   } finally {
     cluster.stop()

@@ -330,7 +330,7 @@ async function begin(
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     if (!snapshot || !place || !isAway(error)) throw new NoSites(`Can't open the database: ${reason}`, { cause: error })
-    const at = await snapshot.load()
+    const at = await snapshot.load(reason)
     if (at !== undefined) return at
     throw new NoSites(
       `Can't reach the database (${reason}), and there is no snapshot of the sites in ${place.folder} to start from.`,

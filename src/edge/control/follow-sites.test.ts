@@ -28,5 +28,24 @@ test('a node that was long without the database forgets the sites that were dele
   now += 24 * 3600_000
   await follower.follow()
   expect([...table.ids()]).toEqual([kept])
-  expect(forgotten).toEqual([gone])
+  // nobody knows what else has changed, and changed back
+  expect(new Set(forgotten)).toEqual(new Set([kept, gone]))
+})
+
+test('a site that changed while a reading failed starts with an empty cache, others keep theirs', async () => {
+  const { database, sites } = await testEdge({ sites: [{ port: 1 }, { port: 1, hostname: 'other.example' }] })
+  const [changed = ''] = sites.map(({ id }) => id)
+  const forgotten: string[] = []
+  const follower = new SiteFollower(database, new SitesTable((id) => forgotten.push(id)), () => 0)
+  await follower.follow()
+  const setState = (state: string) =>
+    database.db.updateTable('sites').set({ state }).where('id', '=', changed).execute()
+  for (const state of ['bypass', 'active']) await setState(state)
+  await follower.follow()
+  expect(forgotten).toEqual([])
+
+  follower.missed()
+  for (const state of ['bypass', 'active']) await setState(state)
+  await follower.follow()
+  expect(forgotten).toEqual([changed])
 })

@@ -57,8 +57,9 @@ export class SiteFollower {
     const awayMs = last ? Math.abs(at - last.at) : 0
     const wasAway = this.#hasMissed || awayMs > unnoticedMs
     const position = await changePosition(this.#database)
-    // a position before the last one is that of a database that was restored from a backup
-    if (last && awayMs < maxAbsenceMs && position >= last.position) await this.#readChanged(last.position, !wasAway)
+    // a server whose positions go back was restored from a backup
+    const isOther = this.#database.kind === 'postgres' && last !== undefined && position < last.position
+    if (last && awayMs < maxAbsenceMs && !isOther) await this.#readChanged(last.position, !wasAway)
     else await this.#readAll(!wasAway)
     this.#last = { position, at }
     this.#hasMissed = false

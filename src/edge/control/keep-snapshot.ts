@@ -25,15 +25,18 @@ export class KeptSnapshot {
 
   /**
    * Fills the table while the database can't be reached. One that can't be used is ignored, with a line in the log.
+   * @param reason why the database can't be reached
    * @returns when the sites were read from the database, UNIX ms; undefined without a snapshot
    */
-  async load(): Promise<number | undefined> {
-    const { place, sites, follower, log } = this.#options
+  async load(reason: string): Promise<number | undefined> {
+    const { place, sites, follower, problems, log } = this.#options
     try {
       const snapshot = await readSnapshot(place)
       if (!snapshot) return undefined
       for (const row of snapshot.rows) sites.set(siteFrom(row))
       follower.resume(snapshot.position)
+      const time = new Date(snapshot.position.at).toISOString()
+      problems.begin('database', `The database can’t be read, so the sites come from a snapshot of ${time}: ${reason}`)
       return snapshot.position.at
     } catch (error) {
       log.error({ err: error, folder: place.folder }, 'the snapshot of the sites is ignored')

@@ -10,7 +10,7 @@ const maxEnded = 20
 export class Problems {
   readonly #log: Logger
   readonly #now: () => number
-  readonly #open = new Map<string, { text: string; readonly since: number }>()
+  readonly #open = new Map<string, Pick<NodeProblem, 'text' | 'since'>>()
   #ended: readonly NodeProblem[] = []
 
   /** @param now the machine's time, UNIX ms */
@@ -25,10 +25,8 @@ export class Problems {
    */
   begin(name: string, text: string): void {
     const open = this.#open.get(name)
-    if (open) {
-      open.text = text
-      return
-    }
+    // the first text says why it began
+    if (open) return
     this.#open.set(name, { text, since: this.#now() })
     this.#log.error({ problem: name }, text)
   }

@@ -47,7 +47,8 @@ export class CountWriter {
   async #traffic(): Promise<void> {
     const { database, traffic, problems } = this.#counts
     const limited = traffic.limit()
-    if (limited === 'dropped') problems.begin('traffic', 'Too much traffic waits to be written, so the oldest is lost.')
+    if (limited === 'dropped')
+      problems.begin('lost traffic', 'Too much traffic waits to be written, so the oldest is lost.')
     else if (limited !== 'nothing')
       problems.begin('traffic', `Much traffic waits to be written, so it’s added up ${limited}.`)
     // what is counted meanwhile has time until the next round
@@ -57,6 +58,7 @@ export class CountWriter {
       traffic.written(counted)
     }
     problems.end('traffic')
+    problems.end('lost traffic')
   }
 
   async #originResults(): Promise<void> {

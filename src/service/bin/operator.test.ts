@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openDatabase } from '../database/index.ts'
+import { openDatabase, reportEdgeProcess } from '../database/index.ts'
 
 let dataDir: string
 beforeAll(() => {
@@ -126,11 +126,41 @@ describe('the quotas and the key of an account', () => {
   })
 })
 
+describe('the edge', () => {
+  test('is listed, and makes a zone', async () => {
+    expect(await json('edge', 'list')).toEqual([])
+    expect((await operator(['edge', 'list'])).stdout).toBe('No edge has reported within a day.\n')
+    const none = await operator(['edge', 'zone'])
+    expect(none).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('No edge is up') })
+
+    const database = await openDatabase(join(dataDir, 'site-performance.db'))
+    const node = { id: 'a', location: 'Frankfurt', addresses: '["198.51.100.7","2001:db8::7"]' }
+    await reportEdgeProcess(database, node)
+    await database.close()
+    const listed = (await json('edge', 'list')) as unknown as object[]
+    expect(listed).toEqual([
+      { ...node, addresses: ['198.51.100.7', '2001:db8::7'], health: 'up', seen_at: expect.any(Number) },
+    ])
+    expect((await operator(['edge', 'list'])).stdout).toMatch(/^Frankfurt {2}up {2,}198\.51\.100\.7 2001:db8::7/m)
+    const zone = await operator(['edge', 'zone', '--ttl', '30', '--ns', 'ns1.example'], {
+      SERVICE_DOMAIN: 'edge.example',
+    })
+    expect(zone).toMatchObject({ code: 0, stderr: '' })
+    for (const line of ['$ORIGIN edge.example.', '$TTL 30', '*\tIN\tA\t198.51.100.7', '*\tIN\tAAAA\t2001:db8::7'])
+      expect(zone.stdout.split('\n')).toContain(line)
+    expect(zone.stdout).toContain('@\tIN\tNS\tns1.example.')
+  })
+})
+
 test.each([
   [[], 'No command given'],
   [['account', 'quota', 'nobody'], 'There is no account nobody'],
   [['account', 'quota', 'nobody', '--sites', '1.5'], '--sites must be a whole number from 0 to 2147483647'],
 
+  [['edge', 'zone', '--ttl', '-1'], '--ttl'],
+  [['edge', 'zone', '--ttl', 'x'], '--ttl must be a whole number from 0 to 2147483647'],
+  [['edge', 'zone', '--near', 'Atlantis'], 'No edge at Atlantis has reported within a day'],
+  [['edge', 'zone', '--ns', 'no name'], '--ns must be the name of a name server, not no name'],
   [['partner', 'delete'], 'Unknown command: partner delete'],
   [['partner', 'create'], '--name is required'],
   [['partner', 'create', '--name', 'A', '--email', 'nobody'], '--email must be an email address'],

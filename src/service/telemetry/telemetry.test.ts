@@ -19,7 +19,27 @@ const edge = {
   originFailures: () => 0,
   cachedBytes: () => 4096,
   httpsCounts: { requests: 6, handshakes: 4, failures: 1 },
-}
+  report: () => ({
+    form: 'embedded',
+    version: '1',
+    port: 80,
+    started_at: 0,
+    sites: 5,
+    stored_bytes: 4096,
+    requests: 10,
+    minute_requests: 1,
+    hits: 8,
+    misses: 2,
+    origin_failures: 0,
+    caught_up_at: Date.now() - 60_000,
+    snapshot_at: null,
+    certificates: null,
+    problems: [
+      { text: 'One that lasts.', since: 1, until: null },
+      { text: 'One that is over.', since: 1, until: 2 },
+    ],
+  }),
+} satisfies TelemetrySources['edge']
 
 /** Serves the metrics of a service with a runner and an edge, and reads them. */
 async function measured() {
@@ -97,6 +117,9 @@ test('the edge’s traffic is there', async () => {
   expect(valueOf(text, 'edge_https_requests_total')).toBe(6)
   expect(valueOf(text, 'edge_tls_handshakes_total')).toBe(4)
   expect(valueOf(text, 'edge_tls_handshake_failures_total')).toBe(1)
+  expect(valueOf(text, 'edge_sites')).toBe(5)
+  expect(valueOf(text, 'edge_lag_seconds')).toBeGreaterThanOrEqual(60)
+  expect(valueOf(text, 'edge_problems')).toBe(1)
 })
 
 test('log lines that were dropped are counted', async () => {

@@ -11,7 +11,7 @@ export interface TelemetrySources {
   readonly clock: World['clock']
   readonly lines: { readonly dropped: number }
   readonly runner?: { readonly busy: number } | undefined
-  readonly edge?: Pick<Edge, 'totals' | 'originFailures' | 'cachedBytes' | 'httpsCounts'> | undefined
+  readonly edge?: Pick<Edge, 'totals' | 'originFailures' | 'cachedBytes' | 'httpsCounts' | 'report'> | undefined
 }
 
 /** Upper ends in seconds, from what the embedded database takes to a check's time-out. */
@@ -186,6 +186,14 @@ function describeEdge(figures: Figures, edge: NonNullable<TelemetrySources['edge
     () => https.failures,
   )
   figures.gauge('edge_cache_bytes', 'Memory that stored responses take.', () => edge.cachedBytes())
+  figures.gauge('edge_sites', 'Sites that this node serves.', () => edge.report().sites)
+  figures.gauge('edge_lag_seconds', 'Since the last reading of all purges and changes began.', () => {
+    const { caught_up_at: caughtUpAt, started_at: startedAt } = edge.report()
+    return (Date.now() - (caughtUpAt ?? startedAt)) / 1000
+  })
+  figures.gauge('edge_problems', "Problems that last, as the operator's command lists them.", () => {
+    return edge.report().problems.filter(({ until }) => until === null).length
+  })
 }
 
 function openSockets(): number {

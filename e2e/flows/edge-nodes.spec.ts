@@ -1,0 +1,86 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, onEveryService, test } from '../fixtures.ts'
+import type { Mock } from '../mock/mock.ts'
+
+const host = 'www.fjordbikes.example'
+
+async function siteOf({ service }: Mock) {
+  return service.services.database.db
+    .selectFrom('sites')
+    .select(['id', 'account_id'])
+    .where('host', '=', host)
+    .executeTakeFirstOrThrow()
+}
+
+/** Nodes elsewhere, one of which was cut off a while ago. */
+async function addNodes({ service }: Mock): Promise<void> {
+  const now = Date.now()
+  const lastReading = now - 5 * 60_000
+  const report = {
+    form: 'nginx',
+    version: '0.1.0',
+    port: 80,
+    started_at: now - 3600_000,
+    sites: 3,
+    stored_bytes: null,
+    requests: 10,
+    minute_requests: 1,
+    hits: 9,
+    misses: 1,
+    origin_failures: 0,
+    caught_up_at: lastReading,
+    snapshot_at: null,
+    certificates: null,
+    problems: [{ text: 'This machine’s clock is wrong.', since: now, until: null }],
+  }
+  const addresses = '["203.0.113.20"]'
+  await service.services.database.db
+    .insertInto('edge_processes')
+    .values([
+      { id: 'a', location: 'Virginia', addresses, seen_at: now - 60_000, report: JSON.stringify(report) },
+      // a machine whose clock is ahead doesn't seem silent while the test runs
+      { id: 'b', location: 'Oslo', addresses, seen_at: now + 3600_000, report: JSON.stringify(report) },
+    ])
+    .execute()
+}
+
+onEveryService(() => {
+  test('the cache page says how the edge nodes are', async ({ page, mock, signIn, documentedOnly }) => {
+    await mock.edge()
+    await addNodes(mock)
+    const { id } = await siteOf(mock)
+    await signIn('account', `/sites/${id}/cache`)
+    const panel = page.getByRole('region', { name: 'Edge nodes' })
+    if (documentedOnly) {
+      await expect(panel).toContainText('This service doesn’t say how its nodes are.')
+      return
+    }
+    const node = (location: string) => panel.getByRole('listitem').filter({ hasText: location })
+    await expect(node('Frankfurt')).toContainText('Up, all purges done')
+    await expect(node('Oslo')).toContainText('Behind: knows no purge or change since')
+    await expect(node('Virginia')).toContainText('Away since')
+    // what else they report is for the operator
+    await expect(panel).not.toContainText('clock')
+    await expect(panel).not.toContainText('203.0.113.20')
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expectNoSidewaysScroll(page)
+  })
+
+  test('a partner sees them too', async ({ page, mock, signIn, documentedOnly }) => {
+    await mock.edge()
+    const { id, account_id: account } = await siteOf(mock)
+    await signIn('partner', `/accounts/${account}/sites/${id}/cache`)
+    const panel = page.getByRole('region', { name: 'Edge nodes' })
+    const said = documentedOnly ? 'This service doesn’t say how its nodes are.' : 'Up, all purges done'
+    await expect(panel).toContainText(said)
+  })
+})
+
+test('without a node, and where the list can’t be loaded, the panel says so', async ({ page, mock, signIn }) => {
+  const { id } = await siteOf(mock)
+  await signIn('account', `/sites/${id}/cache`)
+  await expect(page.getByText('No edge node is running.', { exact: true })).toBeVisible()
+  await page.route('**/edge_nodes*', (route) => route.fulfill({ status: 500, body: '{}' }))
+  await page.reload()
+  await expect(page.getByText('Couldn’t load the edge nodes.')).toBeVisible()
+})

@@ -1,0 +1,104 @@
+import { pino } from 'pino'
+import { v7 as uuid } from 'uuid'
+import { expect, test } from 'vitest'
+import { bounds } from '../../service/bounds.ts'
+import { Generations } from '../cache/index.ts'
+import { testEdge } from '../test/edge.ts'
+import { OrderFollower } from './follow-orders.ts'
+import { addressOf } from './key.ts'
+import { SitesTable } from './sites-table.ts'
+
+async function following() {
+  const { database, sites } = await testEdge({ sites: [{ port: 1 }] })
+  const siteId = sites[0]?.id ?? ''
+  const generations = new Generations(bounds.cache.marks)
+  let now = 0
+  const follower = new OrderFollower({
+    database,
+    generations,
+    sites: new SitesTable(() => {}),
+    log: pino({ level: 'silent' }),
+    now: () => now,
+  })
+  await follower.follow()
+  return {
+    database,
+    follower,
+    pass: (ms: number) => (now += ms),
+    order: (items: string | null, id: string = uuid()) =>
+      database.db
+        .insertInto('cache_orders')
+        .values({ id, site_id: siteId, profile_id: null, items, created_at: 0 })
+        .execute(),
+    /** Asks whether something stored at this moment still holds later. */
+    stored: (path: string) => {
+      const moment = generations.now()
+      return () => generations.holds(moment, addressOf(siteId, path))
+    },
+  }
+}
+
+const purge = (...conditions: string[]) => JSON.stringify(conditions.map((condition) => ({ condition })))
+
+test.each(['not JSON', '{}', '[{"condition":7}]'])(
+  'an order that can’t be read empties the cache: %s',
+  async (items) => {
+    const { follower, order, stored } = await following()
+    const [page, image] = [stored('/'), stored('/a.png')]
+    await order(items)
+    await order(purge('/later'))
+    const later = stored('/later')
+    await follower.follow()
+    expect([page(), image(), later()]).toEqual([false, false, false])
+  },
+)
+
+test.each(['//a', '//[', '/[', '/%', '/\\'])(
+  'a purge of %s is carried out, and so is what comes after it',
+  async (path) => {
+    const { follower, order, stored } = await following()
+    const [odd, next, other] = [stored(path), stored('/next'), stored('/other')]
+    await order(purge(path, '/next'))
+    await follower.follow()
+    expect([odd(), next(), other()]).toEqual([false, false, true])
+  },
+)
+
+test('what failed in the middle is read again, to the end', async () => {
+  const { database, follower, order, stored } = await following()
+  // more than are read at a time
+  for (let i = 0; i < 500; i++) await order(purge(`/${i}`))
+  await order(purge('/last'))
+  const [first, last] = [stored('/0'), stored('/last')]
+  const { db } = database
+  let reads = 0
+  const failing = new Proxy(db, {
+    get(target, property) {
+      if (property === 'selectFrom' && ++reads === 2) throw new Error('cut off')
+      const value: unknown = Reflect.get(target, property)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  Object.assign(database, { db: failing })
+  await expect(follower.follow()).rejects.toThrow('cut off')
+  expect([first(), last()]).toEqual([false, true])
+  await follower.follow()
+  expect(last()).toBe(false)
+  Object.assign(database, { db })
+})
+
+test('after an absence for which orders may be gone, everything is outdated', async () => {
+  const { follower, stored, pass } = await following()
+  const page = stored('/')
+  pass(bounds.retention.orders / 4)
+  await follower.follow()
+  expect(page()).toBe(true)
+  pass(bounds.retention.orders * 0.6)
+  await follower.follow()
+  expect(page()).toBe(false)
+  // a clock that was set back says nothing about how long it was
+  const again = stored('/')
+  pass(-bounds.retention.orders)
+  await follower.follow()
+  expect(again()).toBe(false)
+})
