@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Traffic } from '../../service/database/index.ts'
 
 interface Counts {
@@ -109,6 +110,8 @@ export class Meter {
 const bucketMs = 5 * 60_000
 /** Wider ones, by which it waits where it can't be written for long, ms. */
 const widerMs = [60 * 60_000, 24 * 60 * 60_000] as const
+/** How many of them are added up in one step. */
+const stepRows = 2000
 
 /** Counts the traffic of every site until it has been written to the database. */
 export class TrafficCounter {
@@ -163,7 +166,7 @@ export class TrafficCounter {
   }
 
   /**
-   * What was counted and isn't written yet, the oldest first. Pass it to `written` once it is.
+   * What was counted and isn't written yet. Pass it to `written` once it is.
    * @param limit sites and buckets
    */
   waiting(limit = Infinity): readonly Traffic[] {
@@ -181,16 +184,14 @@ export class TrafficCounter {
    * called between `waiting` and `written`.
    * @returns what had to be done
    */
-  limit(): 'nothing' | 'by the hour' | 'by the day' | 'dropped' {
+  async limit(): Promise<'nothing' | 'by the hour' | 'by the day' | 'dropped'> {
     if (this.#waiting.size <= this.#maxWaiting) return 'nothing'
     for (const [i, width] of widerMs.entries()) {
-      this.#widen(width)
+      await this.#widen(width)
       if (this.#waiting.size <= this.#maxWaiting) return i === 0 ? 'by the hour' : 'by the day'
     }
-    for (const key of this.#waiting.keys()) {
-      if (this.#waiting.size <= this.#maxWaiting) break
-      this.#waiting.delete(key)
-    }
+    const oldestFirst = [...this.#waiting].toSorted(([, a], [, b]) => a.at - b.at)
+    for (const [key] of oldestFirst.slice(0, this.#waiting.size - this.#maxWaiting)) this.#waiting.delete(key)
     return 'dropped'
   }
 
@@ -213,13 +214,18 @@ export class TrafficCounter {
     if (!isNothing(taken)) this.#addCounts(meter.siteId, taken)
   }
 
-  /** Adds up what waits in buckets of this width. The current bucket stays. */
-  #widen(width: number): void {
+  /** Adds up what waits in buckets of this width, in steps between which visitors are served. The current bucket stays. */
+  async #widen(width: number): Promise<void> {
     const before = Math.floor(this.#now() / bucketMs) * bucketMs
-    const waiting = [...this.#waiting.values()]
-    this.#waiting.clear()
-    for (const { siteId, at, ...counts } of waiting)
-      this.#addTo(siteId, at < before ? Math.floor(at / width) * width : at, counts)
+    let steps = 0
+    // what is added meanwhile comes last
+    for (const [key, counts] of this.#waiting) {
+      if (++steps % stepRows === 0) await nextTurn()
+      const at = Math.floor(counts.at / width) * width
+      if (at === counts.at || counts.at >= before) continue
+      this.#waiting.delete(key)
+      this.#addTo(counts.siteId, at, counts)
+    }
   }
 
   #addCounts(siteId: string, taken: Counts): void {
@@ -234,7 +240,8 @@ export class TrafficCounter {
     const key = keyOf(siteId, at)
     const counts = this.#waiting.get(key)
     if (!counts) {
-      this.#waiting.set(key, { siteId, at, ...taken })
+      const { serviceRequests, serviceBytes, originRequests, originBytes } = taken
+      this.#waiting.set(key, { siteId, at, serviceRequests, serviceBytes, originRequests, originBytes })
       return
     }
     counts.serviceRequests += taken.serviceRequests

@@ -10,7 +10,7 @@ const leastMs = 5000
 /** And at least, where writing takes long, ms. */
 const mostMs = 60_000
 /** How much of the time may be spent on writing. */
-const share = 0.1
+const share = 0.02
 
 interface Counts {
   readonly database: Database
@@ -46,7 +46,7 @@ export class CountWriter {
 
   async #traffic(): Promise<void> {
     const { database, traffic, problems } = this.#counts
-    const limited = traffic.limit()
+    const limited = await traffic.limit()
     if (limited === 'dropped')
       problems.begin('lost traffic', 'Too much traffic waits to be written, so the oldest is lost.')
     else if (limited !== 'nothing')
