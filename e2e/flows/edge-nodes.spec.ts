@@ -55,9 +55,9 @@ onEveryService(() => {
       return
     }
     const node = (location: string) => panel.getByRole('listitem').filter({ hasText: location })
-    await expect(node('Frankfurt')).toContainText('Up, all purges done')
-    await expect(node('Oslo')).toContainText('Behind: knows no purge or change since')
-    await expect(node('Virginia')).toContainText('Away since')
+    await expect(node('Frankfurt')).toContainText('up, every purge is done')
+    await expect(node('Oslo')).toContainText('behind, knows no purge or change since')
+    await expect(node('Virginia')).toContainText('away since')
     // what else they report is for the operator
     await expect(panel).not.toContainText('clock')
     await expect(panel).not.toContainText('203.0.113.20')
@@ -71,7 +71,7 @@ onEveryService(() => {
     const { id, account_id: account } = await siteOf(mock)
     await signIn('partner', `/accounts/${account}/sites/${id}/cache`)
     const panel = page.getByRole('region', { name: 'Edge nodes' })
-    const said = documentedOnly ? 'This service doesn’t say how its nodes are.' : 'Up, all purges done'
+    const said = documentedOnly ? 'This service doesn’t say how its nodes are.' : 'up, every purge is done'
     await expect(panel).toContainText(said)
   })
 })

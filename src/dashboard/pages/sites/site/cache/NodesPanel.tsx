@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { listEdgeNodes, ReadOf } from '../../../../../contract/index.ts'
 import { edgeNodesOf } from '../../../../api/edge-nodes.ts'
 import type { Scope } from '../../../../api/scope.ts'
 import { ErrorState } from '../../../../components/ErrorState.tsx'
@@ -24,12 +25,14 @@ export function NodesPanel({ scope }: { scope: Scope }) {
         <p className={classes.hint}>No edge node is running.</p>
       ) : (
         <>
-          <p className={classes.hint}>Each of them serves this site and has a cache of its own.</p>
+          <p className={classes.hint}>
+            Each of them serves this site and has a cache of its own. One that was away carries out every purge before
+            it uses its cache again.
+          </p>
           <ul className={classes.history}>
             {nodes.map((node) => (
               <li key={node.id}>
-                <span>{node.location}</span>
-                <Health health={node.health} seenAt={node.seen_at} caughtUpAt={node.caught_up_at} />
+                <Health {...node} />
               </li>
             ))}
           </ul>
@@ -39,21 +42,18 @@ export function NodesPanel({ scope }: { scope: Scope }) {
   )
 }
 
-interface HealthProps {
-  health: unknown
-  seenAt: string | undefined
-  caughtUpAt: string | null | undefined
-}
+type Node = NonNullable<ReadOf<typeof listEdgeNodes.user>['nodes']>[number]
 
-function Health({ health, seenAt, caughtUpAt }: HealthProps) {
+function Health({ location, health, seen_at: seenAt, caught_up_at: caughtUpAt }: Node) {
   switch (health) {
     case 'up':
-      return <Verdict severity="ok">Up, all purges done</Verdict>
+      return <Verdict severity="ok">{location}: up, every purge is done</Verdict>
     case 'behind':
       return (
         <Verdict severity="warning">
           <span>
-            Behind: knows no purge or change since <Time at={caughtUpAt ?? null} never="its start" withoutZone />
+            {location}: behind, knows no purge or change since{' '}
+            <Time at={caughtUpAt ?? null} never="its start" withoutZone />
           </span>
         </Verdict>
       )
@@ -61,11 +61,15 @@ function Health({ health, seenAt, caughtUpAt }: HealthProps) {
       return (
         <Verdict severity="warning">
           <span>
-            Away since <Time at={seenAt ?? null} withoutZone />. It carries out the purges when it’s back.
+            {location}: away since <Time at={seenAt ?? null} withoutZone />
           </span>
         </Verdict>
       )
     default:
-      return <NoVerdict>{typeof health === 'string' ? health : 'not reported'}</NoVerdict>
+      return (
+        <NoVerdict>
+          {location}: {typeof health === 'string' ? health : 'not reported'}
+        </NoVerdict>
+      )
   }
 }

@@ -98,6 +98,7 @@ function Cache({ siteId, user }: { siteId: string; user: string }) {
         )}
         <ProofPanel purgeKey={purgeKey} />
         <LookPanel siteId={siteId} user={user} host={site.host} state={site.optimizer} />
+        <NodesPanel scope={{ kind: 'user', user }} />
       </div>
       <div className={classes.aside}>
         <Panel title="Flush cache">
@@ -120,7 +121,6 @@ function Cache({ siteId, user }: { siteId: string; user: string }) {
             else addLines(purgeKey, lines)
           }}
         />
-        <NodesPanel scope={{ kind: 'user', user }} />
       </div>
       <Suspense>
         {dialog === 'flush' && (
