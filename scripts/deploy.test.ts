@@ -10,7 +10,7 @@ import { root } from './tools.ts'
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const settings = documentedSettings().map(({ name }) => name)
 /** Variables of Node and of the C library. */
-const ofNode = ['MALLOC_ARENA_MAX', 'NODE_COMPILE_CACHE', 'NODE_ENV']
+const ofNode = ['MALLOC_ARENA_MAX', 'NODE_COMPILE_CACHE', 'NODE_ENV', 'NODE_EXTRA_CA_CERTS']
 const isProgram = (path: string) => /^src\/service\/bin\/\w+\.ts$/.test(path) && existsSync(join(root, path))
 
 const composeService = z.looseObject({
@@ -63,14 +63,17 @@ test('what compose.yaml refers to exists', () => {
   expect(read('.gitignore').split('\n')).toContain('.env')
 })
 
+const secret = 'a'.repeat(64)
+const given: Readonly<Record<string, string>> = { ...example, POSTGRES_PASSWORD: secret, MASTER_KEY: secret }
+
+function filled(text: string): string {
+  return text.replaceAll(/\$\{(\w+)(?::([?-])([^}]*))?\}/g, (_, name: string, sign: string, other: string) => {
+    if (!given[name] && sign === '?') throw new Error(`${name} is not in env.example`)
+    return given[name] || other
+  })
+}
+
 test('compose.yaml sets only what the settings’ table has, to values that can be used', () => {
-  const secret = 'a'.repeat(64)
-  const given: Readonly<Record<string, string>> = { ...example, POSTGRES_PASSWORD: secret, MASTER_KEY: secret }
-  const filled = (text: string) =>
-    text.replaceAll(/\$\{(\w+)(?::([?-])([^}]*))?\}/g, (_, name: string, sign: string, other: string) => {
-      if (!given[name] && sign === '?') throw new Error(`${name} is not in env.example`)
-      return given[name] || other
-    })
   for (const { environment, env_file } of Object.values(programs)) {
     expect(Object.keys(environment).filter((name) => !settings.includes(name))).toEqual([])
     const values = Object.entries(environment).map(([name, value]) => [name, filled(String(value))])
@@ -80,6 +83,67 @@ test('compose.yaml sets only what the settings’ table has, to values that can 
   const { POSTGRES_PASSWORD: _, ...others } = example
   expect(Object.keys(others).filter((name) => !settings.includes(name))).toEqual([])
   expect(example).toMatchObject({ POSTGRES_PASSWORD: '', MASTER_KEY: '' })
+})
+
+/** What the second file adds or changes. Anything may be left to the first one. */
+const added = z
+  .looseObject({
+    services: z.record(
+      z.string(),
+      z.looseObject({
+        build: z.optional(z.looseObject({ context: z.string() })),
+        command: z.optional(z.array(z.string())),
+        depends_on: z.optional(z.record(z.string(), z.unknown())),
+        environment: z.record(z.string(), z.union([z.string(), z.number()])),
+        networks: z.optional(z.union([z.array(z.string()), z.record(z.string(), z.unknown())])),
+        ports: z.optional(z.array(z.string())),
+        stop_grace_period: z.optional(z.string()),
+        volumes: z.optional(z.array(z.string())),
+      }),
+    ),
+    volumes: z.record(z.string(), z.unknown()),
+  })
+  .parse(parse(read('deploy/compose.edges.yaml'), { merge: true }))
+const edges = Object.entries(added.services).filter(([name]) => name.startsWith('edge-'))
+
+test('compose.edges.yaml has two edges with nginx, whose addresses are those that they announce', () => {
+  const locations = edges.map(([, { command = [] }]) => command[command.indexOf('--location') + 1])
+  expect(new Set(locations).size).toBe(2)
+  for (const [name, { command = [], networks, environment }] of edges) {
+    expect(isProgram(command[0] ?? '')).toBe(true)
+    expect(command).toContain('--nginx')
+    expect(networks, name).toMatchObject({ outside: { ipv4_address: environment['EDGE_ADDRESSES'] } })
+  }
+})
+
+test('what compose.edges.yaml refers to exists, there or in compose.yaml', () => {
+  const services = { ...compose.services, ...added.services }
+  const volumes = { ...compose.volumes, ...added.volumes }
+  for (const { depends_on = {}, networks = [], volumes: used = [], build } of Object.values(added.services)) {
+    for (const name of Object.keys(depends_on)) expect(Object.keys(services)).toContain(name)
+    for (const name of Array.isArray(networks) ? networks : Object.keys(networks))
+      expect(Object.keys(compose.networks)).toContain(name)
+    for (const volume of used) expect(Object.keys(volumes)).toContain(volume.split(':', 1)[0])
+    if (build) {
+      const [, copiedFile = ''] = /^COPY (\S+) /m.exec(read(`deploy/${build.context}/Containerfile`)) ?? []
+      expect(existsSync(join(root, 'deploy', build.context, copiedFile))).toBe(true)
+    }
+  }
+  expect(read('docs/operations.md')).toContain('deploy/compose.edges.yaml')
+})
+
+test('compose.edges.yaml sets only what the settings’ table has, and opens ports for this machine alone', () => {
+  for (const [name, { environment, ports = [], command }] of Object.entries(added.services)) {
+    for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/)
+    if (name !== 'service' && !command?.some(isProgram)) continue
+    expect(Object.keys(environment).filter((one) => ![...settings, ...ofNode].includes(one))).toEqual([])
+    const values = Object.entries(environment).map(([one, value]) => [one, filled(String(value))])
+    const first = name === 'service' ? { ...given, ...compose.services['service']?.environment } : {}
+    const used = Object.entries(first).map(([one, value]) => [one, filled(String(value))])
+    expect(settingsFrom({ ...Object.fromEntries(used), ...Object.fromEntries(values) }).dnsServers).toEqual([
+      '172.30.40.53:8053',
+    ])
+  }
 })
 
 const containerfile = read('deploy/Containerfile')
