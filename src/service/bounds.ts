@@ -276,7 +276,7 @@ const groups = {
         'Traffic of a site in 5 minutes; beyond that, it is added up by the hour, then by the day; then the oldest goes',
       ),
       originResults: count(50_000, 'Minutes of an origin; beyond that, the oldest go'),
-      rows: count(2000, 'Of them written in one transaction'),
+      rows: count(200, 'Of them written in one transaction; nodes wait for each other meanwhile'),
     },
   },
   snapshot: {

@@ -149,6 +149,18 @@ describe('the edge', () => {
     for (const line of ['$ORIGIN edge.example.', '$TTL 30', '*\tIN\tA\t198.51.100.7', '*\tIN\tAAAA\t2001:db8::7'])
       expect(zone.stdout.split('\n')).toContain(line)
     expect(zone.stdout).toContain('@\tIN\tNS\tns1.example.')
+
+    const again = await openDatabase(join(dataDir, 'site-performance.db'))
+    for (const id of ['b', 'c']) await reportEdgeProcess(again, { ...node, id, location: id })
+    await again.db
+      .updateTable('edge_processes')
+      .set({ seen_at: Date.now() - 60_000 })
+      .where('id', '!=', 'a')
+      .execute()
+    await again.close()
+    const few = await operator(['edge', 'zone'])
+    expect(few).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('Fewer than half of the edges') })
+    expect(await operator(['edge', 'zone', '--force'])).toMatchObject({ code: 0 })
   })
 })
 
@@ -157,7 +169,6 @@ test.each([
   [['account', 'quota', 'nobody'], 'There is no account nobody'],
   [['account', 'quota', 'nobody', '--sites', '1.5'], '--sites must be a whole number from 0 to 2147483647'],
 
-  [['edge', 'zone', '--ttl', '-1'], '--ttl'],
   [['edge', 'zone', '--ttl', 'x'], '--ttl must be a whole number from 0 to 2147483647'],
   [['edge', 'zone', '--near', 'Atlantis'], 'No edge at Atlantis has reported within a day'],
   [['edge', 'zone', '--ns', 'no name'], '--ns must be the name of a name server, not no name'],

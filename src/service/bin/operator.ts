@@ -4,7 +4,7 @@ import { rotateAccountKey } from '../accounts/index.ts'
 import { copyDatabase, openDatabase } from '../database/index.ts'
 import { settingsOrExit } from './environment.ts'
 import { openOrExit } from './open-database.ts'
-import { edgeNodesOf, nodesText, zoneOf } from '../nodes/index.ts'
+import { edgeNodesOf, isMostlyAway, nodesText, zoneOf } from '../nodes/index.ts'
 import { rotateMasterKey } from '../secrets/index.ts'
 import { Partners } from '../partners.ts'
 import { Vault } from '../secrets/index.ts'
@@ -22,7 +22,7 @@ const usage = `usage:
   operator account rotate-key ACCOUNT [--json]
   operator site set-state SITE STATE
   operator edge list [--json]
-  operator edge zone [--ttl SECONDS] [--near LOCATION] [--without LOCATION_OR_ADDRESS]… [--ns NAME]…
+  operator edge zone [--ttl SECONDS] [--near LOCATION] [--without LOCATION_OR_ADDRESS]… [--ns NAME]… [--force]
   operator database status [--json]
   operator database copy-to POSTGRES_URL
   operator master-key rotate
@@ -147,21 +147,20 @@ async function run(argv: string[]): Promise<void> {
     }
     case 'edge zone': {
       const nodes = await edgeNodesOf(database)
-      const { near, ns: nameServers = [] } = values
+      const { near, without = [], ns: nameServers = [] } = values
+      const ttl = wholeNumber('ttl', values.ttl ?? '60', maxTtl)
       if (near !== undefined && !nodes.some(({ location }) => location === near))
         throw new UsageError(`No edge at ${near} has reported within a day`)
       const wrong = nameServers.find((name) => !isHostName(name))
       if (wrong !== undefined) throw new UsageError(`--ns must be the name of a name server, not ${wrong}`)
-      const zone = zoneOf(nodes, {
-        domain: settings.serviceDomain,
-        ttl: wholeNumber('ttl', values.ttl ?? '60', maxTtl),
-        near,
-        without: values.without ?? [],
-        nameServers,
-        now: Date.now(),
-      })
+      const domain = settings.serviceDomain
+      const zone = zoneOf(nodes, { domain, ttl, near, without, nameServers, now: Date.now() })
       if (zone === undefined)
         throw new Error('No edge is up, and a zone without addresses would take all sites off the net.')
+      if (isMostlyAway(nodes) && !values.force)
+        throw new Error(
+          'Fewer than half of the edges of the last day are up. To make a zone of them all the same: --force',
+        )
       process.stdout.write(zone)
       return
     }
@@ -223,6 +222,7 @@ function read(args: string[]) {
     bytes: { type: 'string' },
     checks: { type: 'string' },
     reset: { type: 'boolean' },
+    force: { type: 'boolean' },
     ttl: { type: 'string' },
     near: { type: 'string' },
     without: { type: 'string', multiple: true },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EdgeNode } from './nodes.ts'
-import { zoneOf, type ZoneOptions } from './zone.ts'
+import { isMostlyAway, zoneOf, type ZoneOptions } from './zone.ts'
 
 const now = Date.UTC(2026, 10, 21, 8)
 
@@ -76,4 +76,10 @@ test('with name servers, it is a zone of its own, and its serial grows', () => {
 test('a location can’t add records', () => {
   const text = zone({}, [node('x\n*\tIN\tA\t203.0.113.66', ['192.0.2.1'])])
   expect(text?.split('\n').filter((line) => line.startsWith('*'))).toEqual(['*\tIN\tA\t192.0.2.1'])
+})
+
+test('a zone of a few nodes, when most seem to be gone, is one to be asked about', () => {
+  expect(isMostlyAway(nodes)).toBe(false)
+  expect(isMostlyAway([...nodes, node('Paris', [], 'away')])).toBe(true)
+  expect(isMostlyAway([])).toBe(false)
 })

@@ -49,6 +49,11 @@ export function zoneOf(nodes: readonly EdgeNode[], options: ZoneOptions): string
   ].join('\n')
 }
 
+/** Whether most nodes seem to be gone, as when the database has just come back: the others couldn't serve all visitors. */
+export function isMostlyAway(nodes: readonly EdgeNode[]): boolean {
+  return nodes.filter(({ health }) => health === 'up').length * 2 < nodes.length
+}
+
 const record = (name: string, type: string, data: string) => `${name}\tIN\t${type}\t${data}`
 
 /** The records with which name servers load it as a zone of its own. */
