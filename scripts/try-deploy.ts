@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { root } from './tools.ts'
+import { hasAuthority, tryAuthority } from './try-authority.ts'
 
 /** How exposed a unit may be by the measure of `systemd-analyze security`, from 0 to 10. */
 const maxExposure = 3
@@ -86,7 +87,20 @@ async function tryImage(engine: string): Promise<void> {
   }
 }
 
+async function tryNames(): Promise<void> {
+  if (!hasAuthority()) {
+    process.stdout.write('not tried: the test authority (there is no pebble)\n')
+    return
+  }
+  const outcome = await tryAuthority().then(
+    () => ({ ok: true, output: '' }),
+    (error: unknown) => ({ ok: false, output: String(error) }),
+  )
+  say('the test authority and its name server work', outcome)
+}
+
 tryUnits()
+await tryNames()
 const engine = findEngine()
 if (engine) await tryImage(engine)
 else process.stdout.write('not tried: the image (neither podman nor docker runs here)\n')

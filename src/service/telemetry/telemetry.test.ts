@@ -10,7 +10,7 @@ import { checks, runnerDelays } from '../observed.ts'
 import { insertSample, populate } from '../test/fixtures.ts'
 import { startService } from '../test/process.ts'
 import { testService } from '../test/service.ts'
-import { serveTelemetry } from './index.ts'
+import { serveTelemetry, type TelemetrySources } from './index.ts'
 import { freePort } from '../test/free-port.ts'
 
 const nobody = pino({ level: 'silent' })
