@@ -36,14 +36,8 @@ export class Problems {
     const open = this.#open.get(name)
     if (!open) return
     this.#open.delete(name)
-    this.#remember({ ...open, until: this.#now() })
+    this.#ended = [{ ...open, until: this.#now() }, ...this.#ended].slice(0, maxEnded)
     this.#log.info({ problem: name, ms: this.#now() - open.since }, 'over')
-  }
-
-  /** Tells of something that has happened. */
-  note(name: string, text: string): void {
-    this.#remember({ text, since: this.#now(), until: this.#now() })
-    this.#log.error({ problem: name }, text)
   }
 
   /** Those that last, and those that ended lately, the latest first. */
@@ -51,9 +45,5 @@ export class Problems {
     const open = [...this.#open.values()].map((problem) => ({ ...problem, until: null }))
     const recent = this.#ended.filter(({ until }) => (until ?? 0) > this.#now() - rememberedMs)
     return [...open.toReversed(), ...recent]
-  }
-
-  #remember(problem: NodeProblem): void {
-    this.#ended = [problem, ...this.#ended].slice(0, maxEnded)
   }
 }
