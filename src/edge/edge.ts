@@ -219,6 +219,7 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
     originResults,
     problems,
     storedBytes: () => store.bytes,
+    certificates: () => https?.certificates.count ?? null,
     snapshotAt: () => (follower.caughtUpAt === null ? snapshotAt : null),
   })
   const node = { id, location, addresses: JSON.stringify(addresses) }

@@ -33,7 +33,7 @@ async function following() {
     /** Asks whether something stored at this moment still holds later. */
     stored: (path: string) => {
       const moment = generations.now()
-      return () => generations.holds(moment, addressOf(siteId, path))
+      return () => generations.holds(moment, addressOf(siteId, path, 'http'))
     },
   }
 }

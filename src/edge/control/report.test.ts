@@ -64,6 +64,7 @@ test('a clock that differs from the database’s is a problem, until it’s righ
     originResults: new OriginResults(Date.now),
     problems,
     storedBytes: () => 0,
+    certificates: () => 3,
     snapshotAt: () => null,
   })
   const now = Date.now()

@@ -19,6 +19,8 @@ interface ReporterOptions {
   readonly originResults: OriginResults
   readonly problems: Problems
   readonly storedBytes: () => number
+  /** How many it has, null without https. */
+  readonly certificates: () => number | null
   /** When the sites were read that it runs with, if they come from a snapshot, UNIX ms. */
   readonly snapshotAt: () => number | null
 }
@@ -50,7 +52,7 @@ export class Reporter {
       origin_failures: originResults.failures,
       caught_up_at: follower.caughtUpAt,
       snapshot_at: this.#options.snapshotAt(),
-      certificates: null,
+      certificates: this.#options.certificates(),
       problems: [...problems.list()],
     }
   }

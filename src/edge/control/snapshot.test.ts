@@ -32,6 +32,10 @@ const rowOf = (id: string): SiteRow => ({
   cname_seen_at: 5,
   settings: '{"a":"\\n\u2028"}',
   links: null,
+  certificate_hostname: `${id}.example`,
+  chain: 'a chain',
+  key_sealed: 'a sealed key',
+  valid_until: 9,
 })
 
 function place() {

@@ -10,6 +10,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { type Database, edgeProcesses, type NodeReport, reportOf } from '../../service/database/index.ts'
 import { emptyDatabase } from '../../service/test/service.ts'
 import { waitFor } from '../../service/test/wait-for.ts'
+import { noCertificate } from '../control/site.ts'
 import { writeSnapshot } from '../control/snapshot.ts'
 import { insertAccount, insertSite, testOrigin, visit } from './edge.ts'
 import { startRelay } from './relay.ts'
@@ -81,6 +82,7 @@ const rowFor = (port: number) => ({
   cname_seen_at: null,
   settings: null,
   links: null,
+  ...noCertificate,
 })
 
 const agentOf = () => {

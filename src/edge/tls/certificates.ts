@@ -8,7 +8,7 @@ import type { CertificateFolder } from './folder.ts'
 interface CertificatesOptions {
   readonly sites: SitesTable
   /** Undefined for none. */
-  readonly folder: Pick<CertificateFolder, 'find'> | undefined
+  readonly folder: Pick<CertificateFolder, 'find' | 'count'> | undefined
   /** Opens a sealed key. */
   readonly open: (sealed: string) => string
   readonly log: Logger
@@ -28,6 +28,14 @@ export class Certificates {
 
   constructor(options: CertificatesOptions) {
     this.#options = options
+  }
+
+  /** How many there are. */
+  get count(): number {
+    const { folder, sites } = this.#options
+    let count = folder?.count ?? 0
+    for (const { chain } of sites.rows()) if (chain !== null) count++
+    return count
   }
 
   /** What a handshake with a host needs; undefined where there is no certificate for it that can be used. */

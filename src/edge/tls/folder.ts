@@ -31,6 +31,11 @@ export class CertificateFolder {
     this.#log = log
   }
 
+  /** Certificates that can be used. */
+  get count(): number {
+    return new Set(this.#byName.values()).size
+  }
+
   /** How long to wait before it's read again, ms. */
   get intervalMs(): number {
     return Math.min(longestMs, Math.max(shortestMs, 20 * this.#tookMs))
