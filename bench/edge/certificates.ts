@@ -6,7 +6,7 @@ import { selfSigned } from '../../src/service/test/certificate.ts'
 import { printTable } from '../measure.ts'
 import type { Server } from './compare.ts'
 import type { LoadProcess } from './load-process.ts'
-import { cpuTime, memoryOf } from './process-tree.ts'
+import { cpuTime } from './process-tree.ts'
 import { hostOf } from './sites.ts'
 
 const count = 5000
@@ -43,7 +43,6 @@ export async function measureCertificates({ database, vault, server, load }: Sub
     const until = { valid_until: now + 3600_000, next_attempt_at: now + 3600_000 }
     return { site_id: id, hostname, chain: cert, key_sealed: vault.seal(key), ...until }
   })
-  const memoryBefore = memoryOf(server.pid).now
   const startedAt = performance.now()
   for (let from = 0; from < rows.length; from += batchSize) {
     await database.db
@@ -82,19 +81,12 @@ export async function measureCertificates({ database, vault, server, load }: Sub
   const some = numbers.slice(0, ready)
   const first = await cpuOf(some)
   const warm = await cpuOf(some)
-  const memory = memoryOf(server.pid).now - memoryBefore
   return printTable(
     `${count.toLocaleString('en')} certificates (ECDSA P-256) in the database, SQLite`,
     [
       { what: 'until all of them can be used', median: `${Math.round(took)} ms`, limit: '5000 ms', ok: took <= 5000 },
       { what: 'first handshake with a name, CPU', median: `${first.toFixed(2)} ms`, limit: '', ok: true },
       { what: 'a later one, CPU', median: `${warm.toFixed(2)} ms`, limit: '2 ms', ok: warm <= 2 },
-      {
-        what: `memory of them, ${ready.toLocaleString('en')} ready`,
-        median: `${Math.round(memory)} MB`,
-        limit: '',
-        ok: true,
-      },
     ],
     ['', ''],
   )
