@@ -167,7 +167,16 @@ const otherwise: Readonly<Partial<Record<string, Notes>>> = {
   },
 }
 
-function notesOf({ kind }: IncidentRecord): Notes {
+/** Of a certificate that the service can't get. */
+const notRenewed: Notes = {
+  begun: 'Noticed',
+  open: 'Closes once the service has got a certificate.',
+  unwatched: 'The site was deleted, got another host or isn’t live any more.',
+  recovered: 'The new certificate',
+}
+
+function notesOf({ kind, places }: IncidentRecord): Notes {
+  if (kind === 'certificate' && places.length === 0) return notRenewed
   return otherwise[kind] ?? bySamples
 }
 
