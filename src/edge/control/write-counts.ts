@@ -23,7 +23,8 @@ interface Counts {
 /** Writes what was counted to the database, one kind after the other: a node takes one connection for that. */
 export class CountWriter {
   readonly #counts: Counts
-  #tookMs = 0
+  /** How long the last two times took: one may have been slow by chance. */
+  #tookMs: readonly [number, number] = [0, 0]
 
   constructor(counts: Counts) {
     this.#counts = counts
@@ -31,7 +32,7 @@ export class CountWriter {
 
   /** How long to wait before the next time, ms: the more there is to write, the more is added up first. */
   get intervalMs(): number {
-    return Math.min(mostMs, Math.max(leastMs, this.#tookMs / share))
+    return Math.min(mostMs, Math.max(leastMs, Math.min(...this.#tookMs) / share))
   }
 
   /** Writes all kinds. @throws if one of them couldn't be written; it waits for the next time */
@@ -41,7 +42,7 @@ export class CountWriter {
     for (const one of [() => this.#traffic(), () => this.#originResults(), () => this.#actionTimes()])
       await one().catch((error: unknown) => problems.push(error))
     if (problems.length > 0) throw problems[0]
-    this.#tookMs = performance.now() - begin
+    this.#tookMs = [this.#tookMs[1], performance.now() - begin]
   }
 
   async #traffic(): Promise<void> {

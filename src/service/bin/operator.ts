@@ -254,5 +254,6 @@ function wholeNumber(name: string, text: string, max: number): number {
 }
 
 /** RFC 1123, section 2.1. */
-const isHostName = (text: string) =>
-  text.length <= 254 && /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z\d-]{2,63}\.?$/i.test(text)
+function isHostName(text: string): boolean {
+  return text.length <= 254 && /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z\d-]{2,63}\.?$/i.test(text)
+}

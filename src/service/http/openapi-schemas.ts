@@ -45,6 +45,7 @@ const replyRecords = {
   Alert: contract.alertRecord,
   AlertRule: contract.alertRuleRecord,
   Capabilities: contract.capabilitiesRecord,
+  EdgeNode: contract.edgeNode,
   Error: contract.errorBody,
   Incident: contract.incidentRecord,
   Issue: contract.issue,
