@@ -1,5 +1,7 @@
+import type { Updateable } from 'kysely'
 import { AuthorityError } from '../../src/service/certificates/index.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, expectReadable, heading, siteIn, test } from '../fixtures.ts'
+import type { Schema } from '../../src/service/database/index.ts'
 import type { Mock } from '../mock/mock.ts'
 import type { Page } from '@playwright/test'
 
@@ -11,6 +13,12 @@ async function openSite(page: Page, mock: Mock, state: Parameters<typeof siteIn>
   await page.goto(`/sites/${site.id}`)
   await expect(heading(page, site.host)).toBeVisible()
   return site
+}
+
+/** Changes what is stored of a site's certificate, where waiting for it would take hours. */
+async function setCertificate(mock: Mock, siteId: string, values: Updateable<Schema['certificates']>): Promise<void> {
+  const { db } = mock.service.services.database
+  await db.updateTable('certificates').set(values).where('site_id', '=', siteId).execute()
 }
 
 test('a site’s page says who issued its certificate and until when', async ({ page, mock, signIn }) => {
@@ -47,8 +55,7 @@ test('one that can’t be renewed says why, and can be tried again', async ({ pa
   await expect(panel(page).getByRole('alert')).toContainText(/The last attempt was a moment ago\. Try again in \d+ s\./)
 
   authority.problems.clear()
-  await mock.clock.advance(301_000)
-  await page.clock.setFixedTime(mock.clock.now())
+  await setCertificate(mock, site.id, { attempted_at: mock.clock.now() - 5 * 60_000 })
   await panel(page).getByRole('button', { name: 'Try now' }).click()
   await expect(panel(page).getByRole('status')).toHaveText('The certificate is there.')
   await expect(panel(page).getByText('Valid', { exact: true })).toBeVisible()
@@ -60,13 +67,25 @@ test('one that is being got appears by itself', async ({ page, mock, signIn }) =
   const site = await openSite(page, mock, 'trial')
   await expect(panel(page).getByText('Waiting', { exact: true })).toBeVisible()
   await expect(panel(page).getByText(/^The service is getting a certificate\./)).toBeVisible()
-  await mock.service.services.database.db
-    .updateTable('certificates')
-    .set({ leased_until: mock.clock.now() })
-    .where('site_id', '=', site.id)
-    .execute()
+  await setCertificate(mock, site.id, { leased_until: mock.clock.now() })
   await mock.clock.advance(2000)
   await expect(panel(page).getByText('Valid', { exact: true })).toBeVisible()
+})
+
+test('one that can’t be got is an incident', async ({ page, mock, signIn }) => {
+  await signIn('account', null)
+  const site = await siteIn(mock, 'trial')
+  const said = 'The certificate authority refused: no answer'
+  mock.world.authority.problems.set(site.host, new AuthorityError('refused', `${said}.`))
+  await setCertificate(mock, site.id, { leased_until: mock.clock.now(), failures: 2 })
+  await mock.clock.advance(2000)
+  await page.clock.setFixedTime(mock.clock.now())
+  await page.goto(`/sites/${site.id}`)
+  await expect(panel(page).getByText('Not issued', { exact: true })).toBeVisible()
+  await page.goto('/incidents?kind=certificate')
+  await page.getByRole('row').filter({ hasText: site.host }).getByRole('link').first().click()
+  await expect(page.getByText(`The certificate of ${site.host} is missing: ${said}.`).first()).toBeVisible()
+  await expect(page.getByText('Closes once the service has got a certificate.')).toBeVisible()
 })
 
 test('a site that isn’t live gets none yet, and a partner sees the same', async ({ page, mock, signIn }) => {
@@ -114,7 +133,8 @@ test('the panel is accessible, in both themes and on a phone', async ({ page, mo
 test('the log of changes tells of certificates', async ({ page, mock, signIn }) => {
   await signIn('account', null)
   const site = await siteIn(mock, 'transparent')
-  await mock.clock.advance(4 * 3600_000 + 2000)
+  await setCertificate(mock, site.id, { next_attempt_at: mock.clock.now() })
+  await mock.clock.advance(2000)
   await page.clock.setFixedTime(mock.clock.now())
   await page.goto('/changes')
   const change = page.getByRole('row').filter({ hasText: site.host }).filter({ hasText: 'Certificate renewed' })

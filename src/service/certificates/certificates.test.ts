@@ -528,6 +528,20 @@ describe('several processes', () => {
     expect(await read()).toMatchObject({ status: 'valid' })
   })
 
+  test('an order that fails while its process stops is nobody’s failure', async () => {
+    const { authority, challenges, events, host, row, worker } = await liveSite()
+    const order = held()
+    authority.meanwhile = order.meanwhile
+    authority.problems.set(host, refused)
+    await worker.run()
+    await waitFor(async () => expect(await challenges()).toHaveLength(1), 5)
+    const stopped = worker.stop(minute)
+    order.end()
+    await stopped
+    expect(await row()).toMatchObject({ leased_by: null, problem: null, failures: 0 })
+    expect(await events()).toEqual([])
+  })
+
   test('what one that died has left at the edge goes', async () => {
     const { challenges, clock, db, work } = await liveSite()
     const old = { token: 'old', hostname: 'www.shop.example', answer: 'x', expires_at: clock.now() + minute }

@@ -101,7 +101,8 @@ export class Certificates {
       if (await storeCertificate(claim, got, this.#services))
         log.info({ site: claim.site_id, host: claim.hostname }, 'got a certificate')
     } catch (error) {
-      if (controller.signal.aborted) return
+      // the edge of a process that stops may have been silent
+      if (controller.signal.aborted || this.#poller.stopped) return
       const problem = error instanceof AuthorityError ? error : unexpected(error)
       this.#pause = pauseAfter(this.#pause, problem, world.clock.now())
       await storeFailure(claim, problem, this.#services)
