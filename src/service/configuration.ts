@@ -256,10 +256,9 @@ export function settingsFrom(env: Readonly<Record<string, string | undefined>>):
     throw new SettingError(String(issue?.path[0]), issue?.message ?? 'is not valid')
   }
   const { PORT, HOST, DATA_DIR, ...values } = parsed.data
-  for (const name of ['EDGE_CERTIFICATES', 'ACME_DIRECTORY'] as const) {
-    const isOfNoUse = values[name] !== undefined && values.EDGE_TLS_PORT === undefined
-    if (isOfNoUse) throw new SettingError(name, 'needs EDGE_TLS_PORT: without it, nothing is served over https')
-  }
+  // ACME_DIRECTORY may stand alone: other processes serve what this one gets
+  if (values.EDGE_CERTIFICATES !== undefined && values.EDGE_TLS_PORT === undefined)
+    throw new SettingError('EDGE_CERTIFICATES', 'needs EDGE_TLS_PORT: without it, nothing is served over https')
   if (values.EDGE_TLS_PORT === values.EDGE_PORT && values.EDGE_PORT !== 0)
     throw new SettingError('EDGE_TLS_PORT', 'must be another port than that of EDGE_PORT')
   const dataDir = resolve(DATA_DIR)
