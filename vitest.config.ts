@@ -3,7 +3,6 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     environment: 'node',
-    include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'e2e/mock/**/*.test.ts'],
     // only slowness should reach these limits: they leave room for a busy machine
     testTimeout: 120_000,
     hookTimeout: 120_000,
@@ -12,5 +11,25 @@ export default defineConfig({
     restoreMocks: true,
     // most tests wait for a socket, a process or a browser, so more of them run than there are cores
     maxWorkers: 3,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'all',
+          include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'e2e/mock/**/*.test.ts'],
+        },
+      },
+      {
+        // what has to hold in both forms of the edge, once more with nginx in front of it
+        extends: true,
+        test: {
+          name: 'nginx',
+          include: ['cached', 'control', 'forward', 'http-cache-tests', 'states'].map(
+            (name) => `src/edge/test/${name}.test.ts`,
+          ),
+          env: { EDGE_FORM: 'nginx' },
+        },
+      },
+    ],
   },
 })

@@ -9,7 +9,6 @@ import {
   forgetEdgeProcess,
   forgetSilentProcesses,
   isAway,
-  type NodeForm,
   type NodeReport,
   reportEdgeProcess,
 } from '../service/database/index.ts'
@@ -30,6 +29,7 @@ import { SitesTable } from './control/sites-table.ts'
 import type { SnapshotPlace } from './control/snapshot.ts'
 import { TrafficCounter } from './control/traffic.ts'
 import { CountWriter } from './control/write-counts.ts'
+import { NginxFront, type NginxSettings } from './nginx/front.ts'
 import { Hints } from './optimize/early-hints.ts'
 import { ImageConverter, type ImageLimits } from './optimize/image-converter.ts'
 import { OriginAgent } from './origin/agent.ts'
@@ -72,6 +72,8 @@ export interface EdgeOptions {
   /** The addresses to announce; empty for those that it listens on. */
   readonly addresses: readonly string[]
   readonly location: string
+  /** For nginx in front; undefined without it. */
+  readonly nginx?: NginxSettings | undefined
   /** How much memory stored responses may take, in bytes. */
   readonly cacheBytes: number
   /** What an image may take to convert, where it differs from the table of limits. */
@@ -86,8 +88,6 @@ export interface EdgeOptions {
   readonly redirect?: (origin: Origin) => Origin
   /** The host name that a visitor means by one that no site has. */
   readonly meantBy?: (hostname: string) => string
-  /** What it says of itself. */
-  readonly form?: NodeForm
   readonly version?: string
   /** Brings the tables of the database up to date, once it can be reached. */
   readonly prepare?: () => Promise<void>
@@ -136,8 +136,13 @@ export interface Edge {
  */
 export async function startEdge(options: EdgeOptions): Promise<Edge> {
   const { database, guard, log, location, now = Date.now, redirect } = options
-  const generations = new Generations(bounds.cache.marks)
-  const sites = new SitesTable((siteId) => generations.purgeSite(siteId), options.meantBy)
+  const generations = new Generations(bounds.cache.marks, (purge) => front?.keys.purge(purge))
+  const sites = new SitesTable(
+    (siteId) => generations.purgeSite(siteId),
+    options.meantBy,
+    (hostnames) => front?.keys.changeHosts(hostnames),
+  )
+  const front = options.nginx && new NginxFront(options.nginx, sites, log)
   const problems = new Problems(log, Date.now)
   const siteFollower = new SiteFollower(database, sites, Date.now)
   const orderFollower = new OrderFollower({ database, generations, sites, log, now: Date.now })
@@ -177,6 +182,8 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
     hints: new Hints(generations),
     https,
     challenges: new Challenges(database),
+    isBehindNginx: front !== undefined,
+    purgesArrived: async () => front?.changesArrived(),
     waitMs: options.waitMs ?? bounds.visitor.wait,
     log,
   }
@@ -186,7 +193,9 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
   await folder?.follow()
 
   const visitors = createEdgeServer(parts)
-  const listening = await listenOn(visitors.server, options.port, options.host)
+  const listening = front
+    ? await listenBehindNginx(visitors.server, options, front)
+    : await listenOn(visitors.server, options.port, options.host)
   const listeningSecurely = await listenSecurely(visitors, options)
   const addresses = options.addresses.length > 0 ? options.addresses : reachedAt(listening.address)
 
@@ -210,7 +219,7 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
     },
   })
   const reporter = new Reporter({
-    form: options.form ?? 'embedded',
+    form: options.nginx ? 'nginx' : 'embedded',
     version: options.version ?? '',
     port: listening.port,
     sites,
@@ -257,12 +266,11 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
       'reading certificates failed',
     )
   const writer = new CountWriter({ database, traffic, originResults, actionTimes, problems })
-  const counts = repeat(
-    () => writer.intervalMs,
-    () => writer.write(),
-    log,
-    'writing what was counted failed',
-  )
+  const writeCounts = async () => {
+    await front?.count(traffic, actionTimes)
+    await writer.write()
+  }
+  const counts = repeat(() => writer.intervalMs, writeCounts, log, 'writing what was counted failed')
   const keepSnapshot = async () => snapshot?.keep()
   const snapshotKept = repeat(bounds.snapshot.pause, keepSnapshot, log, 'keeping a snapshot failed')
   await keepSnapshot()
@@ -287,16 +295,23 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
       await reported.stop(() => forgetEdgeProcess(database, id))
       await questionsFollowed.stop()
       await announced.stop(() => withdraw(database, addresses))
+      await front?.quit(graceMs)
       await visitors.close(graceMs)
       await questions.stop()
       images.close()
       await followed.stop()
       await snapshotKept.stop(keepSnapshot)
-      await counts.stop(() => writer.write())
+      await counts.stop(writeCounts)
       await folderFollowed?.stop()
       agent.destroy()
     },
   }
+}
+
+/** Has nginx take the visitors. */
+async function listenBehindNginx(server: Server, { host, port }: EdgeOptions, front: NginxFront) {
+  await front.listen(server)
+  return await front.start(host, port)
 }
 
 async function listenSecurely({ server, secure }: EdgeServer, { https, host }: EdgeOptions) {

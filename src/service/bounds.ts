@@ -287,6 +287,13 @@ const groups = {
       age: time(3600_000, 'Before it is written again in any case'),
     },
   },
+  nginx: {
+    title: 'nginx in front of the edge; `EDGE_DISK_CACHE_SIZE` limits its cache',
+    limits: {
+      control: time(5000, 'For nginx to answer the edge'),
+      log: bytes(10 * 2 ** 20, 'Its error log; then a new one is begun, and one old one kept'),
+    },
+  },
   look: {
     title: 'Questions to the edge',
     limits: {

@@ -146,6 +146,16 @@ const environment = z.object({
     wholeNumber(1, 1_048_576),
     'How much memory the edge may fill with stored responses, in MiB.',
   ),
+  EDGE_DISK_CACHE_SIZE: withDefault(
+    '1024',
+    wholeNumber(1, 67_108_864),
+    'How much of the disk the edge may fill with stored responses where nginx is in front of it (`--nginx`), in MiB.',
+  ),
+  EDGE_WORKERS: withoutDefault(
+    'one for each core',
+    wholeNumber(1, 1024),
+    'Worker processes of nginx where it is in front of the edge (`--nginx`).',
+  ),
   PUBLIC_SITE_CREATION: withDefault('on', onOrOff(), 'Whether sites can be created without an API key.'),
   CORS_ORIGINS: withoutDefault(
     'none',
@@ -213,6 +223,10 @@ export interface Settings {
   readonly edgeAddresses: readonly string[]
   /** Bytes. */
   readonly edgeCacheSize: number
+  /** Bytes. */
+  readonly edgeDiskCacheSize: number
+  /** Null for one for each core. */
+  readonly edgeWorkers: number | null
   readonly serviceDomain: string
   /** `address` or `address:port`; empty for the system's. */
   readonly dnsServers: readonly string[]
@@ -278,6 +292,8 @@ export function settingsFrom(env: Readonly<Record<string, string | undefined>>):
     edgeHost: values.EDGE_HOST ?? HOST,
     edgeAddresses: values.EDGE_ADDRESSES ?? [],
     edgeCacheSize: values.EDGE_CACHE_SIZE * 2 ** 20,
+    edgeDiskCacheSize: values.EDGE_DISK_CACHE_SIZE * 2 ** 20,
+    edgeWorkers: values.EDGE_WORKERS ?? null,
     serviceDomain: values.SERVICE_DOMAIN,
     dnsServers: values.DNS_SERVERS ?? [],
     dnsInterval: values.DNS_INTERVAL,

@@ -24,6 +24,13 @@ export function withField(fields: Fields, name: string, value: string): Fields {
   return changed
 }
 
+/** The fields without some of them. */
+export function withoutFields(fields: Fields, names: readonly string[]): Fields {
+  const kept = Object.assign(Object.create(null) as Record<string, string>, fields)
+  for (const name of names) delete kept[name]
+  return kept
+}
+
 /** The members of a list (RFC 9110, section 5.6.1). Commas inside quoted strings don't separate. */
 export function membersOf(value: string): string[] {
   const members = value.includes('"') ? (value.match(/(?:[^",]|"(?:[^"\\]|\\.)*"?)+/g) ?? []) : value.split(',')
@@ -43,6 +50,12 @@ export function textOf(lines: FieldLines): string | undefined {
     text += `${name}: ${value}\r\n`
   }
   return text
+}
+
+/** The value of the first line of a name, which is in lower case. */
+export function valueOf(lines: FieldLines, name: string): string | undefined {
+  for (let i = 0; i + 1 < lines.length; i += 2) if (lines[i]?.toLowerCase() === name) return lines[i + 1]
+  return undefined
 }
 
 /** The lines without those of the given names, which are in lower case. */

@@ -7,6 +7,14 @@ export interface Address {
   readonly key: string
 }
 
+/** What was purged. */
+export type Purge =
+  | { readonly scope: 'site'; readonly siteId: string }
+  | { readonly scope: 'path'; readonly siteId: string; readonly path: string }
+  | { readonly scope: 'address'; readonly key: string }
+  /** Everything there was. */
+  | { readonly scope: 'all' }
+
 /**
  * Purges in O(1), whatever the cache holds. Every request gets the number of the moment at which it came in, and a purge
  * marks what it concerns with the next number. What was asked for before its mark is outdated, including answers that
@@ -14,14 +22,19 @@ export interface Address {
  */
 export class Generations {
   readonly #maxMarks: number
+  readonly #onPurge: (purge: Purge) => void
   #now = 0
   /** Everything from before this is outdated. */
   #floor = 0
   readonly #marks = new Map<string, number>()
 
-  /** @param maxMarks marks kept; beyond this, everything older counts as purged */
-  constructor(maxMarks: number) {
+  /**
+   * @param maxMarks marks kept; beyond this, everything older counts as purged
+   * @param onPurge called for every purge
+   */
+  constructor(maxMarks: number, onPurge: (purge: Purge) => void = () => undefined) {
     this.#maxMarks = maxMarks
+    this.#onPurge = onPurge
   }
 
   /** The number of this moment. */
@@ -31,15 +44,18 @@ export class Generations {
 
   purgeSite(siteId: string): void {
     this.#mark(`s${siteId}`)
+    this.#onPurge({ scope: 'site', siteId })
   }
 
   /** Purges a path with all its queries. */
   purgePath(siteId: string, path: string): void {
     this.#mark(`p${siteId} ${path}`)
+    this.#onPurge({ scope: 'path', siteId, path })
   }
 
   purgeAddress(key: string): void {
     this.#mark(`a${key}`)
+    this.#onPurge({ scope: 'address', key })
   }
 
   /** Purges everything. */
@@ -47,6 +63,7 @@ export class Generations {
     this.#now++
     this.#floor = this.#now
     this.#marks.clear()
+    this.#onPurge({ scope: 'all' })
   }
 
   /** Whether what was asked for at that moment may still be used. */
@@ -73,5 +90,6 @@ export class Generations {
       this.#marks.delete(oldest)
       this.#floor = moment
     }
+    this.#onPurge({ scope: 'all' })
   }
 }

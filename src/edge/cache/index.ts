@@ -9,7 +9,9 @@ export {
   listedByConnection,
   membersOf,
   textOf,
+  valueOf,
   withField,
+  withoutFields,
   without,
 } from './fields.ts'
 export { Flights, type Landing } from './flights.ts'
@@ -25,7 +27,7 @@ export {
   type Usability,
   usabilityOf,
 } from './freshness.ts'
-export { type Address, Generations } from './generations.ts'
+export { type Address, Generations, type Purge } from './generations.ts'
 export { invalidatedBy } from './invalidation.ts'
 export { NotStored } from './not-stored.ts'
 export { rangeOf } from './ranges.ts'

@@ -35,6 +35,28 @@ export function ignoredParametersOf(text: string | null): IgnoredParameters {
   return () => (lists ??= ignoredLists(parsedJson(text)))
 }
 
+/** Whether any filter of the settings looks at a cookie or another header. Not whether it's used: that's more to know. */
+export function looksAtVisitors(text: string | null): () => boolean {
+  if (text === null) return never
+  let looks: boolean | undefined
+  return () => (looks ??= namesHeader(text))
+}
+
+const never = () => false
+
+function namesHeader(text: string): boolean {
+  let found = false
+  try {
+    JSON.parse(text, (name, value: unknown) => {
+      found ||= name === 'name' && (value === 'Cookie' || value === 'Request-Header')
+      return value
+    })
+  } catch {
+    return true
+  }
+  return found
+}
+
 function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text)

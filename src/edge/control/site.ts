@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { isOptimizerState, type OptimizerState } from '../../contract/states.ts'
 import type { Certificate } from '../tls/certificate.ts'
-import { actionsOf, ignoredParametersOf, type SiteActions } from './site-actions.ts'
+import { actionsOf, ignoredParametersOf, looksAtVisitors, type SiteActions } from './site-actions.ts'
 
 /** A site as the edge serves it. */
 export interface EdgeSite {
@@ -18,6 +18,8 @@ export interface EdgeSite {
   readonly actions: SiteActions
   /** The query parameters that the settings ignore for some visitors or all, one list for each entry. */
   readonly ignoredParameters: () => readonly (readonly string[])[]
+  /** Whether the settings decide by more of a request than its address. */
+  readonly looksAtVisitors: () => boolean
   /** Of the default profile, as JSON. */
   readonly settings: string | null
   /** `Link` values of what its home page loads first. */
@@ -96,6 +98,7 @@ export function siteFrom(row: SiteRow): EdgeSite {
     },
     actions: actionsOf(row.settings),
     ignoredParameters: ignoredParametersOf(row.settings),
+    looksAtVisitors: looksAtVisitors(row.settings),
     settings: row.settings,
     homeLinks: homeLinksOf(row.links),
     certificate: certificateOf(row),

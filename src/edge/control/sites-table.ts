@@ -13,15 +13,22 @@ export class SitesTable {
   readonly #byPreviewHost = new Map<string, EdgeSite>()
   readonly #onChange: (siteId: string) => void
   readonly #meantBy: (hostname: string) => string
+  readonly #onHosts: (hostnames: readonly string[]) => void
   #revision = 0
 
   /**
    * @param onChange called when what is stored of a site no longer holds
    * @param meantBy turns a host name that no site has into the one that is meant by it
+   * @param onHosts called with host names that may now lead elsewhere, or to a site that has changed
    */
-  constructor(onChange: (siteId: string) => void, meantBy = (hostname: string) => hostname) {
+  constructor(
+    onChange: (siteId: string) => void,
+    meantBy = (hostname: string) => hostname,
+    onHosts: (hostnames: readonly string[]) => void = () => undefined,
+  ) {
     this.#onChange = onChange
     this.#meantBy = meantBy
+    this.#onHosts = onHosts
   }
 
   get size(): number {
@@ -42,6 +49,12 @@ export class SitesTable {
     return this.#byId.keys()
   }
 
+  /** The host names of all sites. */
+  *hostnames(): Iterable<string> {
+    yield* this.#byHostname.keys()
+    yield* this.#byPreviewHost.keys()
+  }
+
   get(id: string): EdgeSite | undefined {
     return this.#byId.get(id)
   }
@@ -55,6 +68,7 @@ export class SitesTable {
     this.#byHostname.set(site.hostname, [...(this.#byHostname.get(site.hostname) ?? []), site])
     this.#byPreviewHost.set(site.previewHost, site)
     if (before && !(mayKeep && keepsStored(before, site))) this.#onChange(site.id)
+    this.#onHosts([before, site].flatMap((one) => (one ? [one.hostname, one.previewHost] : [])))
   }
 
   delete(id: string): void {
@@ -64,6 +78,7 @@ export class SitesTable {
     this.#byId.delete(id)
     this.#revision++
     this.#onChange(id)
+    this.#onHosts([site.hostname, site.previewHost])
   }
 
   /**

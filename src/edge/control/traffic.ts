@@ -39,6 +39,11 @@ export class Meter {
     this.siteId = siteId
   }
 
+  /** A visitor's request begins that nginx counts. */
+  passed(): void {
+    this.#isVisitors = true
+  }
+
   /** A visitor's request begins. */
   visited(socket: VisitorConnection): void {
     this.#counts.serviceRequests++
@@ -152,6 +157,16 @@ export class TrafficCounter {
   countHit(siteId: string, bytes: number): void {
     this.#totals.hits++
     this.#addCounts(siteId, { serviceRequests: 1, serviceBytes: bytes, originRequests: 0, originBytes: 0 })
+  }
+
+  /** Counts what nginx has counted of a site. What it didn't answer itself has been asked here. */
+  countPassed(
+    siteId: string,
+    passed: { readonly requests: number; readonly bytes: number; readonly hits: number },
+  ): void {
+    this.#totals.hits += passed.hits
+    const { requests: serviceRequests, bytes: serviceBytes } = passed
+    this.#addCounts(siteId, { serviceRequests, serviceBytes, originRequests: 0, originBytes: 0 })
   }
 
   /** What was counted since the start, of all sites together. */

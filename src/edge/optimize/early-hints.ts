@@ -96,7 +96,7 @@ function linksFor({ site, scheme }: Exchange, hints: Hints, address: Address): r
 export function sendHints(exchange: Exchange, hints: Hints, address: Address): void {
   const { request, response, method, fields } = exchange
   const isNavigation = method === 'GET' && fields['sec-fetch-mode'] === 'navigate' && request.httpVersion !== '1.0'
-  if (!isNavigation || response.headersSent || response.destroyed) return
+  if (!isNavigation || request.isFromNginx || response.headersSent || response.destroyed) return
   const links = linksFor(exchange, hints, address)
   if (links.length === 0 || !acts(exchange, 'earlyHints')) return
   response.writeEarlyHints({ link: [...links] })

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { visitorHandling } from '../../contract/states.ts'
+import { type FromNginx, visitorIn } from '../nginx/visitor.ts'
 import type { Parts } from './parts.ts'
 import { type Connection, connectionOf } from './connection.ts'
 import { type PlainRequest, plainRequest } from './plain-request.ts'
@@ -33,10 +34,12 @@ export function answerPlainRequests(server: Server, parts: Parts): void {
     request: PlainRequest,
     next: () => void,
   ): 'done' | 'later' | undefined => {
-    const found = find(request, connection, parts)
+    const seen = parts.isBehindNginx ? visitFromNginx(request) : { lines: request.lines, socket, connection }
+    const found = seen && find(request, seen.connection, parts)
     if (!found) return undefined
     if (parts.https && found.scheme === 'https') parts.https.counts.requests++
-    if (answerQuickly(socket, found, parts)) return 'done'
+    // what nginx may keep takes more lines than are ready
+    if (!parts.isBehindNginx && answerQuickly(socket, found, parts)) return 'done'
     const response = new PlainResponse(socket)
     answering.add(response)
     response.once('finish', () => {
@@ -44,7 +47,8 @@ export function answerPlainRequests(server: Server, parts: Parts): void {
       next()
     })
     response.once('close', () => answering.delete(response))
-    const received = { httpVersion: '1.1', lines: request.lines, socket, body: undefined }
+    const isFromNginx = parts.isBehindNginx
+    const received = { httpVersion: '1.1', lines: seen.lines, socket: seen.socket, body: undefined, isFromNginx }
     const visit = { request: received, response, method: 'GET', sendContinue: undefined }
     serveSite(found, visit, parts).catch((error: unknown) => {
       parts.log.error({ err: error }, 'serving a visitor failed')
@@ -109,4 +113,12 @@ function find(
   if (servername !== undefined && !https?.certificates.covers(servername, hostname)) return undefined
   const handling = visitorHandling[destination.site.state][destination.address]
   return handling.does === 'refuse' ? undefined : { ...destination, handling, fields, scheme, target }
+}
+
+/** A plain request as it reached nginx; undefined for one that wasn't plain there. */
+function visitFromNginx(request: PlainRequest): FromNginx | undefined {
+  const { httpVersion, target, lines, socket, connection } = visitorIn(request.lines)
+  if (httpVersion !== '1.1' || target !== undefined) return undefined
+  delete request.fields['edge-visit']
+  return { lines, socket, connection }
 }

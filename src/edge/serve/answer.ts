@@ -1,4 +1,7 @@
 import { ageOf, type Entry, standsInFor } from '../cache/index.ts'
+import type { ActionName } from '../../contract/settings-actions.ts'
+import { keptLines } from '../nginx/kept-lines.ts'
+import { keptVisit, mayKeepEntry } from '../nginx/may-keep.ts'
 import { OriginFailure } from '../origin/failure.ts'
 import { cacheStatus, type CacheStatus } from './cache-status.ts'
 import { type Exchange, sendHead } from './exchange.ts'
@@ -7,10 +10,14 @@ import { storedAnswer } from './stored-answer.ts'
 
 /** Answers from a stored response (RFC 9111, section 4). */
 export function answerFrom(exchange: Exchange, entry: Entry, now: number, status: CacheStatus): void {
-  const { status: code, lines, body } = storedAnswer(exchange, entry)
+  const kept = status.hit && mayKeepEntry(exchange, entry, now)
+  const acted: ActionName[] = []
+  const visit = kept ? keptVisit(exchange, acted) : exchange
+  const { status: code, lines, body } = storedAnswer(visit, entry)
   // RFC 9111, section 5.1
   const age = Math.floor(ageOf(entry.lifetime, entry.responseTime, now) / 1000)
-  sendHead(exchange, code, '', [...lines, 'Age', String(age), 'Cache-Status', cacheStatus(status)])
+  const sent = [...lines, 'Age', String(age), 'Cache-Status', cacheStatus(status)]
+  sendHead(exchange, code, '', sent, kept ? keptLines(exchange, entry, acted) : undefined)
   exchange.response.end(body)
 }
 

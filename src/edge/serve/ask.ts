@@ -83,7 +83,8 @@ function originRequestLines(
 
 /** Passes on what the origin sends before its answer (RFC 9110, section 15.2), to those who can take it. */
 function sendInterim({ request, response }: Exchange, status: number, lines: FieldLines): void {
-  if (request.httpVersion === '1.0' || response.headersSent || response.destroyed) return
+  // nginx 1.22 waits for ever once it has got a 103
+  if (request.isFromNginx || request.httpVersion === '1.0' || response.headersSent || response.destroyed) return
   if (status === 102) response.writeProcessing()
   if (status !== 103) return
   const hints = Object.create(null) as Record<string, string[]>

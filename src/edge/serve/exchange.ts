@@ -7,6 +7,9 @@ import type { Scheme } from '../control/key.ts'
 import type { Destination } from '../control/sites-table.ts'
 import type { EdgeSite } from '../control/site.ts'
 import type { Meter, VisitorConnection } from '../control/traffic.ts'
+import type { Connection } from './connection.ts'
+import type { Head } from './target.ts'
+import { linesForNginx } from '../nginx/kept-lines.ts'
 
 /** What a visitor asks for: all that decides how the answer is kept. */
 export interface VisitorRequest {
@@ -32,6 +35,8 @@ export interface ReceivedRequest {
   readonly socket: VisitorConnection
   /** Undefined where there is none (RFC 9112, section 6.3). */
   readonly body: RequestBody | undefined
+  /** Whether it came through nginx, which counts it and may keep the answer. */
+  readonly isFromNginx?: boolean
 }
 
 /** What an answer to a visitor is written to: what Node's server gives, the connection itself, or a stream of HTTP/2. */
@@ -90,17 +95,34 @@ export function sentLines({ address }: Pick<Exchange, 'address'>, lines: FieldLi
   return address === 'preview' ? [...without(lines, robots), 'X-Robots-Tag', 'noindex'] : [...lines]
 }
 
-/** Sends the head of an answer. */
-export function sendHead(exchange: Exchange, status: number, message: string, lines: FieldLines): void {
+/**
+ * Sends the head of an answer.
+ * @param kept lines that let nginx keep it
+ */
+export function sendHead(
+  exchange: Exchange,
+  status: number,
+  message: string,
+  lines: FieldLines,
+  kept?: FieldLines,
+): void {
   const { response, request, sendContinue } = exchange
-  const sent = sentLines(exchange, lines)
+  const own = sentLines(exchange, lines)
+  const sent = request.isFromNginx ? linesForNginx(own, kept) : own
   // the visitor won't send the body that it announced, so nothing more can be read from this connection
   if (sendContinue && !request.body?.readableDidRead) sent.push('Connection', 'close')
   response.writeHead(status, /[^\t\x20-\x7e\x80-\xff]/.test(message) ? '' : message, sent)
 }
 
-export function receivedRequest(request: IncomingMessage): ReceivedRequest {
-  const { httpVersion, rawHeaders, socket, headers } = request
+/** The head of a request, and the connection on which it came to the edge. */
+export interface ReceivedHead extends Head {
+  readonly socket: VisitorConnection
+  readonly connection: Connection
+}
+
+export function receivedRequest(message: IncomingMessage, head: ReceivedHead, isFromNginx: boolean): ReceivedRequest {
+  const { headers } = message
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-  return { httpVersion, lines: rawHeaders, socket, body: hasBody ? request : undefined }
+  const { httpVersion, rawHeaders: lines, socket } = head
+  return { httpVersion, lines, socket, body: hasBody ? message : undefined, isFromNginx }
 }

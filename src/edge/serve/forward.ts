@@ -23,12 +23,13 @@ export async function forwardPastCache(exchange: Exchange, parts: Parts, status:
   const address = addressOf(site.id, storedTarget(exchange, target), scheme)
   const moment = parts.generations.now()
   sendHints(exchange, parts.hints, address)
-  await pass(exchange, parts, status, (answer) => {
+  await pass(exchange, parts, status, async (answer) => {
     learnHints(exchange, parts.hints, address, answer, moment)
-    for (const outdated of invalidatedBy(method, target, site.host, answer)) {
-      for (const one of storedTargets(outdated, site.ignoredParameters()))
-        for (const { key } of addressesOf(site.id, one)) parts.generations.purgeAddress(key)
-    }
+    const outdated = invalidatedBy(method, target, site.host, answer)
+    for (const one of outdated.flatMap((named) => storedTargets(named, site.ignoredParameters())))
+      for (const { key } of addressesOf(site.id, one)) parts.generations.purgeAddress(key)
+    // the visitor's next request mustn't find them
+    if (outdated.length > 0) await parts.purgesArrived()
   })
 }
 
@@ -36,7 +37,7 @@ async function pass(
   exchange: Exchange,
   parts: Parts,
   status?: CacheStatus,
-  onAnswer?: (answer: OriginAnswer) => void,
+  onAnswer?: (answer: OriginAnswer) => Promise<void>,
 ): Promise<void> {
   let answer: OriginAnswer
   try {
@@ -45,7 +46,7 @@ async function pass(
     failed(exchange, error, status)
     return
   }
-  onAnswer?.(answer)
+  await onAnswer?.(answer)
   sendHead(exchange, answer.status, answer.message, [
     ...forwardable(exchange, answer),
     ...(status

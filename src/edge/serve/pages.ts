@@ -52,6 +52,16 @@ export const pages = {
     title: 'Not in the cache',
     text: "The request accepts only a cached answer, and there isn't one.",
   },
+  headersTooLarge: {
+    status: 431,
+    title: 'Headers too large',
+    text: 'The request has more headers than can be taken.',
+  },
+  nodeAway: {
+    status: 502,
+    title: "The site can't be reached",
+    text: 'Please try again in a moment.',
+  },
   loop: {
     status: 508,
     title: 'Loop detected',
@@ -73,7 +83,7 @@ export function failurePage({ status, problem }: OriginFailure): Page {
 export function sendPage(
   { request, response, method }: Pick<Exchange, 'request' | 'response' | 'method'>,
   page: Page,
-  lines: string[] = [],
+  lines: readonly string[] = [],
 ): void {
   if (response.headersSent) {
     response.destroy()
@@ -97,7 +107,8 @@ export function sendPage(
   response.end(method === 'HEAD' ? undefined : body)
 }
 
-function markup({ title, text }: Page): string {
+/** The page in HTML. */
+export function markup({ title, text }: Pick<Page, 'title' | 'text'>): string {
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

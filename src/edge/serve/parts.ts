@@ -27,6 +27,10 @@ export interface Parts {
   /** Undefined where the edge doesn't serve https. */
   readonly https: Https | undefined
   readonly challenges: Challenges
+  /** Whether visitors come through nginx. */
+  readonly isBehindNginx: boolean
+  /** Resolves once nginx knows what has been purged. */
+  readonly purgesArrived: () => Promise<void>
   /** How long a visitor waits for the answer to another one's request, ms. */
   readonly waitMs: number
   readonly log: Logger

@@ -2,10 +2,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from 'node:stream'
 import type { Server as TlsServer } from 'node:tls'
 import { bounds } from '../../service/bounds.ts'
+import { headFromNginx } from '../nginx/visitor.ts'
+import { uncounted } from '../nginx/kept-lines.ts'
 import { createSecureServer } from '../tls/secure-server.ts'
 import { answerPlainRequests } from './answer-plain-requests.ts'
 import { connectionOf } from './connection.ts'
-import { receivedRequest } from './exchange.ts'
+import { type ReceivedHead, receivedRequest } from './exchange.ts'
 import { find } from './find.ts'
 import { pages, sendPage } from './pages.ts'
 import type { Parts } from './parts.ts'
@@ -24,7 +26,10 @@ export interface EdgeServer {
 /** The servers for visitors. HTTP/1.1 is served in the same way with and without TLS. */
 export function createEdgeServer(parts: Parts): EdgeServer {
   const server = createServer({
-    maxHeaderSize: bounds.visitor.head,
+    // nginx adds a few lines
+    maxHeaderSize: bounds.visitor.head + (parts.isBehindNginx ? 1024 : 0),
+    // one that HTTP/1.0 leaves out
+    requireHostHeader: !parts.isBehindNginx,
     // slow clients hold nothing but their own connection, and not for ever
     headersTimeout: bounds.visitor.headers,
     requestTimeout: 0,
@@ -88,28 +93,35 @@ async function serve(
   parts: Parts,
   waitsForContinue: boolean,
 ): Promise<void> {
-  const connection = connectionOf(message.socket)
-  if (parts.https && connection.scheme === 'https') parts.https.counts.requests++
-  const found = find(message, connection, parts)
-  const request = receivedRequest(message)
+  const head = headOf(message, parts)
+  if (parts.https && head.connection.scheme === 'https') parts.https.counts.requests++
+  const found = find(head, head.connection, parts)
+  const request = receivedRequest(message, head, parts.isBehindNginx)
   const method = message.method ?? 'GET'
   if ('refused' in found) {
-    sendPage({ request, response, method }, pages[found.refused])
+    sendPage({ request, response, method }, pages[found.refused], parts.isBehindNginx ? uncounted : [])
     return
   }
   const sendContinue = waitsForContinue ? () => response.writeContinue() : undefined
   await serveSite(found, { request, response, method, sendContinue }, parts)
 }
 
-async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, parts: Parts): Promise<void> {
-  const connection = connectionOf(request.socket)
-  if (parts.https && connection.scheme === 'https') parts.https.counts.requests++
-  const found = find(request, connection, parts)
+function headOf(message: IncomingMessage, { isBehindNginx }: Parts): ReceivedHead {
+  if (isBehindNginx) return headFromNginx(message)
+  const { httpVersion, method, url, rawHeaders, socket } = message
+  return { httpVersion, method, url, rawHeaders, socket, connection: connectionOf(socket) }
+}
+
+async function upgrade(message: IncomingMessage, socket: Duplex, head: Buffer, parts: Parts): Promise<void> {
+  const request = headOf(message, parts)
+  if (parts.https && request.connection.scheme === 'https') parts.https.counts.requests++
+  const found = find(request, request.connection, parts)
   if ('refused' in found) return refuse(socket, pages[found.refused].status)
   const { site, handling, fields, scheme, target } = found
   if (handling.does === 'maintenance') return refuse(socket, 503)
   const meter = handling.counted ? parts.traffic.begin(site.id) : undefined
-  meter?.visited(request.socket)
+  // nginx counts no tunnels: it would only once they end
+  meter?.visited(message.socket)
   try {
     await tunnel({ request, socket, head, fields, scheme, target, site, meter }, parts)
   } finally {

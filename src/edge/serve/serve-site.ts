@@ -37,7 +37,8 @@ export async function serveSite(
   const { request, response, method, sendContinue } = visit
   const meter = handling.counted ? parts.traffic.begin(site.id) : undefined
   const left = Promise.withResolvers<void>()
-  meter?.visited(request.socket)
+  if (request.isFromNginx) meter?.passed()
+  else meter?.visited(request.socket)
   const leave = () => {
     meter?.left()
     left.resolve()

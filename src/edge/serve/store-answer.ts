@@ -1,6 +1,8 @@
 import { type Address, type Entry, entryOf, usabilityOf, without } from '../cache/index.ts'
 import { pageRule } from '../optimize/anonymous-pages.ts'
 import { compress } from '../optimize/compress.ts'
+import { keptLines } from '../nginx/kept-lines.ts'
+import { mayKeepFirst } from '../nginx/may-keep.ts'
 import { learnHints } from '../optimize/early-hints.ts'
 import { speculationLines } from '../optimize/speculation.ts'
 import type { OriginAnswer } from '../origin/ask.ts'
@@ -47,12 +49,19 @@ export async function storeWhileSending(
     isWhole = copy ? await collect(answer.body, copy) : false
     answer.body.destroy()
   } else {
-    sendHead(exchange, status, answer.message, [
-      ...withVaries(lines, received.fields, forms),
-      ...speculationLines(exchange, status, received.fields),
-      'Cache-Status',
-      cacheStatus({ hit: false, forwarded, stored: reason === undefined, detail: reason }),
-    ])
+    const mayKeep = isShared && mayKeepFirst(exchange, { ...received, isGoverned, lifetime })
+    sendHead(
+      exchange,
+      status,
+      answer.message,
+      [
+        ...withVaries(lines, received.fields, forms),
+        ...speculationLines(exchange, status, received.fields),
+        'Cache-Status',
+        cacheStatus({ hit: false, forwarded, stored: reason === undefined, detail: reason }),
+      ],
+      mayKeep ? keptLines(exchange, { lifetime, responseTime }, ['cache']) : undefined,
+    )
     isWhole = await relay(answer.body, exchange.response, copy)
   }
   // the connection may serve another request now

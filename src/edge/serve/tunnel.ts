@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { STATUS_CODES } from 'node:http'
 import { bounds } from '../../service/bounds.ts'
@@ -9,10 +8,11 @@ import { failureFrom } from '../origin/dial.ts'
 import { open } from '../origin/ask.ts'
 import { originLines } from '../origin/request-lines.ts'
 import type { Meter } from '../control/traffic.ts'
+import type { ReceivedHead } from './exchange.ts'
 import type { Parts } from './parts.ts'
 
 interface Upgrade {
-  readonly request: IncomingMessage
+  readonly request: ReceivedHead
   readonly socket: Duplex
   /** What the visitor sent after the head. */
   readonly head: Buffer

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, createServer, type IncomingMessage, request, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type Logger, pino } from 'pino'
 import { afterEach } from 'vitest'
 import type { OptimizerState } from '../../contract/index.ts'
@@ -56,7 +59,7 @@ export interface TestEdge extends Edge {
   readonly visit: (path: string, options?: VisitOptions) => Promise<Visit>
 }
 
-interface VisitOptions {
+export interface VisitOptions {
   readonly host?: string
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
@@ -70,6 +73,9 @@ export interface Visit {
   readonly bytes: Buffer
   readonly text: string
 }
+
+/** The form of the edge that is tested: on its own, or with nginx in front. */
+export const edgeForm = process.env['EDGE_FORM'] === 'nginx' ? 'nginx' : 'embedded'
 
 interface TestEdgeOptions {
   readonly sites?: readonly SiteOptions[]
@@ -94,6 +100,7 @@ export async function testEdge({
 }: TestEdgeOptions = {}): Promise<TestEdge> {
   const database = await openDatabase(':memory:')
   const account = await insertAccount(database)
+  const dataDir = edgeForm === 'nginx' ? temporaryFolder() : undefined
   const inserted: TestSite[] = []
   for (const site of sites) inserted.push(await insertSite(database, account, site))
   const edge = await startEdge({
@@ -110,6 +117,7 @@ export async function testEdge({
     },
     addresses: [],
     location: 'here',
+    nginx: dataDir === undefined ? undefined : { dataDir, cacheBytes: 2 ** 26, workers: 1 },
     cacheBytes,
     images: { body: 8 * 2 ** 20, pixels: 1_000_000, avifPixels: 1_000_000, time: 90_000, waiting: 10, ...images },
     // no test depends on how fast the machine is
@@ -129,6 +137,13 @@ export async function testEdge({
     addSite: (site) => insertSite(database, account, site),
     visit: (path, options) => visit(edge.port, agent, path, options),
   }
+}
+
+/** A folder for the length of a test. */
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'edge-'))
+  open.push(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
 }
 
 /** Sends a request to an edge on this machine. */

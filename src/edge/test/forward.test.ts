@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, request as httpRequest, type IncomingMessage } from 'node:http'
+import { createServer, request as httpRequest, type IncomingMessage, type RequestListener } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { waitFor } from '../../service/test/wait-for.ts'
-import { testEdge, testOrigin } from './edge.ts'
+import { edgeForm, testEdge, testOrigin } from './edge.ts'
 
 test('the origin sees who asks, by which way', async () => {
   let seen: IncomingMessage['headers'] = {}
@@ -95,10 +95,9 @@ describe('interim responses', () => {
     sent.on('information', ({ statusCode, headers }) => interim.push([statusCode, headers]))
     const [response] = (await once(sent, 'response')) as [IncomingMessage]
     response.resume()
-    expect(interim).toEqual([
-      [102, {}],
-      [103, hints],
-    ])
+    // nginx can't take them
+    const passedOn = edgeForm === 'nginx' ? [] : [102, 103].map((status) => [status, status === 103 ? hints : {}])
+    expect(interim).toEqual(passedOn)
     expect(response.headers).not.toHaveProperty('x-hint')
     expect((await visit('/')).headers).not.toHaveProperty('x-hint')
   })
@@ -145,10 +144,12 @@ describe('Expect: 100-continue', () => {
   })
 
   test('or it does not', async () => {
-    const origin = await testOrigin(() => undefined)
-    origin.on('checkContinue', (_, response) => response.writeHead(403).end('no'))
+    const refuse: RequestListener = (_, response) => response.writeHead(403).end('no')
+    const origin = await testOrigin(refuse)
+    origin.on('checkContinue', refuse)
     const { port } = await testEdge({ sites: [{ port: origin.port }] })
-    expect(await ask(port)).toEqual({ isContinued: false, status: 403, text: 'no' })
+    // nginx doesn't ask before it has a visitor send the body
+    expect(await ask(port)).toEqual({ isContinued: edgeForm === 'nginx', status: 403, text: 'no' })
   })
 })
 
@@ -160,7 +161,8 @@ test('trailers are passed on', async () => {
     response.end()
   })
   const { visit } = await testEdge({ sites: [{ port: origin.port }] })
-  expect((await visit('/')).trailers).toEqual({ 'x-sum': '42' })
+  // nginx leaves them out
+  expect((await visit('/')).trailers).toEqual(edgeForm === 'nginx' ? {} : { 'x-sum': '42' })
 })
 
 describe('WebSocket', () => {

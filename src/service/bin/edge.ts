@@ -5,15 +5,15 @@ import { systemClock } from '../world.ts'
 import { edgeDatabase, httpsLine, startEdgeOrExit } from './start-edge.ts'
 import { startTelemetryOrExit } from './start-telemetry.ts'
 
-const usage = 'usage: npm run edge -- --location NAME\n'
+const usage = 'usage: npm run edge -- --location NAME [--nginx]\n'
 
 // before anything is written: what the service keeps is for its own user alone
 process.umask(0o077)
 const settings = settingsOrExit()
-const location = readLocation()
+const { location, isBehindNginx } = readArguments()
 const { log, lines } = createLog(settings)
 const database = await edgeDatabase(settings)
-const edge = await startEdgeOrExit(settings, database, log, { location, hasSnapshot: true })
+const edge = await startEdgeOrExit(settings, database, log, { location, hasSnapshot: true, isBehindNginx })
 const closeTelemetry = await startTelemetryOrExit({
   settings,
   sources: { database, clock: systemClock, lines, edge },
@@ -21,7 +21,9 @@ const closeTelemetry = await startTelemetryOrExit({
   undo: () => edge.stop(),
 })
 process.stdout.write(httpsLine(edge, `The edge at ${location}`))
-process.stdout.write(`The edge at ${location} serves visitors on http://${edge.host}:${edge.port}\n`)
+process.stdout.write(
+  `The edge at ${location} serves visitors ${isBehindNginx ? 'with nginx ' : ''}on http://${edge.host}:${edge.port}\n`,
+)
 const { snapshot_at: snapshotAt } = edge.report()
 if (snapshotAt !== null) {
   const minutes = Math.round((Date.now() - snapshotAt) / 60_000)
@@ -38,11 +40,11 @@ async function stop(): Promise<void> {
 process.once('SIGTERM', () => void stop())
 process.once('SIGINT', () => void stop())
 
-function readLocation(): string {
+function readArguments(): { readonly location: string; readonly isBehindNginx: boolean } {
   try {
-    const { values } = parseArgs({ options: { location: { type: 'string' } } })
+    const { values } = parseArgs({ options: { location: { type: 'string' }, nginx: { type: 'boolean' } } })
     const name = values.location?.trim()
-    if (name) return name
+    if (name) return { location: name, isBehindNginx: values.nginx === true }
     process.stderr.write(`--location is required\n${usage}`)
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${usage}`)

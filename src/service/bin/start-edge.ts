@@ -51,6 +51,7 @@ interface StartOptions {
   readonly location?: string
   /** Whether it starts from a snapshot of the sites while the database can't be reached. */
   readonly hasSnapshot?: boolean
+  readonly isBehindNginx?: boolean
 }
 
 /** Starts the edge, or exits with one line that says what is wrong. */
@@ -58,7 +59,7 @@ export async function startEdgeOrExit(
   settings: Settings,
   database: EdgeDatabase,
   log: Logger,
-  { location = settings.location, hasSnapshot = false }: StartOptions = {},
+  { location = settings.location, hasSnapshot = false, isBehindNginx = false }: StartOptions = {},
 ): Promise<Edge> {
   const { edgeHost: host, edgePort: port, edgeTlsPort, edgeCertificates: folder } = settings
   if (folder !== null) await orExit(`Can't read EDGE_CERTIFICATES (${folder})`, () => readdir(folder))
@@ -75,6 +76,7 @@ export async function startEdgeOrExit(
       https: edgeTlsPort === null ? undefined : { port: edgeTlsPort, folder, open: database.openKey },
       addresses: settings.edgeAddresses,
       location,
+      nginx: isBehindNginx ? nginxSettings(settings) : undefined,
       cacheBytes: settings.edgeCacheSize,
       version: programVersion(),
       ...(snapshot && { snapshot }),
@@ -113,4 +115,10 @@ function snapshotPlace({ dataDir, databaseUrl }: Settings) {
 function programVersion(): string {
   const text = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')
   return z.parse(z.object({ version: z.string() }), JSON.parse(text)).version
+}
+
+/** @throws for a setting that this form doesn't have */
+function nginxSettings({ dataDir, edgeDiskCacheSize: cacheBytes, edgeWorkers: workers, edgeTlsPort }: Settings) {
+  if (edgeTlsPort !== null) throw new Error('EDGE_TLS_PORT and --nginx exclude each other.')
+  return { dataDir, cacheBytes, workers }
 }

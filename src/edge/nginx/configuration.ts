@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { bounds } from '../../service/bounds.ts'
+import { markup, pages } from '../serve/pages.ts'
+import type { NginxProgram } from './program.ts'
+
+/** Where nginx keeps what. */
+export interface NginxFolders {
+  /** Its configuration, sockets, logs and temporary files. */
+  readonly run: string
+  readonly cache: string
+}
+
+export function nginxFolders(dataDir: string): NginxFolders {
+  return { run: join(dataDir, 'edge-nginx'), cache: join(dataDir, 'edge-cache') }
+}
+
+export interface NginxConfiguration {
+  readonly program: NginxProgram
+  readonly folders: NginxFolders
+  /** The address and port to listen on. */
+  readonly host: string
+  readonly port: number
+  /** What its cache may take on disk, in bytes. */
+  readonly cacheBytes: number
+  /** Worker processes; null for one for each core. */
+  readonly workers: number | null
+}
+
+/** The pages that nginx itself sends. */
+const ownPages = {
+  400: pages.badRequest,
+  405: pages.methodNotAllowed,
+  431: pages.headersTooLarge,
+  502: pages.nodeAway,
+} as const
+
+const mebibyte = 2 ** 20
+
+/** Writes nginx's configuration. @returns its version, which is another one whenever it differs */
+export function writeConfiguration(configuration: NginxConfiguration): string {
+  const { run, cache } = configuration.folders
+  const template = readFileSync(join(import.meta.dirname, 'nginx.conf'), 'utf8')
+  const lua = readFileSync(join(import.meta.dirname, 'edge.lua'), 'utf8')
+  const markups = Object.entries(ownPages).map(([status, page]) => [status, markup(page)] as const)
+  const values = valuesOf(configuration)
+  const version = createHash('sha256')
+    .update(JSON.stringify([template, lua, markups, values]))
+    .digest('base64url')
+  for (const folder of [run, cache, join(run, 'temp'), join(run, 'pages')]) mkdirSync(folder, { recursive: true })
+  for (const [status, text] of markups) writeFileSync(join(run, 'pages', `${status}.html`), text)
+  writeFileSync(join(run, 'nginx.conf'), filled(template, { ...values, VERSION: version }))
+  return version
+}
+
+function filled(template: string, values: Readonly<Record<string, string>>): string {
+  return template.replaceAll(/%([A-Z_]+)%/g, (_, name: string) => values[name] ?? '')
+}
+
+function valuesOf(configuration: NginxConfiguration): Readonly<Record<string, string>> {
+  const { program, folders, host, port, cacheBytes, workers } = configuration
+  const cacheSize = Math.ceil(cacheBytes / mebibyte)
+  const files = fileLimit()
+  return {
+    MODULES: path(program.modules),
+    RUN: path(folders.run),
+    CACHE: path(folders.cache),
+    LUA: path(import.meta.dirname),
+    // nginx gives up root's rights for those of nobody, who can't read the data folder
+    USER: process.getuid?.() === 0 ? 'user root;' : '',
+    WORKERS: String(workers ?? 'auto'),
+    FILES: String(files),
+    // a visitor takes two, and a kept answer one more
+    CONNECTIONS: String(Math.floor(files * 0.9)),
+    LISTEN: `${host.includes(':') ? `[${host}]` : host}:${port}${host === '::' ? ' ipv6only=off' : ''}`,
+    SIZE: `${cacheSize}m`,
+    // 8,000 answers take 1 MiB
+    KEYS: `${Math.min(1024, Math.max(16, Math.ceil(cacheSize / 128)))}m`,
+    HEAD: `${bounds.visitor.head / 1024}k`,
+    HEADERS_TIME: seconds(bounds.visitor.headers),
+    SILENCE: seconds(bounds.visitor.silence),
+    IDLE: seconds(bounds.visitor.idle),
+    TUNNEL: seconds(bounds.visitor.tunnel),
+    SHUTDOWN: seconds(bounds.connection.shutdown),
+  }
+}
+
+const seconds = (ms: number) => `${ms / 1000}s`
+
+/** @throws for a path that would mean something else in a configuration */
+function path(text: string): string {
+  if (/["'\\$;{}?\n\r]/.test(text))
+    throw new Error(`nginx can't be used with a path that has special characters: ${text}`)
+  return text
+}
+
+/** The most files that a process may open here, up to what is of use. */
+function fileLimit(): number {
+  try {
+    const [, hard] = /^Max open files\s+\S+\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []
+    return Math.min(65_536, Number(hard ?? 1024))
+  } catch {
+    return 1024
+  }
+}

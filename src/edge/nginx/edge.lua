@@ -1,0 +1,269 @@
+-- What nginx does itself: it finds the key under which Node lets it keep answers, tells their age, and counts.
+-- What may be kept, and for how long, is decided in Node.
+
+local process = require "ngx.process"
+
+local keys = ngx.shared.edge_keys
+local counts = ngx.shared.edge_counts
+local state = ngx.shared.edge_state
+
+local concat, find, floor, gmatch, lower, match, max, sub =
+  table.concat, string.find, math.floor, string.gmatch, string.lower, string.match, math.max, string.sub
+
+local M = {}
+local options
+
+-- Results of pure functions. Each table is emptied when it's full.
+local function memo(size, compute)
+  local known, count = {}, 0
+  return function(text)
+    local value = known[text]
+    if value ~= nil then return value end
+    if count >= size then known, count = {}, 0 end
+    count = count + 1
+    value = compute(text)
+    known[text] = value
+    return value
+  end
+end
+
+-- The name in a Host field, as $host has it.
+local host_name = memo(10000, function(host)
+  return (lower(match(host, "^(%[.*%])") or match(host, "^[^:]*")):gsub("%.$", ""))
+end)
+
+-- What Node says about a host: the site, its number, and four flags.
+local route_of = memo(50000, function(text)
+  local site, number, counted, kept, marked, own = match(text, "^(%S+) (%S+) (%d)(%d)(%d)(%d)$")
+  -- what's sent from the preview address says so
+  local prefix = own == "1" and number or number .. " preview"
+  return { site = site, number = number, prefix = prefix, counted = counted == "1", kept = kept == "1", marked = marked == "1" }
+end)
+
+-- What Node says about an answer: when it was new, until when it's fresh and may be used without asking, in UNIX ms;
+-- the actions that act whenever it's sent, and the form of Accept-Encoding that it's for.
+local kept_of = memo(10000, function(text)
+  local born, fresh, stale, actions, codings = match(text, "^(%d+) (%d+) (%d+) (%S+) (.*)$")
+  return { born = tonumber(born), fresh = tonumber(fresh), stale = tonumber(stale), actions = actions, codings = codings }
+end)
+
+-- Forms of Accept-Encoding that mean the same, as far as Node has said so.
+local same_codings, same_codings_count = {}, 0
+
+local function learn_codings(kept)
+  local accepted = ngx.var.http_accept_encoding
+  if not accepted or same_codings[accepted] then return end
+  if same_codings_count >= 500 then same_codings, same_codings_count = {}, 0 end
+  same_codings_count = same_codings_count + 1
+  same_codings[accepted] = kept_of(kept).codings
+end
+
+-- The key under which the answer to a request may be kept; empty where only Node can answer.
+function M.receive()
+  local var = ngx.var
+  local host, named = var.host, var.http_host
+  local is_odd = var.edge_is_odd ~= ""
+  if named ~= host and (not named or host_name(named) ~= host) then
+    -- the request line names another host than Host does
+    var.edge_target = match(var.request, "^%S+ (%S+)") or ""
+    is_odd = true
+  end
+  local value = keys:get(host)
+  if not value then return "" end
+  local route = route_of(value)
+  if route.counted then var.edge_site = route.site end
+  if is_odd or not route.kept then return "" end
+  local method = ngx.req.get_method()
+  if method ~= "GET" and method ~= "HEAD" then return "" end
+  local target = var.request_uri
+  -- Node remembers purges of longer ones by a digest
+  if #target > 200 or find(target, "#", 1, true) then return "" end
+  local prefix = route.prefix
+  if route.marked then
+    local path, number = match(target, "^[^?]*"), route.number
+    prefix = concat({ prefix, keys:get("p" .. number .. " " .. path) or 0, keys:get("a" .. number .. " " .. target) or 0 }, "/")
+  end
+  local accepted = var.http_accept_encoding
+  local codings = "-"
+  if accepted then
+    if #accepted > 200 then return "" end
+    codings = same_codings[accepted] or "=" .. accepted
+  end
+  if var.http_if_none_match then
+    -- RFC 9110, section 13.2.2
+    ngx.req.clear_header("If-Modified-Since")
+  end
+  return concat({ prefix, var.scheme, codings, target }, " ")
+end
+
+local function say_age(kept, now, detail)
+  local header = ngx.header
+  header["Age"] = max(0, floor((now - kept.born) / 1000))
+  header["Cache-Status"] = "site-performance; hit; ttl=" .. floor((kept.fresh - now) / 1000) .. detail
+end
+
+function M.answer()
+  local header, var = ngx.header, ngx.var
+  local kept = var.upstream_http_edge_kept
+  if not header["Server"] then header["Server"] = nil end
+  if var.upstream_cache_status == "HIT" and kept then
+    say_age(kept_of(kept), ngx.now() * 1000, "")
+    return
+  end
+  -- the answer is what Node made of the range
+  if var.http_range then ngx.req.clear_header("Range") end
+  if kept then learn_codings(kept) end
+end
+
+-- Without a key there is nothing that could stand in for Node.
+function M.pass_over()
+  if ngx.var.edge_key == "" then return ngx.exit(502) end
+end
+
+-- A kept answer stands in for Node for as long as Node has allowed.
+function M.answer_stale()
+  local var = ngx.var
+  local status, kept = var.upstream_cache_status, var.upstream_http_edge_kept
+  if status ~= "STALE" or not kept then return M.answer() end
+  local header, now = ngx.header, ngx.now() * 1000
+  header["Server"] = nil
+  kept = kept_of(kept)
+  if now < kept.stale then return say_age(kept, now, '; detail="node away"') end
+  for name in pairs(ngx.resp.get_headers(0)) do
+    if name ~= "connection" then header[name] = nil end
+  end
+  ngx.status = 502
+  header["Content-Type"] = "text/html; charset=utf-8"
+  header["Content-Length"] = #options.away
+  header["Cache-Control"] = "no-store"
+  ngx.req.clear_header("Range")
+  ngx.ctx.body = options.away
+end
+
+function M.replace_body()
+  local body = ngx.ctx.body
+  if body == nil then return end
+  ngx.arg[1] = body
+  ngx.arg[2] = true
+  ngx.ctx.body = ""
+end
+
+function M.answer_page()
+  ngx.header["Server"] = nil
+  ngx.header["Last-Modified"] = nil
+end
+
+-- What this worker has counted of each site since the last second.
+local counted, is_counted = {}, false
+
+function M.count()
+  local var = ngx.var
+  local site = var.edge_site
+  if not site or site == "" or var.upstream_http_edge_uncounted then return end
+  local traffic = counted[site]
+  if not traffic then
+    traffic = { requests = 0, bytes = 0, hits = 0, actions = {} }
+    counted[site] = traffic
+    is_counted = true
+  end
+  traffic.requests = traffic.requests + 1
+  traffic.bytes = traffic.bytes + tonumber(var.bytes_sent)
+  local status, kept = var.upstream_cache_status, var.upstream_http_edge_kept
+  if kept and (status == "HIT" or status == "STALE") then
+    traffic.hits = traffic.hits + 1
+    traffic.actions[kept_of(kept).actions] = true
+  end
+end
+
+local function line_of(site, traffic)
+  local actions = {}
+  for names in pairs(traffic.actions) do actions[#actions + 1] = names end
+  return concat({ site, traffic.requests, traffic.bytes, traffic.hits, concat(actions, ",") }, " ")
+end
+
+-- Hands over what this worker has counted. While nobody takes it, it's kept here, a sum for each site.
+local function hand_over()
+  if not is_counted or (counts:llen("waiting") or 0) > 20000 then return end
+  for site, traffic in pairs(counted) do
+    if not counts:lpush("waiting", line_of(site, traffic)) then return end
+    counted[site] = nil
+  end
+  is_counted = false
+end
+
+local function take(limit)
+  local lines = {}
+  while #lines < limit do
+    local line = counts:rpop("waiting")
+    if not line then break end
+    lines[#lines + 1] = line
+  end
+  return lines
+end
+
+function M.start(given)
+  options = given
+  local file = assert(io.open(given.leftovers:gsub("counts$", "pages/502.html"), "r"))
+  options.away = file:read("*a")
+  file:close()
+  -- a number of this nginx, by which Node notices that another one has started
+  state:add("instance", concat({ ngx.time(), math.random(2 ^ 30), process.get_master_pid() or 0 }, "-"))
+end
+
+function M.start_worker()
+  if process.type() ~= "worker" then return end
+  assert(ngx.timer.every(1, hand_over))
+end
+
+-- Nobody can ask a stopping nginx any more, so what's left is written to a file.
+function M.stop_worker()
+  if process.type() ~= "worker" then return end
+  hand_over()
+  local lines = take(math.huge)
+  for site, traffic in pairs(counted) do lines[#lines + 1] = line_of(site, traffic) end
+  if #lines == 0 then return end
+  local file = io.open(options.leftovers, "a")
+  if not file then return end
+  file:write(concat(lines, "\n") .. "\n")
+  file:close()
+end
+
+function M.state()
+  ngx.print(concat({ state:get("instance"), options.version, process.get_master_pid() }, " "))
+end
+
+function M.take_counts()
+  hand_over()
+  ngx.print(concat(take(20000), "\n"))
+end
+
+local function body_of_request()
+  ngx.req.read_body()
+  local body = ngx.req.get_body_data()
+  if body then return body end
+  local name = ngx.req.get_body_file()
+  if not name then return "" end
+  local file = assert(io.open(name, "rb"))
+  body = file:read("*a")
+  file:close()
+  return body
+end
+
+-- Does what Node says, line by line: `reset` forgets everything, others set a key to a value, or to nothing.
+function M.apply()
+  if ngx.var.http_edge_instance ~= state:get("instance") then return ngx.exit(409) end
+  for line in gmatch(body_of_request(), "[^\n]+") do
+    local key, value = match(line, "^([^\t]+)\t(.*)$")
+    if line == "reset" then
+      keys:flush_all()
+      keys:flush_expired()
+    elseif value == "" then
+      keys:delete(key)
+    elseif not keys:safe_set(key, value) then
+      return ngx.exit(507)
+    end
+  end
+  ngx.exit(204)
+end
+
+return M

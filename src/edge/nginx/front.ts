@@ -1,0 +1,132 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { once } from 'node:events'
+import { connect, type Server } from 'node:net'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { isActionName } from '../../contract/settings-actions.ts'
+import type { ActionTimes } from '../control/action-times.ts'
+import type { SitesTable } from '../control/sites-table.ts'
+import type { TrafficCounter } from '../control/traffic.ts'
+import { nginxFolders } from './configuration.ts'
+import { NginxControl, type PassedTraffic, trafficIn } from './control.ts'
+import { NginxKeys } from './keys.ts'
+import { Nginx } from './nginx.ts'
+import { findNginx } from './program.ts'
+
+/** The settings of the form with nginx in front. */
+export interface NginxSettings {
+  readonly dataDir: string
+  /** What its cache may take on disk, in bytes. */
+  readonly cacheBytes: number
+  /** Worker processes; null for one for each core. */
+  readonly workers: number | null
+}
+
+/** The longest path of a socket on Linux, in bytes. */
+const longestSocketPath = 107
+
+/** Everything about nginx that the edge has to do with. */
+export class NginxFront {
+  readonly keys: NginxKeys
+  readonly #settings: NginxSettings
+  readonly #control: NginxControl
+  readonly #log: Logger
+  readonly #run: string
+  #nginx: Nginx | undefined
+
+  constructor(settings: NginxSettings, sites: SitesTable, log: Logger) {
+    this.#settings = settings
+    this.#log = log
+    this.#run = nginxFolders(settings.dataDir).run
+    this.keys = new NginxKeys(sites, () => {
+      if (this.#nginx) void this.#control.tell()
+    })
+    this.#control = new NginxControl(join(this.#run, 'control.sock'), this.keys, log)
+  }
+
+  /**
+   * Has the edge's server listen for nginx.
+   * @throws where that can't be, above all because another edge does already
+   */
+  async listen(server: Server): Promise<void> {
+    mkdirSync(this.#run, { recursive: true })
+    const path = join(this.#run, 'node.sock')
+    if (Buffer.byteLength(path) > longestSocketPath)
+      throw new Error(`DATA_DIR has too long a path for a socket: ${path} has more than ${longestSocketPath} bytes.`)
+    if (await isAnswered(path)) throw new Error(`another edge with nginx runs in ${this.#settings.dataDir}.`)
+    rmSync(path, { force: true })
+    // a socket of this kind refuses at once whom it has no room for
+    server.listen({ path, backlog: 65_535 })
+    await once(server, 'listening')
+  }
+
+  /** Starts nginx, or takes over the one of an earlier process. @returns where visitors reach it */
+  async start(host: string, port: number): Promise<{ readonly address: string; readonly port: number }> {
+    const { dataDir, cacheBytes, workers } = this.#settings
+    const nginx = await Nginx.start({
+      program: findNginx(),
+      folders: nginxFolders(dataDir),
+      host,
+      port,
+      cacheBytes,
+      workers,
+      control: this.#control,
+      log: this.#log,
+    })
+    this.#nginx = nginx
+    await this.#control.tell()
+    return nginx
+  }
+
+  /** Resolves once nginx knows what has changed, or can't be reached. */
+  async changesArrived(): Promise<void> {
+    await this.#control.tell()
+  }
+
+  /** Adds what nginx has counted. */
+  async count(traffic: TrafficCounter, actionTimes: ActionTimes): Promise<void> {
+    const add = (counted: readonly PassedTraffic[]) => {
+      for (const one of counted) {
+        traffic.countPassed(one.siteId, one)
+        for (const action of one.actions) if (isActionName(action)) actionTimes.note(one.siteId, action)
+      }
+    }
+    add(this.#leftOver())
+    if (!this.#nginx) return
+    try {
+      add(await this.#control.counts())
+    } catch (error) {
+      this.#log.debug({ err: error }, "nginx can't be asked what it has counted")
+    }
+  }
+
+  /** Has nginx serve those visitors that are here, for this long, ms. */
+  async quit(graceMs: number): Promise<void> {
+    await this.#nginx?.quit(graceMs)
+    this.#nginx = undefined
+    this.#control.close()
+  }
+
+  /** What workers had counted when they ended. */
+  #leftOver(): readonly PassedTraffic[] {
+    const file = join(this.#run, 'counts')
+    if (!existsSync(file)) return []
+    const taken = `${file}.taken`
+    renameSync(file, taken)
+    const counted = trafficIn(readFileSync(taken, 'utf8'))
+    rmSync(taken)
+    return counted
+  }
+}
+
+async function isAnswered(path: string): Promise<boolean> {
+  const socket = connect(path)
+  try {
+    await once(socket, 'connect')
+    return true
+  } catch {
+    return false
+  } finally {
+    socket.destroy()
+  }
+}

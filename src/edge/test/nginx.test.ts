@@ -1,0 +1,257 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { Agent, type RequestListener } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { v7 as uuid } from 'uuid'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Database, openDatabase } from '../../service/database/index.ts'
+import { findNginx } from '../nginx/program.ts'
+import { waitFor } from '../../service/test/wait-for.ts'
+import { insertAccount, insertSite, testOrigin, visit, type VisitOptions } from './edge.ts'
+import { get, raw } from './raw-connection.ts'
+
+let dataDir = ''
+let database: Database
+const agent = new Agent()
+const children: ChildProcess[] = []
+
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'edge-nginx-'))
+  database = await openDatabase(join(dataDir, 'site-performance.db'))
+})
+
+afterEach(async () => {
+  for (const child of children.splice(0)) await end(child, 'SIGKILL')
+  try {
+    process.kill(-nginxPid(), 'SIGKILL')
+  } catch {
+    // it has ended
+  }
+  await database.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill(signal)
+  await ended
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
+}
+
+/** Starts an edge with nginx on the test's data. */
+async function start(port: number, env: Readonly<Record<string, string>> = {}): Promise<ChildProcess> {
+  const program = join(import.meta.dirname, '../../service/bin/edge.ts')
+  const child = spawn(process.execPath, [program, '--location', 'here', '--nginx'], {
+    env: {
+      PATH: process.env['PATH'],
+      DATA_DIR: dataDir,
+      EDGE_PORT: String(port),
+      EDGE_WORKERS: '1',
+      LOG_LEVEL: 'silent',
+      ALLOW_PRIVATE_TARGETS: 'on',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  children.push(child)
+  for await (const text of child.stdout.setEncoding('utf8')) if (String(text).includes('serves visitors')) return child
+  throw new Error(`The edge ended with ${child.exitCode}.`)
+}
+
+const nginxPid = () => Number(readFileSync(join(dataDir, 'edge-nginx/nginx.pid'), 'utf8'))
+
+/** A site whose origin answers so, and an edge. */
+async function edgeFor(answer: RequestListener) {
+  const origin = await testOrigin(answer)
+  const site = await insertSite(database, await insertAccount(database), { port: origin.port })
+  const port = await freePort()
+  const node = await start(port)
+  const order = (items: readonly object[] | null) =>
+    database.db
+      .insertInto('cache_orders')
+      .values({
+        id: uuid(),
+        site_id: site.id,
+        profile_id: null,
+        items: items && JSON.stringify(items),
+        created_at: Date.now(),
+      })
+      .execute()
+  const counted = async () => {
+    const rows = await database.db
+      .selectFrom('traffic')
+      .select(['service_requests', 'service_bytes'])
+      .where('width', '=', 300_000)
+      .execute()
+    return rows.reduce((sum, row) => sum + row.service_requests, 0)
+  }
+  const read = (path: string, options?: VisitOptions) => visit(port, agent, path, options)
+  return { origin, site, port, node, order, counted, read }
+}
+
+const isHit = /^site-performance; hit; ttl=\d+$/
+
+/** Counts its answers. What it sends may be kept by nginx when it's first sent, but for pages. */
+function versioned(cacheControl: string): RequestListener {
+  let version = 0
+  return (_, response) => {
+    const body = `version ${++version}`
+    response.writeHead(200, { 'Cache-Control': cacheControl, 'Content-Length': body.length }).end(body)
+  }
+}
+
+test('a killed Node part: nginx goes on with what it has, and the next start takes it over', async () => {
+  const { node, port, read, order, counted } = await edgeFor((_, response) => {
+    response.writeHead(200, { 'Cache-Control': 'max-age=600', 'Content-Length': 1 }).end('x')
+  })
+  const long = { headers: { 'Accept-Encoding': 'gzip' } }
+  for (let i = 0; i < 2; i++) expect((await read('/', long)).status).toBe(200)
+  const pid = nginxPid()
+  await end(node, 'SIGKILL')
+
+  const hit = await read('/', long)
+  expect([hit.status, hit.text]).toEqual([200, 'x'])
+  expect(hit.headers['cache-status']).toMatch(isHit)
+  const missing = await read('/missing')
+  expect([missing.status, missing.headers['cache-control'], missing.headers['server']]).toEqual([
+    502,
+    'no-store',
+    undefined,
+  ])
+  expect(missing.text).toContain("The site can't be reached")
+  expect((await read('/', { method: 'POST', body: 'x' })).status).toBe(502)
+  const before = await counted()
+  for (let i = 0; i < 20; i++) await read('/', long)
+  await order(null)
+
+  await start(port)
+  expect(nginxPid()).toBe(pid)
+  // nothing from before the start is used
+  expect((await read('/', long)).headers['cache-status']).toBe('site-performance; fwd=uri-miss; stored')
+  await waitFor(async () => expect(await counted()).toBeGreaterThanOrEqual(before + 20))
+})
+
+test('without its Node part, nginx uses what is no longer fresh only where that is allowed', async () => {
+  const { node, read } = await edgeFor((request, response) => {
+    const kept = request.url === '/allowed' ? 'max-age=2' : 's-maxage=2'
+    response.writeHead(200, { 'Cache-Control': kept, 'Content-Length': 1 }).end('x')
+  })
+  // a clock of seconds keeps what lives for two at most one, and in the end anything is stale
+  await waitFor(async () => {
+    for (const path of ['/allowed', '/forbidden']) await read(path)
+    for (const path of ['/allowed', '/forbidden']) expect((await read(path)).headers['cache-status']).toMatch(isHit)
+  })
+  await end(node, 'SIGKILL')
+  await waitFor(async () => {
+    const { status, text, headers } = await read('/allowed')
+    expect([status, text]).toEqual([200, 'x'])
+    expect(headers['cache-status']).toMatch(/^site-performance; hit; ttl=-\d+; detail="node away"$/)
+  })
+  await waitFor(async () => {
+    const { status, text, headers } = await read('/forbidden')
+    expect([status, headers['age']]).toEqual([502, undefined])
+    expect(text).toContain("The site can't be reached")
+  })
+})
+
+test('a killed nginx is started again, and nothing purged comes back', async () => {
+  const { read, order } = await edgeFor(versioned('max-age=600'))
+  for (let i = 0; i < 3; i++) expect((await read('/a')).text).toBe('version 1')
+  await order([{ condition: '/a' }])
+  await waitFor(async () => expect((await read('/a')).text).toBe('version 2'))
+  const pid = nginxPid()
+  process.kill(pid, 'SIGKILL')
+  await waitFor(async () => expect((await read('/a')).text).toBe('version 2'))
+  await waitFor(() => expect(nginxPid()).not.toBe(pid))
+  expect((await read('/a')).text).toBe('version 2')
+})
+
+test('a stop lets requests end and loses nothing that was counted', async () => {
+  let release = () => undefined as unknown
+  const { node, port, counted } = await edgeFor((_, response) => {
+    response.writeHead(200, { 'Cache-Control': 'no-store', 'Content-Length': 2 }).write('a')
+    release = () => response.end('b')
+  })
+  const host = 'www.site.example'
+  const connection = await raw(port)
+  connection.write(get('/', host, 'Connection: close'))
+  await connection.until('a')
+  const pid = nginxPid()
+  const ended = once(node, 'exit')
+  node.kill('SIGTERM')
+  const comes = async () => (await raw(port)).socket.destroy()
+  await waitFor(() => expect(comes()).rejects.toThrow())
+  release()
+  expect(await connection.until('ab')).toContain('200')
+  await ended
+  expect(node.exitCode).toBe(0)
+  expect(() => process.kill(pid, 0)).toThrow()
+  expect(await counted()).toBe(1)
+})
+
+describe('nginx and Node', () => {
+  test('an origin tells nginx nothing', async () => {
+    const { read } = await edgeFor((request, response) => {
+      response.writeHead(200, {
+        'Cache-Control': request.url === '/private' ? 'private' : 'no-store',
+        'X-Accel-Expires': '600',
+        'X-Accel-Redirect': '/502.html',
+        'Edge-Kept': '1 9999999999999 9999999999999 cache -',
+        'Edge-Uncounted': '1',
+      })
+      response.end(String(Math.random()))
+    })
+    for (const path of ['/private', '/']) {
+      const [one, two] = [await read(path), await read(path)]
+      expect([one.status, two.status]).toEqual([200, 200])
+      expect(one.text).not.toBe(two.text)
+      for (const name of Object.keys(one.headers)) expect(name).not.toMatch(/^(?:x-accel|edge)-/)
+    }
+  })
+
+  test('a visitor can’t pass for another one', async () => {
+    const { read } = await edgeFor((request, response) => response.end(JSON.stringify(request.rawHeaders)))
+    const headers = {
+      'Edge-Visit': '192.0.2.1 https HTTP/1.1',
+      'Edge-Target': 'http://other/',
+      'X-Forwarded-For': '192.0.2.7',
+    }
+    const { status, text } = await read('/', { headers })
+    expect(status).toBe(200)
+    expect(text).toContain('"X-Forwarded-For","192.0.2.7, 127.0.0.1","X-Forwarded-Host"')
+    expect(text).toContain('"X-Forwarded-Proto","http"')
+    expect(text).not.toContain('192.0.2.1')
+    expect(text.toLowerCase()).not.toContain('edge-')
+  })
+
+  test('what depends on more than the address is left to Node', async () => {
+    let asked = 0
+    const { read } = await edgeFor((request, response) => {
+      const vary = request.url === '/vary' ? { Vary: 'X-Kind' } : {}
+      const body = `${++asked} ${String(request.headers['x-kind'])}`
+      response.writeHead(200, { 'Cache-Control': 'max-age=600', 'Content-Length': body.length, ...vary }).end(body)
+    })
+    const kind = async (name: string) => (await read('/vary', { headers: { 'X-Kind': name } })).text
+    expect([await kind('a'), await kind('b'), await kind('a'), await kind('b')]).toEqual(['1 a', '2 b', '1 a', '2 b'])
+  })
+})
+
+test('where the program or its module is missing, the start says what to install', () => {
+  const folder = join(dataDir, 'bin')
+  mkdirSync(folder)
+  const advice = 'Install it with your package manager (Debian: apt-get install nginx libnginx-mod-http-lua).'
+  expect(() => findNginx([folder], [folder])).toThrow(`nginx isn't installed. ${advice}`)
+  writeFileSync(join(folder, 'nginx'), '')
+  expect(() => findNginx([folder], [folder])).toThrow(`nginx has no Lua module. ${advice}`)
+})
