@@ -11,10 +11,10 @@ const { scripts } = z.parse(
 )
 
 /** Starts an edge in a process of its own, as `npm run edge` does. */
-export async function startEdgeProcess(dataDir: string, env: Readonly<Record<string, string>>) {
+export async function startEdgeProcess(dataDir: string, env: Readonly<Record<string, string>>, options = '') {
   const own = { DATA_DIR: dataDir, DATABASE_URL: '', EDGE_PORT: '0', LOG_LEVEL: 'warn' }
   // the shell is replaced by the edge, so the process is the edge's
-  const child = spawn('sh', ['-c', `${scripts.edge} --location bench`], {
+  const child = spawn('sh', ['-c', `${scripts.edge} --location bench ${options}`], {
     cwd: root,
     env: { ...process.env, PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`, ...own, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],

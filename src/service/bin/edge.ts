@@ -21,9 +21,8 @@ const closeTelemetry = await startTelemetryOrExit({
   undo: () => edge.stop(),
 })
 process.stdout.write(httpsLine(edge, `The edge at ${location}`))
-process.stdout.write(
-  `The edge at ${location} serves visitors ${isBehindNginx ? 'with nginx ' : ''}on http://${edge.host}:${edge.port}\n`,
-)
+const form = isBehindNginx ? ', with nginx,' : ''
+process.stdout.write(`The edge at ${location}${form} serves visitors on http://${edge.host}:${edge.port}\n`)
 const { snapshot_at: snapshotAt } = edge.report()
 if (snapshotAt !== null) {
   const minutes = Math.round((Date.now() - snapshotAt) / 60_000)
