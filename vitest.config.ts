@@ -17,6 +17,7 @@ export default defineConfig({
         test: {
           name: 'all',
           include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'e2e/mock/**/*.test.ts'],
+          exclude: ['src/edge/test/through-nginx.test.ts'],
         },
       },
       {
@@ -24,7 +25,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'nginx',
-          include: ['cached', 'control', 'forward', 'http-cache-tests', 'states'].map(
+          include: ['cached', 'control', 'forward', 'http-cache-tests', 'states', 'through-nginx'].map(
             (name) => `src/edge/test/${name}.test.ts`,
           ),
           env: { EDGE_FORM: 'nginx' },

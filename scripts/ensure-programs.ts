@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { findChromium } from '../src/service/checks/page/chromium.ts'
+import { findNginx, nginxAdvice } from '../src/edge/nginx/program.ts'
 import { chromiumAdvice, findHeadlessShell } from './chromium.ts'
 import { pebblePath } from '../src/service/test/pebble.ts'
 import { findPostgres, postgresAdvice } from './postgres.ts'
@@ -58,6 +59,13 @@ const programs = [
     isPresent: () => existsSync('/usr/bin/certutil'),
     advice: 'The flow with certificates needs certutil.',
   },
+  ...['nginx', 'libnginx-mod-http-lua'].map((name) => ({
+    name: 'nginx',
+    package: name,
+    isRequired: true,
+    isPresent: hasNginx,
+    advice: nginxAdvice,
+  })),
 ].filter(({ name }) => names.length === 0 || names.includes(name))
 
 const missing = programs.filter(({ isPresent }) => !isPresent())
@@ -67,6 +75,8 @@ if (missing.length > 0) {
   // optional packages go separately, so that a distribution without them still installs the others
   install(missing.filter(({ isRequired }) => isRequired))
   install(missing.filter(({ isRequired }) => !isRequired))
+  // nor does it start with the machine
+  if (missing.some(({ package: name }) => name === 'nginx') && hasNginx()) asRoot('update-rc.d', 'nginx', 'disable')
 }
 for (const { package: name, advice } of programs.filter(({ isRequired, isPresent }) => isRequired && !isPresent())) {
   process.stderr.write(`${name} is missing and could not be installed. ${advice}\n`)
@@ -77,9 +87,37 @@ function install(list: typeof programs): void {
   if (list.length > 0) aptGet('install', ...list.map((program) => program.package))
 }
 
+/** Whether nginx and its module are there. */
+function hasNginx(): boolean {
+  try {
+    return findNginx() !== undefined
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Keeps what is installed from starting: a server on port 80 is nothing that tests need. Where there is a policy already,
+ * that one holds. https://people.debian.org/~hmh/invokerc.d-policyrc.d-specification.txt
+ */
+const withoutStarting = `
+policy=/usr/sbin/policy-rc.d
+if [ ! -e $policy ]; then
+  trap 'rm -f $policy' EXIT
+  trap 'exit 1' HUP INT TERM
+  printf '#!/bin/sh\\nexit 101\\n' > $policy
+  chmod +x $policy
+fi
+"$@"
+`
+
 function aptGet(...args: readonly string[]): void {
   const options = ['-qq', '-y', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=120']
   const command = ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...options, ...args]
+  asRoot('sh', '-c', withoutStarting, 'sh', ...command)
+}
+
+function asRoot(...command: readonly string[]): void {
   const [program = '', ...rest]: readonly string[] = isRoot ? command : ['sudo', '-n', ...command]
   // errors go to the terminal; progress does not
   spawnSync(program, rest, { stdio: ['ignore', 'ignore', 'inherit'] })

@@ -73,6 +73,7 @@ function valuesOf(configuration: NginxConfiguration): Readonly<Record<string, st
     FILES: String(files),
     // a visitor takes two, and a kept answer one more
     CONNECTIONS: String(Math.floor(files * 0.9)),
+    OPEN_FILES: String(Math.floor(files / 8)),
     LISTEN: `${host.includes(':') ? `[${host}]` : host}:${port}${host === '::' ? ' ipv6only=off' : ''}`,
     SIZE: `${cacheSize}m`,
     // 8,000 answers take 1 MiB

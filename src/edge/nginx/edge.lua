@@ -71,7 +71,8 @@ function M.receive()
   local value = keys:get(host)
   if not value then return "" end
   local route = route_of(value)
-  if route.counted then var.edge_site = route.site end
+  -- Node counts what nginx would only count in the end
+  if route.counted and not (is_odd and var.edge_upgrade ~= "") then var.edge_site = route.site end
   if is_odd or not route.kept then return "" end
   local method = ngx.req.get_method()
   if method ~= "GET" and method ~= "HEAD" then return "" end
@@ -105,11 +106,9 @@ end
 function M.answer()
   local header, var = ngx.header, ngx.var
   local kept = var.upstream_http_edge_kept
+  -- without a value, nginx doesn't name itself
   if not header["Server"] then header["Server"] = nil end
-  if var.upstream_cache_status == "HIT" and kept then
-    say_age(kept_of(kept), ngx.now() * 1000, "")
-    return
-  end
+  if kept and var.upstream_cache_status == "HIT" then return say_age(kept_of(kept), ngx.now() * 1000, "") end
   -- the answer is what Node made of the range
   if var.http_range then ngx.req.clear_header("Range") end
   if kept then learn_codings(kept) end
@@ -159,7 +158,9 @@ local counted, is_counted = {}, false
 function M.count()
   local var = ngx.var
   local site = var.edge_site
-  if not site or site == "" or var.upstream_http_edge_uncounted then return end
+  if not site or site == "" then return end
+  local kept = var.upstream_http_edge_kept
+  if not kept and var.upstream_http_edge_uncounted then return end
   local traffic = counted[site]
   if not traffic then
     traffic = { requests = 0, bytes = 0, hits = 0, actions = {} }
@@ -168,8 +169,8 @@ function M.count()
   end
   traffic.requests = traffic.requests + 1
   traffic.bytes = traffic.bytes + tonumber(var.bytes_sent)
-  local status, kept = var.upstream_cache_status, var.upstream_http_edge_kept
-  if kept and (status == "HIT" or status == "STALE") then
+  local status = kept and var.upstream_cache_status
+  if status == "HIT" or status == "STALE" then
     traffic.hits = traffic.hits + 1
     traffic.actions[kept_of(kept).actions] = true
   end

@@ -6,7 +6,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { v7 as uuid } from 'uuid'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../../service/database/index.ts'
 import { findNginx } from '../nginx/program.ts'
 import { waitFor } from '../../service/test/wait-for.ts'
@@ -198,53 +198,6 @@ test('a stop lets requests end and loses nothing that was counted', async () => 
   expect(node.exitCode).toBe(0)
   expect(() => process.kill(pid, 0)).toThrow()
   expect(await counted()).toBe(1)
-})
-
-describe('nginx and Node', () => {
-  test('an origin tells nginx nothing', async () => {
-    const { read } = await edgeFor((request, response) => {
-      response.writeHead(200, {
-        'Cache-Control': request.url === '/private' ? 'private' : 'no-store',
-        'X-Accel-Expires': '600',
-        'X-Accel-Redirect': '/502.html',
-        'Edge-Kept': '1 9999999999999 9999999999999 cache -',
-        'Edge-Uncounted': '1',
-      })
-      response.end(String(Math.random()))
-    })
-    for (const path of ['/private', '/']) {
-      const [one, two] = [await read(path), await read(path)]
-      expect([one.status, two.status]).toEqual([200, 200])
-      expect(one.text).not.toBe(two.text)
-      for (const name of Object.keys(one.headers)) expect(name).not.toMatch(/^(?:x-accel|edge)-/)
-    }
-  })
-
-  test('a visitor can’t pass for another one', async () => {
-    const { read } = await edgeFor((request, response) => response.end(JSON.stringify(request.rawHeaders)))
-    const headers = {
-      'Edge-Visit': '192.0.2.1 https HTTP/1.1',
-      'Edge-Target': 'http://other/',
-      'X-Forwarded-For': '192.0.2.7',
-    }
-    const { status, text } = await read('/', { headers })
-    expect(status).toBe(200)
-    expect(text).toContain('"X-Forwarded-For","192.0.2.7, 127.0.0.1","X-Forwarded-Host"')
-    expect(text).toContain('"X-Forwarded-Proto","http"')
-    expect(text).not.toContain('192.0.2.1')
-    expect(text.toLowerCase()).not.toContain('edge-')
-  })
-
-  test('what depends on more than the address is left to Node', async () => {
-    let asked = 0
-    const { read } = await edgeFor((request, response) => {
-      const vary = request.url === '/vary' ? { Vary: 'X-Kind' } : {}
-      const body = `${++asked} ${String(request.headers['x-kind'])}`
-      response.writeHead(200, { 'Cache-Control': 'max-age=600', 'Content-Length': body.length, ...vary }).end(body)
-    })
-    const kind = async (name: string) => (await read('/vary', { headers: { 'X-Kind': name } })).text
-    expect([await kind('a'), await kind('b'), await kind('a'), await kind('b')]).toEqual(['1 a', '2 b', '1 a', '2 b'])
-  })
 })
 
 test('where the program or its module is missing, the start says what to install', () => {
