@@ -19,6 +19,8 @@ test('without variables, every setting has its default', () => {
     edgeHost: '127.0.0.1',
     edgeAddresses: [],
     edgeCacheSize: 256 * 2 ** 20,
+    edgeDiskCacheSize: 2 ** 30,
+    edgeWorkers: null,
     serviceDomain: 'localhost',
     dnsServers: [],
     dnsInterval: 60,
