@@ -140,9 +140,10 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
   const sites = new SitesTable(
     (siteId) => generations.purgeSite(siteId),
     options.meantBy,
-    (hostnames) => front?.keys.changeHosts(hostnames),
+    (hostnames) => {
+      front?.changeHosts(hostnames)
+    },
   )
-  const front = options.nginx && new NginxFront(options.nginx, sites, log)
   const problems = new Problems(log, Date.now)
   const siteFollower = new SiteFollower(database, sites, Date.now)
   const orderFollower = new OrderFollower({ database, generations, sites, log, now: Date.now })
@@ -167,6 +168,8 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
       return { http: listening.port, https: listeningSecurely?.port ?? 0 }
     },
   }
+  const front =
+    options.nginx && new NginxFront({ settings: options.nginx, sites, certificates: https?.certificates, log })
   const parts = {
     sites,
     store,
@@ -193,10 +196,9 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
   await folder?.follow()
 
   const visitors = createEdgeServer(parts)
-  const listening = front
-    ? await listenBehindNginx(visitors.server, options, front)
-    : await listenOn(visitors.server, options.port, options.host)
-  const listeningSecurely = await listenSecurely(visitors, options)
+  const passed = front && (await listenBehindNginx(visitors.server, options, front))
+  const listening = passed ?? (await listenOn(visitors.server, options.port, options.host))
+  const listeningSecurely = passed ? passed.secure : await listenSecurely(visitors, options)
   const addresses = options.addresses.length > 0 ? options.addresses : reachedAt(listening.address)
 
   const followed = repeat(
@@ -261,7 +263,10 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
     folder &&
     repeat(
       () => folder.intervalMs,
-      () => folder.follow(),
+      async () => {
+        await folder.follow()
+        await front?.tellCertificates()
+      },
       log,
       'reading certificates failed',
     )
@@ -309,9 +314,10 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
 }
 
 /** Has nginx take the visitors. */
-async function listenBehindNginx(server: Server, { host, port }: EdgeOptions, front: NginxFront) {
+async function listenBehindNginx(server: Server, { host, port, https }: EdgeOptions, front: NginxFront) {
   await front.listen(server)
-  return await front.start(host, port)
+  const { address, port: bound, securePort } = await front.start(host, port, https?.port)
+  return { address, port: bound, secure: securePort === undefined ? undefined : { address, port: securePort } }
 }
 
 async function listenSecurely({ server, secure }: EdgeServer, { https, host }: EdgeOptions) {

@@ -22,6 +22,8 @@ export interface NginxConfiguration {
   /** The address and port to listen on. */
   readonly host: string
   readonly port: number
+  /** For https; undefined for none. */
+  readonly securePort: number | undefined
   /** What its cache may take on disk, in bytes. */
   readonly cacheBytes: number
   /** Worker processes; null for one for each core. */
@@ -59,7 +61,9 @@ function filled(template: string, values: Readonly<Record<string, string>>): str
 }
 
 function valuesOf(configuration: NginxConfiguration): Readonly<Record<string, string>> {
-  const { program, folders, host, port, cacheBytes, workers } = configuration
+  const { program, folders, host, port, securePort, cacheBytes, workers } = configuration
+  const listen = (at: number) =>
+    `${host.includes(':') ? `[${host}]` : host}:${at}${host === '::' ? ' ipv6only=off' : ''}`
   const cacheSize = Math.ceil(cacheBytes / mebibyte)
   const files = fileLimit()
   return {
@@ -74,7 +78,12 @@ function valuesOf(configuration: NginxConfiguration): Readonly<Record<string, st
     // a visitor takes two, and a kept answer one more
     CONNECTIONS: String(Math.floor(files * 0.9)),
     OPEN_FILES: String(Math.floor(files / 8)),
-    LISTEN: `${host.includes(':') ? `[${host}]` : host}:${port}${host === '::' ? ' ipv6only=off' : ''}`,
+    LISTEN: listen(port),
+    LISTEN_SECURELY:
+      securePort === undefined ? '' : `listen ${listen(securePort)} ssl http2 default_server backlog=4096;`,
+    HANDSHAKE: securePort === undefined ? '' : 'ssl_certificate_by_lua_block { edge.show_certificate() }',
+    STREAMS: String(bounds.visitor.streams),
+    SESSIONS: seconds(bounds.certificate.tickets),
     SIZE: `${cacheSize}m`,
     // 8,000 answers take 1 MiB
     KEYS: `${Math.min(1024, Math.max(16, Math.ceil(cacheSize / 128)))}m`,

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import type { Logger } from 'pino'
 import { bounds } from '../../service/bounds.ts'
+import type { NginxCertificates } from './certificates.ts'
 import type { NginxKeys } from './keys.ts'
 
 /** What an nginx says about itself. */
@@ -32,17 +33,20 @@ const batchBytes = 512 * 1024
 export class NginxControl {
   readonly #socketPath: string
   readonly #keys: NginxKeys
+  readonly #certificates: NginxCertificates | undefined
   readonly #log: Logger
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 })
   /** The nginx that has been told everything but what has changed since; undefined for none. */
   #told: string | undefined
   #telling: Promise<void> = Promise.resolve()
   #next: Promise<void> | undefined
+  #areCertificatesNew = false
   #isClosed = false
 
-  constructor(socketPath: string, keys: NginxKeys, log: Logger) {
+  constructor(socketPath: string, keys: NginxKeys, certificates: NginxCertificates | undefined, log: Logger) {
     this.#socketPath = socketPath
     this.#keys = keys
+    this.#certificates = certificates
     this.#log = log
   }
 
@@ -55,6 +59,11 @@ export class NginxControl {
     } catch {
       return undefined
     }
+  }
+
+  /** Has nginx told which certificates there are now, the next time that it's told anything. */
+  changeCertificates(): void {
+    this.#areCertificatesNew = true
   }
 
   /** Tells nginx what has changed, or everything if it's new. Resolves once it knows, or can't be reached. */
@@ -96,7 +105,11 @@ export class NginxControl {
       for (let attempt = 0; attempt < 3; attempt++) {
         const instance = this.#told ?? (await this.state())?.instance
         if (instance === undefined) return
-        const status = await this.#send(instance, this.#keys.take(this.#told === undefined))
+        const all = this.#told === undefined
+        const lines = this.#keys.take(all)
+        if (all || this.#areCertificatesNew) lines.push(...(this.#certificates?.take(all) ?? []))
+        this.#areCertificatesNew = false
+        const status = await this.#send(instance, lines)
         this.#told = status === 204 ? instance : undefined
         if (status === 204) return
         if (status === 507) this.#keys.renew()

@@ -2,10 +2,12 @@
 -- What may be kept, and for how long, is decided in Node.
 
 local process = require "ngx.process"
+local ssl = require "ngx.ssl"
 
 local keys = ngx.shared.edge_keys
 local counts = ngx.shared.edge_counts
 local state = ngx.shared.edge_state
+local certificates = ngx.shared.edge_certificates
 
 local concat, find, floor, gmatch, lower, match, max, sub =
   table.concat, string.find, math.floor, string.gmatch, string.lower, string.match, math.max, string.sub
@@ -68,6 +70,9 @@ function M.receive()
     var.edge_target = match(var.request, "^%S+ (%S+)") or ""
     is_odd = true
   end
+  local scheme = var.scheme
+  -- Node knows whether the connection's certificate is for this host, too
+  if scheme == "https" and lower(var.ssl_server_name or "") ~= host then is_odd = true end
   local value = keys:get(host)
   if not value then return "" end
   local route = route_of(value)
@@ -94,7 +99,24 @@ function M.receive()
     -- RFC 9110, section 13.2.2
     ngx.req.clear_header("If-Modified-Since")
   end
-  return concat({ prefix, var.scheme, codings, target }, " ")
+  return concat({ prefix, scheme, codings, target }, " ")
+end
+
+-- What TLS needs of a certificate and its key.
+local parsed_certificate = memo(2000, function(pem)
+  local text = pem:gsub("|", "\n")
+  local chain, key = ssl.parse_pem_cert(text), ssl.parse_pem_priv_key(text)
+  return chain and key and { chain = chain, key = key } or false
+end)
+
+-- Shows the certificate of the host that a visitor names. Without one the handshake fails.
+function M.show_certificate()
+  local name = ssl.server_name()
+  local pem = name and certificates:get(lower(name))
+  local certificate = pem and parsed_certificate(pem)
+  if not certificate then return ngx.exit(ngx.ERROR) end
+  ssl.clear_certs()
+  if not ssl.set_cert(certificate.chain) or not ssl.set_priv_key(certificate.key) then return ngx.exit(ngx.ERROR) end
 end
 
 local function say_age(kept, now, detail)
@@ -258,6 +280,11 @@ function M.apply()
     if line == "reset" then
       keys:flush_all()
       keys:flush_expired()
+      certificates:flush_all()
+      certificates:flush_expired()
+    elseif sub(key, 1, 4) == "tls " then
+      local name = sub(key, 5)
+      if value == "" then certificates:delete(name) else certificates:set(name, value) end
     elseif value == "" then
       keys:delete(key)
     elseif not keys:safe_set(key, value) then

@@ -7,10 +7,12 @@ import { isActionName } from '../../contract/settings-actions.ts'
 import type { ActionTimes } from '../control/action-times.ts'
 import type { SitesTable } from '../control/sites-table.ts'
 import type { TrafficCounter } from '../control/traffic.ts'
+import type { Certificates } from '../tls/certificates.ts'
 import { nginxFolders } from './configuration.ts'
 import { NginxControl, type PassedTraffic, trafficIn } from './control.ts'
 import { NginxKeys } from './keys.ts'
-import { Nginx } from './nginx.ts'
+import { NginxCertificates } from './certificates.ts'
+import { Nginx, type NginxAddresses } from './nginx.ts'
 import { findNginx } from './program.ts'
 
 /** The settings of the form with nginx in front. */
@@ -20,6 +22,14 @@ export interface NginxSettings {
   readonly cacheBytes: number
   /** Worker processes; null for one for each core. */
   readonly workers: number | null
+}
+
+interface FrontOptions {
+  readonly settings: NginxSettings
+  readonly sites: SitesTable
+  /** Undefined where https isn't served. */
+  readonly certificates: Certificates | undefined
+  readonly log: Logger
 }
 
 /** The longest path of a socket on Linux, in bytes. */
@@ -34,14 +44,15 @@ export class NginxFront {
   readonly #run: string
   #nginx: Nginx | undefined
 
-  constructor(settings: NginxSettings, sites: SitesTable, log: Logger) {
+  constructor({ settings, sites, certificates, log }: FrontOptions) {
     this.#settings = settings
     this.#log = log
     this.#run = nginxFolders(settings.dataDir).run
     this.keys = new NginxKeys(sites, () => {
       if (this.#nginx) void this.#control.tell()
     })
-    this.#control = new NginxControl(join(this.#run, 'control.sock'), this.keys, log)
+    const known = certificates && new NginxCertificates(sites, certificates)
+    this.#control = new NginxControl(join(this.#run, 'control.sock'), this.keys, known, log)
   }
 
   /**
@@ -60,22 +71,41 @@ export class NginxFront {
     await once(server, 'listening')
   }
 
-  /** Starts nginx, or takes over the one of an earlier process. @returns where visitors reach it */
-  async start(host: string, port: number): Promise<{ readonly address: string; readonly port: number }> {
+  /**
+   * Starts nginx, or takes over the one of an earlier process.
+   * @param securePort for https; undefined for none
+   * @returns where visitors reach it
+   */
+  async start(host: string, port: number, securePort: number | undefined): Promise<NginxAddresses> {
     const { dataDir, cacheBytes, workers } = this.#settings
     const nginx = await Nginx.start({
       program: findNginx(),
       folders: nginxFolders(dataDir),
       host,
       port,
+      securePort,
       cacheBytes,
       workers,
       control: this.#control,
       log: this.#log,
     })
     this.#nginx = nginx
+    // what was purged before is of no use any more
+    this.keys.renew()
     await this.#control.tell()
     return nginx
+  }
+
+  /** Tells nginx which certificates there are now. */
+  async tellCertificates(): Promise<void> {
+    this.#control.changeCertificates()
+    await this.#control.tell()
+  }
+
+  /** Host names that may lead elsewhere, or to sites with other certificates. */
+  changeHosts(hostnames: readonly string[]): void {
+    this.#control.changeCertificates()
+    this.keys.changeHosts(hostnames)
   }
 
   /** Resolves once nginx knows what has changed, or can't be reached. */

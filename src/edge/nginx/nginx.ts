@@ -9,11 +9,17 @@ import { bounds } from '../../service/bounds.ts'
 import { type NginxConfiguration, writeConfiguration } from './configuration.ts'
 import type { NginxControl, NginxState } from './control.ts'
 
-interface NginxOptions extends Omit<NginxConfiguration, 'port'> {
-  /** 0 takes a free one. */
-  readonly port: number
+interface NginxOptions extends NginxConfiguration {
   readonly control: NginxControl
   readonly log: Logger
+}
+
+/** Where visitors reach it. */
+export interface NginxAddresses {
+  readonly address: string
+  readonly port: number
+  /** Undefined where https isn't served. */
+  readonly securePort: number | undefined
 }
 
 /** How often it's looked after, ms. */
@@ -45,20 +51,24 @@ export class Nginx {
   }
 
   /**
-   * Takes over the nginx of an earlier process, or starts one.
+   * Takes over the nginx of an earlier process, or starts one. Port 0 takes a free one.
    * @throws if it doesn't start
    */
-  static async start(options: NginxOptions): Promise<Nginx & { readonly address: string; readonly port: number }> {
+  static async start(options: NginxOptions): Promise<Nginx & NginxAddresses> {
     const { control } = options
     const running = await control.state()
     // a running one keeps its port: it can't be tried
-    const bound = running ? undefined : await tryPort(options.host, options.port)
+    const tried = async (wanted: number) => (running && wanted !== 0 ? undefined : tryPort(options.host, wanted))
+    const bound = await tried(options.port)
     const address = bound?.address ?? options.host
     const port = bound?.port ?? options.port
-    const nginx = new Nginx({ ...options, host: address, port })
+    const wantedSecurely = options.securePort
+    const boundSecurely = wantedSecurely === undefined ? undefined : await tried(wantedSecurely)
+    const securePort = boundSecurely?.port ?? wantedSecurely
+    const nginx = new Nginx({ ...options, host: address, port, securePort })
     if (!running || !(await nginx.#takeOver(running))) await nginx.#begin()
     nginx.#schedule()
-    return Object.assign(nginx, { address, port })
+    return Object.assign(nginx, { address, port, securePort })
   }
 
   /** Stops accepting visitors, gives those that are here this long, and ends. */

@@ -61,11 +61,12 @@ export function createEdgeServer(parts: Parts): EdgeServer {
   })
   const http2 = new Http2Visitors(parts)
   const secure =
-    parts.https &&
-    createSecureServer(parts.https, parts.log, (socket) => {
-      if (socket.alpnProtocol === 'h2') http2.accept(socket)
-      else server.emit('connection', socket)
-    })
+    parts.https && !parts.isBehindNginx
+      ? createSecureServer(parts.https, parts.log, (socket) => {
+          if (socket.alpnProtocol === 'h2') http2.accept(socket)
+          else server.emit('connection', socket)
+        })
+      : undefined
   return {
     server,
     secure: secure?.server,

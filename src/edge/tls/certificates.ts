@@ -44,6 +44,24 @@ export class Certificates {
     return certificate && this.#contextOf(certificate)
   }
 
+  /** The certificate for a host and its key, PEM, for another program; undefined where there is none that can be used. */
+  pemFor(hostname: string): Pick<Certificate, 'chain' | 'key'> | undefined {
+    const certificate = this.#find(hostname)
+    if (!certificate) return undefined
+    const { chain, key, isSealed, names } = certificate
+    try {
+      return { chain, key: isSealed ? this.#options.open(key) : key }
+    } catch (error) {
+      this.#options.log.error({ err: error, host: names[0] }, "a certificate can't be used")
+      return undefined
+    }
+  }
+
+  /** The chain of the certificate for a host, PEM. */
+  chainFor(hostname: string): string | undefined {
+    return this.#find(hostname)?.chain
+  }
+
   /** Whether visitors of a host can be sent to https. */
   isUsable(hostname: string, now: number): boolean {
     const certificate = this.#find(hostname)

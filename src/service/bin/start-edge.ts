@@ -117,8 +117,6 @@ function programVersion(): string {
   return z.parse(z.object({ version: z.string() }), JSON.parse(text)).version
 }
 
-/** @throws for a setting that this form doesn't have */
-function nginxSettings({ dataDir, edgeDiskCacheSize: cacheBytes, edgeWorkers: workers, edgeTlsPort }: Settings) {
-  if (edgeTlsPort !== null) throw new Error('EDGE_TLS_PORT and --nginx exclude each other.')
+function nginxSettings({ dataDir, edgeDiskCacheSize: cacheBytes, edgeWorkers: workers }: Settings) {
   return { dataDir, cacheBytes, workers }
 }
