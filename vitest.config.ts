@@ -25,7 +25,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'nginx',
-          include: ['cached', 'control', 'forward', 'http-cache-tests', 'states', 'through-nginx'].map(
+          include: ['cached', 'control', 'forward', 'http-cache-tests', 'states', 'through-nginx', 'tls-schemes'].map(
             (name) => `src/edge/test/${name}.test.ts`,
           ),
           env: { EDGE_FORM: 'nginx' },

@@ -61,11 +61,17 @@ async function edgeBench(): Promise<boolean> {
     }
     const nginx = await startNginx(program, join(dataDir, 'nginx'), origin.port, certificates)
     closing.push(() => nginx.stop())
-    const front = await startEdgeProcess(dataDir, { ...env, EDGE_TLS_PORT: '', EDGE_WORKERS: '1' }, '--nginx')
+    const front = await startEdgeProcess(dataDir, { ...env, EDGE_WORKERS: '1' }, '--nginx')
     closing.push(() => front.stop())
     const servers = [
       { name: 'nginx', pid: nginx.pid, port: nginx.port, securePort: nginx.securePort },
-      { name: 'edge with nginx', pid: front.pid, port: front.port, securePort: undefined, isBehindNginx: true },
+      {
+        name: 'edge with nginx',
+        pid: front.pid,
+        port: front.port,
+        securePort: front.securePort,
+        isBehindNginx: true,
+      },
       embedded,
       standalone,
     ]

@@ -54,7 +54,7 @@ export async function measureCertificates({ database, vault, server, load }: Sub
   const numbers = rows.map(({ hostname }) => Number(/-(\d+)\./.exec(hostname)?.[1]))
   const shake = (n: number) =>
     load.send({
-      port: server.securePort ?? 0,
+      port: server.securePort,
       requests: 1,
       connections: 1,
       host: hostOf(n, 0),

@@ -290,6 +290,7 @@ const groups = {
   nginx: {
     title: 'nginx in front of the edge; `EDGE_DISK_CACHE_SIZE` limits its cache',
     limits: {
+      buffered: bytes(64 * 2 ** 20, 'A body of unknown length that comes in HTTP/2 (413)'),
       control: time(5000, 'For nginx to answer the edge'),
       log: bytes(10 * 2 ** 20, 'Its error log; then a new one is begun, and one old one kept'),
     },

@@ -82,6 +82,7 @@ function valuesOf(configuration: NginxConfiguration): Readonly<Record<string, st
     LISTEN_SECURELY:
       securePort === undefined ? '' : `listen ${listen(securePort)} ssl http2 default_server backlog=4096;`,
     HANDSHAKE: securePort === undefined ? '' : 'ssl_certificate_by_lua_block { edge.show_certificate() }',
+    BUFFERED: `${bounds.nginx.buffered / mebibyte}m`,
     STREAMS: String(bounds.visitor.streams),
     SESSIONS: seconds(bounds.certificate.tickets),
     SIZE: `${cacheSize}m`,

@@ -1,7 +1,11 @@
+import { X509Certificate } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import { expect, test } from 'vitest'
+import { selfSigned } from '../../service/test/certificate.ts'
+import { waitFor } from '../../service/test/wait-for.ts'
 import { testEdge, testOrigin } from './edge.ts'
 import { raw } from './raw-connection.ts'
+import { certificateFolder, handshake, http2Visitor, insertCertificate, shownFor } from './tls.ts'
 
 /** A site whose origin answers so. */
 async function site(answer: RequestListener, settings?: object) {
@@ -103,4 +107,28 @@ test('what nginx refuses itself, it refuses in the words of the edge', async () 
   expect(large).toMatch(/^HTTP\/1\.1 431 /)
   const another = await refused('GET http://other.example/ HTTP/1.1\r\nHost: www.site.example\r\n\r\n')
   expect(another).toMatch(/^HTTP\/1\.1 400 /)
+})
+
+test('https shows the certificate that a site has at the moment', async () => {
+  const origin = await testOrigin(mirror)
+  const edge = await testEdge({ sites: [{ port: origin.port }], https: {} })
+  const siteId = edge.sites[0]?.id ?? ''
+  await expect(handshake(edge, 'www.site.example')).rejects.toThrow()
+  for (const certificate of [selfSigned('www.site.example'), selfSigned('www.site.example')]) {
+    await insertCertificate(edge, siteId, 'www.site.example', certificate)
+    await edge.follow()
+    await waitFor(async () =>
+      expect(await shownFor(edge, 'www.site.example')).toBe(new X509Certificate(certificate.cert).fingerprint256),
+    )
+  }
+  await expect(handshake(edge, 'other.example')).rejects.toThrow()
+})
+
+test('an empty body of unknown length ends in HTTP/2, too', async () => {
+  const origin = await testOrigin((request, response) => request.pipe(response))
+  const { path: folder } = certificateFolder('www.site.example')
+  const edge = await testEdge({ sites: [{ port: origin.port }], https: { folder } })
+  const { ask } = await http2Visitor(edge, 'www.site.example')
+  for (const body of ['abc', ''])
+    expect(await ask('/', { ':method': 'POST' }, body)).toMatchObject({ status: 200, text: body })
 })
