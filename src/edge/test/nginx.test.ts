@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, type RequestListener } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -100,6 +100,16 @@ async function edgeFor(answer: RequestListener) {
   return { origin, site, port, node, order, counted, read }
 }
 
+/** The addresses that nginx has on its disk. */
+function keptByNginx(): string[] {
+  const folder = join(dataDir, 'edge-cache')
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  const keys = files.map(
+    (file) => /^KEY: .* (\S+)$/m.exec(readFileSync(join(file.parentPath, file.name), 'latin1'))?.[1],
+  )
+  return keys.flatMap((path) => path ?? []).toSorted()
+}
+
 const isHit = /^site-performance; hit; ttl=\d+$/
 
 /** Counts its answers. What it sends may be kept by nginx when it's first sent, but for pages. */
@@ -147,10 +157,10 @@ test('without its Node part, nginx uses what is no longer fresh only where that 
     const kept = request.url === '/allowed' ? 'max-age=2' : 's-maxage=2'
     response.writeHead(200, { 'Cache-Control': kept, 'Content-Length': 1 }).end('x')
   })
-  // a clock of seconds keeps what lives for two at most one, and in the end anything is stale
+  // on a slow machine an answer may be too old to be kept when it comes
   await waitFor(async () => {
     for (const path of ['/allowed', '/forbidden']) await read(path)
-    for (const path of ['/allowed', '/forbidden']) expect((await read(path)).headers['cache-status']).toMatch(isHit)
+    expect(keptByNginx()).toEqual(['/allowed', '/forbidden'])
   })
   await end(node, 'SIGKILL')
   await waitFor(async () => {
