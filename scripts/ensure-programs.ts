@@ -9,6 +9,21 @@ import { findPostgres, postgresAdvice } from './postgres.ts'
 // Installs the programs that the tests need and this machine lacks, from the distribution's packages and without asking.
 // The arguments name the programs to check; without arguments it checks all of them.
 
+/**
+ * Keeps what is installed from starting: a server on port 80 is nothing that tests need. Where there is a policy already,
+ * that one holds. https://people.debian.org/~hmh/invokerc.d-policyrc.d-specification.txt
+ */
+const withoutStarting = `
+policy=/usr/sbin/policy-rc.d
+if [ ! -e $policy ]; then
+  trap 'rm -f $policy' EXIT
+  trap 'exit 1' HUP INT TERM
+  printf '#!/bin/sh\\nexit 101\\n' > $policy
+  chmod +x $policy
+fi
+"$@"
+`
+
 const names = process.argv.slice(2)
 const isRoot = process.getuid?.() === 0
 
@@ -95,21 +110,6 @@ function hasNginx(): boolean {
     return false
   }
 }
-
-/**
- * Keeps what is installed from starting: a server on port 80 is nothing that tests need. Where there is a policy already,
- * that one holds. https://people.debian.org/~hmh/invokerc.d-policyrc.d-specification.txt
- */
-const withoutStarting = `
-policy=/usr/sbin/policy-rc.d
-if [ ! -e $policy ]; then
-  trap 'rm -f $policy' EXIT
-  trap 'exit 1' HUP INT TERM
-  printf '#!/bin/sh\\nexit 101\\n' > $policy
-  chmod +x $policy
-fi
-"$@"
-`
 
 function aptGet(...args: readonly string[]): void {
   const options = ['-qq', '-y', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=120']
