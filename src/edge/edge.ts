@@ -45,6 +45,8 @@ import { visitAt } from './serve/visit.ts'
 const followMs = 1000
 /** How often its addresses are announced, ms. */
 const announceMs = 30_000
+/** How often the disk of nginx's cache is looked at, ms. */
+const roomMs = 5000
 /** How often it reports how it is, and that it answers questions, ms. */
 const reportMs = 5000
 
@@ -169,7 +171,8 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
     },
   }
   const front =
-    options.nginx && new NginxFront({ settings: options.nginx, sites, certificates: https?.certificates, log })
+    options.nginx &&
+    new NginxFront({ settings: options.nginx, sites, certificates: https?.certificates, problems, log })
   const parts = {
     sites,
     store,
@@ -186,6 +189,7 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
     https,
     challenges: new Challenges(database),
     isBehindNginx: front !== undefined,
+    nginxHasRoom: () => front?.room.hasRoom ?? false,
     purgesArrived: async () => front?.changesArrived(),
     waitMs: options.waitMs ?? bounds.visitor.wait,
     log,
@@ -270,6 +274,7 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
       log,
       'reading certificates failed',
     )
+  const roomSeen = front && repeat(roomMs, () => front.room.look(), log, 'looking for room on the disk failed')
   const writer = new CountWriter({ database, traffic, originResults, actionTimes, problems })
   const writeCounts = async () => {
     await front?.count(traffic, actionTimes)
@@ -308,6 +313,7 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
       await snapshotKept.stop(keepSnapshot)
       await counts.stop(writeCounts)
       await folderFollowed?.stop()
+      await roomSeen?.stop()
       agent.destroy()
     },
   }

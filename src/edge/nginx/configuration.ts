@@ -86,6 +86,7 @@ function valuesOf(configuration: NginxConfiguration): Readonly<Record<string, st
     STREAMS: String(bounds.visitor.streams),
     SESSIONS: seconds(bounds.certificate.tickets),
     SIZE: `${cacheSize}m`,
+    FREE: `${bounds.nginx.free / mebibyte}m`,
     // 8,000 answers take 1 MiB
     KEYS: `${Math.min(1024, Math.max(16, Math.ceil(cacheSize / 128)))}m`,
     HEAD: `${bounds.visitor.head / 1024}k`,

@@ -4,11 +4,14 @@ import { connect, type Server } from 'node:net'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { isActionName } from '../../contract/settings-actions.ts'
+import { bounds } from '../../service/bounds.ts'
 import type { ActionTimes } from '../control/action-times.ts'
+import type { Problems } from '../control/problems.ts'
 import type { SitesTable } from '../control/sites-table.ts'
 import type { TrafficCounter } from '../control/traffic.ts'
 import type { Certificates } from '../tls/certificates.ts'
 import { nginxFolders } from './configuration.ts'
+import { DiskRoom } from './disk-room.ts'
 import { NginxControl, type PassedTraffic, trafficIn } from './control.ts'
 import { NginxKeys } from './keys.ts'
 import { NginxCertificates } from './certificates.ts'
@@ -22,6 +25,8 @@ export interface NginxSettings {
   readonly cacheBytes: number
   /** Worker processes; null for one for each core. */
   readonly workers: number | null
+  /** The space that has to stay free on its disk, in bytes. */
+  readonly leastFree?: number
 }
 
 interface FrontOptions {
@@ -29,6 +34,7 @@ interface FrontOptions {
   readonly sites: SitesTable
   /** Undefined where https isn't served. */
   readonly certificates: Certificates | undefined
+  readonly problems: Problems
   readonly log: Logger
 }
 
@@ -38,16 +44,19 @@ const longestSocketPath = 107
 /** Everything about nginx that the edge has to do with. */
 export class NginxFront {
   readonly keys: NginxKeys
+  readonly room: DiskRoom
   readonly #settings: NginxSettings
   readonly #control: NginxControl
   readonly #log: Logger
   readonly #run: string
   #nginx: Nginx | undefined
 
-  constructor({ settings, sites, certificates, log }: FrontOptions) {
+  constructor({ settings, sites, certificates, problems, log }: FrontOptions) {
     this.#settings = settings
     this.#log = log
-    this.#run = nginxFolders(settings.dataDir).run
+    const { run, cache } = nginxFolders(settings.dataDir)
+    this.#run = run
+    this.room = new DiskRoom(cache, settings.leastFree ?? bounds.nginx.free / 2, problems)
     this.keys = new NginxKeys(sites, () => {
       if (this.#nginx) void this.#control.tell()
     })
@@ -90,6 +99,7 @@ export class NginxFront {
       log: this.#log,
     })
     this.#nginx = nginx
+    await this.room.look()
     // what was purged before is of no use any more
     this.keys.renew()
     await this.#control.tell()

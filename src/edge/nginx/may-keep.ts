@@ -21,8 +21,8 @@ interface Answer {
  */
 function isSameForAll(exchange: Exchange, answer: Answer, now: number): boolean {
   const { status, fields, isGoverned, lifetime, responseTime } = answer
-  const { request, method, site, scheme, target, fields: asked } = exchange
-  if (!request.isFromNginx || method !== 'GET' || isGoverned || site.looksAtVisitors()) return false
+  const { nginxMayKeep, method, site, scheme, target, fields: asked } = exchange
+  if (!nginxMayKeep || method !== 'GET' || isGoverned || site.looksAtVisitors()) return false
   const isFresh = usabilityOf(lifetime, responseTime, now) === 'fresh' && lastSecond(answer) * 1000 > now
   if (!isFresh) return false
   // once there is a certificate, visitors are sent to https instead

@@ -69,6 +69,8 @@ export interface Exchange extends VisitorRequest {
   readonly actionTimes: Pick<ActionTimes, 'note'>
   /** Undefined where the traffic isn't counted. */
   readonly meter: Meter | undefined
+  /** Whether nginx may keep the answer, if it's one for everyone. */
+  readonly nginxMayKeep: boolean
   /** Sends the 100 that the visitor waits for before sending the body. */
   readonly sendContinue: (() => void) | undefined
 }

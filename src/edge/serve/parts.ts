@@ -29,6 +29,8 @@ export interface Parts {
   readonly challenges: Challenges
   /** Whether visitors come through nginx. */
   readonly isBehindNginx: boolean
+  /** Whether nginx has room for what it may keep. */
+  readonly nginxHasRoom: () => boolean
   /** Resolves once nginx knows what has been purged. */
   readonly purgesArrived: () => Promise<void>
   /** How long a visitor waits for the answer to another one's request, ms. */

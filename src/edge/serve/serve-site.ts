@@ -58,6 +58,7 @@ export async function serveSite(
     actionTimes,
     meter,
     sendContinue,
+    nginxMayKeep: request.isFromNginx === true && parts.nginxHasRoom(),
   }
   try {
     await answer(exchange, handling, parts)

@@ -11,6 +11,7 @@ import type { OptimizerState } from '../../contract/index.ts'
 import { resolverFor } from '../../service/guard/index.ts'
 import { type Database, openDatabase } from '../../service/database/index.ts'
 import { type Edge, startEdge } from '../index.ts'
+import type { NginxSettings } from '../nginx/front.ts'
 import type { ImageLimits } from '../optimize/image-converter.ts'
 
 const open: (() => unknown)[] = []
@@ -85,6 +86,8 @@ interface TestEdgeOptions {
   readonly allowPrivateTargets?: boolean
   /** Serves https, too. Sealed keys are base64. */
   readonly https?: { readonly folder?: string; readonly ticketMs?: number }
+  /** Where that isn't as usual. */
+  readonly nginx?: Partial<NginxSettings>
   readonly log?: Logger
 }
 
@@ -96,6 +99,7 @@ export async function testEdge({
   silenceMs,
   allowPrivateTargets = true,
   https,
+  nginx,
   log = pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
 }: TestEdgeOptions = {}): Promise<TestEdge> {
   const database = await openDatabase(':memory:')
@@ -117,7 +121,7 @@ export async function testEdge({
     },
     addresses: [],
     location: 'here',
-    nginx: dataDir === undefined ? undefined : { dataDir, cacheBytes: 2 ** 26, workers: 1 },
+    nginx: dataDir === undefined ? undefined : { dataDir, cacheBytes: 2 ** 26, workers: 1, ...nginx },
     cacheBytes,
     images: { body: 8 * 2 ** 20, pixels: 1_000_000, avifPixels: 1_000_000, time: 90_000, waiting: 10, ...images },
     // no test depends on how fast the machine is
@@ -140,7 +144,8 @@ export async function testEdge({
 }
 
 /** A folder for the length of a test. */
-function temporaryFolder(): string {
+/** A folder for the length of a test. */
+export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'edge-'))
   open.push(() => rmSync(folder, { recursive: true, force: true }))
   return folder

@@ -1,9 +1,11 @@
 import { X509Certificate } from 'node:crypto'
+import { readdirSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { selfSigned } from '../../service/test/certificate.ts'
 import { waitFor } from '../../service/test/wait-for.ts'
-import { testEdge, testOrigin } from './edge.ts'
+import { temporaryFolder, testEdge, testOrigin } from './edge.ts'
 import { raw } from './raw-connection.ts'
 import { certificateFolder, handshake, http2Visitor, insertCertificate, shownFor } from './tls.ts'
 
@@ -131,4 +133,20 @@ test('an empty body of unknown length ends in HTTP/2, too', async () => {
   const { ask } = await http2Visitor(edge, 'www.site.example')
   for (const body of ['abc', ''])
     expect(await ask('/', { ':method': 'POST' }, body)).toMatchObject({ status: 200, text: body })
+})
+
+test.each([
+  ['has room', 1, 1],
+  ['is full', 2 ** 60, 0],
+])('nginx keeps answers while its disk %s', async (_, leastFree, files) => {
+  const origin = await testOrigin((_request, response) => {
+    response.writeHead(200, { 'Cache-Control': 'max-age=600', 'Content-Length': 1 }).end('x')
+  })
+  const dataDir = temporaryFolder()
+  const edge = await testEdge({ sites: [{ port: origin.port }], nginx: { dataDir, leastFree } })
+  for (let i = 0; i < 3; i++) expect((await edge.visit('/')).text).toBe('x')
+  const kept = readdirSync(join(dataDir, 'edge-cache'), { recursive: true, withFileTypes: true })
+  expect(kept.filter((entry) => entry.isFile())).toHaveLength(files)
+  const problem = { text: 'The disk of the cache is full: answers are passed on without being kept.', until: null }
+  expect(edge.report().problems).toMatchObject(files === 0 ? [problem] : [])
 })
