@@ -33,8 +33,9 @@ function withoutDocumentation(): Plugin {
     enforce: 'pre',
     transform(code, id) {
       if (!/\/src\/contract\/[\w-]+\.ts$/.test(id)) return undefined
+      const text = /(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")/.source
       // an endpoint's texts follow each other
-      const texts = /^ {2,4}summary:\s*'(?:[^'\\\n]|\\.)*',\n(?: {2,4}description:\s*'(?:[^'\\\n]|\\.)*',\n)?/gm
+      const texts = new RegExp(`^ {2,4}summary:\\s*${text},\\n(?: {2,4}description:\\s*${text},\\n)?`, 'gm')
       return { code: code.replaceAll(texts, "summary: '',\n"), map: null }
     },
   }
