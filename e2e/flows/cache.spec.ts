@@ -248,6 +248,12 @@ test('a partner’s page says that only the account holder can flush or purge th
 }) => {
   await signIn('partner', `/accounts/${mock.account.id}/sites/${await siteId(mock)}/cache`)
   await expect(page.getByText('Only the account holder can flush or purge the cache.')).toBeVisible()
-  await page.getByRole('link', { name: 'Open as account holder' }).click()
-  await expect(page).toHaveURL(/\/account$/)
+  await page.getByRole('button', { name: 'Open as account holder' }).click()
+  // the same page, there and back
+  await expect(page.getByRole('complementary', { name: 'Opened as account holder' })).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`^[^/]+//[^/]+/sites/${await siteId(mock)}/cache$`))
+  await expect(page.getByRole('button', { name: 'Flush cache…' })).toBeVisible()
+  await page.getByRole('button', { name: 'Return to partner view' }).click()
+  await expect(page.getByText('Only the account holder can flush or purge the cache.')).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`/accounts/${mock.account.id}/sites/${await siteId(mock)}/cache$`))
 })

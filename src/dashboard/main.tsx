@@ -6,6 +6,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
+import type { Credentials } from './api/credentials.ts'
 import { takeFlash } from './api/flash.ts'
 import { queryClient } from './api/queries.ts'
 import { session } from './api/session.ts'
@@ -14,7 +15,7 @@ import { watchStyles } from './lazy-with-retry.ts'
 import { forgetDrafts } from './stores/drafts.ts'
 import { toast } from './stores/toast.ts'
 import { useIsPrinting } from './hooks/use-is-printing.ts'
-import { paths } from './paths.ts'
+import { asHolder, asPartner, paths } from './paths.ts'
 import { routes } from './routes.tsx'
 import { cssVariables, theme } from './theme.ts'
 
@@ -27,7 +28,7 @@ if (flash) toast(flash)
 
 session.subscribe(() => {
   const next = session.next()
-  if (next) window.location.assign(next.role === 'user' ? paths.home() : paths.account(session.current()?.id ?? ''))
+  if (next) window.location.assign(samePageFor(next))
   if (next || session.current()) return
   const { location, navigation } = router.state
   const { pathname, search } = navigation.location ?? location
@@ -38,6 +39,15 @@ session.subscribe(() => {
   forgetSites()
   forgetDrafts()
 })
+
+/** Where someone goes on as partner or account holder: where they are, if the other has that page. */
+function samePageFor(next: Credentials): string {
+  const { pathname, search } = router.state.location
+  const address = pathname + search
+  if (next.role === 'user') return asHolder(address) ?? paths.home()
+  const account = session.current()?.id ?? ''
+  return asPartner(address, account) ?? paths.account(account)
+}
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')

@@ -1,7 +1,7 @@
 import { matchRoutes } from 'react-router'
 import { describe, expect, test } from 'vitest'
 import type { Scope } from './api/scope.ts'
-import { paths, safeBack } from './paths.ts'
+import { asHolder, asPartner, paths, safeBack } from './paths.ts'
 import { routes } from './routes.tsx'
 
 const account: Scope = { kind: 'account', partner: 'p', account: 'a' }
@@ -162,4 +162,26 @@ describe('the address to return to after signing in', () => {
     '/x/..//evil.example/',
     '/./\\evil.example',
   ])('%j is not', (path) => expect(safeBack(path)).toBeUndefined())
+})
+
+describe('a page of the other role', () => {
+  test.each([
+    ['/accounts/a/sites/s/cache?dialog=flush', '/sites/s/cache?dialog=flush'],
+    ['/accounts/a/incidents', '/incidents'],
+    ['/accounts/a/samples/compare?id=1', '/samples/compare?id=1'],
+  ])('%s is %s for the account holder', (partner, holder) => {
+    expect(asHolder(partner)).toBe(holder)
+    expect(asPartner(holder, 'a')).toBe(partner)
+  })
+  test.each(['/', '/accounts', '/accounts/a', '/accounts/a?search_term=x', '/accounts/a/account', '/alerts'])(
+    'a holder has no %s',
+    (path) => expect(asHolder(path)).toBeUndefined(),
+  )
+  test.each(['/', '/sites', '/sites?state=active', '/account', '/service-ips', '/accounts', '/sitesx'])(
+    'a partner has no %s of an account',
+    (path) => expect(asPartner(path, 'a')).toBeUndefined(),
+  )
+  test('the account stays one part of the path', () => {
+    expect(asPartner('/sites/s', '../x')).toBe('/accounts/..%2Fx/sites/s')
+  })
 })

@@ -115,3 +115,18 @@ export function safeBack(back: string | null): string | undefined {
   const url = URL.canParse(back, base) ? new URL(back, base) : undefined
   return url?.origin === base && !/^\/(\/|sign-in)/.test(url.pathname) ? back : undefined
 }
+
+/** Pages that partners and account holders share. A partner's are below the path of an account. */
+const shared = /^\/(?:sites|incidents|monitors|tests|samples|changes|alerts)(?=[/?]|$)/
+
+/** The address at which an account holder finds a partner's page; undefined where there is none. */
+export function asHolder(address: string): string | undefined {
+  const [, page = ''] = /^\/accounts\/[^/?]+(\/.+)$/.exec(address) ?? []
+  return shared.test(page) ? page : undefined
+}
+
+/** The address at which a partner finds a page of one of their account holders; undefined where there is none. */
+export function asPartner(address: string, account: string): string | undefined {
+  // an account's page holds its sites
+  return shared.test(address) && !/^\/sites(?:\?|$)/.test(address) ? `${paths.account(account)}${address}` : undefined
+}

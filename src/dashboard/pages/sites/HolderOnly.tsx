@@ -1,7 +1,9 @@
-import { Link } from 'react-router'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { accountQuery } from '../../api/accounts.ts'
+import { useWho } from '../../api/scope.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import { paths } from '../../paths.ts'
 import { onlyHolderCan } from './only-holder-can.ts'
+import { OpenAsHolder } from './OpenAsHolder.tsx'
 
 /**
  * Tells a partner that the partner API has no operation for this.
@@ -9,13 +11,16 @@ import { onlyHolderCan } from './only-holder-can.ts'
  */
 export function HolderOnly({ account, action }: { account: string; action: string }) {
   return (
-    <EmptyState title={onlyHolderCan(action)} action={<OpenAsHolderLink account={account} />}>
-      On the account page, you can open the account as its holder and return when you’re done.
+    <EmptyState title={onlyHolderCan(action)} action={<OpenAccountAsHolder account={account} />}>
+      You can open this page as the account holder, and return when you’re done.
     </EmptyState>
   )
 }
 
-/** Leads a partner to where an account can be opened as its holder. */
-export function OpenAsHolderLink({ account }: { account: string }) {
-  return <Link to={paths.accountDetails(account)}>Open as account holder</Link>
+/** Opens a partner's page of an account as the account holder. */
+export function OpenAccountAsHolder({ account }: { account: string }) {
+  const { id } = useWho()
+  // the account's pages have loaded it
+  const { data } = useSuspenseQuery(accountQuery(id, account))
+  return <OpenAsHolder account={data} />
 }

@@ -14,7 +14,7 @@ import { Time } from '../../../components/Time.tsx'
 import { paths } from '../../../paths.ts'
 import { pageError } from '../../page-error.tsx'
 import { useScopeCrumbs } from '../../../hooks/use-scope-crumbs.ts'
-import { OpenAsHolder } from './OpenAsHolder.tsx'
+import { OpenAsHolder } from '../../sites/OpenAsHolder.tsx'
 import { WelcomeEmail } from './WelcomeEmail.tsx'
 
 export const ErrorBoundary = pageError({ title: 'Account' })

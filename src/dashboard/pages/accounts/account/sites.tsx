@@ -12,7 +12,7 @@ import { Panel } from '../../../components/Panel.tsx'
 import { paths } from '../../../paths.ts'
 import { pageError } from '../../page-error.tsx'
 import { SiteList } from '../../sites/SiteList.tsx'
-import { OpenAsHolder } from './OpenAsHolder.tsx'
+import { OpenAsHolder } from '../../sites/OpenAsHolder.tsx'
 
 export function loader({ params }: LoaderFunctionArgs) {
   const scope = scopeOf(params)

@@ -13,7 +13,7 @@ import { ReasonButton } from '../../../../components/ReasonButton.tsx'
 import { useAddress, withParam } from '../../../../hooks/use-address.ts'
 import { pageError } from '../../../page-error.tsx'
 import { DnsPanel } from '../../DnsPanel.tsx'
-import { OpenAsHolderLink } from '../../HolderOnly.tsx'
+import { OpenAccountAsHolder } from '../../HolderOnly.tsx'
 import { latestUsage } from './last-hour.ts'
 import { LastHour } from './LastHour.tsx'
 import { moves, unavailableReason, type Move } from './moves.ts'
@@ -132,7 +132,7 @@ function MoveRow({ move, reason, busy, scope, onChoose }: RowProps) {
         {forHolder && (
           <>
             {' '}
-            <OpenAsHolderLink account={scope.account} />
+            <OpenAccountAsHolder account={scope.account} />
           </>
         )}
       </span>

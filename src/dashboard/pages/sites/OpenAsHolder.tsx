@@ -1,12 +1,12 @@
-import { useWho } from '../../../api/scope.ts'
-import { session } from '../../../api/session.ts'
-import { ReasonButton } from '../../../components/ReasonButton.tsx'
+import { useWho } from '../../api/scope.ts'
+import { session } from '../../api/session.ts'
+import { ReasonButton } from '../../components/ReasonButton.tsx'
 
 interface Props {
   account: { readonly id: string; readonly name: string; readonly api_key: string }
 }
 
-/** Opens the dashboard as the account holder, with the account's own key. A banner leads back. */
+/** Opens this page as the account holder sees it, or else their home, with the account's own key. A banner leads back. */
 export function OpenAsHolder({ account }: Props) {
   const { baseUrl } = useWho()
   const open = () => session.impersonate({ role: 'user', id: account.id, key: account.api_key, baseUrl }, account.name)
