@@ -173,6 +173,10 @@ describe('a page of the other role', () => {
     expect(asHolder(partner)).toBe(holder)
     expect(asPartner(holder, 'a')).toBe(partner)
   })
+  test.each([paths.deleteSite(account, 's'), paths.changeHost(account, 's')])(
+    'a holder gets the site’s page instead of %s',
+    (path) => expect(asHolder(path)).toBe('/sites/s'),
+  )
   test.each(['/', '/accounts', '/accounts/a', '/accounts/a?search_term=x', '/accounts/a/account', '/alerts'])(
     'a holder has no %s',
     (path) => expect(asHolder(path)).toBeUndefined(),

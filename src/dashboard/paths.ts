@@ -121,7 +121,8 @@ const shared = /^\/(?:sites|incidents|monitors|tests|samples|changes|alerts)(?=[
 
 /** The address at which an account holder finds a partner's page; undefined where there is none. */
 export function asHolder(address: string): string | undefined {
-  const [, page = ''] = /^\/accounts\/[^/?]+(\/.+)$/.exec(address) ?? []
+  // only partners delete sites and change their hosts
+  const [, page = ''] = /^\/accounts\/[^/?]+(\/.+?)(?:\/(?:delete|host))?$/.exec(address) ?? []
   return shared.test(page) ? page : undefined
 }
 
