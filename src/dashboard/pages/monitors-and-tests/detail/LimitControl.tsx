@@ -75,7 +75,8 @@ function LimitForm({ limit: { metric, set }, value }: { limit: LimitState; value
   const [before, setBefore] = useState(value)
   if (value !== before) {
     setBefore(value)
-    setText(String(value))
+    // what someone is typing stays
+    if (text === String(before)) setText(String(value))
     setProblem(undefined)
   }
   const unit = unitOf(metric)
