@@ -102,11 +102,12 @@ test('samples that don’t exist or can’t be loaded are reported', async ({ pa
 
   const [a, b, c] = faults
   await page.goto(`/samples/compare?id=${a[0]}&id=${b[0]}&id=${c[0]}&id=${id}`)
-  for (const [i, [, words]] of faults.entries()) {
-    const alert = page.getByRole('alert').filter({ hasText: `Couldn’t load sample ${'ABC'.charAt(i)}.` })
+  for (const [fault, words] of faults) {
+    const alert = page.getByRole('alert').filter({ hasText: `Couldn’t load sample ${fault}.` })
     // a request without an answer is repeated until it counts as failed
     await expect(alert).toContainText(words, { timeout: 90_000 })
     await expect(alert.getByRole('button', { name: 'Retry' })).toBeVisible()
   }
-  await expect(page.getByRole('region', { name: 'Sample D' })).toBeVisible()
+  // letters are for the samples that could be loaded
+  await expect(page.getByRole('region', { name: 'Sample A' })).toBeVisible()
 })
