@@ -462,8 +462,13 @@ describe('several processes', () => {
 
   /** An order that ends when the test says so. */
   function held() {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    return { meanwhile: (_: CertificateOrder) => promise, end: resolve }
+    const began = Promise.withResolvers<void>()
+    const ended = Promise.withResolvers<void>()
+    const meanwhile = (_: CertificateOrder) => {
+      began.resolve()
+      return ended.promise
+    }
+    return { meanwhile, began: began.promise, end: ended.resolve }
   }
 
   test('leave an order to the one that is at it, and take it over once that has died', async () => {
@@ -471,7 +476,7 @@ describe('several processes', () => {
     const first = held()
     authority.meanwhile = first.meanwhile
     await worker.run()
-    await waitFor(() => expect(authority.orders).toHaveLength(1), 5)
+    await first.began
     authority.meanwhile = async () => {}
     const other = makeWorker()
     for (let i = 0; i < 20; i++) {

@@ -180,7 +180,8 @@ describe('a test', () => {
       const due = await db.selectFrom('monitors').select('id').where('next_due_at', '<=', clock.now()).execute()
       const open = await db.selectFrom('checks').select('id').execute()
       if (due.length + open.length === 0) return
-      await clock.advance(1000)
+      // a check that takes long by the scripted clock would be given to another runner
+      if (open.length === 0) await clock.advance(1000)
       await new Promise((resolve) => setTimeout(resolve, 10))
     }
   }
