@@ -23,6 +23,8 @@ const sentences: Sentences = {
   'certificate.renewed': ({ issuer, until }) => `Certificate renewed by ${issuer}, valid until ${until.slice(0, 10)}`,
   'certificate.failed': ({ problem }) => `No new certificate: ${problem.replace(/\.$/, '')}`,
   'cache.flushed': () => 'Cache flushed',
+  'cache.full': ({ location }) => `Disk full at ${location}: no more responses are cached there`,
+  'cache.resumed': ({ location }) => `Room on the disk at ${location}: responses are cached there again`,
   'cache.purged': ({ paths, count }) => {
     const [path] = paths
     if (count !== 1) return `${count} paths purged`

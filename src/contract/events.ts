@@ -13,6 +13,7 @@ export type EventActor = (typeof eventActors)[number]
 
 const host = z.string()
 const name = z.string()
+const location = z.string()
 const list = z.array(z.string())
 /** Who issued a certificate, and until when it is valid. */
 const certificate = z.object({ host, issuer: z.string(), until: time })
@@ -28,6 +29,9 @@ export const eventDetails = {
   /** The first of several failures in a row. */
   'certificate.failed': z.object({ host, problem: z.string() }),
   'cache.flushed': z.object({ host }),
+  /** The disk of the edge at a location is full, so it keeps no more answers; or has room again. */
+  'cache.full': z.object({ host, location }),
+  'cache.resumed': z.object({ host, location }),
   /** The paths, without overlong ones, and the number of all. */
   'cache.purged': z.object({ host, paths: list, count: z.int() }),
   /** Names of actions that are on, off or otherwise set now, and of other parts that changed. */

@@ -12,6 +12,7 @@ import {
   type NodeReport,
   reportEdgeProcess,
 } from '../service/database/index.ts'
+import { noteCacheRoom } from '../service/events/index.ts'
 import { Flights, Generations, NotStored, Store, Uncacheable } from './cache/index.ts'
 import { ActionTimes } from './control/action-times.ts'
 import { QuestionFollower } from './control/answer-questions.ts'
@@ -275,6 +276,8 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
       'reading certificates failed',
     )
   const roomSeen = front && repeat(roomMs, () => front.room.look(), log, 'looking for room on the disk failed')
+  const roomEvents = front?.roomEvents((hasRoom) => noteCacheRoom(database, { location, hasRoom, at: now() }), now)
+  const roomTold = roomEvents && repeat(roomMs, () => roomEvents.tell(), log, 'telling of a full disk failed')
   const writer = new CountWriter({ database, traffic, originResults, actionTimes, problems })
   const writeCounts = async () => {
     await front?.count(traffic, actionTimes)
@@ -314,6 +317,7 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
       await counts.stop(writeCounts)
       await folderFollowed?.stop()
       await roomSeen?.stop()
+      await roomTold?.stop()
       agent.destroy()
     },
   }

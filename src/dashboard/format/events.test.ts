@@ -32,6 +32,18 @@ test.each([
     'No new certificate: The certificate authority refused: no',
   ],
   ['cache.flushed', 'holder', { host }, 'Cache flushed'],
+  [
+    'cache.full',
+    'service',
+    { host, location: 'Frankfurt' },
+    'Disk full at Frankfurt: no more responses are cached there',
+  ],
+  [
+    'cache.resumed',
+    'service',
+    { host, location: 'Frankfurt' },
+    'Room on the disk at Frankfurt: responses are cached there again',
+  ],
   ['cache.purged', 'holder', { host, paths: ['/a'], count: 1 }, 'Purged /a'],
   ['cache.purged', 'holder', { host, paths: ['/a'], count: 2 }, '2 paths purged'],
   ['cache.purged', 'holder', { host, paths: [], count: 1 }, '1 path purged'],

@@ -6,7 +6,7 @@ export const eventGroups = {
   states: { label: 'States', kinds: ['site.state'] },
   sites: { label: 'Sites and hosts', kinds: ['site.created', 'site.deleted', 'site.host'] },
   certificates: { label: 'Certificates', kinds: eventKinds.filter((kind) => kind.startsWith('certificate.')) },
-  cache: { label: 'Flushes and purges', kinds: ['cache.flushed', 'cache.purged'] },
+  cache: { label: 'Cache', kinds: eventKinds.filter((kind) => kind.startsWith('cache.')) },
   settings: { label: 'Settings', kinds: ['settings.changed'] },
   monitors: { label: 'Monitors', kinds: eventKinds.filter((kind) => kind.startsWith('monitor.')) },
   account: { label: 'Account', kinds: eventKinds.filter((kind) => kind.startsWith('account.')) },

@@ -14,6 +14,7 @@ import { nginxFolders } from './configuration.ts'
 import { DiskRoom } from './disk-room.ts'
 import { NginxControl, type PassedTraffic, trafficIn } from './control.ts'
 import { NginxKeys } from './keys.ts'
+import { RoomEvents } from './room-events.ts'
 import { NginxCertificates } from './certificates.ts'
 import { Nginx, type NginxAddresses } from './nginx.ts'
 import { findNginx } from './program.ts'
@@ -104,6 +105,11 @@ export class NginxFront {
     this.keys.renew()
     await this.#control.tell()
     return nginx
+  }
+
+  /** Tells those whose sites are cached of a full disk. */
+  roomEvents(note: (hasRoom: boolean) => Promise<void>, now: () => number): RoomEvents {
+    return new RoomEvents({ room: this.room, marker: join(this.#run, 'disk-full'), note, now })
   }
 
   /** Tells nginx which certificates there are now. */

@@ -149,4 +149,9 @@ test.each([
   expect(kept.filter((entry) => entry.isFile())).toHaveLength(files)
   const problem = { text: 'The disk of the cache is full: answers are passed on without being kept.', until: null }
   expect(edge.report().problems).toMatchObject(files === 0 ? [problem] : [])
+  if (files > 0) return
+  const { db } = edge.database
+  const told = await waitFor(() => db.selectFrom('events').selectAll().executeTakeFirstOrThrow())
+  expect(told).toMatchObject({ site_id: edge.sites[0]?.id, kind: 'cache.full', actor: 'service' })
+  expect(JSON.parse(told.detail)).toEqual({ host: `www.site.example:${origin.port}`, location: 'here' })
 })

@@ -28,6 +28,7 @@ import {
 import { rotateAccountKey } from '../accounts/index.ts'
 import { setSiteState } from '../sites/index.ts'
 import { testService } from '../test/service.ts'
+import { noteCacheRoom } from './index.ts'
 
 const host = 'www.bikes.example'
 const monitor = { name: 'Shop', type: 'HTTP', constants: { url: `https://${host}/shop?token=secret` } } as const
@@ -175,6 +176,33 @@ const cases: readonly Case[] = [
         ask(flushCache, { path: site, body: {} }, key()),
     actor: 'holder',
     events: [['cache.flushed', { host }]],
+  },
+  {
+    what: 'a full disk where the site is cached',
+    change: async ({ clock, db, services }) => {
+      await db.updateTable('sites').set({ state: 'trial' }).execute()
+      return () => noteCacheRoom(services.database, { location: 'Frankfurt', hasRoom: false, at: clock.now() })
+    },
+    actor: 'service',
+    events: [['cache.full', { host, location: 'Frankfurt' }]],
+  },
+  {
+    what: 'room on that disk again',
+    change: async ({ clock, db, services }) => {
+      await db.updateTable('sites').set({ state: 'trial' }).execute()
+      return () => noteCacheRoom(services.database, { location: 'Frankfurt', hasRoom: true, at: clock.now() })
+    },
+    actor: 'service',
+    events: [['cache.resumed', { host, location: 'Frankfurt' }]],
+  },
+  {
+    what: 'a full disk, for a site that isn’t cached',
+    change:
+      async ({ clock, services }) =>
+      () =>
+        noteCacheRoom(services.database, { location: 'Frankfurt', hasRoom: false, at: clock.now() }),
+    actor: 'service',
+    events: [],
   },
   {
     what: 'a purge, without paths that are overlong',

@@ -1,2 +1,3 @@
+export { noteCacheRoom } from './cache-room.ts'
 export { actorOf, type NewEvent, noteEvent, noteEvents } from './note.ts'
 export { eventHandlers } from './list.ts'
