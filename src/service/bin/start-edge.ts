@@ -4,18 +4,12 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
-import { type Edge, NoSites, startEdge } from '../../edge/index.ts'
+import { type Edge, NoSites, patience, startEdge } from '../../edge/index.ts'
 import type { Settings } from '../configuration.ts'
-import { connectDatabase, type Database, migrateDatabase, type Patience } from '../database/index.ts'
+import { connectDatabase, type Database, migrateDatabase } from '../database/index.ts'
 import { makeFolder } from '../folder.ts'
 import { masterKeyFor, savedMasterKey, Vault } from '../secrets/index.ts'
 import { guardFor, orExit } from './environment.ts'
-
-/**
- * When the edge gives up on PostgreSQL. It asks every second, so a connection that is cut off costs it a few seconds at
- * most. With so few connections, 50 edges leave room for the service.
- */
-const patience: Patience = { connect: 3000, query: 5000, connections: 3 }
 
 export interface EdgeDatabase extends Database {
   /** Brings its tables up to date. Rejects while it can't be reached. */
