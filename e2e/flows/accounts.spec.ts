@@ -120,6 +120,21 @@ test('a failed account creation says why and keeps what was typed', async ({ pag
   await expect.poll(() => mock.world.mail.letters.map(({ to }) => to)).toEqual(['new@example.org'])
 })
 
+test('a request that came too soon counts down to the next try', async ({ page, mock, signIn }) => {
+  await signIn('partner', '/accounts/new')
+  await page.getByRole('textbox', { name: 'Email' }).fill('new@example.org')
+  await page.getByRole('textbox', { name: 'Site', exact: true }).fill('fail-429.test')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  const alert = page.getByRole('alert')
+  // said once for everyone: what counts isn't read out
+  await expect(alert).toMatchAriaSnapshot(`- paragraph: Too many requests. Try again in 3 seconds.`)
+  const after = (ms: number) => page.clock.setFixedTime(mock.clock.now() + ms)
+  await after(2000)
+  await expect(alert.getByText('Try again in 1 second.', { exact: true })).toBeVisible()
+  await after(3000)
+  await expect(alert).toMatchAriaSnapshot(`- paragraph: Too many requests. You can try again now.`)
+})
+
 onEveryService(() => {
   test('each restriction on resellers is reported at its field', async ({ page, mock, signIn }) => {
     mock.world.dns.set('www.arecord.example', { kind: 'address', address: '192.0.2.10' })

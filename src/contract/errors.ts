@@ -32,3 +32,13 @@ export const headers = { key: 'SERVICE-API-KEY', requestId: 'X-Request-Id' } as 
 /** The query parameter that can carry the key instead of the header. */
 export const keyParameter = 'service_api_key'
 export const maxBodyBytes = 256 * 1024
+
+/** The end of the sentence of a 429, which says what its `Retry-After` says. */
+export function tryAgainIn(seconds: number): string {
+  return `Try again in ${seconds} s.`
+}
+
+/** What `tryAgainIn` has been added to, for a program that counts the seconds itself. */
+export function withoutWait(sentence: string): string {
+  return sentence.replace(/ ?Try again in \d+ s\.$/, '')
+}

@@ -1,4 +1,4 @@
-import type { ErrorStatus } from '../contract/index.ts'
+import { type ErrorStatus, tryAgainIn } from '../contract/index.ts'
 
 /** An error reply that a handler throws: its status, a sentence and, for 422, what is wrong with each field. */
 export class HttpError extends Error {
@@ -26,6 +26,11 @@ export function notFound(what: string): HttpError {
 /** 409: the current state doesn't allow it. */
 export function conflict(sentence: string): HttpError {
   return new HttpError(409, sentence)
+}
+
+/** 429: the same request may succeed after this many seconds. */
+export function tooMany(sentence: string, seconds: number): HttpError {
+  return new HttpError(429, `${sentence} ${tryAgainIn(seconds)}`, { headers: { 'Retry-After': String(seconds) } })
 }
 
 /** 422: one or more fields are wrong. */

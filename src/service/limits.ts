@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { bounds } from './bounds.ts'
-import { HttpError } from './errors.ts'
+import { type HttpError, tooMany } from './errors.ts'
 
 const { guesses, openSites } = bounds.caller
 
@@ -18,7 +18,7 @@ export class GuessLimit {
   async over(address: string): Promise<HttpError | undefined> {
     const state = await this.#limiter.get(networkOf(address))
     return state && state.consumedPoints >= guesses.points
-      ? tooMany('Too many unknown API keys from this address.', state)
+      ? tooManyOf('Too many unknown API keys from this address.', state)
       : undefined
   }
 }
@@ -70,12 +70,11 @@ async function consume(limiter: RateLimiterMemory, address: string, sentence: st
   try {
     await limiter.consume(networkOf(address))
   } catch (state) {
-    if (state instanceof RateLimiterRes) throw tooMany(sentence, state)
+    if (state instanceof RateLimiterRes) throw tooManyOf(sentence, state)
     throw state
   }
 }
 
-function tooMany(sentence: string, state: RateLimiterRes): HttpError {
-  const seconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000))
-  return new HttpError(429, `${sentence} Try again in ${seconds} s.`, { headers: { 'Retry-After': String(seconds) } })
+function tooManyOf(sentence: string, state: RateLimiterRes): HttpError {
+  return tooMany(sentence, Math.max(1, Math.ceil(state.msBeforeNext / 1000)))
 }

@@ -1,5 +1,5 @@
 import { bounds } from './bounds.ts'
-import { HttpError } from './errors.ts'
+import { tooMany } from './errors.ts'
 import { networkOf } from './limits.ts'
 
 interface Line {
@@ -22,8 +22,7 @@ export class LookupTurns {
     const name = networkOf(caller)
     const line = this.#lines.get(name) ?? { running: 0, waiting: [] }
     if (line.waiting.length >= bounds.caller.waitingLookups) {
-      const retry = { 'Retry-After': '5' }
-      throw new HttpError(429, 'Too many of your requests are waiting for DNS. Try again in 5 s.', { headers: retry })
+      throw tooMany('Too many of your requests are waiting for DNS.', 5)
     }
     this.#lines.set(name, line)
     if (line.running < bounds.caller.lookups) line.running++

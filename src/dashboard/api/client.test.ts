@@ -12,6 +12,7 @@ import {
   purgeCache,
   readPartner,
   readUserSite,
+  tryAgainIn,
   startMonitor,
 } from '../../contract/index.ts'
 import { call, requestOf } from './client.ts'
@@ -145,6 +146,16 @@ describe('a reply', () => {
       requestId: 'r1',
       retryAfter: 7,
     })
+  })
+
+  test('says how long to wait once', async () => {
+    const error = `The service is busy. ${tryAgainIn(7)}`
+    answer(429, { error }, { 'retry-after': '7' })
+    expect(await failure(read())).toMatchObject({ sentence: 'The service is busy.', retryAfter: 7 })
+    answer(429, { error: tryAgainIn(7) }, { 'retry-after': '7' })
+    expect(await failure(read())).toMatchObject({ sentence: 'Too many requests.', retryAfter: 7 })
+    answer(429, { error })
+    expect(await failure(read())).toMatchObject({ sentence: error, retryAfter: undefined })
   })
 
   test('that doesn’t arrive makes the service unreachable and shows the banner', async () => {

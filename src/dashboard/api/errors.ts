@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { errorBody, headers } from '../../contract/index.ts'
+import { errorBody, headers, withoutWait } from '../../contract/index.ts'
 
 export type ErrorKind =
   /** 401 */
@@ -37,6 +37,8 @@ export class ApiError extends Error {
   readonly fields: Readonly<Record<string, string>>
   readonly requestId: string | undefined
   readonly retryAfter: number | undefined
+  /** UNIX ms. */
+  readonly receivedAt = Date.now()
 
   constructor({ kind, status, sentence, fields = {}, requestId, retryAfter }: Details) {
     super(sentence)
@@ -94,13 +96,17 @@ export async function refusalOf(response: Response): Promise<ApiError> {
   const isOurs = body.success
   const kind = !isOurs && [404, 405].includes(response.status) ? 'malformed' : kindOf(response.status)
   const wait = Number(response.headers.get('retry-after') ?? Number.NaN)
+  const retryAfter = Number.isFinite(wait) ? wait : undefined
+  const given = isOurs ? body.data.error : ''
+  // pages count down themselves
+  const told = retryAfter === undefined ? given : withoutWait(given)
   return new ApiError({
     kind,
     status: response.status,
-    sentence: isOurs ? asSentence(body.data.error) : defaultSentences[kind],
+    sentence: told ? asSentence(told) : defaultSentences[kind],
     fields: (isOurs && body.data.fields) || {},
     requestId: response.headers.get(headers.requestId) ?? undefined,
-    retryAfter: Number.isFinite(wait) ? wait : undefined,
+    retryAfter,
   })
 }
 

@@ -2,7 +2,8 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ApiError } from '../api/errors.ts'
 import { CopyValue } from './CopyValue.tsx'
-import { plural } from '../format/format.ts'
+import { waitInWords } from '../format/format.ts'
+import { Wait } from './Wait.tsx'
 import classes from './States.module.css'
 
 interface Props {
@@ -19,12 +20,15 @@ interface Props {
 /** Says what failed, why, and what to do next, with the request ID to copy. */
 export function ErrorState({ error, title, advice, onRetry, titleSaysIt = false }: Props) {
   const requestId = error instanceof ApiError ? error.requestId : undefined
+  const usual = adviceFor(error)
+  const said = advice ?? usual
+  const saysWait = said === usual && error instanceof ApiError && error.kind === 'too-many' && error.retryAfter
   return (
     <div className={classes.error} role="alert">
       <p className={classes.title}>{title}</p>
       {!titleSaysIt && (
         <p>
-          {reasonOf(error)} {advice ?? adviceFor(error)}
+          {reasonOf(error)} {saysWait ? <Wait error={error} /> : said}
         </p>
       )}
       {requestId && (
@@ -67,7 +71,7 @@ export function adviceFor(error: unknown): string {
     case 'invalid':
       return ''
     case 'too-many':
-      return error.retryAfter ? `Try again in ${plural(error.retryAfter, 'second')}.` : 'Try again in a minute.'
+      return error.retryAfter ? `Try again in ${waitInWords(error.retryAfter)}.` : 'Try again in a minute.'
     case 'unreachable':
       return 'Check your connection, then try again.'
     case 'malformed':

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bytes, count, duration, percent, plural, shortId } from './format.ts'
+import { bytes, count, duration, percent, plural, shortId, waitInWords } from './format.ts'
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
@@ -32,6 +32,17 @@ test.each([
 
 test('percentages always have one decimal', () => {
   expect([0.784, 1, 0, 0.0004].map((v) => plain(percent(v)))).toEqual(['78.4 %', '100.0 %', '0.0 %', '0.0 %'])
+})
+
+test('a long wait is in minutes', () => {
+  expect([1, 3, 119, 120, 121, 300].map(waitInWords)).toEqual([
+    '1 second',
+    '3 seconds',
+    '119 seconds',
+    '2 minutes',
+    '3 minutes',
+    '5 minutes',
+  ])
 })
 
 test('one is singular, other counts are plural', () => {

@@ -18,6 +18,11 @@ export function plural(n: number, one: string, many = `${one}s`): string {
   return `${fullNumber(n)} ${n === 1 ? one : many}`
 }
 
+/** `3 seconds`, `5 minutes` */
+export function waitInWords(seconds: number): string {
+  return seconds < 120 ? plural(seconds, 'second') : plural(Math.ceil(seconds / 60), 'minute')
+}
+
 /** An ID shortened for a table. It keeps its end, because time-ordered IDs start alike. */
 export function shortId(id: string): string {
   return id.length <= 14 ? id : `${id.slice(0, 6)}…${id.slice(-6)}`

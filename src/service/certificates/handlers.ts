@@ -2,7 +2,7 @@ import { readCertificate, renewCertificate } from '../../contract/index.ts'
 import { bounds } from '../bounds.ts'
 import type { Site } from '../database/index.ts'
 import { hostnameOf } from '../dns.ts'
-import { conflict, HttpError } from '../errors.ts'
+import { conflict, tooMany } from '../errors.ts'
 import { type AccountCall, bothScopes, type Handlers } from '../handler.ts'
 import type { Services } from '../services.ts'
 import { siteOf } from '../site-queries.ts'
@@ -65,10 +65,7 @@ function requireDue(row: CertificateRow | undefined, now: number): void {
     )
   const wait = attempted_at === null ? 0 : attempted_at + bounds.authority.demand - now
   if (wait <= 0) return
-  const seconds = Math.ceil(wait / 1000)
-  throw new HttpError(429, `The last attempt was a moment ago. Try again in ${seconds} s.`, {
-    headers: { 'Retry-After': String(seconds) },
-  })
+  throw tooMany('The last attempt was a moment ago.', Math.ceil(wait / 1000))
 }
 
 const isOn = ({ settings }: Services) => settings.acmeDirectory !== null

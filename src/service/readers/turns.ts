@@ -1,5 +1,5 @@
 import { bounds } from '../bounds.ts'
-import { HttpError } from '../errors.ts'
+import { tooMany } from '../errors.ts'
 
 /** How many of an owner's reads may wait. Every key may have 50 requests open, so it's more than that. */
 const maxWaiting = bounds.read.waiting
@@ -22,8 +22,7 @@ export class Turns {
       return () => this.#pass(owner)
     }
     if (waiting.length >= maxWaiting) {
-      const sentence = `${maxWaiting} requests like this are already waiting. Try again in 5 s.`
-      throw new HttpError(429, sentence, { headers: { 'Retry-After': '5' } })
+      throw tooMany(`${maxWaiting} requests like this are already waiting.`, 5)
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const leave = () => {

@@ -2,7 +2,7 @@ import { listUserSites, readPartner } from '../../../contract/index.ts'
 import { call } from '../../api/client.ts'
 import type { Credentials } from '../../api/credentials.ts'
 import { ApiError } from '../../api/errors.ts'
-import { plural } from '../../format/format.ts'
+import { waitInWords } from '../../format/format.ts'
 
 /** Checks credentials with a read that needs them. Throws `ApiError`. */
 export async function verify(credentials: Credentials): Promise<void> {
@@ -31,7 +31,7 @@ export function failureSentence(
     case 'not-found':
       return `The server at ${baseUrl} doesn’t provide this API. ${hasChoice ? 'Check the base URL under Advanced.' : 'Tell the operator of the service.'}`
     case 'too-many':
-      return `Too many attempts. Try again in ${error.retryAfter ? plural(error.retryAfter, 'second') : 'a minute'}.`
+      return `Too many attempts. Try again in ${error.retryAfter ? waitInWords(error.retryAfter) : 'a minute'}.`
     default:
       return `${error.sentence} Try again in a moment.${error.requestId ? ` Request ID: ${error.requestId}.` : ''}`
   }
