@@ -26,7 +26,7 @@ onEveryService(() => {
     await openAccount(page, 'Fjord Bikes')
     await page.getByRole('link', { name: host, exact: true }).click()
     await expect(page.getByText('Served from cache, 48 h')).toBeVisible()
-    await expect(page.getByText(/(points vs|same as) the previous 48 h/).first()).toBeVisible()
+    await expect(page.getByText(/(points vs|same as) a week earlier/).first()).toBeVisible()
     await expect(page.getByText(/reached your server/)).toBeVisible()
     await expect(
       page.getByRole('img', { name: /^Requests answered by the service .* the last 48 hours/ }),
@@ -36,7 +36,7 @@ onEveryService(() => {
     for (const name of [/^Requests answered/, /^Bytes sent/, /^Share of/]) {
       await expect(page.getByRole('img', { name })).toBeVisible()
     }
-    await expect(page.getByText('Service, previous 48 h').first()).toBeVisible()
+    await expect(page.getByText('Service, a week earlier').first()).toBeVisible()
     await expect(page.getByText('Requests served from cache').first()).toBeVisible()
     await expect(page.getByText(/fetched from your server/)).toContainText(/[kMG]B/)
 
@@ -104,7 +104,7 @@ onEveryService(() => {
     await page.getByRole('textbox', { name: 'To', exact: true }).fill('2026-11-12')
     await page.getByRole('textbox', { name: 'To', exact: true }).press('Enter')
     await expect(page).toHaveURL(/from=2026-11-10&to=2026-11-12/)
-    await expect(page.getByText(/vs the previous 3 days/).first()).toBeVisible()
+    await expect(page.getByText(/vs a week earlier/).first()).toBeVisible()
     await page.getByRole('button', { name: 'Earlier' }).focus()
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/from=2026-11-07&to=2026-11-09/)

@@ -20,7 +20,7 @@ const from = now - 48 * hour
 
 const firstByte: Series = { key: 'first_byte', label: 'First byte', filled: true }
 const lcp: Series = { key: 'lcp', label: 'Largest contentful paint' }
-const before: Series = { key: 'before', label: 'previous 48 h', previousPeriod: true }
+const before: Series = { key: 'before', label: 'First byte, a week earlier', previousPeriod: true }
 
 const points: readonly Point[] = Array.from({ length: 48 }, (_, i) => ({
   at: from + i * hour,

@@ -5,7 +5,7 @@ import { change } from './usage.ts'
 interface Props {
   now: number | null
   before: number | null
-  /** What it's compared with: "previous 48 h". */
+  /** What it's compared with: "a week earlier". */
   period: string
 }
 
@@ -24,12 +24,12 @@ export function PointsChange({ now, before, period }: Props) {
 }
 
 function Difference({ value, by, period }: { value: number; by: string; period: string }) {
-  if (value === 0) return <span>same as the {period}</span>
+  if (value === 0) return <span>same as {period}</span>
   return (
     <span>
       <span aria-hidden="true">{value > 0 ? '▲' : '▼'} </span>
       <VisuallyHidden>{value > 0 ? 'up ' : 'down '}</VisuallyHidden>
-      {`${by} vs the ${period}`}
+      {`${by} vs ${period}`}
     </span>
   )
 }

@@ -10,7 +10,7 @@ interface Props {
   traffic: Traffic
   /** The previous period, shifted onto this one. */
   previousPeriod: readonly Bucket[] | null
-  /** "previous 48 h" */
+  /** "a week earlier" */
   previousPeriodName: string
   /** "the last 48 hours" */
   rangeName: string

@@ -8,7 +8,7 @@ import { noRequests, notReported } from './words.ts'
 interface Props {
   traffic: Traffic
   before: Traffic | null
-  /** "previous 48 h" */
+  /** "a week earlier" */
   previousPeriodName: string
 }
 

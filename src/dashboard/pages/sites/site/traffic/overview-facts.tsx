@@ -28,7 +28,7 @@ export function trafficFacts({ traffic, before, error }: TrafficState): readonly
           <PointsChange
             now={share}
             before={offload(then.serviceRequests, then.serverRequests)}
-            period="previous 48 h"
+            period="a week earlier"
           />
         ) : (
           'of requests'

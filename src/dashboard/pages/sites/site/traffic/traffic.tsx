@@ -27,7 +27,7 @@ import { useTraffic } from './use-traffic.ts'
 import {
   dayText,
   readWindow,
-  shiftOf,
+  spanOf,
   writeWindow,
   addressProblem,
   type RequestedWindow,
@@ -84,7 +84,7 @@ export function Component() {
         />
       )}
       {previousError && (
-        <Notice tone="plain">No comparison: couldn’t load the traffic for the {previousPeriodName(requested)}.</Notice>
+        <Notice tone="plain">No comparison: couldn’t load the traffic from {previousPeriodName(requested)}.</Notice>
       )}
       {!traffic && !present.error && (
         <Panel title="Requests">
@@ -117,5 +117,5 @@ export function Component() {
 /** The time window until the service has answered. */
 function expectedWindow(requested: RequestedWindow): TimeWindow {
   const to = requested.kind === 'latest' ? Date.now() : requested.to
-  return { from: to - shiftOf(requested), to }
+  return { from: to - spanOf(requested), to }
 }

@@ -64,7 +64,6 @@ describe('the window', () => {
   test('of days ends now if they aren’t over', () => {
     const days = requested('from=2026-11-20&to=2026-11-30')
     expect(windowOf(days, now)).toEqual({ from: at('2026-11-20'), to: now })
-    expect(shiftOf(days)).toBe(11 * day)
   })
 
   test('of future days doesn’t end before it starts', () => {
@@ -72,6 +71,17 @@ describe('the window', () => {
     expect(window && window.to > window.from).toBe(true)
   })
 })
+
+test.each([
+  ['', 7],
+  ['range=7d', 7],
+  ['range=30d', 35],
+  ['from=2026-11-01T06:00Z&to=2026-11-01T09:30Z', 7],
+  ['from=2026-11-16&to=2026-11-22', 7],
+  ['from=2026-11-16&to=2026-11-23', 14],
+])('%s is compared with the same weekdays, %d days earlier', (search, days) =>
+  expect(shiftOf(requested(search))).toBe(days * day),
+)
 
 describe('the reads of', () => {
   const reads = (from: string, to: string) =>

@@ -10,6 +10,7 @@ import {
 
 const hour = 3_600_000
 export const day = 24 * hour
+const week = 7 * day
 
 /** `days`: whole days in UTC, both inclusive. `times`: a part of a chart. Both ends are UNIX ms, the end not inclusive. */
 export type RequestedWindow =
@@ -101,9 +102,20 @@ export function windowOf(requested: RequestedWindow, now: number): TimeWindow | 
   return { from: requested.from, to: Math.min(requested.to, Math.max(now, requested.from + minWindow)) }
 }
 
+/** How long the window is, ms. */
+export function spanOf(requested: RequestedWindow): number {
+  return requested.kind === 'latest' ? rangePresets[requested.range].ms : requested.to - requested.from
+}
+
+/** How many weeks the previous period is earlier: whole ones, because a Saturday's traffic differs from a Thursday's. */
+export function weeksBack(requested: RequestedWindow): number {
+  // a week in which the clocks go back is an hour longer
+  return Math.max(1, Math.ceil((spanOf(requested) - hour) / week))
+}
+
 /** The distance to the previous period, ms. */
 export function shiftOf(requested: RequestedWindow): number {
-  return requested.kind === 'latest' ? rangePresets[requested.range].ms : requested.to - requested.from
+  return weeksBack(requested) * week
 }
 
 export interface Dates {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../../../../api/errors.ts'
 import { reasonOf } from '../../../../components/ErrorState.tsx'
-import { withFieldLabels } from './words.ts'
+import { previousPeriodName, withFieldLabels } from './words.ts'
 
 const refused = (fields: Record<string, string>) =>
   new ApiError({ kind: 'invalid', status: 422, sentence: 'Not valid.', fields, requestId: 'r1' })
@@ -15,4 +15,9 @@ test.each([
   const error = withFieldLabels(refused(fields))
   expect(reasonOf(error)).toBe(words)
   expect(error).toMatchObject({ kind: 'invalid', requestId: 'r1' })
+})
+
+test('the previous period is named by its weeks', () => {
+  expect(previousPeriodName({ kind: 'latest', range: '48h' })).toBe('a week earlier')
+  expect(previousPeriodName({ kind: 'latest', range: '30d' })).toBe('5 weeks earlier')
 })

@@ -2,7 +2,7 @@ import { ApiError } from '../../../../api/errors.ts'
 import { rangePresets } from '../../../../api/range-presets.ts'
 import { asSentence } from '../../../../api/errors.ts'
 import { dateAndTime, zoneName, type Zone } from '../../../../format/time.ts'
-import { day, dayText, type RequestedWindow, type TimeWindow } from './window.ts'
+import { day, dayText, weeksBack, type RequestedWindow, type TimeWindow } from './window.ts'
 
 export const notReported = 'Not reported by the service'
 export const noRequests = 'No requests'
@@ -17,15 +17,10 @@ export function windowName(requested: RequestedWindow, { from, to }: TimeWindow,
   return `${dateAndTime(from, zone)} to ${dateAndTime(to, zone)} ${zoneName(zone, to)}`
 }
 
-/** "previous 48 h", "previous 3 days" */
+/** When the previous period was: "a week earlier", "5 weeks earlier". */
 export function previousPeriodName(requested: RequestedWindow): string {
-  if (requested.kind === 'latest')
-    return `previous ${requested.range === '48h' ? '48 h' : rangePresets[requested.range].words}`
-  const span = requested.to - requested.from
-  if (span % day === 0) return span === day ? 'previous day' : `previous ${span / day} days`
-  const minutes = Math.round(span / 60_000)
-  const hours = Math.floor(minutes / 60)
-  return ['previous', hours ? `${hours} h` : '', minutes % 60 ? `${minutes % 60} min` : ''].filter(Boolean).join(' ')
+  const weeks = weeksBack(requested)
+  return weeks === 1 ? 'a week earlier' : `${weeks} weeks earlier`
 }
 
 /** Replaces the API's names of dates in an error with the page's own. */
