@@ -58,6 +58,26 @@ onEveryService(() => {
     expect(image.length).toBeGreaterThan(5000)
   })
 
+  test('traffic that is kept only in wider buckets is shown in those, and not compared with what is missing', async ({
+    page,
+    mock,
+    signIn,
+    documentedOnly,
+  }) => {
+    const path = await pathOf(mock, readerOf(documentedOnly))
+    // buckets of 5 minutes go back 5 days, hours 62
+    await signIn(readerOf(documentedOnly), `${path}?from=2026-11-10&to=2026-11-11`)
+    await expect(page.getByText(/^[▲▼].* vs a week earlier$/).first()).toBeVisible()
+    await expect(page.getByText('per hour').first()).toBeVisible()
+    await expect(page.getByText(/^0 reached your server/)).toHaveCount(0)
+    await page.goto(`${path}?from=2026-10-01&to=2026-10-31`)
+    await expect(page.getByText('per day').first()).toBeVisible()
+    await expect(page.getByText(/vs 5 weeks earlier/).first()).toBeVisible()
+    await page.goto(`${path}?from=2026-08-01&to=2026-08-20`)
+    await expect(page.getByText(/^No comparison: .* 3 weeks earlier\.$/)).toBeVisible()
+    await expect(page.getByText(/vs 3 weeks earlier/)).toHaveCount(0)
+  })
+
   test('selecting a part of a chart zooms to it, and the address keeps it', async ({
     page,
     mock,

@@ -20,7 +20,7 @@ import { NoPreview } from '../NoPreview.tsx'
 import { DnsPanel } from '../DnsPanel.tsx'
 import { CertificatePanel } from './certificate/CertificatePanel.tsx'
 import { KeyPage } from './KeyPage.tsx'
-import { trafficFacts } from './traffic/overview-facts.tsx'
+import { latest48h, trafficFacts } from './traffic/overview-facts.tsx'
 import { OverviewRequests } from './traffic/OverviewRequests.tsx'
 import { isDeferred, trafficQuery } from './traffic/read-traffic.ts'
 import { useTraffic } from './traffic/use-traffic.ts'
@@ -28,8 +28,6 @@ import { SiteActions } from './SiteActions.tsx'
 import { SiteIncidents } from './SiteIncidents.tsx'
 import { SiteProgress } from './SiteProgress.tsx'
 import { useKeyPage } from './use-key-page.ts'
-
-const latest48h = { kind: 'latest', range: '48h' } as const
 
 /** The layout loads the site. Its monitors and traffic load in parallel, and the page waits for neither. */
 export function loader({ params }: LoaderFunctionArgs) {
@@ -47,7 +45,7 @@ export function Component() {
   const { data: site } = useSuspenseQuery(siteQuery)
   const { keyPage, searching, failure, retry, latestQuery, latest } = useKeyPage(scope, site)
   const samples = latest.data?.rows ?? []
-  const { present, traffic, before } = useTraffic(scope, siteId, latest48h)
+  const { present, traffic, comparison } = useTraffic(scope, siteId, latest48h)
   const withTraffic = present.data !== 'not offered' && !isDeferred(present.error)
   const why = failure || latest.error ? 'Couldn’t load the samples' : searching ? 'Loading' : 'Not measured yet'
   const basis = basisOf(samples.length)
@@ -75,7 +73,7 @@ export function Component() {
             value: <SiteState state={site.optimizer} />,
             note: meaningOf(site.optimizer),
           },
-          ...(withTraffic ? trafficFacts({ traffic, before, error: present.error }) : []),
+          ...(withTraffic ? trafficFacts({ traffic, comparison, error: present.error }) : []),
           {
             label: 'Page score (of 100)',
             value: <Measured value={medianOf(samples, 'service_score')} format={whole} why={why} />,

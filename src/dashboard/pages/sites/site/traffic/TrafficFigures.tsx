@@ -2,21 +2,22 @@ import { Figures } from '../../../../components/PropertiesTable.tsx'
 import { bytes, count, percent } from '../../../../format/format.ts'
 import { Measured } from '../../../../components/Measured.tsx'
 import { Change, PointsChange } from './Change.tsx'
-import { offload, totalsOf, type Traffic } from './usage.ts'
+import { offloadOf } from './points.ts'
+import { offload, totalsOf, type Comparison, type Traffic } from './usage.ts'
 import { noRequests, notReported } from './words.ts'
 
 interface Props {
   traffic: Traffic
-  before: Traffic | null
+  comparison: Comparison | null
   /** "a week earlier" */
   previousPeriodName: string
 }
 
 /** The totals, and how they changed. */
-export function TrafficFigures({ traffic, before, previousPeriodName }: Props) {
+export function TrafficFigures({ traffic, comparison, previousPeriodName }: Props) {
   const now = totalsOf(traffic.buckets)
-  const then = before && before.buckets.length > 0 ? totalsOf(before.buckets) : null
-  const requests = offload(now.serviceRequests, now.serverRequests)
+  const { now: compared = null, before = null } = comparison ?? {}
+  const requests = offloadOf(now)
   const data = offload(now.serviceBytes, now.serverBytes)
   return (
     <Figures
@@ -28,7 +29,11 @@ export function TrafficFigures({ traffic, before, previousPeriodName }: Props) {
             <>
               <Measured value={now.serverRequests} format={count} why={notReported} /> reached your server
               <Line>
-                <Change now={now.serviceRequests} before={then?.serviceRequests ?? null} period={previousPeriodName} />
+                <Change
+                  now={compared?.serviceRequests ?? null}
+                  before={before?.serviceRequests ?? null}
+                  period={previousPeriodName}
+                />
               </Line>
             </>
           ),
@@ -41,8 +46,8 @@ export function TrafficFigures({ traffic, before, previousPeriodName }: Props) {
               of all requests
               <Line>
                 <PointsChange
-                  now={requests}
-                  before={then && offload(then.serviceRequests, then.serverRequests)}
+                  now={compared && offloadOf(compared)}
+                  before={before && offloadOf(before)}
                   period={previousPeriodName}
                 />
               </Line>
@@ -56,7 +61,11 @@ export function TrafficFigures({ traffic, before, previousPeriodName }: Props) {
             <>
               <Measured value={now.serverBytes} format={bytes} why={notReported} /> fetched from your server
               <Line>
-                <Change now={now.serviceBytes} before={then?.serviceBytes ?? null} period={previousPeriodName} />
+                <Change
+                  now={compared?.serviceBytes ?? null}
+                  before={before?.serviceBytes ?? null}
+                  period={previousPeriodName}
+                />
               </Line>
             </>
           ),
@@ -69,8 +78,8 @@ export function TrafficFigures({ traffic, before, previousPeriodName }: Props) {
               of all data sent to visitors
               <Line>
                 <PointsChange
-                  now={data}
-                  before={then && offload(then.serviceBytes, then.serverBytes)}
+                  now={compared && offload(compared.serviceBytes, compared.serverBytes)}
+                  before={before && offload(before.serviceBytes, before.serverBytes)}
                   period={previousPeriodName}
                 />
               </Line>

@@ -3,36 +3,35 @@ import type { Fact } from '../../../../components/PropertiesTable.tsx'
 import { count, percent } from '../../../../format/format.ts'
 import { Measured } from '../../../../components/Measured.tsx'
 import { PointsChange } from './Change.tsx'
-import { offload, totalsOf, type Traffic } from './usage.ts'
-import { noRequests, notReported } from './words.ts'
+import { offloadOf } from './points.ts'
+import { totalsOf, type Comparison, type Traffic } from './usage.ts'
+import { noRequests, notReported, previousPeriodName } from './words.ts'
+import type { RequestedWindow } from './window.ts'
+
+/** The time window of the overview's figures. */
+export const latest48h = { kind: 'latest', range: '48h' } as const satisfies RequestedWindow
 
 interface TrafficState {
   readonly traffic: Traffic | null
-  readonly before: Traffic | null
+  readonly comparison: Comparison | null
   /** Why it couldn't be loaded. */
   readonly error: unknown
 }
 
 /** The two traffic figures of a site's overview. */
-export function trafficFacts({ traffic, before, error }: TrafficState): readonly Fact[] {
+export function trafficFacts({ traffic, comparison, error }: TrafficState): readonly Fact[] {
   const now = traffic && totalsOf(traffic.buckets)
-  const then = before && before.buckets.length > 0 ? totalsOf(before.buckets) : null
-  const share = now && offload(now.serviceRequests, now.serverRequests)
   const why = error ? reasonOf(error) : now ? noRequests : 'Loading'
+  const period = previousPeriodName(latest48h)
   return [
     {
       label: 'Served from cache, 48 h',
-      value: <Measured value={share} format={percent} why={why} />,
-      note:
-        then && share !== null ? (
-          <PointsChange
-            now={share}
-            before={offload(then.serviceRequests, then.serverRequests)}
-            period="a week earlier"
-          />
-        ) : (
-          'of requests'
-        ),
+      value: <Measured value={now && offloadOf(now)} format={percent} why={why} />,
+      note: comparison ? (
+        <PointsChange now={offloadOf(comparison.now)} before={offloadOf(comparison.before)} period={period} />
+      ) : (
+        'of requests'
+      ),
     },
     {
       label: 'Requests, 48 h',

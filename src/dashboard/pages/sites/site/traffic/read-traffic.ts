@@ -4,8 +4,8 @@ import { ApiError, isExtensionMissing } from '../../../../api/errors.ts'
 import { queryClient, type Query } from '../../../../api/queries.ts'
 import type { Scope } from '../../../../api/scope.ts'
 import { siteList } from '../../../../api/sites.ts'
-import { trafficOf, type Traffic, type Usage } from './usage.ts'
-import { readsOf, shiftOf, windowOf, type RequestedWindow, type Dates, type TimeWindow } from './window.ts'
+import { emptyStart, trafficOf, type Traffic, type Usage } from './usage.ts'
+import { coarserReadOf, readsOf, shiftOf, windowOf, type RequestedWindow, type Dates, type TimeWindow } from './window.ts'
 
 export type TrafficRead = Traffic | 'not offered'
 
@@ -36,16 +36,24 @@ function idOf({ kind }: Scope): string {
   return kind === 'account' ? readUsage.id : readUserUsage.id
 }
 
+/** A window that begins with this share of nothing is read in wider buckets, too, which the service may keep longer. */
+const missingShare = 0.05
+
 async function readTraffic(
   scope: Scope,
   siteId: string,
   window: TimeWindow | undefined,
   signal: AbortSignal,
 ): Promise<TrafficRead> {
-  const reads: readonly (Dates | undefined)[] = window ? readsOf(window) : [undefined]
+  const readIn = async (reads: readonly (Dates | undefined)[]) =>
+    trafficOf(await Promise.all(reads.map((dates) => readOne(scope, siteId, dates, signal))), window)
   try {
-    const usages = await Promise.all(reads.map((dates) => readOne(scope, siteId, dates, signal)))
-    return trafficOf(usages, window)
+    if (!window) return await readIn([undefined])
+    const traffic = await readIn(readsOf(window))
+    const dates = coarserReadOf(window)
+    if (dates === undefined || emptyStart(traffic) < missingShare * (window.to - window.from)) return traffic
+    const coarser = await readIn([dates])
+    return emptyStart(coarser) + (coarser.width ?? 0) < emptyStart(traffic) ? coarser : traffic
   } catch (error) {
     if (scope.kind === 'user' && (await isUsageMissing(error, scope, siteId))) return 'not offered'
     throw error

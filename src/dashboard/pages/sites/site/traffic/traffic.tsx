@@ -51,7 +51,11 @@ export function Component() {
   const [params, setParams] = useAddress()
   const requested = readWindow(params)
   const problem = addressProblem(params)
-  const { query, present, traffic, drawn, before, previousError, previousPeriod } = useTraffic(scope, siteId, requested)
+  const { query, present, traffic, drawn, comparison, isIncomplete, previousError, previousPeriod } = useTraffic(
+    scope,
+    siteId,
+    requested,
+  )
   const changes = useChartEvents(scope, [{ site: siteId }], drawn ?? traffic)
   const change = (next: RequestedWindow) => setParams((now) => writeWindow(now, next), { preventScrollReset: true })
   if (present.data === 'not offered') return <NotOffered />
@@ -62,7 +66,7 @@ export function Component() {
   const rangeName = windowName(requested, shown, zone)
   const fileName = `${site?.host ?? 'site'}-${dayText(shown.from)}-${dayText(Math.max(shown.from, shown.to - 1))}`
   const exportCsv = (data: Traffic) => downloadCsv(`${fileName}-traffic.csv`, trafficCsv(data))
-  const width = traffic?.width ?? 0
+  const width = drawn?.width ?? 0
   return (
     <>
       <RangeBar requested={requested} shown={shown} onChange={change}>
@@ -86,6 +90,11 @@ export function Component() {
       {previousError && (
         <Notice tone="plain">No comparison: couldn’t load the traffic from {previousPeriodName(requested)}.</Notice>
       )}
+      {isIncomplete && (
+        <Notice tone="plain">
+          No comparison: the service doesn’t have all of the traffic from {previousPeriodName(requested)}.
+        </Notice>
+      )}
       {!traffic && !present.error && (
         <Panel title="Requests">
           <ChartPlace />
@@ -98,7 +107,7 @@ export function Component() {
       )}
       {traffic && traffic.buckets.length > 0 && (
         <>
-          <TrafficFigures traffic={traffic} before={before} previousPeriodName={previousPeriodName(requested)} />
+          <TrafficFigures traffic={traffic} comparison={comparison} previousPeriodName={previousPeriodName(requested)} />
           <TrafficCharts
             traffic={drawn ?? traffic}
             previousPeriod={previousPeriod}

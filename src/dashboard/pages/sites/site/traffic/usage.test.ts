@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import {
   change,
+  comparisonOf,
+  emptyStart,
+  matchWidth,
   previousPeriodOf,
   offload,
   dropOpenBucket,
@@ -157,6 +160,49 @@ describe('the previous period', () => {
     ])
     expect(previousPeriodOf(present, before, 10 * hour)).toBeNull()
   })
+})
+
+describe('the comparison with the previous period', () => {
+  const hours = (...requests: number[]) =>
+    trafficOf([usage(requests.map((value, i): [number, number] => [i * hour, value]))])
+
+  test('has the totals of both', () => {
+    const { now, before } = comparisonOf(hours(1, 2, 3), hours(4, 5, 6), 0) ?? {}
+    expect([now?.serviceRequests, before?.serviceRequests]).toEqual([6, 15])
+  })
+
+  test('is left out if the previous period has no traffic, or begins without any', () => {
+    expect(comparisonOf(hours(1, 2, 3), hours(0, 0, 0), 0)).toBeNull()
+    expect(comparisonOf(hours(1, 2, 3), hours(0, 5, 6), 0)).toBeNull()
+    expect(comparisonOf(hours(1, 2, 3), trafficOf([]), 0)).toBeNull()
+  })
+
+  test('is made if the current one is as quiet at its start', () => {
+    expect(comparisonOf(hours(0, 2, 3), hours(0, 5, 6), 0)?.before.serviceRequests).toBe(11)
+    expect(comparisonOf(hours(1, 200, 300), hours(0, 5, 6), 0)?.before.serviceRequests).toBe(11)
+  })
+
+  test('takes only the wider buckets that lie within the window', () => {
+    const fine = trafficOf([usage(Array.from({ length: 6 }, (_, i) => [(i + 1) * 30 * minute, 1]))])
+    const { now, before } = comparisonOf(fine, hours(8, 8, 8, 8), 0) ?? {}
+    expect([now?.serviceRequests, before?.serviceRequests]).toEqual([4, 16])
+  })
+
+  test('is drawn in the wider buckets if enough of them remain', () => {
+    const fine = trafficOf([usage(Array.from({ length: 48 }, (_, i) => [i * 30 * minute, 1]))])
+    const hourly = matchWidth(fine, hours(1, 1))
+    expect(hourly.width).toBe(hour)
+    expect(hourly.buckets).toHaveLength(24)
+    const short = { ...fine, to: 23 * hour }
+    expect(matchWidth(short, hours(1, 1))).toBe(short)
+    expect(matchWidth(hours(1, 1), fine)).toEqual(hours(1, 1))
+  })
+})
+
+test('a window without traffic is empty to its end', () => {
+  const read = (...requests: number[]) =>
+    trafficOf([usage(requests.map((value, i): [number, number] => [i * hour, value]))])
+  expect([read(1, 0), read(0, 0, 1), read(0, 0)].map(emptyStart)).toEqual([0, 2 * hour, 2 * hour])
 })
 
 test.each([

@@ -106,10 +106,51 @@ export function offload(service: number | null, server: number | null): number |
 export function previousPeriodOf(present: Traffic, before: Traffic, shift: number): readonly Bucket[] | null {
   const { width } = present
   if (width === null || before.width === null || before.width > width) return null
+  return shifted(before, shift, width).filter(({ at }) => at + width > present.from && at < present.to)
+}
+
+function shifted({ buckets }: Traffic, shift: number, width: number): readonly Bucket[] {
   return rebucket(
-    before.buckets.map((bucket) => ({ ...bucket, at: bucket.at + shift })),
+    buckets.map((bucket) => ({ ...bucket, at: bucket.at + shift })),
     width,
-  ).filter(({ at }) => at + width > present.from && at < present.to)
+  )
+}
+
+/** What was counted in both periods over the same buckets. */
+export interface Comparison {
+  readonly now: Amounts
+  readonly before: Amounts
+}
+
+/** The share of requests that may be missing from the start of the previous period. */
+const negligible = 0.01
+
+/**
+ * The totals of both periods, in the buckets that both have whole; null if they can't be compared. The service reports
+ * 0 where it has no data, so a previous period that starts with zeros is taken to be incomplete unless the current one
+ * has hardly any requests there either.
+ */
+export function comparisonOf(present: Traffic, before: Traffic, shift: number): Comparison | null {
+  if (present.width === null || before.width === null) return null
+  const width = Math.max(present.width, before.width)
+  const isWhole = ({ at }: Bucket) => at >= present.from && at + width <= present.to
+  const now = rebucket(present.buckets, width).filter(isWhole)
+  const then = shifted(before, shift, width).filter(isWhole)
+  const begin = then.find(hasTraffic)?.at
+  if (begin === undefined) return null
+  const totals = totalsOf(now)
+  const unmatched = totalsOf(now.filter(({ at }) => at < begin)).serviceRequests ?? 0
+  return unmatched > negligible * (totals.serviceRequests ?? 0) ? null : { now: totals, before: totalsOf(then) }
+}
+
+/** Whether a bucket has any traffic. */
+function hasTraffic(bucket: Amounts): boolean {
+  return amounts.some((amount) => (bucket[amount] ?? 0) > 0)
+}
+
+/** How long the window is before its first traffic, ms. */
+export function emptyStart({ from, to, buckets }: Traffic): number {
+  return (buckets.find(hasTraffic)?.at ?? to) - from
 }
 
 const minute = 60_000
@@ -121,8 +162,21 @@ export function downsample(traffic: Traffic, maxBuckets: number): Traffic {
   const { from, to, width, buckets } = traffic
   if (width === null || buckets.length <= maxBuckets) return traffic
   const wider = evenWidths.find((candidate) => candidate % width === 0 && (to - from) / candidate <= maxBuckets)
-  if (wider === undefined) return traffic
-  return { ...traffic, width: wider, buckets: rebucket(buckets, wider).filter(({ at }) => at >= from) }
+  return wider === undefined ? traffic : widened(traffic, wider)
+}
+
+function widened(traffic: Traffic, width: number): Traffic {
+  return { ...traffic, width, buckets: rebucket(traffic.buckets, width).filter(({ at }) => at >= traffic.from) }
+}
+
+/** Fewer are too coarse for a chart. */
+const minBuckets = 24
+
+/** Widens the buckets to those of the previous period, so that a chart can show both, if enough of them remain. */
+export function matchWidth(traffic: Traffic, before: Traffic): Traffic {
+  const { from, to, width } = traffic
+  if (width === null || before.width === null || before.width <= width) return traffic
+  return (to - from) / before.width < minBuckets ? traffic : widened(traffic, before.width)
 }
 
 /** Drops the bucket that is still filling: beside full ones it would look like a drop in traffic. */

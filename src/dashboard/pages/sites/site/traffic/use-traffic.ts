@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Scope } from '../../../../api/scope.ts'
 import { useNow } from '../../../../hooks/use-now.ts'
 import { previousPeriodQuery, trafficQuery } from './read-traffic.ts'
-import { previousPeriodOf, dropOpenBucket, downsample, type Traffic } from './usage.ts'
+import { comparisonOf, previousPeriodOf, dropOpenBucket, downsample, matchWidth, type Traffic } from './usage.ts'
 import { shiftOf, type RequestedWindow } from './window.ts'
 
 /** How often the page refreshes the traffic. */
@@ -34,16 +34,22 @@ export function useTraffic(
     enabled: traffic !== null && traffic.buckets.length > 0 && !present.isPlaceholderData,
   })
   const earlier = typeof before.data === 'object' && !present.isPlaceholderData ? before.data : null
-  const inChart = traffic && downsample(traffic, maxBuckets)
+  const shift = shiftOf(requested)
+  const comparison = traffic && earlier ? comparisonOf(traffic, earlier, shift) : null
+  const fewer = traffic && downsample(traffic, maxBuckets)
+  const inChart = fewer && earlier && comparison ? matchWidth(fewer, earlier) : fewer
   return {
     query,
     present,
     traffic,
     /** What the charts draw. */
     drawn: inChart && dropOpenBucket(now, inChart),
-    before: earlier,
+    /** How the period's totals compare with the previous period's; null while that loads, or if they can't be compared. */
+    comparison,
+    /** Whether the service has only a part of the previous period, or nothing. */
+    isIncomplete: earlier !== null && earlier.buckets.length > 0 && comparison === null,
     /** Why the previous period couldn't be loaded. */
     previousError: before.error,
-    previousPeriod: inChart && earlier ? previousPeriodOf(inChart, earlier, shiftOf(requested)) : null,
+    previousPeriod: inChart && earlier && comparison ? previousPeriodOf(inChart, earlier, shift) : null,
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { day, readWindow, readsOf, shiftOf, windowOf, writeWindow, addressProblem } from './window.ts'
+import { coarserReadOf, day, readWindow, readsOf, shiftOf, windowOf, writeWindow, addressProblem } from './window.ts'
 
 const at = (text: string) => Date.parse(text)
 const requested = (search: string) => readWindow(new URLSearchParams(search))
@@ -107,6 +107,13 @@ describe('the reads of', () => {
 
   test('31 days that touch 32 dates: two', () => {
     expect(reads('2026-10-21T10:00Z', '2026-11-21T10:00Z')).toEqual(['21-10-2026 05-11-2026', '06-11-2026 21-11-2026'])
+  })
+
+  test('wider buckets: enough days that the service answers in hours, or in days', () => {
+    const coarser = (from: string, to: string) => Object.values(coarserReadOf({ from: at(from), to: at(to) }) ?? {})
+    expect(coarser('2026-11-16T05:00Z', '2026-11-17T10:00Z')).toEqual(['14-11-2026', '17-11-2026'])
+    expect(coarser('2026-10-01', '2026-11-01')).toEqual(['29-09-2026', '31-10-2026'])
+    expect(coarser('2026-01-01', '2026-11-21')).toEqual([])
   })
 
   test('longer windows: one, in days', () => {

@@ -146,6 +146,19 @@ export function readsOf({ from, to }: TimeWindow): readonly Dates[] {
   }))
 }
 
+/**
+ * A read that covers a window in the next wider buckets, because the service may keep those longer; undefined if they
+ * would be too wide for the window.
+ */
+export function coarserReadOf({ from, to }: TimeWindow): Dates | undefined {
+  const span = to - from - partialBuckets
+  if (span > maxHourlyDays * day) return undefined
+  const last = Math.ceil(to / day) - 1
+  const days = (span <= maxFineDays * day ? maxFineDays : maxHourlyDays) + 2
+  const first = Math.min(Math.floor(from / day), last + 1 - days)
+  return { start_date: apiDay(first * day), end_date: apiDay(last * day) }
+}
+
 /** DAY-MONTH-YEAR in UTC, as the service takes it: 21-11-2026. */
 function apiDay(at: number): string {
   return dayText(at).split('-').toReversed().join('-')
