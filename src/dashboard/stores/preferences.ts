@@ -12,6 +12,8 @@ export function setZone(next: Zone): void {
 }
 
 export const useZone = zone.useValue
+/** The chosen zone, for what isn't a component. */
+export const zoneNow = zone.get
 
 function restore(): Zone {
   const kept = deviceStorage.get(storageKey) ?? localZone

@@ -1,6 +1,7 @@
 import { type ComponentProps, useState } from 'react'
 import { Chips } from '../../components/Chips.tsx'
 import { Choice } from '../../components/Choice.tsx'
+import { DatesPopover } from '../../components/DatesPopover.tsx'
 import { MultiChoice } from '../../components/MultiChoice.tsx'
 import { RangeChoice } from '../../components/RangeChoice.tsx'
 import { RangeControl } from '../../components/RangeControl.tsx'
@@ -121,6 +122,23 @@ export const choices: Group = {
         { state: 'By name', example: <Dates initial="7d" /> },
         { state: 'By dates', example: <Dates initial={lastDay} /> },
       ],
+    },
+    {
+      source: 'components/DatesPopover',
+      purpose: 'Enters the start and end of a range.',
+      cases: [false, true].map((isChosen) => ({
+        state: isChosen ? 'Selected' : 'Not selected',
+        example: (
+          <DatesPopover
+            type="date"
+            from="2026-11-19"
+            to="2026-11-21"
+            zone="UTC"
+            isChosen={isChosen}
+            onShow={(from, to) => (from > to ? 'The start date can’t be after the end date.' : undefined)}
+          />
+        ),
+      })),
     },
     {
       source: 'components/RangeControl',

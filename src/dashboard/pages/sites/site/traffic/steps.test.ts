@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { earlier, later, zoomIn, zoomOut, zoomTo } from './steps.ts'
-import type { RequestedWindow } from './window.ts'
+import { daysFrom, type RequestedWindow } from './window.ts'
 
 const at = (text: string) => Date.parse(text)
 const days: RequestedWindow = { kind: 'days', from: at('2026-11-10'), to: at('2026-11-12') }
@@ -10,15 +10,23 @@ const shown = { from: at('2026-11-19T10:00Z'), to: at('2026-11-21T10:05Z') }
 const times = (from: string, to: string) => ({ kind: 'times', from: at(from), to: at(to) })
 
 test('earlier is the window of the same length before', () => {
-  expect(earlier(days, days)).toEqual({ kind: 'days', from: at('2026-11-08'), to: at('2026-11-10') })
-  expect(earlier(latest, shown)).toEqual(times('2026-11-17T09:55Z', '2026-11-19T10:00Z'))
+  expect(earlier(days, days, 'UTC')).toEqual({ kind: 'days', from: at('2026-11-08'), to: at('2026-11-10') })
+  expect(earlier(latest, shown, 'UTC')).toEqual(times('2026-11-17T09:55Z', '2026-11-19T10:00Z'))
+})
+
+test('days stay whole where the clocks change', () => {
+  const zone = 'Europe/Berlin'
+  const week = daysFrom('2026-10-25', '2026-10-31', zone)
+  expect(earlier(week, week, zone)).toEqual(daysFrom('2026-10-18', '2026-10-24', zone))
+  const before = daysFrom('2026-10-18', '2026-10-24', zone)
+  expect(later(before, before, now, zone)).toEqual(week)
 })
 
 test('later ends now', () => {
-  expect(later(latest, shown, now)).toBeUndefined()
-  expect(later(days, days, now)).toEqual({ kind: 'days', from: at('2026-11-12'), to: at('2026-11-14') })
+  expect(later(latest, shown, now, 'UTC')).toBeUndefined()
+  expect(later(days, days, now, 'UTC')).toEqual({ kind: 'days', from: at('2026-11-12'), to: at('2026-11-14') })
   const part = { from: at('2026-11-21T04:00Z'), to: at('2026-11-21T08:00Z') }
-  expect(later({ kind: 'times', ...part }, part, now)).toEqual(times('2026-11-21T06:00Z', '2026-11-21T10:05Z'))
+  expect(later({ kind: 'times', ...part }, part, now, 'UTC')).toEqual(times('2026-11-21T06:00Z', '2026-11-21T10:05Z'))
 })
 
 test('zooming in shows the middle half, zooming out twice as much up to now', () => {

@@ -1,4 +1,5 @@
-import { minWindow, maxWindow, type RequestedWindow, type TimeWindow } from './window.ts'
+import type { Zone } from '../../../../format/time.ts'
+import { day, dayAfter, dayText, minWindow, maxWindow, type RequestedWindow, type TimeWindow } from './window.ts'
 
 const grain = 5 * 60_000
 
@@ -8,20 +9,30 @@ function times(from: number, to: number): RequestedWindow {
 }
 
 /** The window of the same length before this one. Days stay days. */
-export function earlier(requested: RequestedWindow, { from, to }: TimeWindow): RequestedWindow {
+export function earlier(requested: RequestedWindow, { from, to }: TimeWindow, zone: Zone): RequestedWindow {
   if (requested.kind === 'days') {
-    return { kind: 'days', from: requested.from - (requested.to - requested.from), to: requested.from }
+    return { kind: 'days', from: dayAfter(dayText(requested.from, zone), -lengthOf(requested), zone), to: requested.from }
   }
   return times(from - (to - from), from)
 }
 
 /** The window of the same length after this one, up to now; undefined if this one ends now. */
-export function later(requested: RequestedWindow, { from, to }: TimeWindow, now: number): RequestedWindow | undefined {
+export function later(
+  requested: RequestedWindow,
+  { from, to }: TimeWindow,
+  now: number,
+  zone: Zone,
+): RequestedWindow | undefined {
   if (requested.kind === 'latest' || to >= now) return undefined
   if (requested.kind === 'days')
-    return { kind: 'days', from: requested.to, to: requested.to + (requested.to - requested.from) }
+    return { kind: 'days', from: requested.to, to: dayAfter(dayText(requested.to, zone), lengthOf(requested), zone) }
   const end = Math.min(now, to + (to - from))
   return times(end - (to - from), end)
+}
+
+/** In days, of which some are an hour longer or shorter. */
+function lengthOf({ from, to }: TimeWindow): number {
+  return Math.round((to - from) / day)
 }
 
 /** The middle half; undefined if that is too short for a chart. */

@@ -11,7 +11,7 @@ import { EmptyState } from '../../../../components/EmptyState.tsx'
 import { ErrorState, reasonOf } from '../../../../components/ErrorState.tsx'
 import { Notice } from '../../../../components/Notice.tsx'
 import { Panel } from '../../../../components/Panel.tsx'
-import { useZone } from '../../../../stores/preferences.ts'
+import { useZone, zoneNow } from '../../../../stores/preferences.ts'
 import { useChartEvents } from '../../../../hooks/use-chart-events.ts'
 import { useAddress } from '../../../../hooks/use-address.ts'
 import { pageError } from '../../../page-error.tsx'
@@ -36,7 +36,7 @@ import {
 import { previousPeriodName, windowName, withFieldLabels } from './words.ts'
 
 export function loader({ params, request }: LoaderFunctionArgs) {
-  const requested = readWindow(new URL(request.url).searchParams)
+  const requested = readWindow(new URL(request.url).searchParams, zoneNow())
   prefetch(trafficQuery(scopeOf(params), params['siteId'] ?? '', requested))
   return null
 }
@@ -49,22 +49,22 @@ export function Component() {
   const { data: site } = useQuery(siteOf(scope, siteId))
   const zone = useZone()
   const [params, setParams] = useAddress()
-  const requested = readWindow(params)
-  const problem = addressProblem(params)
+  const requested = readWindow(params, zone)
+  const problem = addressProblem(params, zone)
   const { query, present, traffic, drawn, comparison, isIncomplete, previousError, previousPeriod } = useTraffic(
     scope,
     siteId,
     requested,
   )
   const changes = useChartEvents(scope, [{ site: siteId }], drawn ?? traffic)
-  const change = (next: RequestedWindow) => setParams((now) => writeWindow(now, next), { preventScrollReset: true })
+  const change = (next: RequestedWindow) => setParams((now) => writeWindow(now, next, zone), { preventScrollReset: true })
   if (present.data === 'not offered') return <NotOffered />
   if (isDeferred(present.error)) {
     return <EmptyState title="No traffic yet">{reasonOf(present.error)}</EmptyState>
   }
   const shown = traffic ?? expectedWindow(requested)
   const rangeName = windowName(requested, shown, zone)
-  const fileName = `${site?.host ?? 'site'}-${dayText(shown.from)}-${dayText(Math.max(shown.from, shown.to - 1))}`
+  const fileName = `${site?.host ?? 'site'}-${dayText(shown.from, zone)}-${dayText(Math.max(shown.from, shown.to - 1), zone)}`
   const exportCsv = (data: Traffic) => downloadCsv(`${fileName}-traffic.csv`, trafficCsv(data))
   const width = drawn?.width ?? 0
   return (

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { coarserReadOf, day, readWindow, readsOf, shiftOf, windowOf, writeWindow, addressProblem } from './window.ts'
 
 const at = (text: string) => Date.parse(text)
-const requested = (search: string) => readWindow(new URLSearchParams(search))
+const requested = (search: string) => readWindow(new URLSearchParams(search), 'UTC')
 const latest = (range: string) => ({ kind: 'latest', range })
 
 describe('the address', () => {
@@ -25,7 +25,7 @@ describe('the address', () => {
   test.each(['', 'range=30d', 'from=2026-11-01&to=2026-11-03', 'from=2026-11-01T06%3A00Z&to=2026-11-01T09%3A30Z'])(
     '%s is written as it was read and keeps other parameters',
     (search) => {
-      const written = writeWindow(new URLSearchParams('table=requests'), requested(search))
+      const written = writeWindow(new URLSearchParams('table=requests'), requested(search), 'UTC')
       expect(written.getAll('table')).toEqual(['requests'])
       written.delete('table')
       expect(written.toString()).toBe(search)
@@ -47,10 +47,17 @@ describe('the address', () => {
     ['from=2026-11-03&to=2026-11-03T06:00Z', 'the start and end must be two dates or two times'],
     ['from=1900-01-01&to=2026-01-01', 'it’s longer than 10 years'],
     ['from=2026-11-03T06:00Z&to=2026-11-03T06:10Z', 'it’s shorter than 15 minutes'],
-  ])('the problem of %s is %j', (search, words) => expect(addressProblem(new URLSearchParams(search))).toBe(words))
+  ])('the problem of %s is %j', (search, words) => expect(addressProblem(new URLSearchParams(search), 'UTC')).toBe(words))
+
+  test('days are those of the zone, also where the clocks change', () => {
+    const search = 'from=2026-10-01&to=2026-10-31'
+    const october = readWindow(new URLSearchParams(search), 'Europe/Berlin')
+    expect(october).toEqual({ kind: 'days', from: at('2026-09-30T22:00Z'), to: at('2026-10-31T23:00Z') })
+    expect(writeWindow(new URLSearchParams(), october, 'Europe/Berlin').toString()).toBe(search)
+  })
 
   test('a part of a chart keeps the range it came from', () => {
-    const zoomed = writeWindow(new URLSearchParams('range=7d'), { kind: 'times', from: 0, to: day })
+    const zoomed = writeWindow(new URLSearchParams('range=7d'), { kind: 'times', from: 0, to: day }, 'UTC')
     expect(zoomed.get('range')).toBe('7d')
   })
 })

@@ -5,6 +5,7 @@ import {
   rangePresets,
   type PageRange,
 } from '../../../../api/range-presets.ts'
+import { clockIn, momentIn, type Zone } from '../../../../format/time.ts'
 
 /** The traffic page's time window, and the reads that it takes. */
 
@@ -12,7 +13,7 @@ const hour = 3_600_000
 export const day = 24 * hour
 const week = 7 * day
 
-/** `days`: whole days in UTC, both inclusive. `times`: a part of a chart. Both ends are UNIX ms, the end not inclusive. */
+/** `days`: whole days of the chosen zone. `times`: a part of a chart. Both ends are UNIX ms, the end not inclusive. */
 export type RequestedWindow =
   | { readonly kind: 'latest'; readonly range: PageRange }
   | { readonly kind: 'days' | 'times'; readonly from: number; readonly to: number }
@@ -29,11 +30,11 @@ export const minWindow = 15 * 60_000
 export const maxWindow = 3660 * day
 
 /** From an address: `range=7d`, `from=2026-11-01&to=2026-11-03` (days) or `from=2026-11-01T06:00Z&to=…` (times). */
-export function readWindow(params: URLSearchParams): RequestedWindow {
+export function readWindow(params: URLSearchParams, zone: Zone): RequestedWindow {
   const from = params.get('from') ?? ''
   const to = params.get('to') ?? ''
   if (isDay(from) && isDay(to) && from <= to) {
-    const days = { kind: 'days', from: Date.parse(from), to: Date.parse(to) + day } as const
+    const days = daysFrom(from, to, zone)
     if (days.to - days.from <= maxWindow) return days
   }
   const times = { kind: 'times', from: timeOf(from), to: timeOf(to) } as const
@@ -43,8 +44,8 @@ export function readWindow(params: URLSearchParams): RequestedWindow {
 }
 
 /** Why `readWindow` ignores the window in an address; empty if it doesn't. */
-export function addressProblem(params: URLSearchParams): string {
-  if (readWindow(params).kind !== 'latest') return ''
+export function addressProblem(params: URLSearchParams, zone: Zone): string {
+  if (readWindow(params, zone).kind !== 'latest') return ''
   const from = params.get('from')
   const to = params.get('to')
   const range = params.get('range')
@@ -60,7 +61,7 @@ export function addressProblem(params: URLSearchParams): string {
 }
 
 /** Replaces the window in an address's parameters. */
-export function writeWindow(params: URLSearchParams, requested: RequestedWindow): URLSearchParams {
+export function writeWindow(params: URLSearchParams, requested: RequestedWindow, zone: Zone): URLSearchParams {
   const next = new URLSearchParams(params)
   next.delete('from')
   next.delete('to')
@@ -70,19 +71,29 @@ export function writeWindow(params: URLSearchParams, requested: RequestedWindow)
     return next
   }
   const isDays = requested.kind === 'days'
-  next.set('from', isDays ? dayText(requested.from) : timeText(requested.from))
-  next.set('to', isDays ? dayText(requested.to - day) : timeText(requested.to))
+  next.set('from', isDays ? dayText(requested.from, zone) : timeText(requested.from))
+  next.set('to', isDays ? dayText(requested.to - 1, zone) : timeText(requested.to))
   return next
 }
 
-/** 2026-11-21, in UTC. */
-export function dayText(at: number): string {
-  return new Date(at).toISOString().slice(0, 10)
+/** The days of the zone from one to another, as 2026-11-21. */
+export function daysFrom(first: string, last: string, zone: Zone): RequestedWindow & TimeWindow {
+  return { kind: 'days', from: dayAfter(first, 0, zone), to: dayAfter(last, 1, zone) }
+}
+
+/** The start of the day in the zone that is some days after another. */
+export function dayAfter(text: string, days: number, zone: Zone): number {
+  return momentIn(clockIn(Date.parse(text) + days * day, 'UTC'), zone) ?? Number.NaN
+}
+
+/** 2026-11-21, in the zone. */
+export function dayText(at: number, zone: Zone): string {
+  return clockIn(at, zone).slice(0, 10)
 }
 
 export function isDay(text: string): boolean {
   const at = Date.parse(text)
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(at) && dayText(at) === text
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(at) && dayText(at, 'UTC') === text
 }
 
 /** 2026-11-21T06:05Z, which needs no escapes in an address. */
@@ -161,5 +172,5 @@ export function coarserReadOf({ from, to }: TimeWindow): Dates | undefined {
 
 /** DAY-MONTH-YEAR in UTC, as the service takes it: 21-11-2026. */
 function apiDay(at: number): string {
-  return dayText(at).split('-').toReversed().join('-')
+  return dayText(at, 'UTC').split('-').toReversed().join('-')
 }
