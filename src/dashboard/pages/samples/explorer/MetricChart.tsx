@@ -15,6 +15,7 @@ import { Time } from '../../../components/Time.tsx'
 import { ChartKey } from './ChartKey.tsx'
 import type { ExplorerData } from './explorer-data.ts'
 import classes from './explorer.module.css'
+import { selectedRange } from './series-range.ts'
 import { bandOf, hasNoValues, type BandPoint } from './stats.ts'
 
 interface Props {
@@ -31,9 +32,10 @@ interface Props {
 export function MetricChart({ metric, data, changes, selected, onOpen, onRange }: Props) {
   const { label } = metricWords(metric)
   const [asTable, toggle] = useAsTable(metric)
-  const { span, series, collection, buckets } = data
+  const { span, series, collection, bucketRange } = data
   const { columns } = collection
   const { from, to } = span
+  const { from: first, to: last, buckets } = bucketRange
   const seriesBuckets = series.data?.buckets
   const band = useMemo(
     () =>
@@ -42,8 +44,8 @@ export function MetricChart({ metric, data, changes, selected, onOpen, onRange }
             const percentiles = metrics[metric]
             return { at, count, p50: percentiles?.p50 ?? null, p95: percentiles?.p95 ?? null }
           })
-        : bandOf(columns, metric, { from, to, buckets }),
-    [seriesBuckets, columns, metric, from, to, buckets],
+        : bandOf(columns, metric, { from: first, to: last, buckets }),
+    [seriesBuckets, columns, metric, first, last, buckets],
   )
   const points = useMemo(
     () => ({ at: columns.at, value: columns.values[metric] ?? [], type: columns.types }),
@@ -51,6 +53,10 @@ export function MetricChart({ metric, data, changes, selected, onOpen, onRange }
   )
   const selectedIndex = selected === undefined ? -1 : columns.ids.indexOf(selected)
   const width = to - from
+  const select = (begin: number, end: number) => {
+    const next = selectedRange({ from: begin, to: end }, span)
+    onRange(next.from, next.to)
+  }
   const isRead = seriesBuckets ? !series.isPlaceholderData : collection.status === 'done'
   const hasSamples = seriesBuckets ? seriesBuckets.some(({ count }) => count > 0) : columns.at.length > 0
   const isUnmeasured = isRead && hasSamples && hasNoValues(band, points.value)
@@ -60,13 +66,13 @@ export function MetricChart({ metric, data, changes, selected, onOpen, onRange }
       aside={<ChartKey />}
       actions={
         <>
-          <Button variant="subtle" onClick={() => onRange(from - width / 2, to - width / 2)}>
+          <Button variant="subtle" onClick={() => select(from - width / 2, to - width / 2)}>
             Earlier
           </Button>
-          <Button variant="subtle" onClick={() => onRange(from + width / 2, to + width / 2)}>
+          <Button variant="subtle" onClick={() => select(from + width / 2, to + width / 2)}>
             Later
           </Button>
-          <Button variant="subtle" onClick={() => onRange(from - width / 2, to + width / 2)}>
+          <Button variant="subtle" onClick={() => select(from - width / 2, to + width / 2)}>
             Zoom out
           </Button>
           <Button variant="subtle" onClick={toggle}>
@@ -96,7 +102,7 @@ export function MetricChart({ metric, data, changes, selected, onOpen, onRange }
               const id = columns.ids[point]
               if (id !== undefined) onOpen(id)
             }}
-            onRange={(begin, end) => onRange(Math.round(begin), Math.round(end))}
+            onRange={select}
           />
           {changes && (
             // as wide as the values beside the chart

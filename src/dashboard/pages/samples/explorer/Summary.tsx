@@ -3,25 +3,24 @@ import { reasonOf } from '../../../components/ErrorState.tsx'
 import { FetchProgress } from '../../../components/FetchProgress.tsx'
 import { plural, fullNumber } from '../../../format/format.ts'
 import { useZone } from '../../../stores/preferences.ts'
-import { dateAndTime, zoneName } from '../../../format/time.ts'
+import { dateAndTime, perTime, zoneName } from '../../../format/time.ts'
 import type { ExplorerData } from './explorer-data.ts'
 import classes from './explorer.module.css'
 
 /** Says how many of the samples are shown and loads the rest. */
 export function Summary({ data, onLoadAll }: { data: ExplorerData; onLoadAll: () => void }) {
   const zone = useZone()
-  const { span, collection, list, buckets, series, withoutSeries, loadsAll } = data
+  const { span, collection, list, bucketWidth, series, withoutSeries, loadsAll } = data
   const total = list.data?.total_entries ?? collection.total
   const loaded = collection.columns.at.length
   const { status, pagesToFetch } = collection
   const long = status === 'fetching' && loadsAll && pagesToFetch > 1
-  const minutes = (span.to - span.from) / buckets / 60_000
   return (
     <div className={classes.summary}>
       <p>
         {dateAndTime(span.from, zone)} – {dateAndTime(span.to, zone)} {zoneName(zone, span.to)} ·{' '}
         {plural(total, 'sample')}
-        {series.data && ` · percentiles per ${minutesWords(minutes)}`}
+        {series.data && ` · percentiles ${perTime(bucketWidth)}`}
         {status === 'done' &&
           total > 0 &&
           (loaded >= total ? ' · showing all' : ` · showing ${fullNumber(loaded)} of ${fullNumber(total)}`)}
@@ -53,9 +52,4 @@ export function Summary({ data, onLoadAll }: { data: ExplorerData; onLoadAll: ()
       )}
     </div>
   )
-}
-
-function minutesWords(minutes: number): string {
-  if (minutes >= 60) return `${Number((minutes / 60).toPrecision(3))} h`
-  return minutes >= 1 ? `${Number(minutes.toPrecision(3))} min` : `${Math.round(minutes * 60)} s`
 }

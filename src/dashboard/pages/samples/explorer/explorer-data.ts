@@ -1,12 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { listSamples, maxPerPage, readSeries, type MetricName } from '../../../../contract/index.ts'
+import { listSamples, maxPerPage, readSeries, type BucketRange, type MetricName } from '../../../../contract/index.ts'
 import { isExtensionMissing } from '../../../api/errors.ts'
 import type { Span } from '../../../api/range-presets.ts'
 import { callScoped, scopedQuery, type Scope } from '../../../api/scope.ts'
 import { useNow } from '../../../hooks/use-now.ts'
 import { spanOf, presetStepMs, type ExplorerState, type SourceSelection } from './explorer-state.ts'
 import { useCollection } from './collection.ts'
+import { bucketWidth, seriesRange } from './series-range.ts'
 
 /** The filter that the list, the series and the export share. */
 export interface SampleFilter {
@@ -17,9 +18,6 @@ export interface SampleFilter {
   readonly sample_type: number
 }
 
-/** Enough for a smooth line, but few enough that each holds several samples of a half-hourly monitor. */
-const presetBuckets = { '24h': 48, '48h': 96, '7d': 84, '30d': 120 } as const
-const customRangeBuckets = 96
 /** If the service has percentiles, only a thousand samples are drawn. Small pages spread them evenly over the range. */
 const subset = { pages: 40, perPage: 25 } as const
 
@@ -40,12 +38,14 @@ export function useExplorerData(
   })
   const list = useQuery({ ...listQuery, enabled, placeholderData: keepPreviousData })
 
-  const buckets = typeof range === 'string' ? presetBuckets[range] : customRangeBuckets
-  const seriesOf = (sample_type: number) =>
-    scopedQuery(readSeries, scope, { query: { ...selection, sample_type, metrics: [...metrics], buckets } })
-  const seriesQuery = seriesOf(severity)
+  const bucketRange = seriesRange(range, span)
+  const seriesOf = (sample_type: number, of: BucketRange) =>
+    scopedQuery(readSeries, scope, { query: { ...selection, sample_type, metrics: [...metrics], ...of } })
+  const seriesQuery = seriesOf(severity, bucketRange)
   const series = useQuery({ ...seriesQuery, enabled, placeholderData: keepPreviousData })
-  const all = useQuery({ ...seriesOf(-1), enabled: enabled && !isExtensionMissing(series.error) })
+  // the same request, unless the first and last bucket reach beyond the range
+  const counted = bucketRange.from === span.from && bucketRange.to === span.to ? bucketRange : { ...span, buckets: 1 }
+  const all = useQuery({ ...seriesOf(-1, counted), enabled: enabled && !isExtensionMissing(series.error) })
 
   const withoutSeries = isExtensionMissing(series.error) && list.isSuccess
   const key = JSON.stringify({ scope, selection, metrics })
@@ -65,7 +65,8 @@ export function useExplorerData(
   return {
     key,
     span,
-    buckets,
+    bucketRange,
+    bucketWidth: bucketWidth(range),
     selection,
     listQuery,
     list,

@@ -2,7 +2,7 @@ import { ChartPanel } from '../../../../charts/ChartPanel.tsx'
 import type { ChartEvents } from '../../../../hooks/use-chart-events.ts'
 import { byteTick, countTick, percentTick } from '../../../../format/ticks.ts'
 import { bytes, count, percent } from '../../../../format/format.ts'
-import { span } from '../../../../format/time.ts'
+import { perTime } from '../../../../format/time.ts'
 import { offloadOf, pointsOf } from './points.ts'
 import type { Bucket, Traffic } from './usage.ts'
 
@@ -135,9 +135,6 @@ export function RequestsChart({
   )
 }
 
-/** "per hour", "per 5 min" */
 function perBucket({ width }: Traffic): string | undefined {
-  if (width === null) return undefined
-  const unit = { '1 min': 'minute', '1 h': 'hour', '1 d': 'day' }[span(width)]
-  return `per ${unit ?? span(width)}`
+  return width === null ? undefined : perTime(width)
 }
