@@ -6,7 +6,7 @@ import classes from './PointChart.module.css'
 import { timeTick } from '../format/ticks.ts'
 
 export interface BandValue {
-  /** UNIX ms. */
+  /** The middle of the bucket, UNIX ms. */
   readonly at: number
   readonly p50: number | null
   readonly p95: number | null

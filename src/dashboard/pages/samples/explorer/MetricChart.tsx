@@ -16,7 +16,7 @@ import { ChartKey } from './ChartKey.tsx'
 import type { ExplorerData } from './explorer-data.ts'
 import classes from './explorer.module.css'
 import { selectedRange } from './series-range.ts'
-import { bandOf, hasNoValues, type BandPoint } from './stats.ts'
+import { bandOf, centeredWithin, hasNoValues, type BandPoint } from './stats.ts'
 
 interface Props {
   metric: MetricName
@@ -32,7 +32,7 @@ interface Props {
 export function MetricChart({ metric, data, changes, selected, onOpen, onRange }: Props) {
   const { label } = metricWords(metric)
   const [asTable, toggle] = useAsTable(metric)
-  const { span, series, collection, bucketRange } = data
+  const { span, series, collection, bucketRange, bucketWidth } = data
   const { columns } = collection
   const { from, to } = span
   const { from: first, to: last, buckets } = bucketRange
@@ -47,6 +47,7 @@ export function MetricChart({ metric, data, changes, selected, onOpen, onRange }
         : bandOf(columns, metric, { from: first, to: last, buckets }),
     [seriesBuckets, columns, metric, first, last, buckets],
   )
+  const centered = useMemo(() => centeredWithin(band, bucketWidth, { from, to }), [band, bucketWidth, from, to])
   const points = useMemo(
     () => ({ at: columns.at, value: columns.values[metric] ?? [], type: columns.types }),
     [columns, metric],
@@ -93,7 +94,7 @@ export function MetricChart({ metric, data, changes, selected, onOpen, onRange }
             label={`${label} over time: percentiles and samples by severity`}
             from={from}
             to={to}
-            band={band}
+            band={centered}
             points={points}
             format={(value) => formatMetric(metric, value)}
             formatTick={(value) => formatMetricTick(metric, value)}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ColumnBuilder } from './columns.ts'
-import { bandOf, byGroup, histogram, hasNoValues } from './stats.ts'
+import { bandOf, byGroup, centeredWithin, histogram, hasNoValues } from './stats.ts'
 
 const sample = (at: number, load: number | null, location: string, latency?: number) => ({
   id: `${at}-${location}`,
@@ -69,6 +69,12 @@ test('a band computed from samples has a point per bucket, null where nothing wa
     p50: null,
     p95: null,
   })
+})
+
+test('percentiles stand at the middle of their buckets, as far as that is within the range', () => {
+  const point = { count: 1, p50: 1, p95: 2 }
+  const band = [0, 10, 20].map((at) => ({ ...point, at }))
+  expect(centeredWithin(band, 10, { from: 6, to: 30 }).map(({ at }) => at)).toEqual([15, 25])
 })
 
 test('a metric has no values if there is neither a percentile nor a point', () => {

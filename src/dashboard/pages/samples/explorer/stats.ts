@@ -1,5 +1,6 @@
 import { bin, bisectRight } from 'd3-array'
 import { percentile, percentilesOf, type BucketRange } from '../../../../contract/index.ts'
+import type { Span } from '../../../api/range-presets.ts'
 import { bucketMetric } from '../../../api/series.ts'
 import { roundStep } from '../../../format/ticks.ts'
 import type { Columns, Group } from './columns.ts'
@@ -83,6 +84,11 @@ export function bandOf(columns: Columns, metric: string, range: BucketRange): re
     p50: percentiles?.p50 ?? null,
     p95: percentiles?.p95 ?? null,
   }))
+}
+
+/** The points at the middle of their buckets, for a chart of a range. Buckets may begin and end beyond it. */
+export function centeredWithin(band: readonly BandPoint[], width: number, { from, to }: Span): readonly BandPoint[] {
+  return band.map((point) => ({ ...point, at: point.at + width / 2 })).filter(({ at }) => at >= from && at <= to)
 }
 
 /** Whether a chart has neither a percentile nor a point to draw. */
