@@ -6,14 +6,12 @@ import { exactTime, type Zone } from '../format/time.ts'
 import { useZone } from '../stores/preferences.ts'
 import { clustersOf } from './clusters.ts'
 import classes from './EventStrip.module.css'
+import { plotFrame } from './plot-frame.ts'
 
 interface Props extends ChartEvents {
   /** The chart's time axis, UNIX ms. */
   from: number
   to: number
-  /** How far the axis begins after and ends before the frame: CSS lengths. */
-  insetStart: string
-  insetEnd: string
 }
 
 /** Marks nearer to each other than this become one, in pixels: as wide as a mark is. */
@@ -24,7 +22,7 @@ const maxNamed = 5
 const lateMs = 5 * 60_000
 
 /** What changed, as marks along a chart's time axis. Each leads to the list of changes of its time. */
-export function EventStrip({ events, pathOf, note, from, to, insetStart, insetEnd }: Props) {
+export function EventStrip({ events, pathOf, note, from, to }: Props) {
   const zone = useZone()
   const { ref, width } = useElementSize()
   const shown = events.filter(({ at }) => at >= from && at <= to + lateMs)
@@ -36,7 +34,7 @@ export function EventStrip({ events, pathOf, note, from, to, insetStart, insetEn
         ref={ref}
         className={classes.marks}
         aria-label="Changes"
-        style={{ marginInlineStart: insetStart, marginInlineEnd: insetEnd }}
+        style={{ marginInlineStart: plotFrame.left, marginInlineEnd: plotFrame.right }}
       >
         {clusters.map((indexes) => {
           const marked = indexes.flatMap((i) => shown[i] ?? [])

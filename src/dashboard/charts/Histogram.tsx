@@ -1,5 +1,6 @@
 import classes from './Histogram.module.css'
 import { valueTicks } from '../format/ticks.ts'
+import { plotFrame } from './plot-frame.ts'
 
 export interface Bar {
   readonly from: number
@@ -12,7 +13,8 @@ interface Props {
   /** The chart's accessible name. */
   label: string
   bars: readonly Bar[]
-  formatTick: (value: number) => string
+  /** A value in the unit of the axis's greatest. */
+  formatTick: (value: number, max?: number) => string
 }
 
 const maxLabels = 5
@@ -24,8 +26,13 @@ export function Histogram({ label, bars, formatTick }: Props) {
   const top = ticks.at(-1) ?? maxCount
   const every = Math.ceil(bars.length / maxLabels)
   return (
-    <div className={classes.frame} role="img" aria-label={label}>
-      <ol className={classes.counts}>
+    <div
+      className={classes.frame}
+      role="img"
+      aria-label={label}
+      style={{ paddingInlineEnd: plotFrame.right, paddingBlockEnd: plotFrame.bottom + plotFrame.labels }}
+    >
+      <ol className={classes.counts} style={{ width: plotFrame.left }}>
         {ticks.map((tick) => (
           <li key={tick} style={{ insetBlockEnd: `${(tick / top) * 100}%` }}>
             {tick.toLocaleString('en-US')}
@@ -41,10 +48,11 @@ export function Histogram({ label, bars, formatTick }: Props) {
           >
             <div
               className={classes.bar}
+              data-empty={bar.count === 0 || undefined}
               data-beyond={bar.to === Number.POSITIVE_INFINITY || undefined}
               style={{ height: `${(bar.count / top) * 100}%` }}
             />
-            {i % every === 0 && <span className={classes.value}>{formatTick(bar.from)}</span>}
+            {i % every === 0 && <span className={classes.value}>{formatTick(bar.from, bars.at(-1)?.from)}</span>}
           </div>
         ))}
       </div>

@@ -6,18 +6,21 @@ import type { Series } from './TimeChart.tsx'
 export function Legend({ series }: { series: readonly Series[] }) {
   return (
     <LegendList>
-      {series.map((one, i) => (
+      {series.map((one) => (
         <li key={one.key}>
-          <span
-            className={classes.line}
-            data-series={one.previousPeriod ? 'previous-period' : i + 1}
-            aria-hidden="true"
-          />
+          <SeriesLine series={series} of={one.key} />
           {one.label}
         </li>
       ))}
     </LegendList>
   )
+}
+
+/** A sample of the line of one of the series. */
+export function SeriesLine({ series, of }: { series: readonly Series[]; of: string }) {
+  const index = series.findIndex(({ key }) => key === of)
+  const name = series[index]?.previousPeriod ? 'previous-period' : index + 1
+  return <span className={classes.line} data-series={name} aria-hidden="true" />
 }
 
 /** The list of a legend's entries. */

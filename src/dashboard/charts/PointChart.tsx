@@ -5,6 +5,7 @@ import { useZone } from '../stores/preferences.ts'
 import { Band, type BandValue } from './Band.tsx'
 import { moveOf } from './gesture.ts'
 import { nearest, place, type Points, type Scale } from './point-layer.ts'
+import { plotFrame } from './plot-frame.ts'
 import classes from './PointChart.module.css'
 import { PointCanvas } from './PointCanvas.tsx'
 import { PointTip } from './PointTip.tsx'
@@ -19,7 +20,8 @@ export interface PointChartProps {
   band: readonly BandValue[]
   points: Points
   format: (value: number) => string
-  formatTick: (value: number) => string
+  /** Like `format`, without insignificant digits, in the unit of the axis's greatest value. */
+  formatTick: (value: number, max: number) => string
   /** Called with the new range in UNIX ms after a zoom or a move. */
   onRange: (from: number, to: number) => void
   /** Called with a point's index in `points`. */
@@ -118,11 +120,12 @@ export function PointChart({
       tabIndex={0}
       onKeyDown={onKeyDown}
       onBlur={() => setHovered(undefined)}
+      style={{ paddingInlineEnd: plotFrame.right, paddingBlockEnd: plotFrame.bottom + plotFrame.labels }}
     >
-      <ol className={classes.values} aria-hidden="true">
+      <ol className={classes.values} style={{ width: plotFrame.left }} aria-hidden="true">
         {ticks.map((tick) => (
           <li key={tick} style={{ insetBlockEnd: `${(tick / top) * 100}%` }}>
-            {formatTick(tick)}
+            {formatTick(tick, top)}
           </li>
         ))}
       </ol>

@@ -19,7 +19,9 @@ import { EventStrip } from './EventStrip.tsx'
 import { withGaps, type Point } from './gaps.ts'
 import { ticksWithLimit } from './limit-line.ts'
 import { LimitLine, type Limit } from './LimitLine.tsx'
+import { SeriesLine } from './Legend.tsx'
 import { lineStyle } from './line-style.ts'
+import { plotFrame } from './plot-frame.ts'
 import { timeTick, timeTicks } from '../format/ticks.ts'
 import classes from './TimeChart.module.css'
 import { useDragRange } from './use-drag-range.ts'
@@ -43,8 +45,8 @@ export interface TimeChartProps {
   from: number
   to: number
   format: (value: number) => string
-  /** Like `format`, without insignificant digits. */
-  formatTick: (value: number) => string
+  /** Like `format`, without insignificant digits, in the unit of the axis's greatest value. */
+  formatTick: (value: number, max?: number) => string
   /** Called with the selected range in UNIX ms. */
   onZoom?: ((from: number, to: number) => void) | undefined
   /** A line across the chart. Values above it are marked. */
@@ -59,12 +61,8 @@ const pixelsPerTick = 90
 /** Applies to narrow screens, where ticks are closer together. */
 const minTicks = 4
 const filledOpacity = 0.1
-/** The widest letter of the axis labels. Measuring them would cost another layout for each chart. */
-const pixelsPerLetter = 7
-const tickGap = 10
-/** Where recharts draws: the width of the axis is added on the left. */
-const margin = { top: 8, right: 24, bottom: 0, left: 0 }
-const timeAxisHeight = 30
+/** Where recharts draws: the axes are added at the left and below. */
+const margin = { top: plotFrame.top, right: plotFrame.right, bottom: plotFrame.bottom, left: 0 }
 /** Without this, recharts measures every tick to place vertical lines that aren't drawn. */
 const noLines = () => []
 
@@ -94,7 +92,8 @@ export default function TimeChart({
     values.reduce((a, b) => Math.max(a, b), 0),
     limit?.value,
   )
-  const axisWidth = Math.max(0, ...ticks.map((tick) => formatTick(tick).length)) * pixelsPerLetter + tickGap
+  const [bottom = 0] = ticks
+  const top = ticks.at(-1) ?? 1
   const isOver = (value: unknown) => limit !== undefined && typeof value === 'number' && value > limit.value
   const hasDots = data.length < fewPoints
   /** A small dot for each of few points, and the mark of a warning for those over the limit. */
@@ -128,7 +127,7 @@ export default function TimeChart({
               <CartesianGrid vertical={false} verticalCoordinatesGenerator={noLines} stroke="var(--sp-line)" />
               <XAxis
                 dataKey="at"
-                height={timeAxisHeight}
+                height={plotFrame.labels}
                 type="number"
                 scale="time"
                 domain={[from, to]}
@@ -139,11 +138,11 @@ export default function TimeChart({
                 axisLine={{ stroke: 'var(--sp-line)' }}
               />
               <YAxis
-                width={axisWidth}
-                domain={[ticks[0] ?? 0, ticks.at(-1) ?? 1]}
+                width={plotFrame.left}
+                domain={[bottom, top]}
                 ticks={[...ticks]}
                 interval={0}
-                tickFormatter={formatTick}
+                tickFormatter={(value: number) => formatTick(value, top)}
                 tickLine={false}
                 axisLine={false}
               />
@@ -156,7 +155,8 @@ export default function TimeChart({
                       <p>{exactTime(at, zone)}</p>
                       {payload.map((entry) => (
                         <p key={String(entry.dataKey)}>
-                          {entry.name}: <strong>{typeof entry.value === 'number' ? format(entry.value) : '–'}</strong>{' '}
+                          <SeriesLine series={series} of={String(entry.dataKey)} /> {entry.name}:{' '}
+                          <strong>{typeof entry.value === 'number' ? format(entry.value) : '–'}</strong>{' '}
                           {isOver(entry.value) && <SeverityMark severity="warning" />}
                         </p>
                       ))}
@@ -191,19 +191,17 @@ export default function TimeChart({
           <LimitLine
             {...limit}
             format={formatTick}
-            max={ticks.at(-1) ?? 1}
+            max={top}
             plot={{
-              left: axisWidth,
-              right: margin.right,
-              top: margin.top,
-              height: height - margin.top - margin.bottom - timeAxisHeight,
+              left: plotFrame.left,
+              right: plotFrame.right,
+              top: plotFrame.top,
+              height: height - plotFrame.top - plotFrame.bottom - plotFrame.labels,
             }}
           />
         )}
       </div>
-      {changes && (
-        <EventStrip {...changes} from={from} to={to} insetStart={`${axisWidth}px`} insetEnd={`${margin.right}px`} />
-      )}
+      {changes && <EventStrip {...changes} from={from} to={to} />}
     </>
   )
 }

@@ -67,7 +67,12 @@ function Fields({ type, zone, onShow, ...first }: Omit<Props, 'isChosen'>) {
     <form className={classes.dates} onSubmit={submit} noValidate>
       <label>
         From
-        <input type={type} value={from} onChange={(event) => setFrom(event.currentTarget.value)} aria-describedby={id} />
+        <input
+          type={type}
+          value={from}
+          onChange={(event) => setFrom(event.currentTarget.value)}
+          aria-describedby={id}
+        />
       </label>
       <label>
         To

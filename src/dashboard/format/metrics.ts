@@ -7,8 +7,7 @@ import {
   type MetricName,
   type Sample,
 } from '../../contract/index.ts'
-import { durationTick } from './ticks.ts'
-import { bytes } from './format.ts'
+import { byteTick, durationTick } from './ticks.ts'
 
 export { formatMetric, isMetricName, speedMetric } from '../../contract/index.ts'
 
@@ -110,10 +109,10 @@ export function unitOf(name: string): string | undefined {
   return times.has(name) ? 'ms' : name === 'bytes_total' ? 'bytes' : undefined
 }
 
-/** A metric's value for an axis, without insignificant digits. */
-export function formatMetricTick(name: string, value: number): string {
-  if (times.has(name)) return durationTick(value)
-  if (name === 'bytes_total') return bytes(value).replace(/\.0+(?=\D)/, '')
+/** A metric's value for an axis up to `max`, without insignificant digits. */
+export function formatMetricTick(name: string, value: number, max = value): string {
+  if (times.has(name)) return durationTick(value, max)
+  if (name === 'bytes_total') return byteTick(value, max)
   return String(Number(value.toPrecision(6)))
 }
 

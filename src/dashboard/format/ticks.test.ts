@@ -51,6 +51,16 @@ test('duration ticks have a unit and no insignificant digits', () => {
   ])
 })
 
+test('an axis has one unit', () => {
+  const axis = (format: (value: number, max: number) => string, ...ticks: number[]) =>
+    ticks.map((tick) => format(tick, Math.max(...ticks)).replace('\u00a0', ' '))
+  expect(axis(durationTick, 0, 500, 1000)).toEqual(['0 s', '0.5 s', '1 s'])
+  expect(axis(durationTick, -500, 0, 500, 1000)).toEqual(['−0.5 s', '0 s', '0.5 s', '1 s'])
+  expect(axis(durationTick, 0, 200, 400)).toEqual(['0 ms', '200 ms', '400 ms'])
+  expect(axis(countTick, 0, 500, 1000)).toEqual(['0', '0.5 k', '1 k'])
+  expect(axis(byteTick, 0, 5e8, 1e9)).toEqual(['0 GB', '0.5 GB', '1 GB'])
+})
+
 test.each([
   [0, 1900, [0, 500, 1000, 1500, 2000]],
   [-0.05, 0.9, [-0.5, 0, 0.5, 1]],
@@ -59,6 +69,6 @@ test.each([
 ])('ticks from %d to %d are round and include 0', (min, max, ticks) => expect(spanTicks(min, max)).toEqual(ticks))
 
 test('count and byte ticks have no insignificant digits', () => {
-  expect([0, 500, 1500, 2e6].map(countTick)).toEqual(['0', '500', '1.5\u00a0k', '2\u00a0M'])
-  expect([0, 5e8, 1.5e9].map(byteTick)).toEqual(['0\u00a0B', '500\u00a0MB', '1.5\u00a0GB'])
+  expect([0, 500, 1500, 2e6].map((value) => countTick(value))).toEqual(['0', '500', '1.5\u00a0k', '2\u00a0M'])
+  expect([0, 5e8, 1.5e9].map((value) => byteTick(value))).toEqual(['0\u00a0B', '500\u00a0MB', '1.5\u00a0GB'])
 })

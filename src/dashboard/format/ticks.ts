@@ -66,30 +66,31 @@ export function timeTick(at: number, zone: Zone): string {
 
 const space = '\u00a0'
 
-/** Milliseconds without insignificant digits: 500 ms, 1.5 s. */
-export function durationTick(ms: number): string {
-  if (ms < 0) return `−${durationTick(-ms)}`
-  return ms < 1000 ? `${Number(ms.toPrecision(6))}${space}ms` : `${Number((ms / 1000).toPrecision(6))}${space}s`
+/** Milliseconds without insignificant digits: 500 ms, 1.5 s. An axis up to `max` has one unit: 0.5 s beside 1.5 s. */
+export function durationTick(ms: number, max = ms): string {
+  if (ms < 0) return `−${durationTick(-ms, Math.abs(max))}`
+  return max < 1000 ? `${Number(ms.toPrecision(6))}${space}ms` : `${Number((ms / 1000).toPrecision(6))}${space}s`
 }
 
 /** A count: 500, 1.5 k, 2 M. */
-export function countTick(value: number): string {
-  return tickOf(value, ['', 'k', 'M', 'G'])
+export function countTick(value: number, max = value): string {
+  return value === 0 ? '0' : tickOf(value, max, ['', 'k', 'M', 'G'])
 }
 
 /** Bytes in decimal units: 500 MB, 1.5 GB. */
-export function byteTick(value: number): string {
-  return tickOf(value, ['B', 'kB', 'MB', 'GB', 'TB', 'PB'])
+export function byteTick(value: number, max = value): string {
+  return tickOf(value, max, ['B', 'kB', 'MB', 'GB', 'TB', 'PB'])
 }
 
-function tickOf(value: number, units: readonly string[]): string {
+/** In the unit of `max`. */
+function tickOf(value: number, max: number, units: readonly string[]): string {
   let step = 0
-  let rest = value
-  while (Math.abs(rest) >= 1000 && step < units.length - 1) {
-    rest /= 1000
+  let scale = 1
+  while (Math.abs(max) >= 1000 * scale && step < units.length - 1) {
+    scale *= 1000
     step++
   }
-  return `${Number(rest.toPrecision(6))}${units[step] ? `${space}${units[step]}` : ''}`
+  return `${Number((value / scale).toPrecision(6))}${units[step] ? `${space}${units[step]}` : ''}`
 }
 
 /** A `share` from 0 to 1: 80 %, 82.5 %. */

@@ -61,7 +61,7 @@ const changes: ChartEvents['events'] = [
 ]
 
 function Strip(props: ChartEvents) {
-  return <EventStrip {...props} from={from} to={now} insetStart="0px" insetEnd="0px" />
+  return <EventStrip {...props} from={from} to={now} />
 }
 
 export const charts: Group = {

@@ -158,7 +158,7 @@ export function MetricPanel({ scope, id, record, range }: Props) {
         to={to}
         changes={changes}
         format={(value) => formatMetric(metric, value)}
-        formatTick={(value) => formatMetricTick(metric, value)}
+        formatTick={(value, max) => formatMetricTick(metric, value, max)}
         limit={
           hasLimit
             ? { value: limit.value, range: limit.range, label: `Limit for ${title}`, onChange: limit.set }

@@ -21,7 +21,7 @@ export function Breakdown({ metric, data }: { metric: MetricName; data: Explorer
   const bars = useMemo(() => histogram(columns.values[metric] ?? []), [columns, metric])
   const rows = useMemo(() => byGroup(columns, metric), [columns, metric])
   const format = (value: number) => formatMetric(metric, value)
-  const formatTick = (value: number) => formatMetricTick(metric, value)
+  const formatTick = (value: number, max?: number) => formatMetricTick(metric, value, max)
   const loaded = columns.at.length
   const coverage = loaded < total ? `${fullNumber(loaded)} of ${plural(total, 'sample')}` : metricWords(metric).label
   const groups: readonly Column<GroupRow>[] = [

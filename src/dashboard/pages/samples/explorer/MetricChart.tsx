@@ -97,7 +97,7 @@ export function MetricChart({ metric, data, changes, selected, onOpen, onRange }
             band={centered}
             points={points}
             format={(value) => formatMetric(metric, value)}
-            formatTick={(value) => formatMetricTick(metric, value)}
+            formatTick={(value, max) => formatMetricTick(metric, value, max)}
             selected={selectedIndex >= 0 ? selectedIndex : undefined}
             onOpen={(point) => {
               const id = columns.ids[point]
@@ -105,10 +105,7 @@ export function MetricChart({ metric, data, changes, selected, onOpen, onRange }
             }}
             onRange={select}
           />
-          {changes && (
-            // as wide as the values beside the chart
-            <EventStrip {...changes} from={from} to={to} insetStart="5em" insetEnd="0px" />
-          )}
+          {changes && <EventStrip {...changes} from={from} to={to} />}
           <p className={classes.hint}>
             Drag to zoom in. Hold Shift or use two fingers to pan. Click a point to open its sample.
           </p>

@@ -5,7 +5,15 @@ import { queryClient, type Query } from '../../../../api/queries.ts'
 import type { Scope } from '../../../../api/scope.ts'
 import { siteList } from '../../../../api/sites.ts'
 import { emptyStart, trafficOf, type Traffic, type Usage } from './usage.ts'
-import { coarserReadOf, readsOf, shiftOf, windowOf, type RequestedWindow, type Dates, type TimeWindow } from './window.ts'
+import {
+  coarserReadOf,
+  readsOf,
+  shiftOf,
+  windowOf,
+  type RequestedWindow,
+  type Dates,
+  type TimeWindow,
+} from './window.ts'
 
 export type TrafficRead = Traffic | 'not offered'
 

@@ -11,7 +11,11 @@ function times(from: number, to: number): RequestedWindow {
 /** The window of the same length before this one. Days stay days. */
 export function earlier(requested: RequestedWindow, { from, to }: TimeWindow, zone: Zone): RequestedWindow {
   if (requested.kind === 'days') {
-    return { kind: 'days', from: dayAfter(dayText(requested.from, zone), -lengthOf(requested), zone), to: requested.from }
+    return {
+      kind: 'days',
+      from: dayAfter(dayText(requested.from, zone), -lengthOf(requested), zone),
+      to: requested.from,
+    }
   }
   return times(from - (to - from), from)
 }

@@ -57,7 +57,8 @@ export function Component() {
     requested,
   )
   const changes = useChartEvents(scope, [{ site: siteId }], drawn ?? traffic)
-  const change = (next: RequestedWindow) => setParams((now) => writeWindow(now, next, zone), { preventScrollReset: true })
+  const change = (next: RequestedWindow) =>
+    setParams((now) => writeWindow(now, next, zone), { preventScrollReset: true })
   if (present.data === 'not offered') return <NotOffered />
   if (isDeferred(present.error)) {
     return <EmptyState title="No traffic yet">{reasonOf(present.error)}</EmptyState>
@@ -107,7 +108,11 @@ export function Component() {
       )}
       {traffic && traffic.buckets.length > 0 && (
         <>
-          <TrafficFigures traffic={traffic} comparison={comparison} previousPeriodName={previousPeriodName(requested)} />
+          <TrafficFigures
+            traffic={traffic}
+            comparison={comparison}
+            previousPeriodName={previousPeriodName(requested)}
+          />
           <TrafficCharts
             traffic={drawn ?? traffic}
             previousPeriod={previousPeriod}

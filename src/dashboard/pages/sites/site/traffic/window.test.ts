@@ -47,7 +47,9 @@ describe('the address', () => {
     ['from=2026-11-03&to=2026-11-03T06:00Z', 'the start and end must be two dates or two times'],
     ['from=1900-01-01&to=2026-01-01', 'it’s longer than 10 years'],
     ['from=2026-11-03T06:00Z&to=2026-11-03T06:10Z', 'it’s shorter than 15 minutes'],
-  ])('the problem of %s is %j', (search, words) => expect(addressProblem(new URLSearchParams(search), 'UTC')).toBe(words))
+  ])('the problem of %s is %j', (search, words) =>
+    expect(addressProblem(new URLSearchParams(search), 'UTC')).toBe(words),
+  )
 
   test('days are those of the zone, also where the clocks change', () => {
     const search = 'from=2026-10-01&to=2026-10-31'
