@@ -27,7 +27,7 @@ onEveryService(() => {
     await page.getByRole('link', { name: host, exact: true }).click()
     await expect(page.getByText('Served from cache, 48 h')).toBeVisible()
     await expect(page.getByText(/(points vs|same as) a week earlier/).first()).toBeVisible()
-    await expect(page.getByText(/reached your server/)).toBeVisible()
+    await expect(page.getByText(/reached your server/)).toContainText(/( vs|same as) a week earlier/)
     await expect(
       page.getByRole('img', { name: /^Requests answered by the service .* the last 48 hours/ }),
     ).toBeVisible()
@@ -39,6 +39,8 @@ onEveryService(() => {
     await expect(page.getByText('Service, a week earlier').first()).toBeVisible()
     await expect(page.getByText('Requests served from cache').first()).toBeVisible()
     await expect(page.getByText(/fetched from your server/)).toContainText(/[kMG]B/)
+    await expect(page.getByText(/^[\d.,]+\s[kM]? ?requests saved/)).toBeVisible()
+    await expect(page.getByText(/^[\d.,]+\s[MG]B saved/)).toBeVisible()
 
     await page.getByRole('radio', { name: '7 d' }).click({ force: true })
     await expect(page).toHaveURL(/range=7d/)

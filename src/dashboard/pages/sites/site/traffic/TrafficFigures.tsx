@@ -3,7 +3,7 @@ import { bytes, count, percent } from '../../../../format/format.ts'
 import { Measured } from '../../../../components/Measured.tsx'
 import { Change, PointsChange } from './Change.tsx'
 import { offloadOf } from './points.ts'
-import { offload, totalsOf, type Comparison, type Traffic } from './usage.ts'
+import { offload, saved, totalsOf, type Comparison, type Traffic } from './usage.ts'
 import { noRequests, notReported } from './words.ts'
 
 interface Props {
@@ -19,6 +19,8 @@ export function TrafficFigures({ traffic, comparison, previousPeriodName }: Prop
   const { now: compared = null, before = null } = comparison ?? {}
   const requests = offloadOf(now)
   const data = offload(now.serviceBytes, now.serverBytes)
+  const savedRequests = saved(now.serviceRequests, now.serverRequests)
+  const savedBytes = saved(now.serviceBytes, now.serverBytes)
   return (
     <Figures
       facts={[
@@ -43,7 +45,7 @@ export function TrafficFigures({ traffic, comparison, previousPeriodName }: Prop
           value: <Measured value={requests} format={percent} why={noRequests} />,
           note: (
             <>
-              of all requests
+              {savedRequests === null ? 'of all requests' : `${count(savedRequests)} requests saved`}
               <Line>
                 <PointsChange
                   now={compared && offloadOf(compared)}
@@ -75,7 +77,7 @@ export function TrafficFigures({ traffic, comparison, previousPeriodName }: Prop
           value: <Measured value={data} format={percent} why={noRequests} />,
           note: (
             <>
-              of all data sent to visitors
+              {savedBytes === null ? 'of all data sent to visitors' : `${bytes(savedBytes)} saved`}
               <Line>
                 <PointsChange
                   now={compared && offload(compared.serviceBytes, compared.serverBytes)}

@@ -2,7 +2,7 @@ import { reasonOf } from '../../../../components/ErrorState.tsx'
 import type { Fact } from '../../../../components/PropertiesTable.tsx'
 import { count, percent } from '../../../../format/format.ts'
 import { Measured } from '../../../../components/Measured.tsx'
-import { PointsChange } from './Change.tsx'
+import { Change, PointsChange } from './Change.tsx'
 import { offloadOf } from './points.ts'
 import { totalsOf, type Comparison, type Traffic } from './usage.ts'
 import { noRequests, notReported, previousPeriodName } from './words.ts'
@@ -39,6 +39,13 @@ export function trafficFacts({ traffic, comparison, error }: TrafficState): read
       note: now && (
         <>
           <Measured value={now.serverRequests} format={count} why={notReported} /> reached your server
+          <div>
+            <Change
+              now={comparison?.now.serviceRequests ?? null}
+              before={comparison?.before.serviceRequests ?? null}
+              period={period}
+            />
+          </div>
         </>
       ),
     },

@@ -4,6 +4,7 @@ import {
   comparisonOf,
   emptyStart,
   matchWidth,
+  saved,
   previousPeriodOf,
   offload,
   dropOpenBucket,
@@ -119,6 +120,15 @@ describe('offload', () => {
   ])('of %s requests with %s at the server is %s', (service, server, share) => {
     expect(offload(service, server)).toBe(share)
   })
+})
+
+test.each([
+  [100, 25, 75],
+  [100, 150, null],
+  [null, 3, null],
+  [3, null, null],
+])('of %s with %s from the server, %s is saved', (service, server, amount) => {
+  expect(saved(service, server)).toBe(amount)
 })
 
 describe('the previous period', () => {

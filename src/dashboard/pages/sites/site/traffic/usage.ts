@@ -99,6 +99,11 @@ export function offload(service: number | null, server: number | null): number |
   return service === null || server === null || service <= 0 ? null : 1 - server / service
 }
 
+/** What was answered without the origin; null if it isn't known, or the origin was asked for more than visitors got. */
+export function saved(service: number | null, server: number | null): number | null {
+  return service === null || server === null || server > service ? null : service - server
+}
+
 /**
  * The previous period, shifted onto the current one bucket by bucket; null if its buckets are wider, because then they
  * can't be compared.
