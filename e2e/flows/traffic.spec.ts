@@ -38,6 +38,7 @@ onEveryService(() => {
     }
     await expect(page.getByText('Service, a week earlier').first()).toBeVisible()
     await expect(page.getByText('Requests served from cache').first()).toBeVisible()
+    await expect(page.getByText(/^axis starts at [\d.]+\s%$/)).toBeVisible()
     await expect(page.getByText(/fetched from your server/)).toContainText(/[kMG]B/)
     await expect(page.getByText(/^[\d.,]+\s[kM]? ?requests saved/)).toBeVisible()
     await expect(page.getByText(/^[\d.,]+\s[MG]B saved/)).toBeVisible()
@@ -99,6 +100,8 @@ onEveryService(() => {
     await page.mouse.move(box.x + box.width * 0.4, y, { steps: 3 })
     // the chart follows the mouse a frame behind
     await expect(page.getByText(/^Your server:/).first()).toBeVisible()
+    // the charts below show the same time
+    await expect(page.getByText(/^Requests: /)).toBeVisible()
     await page.mouse.down()
     await page.mouse.move(box.x + box.width * 0.5, y, { steps: 4 })
     await page.mouse.move(box.x + box.width * 0.6, y, { steps: 4 })
@@ -125,8 +128,8 @@ onEveryService(() => {
     const dates = page.getByRole('button', { name: 'Dates…' })
     await dates.focus()
     await page.keyboard.press('Enter')
-    await expect(page.getByLabel('From')).toBeFocused()
-    await page.getByLabel('From').fill('2026-11-10')
+    await expect(page.getByLabel('From', { exact: true })).toBeFocused()
+    await page.getByLabel('From', { exact: true }).fill('2026-11-10')
     await page.getByLabel('To', { exact: true }).fill('2026-11-12')
     await page.getByLabel('To', { exact: true }).press('Enter')
     await expect(dates).toBeFocused()
@@ -160,12 +163,12 @@ onEveryService(() => {
   test('invalid dates are reported where they are typed', async ({ page, mock, signIn, documentedOnly }) => {
     await signIn(readerOf(documentedOnly), await pathOf(mock, readerOf(documentedOnly)))
     await page.getByRole('button', { name: 'Dates…' }).click()
-    await page.getByLabel('From').fill('2026-11-20')
+    await page.getByLabel('From', { exact: true }).fill('2026-11-20')
     await page.getByLabel('To', { exact: true }).fill('2026-11-12')
     await page.getByRole('button', { name: 'Show' }).click()
     await expect(page.getByRole('alert')).toHaveText('The start date can’t be after the end date.')
-    await expect(page.getByLabel('From')).toHaveValue('2026-11-20')
-    await page.getByLabel('From').fill('2027-01-01')
+    await expect(page.getByLabel('From', { exact: true })).toHaveValue('2026-11-20')
+    await page.getByLabel('From', { exact: true }).fill('2027-01-01')
     await page.getByLabel('To', { exact: true }).fill('2027-01-02')
     await page.getByRole('button', { name: 'Show' }).click()
     await expect(page.getByRole('alert')).toContainText('in the future')

@@ -12,6 +12,7 @@ import classes from './ChartPanel.module.css'
 import { Legend } from './Legend.tsx'
 import { lineStyle } from './line-style.ts'
 import type { TimeChartProps } from './TimeChart.tsx'
+import { valueAxis } from './value-axis.ts'
 
 const TimeChart = lazy(lazyWithRetry(() => import('./TimeChart.tsx')))
 
@@ -38,6 +39,7 @@ export function ChartPanel({ title, name, per, actions, fileName, below, ...char
       aside={
         <div className={classes.aside}>
           {per}
+          {chart.shares && <AxisStart {...chart} />}
           <Legend series={chart.series} />
         </div>
       }
@@ -65,6 +67,12 @@ export function ChartPanel({ title, name, per, actions, fileName, below, ...char
       {below}
     </Panel>
   )
+}
+
+/** Says where an axis starts that doesn't start at 0. */
+function AxisStart(chart: TimeChartProps) {
+  const [first = 0] = valueAxis(chart)
+  return first === 0 ? null : `axis starts at ${chart.formatTick(first)}`
 }
 
 interface ImageProps {

@@ -10,6 +10,7 @@ import classes from './PointChart.module.css'
 import { PointCanvas } from './PointCanvas.tsx'
 import { PointTip } from './PointTip.tsx'
 import { timeTicks, valueTicks } from '../format/ticks.ts'
+import { setCursor, SharedCursor } from './shared-cursor.tsx'
 import { useGesture } from './use-gesture.ts'
 
 export interface PointChartProps {
@@ -71,7 +72,10 @@ export function PointChart({
     to,
     width,
     onRange,
-    onHover: (x, y) => setHovered(nearest(placed, x, y, reach)),
+    onHover: (x, y) => {
+      setHovered(nearest(placed, x, y, reach))
+      setCursor(from + (x / width) * (to - from))
+    },
     onClick: (x, y) => {
       const found = nearest(placed, x, y, reach)
       const clicked = found === undefined ? undefined : placed.order[found]
@@ -138,7 +142,10 @@ export function PointChart({
           setHovered(undefined)
           handlers.onPointerDown(event)
         }}
-        onPointerLeave={() => setHovered(undefined)}
+        onPointerLeave={() => {
+          setHovered(undefined)
+          setCursor(undefined)
+        }}
       >
         <div ref={ref} className={classes.clip}>
           <div
@@ -149,6 +156,7 @@ export function PointChart({
             {width > 0 && <PointCanvas points={points} placed={placed} scale={scale} />}
           </div>
         </div>
+        {width > 0 && <SharedCursor scale={scale} />}
         {gesture?.kind === 'zoom' && (
           <div
             className={classes.dragged}

@@ -17,7 +17,6 @@ import { SeverityMark } from '../components/Mark.tsx'
 import type { ChartEvents } from '../hooks/use-chart-events.ts'
 import { EventStrip } from './EventStrip.tsx'
 import { withGaps, type Point } from './gaps.ts'
-import { ticksWithLimit } from './limit-line.ts'
 import { LimitLine, type Limit } from './LimitLine.tsx'
 import { SeriesLine } from './Legend.tsx'
 import { lineStyle } from './line-style.ts'
@@ -25,6 +24,7 @@ import { plotFrame } from './plot-frame.ts'
 import { timeTick, timeTicks } from '../format/ticks.ts'
 import classes from './TimeChart.module.css'
 import { useDragRange } from './use-drag-range.ts'
+import { valueAxis } from './value-axis.ts'
 
 export interface Series {
   /** Its name in `points`. */
@@ -53,6 +53,10 @@ export interface TimeChartProps {
   limit?: Limit | undefined
   /** What changed meanwhile, as marks below. */
   changes?: ChartEvents | undefined
+  /** Whether the values are shares, whose axis covers only their range. */
+  shares?: boolean
+  /** Charts with the same name share the cursor. */
+  stack?: string | undefined
 }
 
 /** Below this number, each point gets a dot. */
@@ -78,6 +82,8 @@ export default function TimeChart({
   onZoom,
   limit,
   changes,
+  shares = false,
+  stack,
 }: TimeChartProps) {
   const zone = useZone()
   const { ref, ...size } = useElementSize()
@@ -86,12 +92,7 @@ export default function TimeChart({
   const height = useDeferredValue(size.height)
   const keys = series.map((one) => one.key)
   const data = withGaps(points, keys)
-  const values = data.flatMap((point) => keys.map((key) => point[key] ?? 0))
-  const ticks = ticksWithLimit(
-    values.reduce((a, b) => Math.min(a, b), 0),
-    values.reduce((a, b) => Math.max(a, b), 0),
-    limit?.value,
-  )
+  const ticks = valueAxis({ series, points, limit, shares })
   const [bottom = 0] = ticks
   const top = ticks.at(-1) ?? 1
   const isOver = (value: unknown) => limit !== undefined && typeof value === 'number' && value > limit.value
@@ -121,6 +122,7 @@ export default function TimeChart({
               height={height}
               data={[...data]}
               margin={margin}
+              {...(stack ? { syncId: stack, syncMethod: 'value' as const } : {})}
               accessibilityLayer={false}
               {...drag.handlers}
             >
@@ -155,8 +157,8 @@ export default function TimeChart({
                       <p>{exactTime(at, zone)}</p>
                       {payload.map((entry) => (
                         <p key={String(entry.dataKey)}>
-                          <SeriesLine series={series} of={String(entry.dataKey)} /> {entry.name}:{' '}
-                          <strong>{typeof entry.value === 'number' ? format(entry.value) : '–'}</strong>{' '}
+                          <SeriesLine series={series} of={String(entry.dataKey)} />
+                          {entry.name}: <strong>{typeof entry.value === 'number' ? format(entry.value) : '–'}</strong>{' '}
                           {isOver(entry.value) && <SeverityMark severity="warning" />}
                         </p>
                       ))}

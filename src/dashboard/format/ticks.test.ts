@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { byteTick, countTick, durationTick, spanTicks, timeTick, timeTicks, valueTicks } from './ticks.ts'
+import { byteTick, countTick, durationTick, shareTicks, spanTicks, timeTick, timeTicks, valueTicks } from './ticks.ts'
 
 test.each([
   [0.28, [0, 0.1, 0.2, 0.3]],
@@ -50,6 +50,15 @@ test('duration ticks have a unit and no insignificant digits', () => {
     '−500 ms',
   ])
 })
+
+test.each([
+  [0.712, 0.884, [0.7, 0.75, 0.8, 0.85, 0.9]],
+  [0.98, 1, [0.98, 0.99, 1]],
+  [-0.3, 0.8, [-0.5, 0, 0.5, 1]],
+  [0.8, 0.8, [0.8, 0.81]],
+  [1, 1, [0.99, 1]],
+  [Number.NaN, Number.NaN, [0, 1]],
+])('the ticks of shares from %d to %d are %j', (min, max, ticks) => expect(shareTicks(min, max)).toEqual(ticks))
 
 test('an axis has one unit', () => {
   const axis = (format: (value: number, max: number) => string, ...ticks: number[]) =>

@@ -26,6 +26,17 @@ export function spanTicks(min: number, max: number): readonly number[] {
   return [...below.toReversed(), ...(above.length ? above.slice(0, until + 1) : [0])]
 }
 
+/** Ticks of shares from the round value at or below `min` to that at or above `max`: an axis that may start above 0. */
+export function shareTicks(min: number, max: number): readonly number[] {
+  if (!(max >= min)) return [0, 1]
+  const step = Math.max(0.01, roundStep((max - min) / 4 || 0.01))
+  const first = Math.floor(min / step + 1e-9)
+  const steps = Math.max(1, Math.ceil(max / step - 1e-9) - first)
+  // 100 % lies at the top
+  const start = first * step >= 1 ? first - 1 : first
+  return Array.from({ length: steps + 1 }, (_, i) => Number(((start + i) * step).toPrecision(12)))
+}
+
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour

@@ -38,7 +38,7 @@ export function TrafficCharts({
     previousPeriod?.length
       ? [{ key: previousPeriodKey, label: `${label}, ${previousPeriodName}`, previousPeriod: true }]
       : []
-  const common = { from, to, changes, onZoom }
+  const common = { from, to, changes, onZoom, stack: 'traffic' }
   return (
     <>
       <RequestsChart
@@ -49,6 +49,7 @@ export function TrafficCharts({
         fileName={fileName}
         changes={changes}
         onZoom={onZoom}
+        stack={common.stack}
       />
       <ChartPanel
         {...common}
@@ -73,6 +74,7 @@ export function TrafficCharts({
       <ChartPanel
         {...common}
         title="Served from cache"
+        shares
         name="offload"
         fileName={`${fileName}-offload`}
         label={`Share of requests served from cache, ${rangeName}`}
@@ -99,7 +101,8 @@ export function RequestsChart({
   actions,
   changes,
   onZoom,
-}: Props & { actions?: React.ReactNode }) {
+  stack,
+}: Props & { actions?: React.ReactNode; stack?: string }) {
   const { from, to, buckets } = traffic
   return (
     <ChartPanel
@@ -131,6 +134,7 @@ export function RequestsChart({
       format={count}
       formatTick={countTick}
       onZoom={onZoom}
+      stack={stack}
     />
   )
 }
