@@ -8,7 +8,9 @@ import { Paging } from '../components/Paging.tsx'
 import { Panel } from '../components/Panel.tsx'
 import { Time } from '../components/Time.tsx'
 import { useAsTable } from './as-table.ts'
+import type { Subject } from './caption.ts'
 import classes from './ChartPanel.module.css'
+import { ImageButton } from './ImageButton.tsx'
 import { Legend } from './Legend.tsx'
 import { lineStyle } from './line-style.ts'
 import type { TimeChartProps } from './TimeChart.tsx'
@@ -23,14 +25,14 @@ interface Props extends TimeChartProps {
   /** The bucket width: `per 5 min`. */
   per?: string | undefined
   actions?: ReactNode
-  /** Offers the chart as a PNG with this name, without the extension. */
-  fileName?: string
+  /** The file and the caption of its PNG. */
+  image: Subject & { readonly fileName: string }
   /** Shown below the chart. */
   below?: ReactNode
 }
 
 /** A chart with its legend in the heading; its values can be shown as a table instead. */
-export function ChartPanel({ title, name, per, actions, fileName, below, ...chart }: Props) {
+export function ChartPanel({ title, name, per, actions, image, below, ...chart }: Props) {
   const [asTable, toggle] = useAsTable(name)
   const drawn = useRef<HTMLDivElement>(null)
   return (
@@ -46,8 +48,15 @@ export function ChartPanel({ title, name, per, actions, fileName, below, ...char
       actions={
         <>
           {actions}
-          {fileName && !asTable && (
-            <ImageButton fileName={fileName} title={title} series={chart.series} chart={() => drawn.current} />
+          {!asTable && (
+            <ImageButton
+              {...image}
+              title={title}
+              from={chart.from}
+              to={chart.to}
+              legend={chart.series.map((one, i) => ({ label: one.label, ...lineStyle(one, i) }))}
+              chart={drawn}
+            />
           )}
           <Button variant="subtle" onClick={toggle}>
             {asTable ? 'Chart' : 'Table'}
@@ -72,42 +81,7 @@ export function ChartPanel({ title, name, per, actions, fileName, below, ...char
 /** Says where an axis starts that doesn't start at 0. */
 function AxisStart(chart: TimeChartProps) {
   const [first = 0] = valueAxis(chart)
-  return first === 0 ? null : `axis starts at ${chart.formatTick(first)}`
-}
-
-interface ImageProps {
-  fileName: string
-  title: string
-  series: TimeChartProps['series']
-  chart: () => HTMLElement | null
-}
-
-function ImageButton({ fileName, title, series, chart }: ImageProps) {
-  const [failed, setFailed] = useState(false)
-  const save = async () => {
-    const svg = chart()?.querySelector('svg')
-    if (!svg) return
-    const style = getComputedStyle(svg)
-    const legend = series.map((one, i) => {
-      const { variable, dashes } = lineStyle(one, i)
-      return { label: one.label, colour: style.getPropertyValue(variable), dashes }
-    })
-    try {
-      const { downloadChart } = await import('./chart-image.ts')
-      await downloadChart(`${fileName}.png`, svg, { title, legend })
-      setFailed(false)
-    } catch {
-      setFailed(true)
-    }
-  }
-  return (
-    <>
-      {failed && <span role="alert">This browser couldn’t create the image.</span>}
-      <Button variant="subtle" onClick={() => void save()}>
-        PNG<VisuallyHidden> of {title}</VisuallyHidden>
-      </Button>
-    </>
-  )
+  return first === 0 ? null : <span>axis starts at {chart.formatTick(first)}</span>
 }
 
 /** Reserves the chart's space, so that nothing moves when it appears. */

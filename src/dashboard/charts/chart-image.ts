@@ -1,54 +1,126 @@
 import { download } from '../components/download.ts'
+import { shape } from './point-layer.ts'
 
 const scale = 2
 const margin = 16
 const lineHeight = 22
 
-interface Caption {
-  readonly title: string
-  readonly legend: readonly { readonly label: string; readonly colour: string; readonly dashes: string }[]
+/** One entry of a legend: a line, or the mark of a severity. */
+export interface LegendEntry {
+  readonly label: string
+  /** The name of a CSS variable. */
+  readonly variable: string
+  readonly dashes?: string
+  /** A `sample_type`. */
+  readonly mark?: 0 | 1 | 2 | 3
 }
 
-/** Downloads a chart as a PNG with its title and legend, in the page's current colours. Throws if the browser can't draw it. */
-export async function downloadChart(name: string, chart: SVGSVGElement, caption: Caption): Promise<void> {
-  const { width, height } = chart.getBoundingClientRect()
-  const style = getComputedStyle(chart)
-  const background = getComputedStyle(document.body).backgroundColor
-  const image = await imageOf(withStyles(chart, width, height))
+interface Caption {
+  readonly title: string
+  readonly subtitle: string
+  readonly legend: readonly LegendEntry[]
+}
+
+/**
+ * Downloads the chart within an element as a PNG with its title and legend, in the page's current colours. Throws if the
+ * browser can't draw it.
+ */
+export async function downloadChart(name: string, place: HTMLElement, caption: Caption): Promise<void> {
+  const svg = place.querySelector('svg')
+  const frame = svg?.parentElement?.closest('[role]')
+  if (!svg || !frame) throw new Error('there is no chart')
+  const box = frame.getBoundingClientRect()
+  const image = await imageOf(withStyles(svg, box))
   const canvas = document.createElement('canvas')
-  canvas.width = Math.round((width + 2 * margin) * scale)
-  canvas.height = Math.round((height + 2 * margin + 2 * lineHeight) * scale)
   const pen = canvas.getContext('2d')
   if (!pen) throw new Error('canvas is not available')
+  const style = getComputedStyle(frame)
+  const lines = 2 + legendLines(pen, caption, style, box.width)
+  canvas.width = Math.round((box.width + 2 * margin) * scale)
+  canvas.height = Math.round((box.height + 2 * margin + lines * lineHeight) * scale)
   pen.scale(scale, scale)
-  pen.fillStyle = background
+  pen.fillStyle = getComputedStyle(document.body).backgroundColor
   pen.fillRect(0, 0, canvas.width, canvas.height)
-  drawCaption(pen, caption, style)
-  pen.drawImage(image, margin, margin + 2 * lineHeight, width, height)
+  drawCaption(pen, caption, style, box.width)
+  pen.translate(margin, margin + lines * lineHeight)
+  pen.drawImage(image, 0, 0, box.width, box.height)
+  drawPage(pen, frame, box)
   const png = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
   if (!png) throw new Error('PNG encoding failed')
   download(name, png)
 }
 
-function drawCaption(pen: CanvasRenderingContext2D, { title, legend }: Caption, style: CSSStyleDeclaration): void {
-  pen.fillStyle = getComputedStyle(document.body).color
+/** Points and labels that aren't part of the SVG image. */
+function drawPage(pen: CanvasRenderingContext2D, frame: Element, box: DOMRect): void {
+  for (const points of frame.querySelectorAll('canvas')) {
+    const { left, top, width, height } = points.getBoundingClientRect()
+    pen.drawImage(points, left - box.left, top - box.top, width, height)
+  }
+  pen.textAlign = 'right'
+  pen.textBaseline = 'middle'
+  for (const label of frame.querySelectorAll('li')) {
+    const { right, top, height } = label.getBoundingClientRect()
+    pen.fillStyle = getComputedStyle(label).color
+    pen.fillText(label.textContent, right - box.left, top - box.top + height / 2)
+  }
+}
+
+const sampleWidth = 18
+const gap = 20
+const small = ({ fontFamily }: CSSStyleDeclaration) => `400 12px ${fontFamily}`
+
+/** Where each entry of the legend begins. */
+function placesOf(pen: CanvasRenderingContext2D, { legend }: Caption, style: CSSStyleDeclaration, width: number) {
+  pen.font = small(style)
+  let x = 0
+  let line = 0
+  return legend.map((entry) => {
+    const length = sampleWidth + 6 + pen.measureText(entry.label).width
+    if (x > 0 && x + length > width) {
+      x = 0
+      line++
+    }
+    const place = { entry, x: margin + x, line }
+    x += length + gap
+    return place
+  })
+}
+
+function legendLines(...args: Parameters<typeof placesOf>): number {
+  return (placesOf(...args).at(-1)?.line ?? -1) + 1
+}
+
+function drawCaption(pen: CanvasRenderingContext2D, caption: Caption, style: CSSStyleDeclaration, width: number): void {
+  const text = getComputedStyle(document.body).color
+  pen.fillStyle = text
   pen.textBaseline = 'middle'
   pen.font = `600 15px ${style.fontFamily}`
-  pen.fillText(title, margin, margin + lineHeight / 2)
-  pen.font = `400 12px ${style.fontFamily}`
-  let x = margin
-  const y = margin + 1.5 * lineHeight
-  for (const { label, colour, dashes } of legend) {
-    pen.strokeStyle = colour
-    pen.lineWidth = 2
-    pen.setLineDash(dashes ? dashes.split(' ').map(Number) : [])
-    pen.beginPath()
-    pen.moveTo(x, y)
-    pen.lineTo(x + 18, y)
-    pen.stroke()
-    pen.fillText(label, x + 24, y)
-    x += 24 + pen.measureText(label).width + 20
+  pen.fillText(caption.title, margin, margin + lineHeight / 2)
+  pen.font = small(style)
+  pen.fillText(caption.subtitle, margin, margin + 1.5 * lineHeight, width)
+  for (const { entry, x, line } of placesOf(pen, caption, style, width)) {
+    const y = margin + (line + 2.5) * lineHeight
+    const colour = style.getPropertyValue(entry.variable)
+    if (entry.mark === undefined) drawLine(pen, x, y, colour, entry.dashes ?? '')
+    else {
+      pen.fillStyle = colour
+      pen.beginPath()
+      shape(pen, entry.mark, x + sampleWidth / 2, y, 4.5)
+      pen.fill()
+    }
+    pen.fillStyle = text
+    pen.fillText(entry.label, x + sampleWidth + 6, y)
   }
+}
+
+function drawLine(pen: CanvasRenderingContext2D, x: number, y: number, colour: string, dashes: string): void {
+  pen.strokeStyle = colour
+  pen.lineWidth = 2
+  pen.setLineDash(dashes ? dashes.split(' ').map(Number) : [])
+  pen.beginPath()
+  pen.moveTo(x, y)
+  pen.lineTo(x + sampleWidth, y)
+  pen.stroke()
 }
 
 const paintProperties = [
@@ -57,12 +129,15 @@ const paintProperties = [
   'stroke',
   'stroke-width',
   'stroke-dasharray',
+  'opacity',
+  'text-anchor',
   'font-size',
   'font-family',
 ] as const
 
-/** A copy with its styles as attributes, because the page's style sheets don't apply inside an image. */
-function withStyles(chart: SVGSVGElement, width: number, height: number): SVGSVGElement {
+/** A copy as large as the box, with its styles as attributes, because the page's style sheets don't apply inside an image. */
+function withStyles(chart: SVGSVGElement, box: DOMRect): SVGSVGElement {
+  const { left, top } = chart.getBoundingClientRect()
   const copy = chart.cloneNode(true)
   if (!(copy instanceof SVGSVGElement)) throw new Error('the copy is not an SVG element')
   const originals = chart.querySelectorAll('*')
@@ -74,8 +149,10 @@ function withStyles(chart: SVGSVGElement, width: number, height: number): SVGSVG
     element.removeAttribute('style')
   })
   copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg')
-  copy.setAttribute('width', String(width))
-  copy.setAttribute('height', String(height))
+  copy.setAttribute('width', String(box.width))
+  copy.setAttribute('height', String(box.height))
+  copy.setAttribute('viewBox', `${box.left - left} ${box.top - top} ${box.width} ${box.height}`)
+  copy.removeAttribute('style')
   return copy
 }
 

@@ -117,7 +117,13 @@ function onePerPixel(
 }
 
 /** The same shapes as the severity marks: circle, triangle, diamond, square. */
-function shape(context: CanvasRenderingContext2D, kind: 0 | 1 | 2 | 3 | 4, x: number, y: number, size: number): void {
+export function shape(
+  context: CanvasRenderingContext2D,
+  kind: 0 | 1 | 2 | 3 | 4,
+  x: number,
+  y: number,
+  size: number,
+): void {
   switch (kind) {
     case 0:
     case 4:

@@ -48,8 +48,10 @@ function Movable() {
   return <Chart label="First byte with a limit" series={[firstByte]} points={points} limit={limit} />
 }
 
-function Titled(props: Pick<ComponentProps<typeof ChartPanel>, 'title' | 'name' | 'per' | 'fileName' | 'series'>) {
-  return <ChartPanel {...shared} {...props} label={props.title} points={points} />
+const image = { subject: 'www.example.com', unit: 'ms', fileName: 'gallery' }
+
+function Titled(props: Pick<ComponentProps<typeof ChartPanel>, 'title' | 'name' | 'per' | 'series'>) {
+  return <ChartPanel {...shared} {...props} label={props.title} points={points} image={image} />
 }
 
 const six = Array.from({ length: 6 }, (_, i): Series => ({ key: `series-${i}`, label: `Series ${i + 1}` }))
@@ -129,10 +131,8 @@ export const charts: Group = {
           example: <Titled title="Response time" name="gallery" per="per hour" series={[firstByte, lcp]} />,
         },
         {
-          state: 'With download',
-          example: (
-            <Titled title="Response time, compared" name="compared" fileName="gallery" series={[firstByte, before]} />
-          ),
+          state: 'Previous period',
+          example: <Titled title="Response time, compared" name="compared" series={[firstByte, before]} />,
         },
       ],
     },

@@ -147,6 +147,11 @@ export function MetricPanel({ scope, id, record, range }: Props) {
       <ChartPanel
         title={title}
         name="metric"
+        image={{
+          subject: [record.name, URL.parse(record.constants?.url ?? '')?.host].filter(Boolean).join(', '),
+          unit: `${percentile} by ${groupingWords[by]}`,
+          fileName: `${record.name ?? id}-${metric}`,
+        }}
         actions={controls}
         label={`${title}, ${percentile} by ${groupingWords[by]}, over the last ${rangePresets[range].words}`}
         series={shown.map((line, i) => ({

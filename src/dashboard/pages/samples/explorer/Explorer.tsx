@@ -107,6 +107,7 @@ export function Explorer({ scope, title, defaultSources }: Props) {
                 <MetricChart
                   key={name}
                   metric={name}
+                  subject={subjectOf([...names.values()])}
                   data={data}
                   changes={changes}
                   selected={sample}
@@ -145,4 +146,9 @@ export function Explorer({ scope, title, defaultSources }: Props) {
       </Suspense>
     </>
   )
+}
+
+/** What a chart's image says it shows. */
+function subjectOf(names: readonly string[]): string {
+  return names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ')
 }

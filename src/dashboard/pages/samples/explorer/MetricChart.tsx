@@ -1,14 +1,17 @@
 import { Button } from '@mantine/core'
-import { useMemo } from 'react'
-import type { MetricName } from '../../../../contract/index.ts'
+import { useMemo, useRef } from 'react'
+import { severities, type MetricName } from '../../../../contract/index.ts'
 import { useAsTable } from '../../../charts/as-table.ts'
+import type { LegendEntry } from '../../../charts/chart-image.ts'
 import { EventStrip } from '../../../charts/EventStrip.tsx'
+import { ImageButton } from '../../../charts/ImageButton.tsx'
 import { PointChart } from '../../../charts/PointChart.tsx'
 import { DataTable } from '../../../components/DataTable.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 import { fullNumber } from '../../../format/format.ts'
 import { Measured } from '../../../components/Measured.tsx'
 import { formatMetric, formatMetricTick, metricWords } from '../../../format/metrics.ts'
+import { perTime } from '../../../format/time.ts'
 import type { ChartEvents } from '../../../hooks/use-chart-events.ts'
 import { Panel } from '../../../components/Panel.tsx'
 import { Time } from '../../../components/Time.tsx'
@@ -20,6 +23,8 @@ import { bandOf, centeredWithin, hasNoValues, type BandPoint } from './stats.ts'
 
 interface Props {
   metric: MetricName
+  /** The names of what was measured. */
+  subject: string
   data: ExplorerData
   changes: ChartEvents | undefined
   /** The ID of the open sample. */
@@ -28,8 +33,14 @@ interface Props {
   onRange: (from: number, to: number) => void
 }
 
+/** In the chart's image. */
+const legend: readonly LegendEntry[] = [
+  { label: 'p50, with the band up to p95', variable: '--sp-series-1' },
+  ...([0, 1, 2, 3] as const).map((mark) => ({ label: severities[mark], variable: `--sp-${severities[mark]}`, mark })),
+]
+
 /** Charts a metric's percentiles and individual samples over the range. */
-export function MetricChart({ metric, data, changes, selected, onOpen, onRange }: Props) {
+export function MetricChart({ metric, subject, data, changes, selected, onOpen, onRange }: Props) {
   const { label } = metricWords(metric)
   const [asTable, toggle] = useAsTable(metric)
   const { span, series, collection, bucketRange, bucketWidth } = data
@@ -52,6 +63,7 @@ export function MetricChart({ metric, data, changes, selected, onOpen, onRange }
     () => ({ at: columns.at, value: columns.values[metric] ?? [], type: columns.types }),
     [columns, metric],
   )
+  const drawn = useRef<HTMLDivElement>(null)
   const selectedIndex = selected === undefined ? -1 : columns.ids.indexOf(selected)
   const width = to - from
   const select = (begin: number, end: number) => {
@@ -76,6 +88,18 @@ export function MetricChart({ metric, data, changes, selected, onOpen, onRange }
           <Button variant="subtle" onClick={() => select(from - width / 2, to + width / 2)}>
             Zoom out
           </Button>
+          {!asTable && !isUnmeasured && (
+            <ImageButton
+              subject={subject}
+              unit={`percentiles ${perTime(bucketWidth)}`}
+              fileName={`samples-${metric}`}
+              title={label}
+              from={from}
+              to={to}
+              legend={legend}
+              chart={drawn}
+            />
+          )}
           <Button variant="subtle" onClick={toggle}>
             {asTable ? 'Chart' : 'Table'}
           </Button>
@@ -89,7 +113,7 @@ export function MetricChart({ metric, data, changes, selected, onOpen, onRange }
           HTTP checks measure a single request, so they have no page metrics. Choose another metric.
         </EmptyState>
       ) : (
-        <>
+        <div ref={drawn}>
           <PointChart
             label={`${label} over time: percentiles and samples by severity`}
             from={from}
@@ -109,7 +133,7 @@ export function MetricChart({ metric, data, changes, selected, onOpen, onRange }
           <p className={classes.hint}>
             Drag to zoom in. Hold Shift or use two fingers to pan. Click a point to open its sample.
           </p>
-        </>
+        </div>
       )}
     </Panel>
   )

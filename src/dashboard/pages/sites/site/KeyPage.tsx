@@ -83,6 +83,7 @@ function MedianChart({ scope, siteId, monitor, latestAt }: MedianChartProps) {
     refetchInterval: ({ state }) => (state.data && !isMeasured(state.data) ? firstSampleMs : refreshMs),
   })
   const changes = useChartEvents(scope, [{ site: siteId }], measured.data)
+  const host = URL.parse(monitor.constants?.url ?? '')?.host ?? ''
   const control = <RangeControl value={range} onChange={setRange} />
   const title = 'Key page'
   if (!measured.data) {
@@ -124,6 +125,7 @@ function MedianChart({ scope, siteId, monitor, latestAt }: MedianChartProps) {
       <ChartPanel
         title={title}
         name="key-page"
+        image={{ subject: host, unit: 'medians', fileName: `${host}-key-page` }}
         actions={control}
         label={`Key page medians, the last ${rangePresets[range].words}`}
         series={shown}

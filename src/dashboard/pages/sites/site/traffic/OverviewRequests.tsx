@@ -50,6 +50,7 @@ export function OverviewRequests({ scope, siteId, host }: { scope: Scope; siteId
       previousPeriod={previousPeriod}
       previousPeriodName={previousPeriodName(requested)}
       rangeName={`the last ${rangePresets[range].words}`}
+      host={host}
       fileName={host}
       actions={actions}
       changes={changes}

@@ -14,6 +14,7 @@ interface Props {
   previousPeriodName: string
   /** "the last 48 hours" */
   rangeName: string
+  host: string
   /** The start of the file names of exports. */
   fileName: string
   /** What changed meanwhile. */
@@ -29,6 +30,7 @@ export function TrafficCharts({
   previousPeriod,
   previousPeriodName,
   rangeName,
+  host,
   fileName,
   changes,
   onZoom,
@@ -46,6 +48,7 @@ export function TrafficCharts({
         previousPeriod={previousPeriod}
         previousPeriodName={previousPeriodName}
         rangeName={rangeName}
+        host={host}
         fileName={fileName}
         changes={changes}
         onZoom={onZoom}
@@ -56,7 +59,7 @@ export function TrafficCharts({
         title="Data"
         per={perBucket(traffic)}
         name="data"
-        fileName={`${fileName}-data`}
+        image={{ subject: host, unit: unitOf('bytes', traffic), fileName: `${fileName}-data` }}
         label={`Bytes sent to visitors and fetched from your server, ${rangeName}`}
         series={[
           { key: 'service', label: 'Service', filled: true },
@@ -76,7 +79,7 @@ export function TrafficCharts({
         title="Served from cache"
         shares
         name="offload"
-        fileName={`${fileName}-offload`}
+        image={{ subject: host, unit: unitOf('share of requests', traffic), fileName: `${fileName}-offload` }}
         label={`Share of requests served from cache, ${rangeName}`}
         series={[{ key: 'offload', label: 'Requests' }, ...earlier('Requests')]}
         points={pointsOf(
@@ -97,6 +100,7 @@ export function RequestsChart({
   previousPeriod,
   previousPeriodName,
   rangeName,
+  host,
   fileName,
   actions,
   changes,
@@ -110,7 +114,7 @@ export function RequestsChart({
       per={perBucket(traffic)}
       name="requests"
       actions={actions}
-      fileName={`${fileName}-requests`}
+      image={{ subject: host, unit: unitOf('requests', traffic), fileName: `${fileName}-requests` }}
       label={`Requests answered by the service and by your server, ${rangeName}`}
       series={[
         { key: 'service', label: 'Service', filled: true },
@@ -141,4 +145,9 @@ export function RequestsChart({
 
 function perBucket({ width }: Traffic): string | undefined {
   return width === null ? undefined : perTime(width)
+}
+
+/** "requests per hour" */
+function unitOf(what: string, traffic: Traffic): string {
+  return [what, perBucket(traffic)].filter(Boolean).join(' ')
 }

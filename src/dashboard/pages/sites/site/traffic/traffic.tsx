@@ -118,6 +118,7 @@ export function Component() {
             previousPeriod={previousPeriod}
             previousPeriodName={previousPeriodName(requested)}
             rangeName={rangeName}
+            host={site?.host ?? ''}
             fileName={fileName}
             changes={changes}
             onZoom={(from, to) => change(zoomTo(from, to, width))}

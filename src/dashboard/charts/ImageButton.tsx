@@ -1,0 +1,42 @@
+import { Button, VisuallyHidden } from '@mantine/core'
+import { useState, type RefObject } from 'react'
+import { useZone } from '../stores/preferences.ts'
+import { captionOf, type Subject } from './caption.ts'
+import type { LegendEntry } from './chart-image.ts'
+
+interface Props extends Subject {
+  /** Without the extension. */
+  fileName: string
+  title: string
+  /** The chart's time axis, UNIX ms. */
+  from: number
+  to: number
+  /** Colours are names of CSS variables. */
+  legend: readonly LegendEntry[]
+  /** Holds the chart. */
+  chart: RefObject<HTMLElement | null>
+}
+
+/** Downloads a chart as a PNG that says what it shows. */
+export function ImageButton({ fileName, title, legend, chart, ...shown }: Props) {
+  const zone = useZone()
+  const [failed, setFailed] = useState(false)
+  const save = async () => {
+    if (!chart.current) return
+    try {
+      const { downloadChart } = await import('./chart-image.ts')
+      await downloadChart(`${fileName}.png`, chart.current, { title, subtitle: captionOf(shown, zone), legend })
+      setFailed(false)
+    } catch {
+      setFailed(true)
+    }
+  }
+  return (
+    <>
+      {failed && <span role="alert">This browser couldn’t create the image.</span>}
+      <Button variant="subtle" onClick={() => void save()}>
+        PNG<VisuallyHidden> of {title}</VisuallyHidden>
+      </Button>
+    </>
+  )
+}
