@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { selectPart } from '../charts.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, heading, row, test } from '../fixtures.ts'
 import { seedMany } from '../mock/seed-many.ts'
 import { monitorId, rename } from '../samples.ts'
@@ -130,25 +131,17 @@ test.describe('a monitor', () => {
     await expect(latest.getByRole('link').first()).toHaveAttribute('href', /\/samples\//)
   })
 
-  test('opens the samples of a range selected in its chart', async ({ page, mock, signIn }) => {
+  test('zooms to a range selected in its chart, and opens the samples of it', async ({ page, mock, signIn }) => {
     await signIn('account', `/monitors/${await monitorId(mock, 'Home, three locations')}?metric=load`)
     const chart = page.getByRole('img', { name: /^Load, p75 by location/ })
-    await expect(chart.locator('svg')).toBeVisible()
-    // content that loads above the chart moves it
-    await page.waitForLoadState('networkidle')
-    const box = await chart.boundingBox()
-    if (!box) throw new Error('the chart isn’t displayed')
-    const y = box.y + box.height / 2
-    await page.mouse.move(box.x + box.width * 0.58, y)
-    await page.mouse.move(box.x + box.width * 0.6, y, { steps: 3 })
-    // the chart follows the mouse a frame behind
-    await expect(page.getByText(/^Frankfurt: /)).toBeVisible()
-    await page.mouse.down()
-    await page.mouse.move(box.x + box.width * 0.7, y, { steps: 4 })
-    await page.mouse.move(box.x + box.width * 0.8, y, { steps: 4 })
-    await expect(chart.locator('.recharts-reference-area')).toBeVisible()
-    await page.mouse.up()
+    await selectPart(page, chart, /^Frankfurt: /, 0.6, 0.8)
+    await expect(page).toHaveURL(/\/monitors\/.*metric=load&from=2026-11-.*&to=2026-11-/)
+    await expect(chart).toHaveAttribute('aria-label', /^Load, p75 by location, over \d+ Nov 2026, \d\d:\d\d to /)
+    await page.getByRole('link', { name: 'Samples of this range' }).click()
     await expect(page).toHaveURL(/samples\?profile=.*metric=load&from=2026-11-/)
+    await page.goBack()
+    await page.getByRole('button', { name: 'Show the last 48 hours' }).click()
+    await expect(chart).toHaveAttribute('aria-label', /over the last 48 hours$/)
   })
 
   test('counts the issues of the latest samples, and of all on request', async ({ page, mock, signIn }) => {

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { selectPart } from '../charts.ts'
 import { expect, shortenTimeouts, onEveryService, openAccount, test } from '../fixtures.ts'
 import type { Mock } from '../mock/mock.ts'
 
@@ -90,23 +91,11 @@ onEveryService(() => {
     await signIn(readerOf(documentedOnly), await pathOf(mock, readerOf(documentedOnly)))
     const chart = page.getByRole('img', { name: /^Requests answered/ })
     await expect(chart.locator('svg')).toBeVisible()
-    // content above the chart still moves it
-    await page.waitForLoadState('networkidle')
     const whole = (await chart.getAttribute('aria-label')) ?? ''
-    const box = await chart.boundingBox()
-    if (!box) throw new Error('no chart')
-    const y = box.y + box.height / 2
-    await page.mouse.move(box.x + box.width * 0.38, y)
-    await page.mouse.move(box.x + box.width * 0.4, y, { steps: 3 })
-    // the chart follows the mouse a frame behind
-    await expect(page.getByText(/^Your server:/).first()).toBeVisible()
-    // the charts below show the same time
+    // the charts below mark the same time
+    await chart.hover()
     await expect(page.getByText(/^Requests: /)).toBeVisible()
-    await page.mouse.down()
-    await page.mouse.move(box.x + box.width * 0.5, y, { steps: 4 })
-    await page.mouse.move(box.x + box.width * 0.6, y, { steps: 4 })
-    await expect(chart.locator('.recharts-reference-area')).toBeVisible()
-    await page.mouse.up()
+    await selectPart(page, chart, /^Your server:/, 0.4, 0.6)
     await expect(page).toHaveURL(/from=2026-11-\d\dT.*Z&to=2026-11-\d\dT.*Z/)
     await expect(chart).not.toHaveAttribute('aria-label', whole)
     // the tooltip of the previous window is gone
@@ -116,6 +105,19 @@ onEveryService(() => {
     await expect(page.getByRole('img', { name: /^Requests answered/ })).toHaveAttribute('aria-label', shown ?? '')
     await page.goBack()
     await expect(page.getByRole('img', { name: /^Requests .* the last 48 hours/ })).toBeVisible()
+  })
+
+  test('the overview’s charts zoom in place, together', async ({ page, mock, signIn, documentedOnly }) => {
+    const path = (await pathOf(mock, readerOf(documentedOnly))).replace('/traffic', '')
+    await signIn(readerOf(documentedOnly), path)
+    const chart = page.getByRole('img', { name: /^Requests answered/ })
+    await selectPart(page, chart, /^Your server:/, 0.4, 0.6)
+    await expect(page).toHaveURL(/\/sites\/[^/]+\?from=2026-11-.*&to=2026-11-/)
+    await expect(chart).toHaveAttribute('aria-label', /, \d+ Nov 2026, \d\d:\d\d to .* UTC$/)
+    await expect(page.getByRole('link', { name: 'All traffic' })).toHaveAttribute('href', /traffic\?from=2026-11-/)
+    await expect(page.getByRole('link', { name: 'Samples of this range' })).toHaveAttribute('href', /&from=2026-11-/)
+    await page.getByRole('button', { name: 'Show the last 48 hours' }).first().click()
+    await expect(chart).toHaveAttribute('aria-label', /, the last 48 hours$/)
   })
 
   test('chooses dates and moves through time with the keyboard alone', async ({

@@ -55,7 +55,7 @@ const addresses: readonly [address: string, route: string][] = [
   [paths.compareSamples(user, ['a', 'b']), '/samples/compare'],
   [paths.siteSamples(account, 's'), '/accounts/:accountId/sites/:siteId/samples'],
   [paths.siteSamples(user, 's'), '/sites/:siteId/samples'],
-  [paths.traffic(account, 's', { range: '7d' }), '/accounts/:accountId/sites/:siteId/traffic'],
+  [paths.traffic(account, 's', new URLSearchParams('range=7d')), '/accounts/:accountId/sites/:siteId/traffic'],
   [paths.traffic(user, 's'), '/sites/:siteId/traffic'],
   [paths.cache(account, 's'), '/accounts/:accountId/sites/:siteId/cache'],
   [paths.cache(user, 's', { dialog: 'flush' }), '/sites/:siteId/cache'],

@@ -68,9 +68,9 @@ export const paths = {
   test: (scope: Scope, test: string) => `${below(scope)}${at`/tests/${test}`}`,
   siteMonitors: (scope: Scope, site: string) => `${paths.site(scope, site)}/monitors`,
   siteSamples: (scope: Scope, site: string) => `${paths.site(scope, site)}/samples`,
-  /** `range` as in the page's address. */
-  traffic: (scope: Scope, site: string, { range }: { range?: string } = {}) =>
-    withQuery(`${paths.site(scope, site)}/traffic`, { range: range === '48h' ? undefined : range }),
+  /** `search` is the time window, as `writeWindow` writes it. */
+  traffic: (scope: Scope, site: string, search?: URLSearchParams) =>
+    `${paths.site(scope, site)}/traffic${search?.size ? `?${search}` : ''}`,
   /** `dialog` opens the flush confirmation or the dialog to paste paths. */
   cache: (scope: Scope, site: string, { dialog }: { dialog?: 'flush' | 'paste' } = {}) =>
     withQuery(`${paths.site(scope, site)}/cache`, { dialog }),

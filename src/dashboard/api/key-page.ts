@@ -1,7 +1,7 @@
 import { listMonitors, listSamples, maxPerPage, readSeries, type Monitor } from '../../contract/index.ts'
 import { isExtensionMissing } from './errors.ts'
 import type { Query } from './queries.ts'
-import { boundsOf, type RangePreset } from './range-presets.ts'
+import { boundsOf, type RangePreset, type Span } from './range-presets.ts'
 import { callScoped, endpointOf, scopedQuery, type Scope } from './scope.ts'
 import { bucketMetric, pointsOf } from './series.ts'
 import type { Site } from './sites.ts'
@@ -64,8 +64,8 @@ export interface Measurements {
 
 const metrics = ['time_to_display', 'first_byte'] as const
 
-/** Medians over a range that ends now. The query key has the range's name, because its bounds change with every read. */
-export function measurementsOf(scope: Scope, profile: string, range: RangePreset): Query<Measurements> {
+/** Medians over a range. The query key has a preset's name, because its bounds change with every read. */
+export function measurementsOf(scope: Scope, profile: string, range: RangePreset | Span): Query<Measurements> {
   return {
     queryKey: [`${endpointOf(readSeries, scope).id}.keyPage`, { ...scope, profile, range }],
     queryFn: ({ signal }) => readMeasurements(scope, profile, range, signal),
@@ -75,7 +75,7 @@ export function measurementsOf(scope: Scope, profile: string, range: RangePreset
 async function readMeasurements(
   scope: Scope,
   profile: string,
-  range: RangePreset,
+  range: RangePreset | Span,
   signal: AbortSignal,
 ): Promise<Measurements> {
   const { from, to } = boundsOf(range)

@@ -29,8 +29,9 @@ export function pageRangeIn(params: URLSearchParams): PageRange {
   return pageRanges.find((name) => name === params.get('range')) ?? defaultPageRange
 }
 
-/** A preset's current start and end in UNIX ms. */
-export function boundsOf(range: RangePreset): { readonly from: number; readonly to: number } {
+/** A range's start and end in UNIX ms. A preset ends now. */
+export function boundsOf(range: RangePreset | Span): Span {
+  if (typeof range === 'object') return range
   const to = Date.now()
   return { from: to - rangePresets[range].ms, to }
 }

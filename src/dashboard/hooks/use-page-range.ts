@@ -5,6 +5,14 @@ import { useAddress, withParam } from './use-address.ts'
 export function usePageRange(): readonly [PageRange, (range: PageRange) => void] {
   const [params, setParams] = useAddress()
   const choose = (next: PageRange) =>
-    setParams(withParam('range', next === defaultPageRange ? null : next), { replace: true, preventScrollReset: true })
+    setParams(
+      (now) => {
+        // a zoom was into the other range
+        now.delete('from')
+        now.delete('to')
+        return withParam('range', next === defaultPageRange ? null : next)(now)
+      },
+      { replace: true, preventScrollReset: true },
+    )
   return [pageRangeIn(params), choose]
 }

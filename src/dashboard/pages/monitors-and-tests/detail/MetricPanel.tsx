@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useNavigate } from 'react-router'
 import { httpMetrics, metricNames, type MetricName, type Monitor } from '../../../../contract/index.ts'
 import { groupings, maxSeries, metricSeries, percentileNames, type Grouping, type Series } from './metric-series.ts'
-import { rangePresets, type RangePreset } from '../../../api/range-presets.ts'
+import type { RangePreset } from '../../../api/range-presets.ts'
 import { useChartEvents, useMonitorSubjects } from '../../../hooks/use-chart-events.ts'
 import { useConnectionNames } from '../../../hooks/use-connection-names.ts'
 import type { Scope } from '../../../api/scope.ts'
@@ -17,6 +16,10 @@ import { fullNumber } from '../../../format/format.ts'
 import { formatMetric, formatMetricTick, metricWords, speedMetric } from '../../../format/metrics.ts'
 import { Notice } from '../../../components/Notice.tsx'
 import { Panel } from '../../../components/Panel.tsx'
+import { useZone } from '../../../stores/preferences.ts'
+import { useZoom } from '../../../hooks/use-zoom.ts'
+import { rangeInWords } from '../../../format/range.ts'
+import { Zoomed } from '../../../charts/Zoomed.tsx'
 import { useFetchAll } from '../../../hooks/use-fetch-all.ts'
 import { useAddress } from '../../../hooks/use-address.ts'
 import classes from '../monitors-and-tests.module.css'
@@ -36,18 +39,19 @@ interface Props {
 /** Charts a metric over the range, with a line per location or connection. The address holds what is selected. */
 export function MetricPanel({ scope, id, record, range }: Props) {
   const [params, setParams] = useAddress()
-  const navigate = useNavigate()
   const nameOf = useConnectionNames()
   const defaultMetric = speedMetric(record.type)
   const metric = metricNames.find((name) => name === params.get('metric')) ?? defaultMetric
   const by = groupings.find((name) => name === params.get('by')) ?? 'location'
   const percentile = percentileNames.find((name) => name === params.get('p')) ?? 'p75'
   const locations = record.variables?.locations ?? []
-  const all = useFetchAll(`${id} ${range} ${metric} ${by}`)
+  const [zoom, setZoom] = useZoom()
+  const rangeName = rangeInWords(zoom ?? range, useZone())
+  const all = useFetchAll(`${id} ${rangeName} ${metric} ${by}`)
   const query = useQuery({
     ...metricSeries(
       scope,
-      { id, range, metric, by, percentile, locations },
+      { id, range: zoom ?? range, metric, by, percentile, locations },
       all.isRequested ? all.onProgress : undefined,
     ),
     placeholderData: keepPreviousData,
@@ -97,6 +101,14 @@ export function MetricPanel({ scope, id, record, range }: Props) {
       first={'range' in limit ? firstLimit(values, limit.range, words.thresholds?.good) : undefined}
     />
   )
+  const zoomed = zoom && (
+    <Zoomed
+      zoom={zoom}
+      range={range}
+      samples={explorerPath(scope, id, { metrics: [metric], range: zoom })}
+      onReset={() => setZoom(undefined)}
+    />
+  )
   if (!query.data) {
     return (
       <Panel title={title} actions={controls}>
@@ -120,9 +132,10 @@ export function MetricPanel({ scope, id, record, range }: Props) {
       <Panel title={title} actions={controls}>
         <p>
           {hasSamples
-            ? `No sample of the last ${rangePresets[range].words} has a judged value for this metric.`
-            : `${title} wasn’t measured in the last ${rangePresets[range].words}.`}
+            ? `No sample of ${rangeName} has a judged value for this metric.`
+            : `${title} wasn’t measured in ${rangeName}.`}
         </p>
+        {zoomed}
         {limitFrom([])}
       </Panel>
     )
@@ -153,7 +166,7 @@ export function MetricPanel({ scope, id, record, range }: Props) {
           fileName: `${record.name ?? id}-${metric}`,
         }}
         actions={controls}
-        label={`${title}, ${percentile} by ${groupingWords[by]}, over the last ${rangePresets[range].words}`}
+        label={`${title}, ${percentile} by ${groupingWords[by]}, over ${rangeName}`}
         series={shown.map((line, i) => ({
           key: `l${i}`,
           label: by === 'connectivity' ? nameOf(line.label) : line.label,
@@ -169,14 +182,16 @@ export function MetricPanel({ scope, id, record, range }: Props) {
             ? { value: limit.value, range: limit.range, label: `Limit for ${title}`, onChange: limit.set }
             : undefined
         }
-        below={limitFrom(shown.flatMap(({ points }) => points.map(({ value }) => value)))}
-        onZoom={(begin, end) =>
-          void navigate(explorerPath(scope, id, { metrics: [metric], range: { from: begin, to: end } }))
+        below={
+          <>
+            {zoomed}
+            {limitFrom(shown.flatMap(({ points }) => points.map(({ value }) => value)))}
+          </>
         }
+        onZoom={(begin, end) => setZoom({ from: begin, to: end })}
       />
       <p className={classes.hint}>
-        Drag across the chart to see the samples in that time range.{' '}
-        {hasLimit && 'Drag the limit up or down to change it.'}
+        Drag across the chart to zoom in. {hasLimit && 'Drag the limit up or down to change it.'}
       </p>
       {by === 'location' && locations.length > maxSeries && (
         <p>

@@ -8,7 +8,7 @@ import {
   type Sample,
 } from '../../../../contract/index.ts'
 import { connectivityWords } from '../../../format/connectivity.ts'
-import { boundsOf, type RangePreset } from '../../../api/range-presets.ts'
+import { boundsOf, type RangePreset, type Span } from '../../../api/range-presets.ts'
 import { isExtensionMissing } from '../../../api/errors.ts'
 import { readRows, type OnProgress } from '../../../api/pages.ts'
 import { bucketMetric, pointsOf } from '../../../api/series.ts'
@@ -49,7 +49,7 @@ export interface MetricSeries {
 
 interface SeriesRequest {
   readonly id: string
-  readonly range: RangePreset
+  readonly range: RangePreset | Span
   readonly metric: MetricName
   readonly by: Grouping
   readonly percentile: (typeof percentileNames)[number]
@@ -57,7 +57,7 @@ interface SeriesRequest {
 }
 
 /**
- * A metric's percentile over a range, with a series per location or connection. Keyed by the range's name because its
+ * A metric's percentile over a range, with a series per location or connection. Keyed by a preset's name because its
  * bounds move. If the service lacks series, they are computed from the latest 2,000 samples, or from all if `onProgress` is
  * given.
  */

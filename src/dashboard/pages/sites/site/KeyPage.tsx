@@ -1,9 +1,10 @@
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { listSamples, ReadOf } from '../../../../contract/index.ts'
 import { measurementsOf, type Measurements, type IdentifiedMonitor } from '../../../api/key-page.ts'
-import { rangePresets } from '../../../api/range-presets.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { ChartPanel, ChartPlace } from '../../../charts/ChartPanel.tsx'
+import { Zoomed } from '../../../charts/Zoomed.tsx'
+import { rangeInWords } from '../../../format/range.ts'
 import { durationTick } from '../../../format/ticks.ts'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 import { ErrorState } from '../../../components/ErrorState.tsx'
@@ -13,6 +14,9 @@ import { Panel } from '../../../components/Panel.tsx'
 import { RangeControl } from '../../../components/RangeControl.tsx'
 import { useChartEvents } from '../../../hooks/use-chart-events.ts'
 import { usePageRange } from '../../../hooks/use-page-range.ts'
+import { useZoom } from '../../../hooks/use-zoom.ts'
+import { useZone } from '../../../stores/preferences.ts'
+import { explorerPath } from '../../monitors-and-tests/detail/ExplorerLink.tsx'
 import { SampleTable } from '../../monitors-and-tests/detail/SampleTable.tsx'
 import { firstSampleMs, refreshMs } from './refresh-intervals.ts'
 
@@ -77,14 +81,24 @@ interface MedianChartProps extends Pick<Props, 'scope' | 'siteId'> {
 
 function MedianChart({ scope, siteId, monitor, latestAt }: MedianChartProps) {
   const [range, setRange] = usePageRange()
+  const [zoom, setZoom] = useZoom()
+  const rangeName = rangeInWords(zoom ?? range, useZone())
   const measured = useQuery({
-    ...measurementsOf(scope, monitor.id, range),
+    ...measurementsOf(scope, monitor.id, zoom ?? range),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data && !isMeasured(state.data) ? firstSampleMs : refreshMs),
   })
   const changes = useChartEvents(scope, [{ site: siteId }], measured.data)
   const host = URL.parse(monitor.constants?.url ?? '')?.host ?? ''
-  const control = <RangeControl value={range} onChange={setRange} />
+  const control = <RangeControl value={zoom ? '' : range} onChange={setRange} />
+  const zoomed = zoom && (
+    <Zoomed
+      zoom={zoom}
+      range={range}
+      samples={explorerPath(scope, monitor.id, { range: zoom })}
+      onReset={() => setZoom(undefined)}
+    />
+  )
   const title = 'Key page'
   if (!measured.data) {
     return (
@@ -108,9 +122,10 @@ function MedianChart({ scope, siteId, monitor, latestAt }: MedianChartProps) {
       <Panel title={title} actions={control}>
         <p>
           {latestAt && Date.parse(latestAt) >= from
-            ? `Every sample of the last ${rangePresets[range].words} failed, so there are no times to show.`
-            : `No samples in the last ${rangePresets[range].words}.`}
+            ? `Every sample of ${rangeName} failed, so there are no times to show.`
+            : `No samples in ${rangeName}.`}
         </p>
+        {zoomed}
       </Panel>
     )
   }
@@ -127,7 +142,7 @@ function MedianChart({ scope, siteId, monitor, latestAt }: MedianChartProps) {
         name="key-page"
         image={{ subject: host, unit: 'medians', fileName: `${host}-key-page` }}
         actions={control}
-        label={`Key page medians, the last ${rangePresets[range].words}`}
+        label={`Key page medians, ${rangeName}`}
         series={shown}
         points={buckets.map((bucket) => ({ ...bucket }))}
         from={from}
@@ -135,6 +150,8 @@ function MedianChart({ scope, siteId, monitor, latestAt }: MedianChartProps) {
         changes={changes}
         format={duration}
         formatTick={durationTick}
+        onZoom={(begin, end) => setZoom({ from: begin, to: end })}
+        below={zoomed}
       />
     </>
   )

@@ -1,16 +1,20 @@
 import { Link } from 'react-router'
-import { rangePresets } from '../../../../api/range-presets.ts'
 import type { Scope } from '../../../../api/scope.ts'
 import { ChartPlace } from '../../../../charts/ChartPanel.tsx'
+import { Zoomed } from '../../../../charts/Zoomed.tsx'
 import { ErrorState, reasonOf } from '../../../../components/ErrorState.tsx'
 import { Panel } from '../../../../components/Panel.tsx'
 import { RangeControl } from '../../../../components/RangeControl.tsx'
 import { useChartEvents } from '../../../../hooks/use-chart-events.ts'
 import { usePageRange } from '../../../../hooks/use-page-range.ts'
+import { useZoom } from '../../../../hooks/use-zoom.ts'
+import { rangeInWords } from '../../../../format/range.ts'
+import { useZone } from '../../../../stores/preferences.ts'
 import { paths } from '../../../../paths.ts'
 import { RequestsChart } from './TrafficCharts.tsx'
 import { isDeferred } from './read-traffic.ts'
 import { useTraffic } from './use-traffic.ts'
+import { writeWindow, type RequestedWindow } from './window.ts'
 import { previousPeriodName } from './words.ts'
 
 /** An overview. The traffic page draws all buckets. */
@@ -19,16 +23,20 @@ const maxBuckets = 100
 /** The overview's chart of requests, over the same range as the key page. Empty if the service offers no traffic. */
 export function OverviewRequests({ scope, siteId, host }: { scope: Scope; siteId: string; host: string }) {
   const [range, setRange] = usePageRange()
-  const requested = { kind: 'latest', range } as const
+  const [zoom, setZoom] = useZoom()
+  const zone = useZone()
+  const requested: RequestedWindow = zoom ? { kind: 'times', ...zoom } : { kind: 'latest', range }
+  const rangeName = rangeInWords(zoom ?? range, zone)
   const { present, traffic, drawn, previousPeriod } = useTraffic(scope, siteId, requested, maxBuckets)
   const changes = useChartEvents(scope, [{ site: siteId }], drawn ?? traffic)
   if (present.data === 'not offered') return null
   const actions = (
     <>
-      <RangeControl label="Range of requests" value={range} onChange={setRange} />
-      <Link to={paths.traffic(scope, siteId, { range })}>All traffic</Link>
+      <RangeControl label="Range of requests" value={zoom ? '' : range} onChange={setRange} />
+      <Link to={paths.traffic(scope, siteId, writeWindow(new URLSearchParams(), requested, zone))}>All traffic</Link>
     </>
   )
+  const zoomed = zoom && <Zoomed zoom={zoom} range={range} onReset={() => setZoom(undefined)} />
   if (!traffic || traffic.buckets.length === 0) {
     return (
       <Panel title="Requests" actions={actions}>
@@ -37,10 +45,11 @@ export function OverviewRequests({ scope, siteId, host }: { scope: Scope; siteId
         ) : present.error ? (
           <ErrorState error={present.error} title="Couldn’t load the traffic." onRetry={() => void present.refetch()} />
         ) : traffic ? (
-          <p>The service reports no traffic for the last {rangePresets[range].words}.</p>
+          <p>The service reports no traffic for {rangeName}.</p>
         ) : (
           <ChartPlace />
         )}
+        {zoomed}
       </Panel>
     )
   }
@@ -49,11 +58,13 @@ export function OverviewRequests({ scope, siteId, host }: { scope: Scope; siteId
       traffic={drawn ?? traffic}
       previousPeriod={previousPeriod}
       previousPeriodName={previousPeriodName(requested)}
-      rangeName={`the last ${rangePresets[range].words}`}
+      rangeName={rangeName}
       host={host}
       fileName={host}
       actions={actions}
       changes={changes}
+      onZoom={(from, to) => setZoom({ from, to: to + (drawn?.width ?? 0) })}
+      below={zoomed}
     />
   )
 }

@@ -106,7 +106,8 @@ export function RequestsChart({
   changes,
   onZoom,
   stack,
-}: Props & { actions?: React.ReactNode; stack?: string }) {
+  below,
+}: Props & { actions?: React.ReactNode; below?: React.ReactNode; stack?: string }) {
   const { from, to, buckets } = traffic
   return (
     <ChartPanel
@@ -139,6 +140,7 @@ export function RequestsChart({
       formatTick={countTick}
       onZoom={onZoom}
       stack={stack}
+      below={below}
     />
   )
 }

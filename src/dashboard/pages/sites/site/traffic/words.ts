@@ -1,7 +1,7 @@
 import { ApiError } from '../../../../api/errors.ts'
-import { rangePresets } from '../../../../api/range-presets.ts'
 import { asSentence } from '../../../../api/errors.ts'
-import { dateAndTime, zoneName, type Zone } from '../../../../format/time.ts'
+import { rangeInWords } from '../../../../format/range.ts'
+import { zoneName, type Zone } from '../../../../format/time.ts'
 import { dayText, weeksBack, type RequestedWindow, type TimeWindow } from './window.ts'
 
 export const notReported = 'Not reported by the service'
@@ -9,12 +9,12 @@ export const noRequests = 'No requests'
 
 /** "the last 48 hours", "2026-11-20 to 2026-11-21 (CET)" */
 export function windowName(requested: RequestedWindow, { from, to }: TimeWindow, zone: Zone): string {
-  if (requested.kind === 'latest') return `the last ${rangePresets[requested.range].words}`
+  if (requested.kind === 'latest') return rangeInWords(requested.range, zone)
   if (requested.kind === 'days') {
     const days = [dayText(requested.from, zone), dayText(requested.to - 1, zone)]
     return `${[...new Set(days)].join(' to ')} (${zoneName(zone, requested.to)})`
   }
-  return `${dateAndTime(from, zone)} to ${dateAndTime(to, zone)} ${zoneName(zone, to)}`
+  return rangeInWords({ from, to }, zone)
 }
 
 /** When the previous period was: "a week earlier", "5 weeks earlier". */
