@@ -74,6 +74,7 @@ export async function sampleRows(
   })
   const rows = await Promise.all(building)
   const last = rows.at(-1)?.sample
+  const round = rows.slice(-variants.length).map(({ sample }) => sample.sample_type)
   if (!last) return { rows, last: null, lastAt: null }
   const values = JSON.parse(last.metrics) as (number | null)[]
   const metrics = Object.fromEntries(metricNames.map((name, i) => [name, values[i] ?? null]))
@@ -84,6 +85,7 @@ export async function sampleRows(
       taken_at: new Date(last.taken_at).toISOString(),
       sample_type: last.sample_type,
       metrics,
+      round: { due_at: new Date(last.taken_at).toISOString(), sample_type: Math.max(...round), judged: true },
     }),
     lastAt: last.taken_at,
   }

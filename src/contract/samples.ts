@@ -19,7 +19,10 @@ export const sampleSummary = z.looseObject({
   sample_type: z.number(),
   metrics,
   judged: z.optional(z.boolean()),
+  /** The latest round so far: when it was due, and the severity of its worst sample. An extension. */
+  round: z.optional(z.looseObject({ due_at: z.string(), sample_type: z.number(), judged: z.boolean() })),
 })
+export type SampleSummary = z.output<typeof sampleSummary>
 
 export const issue = z.looseObject({ severity: z.number(), code: z.string(), message: z.string() })
 export type Issue = { severity: SampleType; code: string; message: string }
@@ -118,6 +121,8 @@ const selection = {
       .check(z.gte(-1, 'must be -1, 0, 1, 2 or 3'), z.lte(3, 'must be -1, 0, 1, 2 or 3')),
     -1,
   ),
+  /** The code of an issue: only samples with it. An extension. */
+  issue: z.optional(text(100)),
 }
 
 export const sampleQuery = z.extend(paging, selection)

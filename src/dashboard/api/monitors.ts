@@ -100,6 +100,14 @@ export function capabilitiesOf(scope: Scope): Query<Capabilities | null> {
   return ifOffered(scopedQuery(readCapabilities, scope, {}))
 }
 
+/**
+ * A monitor's latest result: the worst of its latest round, or the last sample if the service doesn't report rounds. Null
+ * if there is none yet, undefined if none is reported.
+ */
+export function latestResultOf({ last_sample: last }: Monitor) {
+  return last && { ...last, ...last.round }
+}
+
 /** The number of samples that a row's strip shows. */
 const samplesPerRow = 10
 

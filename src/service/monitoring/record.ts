@@ -1,4 +1,4 @@
-import type { MonitorRecord } from '../../contract/index.ts'
+import type { MonitorRecord, SampleSummary } from '../../contract/index.ts'
 import type { Monitor } from '../database/index.ts'
 import { limitsOf } from './limits-of.ts'
 import { readSpec } from './rules.ts'
@@ -20,8 +20,7 @@ export function monitorRecordOf(row: Monitor): MonitorRecord {
     timing: spec.timing,
     created_at: new Date(row.created_at).toISOString(),
     updated_at: new Date(row.updated_at).toISOString(),
-    last_sample:
-      row.last_sample === null ? null : (JSON.parse(row.last_sample) as NonNullable<MonitorRecord['last_sample']>),
+    last_sample: row.last_sample === null ? null : (JSON.parse(row.last_sample) as SampleSummary),
     ...(row.kind === 'monitor' && {
       limits: limitsOf(row),
     }),

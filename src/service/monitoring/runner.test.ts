@@ -57,7 +57,11 @@ describe('a runner', () => {
       data_center: 'local',
     })
     const { last_sample } = await ask(readMonitor.user, { path: { monitor_id: id } }, account.key)
-    expect(last_sample).toMatchObject({ id: sample?.id, metrics: { status_code: 200 } })
+    expect(last_sample).toMatchObject({
+      id: sample?.id,
+      metrics: { status_code: 200 },
+      round: { sample_type: 0, judged: true },
+    })
     expect(await leases(service)).toEqual([])
   })
 

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { v7 as uuid } from 'uuid'
-import { finishedMessage, httpUrl, speedMetric, worstSeverity } from '../../contract/index.ts'
+import { finishedMessage, httpUrl, type SampleSummary, speedMetric, worstSeverity } from '../../contract/index.ts'
 import { isJudged, type Measurement } from '../checks/index.ts'
 import { type CheckRow, chunksOf, type Database, type Monitor, type Schema } from '../database/index.ts'
 import { findingsOf, type NotedCheck, noteRounds, slownessOf } from '../incidents/index.ts'
@@ -9,6 +9,7 @@ import { packDetail } from './detail.ts'
 import { lockMonitors } from './lock-monitors.ts'
 import { packMetrics, unpackMetrics } from './metrics.ts'
 import type { Variant } from './rules.ts'
+import { laterOrWorse, type LatestRound } from './latest-round.ts'
 import { limitsOf } from './limits-of.ts'
 import { noteSiteLinks } from './site-links.ts'
 import { type BareSampleRow, type SampleRows, sampleRowsOf } from './sample-rows.ts'
@@ -164,48 +165,64 @@ function notedOf({ check, monitor, url, checksAtPlace, usual, measurements, rows
 
 /** What samples change in a monitor. */
 interface Change {
-  readonly id: string
   readonly last: Pick<BareSampleRow, 'id' | 'taken_at' | 'sample_type' | 'metrics' | 'judged'>
+  readonly round: LatestRound
   readonly bytes: number
 }
 
+/** Nobody else changes the monitors meanwhile: PostgreSQL has locked them, SQLite lets one write at a time. */
 async function updateMonitors(trx: Transaction<Schema>, stored: readonly PackedCheck[]): Promise<void> {
   const changes = new Map<string, Change>()
-  for (const { monitor, rows } of stored)
+  for (const { monitor, check, rows } of stored)
     for (const { sample, bytes } of rows) {
       const known = changes.get(monitor.id)
       const isLater = known === undefined || sample.taken_at >= known.last.taken_at
       changes.set(monitor.id, {
-        id: monitor.id,
         last: isLater ? sample : known.last,
+        round: laterOrWorse(known?.round, roundOf(check, sample)),
         bytes: bytes + (known?.bytes ?? 0),
       })
     }
-  for (const chunk of chunksOf([...changes.values()])) {
-    const rows = chunk.map(
-      ({ id, last, bytes }) =>
-        sql`(cast(${id} as text), cast(${last.taken_at} as bigint), cast(${lastSample(last)} as text), cast(${bytes} as bigint))`,
-    )
-    // a later sample may have been stored first
+  for (const ids of chunksOf([...changes.keys()])) {
+    const before = await trx
+      .selectFrom('monitors')
+      .select(['id', 'last_sample', 'last_sample_at'])
+      .where('id', 'in', ids)
+      .execute()
+    const rows = before.flatMap(({ id, last_sample, last_sample_at }) => {
+      const change = changes.get(id)
+      if (!change) return []
+      const { last, round, bytes } = change
+      const known = last_sample === null ? null : (JSON.parse(last_sample) as SampleSummary)
+      // a later sample may have been stored first
+      const isLater = known === null || (last_sample_at ?? 0) <= last.taken_at
+      const sample = { ...(isLater ? summaryOf(last) : known), round: laterOrWorse(known?.round, round) }
+      const at = isLater ? last.taken_at : last_sample_at
+      return sql`(cast(${id} as text), cast(${at} as bigint), cast(${JSON.stringify(sample)} as text), cast(${bytes} as bigint))`
+    })
+    if (rows.length === 0) continue
     await sql`
       with changed (id, taken_at, sample, bytes) as (values ${sql.join(rows)})
       update monitors set
         kept_bytes = kept_bytes + changed.bytes,
-        last_sample = case when coalesce(last_sample_at, 0) <= changed.taken_at then changed.sample else last_sample end,
-        last_sample_at =
-          case when coalesce(last_sample_at, 0) <= changed.taken_at then changed.taken_at else last_sample_at end
+        last_sample = changed.sample,
+        last_sample_at = changed.taken_at
       from changed where monitors.id = changed.id`.execute(trx)
   }
 }
 
-function lastSample(row: Change['last']): string {
-  return JSON.stringify({
+function roundOf({ round_at }: CheckRow, { sample_type, judged }: BareSampleRow): LatestRound {
+  return { due_at: new Date(round_at).toISOString(), sample_type, judged: judged === 1 }
+}
+
+function summaryOf(row: Change['last']): SampleSummary {
+  return {
     id: row.id,
     taken_at: new Date(row.taken_at).toISOString(),
     sample_type: row.sample_type,
     metrics: unpackMetrics(row.metrics),
     judged: row.judged === 1,
-  })
+  }
 }
 
 /** After the last check of a round, a test goes on to its next round or is finished. */

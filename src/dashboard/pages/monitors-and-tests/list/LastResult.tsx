@@ -1,17 +1,18 @@
 import type { Monitor } from '../../../../contract/index.ts'
+import { latestResultOf } from '../../../api/monitors.ts'
 import { Severity } from '../../../components/Mark.tsx'
 import { EmptyCell } from '../../../components/Measured.tsx'
 import { Stacked } from '../../../components/Stacked.tsx'
 import { Time } from '../../../components/Time.tsx'
 
-/** The severity of the latest sample, and when it was taken. */
+/** The severity of the latest round, and when it was last measured. */
 export function LastResult({ monitor }: { monitor: Monitor }) {
-  const { last_sample } = monitor
-  if (last_sample === undefined) return <EmptyCell why="not reported in a known format" />
-  if (last_sample === null) return <>None yet</>
+  const result = latestResultOf(monitor)
+  if (result === undefined) return <EmptyCell why="not reported in a known format" />
+  if (result === null) return <>None yet</>
   return (
-    <Stacked below={<Time at={last_sample.taken_at} withoutZone />}>
-      <Severity type={last_sample.sample_type} judged={last_sample.judged} />
+    <Stacked below={<Time at={result.taken_at} withoutZone />}>
+      <Severity type={result.sample_type} judged={result.judged} />
     </Stacked>
   )
 }

@@ -2,12 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import type { Monitor, Sample } from '../../../../contract/index.ts'
 import { availabilityOf, type Availability } from '../../../api/availability.ts'
 import { judgedValue, medianOf } from '../../../api/series.ts'
+import { latestResultOf } from '../../../api/monitors.ts'
 import { rangePresets, type RangePreset } from '../../../api/range-presets.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { reasonOf } from '../../../components/ErrorState.tsx'
 import { Figures } from '../../../components/PropertiesTable.tsx'
 import { percent, fullNumber } from '../../../format/format.ts'
 import { formatMetric, metricWords, speedMetric } from '../../../format/metrics.ts'
+import { LoadingValue } from '../../../components/LoadingValue.tsx'
 import { RunState, Severity } from '../../../components/Mark.tsx'
 import { Measured, EmptyCell } from '../../../components/Measured.tsx'
 import { Time } from '../../../components/Time.tsx'
@@ -18,17 +20,21 @@ interface Props {
   id: string
   monitor: Monitor
   range: RangePreset
-  /** The latest, newest first. */
-  samples: readonly Sample[]
+  /** The latest, newest first; undefined until they are loaded. */
+  samples: readonly Sample[] | undefined
+  /** Why they couldn't be loaded. */
+  error: Error | null
 }
 
 const refreshMs = 60_000
 const samplesInMedian = 10
 
-/** A monitor's status, availability over the range, latest result and main metric. */
-export function MonitorFigures({ scope, id, monitor, range, samples }: Props) {
+/** A monitor's status, availability over the range, the worst of its latest round and main metric. */
+export function MonitorFigures({ scope, id, monitor, range, samples: loaded, error }: Props) {
   const availability = useQuery({ ...availabilityOf(scope, id, range), refetchInterval: refreshMs })
-  const [latest] = samples
+  const samples = loaded ?? []
+  const isLoading = loaded === undefined && error === null
+  const latest = latestResultOf(monitor)
   const metric = speedMetric(monitor.type)
   const measured = samples.slice(0, samplesInMedian).filter((sample) => typeof judgedValue(sample, metric) === 'number')
   return (
@@ -45,7 +51,7 @@ export function MonitorFigures({ scope, id, monitor, range, samples }: Props) {
         {
           label: `Availability, ${rangePresets[range].label}`,
           value: <AvailabilityShare of={availability.data} error={availability.error} />,
-          note: availability.data ? noteOf(availability.data) : '',
+          note: availability.isPending ? <LoadingValue /> : availability.data ? noteOf(availability.data) : '',
         },
         {
           label: 'Latest result',
@@ -53,20 +59,22 @@ export function MonitorFigures({ scope, id, monitor, range, samples }: Props) {
           value: latest ? (
             <Severity type={latest.sample_type} judged={latest.judged} />
           ) : (
-            <EmptyCell why="no samples yet" />
+            <EmptyCell why={latest === null ? 'no samples yet' : 'not reported in a known format'} />
           ),
-          note: latest?.taken_at ? <Time at={latest.taken_at} withoutZone /> : '',
+          note: latest && <Time at={latest.taken_at} withoutZone />,
         },
         {
           label: metricWords(metric).label,
-          value: (
+          value: isLoading ? (
+            <LoadingValue />
+          ) : (
             <Measured
               value={medianOf(measured, metric)}
               format={(value) => formatMetric(metric, value)}
-              why={samples.length > 0 ? 'no judged value yet' : 'not measured yet'}
+              why={error && !loaded ? reasonOf(error) : samples.length > 0 ? 'no judged value yet' : 'not measured yet'}
             />
           ),
-          note: measured.length > 0 ? `median of the latest ${measured.length}` : '',
+          note: isLoading ? <LoadingValue /> : measured.length > 0 ? `median of the latest ${measured.length}` : '',
         },
       ]}
     />
@@ -74,7 +82,7 @@ export function MonitorFigures({ scope, id, monitor, range, samples }: Props) {
 }
 
 function AvailabilityShare({ of, error }: { of: Availability | undefined; error: Error | null }) {
-  if (!of) return <EmptyCell why={error ? reasonOf(error) : 'loading'} />
+  if (!of) return error ? <EmptyCell why={reasonOf(error)} /> : <LoadingValue />
   const why =
     of.total === null ? 'the service doesn’t report how many samples there are' : 'nothing was measured in this range'
   return <Measured value={of.share} format={percent} why={why} />

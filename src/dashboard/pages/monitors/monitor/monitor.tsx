@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { Link, useNavigate, useParams, type LoaderFunctionArgs } from 'react-router'
 import { maxPerPage } from '../../../../contract/index.ts'
 import { isRunning, monitorsChanged, recordOf, remove, runNow, samplesOf, setRunning } from '../../../api/monitors.ts'
@@ -55,7 +56,7 @@ export function Component() {
   const { monitorId: id = '' } = useParams()
   const navigate = useNavigate()
   const recordQuery = recordOf(scope, 'monitor', id)
-  const { data: monitor } = useSuspenseQuery({ ...recordQuery, refetchInterval: refreshMs })
+  const { data: monitor, refetch } = useSuspenseQuery({ ...recordQuery, refetchInterval: refreshMs })
   const name = nameOf(monitor)
   const run = useMutation({
     /** @param _latest the id of the latest sample so far */
@@ -74,6 +75,12 @@ export function Component() {
       return isFirst || isAwaited ? firstMs : refreshMs
     },
   })
+  const newest = latest.data?.rows[0]?.id
+  const isBehind = newest !== undefined && newest !== monitor.last_sample?.id
+  useEffect(() => {
+    // a new sample may change the latest result
+    if (isBehind) void refetch()
+  }, [isBehind, newest, refetch])
   const [range, setRange] = usePageRange()
   const runningChange = useMutation({
     mutationFn: (running: boolean) => setRunning(scope, id, running),
@@ -171,7 +178,14 @@ export function Component() {
       <div>
         <RangeControl value={range} onChange={setRange} />
       </div>
-      <MonitorFigures scope={scope} id={id} monitor={monitor} range={range} samples={latest.data?.rows ?? []} />
+      <MonitorFigures
+        scope={scope}
+        id={id}
+        monitor={monitor}
+        range={range}
+        samples={latest.data?.rows}
+        error={latest.error}
+      />
       <MetricPanel key={id} scope={scope} id={id} record={monitor} range={range} />
       <IssuesPanel scope={scope} id={id} range={range} />
       <Panel
