@@ -79,6 +79,7 @@ export const inputDescriptions: Descriptions = {
   http_headers:
     'Values of Authorization, Cookie, Proxy-Authorization and of names that contain key, token, secret or password are never returned.',
   ignore_ssl_check: 'Despite its name, true checks the certificate and refuses an invalid one; false skips the check.',
+  issue: 'Only samples with an issue of this code.',
   kind: 'Only changes of these kinds.',
   interval: 'Minutes between rounds, more than 5.',
   match: 'All of them together select a request.',

@@ -107,6 +107,28 @@ describe('the list of samples', () => {
     expect(await Promise.all(bySeverity)).toEqual(['uvsrqp', 'uvp', 'q', 'r', 's'])
   })
 
+  test('is filtered by issue, whatever a message or a code contains', async () => {
+    const { db, ids, list, a } = await withSamples()
+    const set = (id: string, ...issues: { code: string; message: string }[]) =>
+      db
+        .updateTable('samples')
+        .set({ issues: JSON.stringify(issues.map((issue) => ({ severity: 1, ...issue }))) })
+        .where('id', '=', id)
+        .execute()
+    await set('p', { code: 'asset-failed', message: 'One.' }, { code: 'timeout', message: 'Two.' })
+    await set('q', { code: 'timeout-of-asset-failed', message: 'It said "code":"asset-failed".' })
+    await set('r', { code: 'timeout', message: '' }, { code: String.raw`100 %_\"`, message: '' })
+    const profile_and_locations = [{ profile_id: a }]
+    const of = (issue: string) => ids({ profile_and_locations, issue })
+    expect(await of('asset-failed')).toBe('p')
+    expect(await of('timeout')).toBe('rp')
+    expect(await of(String.raw`100 %_\"`)).toBe('r')
+    expect(await of('%')).toBe('')
+    expect(await of('t_meout')).toBe('')
+    const { body } = await list({ profile_and_locations, issue: 'timeout', sample_type: 2 })
+    expect(body).toMatchObject({ total_entries: 1, rows: [{ id: 'r' }] })
+  })
+
   test('is filtered by an inclusive time range, given as dates or UNIX milliseconds', async () => {
     const { ids, a, b } = await withSamples()
     const profile_and_locations = [{ profile_id: a }, { profile_id: b }]
@@ -136,6 +158,7 @@ describe('the list of samples', () => {
     ['no profile', () => '', 'profile_and_locations'],
     ['an unknown metric', (id) => `profile_and_locations[][profile_id]=${id}&metrics[]=charm`, 'metrics.0'],
     ['a severity of 4', (id) => `profile_and_locations[][profile_id]=${id}&sample_type=4`, 'sample_type'],
+    ['an empty issue', (id) => `profile_and_locations[][profile_id]=${id}&issue=`, 'issue'],
     ['an invalid date', (id) => `profile_and_locations[][profile_id]=${id}&from=yesterday`, 'from'],
     [
       'an end before the start',

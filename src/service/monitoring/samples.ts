@@ -49,7 +49,7 @@ function readOptions({ account, signal }: AccountCall) {
 }
 
 /** The part of a query that selects samples. */
-type SampleFilter = Pick<SampleQuery, 'profile_and_locations' | 'from' | 'to' | 'location' | 'sample_type'>
+type SampleFilter = Pick<SampleQuery, 'profile_and_locations' | 'from' | 'to' | 'location' | 'sample_type' | 'issue'>
 
 /** @throws {HttpError} 404 for a monitor or test that isn't the account's, 422 for a range that ends before it begins */
 async function selectionOf(filter: SampleFilter, { account, services }: AccountCall): Promise<Selection> {
@@ -69,5 +69,5 @@ async function selectionOf(filter: SampleFilter, { account, services }: AccountC
     .where('id', 'in', ids)
     .execute()
   if (mine.length < ids.length) throw notFound('monitor or test')
-  return { profiles, from, to, dataCenters: filter.location ?? [], type: filter.sample_type }
+  return { profiles, from, to, dataCenters: filter.location ?? [], type: filter.sample_type, issue: filter.issue }
 }

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../database/index.ts'
 
 /** Which samples to read. */
@@ -10,6 +10,8 @@ export interface Selection {
   readonly dataCenters: readonly string[]
   /** -1 for all. */
   readonly type: number
+  /** The code of an issue; all samples without one. */
+  readonly issue?: string | undefined
 }
 
 interface SelectedProfile {
@@ -19,7 +21,7 @@ interface SelectedProfile {
 }
 
 /** A statement that selects samples, for lists and series alike. */
-export function selectSamples(db: Kysely<Schema>, { profiles, from, to, dataCenters, type }: Selection) {
+export function selectSamples(db: Kysely<Schema>, { profiles, from, to, dataCenters, type, issue }: Selection) {
   const ids = [...new Set(profiles.map(({ id }) => id))]
   const everywhere = profiles.filter(({ locations }) => locations.length === 0).map(({ id }) => id)
   const somewhere = profiles.filter(({ id }) => !everywhere.includes(id))
@@ -38,5 +40,12 @@ export function selectSamples(db: Kysely<Schema>, { profiles, from, to, dataCent
   if (to !== undefined) samples = samples.where('taken_at', '<=', Math.floor(to))
   if (dataCenters.length > 0) samples = samples.where('data_center', 'in', [...dataCenters])
   if (type !== -1) samples = samples.where('sample_type', '=', type)
+  if (issue !== undefined) samples = samples.where(hasIssue(issue))
   return samples
+}
+
+/** Looks for the code in the JSON as it was written. In a message, its quotes would be escaped. */
+function hasIssue(code: string) {
+  const written = `"code":${JSON.stringify(code)}`
+  return sql<boolean>`issues like ${`%${written.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`} escape '\\'`
 }

@@ -36,7 +36,7 @@ interface Range {
 
 /**
  * The series of a selection as JSON. Without a start, it begins with the first sample. Counts are exact. So are
- * percentiles of ranges up to 7 days and of buckets below an hour; others are exact to 1 %, because roll-ups are read
+ * percentiles of ranges up to 7 days, of buckets below an hour and of samples with one issue; others are exact to 1 %, because roll-ups are read
  * where a whole hour is in one bucket.
  */
 export async function sampleSeries(database: ReadableDatabase, input: SeriesInput, signal: AbortSignal) {
@@ -51,7 +51,8 @@ export async function sampleSeries(database: ReadableDatabase, input: SeriesInpu
     to - emptyRange
   const range = { from: Math.min(earliest, to), to, buckets }
   const length = to - range.from
-  const canUseRollUps = length > maxExactRange && length / buckets >= hourMs
+  // roll-ups don't tell issues apart
+  const canUseRollUps = selection.issue === undefined && length > maxExactRange && length / buckets >= hourMs
   const reply: ReplyOf<typeof readSeries.user> = {
     buckets: await read(database, input, range, canUseRollUps, signal).catch((error: unknown) => {
       if (!(error instanceof Corrupt)) throw error

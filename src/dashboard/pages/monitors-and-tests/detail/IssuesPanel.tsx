@@ -15,17 +15,17 @@ import { Time } from '../../../components/Time.tsx'
 import { useFetchAll } from '../../../hooks/use-fetch-all.ts'
 import { explorerPath } from './ExplorerLink.tsx'
 
-const columnsOf = (toSeverity: (severity: number) => string): readonly Column<IssueGroup>[] => [
+const columnsOf = (toIssue: (issue: string) => string): readonly Column<IssueGroup>[] => [
+  { id: 'severity', header: 'Severity', cell: ({ severity }) => <Severity type={severity} /> },
   {
-    id: 'severity',
-    header: 'Severity',
-    cell: ({ severity }) => (
-      <Link to={toSeverity(severity)} title="Show samples with this severity">
-        <Severity type={severity} />
+    id: 'code',
+    header: 'Issue',
+    cell: ({ code }) => (
+      <Link to={toIssue(code)} title={`Show samples with this issue (${code})`}>
+        {issueName(code)}
       </Link>
     ),
   },
-  { id: 'code', header: 'Issue', cell: ({ code }) => <span title={code}>{issueName(code)}</span> },
   { id: 'message', header: 'Latest message', grows: true, cell: ({ message }) => message },
   { id: 'samples', header: 'Samples', align: 'end', cell: ({ samples }) => fullNumber(samples) },
   { id: 'latest', header: 'Last seen', cell: ({ latest }) => <Time at={latest} withoutZone /> },
@@ -35,7 +35,7 @@ const refreshMs = 60_000
 
 /** The issues in the range, grouped by code. */
 export function IssuesPanel({ scope, id, range }: { scope: Scope; id: string; range: RangePreset }) {
-  const toSeverity = (severity: number) => explorerPath(scope, id, { severity, range })
+  const toIssue = (issue: string) => explorerPath(scope, id, { issue, range })
   const all = useFetchAll(`${id} ${range}`)
   const latest = useQuery({ ...samplesWithIssues(scope, id, range), refetchInterval: refreshMs })
   const counted = useQuery({ ...samplesWithIssues(scope, id, range, all.onProgress), enabled: all.isRequested })
@@ -72,7 +72,7 @@ export function IssuesPanel({ scope, id, range }: { scope: Scope; id: string; ra
       ) : !query.data ? (
         <p role="status">Loading issues…</p>
       ) : groups.length > 0 ? (
-        <DataTable label="Issues by code" columns={columnsOf(toSeverity)} rows={groups} rowKey={({ code }) => code} />
+        <DataTable label="Issues by code" columns={columnsOf(toIssue)} rows={groups} rowKey={({ code }) => code} />
       ) : query.data.samples.length > 0 ? (
         <p>These samples report issues in an unknown format. Open a sample to see them.</p>
       ) : (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { metricNames, severities, type MetricName } from '../../../../contract/index.ts'
+import { issueName, metricNames, severities, type MetricName } from '../../../../contract/index.ts'
 import { capabilitiesOf } from '../../../api/monitors.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { Choice } from '../../../components/Choice.tsx'
@@ -25,7 +25,7 @@ const metricOptions = metricNames.map((value) => ({ value, label: metricWords(va
 
 /** Chooses the metrics and filters the samples. */
 export function Filters({ scope, state, data, onChange }: Props) {
-  const { metrics, severity, locations } = state
+  const { metrics, severity, issue, locations } = state
   const capabilities = useQuery({ ...capabilitiesOf(scope), staleTime: staleMs, retry: false })
   const names = new Map([
     ...locations.map((code) => [code, code] as const),
@@ -77,6 +77,21 @@ export function Filters({ scope, state, data, onChange }: Props) {
           onChange={(type) => onChange({ severity: Number(type) })}
         />
       </div>
+      {issue !== undefined && (
+        <span className={classes.chip}>
+          <span className={classes.chipName} title={issue}>
+            {issueName(issue)}
+          </span>
+          <button
+            type="button"
+            className={classes.chipDrop}
+            aria-label={`Remove ${issueName(issue)}`}
+            onClick={() => onChange({ issue: undefined })}
+          >
+            <CloseIcon />
+          </button>
+        </span>
+      )}
       <Choice
         label="Location"
         snug

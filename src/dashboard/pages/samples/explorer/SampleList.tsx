@@ -81,7 +81,7 @@ export function SampleList({ scope, state, data, names, selected, onOpen, onChan
   if (list.isSuccess && total === 0) {
     return (
       <EmptyState title="No samples in this range">
-        {state.severity !== -1 || state.locations.length > 0
+        {state.severity !== -1 || state.issue !== undefined || state.locations.length > 0
           ? 'No samples match these filters. Clear them or choose a longer time range.'
           : 'Choose a longer time range, or check that the monitor is running.'}
       </EmptyState>

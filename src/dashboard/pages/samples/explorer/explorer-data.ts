@@ -1,6 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { listSamples, maxPerPage, readSeries, type BucketRange, type MetricName } from '../../../../contract/index.ts'
+import {
+  listSamples,
+  maxPerPage,
+  readSeries,
+  type BucketRange,
+  type MetricName,
+  type Sample,
+} from '../../../../contract/index.ts'
 import { isExtensionMissing } from '../../../api/errors.ts'
 import type { Span } from '../../../api/range-presets.ts'
 import { callScoped, scopedQuery, type Scope } from '../../../api/scope.ts'
@@ -16,6 +23,7 @@ export interface SampleFilter {
   readonly to: number
   readonly location?: string[]
   readonly sample_type: number
+  readonly issue?: string
 }
 
 /** If the service has percentiles, only a thousand samples are drawn. Small pages spread them evenly over the range. */
@@ -28,10 +36,10 @@ export function useExplorerData(
   /** The `key` of the selection to load all samples of. */
   loadAllKey: string | undefined,
 ) {
-  const { range, severity, locations, metrics, page, perPage } = state
+  const { range, severity, issue, locations, metrics, page, perPage } = state
   const now = useNow(typeof range === 'string' ? presetStepMs[range] : 60_000)
   const span = spanOf(range, now + 1)
-  const selection = selectionOf(sources, span, severity, locations)
+  const selection = selectionOf(sources, span, { severity, issue, locations })
   const enabled = sources.length > 0
   const listQuery = scopedQuery(listSamples, scope, {
     query: { ...selection, metrics: columnsShown(metrics), page, per_page: perPage },
@@ -84,8 +92,7 @@ export type ExplorerData = ReturnType<typeof useExplorerData>
 export function selectionOf(
   sources: readonly SourceSelection[],
   { from, to }: Span,
-  severity: number,
-  locations: readonly string[],
+  { severity, issue, locations }: Pick<ExplorerState, 'severity' | 'issue' | 'locations'>,
 ): SampleFilter {
   return {
     profile_and_locations: sources.map((source) => ({
@@ -96,7 +103,13 @@ export function selectionOf(
     to,
     ...(locations.length > 0 ? { location: [...locations] } : {}),
     sample_type: severity,
+    ...(issue === undefined ? {} : { issue }),
   }
+}
+
+/** Whether a service doesn't know the filter by issue: it lists samples without it. */
+export function ignoresIssue(samples: readonly Sample[], issue: string | undefined): boolean {
+  return issue !== undefined && samples.some(({ issues }) => issues && !issues.some(({ code }) => code === issue))
 }
 
 /** The list always includes the time to first byte, to separate the server’s share from the page’s. */

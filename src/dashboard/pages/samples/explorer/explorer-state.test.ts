@@ -9,6 +9,7 @@ test('an address without parameters shows seven days and names no metric', () =>
     metrics: [],
     range: '7d',
     severity: -1,
+    issue: undefined,
     locations: [],
     page: 1,
     perPage: 25,
@@ -40,6 +41,7 @@ test('every part of the state survives the address', () => {
     metrics: ['load', 'first_byte'],
     range: { from: 1_700_000_000_000, to: 1_700_003_600_000 },
     severity: 3,
+    issue: 'asset-failed',
     locations: ['fra-1', 'iad-1'],
     page: 4,
     perPage: 50,
@@ -51,6 +53,11 @@ test('a change returns to the first page and keeps other parameters', () => {
   const next = writeState(new URLSearchParams('page=3&table=points&severity=2'), { severity: -1 })
   expect(String(next)).toBe('table=points')
   expect(String(writeState(new URLSearchParams('from=2026-01-01&to=2026-01-02'), { range: '24h' }))).toBe('range=24h')
+})
+
+test('an issue can be removed', () => {
+  const next = writeState(new URLSearchParams('issue=asset-failed&severity=2&page=2'), { issue: undefined })
+  expect(String(next)).toBe('severity=2')
 })
 
 test('a preset ends at its next step, so its range stays the same until then', () => {

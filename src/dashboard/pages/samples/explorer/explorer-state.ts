@@ -24,6 +24,8 @@ export interface ExplorerState {
   readonly range: RangePreset | Span
   /** A `sample_type`, or -1 for all. */
   readonly severity: number
+  /** The code of an issue that the samples have. */
+  readonly issue: string | undefined
   readonly locations: readonly string[]
   readonly page: number
   readonly perPage: number
@@ -43,6 +45,7 @@ export function readState(params: URLSearchParams): ExplorerState {
     metrics,
     range: readRange(params),
     severity: integerIn(params.get('severity'), 0, 3, -1),
+    issue: params.get('issue') || undefined,
     locations: params.getAll('data_center').filter(Boolean),
     page: integerIn(params.get('page'), 1, Number.MAX_SAFE_INTEGER, 1),
     perPage: integerIn(params.get('per_page'), 1, maxPerPage, defaultPerPage),
@@ -65,6 +68,7 @@ export function writeState(params: URLSearchParams, change: Partial<ExplorerStat
     } else if (change.range !== defaultPreset) next.set('range', change.range)
   }
   if (change.severity !== undefined) setOne(next, 'severity', state.severity, -1)
+  if ('issue' in change) setAll(next, 'issue', change.issue === undefined ? [] : [change.issue])
   if (change.locations) setAll(next, 'data_center', change.locations)
   if (change.page !== undefined) setOne(next, 'page', state.page, 1)
   if (change.perPage !== undefined) setOne(next, 'per_page', state.perPage, defaultPerPage)
