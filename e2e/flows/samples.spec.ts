@@ -74,6 +74,16 @@ test('monitors, filters, zoom and the open sample are kept in the address', asyn
   await expect(page.getByRole('region', { name: 'Filmstrip and waterfall' })).toBeVisible()
 })
 
+test('without monitors and tests, the page offers to create a monitor', async ({ page, mock, signIn }) => {
+  const { db } = mock.service.services.database
+  await db.deleteFrom('monitors').where('account_id', '=', mock.account.id).execute()
+  await signIn('account', '/samples')
+  await expect(page.getByText('No monitors yet')).toBeVisible()
+  await expect(page.getByText('Choose a monitor or test')).toHaveCount(0)
+  await page.getByRole('link', { name: 'New monitor' }).click()
+  await expect(heading(page, 'New monitor')).toBeVisible()
+})
+
 test('HTTP checks show time to first byte, and say that they have no page metrics', async ({ page, mock, signIn }) => {
   const id = await monitorId(mock, 'Missing page')
   await signIn('account', `/samples?profile=${id}`)

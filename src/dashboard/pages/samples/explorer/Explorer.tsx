@@ -4,8 +4,8 @@ import { Link } from 'react-router'
 import type { Scope } from '../../../api/scope.ts'
 import { lazyWithRetry } from '../../../lazy-with-retry.ts'
 import { LastUpdated } from '../../../components/LastUpdated.tsx'
-import { EmptyState } from '../../../components/EmptyState.tsx'
 import { ErrorState } from '../../../components/ErrorState.tsx'
+import { Notice } from '../../../components/Notice.tsx'
 import { PageHeader } from '../../../components/PageHeader.tsx'
 import { RangeChoice } from '../../../components/RangeChoice.tsx'
 import { Toolbar } from '../../../components/Toolbar.tsx'
@@ -15,8 +15,9 @@ import { useChartEvents, useMonitorSubjects } from '../../../hooks/use-chart-eve
 import { useScopeCrumbs } from '../../../hooks/use-scope-crumbs.ts'
 import { Breakdown } from './Breakdown.tsx'
 import { useCompared } from './compare-tray.ts'
-import { useExplorerData } from './explorer-data.ts'
+import { ignoresIssue, useExplorerData } from './explorer-data.ts'
 import type { SourceSelection } from './explorer-state.ts'
+import { NoSources } from './NoSources.tsx'
 import { Filters } from './Filters.tsx'
 import { MetricChart } from './MetricChart.tsx'
 import { SelectedSources } from './SelectedSources.tsx'
@@ -82,15 +83,15 @@ export function Explorer({ scope, title, defaultSources }: Props) {
         {!title && actions}
       </Toolbar>
       {sources.length === 0 ? (
-        <EmptyState
-          title="Choose a monitor or test"
-          action={<Button onClick={() => setDialog('pick')}>Choose…</Button>}
-        >
-          Every sample comes from a monitor or test. Choose one or more to see their results.
-        </EmptyState>
+        <NoSources scope={scope} onChoose={() => setDialog('pick')} />
       ) : (
         <>
           <Filters scope={scope} state={state} data={data} onChange={change} />
+          {ignoresIssue(data.list.data?.rows ?? [], state.issue) && (
+            <Notice tone="plain">
+              This service can’t filter samples by issue, so these are with any issue or none.
+            </Notice>
+          )}
           {data.list.error && !data.list.data ? (
             <ErrorState
               error={data.list.error}
