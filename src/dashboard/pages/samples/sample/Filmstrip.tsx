@@ -1,5 +1,5 @@
 import { duration } from '../../../format/format.ts'
-import type { Axis } from './axis.ts'
+import { framesOf, type Axis } from './axis.ts'
 import classes from './Timeline.module.css'
 import { shotAt } from './timeline.ts'
 
@@ -25,33 +25,35 @@ const pixelsPerFrame = 92
 /** On narrow screens, the frames get smaller instead. */
 const minFrames = 3
 
-/** Screenshots at even steps of the axis. */
+/** Screenshots from the start of the axis to its end, each above its time. */
 export function Filmstrip({ shots, axis, width, cursor, onCursor }: Props) {
-  const { from, to, zero } = axis
-  const frames = Math.max(minFrames, Math.floor(width / pixelsPerFrame))
-  const step = (to - from) / frames
+  const frames = framesOf(axis, Math.max(minFrames, Math.floor(width / pixelsPerFrame)))
   return (
     <ol className={classes.film} aria-label="Filmstrip">
-      {Array.from({ length: frames }, (_, i) => {
-        const at = from + i * step
-        // the last frame shows the end
-        const seen = i === frames - 1 ? to : at
-        const shot = shotAt(shots, seen + zero)
+      {frames.map(({ from, to, at }) => {
+        const shot = shotAt(shots, at + axis.zero)
+        const place = `${(100 * (at - from)) / (to - from)}%`
         return (
           <li key={at}>
             <button
               type="button"
               className={classes.frame}
-              aria-current={(cursor >= at && cursor < at + step) || undefined}
-              onClick={() => onCursor(seen)}
+              aria-current={(cursor >= from && cursor < to) || undefined}
+              onClick={() => onCursor(at)}
             >
               {shot ? (
-                <img src={sourceOf(shot)} alt={`The page at ${duration(seen)}`} />
+                <img src={sourceOf(shot)} alt={`The page at ${duration(at)}`} />
               ) : (
-                <span className={classes.blank}>{`Blank at ${duration(seen)}`}</span>
+                <span className={classes.blank}>{`Blank at ${duration(at)}`}</span>
               )}
             </button>
-            <span aria-hidden="true">{duration(seen)}</span>
+            <span
+              className={classes.frameTime}
+              aria-hidden="true"
+              style={{ insetInlineStart: place, translate: `-${place}` }}
+            >
+              {duration(at)}
+            </span>
           </li>
         )
       })}

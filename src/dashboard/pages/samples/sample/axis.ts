@@ -13,6 +13,27 @@ export function shareOf(at: number, { from, to, zero }: Axis): number {
   return (at - zero - from) / (to - from)
 }
 
+/** A frame above the axis, between two of its times, and the time that it shows. */
+interface Frame {
+  readonly from: number
+  readonly to: number
+  readonly at: number
+}
+
+/**
+ * Frames side by side, at least two. The first shows the start of the axis and the last its end, each in its place: within
+ * a frame, its time is the further right the later the frame.
+ */
+export function framesOf({ from, to }: Axis, count: number): readonly Frame[] {
+  const width = (to - from) / count
+  const step = (to - from) / (count - 1)
+  return Array.from({ length: count }, (_, i) => ({
+    from: from + i * width,
+    to: i === count - 1 ? to : from + (i + 1) * width,
+    at: i === count - 1 ? to : from + i * step,
+  }))
+}
+
 /** Round times on the axis, about `targetCount` of them. */
 export function axisTicks({ from, to }: Axis, targetCount: number): readonly number[] {
   const [, step = to - from] = valueTicks(to - from, Math.max(2, targetCount))
