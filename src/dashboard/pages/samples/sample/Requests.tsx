@@ -22,9 +22,10 @@ const noShots: NonNullable<WholeSample['screenshots']> = []
 /** A page's requests and screenshots on one time axis. */
 export function Requests({ scope, sample }: { scope: Scope; sample: WholeSample }) {
   const [params, setParams] = useAddress()
-  const [cursor, setCursor] = useState(0)
+  const [chosen, setCursor] = useState<number>()
   const { requests = none, metrics } = sample
   const pictures = useQuery({ ...screenshotsOf(scope, sample.id ?? ''), enabled: sample.id !== undefined })
+  const cursor = chosen ?? metrics?.['time_to_display'] ?? 0
   const shots = pictures.data?.screenshots ?? noShots
   const filter = { type: params.get('type') ?? '', text: params.get('find') ?? '' }
   const shown = filtered(requests, filter)
@@ -84,6 +85,7 @@ export function Requests({ scope, sample }: { scope: Scope; sample: WholeSample 
             cursor={Math.min(cursor, to)}
             onCursor={setCursor}
             selected={selected}
+            details={selected && <RequestDetails request={selected} onClose={() => set('request', '')} />}
             onSelect={(request) => set('request', request === selected ? '' : String(requests.indexOf(request)))}
           />
           {shown.length === 0 && <p>No requests match these filters.</p>}
@@ -99,7 +101,6 @@ export function Requests({ scope, sample }: { scope: Scope; sample: WholeSample 
                 : '.'}
           </p>
           <PhaseKey />
-          {selected && <RequestDetails request={selected} onClose={() => set('request', '')} />}
           <ul className={classes.totals} aria-label="Totals by type">
             {totals.map(({ type, count, bytes: size, failed }) => (
               <li key={type}>

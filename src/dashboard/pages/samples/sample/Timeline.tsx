@@ -1,5 +1,5 @@
 import { useElementSize } from '@mantine/hooks'
-import { useState, type PointerEvent } from 'react'
+import { useState, type PointerEvent, type ReactNode } from 'react'
 import type { RequestRecord } from '../../../../contract/index.ts'
 import { lanesOf } from '../../../charts/lanes.ts'
 import { durationTick } from '../../../format/ticks.ts'
@@ -24,6 +24,8 @@ interface Props {
   onCursor: (at: number) => void
   selected?: RequestRecord | undefined
   onSelect?: (request: RequestRecord) => void
+  /** Shown below the selected request. */
+  details?: ReactNode
   /** Rows in view. */
   rows?: number
 }
@@ -48,6 +50,7 @@ export function Timeline({
   onCursor,
   selected,
   onSelect,
+  details,
   rows = defaultRows,
 }: Props) {
   const { ref, width } = useElementSize()
@@ -130,6 +133,7 @@ export function Timeline({
           shown={rows}
           selected={selected}
           onSelect={onSelect}
+          details={details}
         />
         <div className={classes.lines} aria-hidden="true">
           {marks.map(({ name, at }) => (

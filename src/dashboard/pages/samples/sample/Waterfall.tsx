@@ -1,4 +1,5 @@
-import { memo } from 'react'
+import { useElementSize } from '@mantine/hooks'
+import { Fragment, memo, useEffect, useRef, type ReactNode } from 'react'
 import type { RequestRecord } from '../../../../contract/index.ts'
 import { bytes, duration } from '../../../format/format.ts'
 import { shareOf, type Axis } from './axis.ts'
@@ -16,6 +17,8 @@ interface Props {
   shown: number
   selected?: RequestRecord | undefined
   onSelect?: ((request: RequestRecord) => void) | undefined
+  /** Shown below the selected request. */
+  details?: ReactNode
 }
 
 /** Pixels. Rows are placed by index, so that only those in view are drawn. */
@@ -33,16 +36,36 @@ export const Waterfall = memo(function Waterfall({
   shown,
   selected,
   onSelect,
+  details,
 }: Props) {
-  const first = Math.max(0, Math.floor((Math.floor(top / rowHeight) - extraRows) / scrollStep) * scrollStep)
+  const { ref, height } = useElementSize()
+  const place = useRef<HTMLDivElement>(null)
+  const isOpening = useRef(false)
+  const open = selected && details ? requests.indexOf(selected) : -1
+  const opened = open < 0 ? 0 : height
+  const afterOpen = (open + 1) * rowHeight
+  const rowsAbove = top <= afterOpen ? top : Math.max(afterOpen, top - opened)
+  const first = Math.max(0, Math.floor((Math.floor(rowsAbove / rowHeight) - extraRows) / scrollStep) * scrollStep)
   const rows = requests.slice(first, first + shown + 2 * extraRows + scrollStep)
+  useEffect(() => {
+    if (!isOpening.current || height === 0) return
+    isOpening.current = false
+    place.current?.scrollIntoView({ block: 'nearest' })
+  }, [selected, height])
+  const select =
+    onSelect &&
+    ((request: RequestRecord) => {
+      isOpening.current = request !== selected
+      onSelect(request)
+    })
+  const rowCount = requests.length + (open < 0 ? 1 : 2)
   return (
     <div
       role="table"
       aria-label={`Requests of ${label}`}
-      aria-rowcount={requests.length + 1}
+      aria-rowcount={rowCount}
       className={classes.rows}
-      style={{ height: requests.length * rowHeight }}
+      style={{ height: requests.length * rowHeight + opened }}
     >
       <div role="row" className={classes.rowHead} aria-rowindex={1}>
         {['Request', 'Type', 'Status', 'Size', 'Timing'].map((name) => (
@@ -52,15 +75,30 @@ export const Waterfall = memo(function Waterfall({
         ))}
       </div>
       {rows.map((request, i) => (
-        <Row
-          key={first + i}
-          request={request}
-          index={first + i}
-          page={page}
-          axis={axis}
-          chosen={request === selected}
-          onSelect={onSelect}
-        />
+        <Fragment key={first + i}>
+          <Row
+            request={request}
+            index={first + i}
+            page={page}
+            axis={axis}
+            below={open >= 0 && first + i > open ? opened : undefined}
+            chosen={request === selected}
+            onSelect={select}
+          />
+          {first + i === open && (
+            <div
+              ref={ref}
+              role="row"
+              aria-rowindex={open + 3}
+              className={classes.details}
+              style={{ insetBlockStart: afterOpen }}
+            >
+              <div ref={place} role="cell" aria-colspan={5}>
+                {details}
+              </div>
+            </div>
+          )}
+        </Fragment>
       ))}
     </div>
   )
@@ -71,23 +109,25 @@ interface RowProps {
   index: number
   page: string | undefined
   axis: Axis
+  /** The height of the details of a request before it, pixels; undefined if there are none. */
+  below: number | undefined
   chosen: boolean
   onSelect: ((request: RequestRecord) => void) | undefined
 }
 
-const Row = memo(function Row({ request, index, page, axis, chosen, onSelect }: RowProps) {
+const Row = memo(function Row({ request, index, page, axis, below, chosen, onSelect }: RowProps) {
   const { url, type, status, error } = request
   const name = shortUrl(url, page)
   const length = endOf(request) - request.start
   return (
     <div
       role="row"
-      aria-rowindex={index + 2}
+      aria-rowindex={index + (below === undefined ? 2 : 3)}
       className={classes.row}
       data-even={index % 2 === 0 || undefined}
       data-failed={hasFailed(request) || undefined}
       data-chosen={chosen || undefined}
-      style={{ height: rowHeight, insetBlockStart: index * rowHeight }}
+      style={{ height: rowHeight, insetBlockStart: index * rowHeight + (below ?? 0) }}
     >
       <span role="cell" className={classes.name} title={url}>
         {onSelect ? (
