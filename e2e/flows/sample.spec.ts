@@ -19,7 +19,20 @@ test('a sample shows its requests and links to the previous and next samples', a
   await page.getByRole('searchbox').fill('cdn.example')
   await expect(table.getByRole('row')).toHaveCount(2)
   await table.getByRole('button', { name: /fonts\.cdn\.example/ }).click()
-  await expect(page.getByRole('region', { name: 'Request details' })).toContainText('TLS')
+  const details = page.getByRole('region', { name: 'Request details' })
+  await expect(details).toContainText('TLS')
+
+  // the details are below their request, before the next one
+  await page.getByRole('searchbox').fill('')
+  await choose(page, /^all/)
+  await table.getByRole('button').nth(10).click()
+  await expect(details).toBeInViewport({ ratio: 1 })
+  const [chosen, opened, next] = await Promise.all(
+    [table.getByRole('button').nth(10), details, table.getByRole('row').nth(13)].map((one) => one.boundingBox()),
+  )
+  expect(opened?.y).toBeGreaterThan((chosen?.y ?? 0) + (chosen?.height ?? 0) / 2)
+  expect(next?.y).toBeGreaterThanOrEqual((opened?.y ?? 0) + (opened?.height ?? 0))
+  await details.getByRole('button', { name: 'Close' }).click()
 
   const cursor = page.getByRole('slider', { name: /Time cursor/ })
   await cursor.focus()
@@ -73,6 +86,25 @@ test('a sample of a busy runner says that its times aren’t judged', async ({ p
   await expect(figure('First byte')).toContainText('no judged value yet')
   await expect(page.getByText(/^No sample of the last .* has a judged value for this metric\.$/)).toBeVisible()
   await expect(page.getByRole('row', { name: /not judged/ })).toBeVisible()
+})
+
+test('the time cursor of a sample begins at its largest contentful paint', async ({ page, mock, signIn }) => {
+  const [id = ''] = await newestSamples(mock, 'Home, three locations', 1)
+  await signIn('account', `/samples/${id}`)
+  const mark = page.getByRole('list', { name: 'Marks' }).getByText(/^LCP /)
+  const at = (await mark.innerText()).replace('LCP ', '')
+  await expect(page.getByText(/of \d+ requests finished/)).toContainText(`At ${at}: `)
+})
+
+test('all metrics of a sample are folded on a phone', async ({ page, mock, signIn }) => {
+  const [id = ''] = await newestSamples(mock, 'Home, three locations', 1)
+  await signIn('account', `/samples/${id}`)
+  const metrics = page.getByRole('table', { name: 'All metrics' })
+  await expect(metrics).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(metrics).toBeHidden()
+  await page.getByRole('region', { name: 'All metrics' }).getByRole('button', { name: 'Show' }).click()
+  await expect(metrics).toBeVisible()
 })
 
 test('requested throttling is shown next to what was applied', async ({ page, mock, signIn }) => {
@@ -141,6 +173,19 @@ test('the requests of samples are compared with those of the earliest one', asyn
     await expect(row).toContainText(/Slower/)
   await page.reload()
   await expect(requests.getByRole('row')).not.toHaveCount(all)
+  await choose(page, /^All \d+$/)
+  // the heads stay while their tables scroll, and numbers line up
+  for (const name of ['Metrics side by side', 'Requests side by side']) {
+    const region = page.getByRole('region', { name })
+    await region.evaluate((element) => element.scrollTo(0, element.scrollHeight))
+    await region.scrollIntoViewIfNeeded()
+    const [outer, head] = await Promise.all([
+      region.boundingBox(),
+      region.getByRole('columnheader').first().boundingBox(),
+    ])
+    expect(Math.abs((head?.y ?? 0) - (outer?.y ?? 0))).toBeLessThan(3)
+    await expect(region.getByRole('cell').last()).toHaveCSS('text-align', 'end')
+  }
   await expect(page.getByRole('table', { name: 'By type' })).toContainText('document')
   await expect(page.getByRole('table', { name: 'By host' }).getByRole('row')).not.toHaveCount(1)
 })

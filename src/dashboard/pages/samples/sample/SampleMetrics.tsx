@@ -1,3 +1,5 @@
+import { Button } from '@mantine/core'
+import { useId, useState } from 'react'
 import { Figures } from '../../../components/PropertiesTable.tsx'
 import { DataTable } from '../../../components/DataTable.tsx'
 import { ExternalLink } from '../../../components/ExternalLink.tsx'
@@ -75,33 +77,51 @@ function Note({ name, value, good }: { name: string; value: number | null | unde
   )
 }
 
-/** Every metric with its meaning. Metrics without a value are listed by name only. */
+/** Every metric with its meaning. Metrics without a value are listed by name only. Folded on a phone. */
 export function AllMetrics({ metrics, why }: { metrics: Metrics; why: string }) {
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
   const all = Object.entries(metrics)
   const missing = all.filter(([, value]) => value === null).map(([name]) => metricWords(name).label)
   return (
-    <Panel bare title="All metrics">
-      {missing.length > 0 && (
-        <p>
-          Not measured: {missing.join(', ')}.{why !== notMeasured && ` ${asSentence(why)}`}
-        </p>
-      )}
-      <DataTable
-        label="All metrics"
-        rows={all.filter(([, value]) => value !== null)}
-        rowKey={([name]) => name}
-        columns={[
-          { id: 'name', header: 'Metric', cell: ([name]) => metricWords(name).label },
-          {
-            id: 'value',
-            header: 'Value',
-            align: 'end',
-            cell: ([name, value]) => <Measured value={value} format={(n) => formatMetric(name, n)} why={why} />,
-          },
-          { id: 'rating', header: 'Rating', cell: ([name, value]) => <Rated name={name} value={value} /> },
-          { id: 'meaning', header: 'What it means', grows: true, cell: ([name]) => <Meaning name={name} /> },
-        ]}
-      />
+    <Panel
+      bare
+      title="All metrics"
+      actions={
+        <Button
+          variant="subtle"
+          className={classes.unfold ?? ''}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? 'Hide' : 'Show'}
+        </Button>
+      }
+    >
+      <div id={id} className={classes.folded} data-open={isOpen || undefined}>
+        {missing.length > 0 && (
+          <p>
+            Not measured: {missing.join(', ')}.{why !== notMeasured && ` ${asSentence(why)}`}
+          </p>
+        )}
+        <DataTable
+          label="All metrics"
+          rows={all.filter(([, value]) => value !== null)}
+          rowKey={([name]) => name}
+          columns={[
+            { id: 'name', header: 'Metric', cell: ([name]) => metricWords(name).label },
+            {
+              id: 'value',
+              header: 'Value',
+              align: 'end',
+              cell: ([name, value]) => <Measured value={value} format={(n) => formatMetric(name, n)} why={why} />,
+            },
+            { id: 'rating', header: 'Rating', cell: ([name, value]) => <Rated name={name} value={value} /> },
+            { id: 'meaning', header: 'What it means', grows: true, cell: ([name]) => <Meaning name={name} /> },
+          ]}
+        />
+      </div>
     </Panel>
   )
 }
