@@ -101,12 +101,15 @@ export function CompareRequests({ samples }: { samples: readonly Compared[] }) {
           {chosen.length === 0 ? (
             <p className={classes.note}>None of these requests.</p>
           ) : (
-            <DataTable
-              label="Requests, most changed first"
-              columns={columnsFor(letters)}
-              rows={shown}
-              rowKey={({ key }) => key}
-            />
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
+            <div className={classes.scroller} role="region" aria-label="Requests side by side" tabIndex={0}>
+              <DataTable
+                label="Requests, most changed first"
+                columns={columnsFor(letters)}
+                rows={shown}
+                rowKey={({ key }) => key}
+              />
+            </div>
           )}
           {shown.length < chosen.length && (
             <div>
