@@ -2,9 +2,11 @@ import type { Page } from '@playwright/test'
 import { selectPart } from '../charts.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, heading, row, test } from '../fixtures.ts'
 import { seedMany } from '../mock/seed-many.ts'
-import { monitorId, rename } from '../samples.ts'
+import { monitorId, newestSamples, rename } from '../samples.ts'
 
 const status = (page: Page, name: string) => row(page, name).getByRole('cell').nth(2)
+const figure = (page: Page, label: string) =>
+  page.locator('dl > div').filter({ has: page.getByText(label, { exact: true }) })
 const select = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}` }).check()
 
 test.describe('the list', () => {
@@ -131,6 +133,36 @@ test.describe('a monitor', () => {
     await expect(latest.getByRole('link').first()).toHaveAttribute('href', /\/samples\//)
   })
 
+  test('has the worst of its latest round as its result, as in the list', async ({ page, mock, signIn }) => {
+    const { db } = mock.service.services.database
+    const id = await monitorId(mock, 'Home, three locations')
+    const [last = '', other = ''] = await newestSamples(mock, 'Home, three locations', 2)
+    const taken_at = new Date(mock.clock.now()).toISOString()
+    const round = { due_at: taken_at, sample_type: 2, judged: true }
+    const last_sample = JSON.stringify({ id: last, taken_at, sample_type: 0, metrics: {}, judged: true, round })
+    await db.updateTable('samples').set({ sample_type: 2 }).where('id', '=', other).execute()
+    await db.updateTable('monitors').set({ last_sample }).where('id', '=', id).execute()
+    await signIn('account', '/monitors')
+    await expect(row(page, 'Home, three locations').getByRole('cell').nth(3)).toContainText('error')
+    await page.goto(`/monitors/${id}`)
+    await expect(figure(page, 'Latest result')).toContainText('error')
+  })
+
+  test('shows what is still loading apart from what was not measured', async ({ page, mock, signIn }) => {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route(/\/api\/samples\?/, async (route) => {
+      await held
+      await route.continue()
+    })
+    await signIn('account', `/monitors/${await monitorId(mock, 'Home, three locations')}`)
+    await expect(figure(page, 'Latest result')).toContainText('Loading')
+    await expect(figure(page, 'Largest contentful paint')).toContainText('Loading')
+    await expect(figure(page, 'Largest contentful paint')).not.toContainText('–')
+    release()
+    await expect(figure(page, 'Largest contentful paint')).toContainText(/\d\s(ms|s)/)
+  })
+
   test('zooms to a range selected in its chart, and opens the samples of it', async ({ page, mock, signIn }) => {
     await signIn('account', `/monitors/${await monitorId(mock, 'Home, three locations')}?metric=load`)
     const chart = page.getByRole('img', { name: /^Load, p75 by location/ })
@@ -162,8 +194,12 @@ test.describe('a monitor', () => {
     await page.getByRole('link', { name: 'All samples' }).click()
     await expect(page.getByText('Missing page · all locations')).toBeVisible()
     await page.goBack()
-    await issues.getByRole('link', { name: 'error' }).click()
-    await expect(page.getByRole('radio', { name: /^error/ })).toBeChecked()
+    await issues.getByRole('link', { name: 'Client error (4xx)' }).click()
+    await expect(page).toHaveURL(/issue=http-4xx/)
+    // as many as the monitor's page counted, in the same range
+    await expect(page.getByRole('radio', { name: 'all' })).toHaveAccessibleName(`all ${all}`)
+    await page.getByRole('button', { name: 'Remove Client error (4xx)' }).click()
+    await expect(page).not.toHaveURL(/issue=/)
   })
 
   test('draws lines by connection from the latest samples, and from all on request', async ({ page, mock, signIn }) => {

@@ -2,6 +2,7 @@ import { CodeBlock } from '../../components/CodeBlock.tsx'
 import { CopyValue } from '../../components/CopyValue.tsx'
 import { ExternalLink } from '../../components/ExternalLink.tsx'
 import { FullRecord } from '../../components/FullRecord.tsx'
+import { LoadingValue } from '../../components/LoadingValue.tsx'
 import { EmptyCell, Measured } from '../../components/Measured.tsx'
 import { RecordView } from '../../components/RecordView.tsx'
 import { SecretValue } from '../../components/SecretValue.tsx'
@@ -69,6 +70,11 @@ export const values: Group = {
           ),
         },
       ],
+    },
+    {
+      source: 'components/LoadingValue',
+      purpose: 'Holds the place of a value that is being loaded, so that it isn’t taken for one that wasn’t measured.',
+      cases: [{ state: 'Default', example: <LoadingValue /> }],
     },
     {
       source: 'components/Time',

@@ -1,4 +1,3 @@
-import { LastResult } from '../monitors-and-tests/list/LastResult.tsx'
 import { useQuery } from '@tanstack/react-query'
 import type { Monitor, Sample } from '../../../contract/index.ts'
 import { latestSamplesOf } from '../../api/monitors.ts'
@@ -9,9 +8,11 @@ import { Sparkline } from '../../charts/Sparkline.tsx'
 import { DataTable, type Column } from '../../components/DataTable.tsx'
 import { reasonOf } from '../../components/ErrorState.tsx'
 import { formatMetric, metricWords, speedMetric } from '../../format/metrics.ts'
+import { LoadingValue } from '../../components/LoadingValue.tsx'
 import { RunState } from '../../components/Mark.tsx'
 import { Stacked } from '../../components/Stacked.tsx'
 import { paths } from '../../paths.ts'
+import { LastResult } from '../monitors-and-tests/list/LastResult.tsx'
 import type { Bulk } from '../monitors-and-tests/list/use-bulk.ts'
 import { NameCell, SelectCell } from '../monitors-and-tests/list/NameCell.tsx'
 import { intervalWords } from '../monitors-and-tests/schedule.ts'
@@ -31,7 +32,8 @@ export function MonitorsTable({ scope, rows, bulk, busy = false }: Props) {
   const ids = rows.flatMap(({ id }) => id ?? [])
   const latest = useQuery({ ...latestSamplesOf(scope, ids), enabled: ids.length > 0, refetchInterval: refreshMs })
   const byMonitor = Map.groupBy(latest.data ?? [], ({ profile_id }) => profile_id ?? '')
-  const why = latest.error ? reasonOf(latest.error) : latest.data ? 'no recent samples' : 'loading'
+  const why = latest.error ? reasonOf(latest.error) : 'no recent samples'
+  const isLoading = latest.isPending && ids.length > 0
   const metrics = [...new Set(rows.map(({ type }) => speedMetric(type)))]
   const samplesOf = (monitor: Monitor) => newestOf(monitor, byMonitor.get(monitor.id ?? '') ?? [])
   const columns: readonly Column<Monitor>[] = [
@@ -62,13 +64,15 @@ export function MonitorsTable({ scope, rows, bulk, busy = false }: Props) {
     {
       id: 'latest',
       header: 'Recent results',
-      cell: (monitor) => <ResultStrip samples={samplesOf(monitor)} why={why} oneLine />,
+      cell: (monitor) =>
+        isLoading ? <LoadingValue /> : <ResultStrip samples={samplesOf(monitor)} why={why} oneLine />,
     },
     {
       id: 'speed',
       header: metrics.map((metric) => metricWords(metric).short).join(' / '),
       cell: (monitor) => {
         const metric = speedMetric(monitor.type)
+        if (isLoading) return <LoadingValue />
         return (
           <Stacked below={metrics.length > 1 && metricWords(metric).short}>
             <Sparkline

@@ -11,6 +11,7 @@ import { ErrorState } from '../../../components/ErrorState.tsx'
 import { ExternalLink } from '../../../components/ExternalLink.tsx'
 import { PropertiesTable, Figures } from '../../../components/PropertiesTable.tsx'
 import { duration } from '../../../format/format.ts'
+import { LoadingValue } from '../../../components/LoadingValue.tsx'
 import { meaningOf, SiteState } from '../../../components/Mark.tsx'
 import { Measured } from '../../../components/Measured.tsx'
 import { Panel } from '../../../components/Panel.tsx'
@@ -47,18 +48,21 @@ export function Component() {
   const samples = latest.data?.rows ?? []
   const { present, traffic, comparison } = useTraffic(scope, siteId, latest48h)
   const withTraffic = present.data !== 'not offered' && !isDeferred(present.error)
-  const why = failure || latest.error ? 'Couldn’t load the samples' : searching ? 'Loading' : 'Not measured yet'
+  const why = failure || latest.error ? 'Couldn’t load the samples' : 'Not measured yet'
+  const isLoading = searching || (keyPage !== undefined && latest.isPending)
   const basis = basisOf(samples.length)
   const whole = (value: number) => String(Math.round(value))
+  const medianIn = (metric: string, format: (value: number) => string) =>
+    isLoading ? <LoadingValue /> : <Measured value={medianOf(samples, metric)} format={format} why={why} />
   const paintFacts = [
     {
       label: 'Largest contentful paint',
-      value: <Measured value={medianOf(samples, 'time_to_display')} format={duration} why={why} />,
+      value: medianIn('time_to_display', duration),
       note: basis,
     },
     {
       label: 'First byte',
-      value: <Measured value={medianOf(samples, 'first_byte')} format={duration} why={why} />,
+      value: medianIn('first_byte', duration),
       note: basis,
     },
   ]
@@ -76,7 +80,7 @@ export function Component() {
           ...(withTraffic ? trafficFacts({ traffic, comparison, error: present.error }) : []),
           {
             label: 'Page score (of 100)',
-            value: <Measured value={medianOf(samples, 'service_score')} format={whole} why={why} />,
+            value: medianIn('service_score', whole),
             note: basis,
           },
           ...(withTraffic ? [] : paintFacts),

@@ -1,6 +1,7 @@
 import { reasonOf } from '../../../../components/ErrorState.tsx'
 import type { Fact } from '../../../../components/PropertiesTable.tsx'
 import { count, percent } from '../../../../format/format.ts'
+import { LoadingValue } from '../../../../components/LoadingValue.tsx'
 import { Measured } from '../../../../components/Measured.tsx'
 import { Change, PointsChange } from './Change.tsx'
 import { offloadOf } from './points.ts'
@@ -21,12 +22,17 @@ interface TrafficState {
 /** The two traffic figures of a site's overview. */
 export function trafficFacts({ traffic, comparison, error }: TrafficState): readonly Fact[] {
   const now = traffic && totalsOf(traffic.buckets)
-  const why = error ? reasonOf(error) : now ? noRequests : 'Loading'
+  const why = error ? reasonOf(error) : noRequests
+  const isLoading = !now && !error
   const period = previousPeriodName(latest48h)
   return [
     {
       label: 'Served from cache, 48 h',
-      value: <Measured value={now && offloadOf(now)} format={percent} why={why} />,
+      value: isLoading ? (
+        <LoadingValue />
+      ) : (
+        <Measured value={now && offloadOf(now)} format={percent} why={why} />
+      ),
       note: comparison ? (
         <PointsChange now={offloadOf(comparison.now)} before={offloadOf(comparison.before)} period={period} />
       ) : (
@@ -35,8 +41,8 @@ export function trafficFacts({ traffic, comparison, error }: TrafficState): read
     },
     {
       label: 'Requests, 48 h',
-      value: <Measured value={now?.serviceRequests} format={count} why={why} />,
-      note: now && (
+      value: isLoading ? <LoadingValue /> : <Measured value={now?.serviceRequests} format={count} why={why} />,
+      note: now ? (
         <>
           <Measured value={now.serverRequests} format={count} why={notReported} /> reached your server
           <div>
@@ -47,6 +53,8 @@ export function trafficFacts({ traffic, comparison, error }: TrafficState): read
             />
           </div>
         </>
+      ) : (
+        isLoading && <LoadingValue />
       ),
     },
   ]
