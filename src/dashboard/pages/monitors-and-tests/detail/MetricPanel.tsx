@@ -1,7 +1,15 @@
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { httpMetrics, metricNames, type MetricName, type Monitor } from '../../../../contract/index.ts'
-import { groupings, maxSeries, metricSeries, percentileNames, type Grouping, type Series } from './metric-series.ts'
+import {
+  defaultSplitOf,
+  maxSeries,
+  metricSeries,
+  percentileNames,
+  splits,
+  type Series,
+  type Split,
+} from './metric-series.ts'
 import type { RangePreset } from '../../../api/range-presets.ts'
 import { useChartEvents, useMonitorSubjects } from '../../../hooks/use-chart-events.ts'
 import { useConnectionNames } from '../../../hooks/use-connection-names.ts'
@@ -36,13 +44,14 @@ interface Props {
   range: RangePreset
 }
 
-/** Charts a metric over the range, with a line per location or connection. The address holds what is selected. */
+/** Charts a metric over the range, with a line per location, connection or view. The address holds what is selected. */
 export function MetricPanel({ scope, id, record, range }: Props) {
   const [params, setParams] = useAddress()
   const nameOf = useConnectionNames()
   const defaultMetric = speedMetric(record.type)
   const metric = metricNames.find((name) => name === params.get('metric')) ?? defaultMetric
-  const by = groupings.find((name) => name === params.get('by')) ?? 'location'
+  const defaultSplit = defaultSplitOf(record)
+  const by = splits.find((name) => name === params.get('by')) ?? defaultSplit
   const percentile = percentileNames.find((name) => name === params.get('p')) ?? 'p75'
   const locations = record.variables?.locations ?? []
   const [zoom, setZoom] = useZoom()
@@ -84,10 +93,10 @@ export function MetricPanel({ scope, id, record, range }: Props) {
         onChange={(value) => choose('p', value, 'p75')}
       />
       <Choice
-        label="Group by"
+        label="Split by"
         value={by}
-        options={groupings.map((value) => ({ value, label: `by ${groupingWords[value]}` }))}
-        onChange={(value) => choose('by', value, 'location' satisfies Grouping)}
+        options={splits.map((value) => ({ value, label: `by ${splitWords[value]}` }))}
+        onChange={(value) => choose('by', value, defaultSplit)}
       />
     </>
   )
@@ -162,11 +171,11 @@ export function MetricPanel({ scope, id, record, range }: Props) {
         name="metric"
         image={{
           subject: [record.name, URL.parse(record.constants?.url ?? '')?.host].filter(Boolean).join(', '),
-          unit: `${percentile} by ${groupingWords[by]}`,
+          unit: `${percentile} by ${splitWords[by]}`,
           fileName: `${record.name ?? id}-${metric}`,
         }}
         actions={controls}
-        label={`${title}, ${percentile} by ${groupingWords[by]}, over ${rangeName}`}
+        label={`${title}, ${percentile} by ${splitWords[by]}, over ${rangeName}`}
         series={shown.map((line, i) => ({
           key: `l${i}`,
           label: by === 'connectivity' ? nameOf(line.label) : line.label,
@@ -202,7 +211,10 @@ export function MetricPanel({ scope, id, record, range }: Props) {
   )
 }
 
-const groupingWords = { location: 'location', connectivity: 'connection' } as const satisfies Record<Grouping, string>
+const splitWords = { location: 'location', connectivity: 'connection', view: 'view' } as const satisfies Record<
+  Split,
+  string
+>
 
 function metricsOf({ type }: Monitor): readonly MetricName[] {
   return type === 'HTTP' ? httpMetrics : metricNames

@@ -4,6 +4,7 @@ import {
   maxPerPage,
   readSeries,
   type MetricName,
+  type Monitor,
   type PercentileName,
   type Sample,
 } from '../../../../contract/index.ts'
@@ -15,8 +16,8 @@ import { bucketMetric, pointsOf } from '../../../api/series.ts'
 import type { Query } from '../../../api/queries.ts'
 import { callScoped, endpointOf, type Scope } from '../../../api/scope.ts'
 
-export const groupings = ['location', 'connectivity'] as const
-export type Grouping = (typeof groupings)[number]
+export const splits = ['location', 'connectivity', 'view'] as const
+export type Split = (typeof splits)[number]
 export const percentileNames = ['p50', 'p75', 'p95'] as const satisfies readonly PercentileName[]
 
 /** More lines would be hard to tell apart. */
@@ -34,7 +35,7 @@ interface SeriesPoint {
 }
 
 export interface Series {
-  /** The location or connection. */
+  /** The location, connection or view. */
   readonly label: string
   readonly points: readonly SeriesPoint[]
 }
@@ -51,13 +52,13 @@ interface SeriesRequest {
   readonly id: string
   readonly range: RangePreset | Span
   readonly metric: MetricName
-  readonly by: Grouping
+  readonly by: Split
   readonly percentile: (typeof percentileNames)[number]
   readonly locations: readonly string[]
 }
 
 /**
- * A metric's percentile over a range, with a series per location or connection. Keyed by a preset's name because its
+ * A metric's percentile over a range, with a series per location, connection or view. Keyed by a preset's name because its
  * bounds move. If the service lacks series, they are computed from the latest 2,000 samples, or from all if `onProgress` is
  * given.
  */
@@ -146,6 +147,20 @@ export function seriesFrom(samples: readonly Sample[], request: FromSamples): re
     }))
 }
 
-function groupOf({ location, connectivity }: Sample, by: Grouping): string {
-  return by === 'location' ? (location ?? 'not reported') : connectivityWords(connectivity)
+function groupOf({ location, connectivity, view }: Sample, by: Split): string {
+  switch (by) {
+    case 'location':
+      return location ?? 'not reported'
+    case 'connectivity':
+      return connectivityWords(connectivity)
+    case 'view':
+      return view === 'EMPTY' ? 'first view' : view === 'FULL' ? 'repeat view' : 'not reported'
+  }
+}
+
+/** What a monitor's samples are first split by: the first of which it has more than one. */
+export function defaultSplitOf({ variables, constants }: Monitor): Split {
+  if ((variables?.locations?.length ?? 0) > 1) return 'location'
+  if ((variables?.connectivities?.length ?? 0) > 1) return 'connectivity'
+  return constants?.browser_cache === 'EMPTY_AND_FULL' ? 'view' : 'location'
 }
