@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import { Notice } from '../../../components/Notice.tsx'
 import type { Bulk } from './use-bulk.ts'
 import classes from '../monitors-and-tests.module.css'
@@ -8,9 +9,18 @@ interface Props {
   what: 'monitor' | 'test'
 }
 
-/** Selects all rows and changes the selected ones. */
+/** Selects all rows. While some are selected, it stays in view with what can be done to them. */
 export function BulkBar({ bulk, what }: Props) {
   const { ids, selected, progress } = bulk
+  const box = useRef<HTMLInputElement>(null)
+  const hasSelection = selected.size > 0
+  const hadSelection = useRef(hasSelection)
+  useEffect(() => {
+    // the button that had the focus may be gone
+    if (hadSelection.current && !hasSelection && document.activeElement === document.body)
+      box.current?.focus({ preventScroll: true })
+    hadSelection.current = hasSelection
+  }, [hasSelection])
   if (ids.length === 0) {
     return (
       <Notice tone="plain">
@@ -19,33 +29,43 @@ export function BulkBar({ bulk, what }: Props) {
     )
   }
   const all = selected.size === ids.length
-  const none = selected.size === 0 || progress !== null
+  const isBusy = progress !== null
   return (
-    <div className={classes.bulk} role="group" aria-label={`Selected ${what}s`}>
+    <div
+      className={classes.bulk}
+      role="group"
+      aria-label={`Selected ${what}s`}
+      data-floating={hasSelection || undefined}
+    >
       <label className={classes.all}>
         <input
           type="checkbox"
           checked={all}
-          ref={(box) => {
-            if (box) box.indeterminate = !all && selected.size > 0
+          ref={(element) => {
+            box.current = element
+            if (element) element.indeterminate = !all && selected.size > 0
           }}
           onChange={() => bulk.setAll(all ? [] : ids)}
         />
         {selected.size === 0 ? 'Select all' : `${selected.size} selected`}
       </label>
-      {what === 'monitor' && (
+      {hasSelection && (
         <>
-          <Button variant="default" disabled={none} onClick={() => void bulk.run(true)}>
-            Start
-          </Button>
-          <Button variant="default" disabled={none} onClick={() => void bulk.run(false)}>
-            Pause
+          {what === 'monitor' && (
+            <>
+              <Button variant="default" disabled={isBusy} onClick={() => void bulk.run(true)}>
+                Start
+              </Button>
+              <Button variant="default" disabled={isBusy} onClick={() => void bulk.run(false)}>
+                Pause
+              </Button>
+            </>
+          )}
+          <Button variant="default" disabled={isBusy} onClick={() => bulk.askToDelete()}>
+            Delete…
           </Button>
         </>
       )}
-      <Button variant="default" disabled={none} onClick={() => bulk.askToDelete()}>
-        Delete…
-      </Button>
       <span className={classes.hint} role="status">
         {progress ? `${progress.done} of ${progress.of} done…` : bulk.outcome}
       </span>

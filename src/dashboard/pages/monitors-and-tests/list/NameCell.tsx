@@ -55,7 +55,10 @@ export function SelectCell({ record, bulk }: { record: Monitor; bulk: Bulk }) {
       aria-label={`Select ${nameOf(record)}`}
       checked={bulk.selected.has(id)}
       disabled={bulk.progress !== null}
-      onChange={(event) => bulk.toggle(id, event.currentTarget.checked)}
+      title="Hold Shift to select a range"
+      onChange={({ currentTarget, nativeEvent }) =>
+        bulk.toggle(id, currentTarget.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+      }
     />
   )
 }

@@ -21,7 +21,8 @@ export interface Bulk {
   readonly progress: { readonly done: number; readonly of: number } | null
   /** The result of the last action, in a sentence. */
   readonly outcome: string
-  readonly toggle: (id: string, on: boolean) => void
+  /** `through` also changes the rows from the one that was last changed. */
+  readonly toggle: (id: string, on: boolean, through?: boolean) => void
   readonly setAll: (ids: readonly string[]) => void
   readonly run: (running: boolean) => Promise<void>
   readonly askToDelete: () => void
@@ -36,6 +37,7 @@ export function useBulk(scope: Scope, kind: Kind, shown: readonly Monitor[]): Bu
   const [reasons, setReasons] = useState<ReadonlyMap<string, string>>(new Map())
   const [progress, setProgress] = useState<Bulk['progress']>(null)
   const [outcome, setOutcome] = useState('')
+  const [changedLast, setChangedLast] = useState<string>()
   const selected = new Set(ids.filter((id) => selectedIds.has(id)))
 
   const run = async (running: boolean) => {
@@ -100,16 +102,26 @@ export function useBulk(scope: Scope, kind: Kind, shown: readonly Monitor[]): Bu
     reasons,
     progress,
     outcome,
-    toggle: (id, on) => {
+    toggle: (id, on, through = false) => {
       const next = new Set(selected)
-      if (on) next.add(id)
-      else next.delete(id)
+      for (const one of through ? between(ids, changedLast, id) : [id]) {
+        if (on) next.add(one)
+        else next.delete(one)
+      }
       setSelectedIds(next)
+      setChangedLast(id)
+      setOutcome('')
     },
     setAll: (all) => setSelectedIds(new Set(all)),
     run,
     askToDelete,
   }
+}
+
+/** The IDs from one to another, in the order of the list. Only the other if the first isn't listed. */
+function between(ids: readonly string[], from: string | undefined, to: string): readonly string[] {
+  const [a, b] = [from === undefined ? -1 : ids.indexOf(from), ids.indexOf(to)]
+  return a < 0 ? [to] : ids.slice(Math.min(a, b), Math.max(a, b) + 1)
 }
 
 /** A request deletes all or nothing. The error names those that don't exist; the others weren't deleted because of them. */
