@@ -29,6 +29,46 @@ test.describe('the list', () => {
     await expect(page.getByText('No monitors match “nothing like it”.')).toBeVisible()
   })
 
+  test('is filtered by state and result, which the address holds', async ({ page, signIn }) => {
+    await signIn('account', '/monitors')
+    await page.getByRole('combobox', { name: 'State' }).selectOption('Paused')
+    await expect(page).toHaveURL(/status=SUSPENDED/)
+    await expect(row(page, 'Returns desk')).toHaveCount(0)
+    await expect(row(page, 'Old shop')).toBeVisible()
+    await page.getByRole('combobox', { name: 'State' }).selectOption('All states')
+    await page.getByRole('combobox', { name: 'Last result' }).selectOption('critical')
+    await expect(page).toHaveURL(/severity=3/)
+    await expect(row(page, 'Old shop')).toHaveCount(0)
+    await page.reload()
+    await expect(row(page, 'Returns desk')).toContainText('critical')
+    await page.getByRole('searchbox', { name: 'Search by name' }).fill('nothing like it')
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await expect(row(page, 'Old shop')).toBeVisible()
+  })
+
+  test('selects a range with Shift; what can be done stays in view while some are selected', async ({
+    page,
+    signIn,
+  }) => {
+    await signIn('account', '/monitors')
+    const start = page.getByRole('button', { name: 'Start', exact: true })
+    const boxes = page.getByRole('checkbox', { name: /^Select (?!all)/ })
+    await expect(boxes.first()).toBeVisible()
+    await expect(start).toHaveCount(0)
+    await boxes.nth(1).check()
+    await boxes.nth(4).click({ modifiers: ['Shift'] })
+    await expect(page.getByText('4 selected')).toBeVisible()
+    const rows = page.getByRole('table', { name: 'Monitors' }).getByRole('row')
+    const colour = (n: number) => rows.nth(n).evaluate((element) => getComputedStyle(element).backgroundColor)
+    expect(await colour(3)).not.toBe(await colour(6))
+    await rows.last().scrollIntoViewIfNeeded()
+    await page.mouse.wheel(0, 5000)
+    await expect(start).toBeInViewport()
+    await page.getByRole('checkbox', { name: '4 selected' }).check()
+    await page.getByRole('checkbox', { name: /selected$/ }).uncheck()
+    await expect(start).toHaveCount(0)
+  })
+
   test('reads the samples of all rows in one request', async ({ page, signIn }) => {
     await signIn('account')
     const requests: string[] = []
@@ -123,7 +163,7 @@ test.describe('a monitor', () => {
     await expect(page.getByRole('img', { name: /^Largest contentful paint, p75 by location/ })).toBeVisible()
     await page.getByRole('combobox', { name: 'Metric' }).selectOption('Load')
     await page.getByRole('combobox', { name: 'Percentile' }).selectOption('p95')
-    await page.getByRole('combobox', { name: 'Group by' }).selectOption('by connection')
+    await page.getByRole('combobox', { name: 'Split by' }).selectOption('by connection')
     await expect(page.getByRole('img', { name: /^Load, p95 by connection/ })).toBeVisible()
     await expect(page).toHaveURL(/metric=load.*p=p95.*by=connectivity/)
     await page.getByRole('radio', { name: '7 d' }).click({ force: true })
@@ -156,7 +196,6 @@ test.describe('a monitor', () => {
       await route.continue()
     })
     await signIn('account', `/monitors/${await monitorId(mock, 'Home, three locations')}`)
-    await expect(figure(page, 'Latest result')).toContainText('Loading')
     await expect(figure(page, 'Largest contentful paint')).toContainText('Loading')
     await expect(figure(page, 'Largest contentful paint')).not.toContainText('–')
     release()

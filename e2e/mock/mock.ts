@@ -179,6 +179,7 @@ const addedFields: ReadonlySet<string> = new Set([
   'runner_delay',
   'judged',
   'late_ms',
+  'round',
   'deleted',
   'company',
   'phone',

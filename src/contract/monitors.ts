@@ -1,14 +1,23 @@
 import * as z from 'zod/mini'
 import { scoped } from './endpoint.ts'
-import { id } from './fields.ts'
+import { id, joinWithOr } from './fields.ts'
 import { limitsBody } from './limits.ts'
 import { lenient, lenientList, lenientPage } from './lenient.ts'
-import { monitorBody, monitorChange, monitorRecord } from './monitor-record.ts'
+import { monitorBody, monitorChange, monitorRecord, monitorStatuses } from './monitor-record.ts'
 import { pageOf, pagingWithSearch } from './paging.ts'
 
 const ids = z.object({
   ids: z.array(id).check(z.minLength(1, 'must have at least one id'), z.maxLength(1000, 'must have at most 1,000 ids')),
 })
+
+const severityProblem = 'must be 0, 1, 2 or 3'
+const monitorQuery = z.extend(pagingWithSearch, {
+  /** An extension. */
+  status: z.optional(z.enum(monitorStatuses, `must be ${joinWithOr(monitorStatuses)}`)),
+  /** Of the latest round. An extension. */
+  severity: z.optional(z.int(severityProblem).check(z.gte(0, severityProblem), z.lte(3, severityProblem))),
+})
+export type MonitorQuery = z.output<typeof monitorQuery>
 
 const monitorPage = pageOf('rows', monitorRecord)
 const monitorList = z.array(monitorRecord)
@@ -21,7 +30,7 @@ export const listMonitors = scoped({
   method: 'GET',
   path: '/monitors',
   summary: 'List the monitors',
-  query: pagingWithSearch,
+  query: monitorQuery,
   rows: 'rows',
   reply: monitorPage,
   read: readPage,
@@ -123,7 +132,7 @@ export const listTests = scoped({
   method: 'GET',
   path: '/tests',
   summary: 'List the tests',
-  query: pagingWithSearch,
+  query: monitorQuery,
   rows: 'rows',
   reply: monitorPage,
   read: readPage,

@@ -21,6 +21,7 @@ import {
   type Monitor,
   type MonitorBodyInput,
   type MonitorChangeInput,
+  type MonitorQuery,
   type ReadOf,
   type Sample,
 } from '../../contract/index.ts'
@@ -31,13 +32,7 @@ import { callScoped, endpointOf, scopedQuery, type Scope } from './scope.ts'
 /** A monitor runs until it's stopped, a test ends. Both have the same body and the same samples. */
 export type Kind = 'monitor' | 'test'
 
-interface ListQuery {
-  readonly page: number
-  readonly per_page: number
-  readonly search_term?: string | null | undefined
-}
-
-export function listOf(scope: Scope, kind: Kind, query: ListQuery) {
+export function listOf(scope: Scope, kind: Kind, query: MonitorQuery) {
   return kind === 'monitor' ? scopedQuery(listMonitors, scope, { query }) : scopedQuery(listTests, scope, { query })
 }
 

@@ -112,6 +112,7 @@ export const inputDescriptions: Descriptions = {
   search_term: 'Only rows whose name (for accounts, name or email address) contains this text. Case-insensitive.',
   sessionCookies: 'Cookies of visitors who get no kept page; a * at the end of a name stands for any ending.',
   settings: 'Settings to try instead of the saved ones.',
+  severity: 'Only those whose latest round is as bad: 0 no issue, 1 warning, 2 error, 3 critical.',
   site: 'A URL or a host name.',
   site_ids: 'Only incidents of these sites, beside those of monitor_ids; null for all.',
   start_date: 'DAY-MONTH-YEAR in UTC, inclusive. Defaults to 48 hours ago.',

@@ -17,7 +17,7 @@ import {
   stopMonitor,
   updateMonitor,
 } from '../../contract/index.ts'
-import type { Account, Monitor } from '../database/index.ts'
+import type { Account, Database, Monitor } from '../database/index.ts'
 import { notFound, HttpError } from '../errors.ts'
 import { stopWatching } from '../incidents/index.ts'
 import { type AccountCall, bothScopes, type Handlers } from '../handler.ts'
@@ -86,6 +86,8 @@ async function page(
         : sql<boolean>`position(${term} in name_lower) > 0`,
     )
   }
+  if (query.status !== undefined) matching = matching.where('status', '=', query.status)
+  if (query.severity !== undefined) matching = matching.where(severityIn(databaseKind), '=', query.severity)
   const { n } = await matching.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
   const rows = await matching
     .selectAll()
@@ -95,6 +97,13 @@ async function page(
     .offset((query.page - 1) * query.per_page)
     .execute()
   return { ...pageCounts(query, n), rows: rows.map(monitorRecordOf) }
+}
+
+/** The severity of a monitor's latest round, or of its last sample if that is from before rounds were noted. */
+function severityIn(kind: Database['kind']) {
+  return kind === 'sqlite'
+    ? sql<number>`coalesce(json_extract(last_sample, '$.round.sample_type'), json_extract(last_sample, '$.sample_type'))`
+    : sql<number>`cast(coalesce(cast(last_sample as json) #>> '{round,sample_type}', cast(last_sample as json) ->> 'sample_type') as integer)`
 }
 
 async function monitorOf(kind: Kind, id: string, account: Account, { database }: Services): Promise<Monitor> {

@@ -126,6 +126,32 @@ describe('lists', () => {
   })
 })
 
+test('the list is filtered by state and by the severity of the latest round', async () => {
+  const { create, ask, account, db } = await withAccount()
+  const last = (sample_type: number, round?: number) =>
+    JSON.stringify({
+      id: 'x',
+      taken_at: '2026-11-21T08:00:00.000Z',
+      sample_type,
+      metrics: { load: 2 },
+      ...(round === undefined
+        ? {}
+        : { round: { due_at: '2026-11-21T08:00:00.000Z', sample_type: round, judged: true } }),
+    })
+  const samples = { fine: last(0, 0), 'worse elsewhere': last(0, 2), 'from before rounds': last(2), none: null }
+  for (const [name, last_sample] of Object.entries(samples)) {
+    await create({ ...http, name, status: name === 'fine' ? 'RUNNING' : 'SUSPENDED' })
+    await db.updateTable('monitors').set({ last_sample }).where('name', '=', name).execute()
+  }
+  const names = async (query: object) =>
+    (await ask(listMonitors.user, { query }, account.key)).rows.map(({ name }) => name)
+  expect(await names({ severity: 0 })).toEqual(['fine'])
+  expect(await names({ severity: 2 })).toEqual(['from before rounds', 'worse elsewhere'])
+  expect(await names({ severity: 3 })).toEqual([])
+  expect(await names({ status: 'RUNNING' })).toEqual(['fine'])
+  expect(await names({ status: 'SUSPENDED', severity: 2, search_term: 'else' })).toEqual(['worse elsewhere'])
+})
+
 describe('start and stop', () => {
   test('return a list with the one record, and are idempotent', async () => {
     const { create, ask, account, clock, db } = await withAccount()

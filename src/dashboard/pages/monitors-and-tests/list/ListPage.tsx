@@ -2,14 +2,23 @@ import { Button } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, useNavigation, type LoaderFunctionArgs } from 'react-router'
-import { listMonitors, listTests, type Monitor } from '../../../../contract/index.ts'
-import { listOf, type Kind } from '../../../api/monitors.ts'
+import {
+  listMonitors,
+  listTests,
+  monitorStatuses,
+  severities,
+  type Monitor,
+  type MonitorQuery,
+} from '../../../../contract/index.ts'
+import { latestResultOf, listOf, type Kind } from '../../../api/monitors.ts'
 import { load } from '../../../api/queries.ts'
 import { scopeOf, useScope, type Scope } from '../../../api/scope.ts'
+import { Choice } from '../../../components/Choice.tsx'
 import { LastUpdated } from '../../../components/LastUpdated.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 import { readListQuery, useListQuery } from '../../../hooks/list-state.ts'
 import { NoSuchPage } from '../../../components/NoSuchPage.tsx'
+import { Notice } from '../../../components/Notice.tsx'
 import { PageHeader } from '../../../components/PageHeader.tsx'
 import { Paging } from '../../../components/Paging.tsx'
 import { SearchField } from '../../../components/SearchField.tsx'
@@ -18,6 +27,7 @@ import { paths } from '../../../paths.ts'
 import { useBulk, type Bulk } from './use-bulk.ts'
 import { BulkBar } from './BulkBar.tsx'
 import { NoMatch } from './NoMatch.tsx'
+import classes from '../monitors-and-tests.module.css'
 
 const defaults = { per_page: 25 } as const
 
@@ -48,7 +58,19 @@ interface Props {
   table: (props: TableProps) => ReactNode
 }
 
-/** The list of monitors or tests, with search, paging and bulk actions. */
+const stateWords = {
+  monitor: { RUNNING: 'Running', SUSPENDED: 'Paused' },
+  test: { RUNNING: 'Running', SUSPENDED: 'Finished or paused' },
+} as const
+
+function matches(row: Monitor, { status, severity }: MonitorQuery): boolean {
+  return (
+    (status === undefined || row.status?.toUpperCase() === status) &&
+    (severity === undefined || latestResultOf(row)?.sample_type === severity)
+  )
+}
+
+/** The list of monitors or tests, with filters, search, paging and bulk actions. */
 export function ListPage({ kind, introduction, refreshMs, table }: Props) {
   const scope = useScope()
   const [query, change] = useListQuery(endpointOf[kind], defaults)
@@ -56,6 +78,7 @@ export function ListPage({ kind, introduction, refreshMs, table }: Props) {
   const { data } = useSuspenseQuery({ ...list, refetchInterval: ({ state }) => refreshMs(state.data?.rows ?? []) })
   const busy = useNavigation().state === 'loading'
   const searched = query.search_term ?? ''
+  const isFiltered = query.status !== undefined || query.severity !== undefined
   const bulk = useBulk(scope, kind, data.rows)
   const create = (
     <Button component={Link} to={kind === 'monitor' ? paths.newMonitor(scope) : paths.newTest(scope)}>
@@ -66,6 +89,24 @@ export function ListPage({ kind, introduction, refreshMs, table }: Props) {
     <>
       <PageHeader title={titles[kind]} count={data.total_entries} actions={create} />
       <Toolbar>
+        <Choice
+          label="State"
+          value={query.status ?? ''}
+          options={[
+            { value: '', label: 'All states' },
+            ...monitorStatuses.map((value) => ({ value, label: stateWords[kind][value] })),
+          ]}
+          onChange={(value) => change({ status: monitorStatuses.find((one) => one === value), page: 1 })}
+        />
+        <Choice
+          label="Last result"
+          value={String(query.severity ?? '')}
+          options={[
+            { value: '', label: 'All results' },
+            ...severities.map((label, value) => ({ value: String(value), label })),
+          ]}
+          onChange={(value) => change({ severity: value === '' ? undefined : Number(value), page: 1 })}
+        />
         <SearchField
           label="Search by name"
           value={searched}
@@ -75,13 +116,23 @@ export function ListPage({ kind, introduction, refreshMs, table }: Props) {
       </Toolbar>
       {data.rows.length > 0 ? (
         <>
+          {isFiltered && !data.rows.every((row) => matches(row, query)) && (
+            <Notice tone="plain">
+              This service can’t filter {kind}s by state or result, so these are all of them.
+            </Notice>
+          )}
           <BulkBar bulk={bulk} what={kind} />
-          {table({ scope, rows: data.rows, bulk, busy })}
+          <div className={classes.rows}>{table({ scope, rows: data.rows, bulk, busy })}</div>
         </>
       ) : query.page > 1 ? (
         <NoSuchPage page={query.page} onFirst={() => change({ page: 1 })} />
-      ) : searched ? (
-        <NoMatch what={kind} searched={searched} onClear={() => change({ search_term: '', page: 1 })} />
+      ) : searched || isFiltered ? (
+        <NoMatch
+          what={kind}
+          searched={searched}
+          isFiltered={isFiltered}
+          onClear={() => change({ search_term: '', status: undefined, severity: undefined, page: 1 })}
+        />
       ) : (
         <EmptyState title={`No ${kind}s yet`} action={create}>
           {introduction}

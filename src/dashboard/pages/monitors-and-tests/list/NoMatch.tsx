@@ -4,21 +4,23 @@ import { EmptyState } from '../../../components/EmptyState.tsx'
 interface Props {
   what: string
   searched: string
+  /** Whether it's also filtered by state or result. */
+  isFiltered: boolean
   onClear: () => void
 }
 
-/** Shown when a search finds nothing. */
-export function NoMatch({ what, searched, onClear }: Props) {
+/** Shown when a search or a filter finds nothing. */
+export function NoMatch({ what, searched, isFiltered, onClear }: Props) {
   return (
     <EmptyState
-      title={`No ${what}s match “${searched}”.`}
+      title={searched ? `No ${what}s match “${searched}”.` : `No ${what}s match these filters.`}
       action={
         <Button variant="default" onClick={onClear}>
-          Clear search
+          {isFiltered ? 'Clear filters' : 'Clear search'}
         </Button>
       }
     >
-      We searched names only.
+      {searched ? 'We searched names only.' : 'The list updates by itself when that changes.'}
     </EmptyState>
   )
 }
