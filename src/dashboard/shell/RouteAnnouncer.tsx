@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import { ScrollRestoration, useLocation } from 'react-router'
+import { ScrollRestoration, useLocation, type Location } from 'react-router'
 
 /** After a navigation, focuses the page's heading and announces its title. */
 export function RouteAnnouncer() {
@@ -15,8 +15,13 @@ export function RouteAnnouncer() {
   }, [pathname])
   return (
     <>
-      <ScrollRestoration getKey={(location) => location.key} />
+      <ScrollRestoration getKey={scrollKey} />
       <VisuallyHidden aria-live="polite">{announcement}</VisuallyHidden>
     </>
   )
+}
+
+/** Each entry of the history has its own place. The first of a load, always named alike, is known by its address. */
+function scrollKey({ key, pathname }: Location): string {
+  return key === 'default' ? pathname : key
 }
