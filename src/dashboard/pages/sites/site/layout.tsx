@@ -1,4 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { Link, Outlet, useLocation, useParams, type LoaderFunctionArgs } from 'react-router'
 import { openIncidents } from '../../../api/incidents.ts'
 import { load, prefetch } from '../../../api/queries.ts'
@@ -33,6 +34,8 @@ export function Component() {
   const { data: site } = useSuspenseQuery(siteOf(scope, siteId))
   const tabs = siteTabs(scope, siteId)
   const current = tabs.find((tab) => tab.to === pathname)
+  const bar = useRef<HTMLElement>(null)
+  useEffect(() => showCurrent(bar.current), [pathname])
   return (
     <>
       <PageHeader
@@ -43,7 +46,7 @@ export function Component() {
       />
       <SiteVerdict scope={scope} site={site} />
       {tabs.length > 1 && (
-        <nav className={classes.tabs} aria-label="Site pages" data-paper="hidden">
+        <nav ref={bar} className={classes.tabs} aria-label="Site pages" data-paper="hidden">
           {tabs.map((tab) => (
             <Link key={tab.to} to={tab.to} aria-current={tab === current ? 'page' : undefined}>
               {tab.label}
@@ -54,4 +57,10 @@ export function Component() {
       <Outlet />
     </>
   )
+}
+
+/** Brings the current tab into view where not all of them fit, without moving the page. */
+function showCurrent(bar: HTMLElement | null): void {
+  const tab = bar?.querySelector<HTMLElement>('[aria-current]')
+  if (bar && tab) bar.scrollLeft = tab.offsetLeft - (bar.clientWidth - tab.offsetWidth) / 2
 }
