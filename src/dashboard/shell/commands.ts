@@ -5,7 +5,7 @@ import { useParams } from 'react-router'
 import { accountQuery } from '../api/accounts.ts'
 import { useWho, type Scope, type Who } from '../api/scope.ts'
 import { session } from '../api/session.ts'
-import { siteList } from '../api/sites.ts'
+import { siteList, siteOf } from '../api/sites.ts'
 import { setZone } from '../stores/preferences.ts'
 import { ianaOf, localZone } from '../format/time.ts'
 import { siteTabs } from '../pages/sites/site/tabs.ts'
@@ -34,7 +34,10 @@ export function useCommands(onHelp: () => void): readonly CommandGroup[] {
   const { siteId } = useParams()
   const { setColorScheme } = useMantineColorScheme()
   const sites = useQuery({ ...siteList(scope ?? { kind: 'user', user: who.id }), enabled: scope !== null })
-  const openSite = sites.data?.sites.find((site) => site.id === siteId)
+  const openSite = useQuery({
+    ...siteOf(scope ?? { kind: 'user', user: who.id }, siteId ?? ''),
+    enabled: scope !== null && siteId !== undefined,
+  }).data
   const account = useQuery({
     ...accountQuery(who.id, scope?.kind === 'account' ? scope.account : ''),
     enabled: scope?.kind === 'account',

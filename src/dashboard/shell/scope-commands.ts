@@ -1,26 +1,41 @@
+import type { OptimizerMove } from '../../contract/index.ts'
 import { session } from '../api/session.ts'
 import type { Scope } from '../api/scope.ts'
-import type { ListedSite } from '../api/sites.ts'
+import type { Site } from '../api/sites.ts'
+import { moves, unavailableReason } from '../pages/sites/site/optimizer/moves.ts'
 import { paths } from '../paths.ts'
 import type { Command } from './commands.ts'
 
-/** Actions on the open site. If one isn't allowed now, the page it opens says why. */
-export function siteCommands(scope: Scope | null, site: ListedSite | undefined): readonly Command[] {
+/** The actions on the open site that its state allows. */
+export function siteCommands(scope: Scope | null, site: Site | undefined): readonly Command[] {
   if (!scope || !site) return []
-  const { id, host } = site
-  const moves: Command[] = [
-    { id: 'bypass', label: `Bypass ${host}…`, to: paths.optimizer(scope, id, { confirm: 'bypass' }) },
-    { id: 'resume', label: `Resume ${host}`, to: paths.optimizer(scope, id) },
-  ]
+  const { id, host, optimizer } = site
+  const possible = moves
+    .filter(({ move }) => unavailableReason(move, optimizer, scope.kind) === undefined)
+    .map(({ move, needsConfirmation }) => ({
+      id: move,
+      label: moveLabels[move](host),
+      to: paths.optimizer(scope, id, needsConfirmation ? { confirm: move } : {}),
+    }))
   if (scope.kind === 'user') {
-    const to = paths.optimizer(scope, id, { confirm: 'maintenance' })
-    return [...moves, { id: 'maintenance', label: `Start maintenance for ${host}…`, to }]
+    return [
+      ...possible,
+      { id: 'flush', label: `Flush cache of ${host}…`, to: paths.cache(scope, id, { dialog: 'flush' }) },
+      { id: 'purge', label: `Purge paths of ${host}`, to: paths.cache(scope, id) },
+    ]
   }
   return [
-    ...moves,
+    ...possible,
     { id: 'change-host', label: `Change host of ${host}`, to: paths.changeHost(scope, id) },
     { id: 'delete-site', label: `Delete site ${host}…`, to: paths.deleteSite(scope, id) },
   ]
+}
+
+const moveLabels: Readonly<Record<OptimizerMove, (host: string) => string>> = {
+  transparent: (host) => `Make ${host} transparent`,
+  bypass: (host) => `Bypass ${host}…`,
+  maintenance: (host) => `Start maintenance for ${host}…`,
+  resume: (host) => `Resume ${host}`,
 }
 
 interface OpenAccount {
