@@ -3,12 +3,13 @@ import '@mantine/core/styles/Paper.css'
 import '@mantine/core/styles/ModalBase.css'
 import '@mantine/core/styles/Modal.css'
 import '@mantine/core/styles/Overlay.css'
-import { Button, Modal, TextInput } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import { useState } from 'react'
 import { answered, type Question } from '../stores/confirm.ts'
 import classes from './ConfirmDialog.module.css'
 import { adviceAfterChange, ErrorState } from './ErrorState.tsx'
 import { useRestoreFocus } from '../hooks/use-restore-focus.ts'
+import { useTypedConfirmation } from './TypedConfirmation.tsx'
 
 interface Props {
   question: Question
@@ -19,9 +20,9 @@ interface Props {
 export default function ConfirmDialog({ question, onClose = answered }: Props) {
   useRestoreFocus()
   const { title, body, verb, danger = false, typed, action } = question
-  const [text, setText] = useState('')
+  const { field, isReady } = useTypedConfirmation(typed ?? '')
   const [state, setState] = useState<'asking' | 'doing' | { failed: unknown }>('asking')
-  const ready = typed === undefined || text.trim() === typed
+  const ready = typed === undefined || isReady
   const go = async () => {
     if (!ready || state === 'doing') return
     setState('doing')
@@ -42,15 +43,7 @@ export default function ConfirmDialog({ question, onClose = answered }: Props) {
         }}
       >
         <p>{body}</p>
-        {typed !== undefined && (
-          <TextInput
-            label={`Type ${typed} to confirm`}
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-            autoComplete="off"
-            data-autofocus
-          />
-        )}
+        {typed !== undefined && field}
         {typeof state === 'object' && (
           <ErrorState error={state.failed} title="The request failed." advice={adviceAfterChange(state.failed)} />
         )}

@@ -11,6 +11,8 @@ interface Props {
   verb: string
   /** Marks the submit button as destructive. */
   danger?: boolean
+  /** False until what has to be typed first is typed. */
+  ready?: boolean
   cancelTo: string
   /** Why the form can't be submitted at the moment. */
   disabledReason?: string | undefined
@@ -27,6 +29,7 @@ interface Props {
 export function Form({
   verb,
   danger = false,
+  ready = true,
   cancelTo,
   disabledReason,
   busy,
@@ -46,7 +49,7 @@ export function Form({
       {failed && <ErrorState error={failed.error} title={failed.title} advice={adviceAfterChange(failed.error)} />}
       <div className={classes.actions}>
         {disabledReason === undefined ? (
-          <Button type="submit" {...(danger ? { color: 'danger' } : {})} loading={busy}>
+          <Button type="submit" {...(danger ? { color: 'danger' } : {})} loading={busy} disabled={!ready}>
             {verb}
           </Button>
         ) : (

@@ -1,30 +1,20 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 
-/** A field to type a name into before an irreversible action. `ready` checks it and shows an error if it differs. */
+/** A field to type a name into before an irreversible action. `isReady` once it's typed exactly. */
 export function useTypedConfirmation(expected: string) {
   const [typed, setTyped] = useState('')
-  const [isWrong, setIsWrong] = useState(false)
   const field = (
     <TextInput
       name="confirmation"
       label={`Type ${expected} to confirm`}
       value={typed}
-      onChange={(event) => {
-        setTyped(event.currentTarget.value)
-        setIsWrong(false)
-      }}
-      error={isWrong && `Type ${expected} exactly as shown.`}
+      onChange={(event) => setTyped(event.currentTarget.value)}
       autoComplete="off"
       autoCapitalize="none"
       spellCheck={false}
+      data-autofocus
     />
   )
-  const ready = () => {
-    const same = typed.trim() === expected
-    setIsWrong(!same)
-    if (!same) document.querySelector<HTMLElement>('form [name="confirmation"]')?.focus()
-    return same
-  }
-  return { field, ready }
+  return { field, isReady: typed.trim() === expected }
 }

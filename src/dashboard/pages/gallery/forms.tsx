@@ -49,14 +49,15 @@ function RestoredForm() {
 }
 
 function Confirmed(): ReactNode {
-  const { field, ready } = useTypedConfirmation('fjordbikes.example')
+  const { field, isReady } = useTypedConfirmation('fjordbikes.example')
   return (
     <Example
       verb="Delete site"
       danger
+      ready={isReady}
       onSubmit={(event) => {
         event.preventDefault()
-        if (ready()) toast('Confirmed. Nothing was deleted: this is an example.')
+        if (isReady) toast('Confirmed. Nothing was deleted: this is an example.')
       }}
     >
       {field}

@@ -43,7 +43,7 @@ export function Component() {
   const { sites } = useSuspenseQuery(sitesQuery).data
   const states = useQueries({ queries: sites.map((site) => queuedSite(scope, site.id)) })
   const details = paths.accountDetails(accountId)
-  const { field, ready } = useTypedConfirmation(account.email)
+  const { field, isReady } = useTypedConfirmation(account.email)
   const remove = useApiMutation(deleteAccount, {
     invalidates: [listAccounts],
     onSuccess: () => {
@@ -71,7 +71,7 @@ export function Component() {
   const remaining = sites.map((listed, i) => ({ listed, site: states[i]?.data, failure: states[i]?.error }))
   const submit = (event: React.FormEvent) => {
     event.preventDefault()
-    if (ready()) remove.mutate({ path })
+    if (isReady) remove.mutate({ path })
   }
   return (
     <>
@@ -109,6 +109,7 @@ export function Component() {
         <Form
           verb="Delete account"
           danger
+          ready={isReady}
           cancelTo={details}
           busy={remove.isPending}
           failed={remove.error && { error: remove.error, title: 'The account wasn’t deleted.' }}

@@ -28,7 +28,7 @@ export function Component() {
   const { data: site } = useSuspenseQuery(siteQuery)
   const page = paths.site(scope, siteId)
   const crumbs = [...useScopeCrumbs(scope), { label: site.host, to: page }]
-  const { field, ready } = useTypedConfirmation(site.host)
+  const { field, isReady } = useTypedConfirmation(site.host)
   const remove = useApiMutation(deleteAccountSite, {
     invalidates: [listAccountSites, listMonitors, readQuotas],
     onSuccess: () => {
@@ -69,7 +69,7 @@ export function Component() {
   const isBlocked = blockers.some(({ kind }) => kind === 'certain')
   const submit = (event: React.FormEvent) => {
     event.preventDefault()
-    if (scope.kind !== 'account' || !ready()) return
+    if (scope.kind !== 'account' || !isReady) return
     remove.mutate({ path: { partner_id: scope.partner, account_id: scope.account, site_id: siteId } })
   }
   return (
@@ -86,6 +86,7 @@ export function Component() {
         <Form
           verb="Delete site"
           danger
+          ready={isReady}
           cancelTo={page}
           busy={remove.isPending}
           failed={remove.error && { error: remove.error, title: 'The site wasn’t deleted.' }}
