@@ -30,6 +30,16 @@ export interface Move {
   readonly needsConfirmation: boolean
 }
 
+export const resume: Move = {
+  move: 'resume',
+  name: 'Resume',
+  question: (host) => `Resume ${host}?`,
+  verb: 'Resume',
+  done: 'Resumed',
+  consequence: 'Returns the site to its earlier state: preview, trial or active.',
+  needsConfirmation: false,
+}
+
 /** Ordered by how much visitors notice. The deprecated pause is left out, because bypass does the same. */
 export const moves: readonly Move[] = [
   {
@@ -60,15 +70,7 @@ export const moves: readonly Move[] = [
     consequence: 'Every visitor gets a 503 maintenance page, and your server gets no requests.',
     needsConfirmation: true,
   },
-  {
-    move: 'resume',
-    name: 'Resume',
-    question: (host) => `Resume ${host}?`,
-    verb: 'Resume',
-    done: 'Resumed',
-    consequence: 'Returns the site to its earlier state: preview, trial or active.',
-    needsConfirmation: false,
-  },
+  resume,
 ]
 
 /** Why a move isn't possible now; undefined if it is, or if only the service knows. */

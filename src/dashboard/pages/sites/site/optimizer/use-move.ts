@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
-import type { OptimizerMove } from '../../../../../contract/index.ts'
+import { isOptimized, isOptimizerState, type OptimizerMove } from '../../../../../contract/index.ts'
 import { queryClient } from '../../../../api/queries.ts'
 import type { Scope } from '../../../../api/scope.ts'
 import { siteOf, sitesChanged, type Site } from '../../../../api/sites.ts'
 import { meaningOf } from '../../../../components/Mark.tsx'
 import { toast } from '../../../../stores/toast.ts'
-import { makeMove, type Move } from './moves.ts'
+import { makeMove, resume, type Move } from './moves.ts'
 
 /**
  * Moves a site's optimizer. The new state shows at once and is reverted if the service refuses it. Only the service
@@ -14,7 +14,7 @@ import { makeMove, type Move } from './moves.ts'
 export function useMove(scope: Scope, siteId: string) {
   const { queryKey } = siteOf(scope, siteId)
   const show = (optimizer: string) => queryClient.setQueryData<Site>(queryKey, (site) => site && { ...site, optimizer })
-  return useMutation({
+  const change = useMutation({
     mutationKey: ['optimizer', siteId],
     mutationFn: ({ move }: Move) => makeMove(scope, siteId, move),
     onMutate: async ({ move }) => {
@@ -26,13 +26,17 @@ export function useMove(scope: Scope, siteId: string) {
     onError: (_error, _move, before) => {
       if (before) queryClient.setQueryData(queryKey, before)
     },
-    onSuccess: ({ optimizer }, { done }) => {
+    onSuccess: ({ optimizer }, { done, move }, before) => {
       show(optimizer)
-      toast(`${done}. ${meaningOf(optimizer)}`)
+      // transparent doesn't ask first; resuming takes it back wherever the optimizer was running
+      const earlier = before?.optimizer
+      const canUndo = move === 'transparent' && isOptimizerState(earlier) && isOptimized(earlier)
+      toast(`${done}. ${meaningOf(optimizer)}`, canUndo ? () => change.mutate(resume) : undefined)
     },
     // a refusal may mean that the state was changed elsewhere
     onSettled: () => void sitesChanged(),
   })
+  return change
 }
 
 function isState(move: OptimizerMove): move is Exclude<OptimizerMove, 'resume'> {
