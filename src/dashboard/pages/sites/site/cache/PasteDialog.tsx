@@ -30,7 +30,9 @@ export default function PasteDialog({ host, onAdd, onClose }: Props) {
   const [unread, setUnread] = useState('')
   const file = useId()
   const { lines, repeated } = readLines(text)
-  const wrong = lines.filter((line) => problemOf(line, host)).length
+  const wrong = new Set(lines.filter((line) => problemOf(line, host) !== undefined))
+  // what needs fixing comes first
+  const preview = [...wrong, ...lines.filter((line) => !wrong.has(line))].slice(0, maxPreviewed)
   const tooMany = lines.length > maxLines
   const open = async (chosen: File | undefined) => {
     if (!chosen) return
@@ -70,12 +72,12 @@ export default function PasteDialog({ host, onAdd, onClose }: Props) {
         </p>
         {unread && <p role="alert">{unread}</p>}
         <p role="status" className={classes.hint}>
-          {summaryOf(lines.length, wrong, repeated, tooMany)}
+          {summaryOf(lines.length, wrong.size, repeated, tooMany)}
         </p>
         {lines.length > 0 && (
           <DataTable
             label="Preview"
-            rows={lines.slice(0, maxPreviewed).map((line, i) => ({ line, i }))}
+            rows={preview.map((line, i) => ({ line, i }))}
             rowKey={({ i }) => String(i)}
             columns={[
               { id: 'domain', header: 'Domain', cell: ({ line }) => line.domain || host },
