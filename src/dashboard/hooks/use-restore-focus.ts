@@ -12,7 +12,8 @@ export function useRestoreFocus(): void {
       setTimeout(() => {
         if (document.activeElement !== null && document.activeElement !== document.body) return
         const isThere = before instanceof HTMLElement && before !== document.body && before.isConnected
-        const to = isThere ? before : document.querySelector<HTMLElement>('main h1')
+        // one that is disabled by now would only show why
+        const to = isThere && before.ariaDisabled !== 'true' ? before : document.querySelector<HTMLElement>('main h1')
         to?.focus({ preventScroll: true })
       })
     },
