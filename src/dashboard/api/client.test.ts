@@ -158,14 +158,24 @@ describe('a reply', () => {
     expect(await failure(read())).toMatchObject({ sentence: error, retryAfter: undefined })
   })
 
-  test('that doesn’t arrive makes the service unreachable and shows the banner', async () => {
+  test('that doesn’t arrive makes the service unreachable and asks whether it’s down', async () => {
     session.start(partner, false)
     vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))
     expect(await failure(call(readPartner, { path: { partner_id: 'p' } }))).toMatchObject({
       kind: 'unreachable',
       status: 0,
     })
-    expect(health.current()).toBe('down')
+    expect(health.current()).toBe('doubtful')
+  })
+
+  test('from a gateway doesn’t make the service down, and any other makes it up', async () => {
+    session.start(partner, false)
+    answer(503, {})
+    await failure(call(readPartner, { path: { partner_id: 'p' } }))
+    expect(health.current()).toBe('doubtful')
+    answer(404, { error: 'not found' })
+    await failure(call(readPartner, { path: { partner_id: 'p' } }))
+    expect(health.current()).toBe('up')
   })
 
   test('that was cancelled doesn’t count as a failure', async () => {

@@ -59,10 +59,13 @@ async function send(endpoint: Endpoint, input: WireInput, { signal, as }: CallOp
     response = await fetch(url, { ...init, signal: signal ? AbortSignal.any([signal, timeout]) : timeout })
   } catch (error) {
     if (signal?.aborted) throw error
-    if (!as) health.report('down')
+    if (!as) health.doubt()
     throw unreachable(timeout.aborted)
   }
-  if (!as) health.report(response.status >= 502 && response.status <= 504 ? 'down' : 'up')
+  if (!as) {
+    if (response.status >= 502 && response.status <= 504) health.doubt()
+    else health.report('up')
+  }
   if (response.ok) return response
   const refusal = await refusalOf(response)
   if (!as && credentials && endsSession(endpoint, refusal)) session.refuse(refusal.kind, credentials)

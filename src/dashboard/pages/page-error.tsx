@@ -5,6 +5,7 @@ import { health } from '../api/health.ts'
 import { ChunkLoadError } from '../lazy-with-retry.ts'
 import { ErrorState } from '../components/ErrorState.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
+import { pageFailed } from '../stores/page-failed.ts'
 import { NewVersion } from './new-version.tsx'
 import { NotFound } from './not-found.tsx'
 
@@ -23,10 +24,18 @@ export function PageError({ title = 'This page couldn’t be shown', notFound }:
   // reload as soon as the service answers again
   useEffect(() => {
     if (!unreached) return
+    let before = health.current()
     return health.subscribe(() => {
-      if (health.current() === 'up') void revalidate()
+      const now = health.current()
+      // a read that fails alone would fail again
+      if (before === 'down' && now === 'up') void revalidate()
+      before = now
     })
   }, [unreached, revalidate])
+  useEffect(() => {
+    pageFailed.set(true)
+    return () => pageFailed.set(false)
+  }, [])
   if (isRouteMiss(error)) return <NotFound />
   if (error instanceof ChunkLoadError) return <NewVersion error={error} />
   const missing = error instanceof ApiError && error.kind === 'not-found'

@@ -6,6 +6,7 @@ import { health } from '../api/health.ts'
 import { q, queryClient } from '../api/queries.ts'
 import { useWho, type Who } from '../api/scope.ts'
 import { Notice } from '../components/Notice.tsx'
+import { pageFailed } from '../stores/page-failed.ts'
 import classes from './HealthBanner.module.css'
 
 const retryMs = 5000
@@ -13,19 +14,21 @@ const retryMs = 5000
 /** Shown while the service can't be reached. It retries until the service answers, then disappears. */
 export function HealthBanner() {
   const who = useWho()
-  const down = health.useValue() === 'down'
+  const state = health.useValue()
+  const failed = pageFailed.useValue()
   const { online } = useNetwork()
 
   useEffect(() => {
-    if (!down || !online) return
+    if (state === 'doubtful') void ask(who)
+    if (state !== 'down' || !online) return
     const timer = setInterval(() => void retry(who), retryMs)
     return () => clearInterval(timer)
-  }, [down, online, who])
+  }, [state, online, who])
 
   const sentence = !online
-    ? 'You’re offline. Showing saved data until you’re back online.'
-    : down
-      ? `${unreachableSentence} Showing saved data; retrying.`
+    ? `You’re offline. ${failed ? 'This page loads once' : 'Showing saved data until'} you’re back online.`
+    : state === 'down'
+      ? `${unreachableSentence} ${failed ? 'Retrying…' : 'Showing saved data; retrying.'}`
       : null
   return (
     <div className={classes.banner} role="status" data-paper="hidden">
@@ -34,12 +37,18 @@ export function HealthBanner() {
   )
 }
 
-/** Makes the cheapest read there is. Once it succeeds, everything on the page is loaded again. */
-async function retry(who: Who): Promise<void> {
+/** Makes the cheapest read there is, to tell a service that's down from a single read that failed. */
+async function ask(who: Who): Promise<void> {
   const query =
     who.role === 'partner'
       ? q(readPartner, { path: { partner_id: who.id } })
       : q(readUserEmail, { query: { user_id: who.id } })
   await query.queryFn({ signal: AbortSignal.timeout(retryMs) }).catch(() => undefined)
+  if (health.current() === 'doubtful') health.report('down')
+}
+
+/** Once the service answers, everything on the page is loaded again. */
+async function retry(who: Who): Promise<void> {
+  await ask(who)
   if (health.current() === 'up') await queryClient.refetchQueries({ type: 'active' })
 }
