@@ -1,6 +1,4 @@
-import '@mantine/core/styles/InlineInput.css'
-import '@mantine/core/styles/Checkbox.css'
-import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { alertLimits, type AlertRuleRecord, incidentKinds, kindNames } from '../../../contract/index.ts'
@@ -9,11 +7,13 @@ import { ApiError, asSentence } from '../../api/errors.ts'
 import { namedMonitors } from '../../api/monitors.ts'
 import type { Scope } from '../../api/scope.ts'
 import { siteList } from '../../api/sites.ts'
+import { Checkbox } from '../../components/Checkbox.tsx'
 import { Chips } from '../../components/Chips.tsx'
 import { Form } from '../../components/Form.tsx'
 import { MultiChoice } from '../../components/MultiChoice.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { Read } from '../../components/Read.tsx'
+import { Select } from '../../components/Select.tsx'
 import { severityChoices } from '../../format/alerts.ts'
 import { fullNumber } from '../../format/format.ts'
 import { paths } from '../../paths.ts'
@@ -101,10 +101,10 @@ export function RuleForm({ scope, id, initial, hasSecret = false }: Props) {
             error={errors['name']}
             onChange={(event) => change({ name: event.currentTarget.value })}
           />
-          <NativeSelect
+          <Select
             name="channel"
             label="Send by"
-            data={[
+            options={[
               { value: 'email', label: 'Email' },
               { value: 'webhook', label: 'Webhook' },
             ]}
@@ -148,10 +148,10 @@ export function RuleForm({ scope, id, initial, hasSecret = false }: Props) {
               onToggle: (checked) => change({ kinds: toggled(draft.kinds, kind, checked) }),
             }))}
           />
-          <NativeSelect
+          <Select
             name="min_severity"
             label="Severity"
-            data={severityChoices.map(({ value, label }) => ({ value, label }))}
+            options={severityChoices.map(({ value, label }) => ({ value, label }))}
             value={draft.minSeverity}
             error={errors['min_severity']}
             onChange={(event) => change({ minSeverity: event.currentTarget.value })}
@@ -206,10 +206,10 @@ function Recipient({ scope, draft, error, onChange }: PartProps & { scope: Alert
   if (scope.kind === 'user' && draft.recipient === 'holder')
     return <p>Goes to your account’s email address. For others, use a webhook.</p>
   return (
-    <NativeSelect
+    <Select
       name="recipient"
       label="To"
-      data={[
+      options={[
         { value: 'holder', label: 'The account’s email address' },
         {
           value: 'partner',

@@ -1,4 +1,5 @@
 import { type ComponentProps, useState } from 'react'
+import { Checkbox } from '../../components/Checkbox.tsx'
 import { Chips } from '../../components/Chips.tsx'
 import { Choice } from '../../components/Choice.tsx'
 import { DatesPopover } from '../../components/DatesPopover.tsx'
@@ -7,6 +8,7 @@ import { RangeChoice } from '../../components/RangeChoice.tsx'
 import { RangeControl } from '../../components/RangeControl.tsx'
 import { SearchField } from '../../components/SearchField.tsx'
 import { SegmentedControl } from '../../components/SegmentedControl.tsx'
+import { Select } from '../../components/Select.tsx'
 import { hour, longName, now } from './sample-data.ts'
 import { Line, Stack, type Group } from './specimen.tsx'
 import classes from './gallery.module.css'
@@ -49,6 +51,10 @@ function ChoiceOf({ options = locations, ...props }: ChoiceProps & { options?: r
       onChange={setValue}
     />
   )
+}
+
+function SelectOf(props: Pick<ComponentProps<typeof Select>, 'label' | 'description' | 'error' | 'withAsterisk'>) {
+  return <Select {...props} options={locations.map((value) => ({ value, label: value }))} />
 }
 
 type ChipsProps = Pick<ComponentProps<typeof Chips>, 'legend' | 'hint' | 'error'>
@@ -113,6 +119,30 @@ export const choices: Group = {
             </div>
           ),
         },
+      ],
+    },
+    {
+      source: 'components/Checkbox',
+      purpose: 'Turns one thing on or off.',
+      cases: [
+        { state: 'Default', example: <Checkbox label="Start right away" defaultChecked /> },
+        {
+          state: 'With a description',
+          example: <Checkbox label="Screenshots" description="Taken while the page loads." />,
+        },
+        {
+          state: 'With an error',
+          example: <Checkbox label="Placeholder host" error="Is only available to addon partners." />,
+        },
+        { state: 'Without a visible label', example: <Checkbox aria-label="Select shop.example" /> },
+      ],
+    },
+    {
+      source: 'components/Select',
+      purpose: 'Chooses one of several options in a form.',
+      cases: [
+        { state: 'Default', example: <SelectOf label="Location" description="Where the page is measured from." /> },
+        { state: 'With an error', example: <SelectOf label="Plan" error="Choose a plan." withAsterisk /> },
       ],
     },
     {

@@ -33,6 +33,7 @@ export const withoutSection: Readonly<Record<string, string>> = {
   'components/ConnectionName': 'reads the names of connections from the signed-in account',
   'components/QuotaPanel': 'reads the quotas of the signed-in account',
   'components/ThemeToggle': 'shown at the top of the gallery',
+  'components/Wait': 'counts down within ErrorState',
   'charts/Band': 'drawn by PointChart',
   'charts/PointCanvas': 'drawn by PointChart',
   'charts/PointTip': 'drawn by PointChart',

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Checkbox } from '../../components/Checkbox.tsx'
 import { DataTable, type Column } from '../../components/DataTable.tsx'
 import { SiteState } from '../../components/Mark.tsx'
 import { Measured } from '../../components/Measured.tsx'
@@ -73,8 +74,7 @@ function Selectable() {
     id: 'selected',
     header: 'Selected',
     cell: ({ host }) => (
-      <input
-        type="checkbox"
+      <Checkbox
         aria-label={`Select ${host}`}
         checked={selected.has(host)}
         onChange={(event) => {

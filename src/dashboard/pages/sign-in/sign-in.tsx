@@ -10,6 +10,7 @@ import { cleanBaseUrl, isOnOrigin, type Role } from '../../api/credentials.ts'
 import { session, type Refusal } from '../../api/session.ts'
 import { forgetSites } from '../../api/sites.ts'
 import { forgetDrafts } from '../../stores/drafts.ts'
+import { Checkbox } from '../../components/Checkbox.tsx'
 import { Logo } from '../../components/Logo.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { SegmentedControl } from '../../components/SegmentedControl.tsx'
@@ -125,13 +126,12 @@ export function Component() {
           autoComplete="current-password"
           visibilityToggleButtonProps={{ 'aria-label': 'Show key', tabIndex: 0 }}
         />
-        <label className={classes.keep}>
-          <input type="checkbox" checked={keep} onChange={(event) => setKeep(event.currentTarget.checked)} />
-          <span>
-            Keep me signed in on this device
-            <span className={classes.hint}>Otherwise you’re signed out when you close this tab.</span>
-          </span>
-        </label>
+        <Checkbox
+          label="Keep me signed in on this device"
+          description="Otherwise you’re signed out when you close this tab."
+          checked={keep}
+          onChange={(event) => setKeep(event.currentTarget.checked)}
+        />
         {hasChoice && (
           <details open={missing === 'baseUrl' || undefined}>
             <summary>Advanced</summary>

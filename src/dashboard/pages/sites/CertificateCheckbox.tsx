@@ -1,7 +1,5 @@
-import '@mantine/core/styles/InlineInput.css'
-import '@mantine/core/styles/Checkbox.css'
-import { Checkbox } from '@mantine/core'
 import type { ComponentProps } from 'react'
+import { Checkbox } from '../../components/Checkbox.tsx'
 
 /** The API's `ignore_ssl_check`: despite its name, true means that the certificate is checked. */
 export function CertificateCheckbox(props: ComponentProps<typeof Checkbox>) {

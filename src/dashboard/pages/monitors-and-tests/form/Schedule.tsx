@@ -1,10 +1,10 @@
-import '@mantine/core/styles/InlineInput.css'
-import '@mantine/core/styles/Checkbox.css'
-import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { minInterval, policies } from '../../../../contract/index.ts'
+import { Checkbox } from '../../../components/Checkbox.tsx'
 import { FieldRow } from '../../../components/Form.tsx'
 import { Panel } from '../../../components/Panel.tsx'
 import { SegmentedControl } from '../../../components/SegmentedControl.tsx'
+import { Select } from '../../../components/Select.tsx'
 import classes from '../monitors-and-tests.module.css'
 import type { SectionProps } from './section.ts'
 
@@ -36,11 +36,11 @@ export function Schedule(props: SectionProps) {
       <FieldRow>
         {(kind === 'monitor' || draft.policy !== 'PARALLEL') && <Interval {...props} />}
         {kind === 'monitor' && (
-          <NativeSelect
+          <Select
             name="timing.policy"
             label="Policy"
             description="How rounds are run."
-            data={policies.map((value) => ({ value, label: policyNames[value] }))}
+            options={policies.map((value) => ({ value, label: policyNames[value] }))}
             value={draft.policy}
             onChange={(event) =>
               onChange({ policy: policies.find((policy) => policy === event.currentTarget.value) ?? 'PARALLEL' })
@@ -73,7 +73,7 @@ export function Schedule(props: SectionProps) {
           />
         )}
         {draft.type === 'WEBPAGE' && (
-          <NativeSelect
+          <Select
             name="constants.browser_cache"
             label="Views"
             description={
@@ -81,7 +81,7 @@ export function Schedule(props: SectionProps) {
                 ? 'Loads the page with an empty browser cache.'
                 : 'Loads the page with an empty browser cache, then with a full one.'
             }
-            data={[
+            options={[
               { value: 'EMPTY', label: 'First view' },
               { value: 'EMPTY_AND_FULL', label: 'First and repeat view' },
             ]}

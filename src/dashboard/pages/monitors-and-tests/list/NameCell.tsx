@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { Monitor } from '../../../../contract/index.ts'
+import { Checkbox } from '../../../components/Checkbox.tsx'
 import { FullRecord } from '../../../components/FullRecord.tsx'
 import type { Bulk } from './use-bulk.ts'
 import classes from '../monitors-and-tests.module.css'
@@ -50,8 +51,7 @@ export function SelectCell({ record, bulk }: { record: Monitor; bulk: Bulk }) {
   const { id } = record
   if (id === undefined) return null
   return (
-    <input
-      type="checkbox"
+    <Checkbox
       aria-label={`Select ${nameOf(record)}`}
       checked={bulk.selected.has(id)}
       disabled={bulk.progress !== null}

@@ -1,3 +1,4 @@
+import { Checkbox } from '../../../components/Checkbox.tsx'
 import { plural } from '../../../format/format.ts'
 import { useZone } from '../../../stores/preferences.ts'
 import { toast } from '../../../stores/toast.ts'
@@ -25,8 +26,7 @@ export function CompareBox({
       toast(`You can compare up to ${plural(maxCompared, 'sample')}. Remove one first.`)
   }
   return (
-    <input
-      type="checkbox"
+    <Checkbox
       aria-label={`Compare sample from ${Number.isNaN(at) ? (takenAt ?? id) : dateAndTime(at, zone)}`}
       checked={compared.includes(id)}
       onChange={toggle}
