@@ -184,6 +184,8 @@ const addedFields: ReadonlySet<string> = new Set([
   'company',
   'phone',
   'welcome_email',
+  'reseller',
+  'addon',
 ])
 
 /** What this service adds to the accounts of the list, under names that other records have. */

@@ -6,7 +6,14 @@ import { pageOf, paging, searchTerm } from './paging.ts'
 
 export const plans = ['free', 'paid', 'plus_paid'] as const
 
-export const partnerRecord = z.looseObject({ id, name: z.string(), email: z.string() })
+export const partnerRecord = z.looseObject({
+  id,
+  name: z.string(),
+  email: z.string(),
+  /** The fields below are an extension: what kind of partner it is. */
+  reseller: z.optional(z.boolean()),
+  addon: z.optional(z.boolean()),
+})
 
 export const accountSummary = z.looseObject({
   id,

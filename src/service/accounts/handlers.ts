@@ -24,7 +24,13 @@ type HandledEndpoints =
   | 'user.email'
 
 export const accountHandlers: Handlers<HandledEndpoints> = {
-  'partner.read': async (_, { partner: { id, name, email } }) => ({ id, name, email }),
+  'partner.read': async (_, { partner: { id, name, email, reseller, addon } }) => ({
+    id,
+    name,
+    email,
+    reseller: reseller === 1,
+    addon: addon === 1,
+  }),
 
   'partner.accounts.list': ({ query }, call) => accountList(query, call),
 

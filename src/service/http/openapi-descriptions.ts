@@ -130,6 +130,7 @@ export const replyDescriptions: Descriptions = {
   detail: 'Depends on the kind of event: the states before and after, the purged paths, and so on.',
   actions: 'In explain, what the settings decide about each action for this request; in activity, when it last acted.',
   address: "Whether the URL is on the site's own host or its preview address.",
+  addon: 'Whether the partner may create accounts with a placeholder as host, and hold back the welcome email.',
   allowed_seconds: "For how long the site's server allows the answer to be used.",
   api_key: "The account's key for the user API.",
   api_url: "The record's URL in this API.",
@@ -156,6 +157,7 @@ export const replyDescriptions: Descriptions = {
   password: 'Always null.',
   reason:
     'Of an alert, why it waits or was dropped. Of an answer, why it is not kept, as in Cache-Status, or why there is none, as in Proxy-Status.',
+  reseller: 'Whether the restrictions for resellers apply to the partner.',
   revision: 'Counts the changes of the settings.',
   rule: 'The rule behind the reason.',
   sample_type: '0 no issue, 1 warning, 2 error, 3 critical.',

@@ -1,12 +1,16 @@
-import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
-import { createAccount, listAccounts, newAccount, plans } from '../../../contract/index.ts'
+import { TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { createAccount, listAccounts, newAccount, plans, readPartner } from '../../../contract/index.ts'
 import { planNames } from '../../format/plans.ts'
-import { useApiMutation } from '../../api/queries.ts'
-import { useWho } from '../../api/scope.ts'
+import { q, queryClient, useApiMutation } from '../../api/queries.ts'
+import { partnerOf, useWho } from '../../api/scope.ts'
+import { Checkbox } from '../../components/Checkbox.tsx'
 import { FieldRow, Form } from '../../components/Form.tsx'
 import { withoutEmpty, isShownAtFields, useApiForm } from '../../components/form.ts'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { Panel } from '../../components/Panel.tsx'
+import { Select } from '../../components/Select.tsx'
 import { paths } from '../../paths.ts'
 import { CertificateCheckbox } from '../sites/CertificateCheckbox.tsx'
 import { HostInput } from '../sites/HostInput.tsx'
@@ -27,12 +31,28 @@ const empty = {
   deferred_creation: false,
 }
 
+/** Resellers have no default plan. */
+const newAccountOfReseller = z.extend(newAccount, { plan: z.enum(plans) })
+
+const kindOf = (partner: string) => q(readPartner, { path: { partner_id: partner } })
+
+/** The form fits the kind of partner; where that can't be read, it offers everything. */
+export async function loader(): Promise<null> {
+  await queryClient.prefetchQuery({ ...kindOf(partnerOf()), retry: false })
+  return null
+}
+
 export function Component() {
   const { id: partner } = useWho()
+  const { reseller, addon } = useQuery(kindOf(partner)).data ?? {}
   const { form, refuse, focusFirst, ...draft } = useApiForm({
-    schema: newAccount,
+    schema: reseller ? newAccountOfReseller : newAccount,
     empty,
-    say: { email: 'Enter the account holder’s email address.', site: 'Enter the address of the first site.' },
+    say: {
+      email: 'Enter the account holder’s email address.',
+      site: 'Enter the address of the first site.',
+      plan: 'Choose a plan.',
+    },
     name: `account.${partner}`,
   })
   const create = useApiMutation(createAccount, { invalidates: [listAccounts], onSuccess: draft.done })
@@ -99,43 +119,50 @@ export function Component() {
               note="Its home page is measured right away."
               {...form.getInputProps('site')}
             />
-            <NativeSelect
+            <Select
               name="plan"
               label="Plan"
               description="Applies to all sites in the account."
-              data={[
-                { value: '', label: 'Default (Free)' },
+              withAsterisk={reseller ?? false}
+              options={[
+                { value: '', label: reseller ? 'Choose a plan' : 'Default (Free)' },
                 ...plans.map((value) => ({ value, label: planNames[value] })),
               ]}
               {...form.getInputProps('plan')}
             />
             <CertificateCheckbox {...check('ignore_ssl_check')} />
           </Panel>
-          <Panel title="Addon partners only">
-            <Checkbox
-              name="deferred_host"
-              label="The host is a placeholder"
-              description="Nothing is measured or optimized until you change it to a real host."
-              {...check('deferred_host')}
-            />
-            <Checkbox
-              name="deferred_creation"
-              label="Don’t send the welcome email yet"
-              description="It’s sent when you change the account’s email address."
-              {...check('deferred_creation')}
-            />
-          </Panel>
+          {addon !== false && (
+            <Panel title={addon ? 'Set up later' : 'Addon partners only'}>
+              <Checkbox
+                name="deferred_host"
+                label="The host is a placeholder"
+                description="Nothing is measured or optimized until you change it to a real host."
+                {...check('deferred_host')}
+              />
+              <Checkbox
+                name="deferred_creation"
+                label="Don’t send the welcome email yet"
+                description="It’s sent when you change the account’s email address."
+                {...check('deferred_creation')}
+              />
+            </Panel>
+          )}
         </Form>
         <aside className={classes.rules} aria-label="Requirements">
           <h2>Requirements</h2>
           <p>Email and site are required. {oneAccountPerEmail}</p>
-          <p>If you’re a reseller:</p>
-          <ul>
-            <li>You can’t add HTTPS sites.</li>
-            <li>You can’t add root domains. Use www.example.com, not example.com.</li>
-            <li>The host must have a CNAME record, not an A record.</li>
-            <li>You must choose a plan.</li>
-          </ul>
+          {reseller !== false && (
+            <>
+              <p>{reseller ? 'As a reseller:' : 'If you’re a reseller:'}</p>
+              <ul>
+                <li>You can’t add HTTPS sites.</li>
+                <li>You can’t add root domains. Use www.example.com, not example.com.</li>
+                <li>The host must have a CNAME record, not an A record.</li>
+                <li>You must choose a plan.</li>
+              </ul>
+            </>
+          )}
           <p>If a value isn’t accepted, you’ll see why next to its field. Nothing you typed is lost.</p>
         </aside>
       </div>
