@@ -17,7 +17,12 @@ interface Props {
 export function Panel({ title, aside, actions, bare = false, onPaper, children }: Props) {
   const id = useId()
   return (
-    <section className={bare ? classes.bare : classes.panel} aria-labelledby={id} data-paper={onPaper}>
+    <section
+      className={bare ? classes.bare : classes.panel}
+      aria-labelledby={id}
+      data-boxed={!bare || undefined}
+      data-paper={onPaper}
+    >
       <div className={classes.line}>
         <div className={classes.title}>
           <h2 id={id}>{title}</h2>
