@@ -7,10 +7,7 @@ async function create(page: Page, kind: 'monitor' | 'test', name: string, type: 
   await page.getByRole('radio', { name: type }).check({ force: true })
   await page.getByRole('textbox', { name: 'Addresses' }).fill(url)
   await page.getByRole('textbox', { name: 'Name' }).fill(name)
-  if (type === 'Web page') {
-    await page.getByRole('heading', { name: 'Advanced' }).click()
-    await page.getByRole('checkbox', { name: 'Screenshots' }).check()
-  }
+  if (type === 'Web page') await expect(page.getByRole('checkbox', { name: 'Screenshots' })).toBeChecked()
   await page.getByRole('button', { name: `Create ${kind}` }).click()
   await expect(heading(page, name)).toBeVisible()
 }

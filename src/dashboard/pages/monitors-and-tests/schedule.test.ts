@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { intervalWords, scheduleWords } from './schedule.ts'
+import { intervalWords, samplesADay, scheduleWords } from './schedule.ts'
 
 test.each([
   [6, '6 min'],
@@ -21,4 +21,13 @@ test.each([
   ['test', { run_times: 3, duration: 60, interval: 10 }, '3 rounds or 1 h, every 10 min'],
 ] as const)('a %s with %j runs %s', (kind, timing, words) => {
   expect(scheduleWords({ interval: null, duration: null, run_times: null, ...timing }, kind)).toBe(words)
+})
+
+test.each([
+  [8, 15, 768],
+  [2, 7, 411],
+  [2, Number.NaN, undefined],
+  [2, 0, undefined],
+])('%d samples every %d minutes are %s a day', (perRound, interval, total) => {
+  expect(samplesADay(perRound, interval)).toBe(total)
 })

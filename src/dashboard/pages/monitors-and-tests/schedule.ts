@@ -12,6 +12,11 @@ export function intervalWords(minutes: number): string {
   return [hours > 0 ? `${hours} h` : '', rest > 0 || hours === 0 ? `${rest} min` : ''].filter(Boolean).join(' ')
 }
 
+/** What rounds of so many samples add up to; undefined unless the interval, in minutes, is a whole number. */
+export function samplesADay(perRound: number, interval: number): number | undefined {
+  return Number.isInteger(interval) && interval > 0 ? Math.round((perRound * day) / interval) : undefined
+}
+
 /** `every 30 min`, `3 rounds, back to back`, `for 2 h, every 10 min`. */
 export function scheduleWords(timing: NonNullable<Monitor['timing']>, kind: 'monitor' | 'test'): string {
   const { interval, duration, run_times } = timing

@@ -1,5 +1,5 @@
 import { isSecretHeader } from '../../../../contract/index.ts'
-import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core'
+import { Button, PasswordInput, TextInput } from '@mantine/core'
 import '@mantine/core/styles/ActionIcon.css'
 import '@mantine/core/styles/PasswordInput.css'
 import { useState } from 'react'
@@ -27,14 +27,6 @@ export function Advanced(props: SectionProps & { passwordLost: boolean }) {
         <span className={classes.hint}>{summaryOf(draft)}</span>
       </summary>
       <div className={classes.inside}>
-        {draft.type === 'WEBPAGE' && (
-          <Checkbox
-            label="Screenshots"
-            description="Taken while the page loads and shown as a filmstrip."
-            checked={draft.screenshots}
-            onChange={(event) => onChange({ screenshots: event.currentTarget.checked })}
-          />
-        )}
         <Headers {...props} />
         <FieldRow>
           <TextInput
@@ -121,9 +113,8 @@ function Headers({ draft, isEdit, onChange, errors }: SectionProps) {
   )
 }
 
-function summaryOf({ type, screenshots, headers, auth }: Draft): string {
+function summaryOf({ headers, auth }: Draft): string {
   return [
-    ...(type === 'WEBPAGE' ? [screenshots ? 'screenshots' : 'no screenshots'] : []),
     headers.length > 0 ? plural(headers.length, 'header') : 'no headers',
     auth ? 'credentials' : 'no credentials',
   ].join(', ')

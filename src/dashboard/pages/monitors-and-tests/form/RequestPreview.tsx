@@ -7,7 +7,7 @@ import { CopyButton } from '../../../components/CopyValue.tsx'
 import { ReasonButton } from '../../../components/ReasonButton.tsx'
 import { plural, fullNumber } from '../../../format/format.ts'
 import { SegmentedControl } from '../../../components/SegmentedControl.tsx'
-import { intervalWords } from '../schedule.ts'
+import { intervalWords, samplesADay } from '../schedule.ts'
 import { addressesOf, bodyOf, productOf } from './body.ts'
 import classes from '../monitors-and-tests.module.css'
 import type { Draft } from './draft.ts'
@@ -75,6 +75,7 @@ export function RequestPreview({ kind, draft, scope, baseUrl, errors, busy, quot
 export function Product({ kind, draft, addresses }: { kind: Kind; draft: Draft; addresses: number }) {
   const { locations, connections, browsers, views, samples } = productOf(draft)
   const page = draft.type === 'WEBPAGE'
+  const aDay = kind === 'monitor' ? samplesADay(samples * Math.max(1, addresses), Number(draft.interval)) : undefined
   const parts = [
     plural(locations, 'location'),
     plural(connections, 'connection'),
@@ -91,6 +92,7 @@ export function Product({ kind, draft, addresses }: { kind: Kind; draft: Draft; 
         {parts.join(' × ')} = {plural(samples, 'sample')} {scheduleOf(kind, draft)}
         {addresses > 1 ? `, for each of ${addresses} addresses` : ''}
       </p>
+      {aDay !== undefined && <p className={classes.total}>{plural(aDay, 'sample')} a day</p>}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { httpMethods, protocols } from '../../../../contract/index.ts'
+import { Checkbox } from '../../../components/Checkbox.tsx'
 import { Choice } from '../../../components/Choice.tsx'
 import { plural } from '../../../format/format.ts'
 import { Panel } from '../../../components/Panel.tsx'
@@ -13,7 +14,7 @@ export function Target(props: SectionProps) {
   return (
     <Panel title="Target">
       {props.isEdit ? <EditedAddress {...props} /> : <NewAddresses {...props} />}
-      {props.draft.type === 'HTTP' && <Request {...props} />}
+      {props.draft.type === 'HTTP' ? <Request {...props} /> : <Screenshots {...props} />}
     </Panel>
   )
 }
@@ -99,6 +100,17 @@ function EditedAddress({ draft, onChange, errors }: SectionProps) {
         error={errors['name']}
       />
     </>
+  )
+}
+
+function Screenshots({ draft, onChange }: SectionProps) {
+  return (
+    <Checkbox
+      label="Screenshots"
+      description="Taken while the page loads and shown as a filmstrip."
+      checked={draft.screenshots}
+      onChange={(event) => onChange({ screenshots: event.currentTarget.checked })}
+    />
   )
 }
 
