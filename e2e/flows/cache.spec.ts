@@ -106,6 +106,27 @@ test('purges typed rows in one profile with the keyboard alone', async ({ page, 
   })
 })
 
+test('shows pasted lines that need fixing first', async ({ page, mock, signIn }) => {
+  await signIn('account', `/sites/${await siteId(mock)}/cache?dialog=paste`)
+  const lines = Array.from({ length: 20 }, (_, i) => (i > 17 ? `elsewhere.example,/page/${i}` : `/page/${i}`))
+  await page.getByRole('textbox', { name: 'Paths' }).fill(lines.join('\n'))
+  await expect(page.getByText('18 paths ready, 2 need fixing.')).toBeVisible()
+  const preview = page.getByRole('table', { name: 'Preview' }).getByRole('row')
+  await expect(preview.nth(1)).toContainText('/page/18')
+  await expect(preview.nth(1)).toContainText('Not this site’s domain.')
+  await expect(preview.nth(2)).toContainText('/page/19')
+  await expect(preview.nth(3)).toContainText('/page/0')
+})
+
+test('shows the domain of a row in full', async ({ page, mock, signIn }) => {
+  await signIn('account', `/sites/${await siteId(mock)}/cache?dialog=paste`)
+  await page.getByRole('textbox', { name: 'Paths' }).fill(`https://${host}/a.css`)
+  await page.getByRole('button', { name: 'Add 1 path' }).click()
+  const domain = page.getByRole('textbox', { name: 'Domain, row 1' })
+  await expect(domain).toHaveValue(host)
+  expect(await domain.evaluate((input) => input.scrollWidth - input.clientWidth)).toBe(0)
+})
+
 test('reads a file like pasted lines', async ({ page, mock, signIn }) => {
   await signIn('account', `/sites/${await siteId(mock)}/cache?dialog=paste`)
   await page.getByLabel('Or choose a file').setInputFiles({

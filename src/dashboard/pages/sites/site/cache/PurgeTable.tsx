@@ -25,6 +25,8 @@ export function PurgeTable({ purgeKey, rows, host, busy }: Props) {
   const [showAll, setShowAll] = useState(false)
   const shown = showAll ? rows : rows.slice(0, maxShown)
   const numbers = new Map(rows.map(({ id }, i) => [id, i + 1]))
+  // in full, up to a length that few hosts exceed
+  const domainWidth = `calc(${Math.max(host.length, ...shown.map(({ domain }) => domain.length))}ch + 2em)`
   const name = (what: string, row: Row) => `${what}, row ${numbers.get(row.id) ?? ''}`
   const columns: readonly Column<Row>[] = [
     {
@@ -33,6 +35,7 @@ export function PurgeTable({ purgeKey, rows, host, busy }: Props) {
       cell: (row) => (
         <TextInput
           className={classes.domain}
+          style={{ width: domainWidth }}
           aria-label={name('Domain', row)}
           placeholder={host}
           value={row.domain}
