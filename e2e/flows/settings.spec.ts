@@ -24,7 +24,14 @@ for (const documentedOnly of [false, true]) {
       )
       await page.getByRole('combobox', { name: 'with' }).selectOption({ label: 'General (default)' })
       await expect(page.getByText('The profiles are identical.')).toBeVisible()
-      await expect(page.getByText('processing_unit')).toBeVisible()
+      const network = page.getByRole('region', { name: 'Delivery network' })
+      await expect(network).toContainText(/Visitors are served from \d+ address/)
+      await expect(network.getByText('processing_unit').first()).toBeHidden()
+      await network.getByText('Raw delivery network').click()
+      await expect(network.getByText('processing_unit').first()).toBeVisible()
+      const names = page.getByRole('region', { name: 'Identifiers' })
+      await names.getByRole('button', { name: 'Copy site ID' }).click()
+      await expect(names.getByText('Copied site ID')).toBeAttached()
     })
 
     test('shows service IPs as plain text and for nginx, Apache and iptables', async ({ page, signIn }) => {
@@ -98,6 +105,7 @@ test.describe('a service with unknown fields', () => {
     await expect(page.getByText('Mode is aggressive.')).toBeVisible()
     await expect(page.getByText('profile.audience.countries.1').first()).toBeVisible()
     await expect(page.getByText('Europe/Oslo').first()).toBeVisible()
+    await page.getByText('Raw delivery network').click()
     await expect(page.getByText('topology')).toBeVisible()
     await expect(page.getByRole('alert')).toHaveCount(0)
   })

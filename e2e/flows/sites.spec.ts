@@ -75,6 +75,12 @@ onEveryService(() => {
       await expect(record).toContainText('No CNAME record')
       await expect(page.getByText('Record not found · checked 40 s ago')).toBeVisible()
     }
+    const addresses = page.getByRole('region', { name: 'Addresses' })
+    await expect(addresses).toContainText(site.host)
+    await expect(addresses).not.toContainText(site.id)
+    const below = async (part: string) =>
+      (await page.getByRole('heading', { name: part, exact: true }).boundingBox())?.y ?? 0
+    expect(await below('DNS')).toBeLessThan(await below('Addresses'))
     const active = await siteIn(mock, 'active')
     await page.goto(`/accounts/${mock.account.id}/sites/${active.id}`)
     if (!documentedOnly) await expect(page.getByText('Record matches · checked 40 s ago')).toBeVisible()
@@ -126,8 +132,7 @@ onEveryService(() => {
     await signIn('partner', `/accounts/${mock.account.id}/sites/${id}`)
     await page.getByRole('link', { name: 'Delete site…' }).click()
     await expect(page.getByText('The site can be deleted.')).toBeVisible()
-    await page.getByRole('button', { name: 'Delete site' }).click()
-    await expect(page.getByText(`Type ${host} exactly as shown.`)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Delete site' })).toBeDisabled()
     await page.getByRole('textbox', { name: `Type ${host} to confirm` }).fill(host)
     await page.getByRole('button', { name: 'Delete site' }).click()
     await expect(heading(page, 'Fjord Bikes')).toBeVisible()
@@ -284,4 +289,15 @@ test('a failed site deletion says why and can be retried', async ({ page, mock, 
   await setSite(mock, id, { host: 'www.working.example' })
   await page.getByRole('button', { name: 'Delete site' }).click()
   await expect(heading(page, 'Fjord Bikes')).toBeVisible()
+})
+
+test('on a phone, the tab of the page is in view', async ({ page, mock, signIn }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const { id, host } = await siteIn(mock, 'active')
+  await signIn('account', `/sites/${id}/settings`)
+  await expect(heading(page, host)).toBeVisible()
+  const tabs = page.getByRole('navigation', { name: 'Site pages' })
+  await expect(tabs.getByRole('link', { name: 'Settings' })).toBeInViewport({ ratio: 1 })
+  await page.getByRole('link', { name: 'Overview' }).click()
+  await expect(tabs.getByRole('link', { name: 'Overview' })).toBeInViewport({ ratio: 1 })
 })

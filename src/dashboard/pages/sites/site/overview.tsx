@@ -16,7 +16,6 @@ import { meaningOf, SiteState } from '../../../components/Mark.tsx'
 import { Measured } from '../../../components/Measured.tsx'
 import { Panel } from '../../../components/Panel.tsx'
 import { pageError } from '../../page-error.tsx'
-import { DashboardUrl } from '../DashboardUrl.tsx'
 import { NoPreview } from '../NoPreview.tsx'
 import { DnsPanel } from '../DnsPanel.tsx'
 import { CertificatePanel } from './certificate/CertificatePanel.tsx'
@@ -93,6 +92,8 @@ export function Component() {
         <KeyPage scope={scope} siteId={siteId} monitor={keyPage} searching={searching} latest={latest} />
       )}
       <SiteIncidents scope={scope} siteId={siteId} />
+      <DnsPanel scope={scope} site={site} />
+      <CertificatePanel scope={scope} siteId={siteId} />
       <Panel
         title="Addresses"
         onPaper="hidden"
@@ -101,7 +102,6 @@ export function Component() {
         <PropertiesTable
           facts={[
             { label: 'Host', value: <CopyValue value={site.host} what="host" /> },
-            { label: 'Site ID', value: <CopyValue value={site.id} what="site ID" /> },
             {
               label: 'Preview',
               value: site.preview_url ? (
@@ -110,12 +110,9 @@ export function Component() {
                 <NoPreview />
               ),
             },
-            { label: 'Portal', value: <DashboardUrl url={site.portal_url} what="portal address" /> },
           ]}
         />
       </Panel>
-      <DnsPanel scope={scope} site={site} />
-      <CertificatePanel scope={scope} siteId={siteId} />
       <SiteActions scope={scope} site={site} />
     </>
   )

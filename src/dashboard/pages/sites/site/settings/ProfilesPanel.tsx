@@ -7,10 +7,11 @@ import { EmptyCell } from '../../../../components/Measured.tsx'
 import { Panel } from '../../../../components/Panel.tsx'
 import { plural } from '../../../../format/format.ts'
 import { Read } from '../../../../components/Read.tsx'
-import { RecordView } from '../../../../components/RecordView.tsx'
 import { Toolbar } from '../../../../components/Toolbar.tsx'
 import { useAddress, withParam } from '../../../../hooks/use-address.ts'
 import { compare, type Difference } from './compare.ts'
+import { Raw } from './Raw.tsx'
+import { profileInWords } from './records-in-words.ts'
 import classes from './settings.module.css'
 
 type Profiles = ReadOf<typeof listProfiles>
@@ -44,7 +45,10 @@ function Profiles({ profiles, siteId, user }: Props & { profiles: Profiles }) {
   return (
     <>
       {profiles.map((profile, i) => (
-        <RecordView key={profile.id ?? i} value={profile.raw} what={`profile ${profile.name ?? ''}`.trim()} />
+        <div key={profile.id ?? i} className={classes.group}>
+          <p>{profileInWords(profile)}</p>
+          <Raw value={profile.raw} what={`profile ${profile.name ?? ''}`.trim()} />
+        </div>
       ))}
       {profiles.length === 1 && (
         <p className={classes.hint}>This site has one profile. With a second one, you can compare them here.</p>

@@ -8,12 +8,14 @@ import { ErrorState } from '../../../../components/ErrorState.tsx'
 import { LastUpdated } from '../../../../components/LastUpdated.tsx'
 import { Panel } from '../../../../components/Panel.tsx'
 import { Read } from '../../../../components/Read.tsx'
-import { RecordView } from '../../../../components/RecordView.tsx'
 import { Toolbar } from '../../../../components/Toolbar.tsx'
 import { paths } from '../../../../paths.ts'
 import { pageError } from '../../../page-error.tsx'
 import { HolderOnly } from '../../HolderOnly.tsx'
 import { ProfilesPanel, profilesOf } from './ProfilesPanel.tsx'
+import { Identifiers } from './Identifiers.tsx'
+import { Raw } from './Raw.tsx'
+import { networkInWords, scheduleInWords } from './records-in-words.ts'
 import { RulesPanel, settingsOf } from './RulesPanel.tsx'
 import { SettingsEditor } from './SettingsEditor.tsx'
 import classes from './settings.module.css'
@@ -46,9 +48,19 @@ export function Component() {
   const scope = useScope()
   const { siteId = '' } = useParams()
   if (scope.kind === 'account') {
-    return <HolderOnly account={scope.account} action="open profiles and settings" />
+    return (
+      <>
+        <HolderOnly account={scope.account} action="open profiles and settings" />
+        <Identifiers scope={scope} siteId={siteId} />
+      </>
+    )
   }
-  const { user } = scope
+  return <HolderSettings siteId={siteId} user={scope.user} />
+}
+
+function HolderSettings({ siteId, user }: { siteId: string; user: string }) {
+  const profiles = useQuery(profilesOf({ siteId, user }))
+  const names = new Map(profiles.data?.map(({ id, name }) => [id, name]))
   return (
     <>
       <Toolbar>
@@ -65,11 +77,10 @@ export function Component() {
                 <p className={classes.hint}>The service reports no schedules.</p>
               ) : (
                 schedules.map((schedule, i) => (
-                  <RecordView
-                    key={schedule.profile_id ?? i}
-                    value={schedule.raw}
-                    what={`schedule ${schedules.length > 1 ? i + 1 : ''}`.trim()}
-                  />
+                  <div key={schedule.profile_id ?? i} className={classes.group}>
+                    <p>{scheduleInWords(schedule, names.get(schedule.profile_id) ?? `Profile ${i + 1}`)}</p>
+                    <Raw value={schedule.raw} what={`schedule ${schedules.length > 1 ? i + 1 : ''}`.trim()} />
+                  </div>
                 ))
               )
             }
@@ -77,10 +88,16 @@ export function Component() {
         </Panel>
         <Panel title="Delivery network" actions={<Link to={paths.serviceIps()}>All service IPs</Link>}>
           <Read query={deliveryNetworkOf(siteId, user)} what="the delivery network">
-            {(network) => <RecordView value={network.raw} what="delivery network" />}
+            {(network) => (
+              <>
+                <p>{networkInWords(network)}</p>
+                <Raw value={network.raw} what="delivery network" />
+              </>
+            )}
           </Read>
         </Panel>
       </div>
+      <Identifiers scope={{ kind: 'user', user }} siteId={siteId} />
     </>
   )
 }

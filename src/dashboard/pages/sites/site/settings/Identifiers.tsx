@@ -1,0 +1,22 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import type { Scope } from '../../../../api/scope.ts'
+import { siteOf } from '../../../../api/sites.ts'
+import { CopyValue } from '../../../../components/CopyValue.tsx'
+import { Panel } from '../../../../components/Panel.tsx'
+import { PropertiesTable } from '../../../../components/PropertiesTable.tsx'
+import { DashboardUrl } from '../../DashboardUrl.tsx'
+
+/** What a site is called by scripts and in mails. */
+export function Identifiers({ scope, siteId }: { scope: Scope; siteId: string }) {
+  const { data: site } = useSuspenseQuery(siteOf(scope, siteId))
+  return (
+    <Panel title="Identifiers">
+      <PropertiesTable
+        facts={[
+          { label: 'Site ID', value: <CopyValue value={site.id} what="site ID" short /> },
+          { label: 'Portal', value: <DashboardUrl url={site.portal_url} what="portal address" /> },
+        ]}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest'
+import { networkInWords, profileInWords, scheduleInWords } from './records-in-words.ts'
+
+test.each([
+  [{ name: 'General', default: true }, 'General is the default profile. It applies to every request.'],
+  [{ name: 'Campaign', default: false }, 'Campaign is a profile.'],
+  [{}, 'The service reports it in a format that only the raw record shows.'],
+])('the profile %j in words', (profile, words) => {
+  expect(profileInWords(profile)).toBe(words)
+})
+
+test.each([
+  [{ enabled: false, rules: [] }, 'Campaign has no schedule.'],
+  [{ enabled: true, rules: [{}] }, 'Campaign applies at the times set by 1 rule.'],
+  [{ enabled: false, rules: [{}, {}] }, 'Campaign has 2 rules, but its schedule is off.'],
+  [{ enabled: true }, 'Campaign: The service reports it in a format that only the raw record shows.'],
+])('the schedule %j in words', (schedule, words) => {
+  expect(scheduleInWords(schedule, 'Campaign')).toBe(words)
+})
+
+describe('the delivery network', () => {
+  const node = (ip: string, location: string) => ({ ip, role: 'load_balancer', location })
+
+  test('counts addresses, and names each location once', () => {
+    const nodes = [node('192.0.2.1', 'Tokyo'), node('192.0.2.1', 'Tokyo'), node('192.0.2.2', 'Frankfurt')]
+    expect(networkInWords({ service_cname: 'edge.example', nodes })).toBe(
+      'Visitors are served from 2 addresses in Frankfurt, Tokyo. Your DNS record leads to them by way of edge.example.',
+    )
+    expect(networkInWords({ service_cname: null, nodes: [node('192.0.2.1', 'Tokyo')] })).toBe(
+      'Visitors are served from 1 address in Tokyo.',
+    )
+  })
+
+  test('may have no nodes, or an unknown format', () => {
+    expect(networkInWords({ nodes: [] })).toBe('No edge node serves this site yet.')
+    expect(networkInWords({})).toMatch(/raw record/)
+  })
+})
