@@ -45,8 +45,13 @@ onEveryService(() => {
     await expect(shown(page, 'transparent')).toBeVisible()
     await expect(page.getByText(/^Now transparent\. Requests pass through/)).toBeVisible()
     expect(await stateOf(mock, id)).toBe('transparent')
-    await button(page, 'Resume').click()
+    await page.getByRole('button', { name: 'Undo' }).click()
     await expect(page.getByText(/^Resumed\. Visitors get cached/)).toBeVisible()
+    await expect(shown(page, 'active')).toBeVisible()
+    expect(await stateOf(mock, id)).toBe('active')
+    await button(page, 'Go transparent').click()
+    await expect(shown(page, 'transparent')).toBeVisible()
+    await button(page, 'Resume').click()
     await expect(shown(page, 'active')).toBeVisible()
     expect(await stateOf(mock, id)).toBe('active')
   })
@@ -76,6 +81,9 @@ onEveryService(() => {
     await expect(shown(page, 'maintenance')).toContainText('Visitors get a maintenance page.')
     expect(await stateOf(mock, id)).toBe('maintenance')
     await expect(page).not.toHaveURL(/confirm/)
+    // the button that opened the dialog is disabled by now; its reason must not cover what stands beside it
+    await expect(button(page, 'Start maintenance…')).toHaveAttribute('aria-disabled', 'true')
+    await expect(page.getByRole('tooltip')).toHaveCount(0)
   })
 
   test('a partner can bypass but not start maintenance', async ({ page, mock, signIn }) => {
@@ -204,4 +212,18 @@ test('the page and its confirmation pass axe', async ({ page, mock, signIn }) =>
   await page.setViewportSize({ width: 390, height: 844 })
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
+})
+
+test('states differ by shape, not by colour', async ({ page, mock, signIn }) => {
+  await signIn('account', null)
+  const colours = new Set<string>()
+  const shapes = new Set<string>()
+  for (const state of ['active', 'preview', 'bypass', 'maintenance', 'off'] as const) {
+    await open(page, mock, 'account', state)
+    const mark = shown(page, state).locator('svg')
+    colours.add(await mark.evaluate((svg) => getComputedStyle(svg).color))
+    shapes.add(await mark.innerHTML())
+  }
+  expect(colours.size).toBe(1)
+  expect(shapes.size).toBe(5)
 })

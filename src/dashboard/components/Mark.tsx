@@ -3,7 +3,8 @@ import { isOptimizerState, severities, type OptimizerState } from '../../contrac
 import classes from './Mark.module.css'
 import { EmptyCell } from './Measured.tsx'
 
-type Tone = 'ok' | 'warning' | 'error' | 'critical' | 'accent' | 'muted'
+/** Colour means severity: what is as it should be, and what can't be judged, has none. */
+type Tone = (typeof severities)[number] | 'muted'
 
 const outline = { fill: 'none', stroke: 'currentColor', strokeWidth: 1.6 } as const
 
@@ -15,19 +16,18 @@ const severityShapes = {
 } as const satisfies Record<(typeof severities)[number], ReactNode>
 
 interface StateLook {
-  readonly tone: Tone
   readonly shape: ReactNode
   /** What the state means for the site's visitors. */
   readonly meaning: string
 }
 
+const maintenanceShape = <path d="M6 1.4 11 10.4H1Z" {...outline} />
 const pauseShape = <path d="M2.2 1.8h2.6v8.4H2.2zM7.2 1.8h2.6v8.4H7.2z" />
 const circle = <circle cx="6" cy="6" r="4.2" {...outline} />
 
 const stateLooks: Readonly<Record<OptimizerState, StateLook>> = {
-  active: { tone: 'ok', shape: severityShapes.ok, meaning: 'Visitors get cached, compressed pages.' },
+  active: { shape: severityShapes.ok, meaning: 'Visitors get cached, compressed pages.' },
   trial: {
-    tone: 'ok',
     shape: (
       <>
         {circle}
@@ -37,27 +37,23 @@ const stateLooks: Readonly<Record<OptimizerState, StateLook>> = {
     meaning: 'Visitors get cached, compressed pages, on the free plan.',
   },
   preview: {
-    tone: 'accent',
     shape: <circle cx="6" cy="6" r="4.2" {...outline} strokeDasharray="2.2 1.5" />,
     meaning: 'Only the preview address is optimized; visitors still go to your server.',
   },
   transparent: {
-    tone: 'muted',
     shape: <path d="M6 1.4 10.6 6 6 10.6 1.4 6Z" {...outline} />,
     meaning: 'Requests pass through unchanged and are counted.',
   },
   bypass: {
-    tone: 'warning',
     shape: <path d="M1 9C3 3 6 3 10 6M10.4 2.6V6.3H6.7" {...outline} />,
     meaning: 'Visitors go straight to your server.',
   },
-  maintenance: { tone: 'error', shape: severityShapes.warning, meaning: 'Visitors get a maintenance page.' },
+  maintenance: { shape: maintenanceShape, meaning: 'Visitors get a maintenance page.' },
   'proxy only': {
-    tone: 'muted',
     shape: pauseShape,
     meaning: 'Paused by the service. Requests are only forwarded.',
   },
-  off: { tone: 'muted', shape: circle, meaning: 'Traffic doesn’t pass through the service.' },
+  off: { shape: circle, meaning: 'Traffic doesn’t pass through the service.' },
 }
 
 function Mark({ tone, children }: { tone: Tone; children: ReactNode }) {
@@ -144,7 +140,7 @@ export function RunState({ status, message }: { status: string | undefined; mess
   const finished = suspended && message === 'finished'
   return (
     <span className={classes.marked}>
-      <Mark tone={running ? 'ok' : 'muted'}>
+      <Mark tone="muted">
         {running ? <path d="M3 1.4 10.6 6 3 10.6Z" /> : finished ? severityShapes.ok : pauseShape}
       </Mark>
       {running ? 'Running' : finished ? 'Finished' : suspended ? 'Paused' : status}
@@ -155,10 +151,9 @@ export function RunState({ status, message }: { status: string | undefined; mess
 /** A site's optimizer state; null for a site with a deferred host. An unknown state is shown as received. */
 export function SiteState({ state }: { state: unknown }) {
   if (isOptimizerState(state)) {
-    const { tone, shape } = stateLooks[state]
     return (
       <span className={classes.marked}>
-        <Mark tone={tone}>{shape}</Mark>
+        <Mark tone="muted">{stateLooks[state].shape}</Mark>
         {state}
       </span>
     )
