@@ -51,12 +51,12 @@ function AccountItems({ scope, onChoose }: { scope: Scope & { kind: 'account' };
           Switch
           <span className={classes.hidden}> account</span>
         </button>
+        {switching && (
+          <Suspense>
+            <AccountSwitcher scope={scope} onClose={close} onChoose={onChoose} />
+          </Suspense>
+        )}
       </div>
-      {switching && (
-        <Suspense>
-          <AccountSwitcher scope={scope} onClose={close} onChoose={onChoose} />
-        </Suspense>
-      )}
       <Items items={scopeNav(scope)} onChoose={onChoose} />
     </div>
   )

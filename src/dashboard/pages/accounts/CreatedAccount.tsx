@@ -31,9 +31,9 @@ export function CreatedAccount({ account, onAgain }: { account: ReplyOf<typeof c
         <PropertiesTable
           facts={[
             { label: 'Site', value: <Link to={paths.site(scope, account.site_id)}>{account.host}</Link> },
-            { label: 'Account ID', value: <CopyValue value={account.user_id} what="account ID" /> },
+            { label: 'Account ID', value: <CopyValue value={account.user_id} what="account ID" short /> },
             { label: 'API key', value: <SecretValue value={account.api_key} what="API key" /> },
-            { label: 'Site ID', value: <CopyValue value={account.site_id} what="site ID" /> },
+            { label: 'Site ID', value: <CopyValue value={account.site_id} what="site ID" short /> },
             ...addressFact('Preview', account.preview_url),
             ...(account.assessment_url
               ? [

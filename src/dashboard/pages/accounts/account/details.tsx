@@ -46,7 +46,7 @@ export function Component() {
         <PropertiesTable
           facts={[
             { label: 'Email', value: account.email },
-            { label: 'Account ID', value: <CopyValue value={account.id} what="account ID" /> },
+            { label: 'Account ID', value: <CopyValue value={account.id} what="account ID" short /> },
             { label: 'API key', value: <SecretValue value={account.api_key} what="API key" /> },
             ...(account.company ? [{ label: 'Company', value: account.company }] : []),
             ...(account.phone ? [{ label: 'Phone', value: account.phone }] : []),
