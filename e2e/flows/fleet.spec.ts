@@ -136,6 +136,15 @@ test('the account list says which accounts are in trouble, and leads to their si
   await signIn('partner', '/accounts?search_term=fjord')
   const row = page.getByRole('row').filter({ hasText: 'Fjord Bikes' })
   await expect(row).toContainText('Paid')
+  const { db } = mock.service.services.database
+  const sites = await db.selectFrom('sites').select('id').where('account_id', '=', mock.account.id).execute()
+  const { last_sign_in_at: signedIn } = await db
+    .selectFrom('accounts')
+    .select('last_sign_in_at')
+    .where('id', '=', mock.account.id)
+    .executeTakeFirstOrThrow()
+  await expect(row.getByRole('cell').nth(2)).toContainText(String(sites.length))
+  await expect(row.getByRole('cell').nth(5)).toContainText(signedIn === null ? 'never' : /\d{4}/)
   await row.getByRole('link', { name: '1 site' }).click()
   await expect(heading(page, 'Fleet')).toBeVisible()
   await expect(page.getByRole('row').nth(1)).toContainText('Down · HTTP 503')
