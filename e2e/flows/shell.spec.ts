@@ -249,3 +249,67 @@ test('on a phone, the navigation and the account switcher are in a drawer', asyn
   await expect(heading(page, 'Bergmann Optik')).toBeVisible()
   await expect(drawer).toBeHidden()
 })
+
+test('another address typed into the same tab opens at its top', async ({ page, mock, signIn }) => {
+  await page.setViewportSize({ width: 1280, height: 500 })
+  await signIn('partner')
+  await expect(page.getByRole('table', { name: 'Accounts' })).toBeVisible()
+  const scrolled = () => page.evaluate(() => window.scrollY)
+  await page.mouse.wheel(0, 400)
+  await expect.poll(scrolled).toBeGreaterThan(100)
+  await page.goto(`/accounts/${mock.account.id}/account`)
+  await expect(heading(page, 'Account')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Delete account' })).toBeAttached()
+  expect(await scrolled()).toBe(0)
+})
+
+test('the name of who is signed in stays at every width', async ({ page, signIn }) => {
+  await signIn('partner')
+  for (const width of [1024, 794, 768, 390]) {
+    await page.setViewportSize({ width, height: 800 })
+    const name = page.getByRole('banner').getByText('Nordhost', { exact: true })
+    expect((await name.boundingBox())?.width, `at ${width} px`).toBeGreaterThan(40)
+  }
+})
+
+test('the account switcher floats above the navigation', async ({ page, mock, signIn }) => {
+  await signIn('partner', `/accounts/${mock.account.id}`)
+  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Incidents' })
+  const before = await link.boundingBox()
+  await page.getByRole('button', { name: 'Switch account' }).click()
+  await expect(page.getByRole('option', { name: /Bergmann Optik/ })).toBeVisible()
+  expect(await link.boundingBox()).toEqual(before)
+})
+
+test('one read that fails makes no banner, and a banner doesn’t move the page', async ({ page, mock, signIn }) => {
+  await shortenTimeouts(page)
+  await signIn('account', null)
+  const { id, host } = await siteIn(mock, 'active')
+  const checked = page.waitForResponse((response) => response.url().includes('/users/email') && response.ok())
+  await page.route(/\/incidents/, (route) => route.fulfill({ status: 503, json: { error: 'not now' } }))
+  await page.goto(`/sites/${id}`)
+  await expect(heading(page, host)).toBeVisible()
+  await checked
+  await page.waitForLoadState('networkidle')
+  await expect(page.getByText('Can’t reach the service.')).toHaveCount(0)
+  const before = await heading(page, host).boundingBox()
+  await page.route('**/api/**', (route) => route.abort())
+  await page.getByRole('button', { name: 'Refresh' }).first().click()
+  await expect(page.getByText('Can’t reach the service. Showing saved data; retrying.')).toBeVisible()
+  expect(await heading(page, host).boundingBox()).toEqual(before)
+})
+
+test('offline, the banner tells of saved data only where there is some', async ({ page, context, mock, signIn }) => {
+  await shortenTimeouts(page)
+  const { id, host } = await siteIn(mock, 'active')
+  await signIn('account', `/sites/${id}`)
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  await expect(page.getByText('You’re offline. Showing saved data until you’re back online.')).toBeVisible()
+  await page.getByRole('link', { name: 'Monitors', exact: true }).first().click()
+  // its code may be there already, its data isn't
+  await expect(page.getByText(/This page loads once you’re back online\.|Showing saved data/)).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText('You’re offline.')).toHaveCount(0)
+  await expect(heading(page, host).or(heading(page, 'Monitors'))).toBeVisible()
+})
