@@ -2,7 +2,7 @@ import { redirect, type LoaderFunctionArgs, type MiddlewareFunction } from 'reac
 import { partnerOf, scopeOf, signedIn, whoIs, WrongRole, type Scope, type Who } from './api/scope.ts'
 import { session } from './api/session.ts'
 import { accountOfSite } from './api/sites.ts'
-import { paths } from './paths.ts'
+import { asHolder, paths } from './paths.ts'
 
 /** Lets signed-in users pass. Sends others to the sign-in page, which leads back here. */
 export const requireSession: MiddlewareFunction = ({ request }) => {
@@ -19,7 +19,13 @@ export function homeOf({ role }: { readonly role: Who['role'] }): string {
   return role === 'partner' ? paths.home() : paths.sites({ kind: 'user', user: '' })
 }
 
-export function partnersOnly(): null {
+/** A partner's link to the signed-in account holder's own account leads to their page of the same. */
+export function partnersOnly({ params, request }: LoaderFunctionArgs): Response | null {
+  const { role, id } = signedIn()
+  if (role === 'user' && params['accountId'] === id) {
+    const { pathname, search } = new URL(request.url)
+    return redirect(asHolder(pathname + search) ?? paths.sites({ kind: 'user', user: id }))
+  }
   partnerOf()
   return null
 }

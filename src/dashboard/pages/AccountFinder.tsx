@@ -3,21 +3,21 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { readUserSite } from '../../contract/index.ts'
-import { withinAccount } from '../access.ts'
 import { call } from '../api/client.ts'
 import { signedIn, useWho } from '../api/scope.ts'
 import { ErrorState } from '../components/ErrorState.tsx'
 import { plural, fullNumber } from '../format/format.ts'
 import { PageHeader } from '../components/PageHeader.tsx'
 import { Panel } from '../components/Panel.tsx'
-import { paths } from '../paths.ts'
-import { findAccountOf, type Progress } from './find-account.ts'
+import { asPartner, paths } from '../paths.ts'
+import { findAccountOf, type Progress, type Sought } from './find-account.ts'
 import classes from './AccountFinder.module.css'
 
 type State = 'idle' | { searching: Progress } | 'not found' | { failed: unknown }
 
-/** Shown to a partner who opens a site's portal address: it lacks the account that the partner API needs. */
-export default function AccountFinder({ site }: { site: string }) {
+/** Shown to a partner who opens an account holder's link: it lacks the account that the partner API needs. */
+export default function AccountFinder({ sought }: { sought: Sought }) {
+  const { kind, id } = sought
   const { id: partner } = useWho()
   const location = useLocation()
   const navigate = useNavigate()
@@ -26,23 +26,23 @@ export default function AccountFinder({ site }: { site: string }) {
   const search = useRef<AbortController>(null)
   // this read needs no key, and the user API doesn't accept a partner's
   const host = useQuery({
-    queryKey: [`${readUserSite.id}.host`, { site }],
-    queryFn: ({ signal }) =>
-      call(readUserSite, { path: { site_id: site } }, { signal, as: { ...signedIn(), key: '' } }),
+    queryKey: [`${readUserSite.id}.host`, { site: id }],
+    queryFn: ({ signal }) => call(readUserSite, { path: { site_id: id } }, { signal, as: { ...signedIn(), key: '' } }),
     retry: false,
+    enabled: kind === 'site',
   }).data?.host
-  const name = host ?? `site ${site}`
+  const name = host ?? `${kind} ${id}`
 
   const startSearch = async () => {
     const stop = new AbortController()
     search.current = stop
     setState({ searching: { searched: 0, total: 0 } })
     try {
-      const request = { partner, site, term: term.trim() }
+      const request = { partner, sought, term: term.trim() }
       const account = await findAccountOf(request, stop.signal, (progress) => setState({ searching: progress }))
       if (!account) return setState('not found')
-      const address = new URL(location.pathname + location.search, window.location.origin)
-      await navigate(withinAccount(address.href, { kind: 'account', partner, account }, site), { replace: true })
+      const to = asPartner(location.pathname + location.search, account) ?? paths.account(account)
+      await navigate(to, { replace: true })
     } catch (failed) {
       setState(stop.signal.aborted ? 'idle' : { failed })
     }
@@ -51,13 +51,13 @@ export default function AccountFinder({ site }: { site: string }) {
   return (
     <>
       <PageHeader
-        title={host ? `Which account has ${host}?` : 'Which account has this site?'}
+        title={host ? `Which account has ${host}?` : `Which account has this ${kind}?`}
         crumbs={[{ label: 'Accounts', to: paths.accounts() }]}
       />
       <Panel title="Find the account">
         <p>
-          This is the account holder’s link to {name}. It doesn’t say which of your accounts the site belongs to. Search
-          your accounts for the site, or <Link to={paths.accounts()}>open the account yourself</Link>.
+          This is the account holder’s link to {name}. It doesn’t say which of your accounts the {kind} belongs to.
+          Search your accounts for it, or <Link to={paths.accounts()}>open the account yourself</Link>.
         </p>
         <form
           className={classes.form}
@@ -98,8 +98,8 @@ export default function AccountFinder({ site }: { site: string }) {
         )}
         {state === 'not found' && (
           <p role="alert">
-            None of {term.trim() ? 'the matching' : 'your'} accounts has this site. It may have been deleted, or belong
-            to another partner.
+            None of {term.trim() ? 'the matching' : 'your'} accounts has this {kind}. It may have been deleted, or
+            belong to another partner.
           </p>
         )}
       </Panel>

@@ -1,13 +1,29 @@
 import pLimit from 'p-limit'
-import { listAccounts, listAccountSites, maxPerPage } from '../../contract/index.ts'
+import {
+  listAccounts,
+  listAccountSites,
+  maxPerPage,
+  readIncident,
+  readMonitor,
+  readSample,
+  readTest,
+} from '../../contract/index.ts'
 import { call } from '../api/client.ts'
+import { ApiError } from '../api/errors.ts'
 import { pagesOf } from '../api/pages.ts'
+import { callScoped, type Scope } from '../api/scope.ts'
 
 const maxConcurrentReads = 6
 
+/** What a link of an account holder names. */
+export interface Sought {
+  readonly kind: 'site' | 'monitor' | 'test' | 'sample' | 'incident'
+  readonly id: string
+}
+
 interface AccountSearch {
   readonly partner: string
-  readonly site: string
+  readonly sought: Sought
   /** Searches only accounts with this in their name or email; empty searches all. */
   readonly term: string
 }
@@ -18,11 +34,11 @@ export interface Progress {
 }
 
 /**
- * Finds the account that has a site. No operation returns it, so this reads the sites of each of the partner's
- * accounts, a few at a time. Undefined if none has it. Throws `ApiError`, or the abort reason of `signal`.
+ * Finds the account that has a record. No operation returns it, so this asks each of the partner's accounts, a few at a
+ * time. Undefined if none has it. Throws `ApiError`, or the abort reason of `signal`.
  */
 export async function findAccountOf(
-  { partner, site, term }: AccountSearch,
+  { partner, sought, term }: AccountSearch,
   signal: AbortSignal,
   onProgress: (progress: Progress) => void,
 ): Promise<string | undefined> {
@@ -36,8 +52,7 @@ export async function findAccountOf(
     const searchAccount = async (account: string) => {
       signal.throwIfAborted()
       if (found) return
-      const { sites } = await call(listAccountSites, { path: { ...path, account_id: account } }, { signal })
-      if (sites.some(({ id }) => id === site)) found = account
+      if (await has({ kind: 'account', partner, account }, sought, signal)) found = account
       searched++
       onProgress({ searched, total: list.total_entries })
     }
@@ -45,4 +60,32 @@ export async function findAccountOf(
     if (found) return found
   }
   return undefined
+}
+
+async function has(scope: Scope & { kind: 'account' }, { kind, id }: Sought, signal: AbortSignal): Promise<boolean> {
+  if (kind === 'site') {
+    const path = { partner_id: scope.partner, account_id: scope.account }
+    const { sites } = await call(listAccountSites, { path }, { signal })
+    return sites.some((site) => site.id === id)
+  }
+  try {
+    await readOne(scope, { kind, id }, signal)
+    return true
+  } catch (error) {
+    if (error instanceof ApiError && error.kind === 'not-found') return false
+    throw error
+  }
+}
+
+function readOne(scope: Scope, { kind, id }: Sought, signal: AbortSignal): Promise<unknown> {
+  switch (kind) {
+    case 'monitor':
+      return callScoped(readMonitor, scope, { path: { monitor_id: id } }, { signal })
+    case 'test':
+      return callScoped(readTest, scope, { path: { test_id: id } }, { signal })
+    case 'sample':
+      return callScoped(readSample, scope, { path: { sample_id: id }, query: {} }, { signal })
+    default:
+      return callScoped(readIncident, scope, { path: { incident_id: id } }, { signal })
+  }
 }
