@@ -30,7 +30,8 @@ export function CopyValue({ value, what, short = false, masked = false }: Props)
 }
 
 interface CopyButtonProps {
-  value: string
+  /** A function is asked when the button is pressed. */
+  value: string | (() => string)
   /** Names the value, in lower case. */
   what: string
   /** Says what it copies, rather than being an icon beside the value. */
@@ -40,7 +41,7 @@ interface CopyButtonProps {
 export function CopyButton({ value, what, inWords = false }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<'copied' | 'refused' | null>(null)
   const copy = async () => {
-    setOutcome((await copyText(value)) ? 'copied' : 'refused')
+    setOutcome((await copyText(typeof value === 'string' ? value : value())) ? 'copied' : 'refused')
     setTimeout(() => setOutcome(null), 2000)
   }
   return (

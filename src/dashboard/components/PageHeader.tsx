@@ -4,6 +4,8 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import classes from './PageHeader.module.css'
 import { fullNumber } from '../format/format.ts'
+import { linkTo } from '../stores/shown-range.ts'
+import { CopyButton } from './CopyValue.tsx'
 
 export interface Crumb {
   readonly label: string
@@ -50,7 +52,10 @@ export function PageHeader({ title, documentTitle = title, count, beside, crumbs
           )}
           {beside}
         </div>
-        {actions && <div className={classes.actions}>{actions}</div>}
+        <div className={classes.actions}>
+          {actions}
+          <CopyButton value={() => linkTo(window.location.href, Date.now())} what="link" />
+        </div>
       </div>
       {children}
     </header>

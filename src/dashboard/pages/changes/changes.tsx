@@ -20,6 +20,7 @@ import { actorInWords, eventGroupNames, eventGroups } from '../../format/events.
 import { useAddress } from '../../hooks/use-address.ts'
 import { useNow } from '../../hooks/use-now.ts'
 import { useScopeCrumbs } from '../../hooks/use-scope-crumbs.ts'
+import { useShownRange } from '../../stores/shown-range.ts'
 import { pageError } from '../page-error.tsx'
 import { eventQueryOf, isFiltered, readChanges, spanOf, writeChanges, type ChangesState } from './changes-state.ts'
 import { ChangesTable } from './ChangesTable.tsx'
@@ -42,6 +43,7 @@ export function Component() {
   const crumbs = useScopeCrumbs(scope)
   const [params, setParams] = useAddress()
   const state = readChanges(params)
+  useShownRange(state.range)
   const now = useNow(refreshMs)
   const query = eventPage(scope, eventQueryOf(state, now))
   const events = useQuery({ ...query, placeholderData: keepPreviousData })

@@ -13,6 +13,7 @@ import { speedMetric } from '../../../format/metrics.ts'
 import { paths } from '../../../paths.ts'
 import { useChartEvents, useMonitorSubjects } from '../../../hooks/use-chart-events.ts'
 import { useScopeCrumbs } from '../../../hooks/use-scope-crumbs.ts'
+import { useShownRange } from '../../../stores/shown-range.ts'
 import { Breakdown } from './Breakdown.tsx'
 import { useCompared } from './compare-tray.ts'
 import { ignoresIssue, useExplorerData } from './explorer-data.ts'
@@ -42,6 +43,7 @@ interface Props {
 export function Explorer({ scope, title, defaultSources }: Props) {
   const { state: requested, change, selectSources, sample, open, dialog, setDialog } = useExplorerState()
   const sources = requested.sources.length > 0 ? requested.sources : defaultSources
+  useShownRange(requested.range)
   const [loadAllKey, setLoadAllKey] = useState<string>()
   const loaded = useSources(
     scope,

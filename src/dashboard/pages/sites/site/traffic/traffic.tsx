@@ -12,6 +12,7 @@ import { ErrorState, reasonOf } from '../../../../components/ErrorState.tsx'
 import { Notice } from '../../../../components/Notice.tsx'
 import { Panel } from '../../../../components/Panel.tsx'
 import { useZone, zoneNow } from '../../../../stores/preferences.ts'
+import { useShownRange } from '../../../../stores/shown-range.ts'
 import { useChartEvents } from '../../../../hooks/use-chart-events.ts'
 import { useAddress } from '../../../../hooks/use-address.ts'
 import { pageError } from '../../../page-error.tsx'
@@ -51,6 +52,7 @@ export function Component() {
   const [params, setParams] = useAddress()
   const requested = readWindow(params, zone)
   const problem = addressProblem(params, zone)
+  useShownRange(requested.kind === 'latest' ? requested.range : requested)
   const { query, present, traffic, drawn, comparison, isIncomplete, previousError, previousPeriod } = useTraffic(
     scope,
     siteId,
