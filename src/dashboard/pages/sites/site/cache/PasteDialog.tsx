@@ -103,7 +103,11 @@ export default function PasteDialog({ host, onAdd, onClose }: Props) {
 
 function Status({ line, host }: { line: Line; host: string }) {
   const problem = problemOf(line, host)
-  return problem ? <Verdict severity="error">{problem.words}</Verdict> : <Verdict severity="ok">Ready</Verdict>
+  return (
+    <span className={classes.outcome}>
+      <Verdict severity={problem ? 'error' : 'ok'}>{problem?.words ?? 'Ready'}</Verdict>
+    </span>
+  )
 }
 
 function summaryOf(lines: number, wrong: number, repeated: number, tooMany: boolean): string {
