@@ -32,7 +32,14 @@ export function Shell() {
     setOverlay('palette')
   }
   useHotkeys([['mod+K', search]], [])
-  useEffect(preloadPalette, [])
+  useEffect(() => {
+    // the first half of its shortcut
+    const onKeyDown = ({ key }: KeyboardEvent) => {
+      if (key === 'Control' || key === 'Meta') preloadPalette()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
   useEffect(() => () => void takeHeld(), [])
   useHotkeys([
     // keyboard layouts differ in whether these need Shift
@@ -49,7 +56,12 @@ export function Shell() {
       </a>
       <NavigationProgress />
       <RouteAnnouncer />
-      <TopBar onSearch={search} onMenu={() => setOverlay('navigation')} onHelp={() => setOverlay('help')} />
+      <TopBar
+        onSearch={search}
+        onNearSearch={preloadPalette}
+        onMenu={() => setOverlay('navigation')}
+        onHelp={() => setOverlay('help')}
+      />
       <HolderBanner />
       <div className={classes.below}>
         <div className={classes.side} data-paper="hidden">
@@ -72,13 +84,12 @@ export function Shell() {
   )
 }
 
-/** Loads the palette when the browser is idle, so that its shortcut responds at once. */
-function preloadPalette(): (() => void) | undefined {
-  // Safari lacks this
-  if (!('requestIdleCallback' in window)) return undefined
-  // a failure is reported when the palette is opened
-  const request = requestIdleCallback(() => void loadPalette().catch(() => undefined))
-  return () => cancelIdleCallback(request)
+let paletteLoads: Promise<unknown> | undefined
+
+/** Loads the palette when someone is about to open it. */
+function preloadPalette(): void {
+  // a failure is reported when it's opened
+  paletteLoads ??= loadPalette().catch(() => (paletteLoads = undefined))
 }
 
 function focusSearch(): void {

@@ -16,11 +16,13 @@ const minuteMs = 60_000
 
 interface Props {
   onSearch: () => void
+  /** Someone may be about to search. */
+  onNearSearch: () => void
   onMenu: () => void
   onHelp: () => void
 }
 
-export function TopBar({ onSearch, onMenu, onHelp }: Props) {
+export function TopBar({ onSearch, onNearSearch, onMenu, onHelp }: Props) {
   const zone = useZone()
   const now = useNow(minuteMs)
   return (
@@ -33,7 +35,14 @@ export function TopBar({ onSearch, onMenu, onHelp }: Props) {
       <Link to={paths.home()} className={classes.home}>
         <Logo />
       </Link>
-      <button type="button" className={classes.search} onClick={onSearch} aria-keyshortcuts="Control+K Meta+K">
+      <button
+        type="button"
+        className={classes.search}
+        onClick={onSearch}
+        onPointerEnter={onNearSearch}
+        onFocus={onNearSearch}
+        aria-keyshortcuts="Control+K Meta+K"
+      >
         <SearchIcon />
         <span className={classes.words}>Search or jump to…</span>
         <kbd aria-hidden="true">{modifier} K</kbd>
