@@ -69,7 +69,7 @@ onEveryService(() => {
     documentedOnly,
   }) => {
     const path = await pathOf(mock, readerOf(documentedOnly))
-    // buckets of 5 minutes go back 5 days, hours 62
+    // buckets of 5 minutes go back 5 days, hours 68
     await signIn(readerOf(documentedOnly), `${path}?from=2026-11-10&to=2026-11-11`)
     await expect(page.getByText(/^[▲▼].* vs a week earlier$/).first()).toBeVisible()
     await expect(page.getByText('per hour').first()).toBeVisible()
@@ -77,6 +77,10 @@ onEveryService(() => {
     await page.goto(`${path}?from=2026-10-01&to=2026-10-31`)
     await expect(page.getByText('per day').first()).toBeVisible()
     await expect(page.getByText(/vs 5 weeks earlier/).first()).toBeVisible()
+    // a month has a bar for each day
+    await expect(page.getByRole('img', { name: /^Requests answered/ }).locator('.recharts-line-dots rect')).toHaveCount(
+      62,
+    )
     await page.goto(`${path}?from=2026-08-01&to=2026-08-20`)
     await expect(page.getByText(/^No comparison: .* 3 weeks earlier\.$/)).toBeVisible()
     await expect(page.getByText(/vs 3 weeks earlier/)).toHaveCount(0)

@@ -11,10 +11,10 @@ interface Width {
   readonly back: number
 }
 
-/** Long enough for every range of the charts and its previous period. */
+/** Long enough for every range of the charts and its previous period. Those of 48 hours are read in hours. */
 const long: readonly Width[] = [
   { width: 5 * minute, back: 5 * day },
-  { width: 60 * minute, back: 62 * day },
+  { width: 60 * minute, back: 68 * day },
   { width: day, back: 120 * day },
 ]
 const short: readonly Width[] = [

@@ -12,7 +12,7 @@ import {
   YAxis,
 } from 'recharts'
 import { useZone } from '../stores/preferences.ts'
-import { exactTime } from '../format/time.ts'
+import { clockTime, dayAndMonth, exactTime, type Zone } from '../format/time.ts'
 import { SeverityMark } from '../components/Mark.tsx'
 import type { ChartEvents } from '../hooks/use-chart-events.ts'
 import { EventStrip } from './EventStrip.tsx'
@@ -55,6 +55,8 @@ export interface TimeChartProps {
   changes?: ChartEvents | undefined
   /** Whether the values are shares, whose axis covers only their range. */
   shares?: boolean
+  /** Draws filled series as bars of this width, ms, from each point on. */
+  bars?: number | undefined
   /** Charts with the same name share the cursor. */
   stack?: string | undefined
 }
@@ -65,6 +67,9 @@ const pixelsPerTick = 90
 /** Applies to narrow screens, where ticks are closer together. */
 const minTicks = 4
 const filledOpacity = 0.1
+const barOpacity = 0.35
+/** The rest of a bar's time is the gap to the next. */
+const barShare = 0.7
 /** Where recharts draws: the axes are added at the left and below. */
 const margin = { top: plotFrame.top, right: plotFrame.right, bottom: plotFrame.bottom, left: 0 }
 /** Without this, recharts measures every tick to place vertical lines that aren't drawn. */
@@ -83,6 +88,7 @@ export default function TimeChart({
   limit,
   changes,
   shares = false,
+  bars,
   stack,
 }: TimeChartProps) {
   const zone = useZone()
@@ -91,7 +97,9 @@ export default function TimeChart({
   const width = useDeferredValue(size.width)
   const height = useDeferredValue(size.height)
   const keys = series.map((one) => one.key)
-  const data = withGaps(points, keys)
+  // a bar stands in the middle of its time
+  const half = (bars ?? 0) / 2
+  const data = withGaps(points, keys).map((point) => ({ ...point, at: point.at + half }))
   const ticks = valueAxis({ series, points, limit, shares })
   const [bottom = 0] = ticks
   const top = ticks.at(-1) ?? 1
@@ -108,7 +116,24 @@ export default function TimeChart({
       return usual && <circle key={index} cx={cx} cy={cy} r={usual.r} fill={fill} stroke={stroke} />
     }
   }
-  const drag = useDragRange(onZoom)
+  const barWidth = barShare * (width - plotFrame.left - plotFrame.right) * ((bars ?? 0) / (to - from))
+  const barOf =
+    (dashes: string) =>
+    ({ cx = 0, cy = 0, index, payload, dataKey, stroke }: DotItemDotProps) =>
+      typeof (payload as Point)[String(dataKey)] === 'number' && (
+        <rect
+          key={index}
+          x={cx - barWidth / 2}
+          y={cy}
+          width={barWidth}
+          height={Math.max(0, height - plotFrame.bottom - plotFrame.labels - cy)}
+          fill={stroke}
+          fillOpacity={barOpacity}
+          stroke={stroke}
+          strokeDasharray={dashes}
+        />
+      )
+  const drag = useDragRange(onZoom && ((start, end) => onZoom(start - half, end - half)))
   const times = timeTicks(from, to, zone, Math.max(minTicks, Math.floor(width / pixelsPerTick)))
   return (
     <>
@@ -154,7 +179,7 @@ export default function TimeChart({
                 content={({ active, label: at, payload }) =>
                   active && typeof at === 'number' ? (
                     <div className={classes.tip}>
-                      <p>{exactTime(at, zone)}</p>
+                      <p>{bars ? dayOrTime(at - half, zone) : exactTime(at, zone)}</p>
                       {payload.map((entry) => (
                         <p key={String(entry.dataKey)}>
                           <SeriesLine series={series} of={String(entry.dataKey)} />
@@ -176,6 +201,9 @@ export default function TimeChart({
                   strokeWidth: 1.5,
                   dot: dotOf(one),
                   isAnimationActive: false,
+                }
+                if (one.filled && bars) {
+                  return <Line key={one.key} {...line} strokeWidth={0} dot={barOf(dashes)} activeDot={false} />
                 }
                 return one.filled ? (
                   <Area key={one.key} {...line} fill={line.stroke} fillOpacity={filledOpacity} activeDot={{ r: 3 }} />
@@ -206,4 +234,9 @@ export default function TimeChart({
       {changes && <EventStrip {...changes} from={from} to={to} />}
     </>
   )
+}
+
+/** A day by its date, unless it begins in the middle of one. */
+function dayOrTime(at: number, zone: Zone): string {
+  return clockTime(at, zone) === '00:00' ? dayAndMonth(at, zone) : exactTime(at, zone)
 }

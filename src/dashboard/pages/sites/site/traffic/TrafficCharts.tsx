@@ -5,6 +5,7 @@ import { bytes, count, percent } from '../../../../format/format.ts'
 import { perTime } from '../../../../format/time.ts'
 import { offloadOf, pointsOf } from './points.ts'
 import type { Bucket, Traffic } from './usage.ts'
+import { day } from './window.ts'
 
 interface Props {
   traffic: Traffic
@@ -40,7 +41,7 @@ export function TrafficCharts({
     previousPeriod?.length
       ? [{ key: previousPeriodKey, label: `${label}, ${previousPeriodName}`, previousPeriod: true }]
       : []
-  const common = { from, to, changes, onZoom, stack: 'traffic' }
+  const common = { from, to, changes, onZoom, stack: 'traffic', bars: barsOf(traffic) }
   return (
     <>
       <RequestsChart
@@ -138,11 +139,17 @@ export function RequestsChart({
       changes={changes}
       format={count}
       formatTick={countTick}
+      bars={barsOf(traffic)}
       onZoom={onZoom}
       stack={stack}
       below={below}
     />
   )
+}
+
+/** Days are drawn as bars. */
+function barsOf({ width }: Traffic): number | undefined {
+  return width === day ? day : undefined
 }
 
 function perBucket({ width }: Traffic): string | undefined {

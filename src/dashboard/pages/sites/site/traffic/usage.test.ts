@@ -3,6 +3,7 @@ import {
   change,
   comparisonOf,
   emptyStart,
+  inDays,
   matchWidth,
   saved,
   previousPeriodOf,
@@ -96,6 +97,11 @@ describe('the series of a usage read', () => {
     expect(traffic).toMatchObject({ from: 1.5 * hour, to: 3 * hour })
     expect(traffic.buckets.map(({ at }) => at)).toEqual([hour, 2 * hour])
   })
+})
+
+test('narrower buckets are added up into days', () => {
+  const { buckets } = trafficOf([usage(Array.from({ length: 30 }, (_, i) => [i * hour, 1]))])
+  expect(inDays(buckets, [2 * hour, 26 * hour])).toEqual([bucket(2 * hour, 24), bucket(26 * hour, 4)])
 })
 
 test('drops a bucket that isn’t over', () => {

@@ -1,3 +1,4 @@
+import { bisectRight } from 'd3-array'
 import { usageTitles, type readUsage, type ReplyOf } from '../../../../../contract/index.ts'
 import type { TimeWindow } from './window.ts'
 
@@ -111,14 +112,13 @@ export function saved(service: number | null, server: number | null): number | n
 export function previousPeriodOf(present: Traffic, before: Traffic, shift: number): readonly Bucket[] | null {
   const { width } = present
   if (width === null || before.width === null || before.width > width) return null
-  return shifted(before, shift, width).filter(({ at }) => at + width > present.from && at < present.to)
+  const isShown = ({ at }: Bucket) => at + width > present.from && at < present.to
+  return rebucket(shifted(before, shift), width).filter(isShown)
 }
 
-function shifted({ buckets }: Traffic, shift: number, width: number): readonly Bucket[] {
-  return rebucket(
-    buckets.map((bucket) => ({ ...bucket, at: bucket.at + shift })),
-    width,
-  )
+/** The buckets of the previous period, moved onto the current one. */
+export function shifted({ buckets }: Traffic, shift: number): readonly Bucket[] {
+  return buckets.map((bucket) => ({ ...bucket, at: bucket.at + shift }))
 }
 
 /** What was counted in both periods over the same buckets. */
@@ -140,7 +140,7 @@ export function comparisonOf(present: Traffic, before: Traffic, shift: number): 
   const width = Math.max(present.width, before.width)
   const isWhole = ({ at }: Bucket) => at >= present.from && at + width <= present.to
   const now = rebucket(present.buckets, width).filter(isWhole)
-  const then = shifted(before, shift, width).filter(isWhole)
+  const then = rebucket(shifted(before, shift), width).filter(isWhole)
   const begin = then.find(hasTraffic)?.at
   if (begin === undefined) return null
   const totals = totalsOf(now)
@@ -182,6 +182,15 @@ export function matchWidth(traffic: Traffic, before: Traffic): Traffic {
   const { from, to, width } = traffic
   if (width === null || before.width === null || before.width <= width) return traffic
   return (to - from) / before.width < minBuckets ? traffic : widened(traffic, before.width)
+}
+
+/** Adds up narrower buckets into days, of which the starts are given. What lies before the first is dropped. */
+export function inDays(buckets: readonly Bucket[], starts: readonly number[]): readonly Bucket[] {
+  const groups = Map.groupBy(buckets, ({ at }) => starts[bisectRight(starts, at) - 1] ?? Number.NaN)
+  return starts.flatMap((at) => {
+    const group = groups.get(at)
+    return group ? [{ at, ...totalsOf(group) }] : []
+  })
 }
 
 /** Drops the bucket that is still filling: beside full ones it would look like a drop in traffic. */

@@ -1,9 +1,19 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Scope } from '../../../../api/scope.ts'
 import { useNow } from '../../../../hooks/use-now.ts'
+import { useZone } from '../../../../stores/preferences.ts'
 import { previousPeriodQuery, trafficQuery } from './read-traffic.ts'
-import { comparisonOf, previousPeriodOf, dropOpenBucket, downsample, matchWidth, type Traffic } from './usage.ts'
-import { shiftOf, type RequestedWindow } from './window.ts'
+import {
+  comparisonOf,
+  previousPeriodOf,
+  dropOpenBucket,
+  downsample,
+  inDays,
+  matchWidth,
+  shifted,
+  type Traffic,
+} from './usage.ts'
+import { day, dayStarts, shiftOf, type RequestedWindow } from './window.ts'
 
 /** How often the page refreshes the traffic. */
 const refreshMs = 60_000
@@ -23,6 +33,7 @@ export function useTraffic(
 ) {
   const query = trafficQuery(scope, siteId, requested)
   const now = useNow(minuteMs)
+  const zone = useZone()
   const present = useQuery({
     ...query,
     placeholderData: keepPreviousData,
@@ -37,7 +48,19 @@ export function useTraffic(
   const shift = shiftOf(requested)
   const comparison = traffic && earlier ? comparisonOf(traffic, earlier, shift) : null
   const fewer = traffic && downsample(traffic, maxBuckets)
-  const inChart = fewer && earlier && comparison ? matchWidth(fewer, earlier) : fewer
+  // the service's own days are in UTC, and can't be cut
+  const starts = traffic && Math.max(traffic.width ?? day, earlier?.width ?? 0) < day ? dayStarts(traffic, zone) : []
+  const isDaily = starts.length > 0
+  const inChart =
+    traffic && isDaily
+      ? { ...traffic, width: day, buckets: inDays(traffic.buckets, starts) }
+      : fewer && earlier && comparison
+        ? matchWidth(fewer, earlier)
+        : fewer
+  const previousPeriod = () => {
+    if (!inChart || !earlier || !comparison) return null
+    return isDaily ? inDays(shifted(earlier, shift), starts) : previousPeriodOf(inChart, earlier, shift)
+  }
   return {
     query,
     present,
@@ -50,6 +73,6 @@ export function useTraffic(
     isIncomplete: earlier !== null && earlier.buckets.length > 0 && comparison === null,
     /** Why the previous period couldn't be loaded. */
     previousError: before.error,
-    previousPeriod: inChart && earlier && comparison ? previousPeriodOf(inChart, earlier, shift) : null,
+    previousPeriod: previousPeriod(),
   }
 }

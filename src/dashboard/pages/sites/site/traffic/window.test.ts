@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { coarserReadOf, day, readWindow, readsOf, shiftOf, windowOf, writeWindow, addressProblem } from './window.ts'
+import {
+  coarserReadOf,
+  day,
+  dayStarts,
+  readWindow,
+  readsOf,
+  shiftOf,
+  windowOf,
+  writeWindow,
+  addressProblem,
+} from './window.ts'
 
 const at = (text: string) => Date.parse(text)
 const requested = (search: string) => readWindow(new URLSearchParams(search), 'UTC')
@@ -73,6 +83,15 @@ describe('the window', () => {
   test('of days ends now if they aren’t over', () => {
     const days = requested('from=2026-11-20&to=2026-11-30')
     expect(windowOf(days, now)).toEqual({ from: at('2026-11-20'), to: now })
+  })
+
+  test('of two weeks and more has a bar for each day of the zone', () => {
+    const month = { from: at('2026-10-20T12:00Z'), to: at('2026-11-19T12:00Z') }
+    const starts = dayStarts(month, 'Europe/Berlin')
+    expect(starts).toHaveLength(30)
+    expect(starts[0]).toBe(at('2026-10-20T22:00Z'))
+    expect(starts.at(-1)).toBe(at('2026-11-18T23:00Z'))
+    expect(dayStarts({ from: month.from, to: at('2026-10-27') }, 'UTC')).toEqual([])
   })
 
   test('of future days doesn’t end before it starts', () => {
