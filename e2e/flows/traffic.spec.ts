@@ -144,10 +144,13 @@ onEveryService(() => {
     await page.getByRole('button', { name: 'Earlier' }).focus()
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/from=2026-11-07&to=2026-11-09/)
+    // the page follows its address
+    await expect(page.getByRole('img', { name: /^Requests .* 2026-11-07 to 2026-11-09/ })).toBeVisible()
     await page.waitForLoadState('networkidle')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/from=2026-11-10&to=2026-11-12/)
+    await expect(page.getByRole('img', { name: /^Requests .* 2026-11-10 to 2026-11-12/ })).toBeVisible()
     await page.waitForLoadState('networkidle')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')

@@ -100,12 +100,6 @@ export function relative(at: number, now: number): string {
   return at <= now ? `${text} ago` : `in ${text}`
 }
 
-/** `per hour`, `per 5 min`. */
-export function perTime(ms: number): string {
-  const unit = { '1 s': 'second', '1 min': 'minute', '1 h': 'hour', '1 d': 'day' }[span(ms)]
-  return `per ${unit ?? span(ms)}`
-}
-
 /** `12 s`, `3 min`, `2 h`: in one unit, rounded down. From 60 days in months, from two years in years. */
 export function span(ms: number): string {
   const days = ms / 86_400_000
