@@ -76,11 +76,11 @@ export function Component() {
     },
   })
   const newest = latest.data?.rows[0]?.id
-  const isBehind = newest !== undefined && newest !== monitor.last_sample?.id
+  const known = monitor.last_sample?.id
   useEffect(() => {
     // a new sample may change the latest result
-    if (isBehind) void refetch()
-  }, [isBehind, newest, refetch])
+    if (newest !== undefined && newest !== known) void refetch()
+  }, [newest, known, refetch])
   const [range, setRange] = usePageRange()
   const runningChange = useMutation({
     mutationFn: (running: boolean) => setRunning(scope, id, running),
