@@ -52,8 +52,8 @@ export function CompareMetrics({ scope, samples, onRemove }: Props) {
                   const difference = i === 0 ? undefined : differenceOf(name, first?.sample.metrics?.[name], value)
                   return (
                     <td key={id}>
-                      <Measured value={value} format={(n) => formatMetric(name, n)} />{' '}
-                      <Rated name={name} value={value} />
+                      <Rated name={name} value={value} />{' '}
+                      <Measured value={value} format={(n) => formatMetric(name, n)} />
                       {difference && (
                         <span className={classes.difference}>
                           {difference.words}
