@@ -24,6 +24,8 @@ import { session } from './session.ts'
 const partner: Credentials = { role: 'partner', id: 'p/1', key: 'partner-key', baseUrl: '/api' }
 const user: Credentials = { role: 'user', id: 'u1', key: 'user-key', baseUrl: 'https://api.example/v1' }
 
+vi.stubGlobal('navigator', { onLine: true })
+
 afterEach(() => {
   session.end()
   health.report('up')

@@ -11,7 +11,7 @@ export const health = {
   report: store.set,
   /** Reports a failed call, which may have failed for reasons of its own. */
   doubt: () => {
-    if (store.get() === 'up') store.set(globalThis.navigator?.onLine === false ? 'down' : 'doubtful')
+    if (store.get() === 'up') store.set(navigator.onLine ? 'doubtful' : 'down')
   },
   subscribe: store.subscribe,
   useValue: store.useValue,

@@ -54,7 +54,9 @@ export function PageHeader({ title, documentTitle = title, count, beside, crumbs
         </div>
         <div className={classes.actions}>
           {actions}
-          <CopyButton value={() => linkTo(window.location.href, Date.now())} what="link" />
+          <span className={classes.link}>
+            <CopyButton value={() => linkTo(window.location.href, Date.now())} what="link" />
+          </span>
         </div>
       </div>
       {children}

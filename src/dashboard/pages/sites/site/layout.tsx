@@ -35,7 +35,7 @@ export function Component() {
   const tabs = siteTabs(scope, siteId)
   const current = tabs.find((tab) => tab.to === pathname)
   const bar = useRef<HTMLElement>(null)
-  useEffect(() => showCurrent(bar.current), [pathname])
+  useEffect(() => showTab(bar.current, pathname), [pathname])
   return (
     <>
       <PageHeader
@@ -59,8 +59,8 @@ export function Component() {
   )
 }
 
-/** Brings the current tab into view where not all of them fit, without moving the page. */
-function showCurrent(bar: HTMLElement | null): void {
-  const tab = bar?.querySelector<HTMLElement>('[aria-current]')
+/** Brings the tab of a page into view where not all of them fit, without moving the page. */
+function showTab(bar: HTMLElement | null, pathname: string): void {
+  const tab = [...(bar?.querySelectorAll('a') ?? [])].find((link) => link.pathname === pathname)
   if (bar && tab) bar.scrollLeft = tab.offsetLeft - (bar.clientWidth - tab.offsetWidth) / 2
 }
