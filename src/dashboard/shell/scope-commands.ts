@@ -2,7 +2,7 @@ import type { OptimizerMove } from '../../contract/index.ts'
 import { session } from '../api/session.ts'
 import type { Scope } from '../api/scope.ts'
 import type { Site } from '../api/sites.ts'
-import { moves, unavailableReason } from '../pages/sites/site/optimizer/moves.ts'
+import { askedMoves, unavailableReason } from '../pages/sites/site/optimizer/rules.ts'
 import { paths } from '../paths.ts'
 import type { Command } from './commands.ts'
 
@@ -10,12 +10,12 @@ import type { Command } from './commands.ts'
 export function siteCommands(scope: Scope | null, site: Site | undefined): readonly Command[] {
   if (!scope || !site) return []
   const { id, host, optimizer } = site
-  const possible = moves
-    .filter(({ move }) => unavailableReason(move, optimizer, scope.kind) === undefined)
-    .map(({ move, needsConfirmation }) => ({
+  const possible = shownMoves
+    .filter(([move]) => unavailableReason(move, optimizer, scope.kind) === undefined)
+    .map(([move, label]) => ({
       id: move,
-      label: moveLabels[move](host),
-      to: paths.optimizer(scope, id, needsConfirmation ? { confirm: move } : {}),
+      label: label(host),
+      to: paths.optimizer(scope, id, askedMoves.includes(move) ? { confirm: move } : {}),
     }))
   if (scope.kind === 'user') {
     return [
@@ -31,12 +31,12 @@ export function siteCommands(scope: Scope | null, site: Site | undefined): reado
   ]
 }
 
-const moveLabels: Readonly<Record<OptimizerMove, (host: string) => string>> = {
-  transparent: (host) => `Make ${host} transparent`,
-  bypass: (host) => `Bypass ${host}…`,
-  maintenance: (host) => `Start maintenance for ${host}…`,
-  resume: (host) => `Resume ${host}`,
-}
+const shownMoves: readonly (readonly [OptimizerMove, (host: string) => string])[] = [
+  ['transparent', (host) => `Make ${host} transparent`],
+  ['bypass', (host) => `Bypass ${host}…`],
+  ['maintenance', (host) => `Start maintenance for ${host}…`],
+  ['resume', (host) => `Resume ${host}`],
+]
 
 interface OpenAccount {
   readonly id: string

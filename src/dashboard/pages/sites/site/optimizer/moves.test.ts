@@ -1,9 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { movesFrom, optimizerMoves, optimizerStates } from '../../../../../contract/index.ts'
-import { moves, unavailableReason } from './moves.ts'
+import { moves } from './moves.ts'
+import { askedMoves, unavailableReason } from './rules.ts'
 
 test('every move is offered except the deprecated pause', () => {
   expect(moves.map(({ move }) => move).toSorted()).toEqual(optimizerMoves.toSorted())
+})
+
+test('the moves that need a confirmation are those that ask first', () => {
+  const asking = moves.filter(({ needsConfirmation }) => needsConfirmation)
+  expect(asking.map(({ move }) => move)).toEqual(askedMoves)
 })
 
 describe.each(optimizerStates)('from %s', (state) => {

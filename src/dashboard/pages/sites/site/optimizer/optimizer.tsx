@@ -16,8 +16,9 @@ import { DnsPanel } from '../../DnsPanel.tsx'
 import { OpenAccountAsHolder } from '../../HolderOnly.tsx'
 import { latestUsage } from './last-hour.ts'
 import { LastHour } from './LastHour.tsx'
-import { moves, unavailableReason, type Move } from './moves.ts'
+import { moves, type Move } from './moves.ts'
 import classes from './optimizer.module.css'
+import { unavailableReason } from './rules.ts'
 import { useMove } from './use-move.ts'
 
 const ConfirmDialog = lazy(lazyWithRetry(() => import('../../../../components/ConfirmDialog.tsx')))

@@ -5,7 +5,8 @@ import type { Scope } from '../../../../api/scope.ts'
 import { siteOf, sitesChanged, type Site } from '../../../../api/sites.ts'
 import { meaningOf } from '../../../../components/Mark.tsx'
 import { toast } from '../../../../stores/toast.ts'
-import { makeMove, resume, type Move } from './moves.ts'
+import { makeMove } from './make-move.ts'
+import { resume, type Move } from './moves.ts'
 
 /**
  * Moves a site's optimizer. The new state shows at once and is reverted if the service refuses it. Only the service

@@ -1,0 +1,25 @@
+import {
+  isOptimized,
+  isOptimizerState,
+  movesFrom,
+  type OptimizerMove,
+  type OptimizerState,
+} from '../../../../../contract/index.ts'
+import type { Scope } from '../../../../api/scope.ts'
+import { onlyHolderCan } from '../../only-holder-can.ts'
+
+/** The moves that ask first, because visitors would notice. */
+export const askedMoves: readonly OptimizerMove[] = ['bypass', 'maintenance']
+
+/** Why a move isn't possible now; undefined if it is, or if only the service knows. */
+export function unavailableReason(requested: OptimizerMove, state: unknown, scope: Scope['kind']): string | undefined {
+  if (state === null || state === undefined || state === '') return 'Available once the site has a real host.'
+  if (requested === 'maintenance' && scope === 'account') return onlyHolderCan('start maintenance')
+  // the service decides about a state that the contract doesn't know
+  if (!isOptimizerState(state)) return undefined
+  if (requested === state) return 'The site is already in this state.'
+  if (requested === 'resume' && isOptimized(state)) return 'The optimizer is already running.'
+  const allowed: readonly OptimizerState[] = movesFrom[requested]
+  if (allowed.includes(state)) return undefined
+  return state === 'off' ? 'Available once DNS points to the service.' : 'Available after you resume the optimizer.'
+}
