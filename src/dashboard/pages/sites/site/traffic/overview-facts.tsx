@@ -28,11 +28,7 @@ export function trafficFacts({ traffic, comparison, error }: TrafficState): read
   return [
     {
       label: 'Served from cache, 48 h',
-      value: isLoading ? (
-        <LoadingValue />
-      ) : (
-        <Measured value={now && offloadOf(now)} format={percent} why={why} />
-      ),
+      value: isLoading ? <LoadingValue /> : <Measured value={now && offloadOf(now)} format={percent} why={why} />,
       note: comparison ? (
         <PointsChange now={offloadOf(comparison.now)} before={offloadOf(comparison.before)} period={period} />
       ) : (
