@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
 import type { RangePreset, Span } from '../api/range-presets.ts'
-import { rangeInWords } from '../format/range.ts'
+import { rangeInWords } from './range-words.ts'
 import { useZone } from '../stores/preferences.ts'
 import classes from './ChartPanel.module.css'
 

@@ -20,15 +20,7 @@ interface Props {
 export function DatesPopover({ isChosen, onShow, ...fields }: Props) {
   const [opened, setOpened] = useState(false)
   return (
-    <Popover
-      opened={opened}
-      onChange={setOpened}
-      position="bottom-start"
-      withinPortal={false}
-      trapFocus
-      returnFocus
-      clickOutsideEvents={['mousedown', 'touchstart']}
-    >
+    <Popover opened={opened} onChange={setOpened} position="bottom-start" withinPortal={false} trapFocus returnFocus>
       <Popover.Target>
         <Button
           variant="default"

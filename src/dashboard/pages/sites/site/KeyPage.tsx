@@ -4,7 +4,7 @@ import { measurementsOf, type Measurements, type IdentifiedMonitor } from '../..
 import type { Scope } from '../../../api/scope.ts'
 import { ChartPanel, ChartPlace } from '../../../charts/ChartPanel.tsx'
 import { Zoomed } from '../../../charts/Zoomed.tsx'
-import { rangeInWords } from '../../../format/range.ts'
+import { rangeInWords } from '../../../charts/range-words.ts'
 import { durationTick } from '../../../format/ticks.ts'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 import { ErrorState } from '../../../components/ErrorState.tsx'

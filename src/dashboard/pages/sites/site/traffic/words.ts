@@ -1,6 +1,6 @@
 import { ApiError } from '../../../../api/errors.ts'
 import { asSentence } from '../../../../api/errors.ts'
-import { rangeInWords } from '../../../../format/range.ts'
+import { rangeInWords } from '../../../../charts/range-words.ts'
 import { zoneName, type Zone } from '../../../../format/time.ts'
 import { dayText, weeksBack, type RequestedWindow, type TimeWindow } from './window.ts'
 

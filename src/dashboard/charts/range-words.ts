@@ -1,5 +1,5 @@
 import { rangePresets, type RangePreset, type Span } from '../api/range-presets.ts'
-import { dateAndTime, span, zoneName, type Zone } from './time.ts'
+import { dateAndTime, span, zoneName, type Zone } from '../format/time.ts'
 
 /** "the last 48 hours", "19 Nov 2026, 10:00 to 19 Nov 2026, 12:00 CET" */
 export function rangeInWords(range: RangePreset | Span, zone: Zone): string {
