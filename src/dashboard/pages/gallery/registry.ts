@@ -35,6 +35,8 @@ export const withoutSection: Readonly<Record<string, string>> = {
   'components/ThemeToggle': 'shown at the top of the gallery',
   'components/Wait': 'counts down within ErrorState',
   'charts/Band': 'drawn by PointChart',
+  'charts/ImageButton': 'part of ChartPanel',
   'charts/PointCanvas': 'drawn by PointChart',
   'charts/PointTip': 'drawn by PointChart',
+  'charts/Zoomed': 'stands beside a zoomed ChartPanel, and reads the address',
 }
