@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { CertificateRecord } from '../../../../../contract/index.ts'
 import { certificateChanged, certificateOf, renewNow } from '../../../../api/certificates.ts'
-import { ApiError, isExtensionMissing } from '../../../../api/errors.ts'
+import { isExtensionMissing } from '../../../../api/errors.ts'
 import type { Scope } from '../../../../api/scope.ts'
 import { ErrorState } from '../../../../components/ErrorState.tsx'
 import { NoVerdict, Verdict } from '../../../../components/Mark.tsx'
@@ -64,7 +64,6 @@ export function CertificatePanel({ scope, siteId }: { scope: Scope; siteId: stri
           error={attempt.error}
           title="Couldn’t try now."
           {...(isExtensionMissing(attempt.error) ? { advice: 'This service tries by itself only.' } : {})}
-          {...(attempt.error instanceof ApiError && attempt.error.kind === 'too-many' ? { advice: '' } : {})}
         />
       )}
       <p role="status" className={classes.hint}>
