@@ -36,8 +36,8 @@ interface Range {
 
 /**
  * The series of a selection as JSON. Without a start, it begins with the first sample. Counts are exact. So are
- * percentiles of ranges up to 7 days, of buckets below an hour and of samples with one issue; others are exact to 1 %, because roll-ups are read
- * where a whole hour is in one bucket.
+ * percentiles of ranges up to 7 days, of buckets below an hour and of samples with one issue; others are exact to 1 %,
+ * because roll-ups are read where a whole hour is in one bucket.
  */
 export async function sampleSeries(database: ReadableDatabase, input: SeriesInput, signal: AbortSignal) {
   const { selection, to, buckets } = input
