@@ -45,7 +45,8 @@ const pages = {
     optimizer: '/sites/{site}/optimizer',
     'no site matches': '/sites?state=trial&search_term=none',
     'a page for partners': '/accounts',
-    'traffic, with tables of many rows': '/sites/{site}/traffic?table=requests&table=bytes',
+    'traffic, with tables of many rows':
+      '/sites/{site}/traffic?from=2026-11-20T22:00Z&to=2026-11-21T10:00Z&table=requests&table=bytes',
     cache: '/sites/{site}/cache',
     'flush the cache': '/sites/{site}/cache?dialog=flush',
     'paste lines': '/sites/{site}/cache?dialog=paste',
