@@ -64,8 +64,11 @@ async function stop(signal: string): Promise<void> {
   log.info({ signal }, 'stopping')
   const closed = new Promise((resolve) => server.close(resolve))
   server.closeIdleConnections()
+  // a client keeps its connection after its last answer, too
+  const idle = setInterval(() => server.closeIdleConnections(), 100)
   const closeTimer = setTimeout(() => server.closeAllConnections(), bounds.connection.shutdown)
   await Promise.all([closed, service.stop(bounds.connection.shutdown), edge.stop(bounds.connection.shutdown)])
+  clearInterval(idle)
   clearTimeout(closeTimer)
   closeTelemetry()
   await service.close()

@@ -6,7 +6,7 @@ import { type AddressInfo, createServer as createSocketServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFailed, test } from 'vitest'
 import { type Database, openDatabase } from '../database/index.ts'
 import { waitFor } from '../test/wait-for.ts'
 import { freePort } from '../test/free-port.ts'
@@ -34,10 +34,13 @@ class Process {
   #stdout = ''
 
   constructor(port: number) {
-    const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: String(port), EDGE_PORT: '0', LOG_LEVEL: 'error' }
+    const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: String(port), EDGE_PORT: '0', LOG_LEVEL: 'info' }
     const more = { ALLOW_PRIVATE_TARGETS: 'on', PUBLIC_SITE_CREATION: 'on' }
-    this.#child = spawn(process.execPath, [main], { env: { ...env, ...more }, stdio: ['ignore', 'pipe', 'inherit'] })
+    this.#child = spawn(process.execPath, [main], { env: { ...env, ...more }, stdio: ['ignore', 'pipe', 'pipe'] })
     this.#child.stdout?.on('data', (chunk: Buffer) => (this.#stdout += chunk.toString()))
+    const log: Buffer[] = []
+    this.#child.stderr?.on('data', (chunk: Buffer) => log.push(chunk))
+    onTestFailed(() => void process.stderr.write(Buffer.concat(log)))
     this.exited = once(this.#child, 'exit').then(([code]) => code as number | null)
     cleanups.push(() => this.#child.kill('SIGKILL') && this.exited)
   }
