@@ -41,6 +41,28 @@ function withoutDocumentation(): Plugin {
   }
 }
 
+/** What pages may share. */
+const shared = /src[\\/]dashboard[\\/](?:(?:api|format|hooks|stores|components)[\\/]|paths\.ts)|@tanstack[\\/]/
+
+type ReadModule = (id: string) => { readonly importedIds: readonly string[] } | null
+
+/** Returns whether the account list needs a module of the dashboard. */
+const isNeededFirst = (() => {
+  let needed: Set<string> | undefined
+  const find = (read: ReadModule) => {
+    const found = new Set<string>()
+    const visit = (id: string) => {
+      if (found.has(id) || !/[\\/]src[\\/]dashboard[\\/]/.test(id)) return
+      found.add(id)
+      read(id)?.importedIds.forEach(visit)
+    }
+    for (const page of ['main.tsx', 'pages/accounts/accounts.tsx'])
+      visit(join(import.meta.dirname, 'src/dashboard', page))
+    return found
+  }
+  return (id: string, read: ReadModule) => id.includes('@tanstack') || (needed ??= find(read)).has(id)
+})()
+
 async function compress(path: string): Promise<void> {
   const content = await readFile(path)
   if (content.length < worthwhileBytes) return
@@ -60,16 +82,19 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: {
+      // a page takes the schemas that it uses, not all that stand beside them, but always the messages that they share
+      treeshake: { moduleSideEffects: (id) => !/[\\/]src[\\/]contract[\\/](?!index|messages)/.test(id) },
       output: {
-        // what nearly every page uses comes as one file, not as thirty: each is a request, and they wait for each other
+        // what pages share comes as two files, not as fifty: each is a request, and they wait for each other
         codeSplitting: {
           groups: [
             {
-              name: 'parts',
-              test: /src[\\/]dashboard[\\/](api|format|hooks|stores|components)[\\/]/,
-              // the gallery, which shares every component, is one of the five
-              minShareCount: 5,
+              name: (id, graph) => (isNeededFirst(id, (module) => graph.getModuleInfo(module)) ? 'parts' : null),
+              test: shared,
+              priority: 1,
             },
+            // the gallery, which shares every component, is one of the five
+            { name: 'more-parts', test: shared, minShareCount: 5 },
           ],
         },
       },

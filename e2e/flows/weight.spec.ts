@@ -16,7 +16,7 @@ function watchWeight(page: Page): () => Promise<Record<string, number>> {
 
 const total = (sizes: Record<string, number>) => Object.values(sizes).reduce((sum, size) => sum + size, 0)
 
-test('the account list weighs at most 240 kB, and a site page with its charts at most 170 kB more', async ({
+test('the account list weighs at most 170 kB, and a site page with its charts at most 160 kB more', async ({
   page,
   mock,
   signIn,
@@ -26,7 +26,7 @@ test('the account list weighs at most 240 kB, and a site page with its charts at
   await page.waitForLoadState('networkidle')
   const list = await readSizes()
   expect(total(list)).toBeGreaterThan(100)
-  expect(total(list)).toBeLessThanOrEqual(240)
+  expect(total(list)).toBeLessThanOrEqual(170)
 
   const site = await siteIn(mock, 'active')
   await page.getByRole('searchbox', { name: /search/i }).fill('fjord')
@@ -40,5 +40,5 @@ test('the account list weighs at most 240 kB, and a site page with its charts at
   const more = total(all) - total(list)
   test.info().annotations.push({ type: 'kB', description: `${total(list).toFixed(0)} + ${more.toFixed(0)}` })
   expect(more).toBeGreaterThan(50)
-  expect(more).toBeLessThanOrEqual(170)
+  expect(more).toBeLessThanOrEqual(160)
 })

@@ -1,5 +1,5 @@
 import { Button, VisuallyHidden } from '@mantine/core'
-import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { lazyWithRetry } from '../lazy-with-retry.ts'
 import { DataTable } from '../components/DataTable.tsx'
 import { Verdict } from '../components/Mark.tsx'
@@ -7,6 +7,7 @@ import { Measured } from '../components/Measured.tsx'
 import { Paging } from '../components/Paging.tsx'
 import { Panel } from '../components/Panel.tsx'
 import { Time } from '../components/Time.tsx'
+import { useIsNear } from '../hooks/use-is-near.ts'
 import { useAsTable } from './as-table.ts'
 import type { Subject } from './caption.ts'
 import classes from './ChartPanel.module.css'
@@ -64,17 +65,25 @@ export function ChartPanel({ title, name, per, actions, image, below, ...chart }
         </>
       }
     >
-      {asTable ? (
-        <ValueTable title={title} {...chart} />
-      ) : (
-        <div ref={drawn}>
-          <Suspense fallback={<ChartPlace />}>
-            <TimeChart {...chart} />
-          </Suspense>
-        </div>
-      )}
+      {asTable ? <ValueTable title={title} {...chart} /> : <Drawing {...chart} place={drawn} />}
       {below}
     </Panel>
+  )
+}
+
+function Drawing({ place, ...chart }: TimeChartProps & { place: RefObject<HTMLDivElement | null> }) {
+  const isNear = useIsNear(place)
+  const empty = <ChartPlace hasStrip={chart.changes !== undefined} />
+  return (
+    <div ref={place}>
+      {isNear ? (
+        <Suspense fallback={empty}>
+          <TimeChart {...chart} />
+        </Suspense>
+      ) : (
+        empty
+      )}
+    </div>
   )
 }
 
@@ -85,9 +94,9 @@ function AxisStart(chart: TimeChartProps) {
 }
 
 /** Reserves the chart's space, so that nothing moves when it appears. */
-export function ChartPlace() {
+export function ChartPlace({ hasStrip }: { hasStrip?: boolean }) {
   return (
-    <div className={classes.place} role="status">
+    <div className={classes.place} role="status" data-strip={hasStrip || undefined}>
       Loading chart…
     </div>
   )

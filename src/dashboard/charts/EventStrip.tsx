@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Tooltip.css'
 import { Tooltip, VisuallyHidden } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { Link } from 'react-router'

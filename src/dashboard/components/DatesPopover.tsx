@@ -1,5 +1,6 @@
-import { Button, Popover, VisuallyHidden } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
 import { useId, useState, type FormEvent } from 'react'
+import { Dropdown } from './Dropdown.tsx'
 import classes from './RangeChoice.module.css'
 
 interface Props {
@@ -18,31 +19,28 @@ interface Props {
 
 /** Enters the start and end of a range, above the page so that nothing on it moves. */
 export function DatesPopover({ isChosen, onShow, ...fields }: Props) {
-  const [opened, setOpened] = useState(false)
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-start" withinPortal={false} trapFocus returnFocus>
-      <Popover.Target>
-        <Button
-          variant="default"
-          className={classes.opener}
-          data-chosen={isChosen || undefined}
-          onClick={() => setOpened(!opened)}
-        >
+    <Dropdown
+      label="Dates"
+      align="start"
+      button={(props) => (
+        <Button variant="default" className={classes.opener} data-chosen={isChosen || undefined} {...props}>
           Dates…
           {isChosen && <VisuallyHidden> (selected)</VisuallyHidden>}
         </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label="Dates">
+      )}
+    >
+      {(close) => (
         <Fields
           {...fields}
           onShow={(from, to) => {
             const problem = onShow(from, to)
-            if (!problem) setOpened(false)
+            if (!problem) close()
             return problem
           }}
         />
-      </Popover.Dropdown>
-    </Popover>
+      )}
+    </Dropdown>
   )
 }
 

@@ -1,4 +1,5 @@
 import '@mantine/core/styles/CloseButton.css'
+import '@mantine/core/styles/Popover.css'
 import '@mantine/core/styles/Combobox.css'
 import '@mantine/core/styles/Pill.css'
 import '@mantine/core/styles/PillsInput.css'

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Tooltip.css'
 import { Button, Tooltip, type ButtonProps } from '@mantine/core'
 import { useId } from 'react'
 import { VisuallyHidden } from '@mantine/core'

@@ -1,4 +1,4 @@
-import { Button, Popover } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { readPartner, readUserEmail } from '../../contract/index.ts'
 import { q, type Query } from '../api/queries.ts'
@@ -6,6 +6,7 @@ import { useWho, type Who } from '../api/scope.ts'
 import { session } from '../api/session.ts'
 import { Choice } from '../components/Choice.tsx'
 import { CopyValue } from '../components/CopyValue.tsx'
+import { Dropdown } from '../components/Dropdown.tsx'
 import { ChevronIcon } from '../components/icons.tsx'
 import { setZone, useZone } from '../stores/preferences.ts'
 import { ianaOf, localZone } from '../format/time.ts'
@@ -19,9 +20,11 @@ export function AccountMenu({ onHelp }: { onHelp: () => void }) {
   const named = useQuery(nameOf(who))
   const name = named.data ?? (named.error ? who.id : '')
   return (
-    <Popover position="bottom-end" withinPortal={false} trapFocus returnFocus>
-      <Popover.Target>
-        <button type="button" className={classes.target}>
+    <Dropdown
+      label="Signed in"
+      align="end"
+      button={(props) => (
+        <button type="button" className={classes.target} {...props}>
           <span className={classes.name}>{name}</span>
           <span className={classes.role}>
             {name && '· '}
@@ -29,8 +32,9 @@ export function AccountMenu({ onHelp }: { onHelp: () => void }) {
           </span>
           <ChevronIcon />
         </button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label="Signed in">
+      )}
+    >
+      {() => (
         <div className={classes.menu}>
           <p>
             <strong>{name}</strong>, {roleWords[who.role]}
@@ -52,8 +56,8 @@ export function AccountMenu({ onHelp }: { onHelp: () => void }) {
             </Button>
           </div>
         </div>
-      </Popover.Dropdown>
-    </Popover>
+      )}
+    </Dropdown>
   )
 }
 

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Popover.css'
 import '@mantine/core/styles/Combobox.css'
 import { Combobox, TextInput, useCombobox } from '@mantine/core'
 import { useClickOutside, useDebouncedValue } from '@mantine/hooks'

@@ -1,8 +1,10 @@
+import { Button } from '@mantine/core'
 import { type ComponentProps, useState } from 'react'
 import { Checkbox } from '../../components/Checkbox.tsx'
 import { Chips } from '../../components/Chips.tsx'
 import { Choice } from '../../components/Choice.tsx'
 import { DatesPopover } from '../../components/DatesPopover.tsx'
+import { Dropdown } from '../../components/Dropdown.tsx'
 import { MultiChoice } from '../../components/MultiChoice.tsx'
 import { RangeChoice } from '../../components/RangeChoice.tsx'
 import { RangeControl } from '../../components/RangeControl.tsx'
@@ -152,6 +154,30 @@ export const choices: Group = {
         { state: 'By name', example: <Dates initial="7d" /> },
         { state: 'By dates', example: <Dates initial={lastDay} /> },
       ],
+    },
+    {
+      source: 'components/Dropdown',
+      purpose: 'Opens a panel below a button.',
+      cases: (['start', 'end'] as const).map((align) => ({
+        state: align === 'start' ? 'At the start of the button' : 'At its end',
+        example: (
+          <Dropdown
+            label="Details"
+            align={align}
+            button={(props) => (
+              <Button variant="default" {...props}>
+                Details
+              </Button>
+            )}
+          >
+            {(close) => (
+              <Button variant="default" onClick={close}>
+                Close
+              </Button>
+            )}
+          </Dropdown>
+        ),
+      })),
     },
     {
       source: 'components/DatesPopover',
