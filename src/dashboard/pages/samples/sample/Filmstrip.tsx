@@ -1,5 +1,5 @@
 import { duration } from '../../../format/format.ts'
-import { framesOf, type Axis } from './axis.ts'
+import { axisWords, framesOf, type Axis } from './axis.ts'
 import classes from './Timeline.module.css'
 import { shotAt } from './timeline.ts'
 
@@ -28,9 +28,10 @@ const minFrames = 3
 /** Screenshots from the start of the axis to its end, each above its time. */
 export function Filmstrip({ shots, axis, width, cursor, onCursor }: Props) {
   const frames = framesOf(axis, Math.max(minFrames, Math.floor(width / pixelsPerFrame)))
+  const words = axisWords(frames.map(({ at }) => at))
   return (
     <ol className={classes.film} aria-label="Filmstrip">
-      {frames.map(({ from, to, at }) => {
+      {frames.map(({ from, to, at }, i) => {
         const shot = shotAt(shots, at + axis.zero)
         const place = `${(100 * (at - from)) / (to - from)}%`
         return (
@@ -52,7 +53,7 @@ export function Filmstrip({ shots, axis, width, cursor, onCursor }: Props) {
               aria-hidden="true"
               style={{ insetInlineStart: place, translate: `-${place}` }}
             >
-              {duration(at)}
+              {words[i]}
             </span>
           </li>
         )

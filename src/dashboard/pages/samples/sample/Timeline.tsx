@@ -2,9 +2,8 @@ import { useElementSize } from '@mantine/hooks'
 import { useState, type PointerEvent, type ReactNode } from 'react'
 import type { RequestRecord } from '../../../../contract/index.ts'
 import { lanesOf } from '../../../charts/lanes.ts'
-import { durationTick } from '../../../format/ticks.ts'
 import { duration } from '../../../format/format.ts'
-import { axisTicks, shareOf, type Axis } from './axis.ts'
+import { axisTicks, axisWords, shareOf, type Axis } from './axis.ts'
 import { Filmstrip, type Shot } from './Filmstrip.tsx'
 import type { Mark } from './timeline.ts'
 import classes from './Timeline.module.css'
@@ -56,6 +55,7 @@ export function Timeline({
   const { ref, width } = useElementSize()
   const [top, setTop] = useState(0)
   const ticks = axisTicks(axis, Math.floor(width / pixelsPerTick))
+  const tickWords = axisWords(ticks)
   const left = (at: number) => `${100 * shareOf(at, axis)}%`
   const onAxis = (at: number) => `${(100 * (at - axis.from)) / (axis.to - axis.from)}%`
   const named = marks.map(({ name, at }) => {
@@ -100,9 +100,9 @@ export function Timeline({
               onChange={(event) => onCursor(Number(event.currentTarget.value))}
             />
             <div className={classes.ticks} aria-hidden="true">
-              {ticks.map((tick) => (
+              {ticks.map((tick, i) => (
                 <span key={tick} style={{ insetInlineStart: onAxis(tick) }}>
-                  {durationTick(tick)}
+                  {tickWords[i]}
                 </span>
               ))}
             </div>

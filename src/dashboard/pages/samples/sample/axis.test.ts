@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { framesOf } from './axis.ts'
+import { axisWords, framesOf } from './axis.ts'
 
 test('each frame of the filmstrip stands above the time that it shows, from the start of the axis to its end', () => {
   const frames = framesOf({ from: -100, to: 1700, zero: 0 }, 7)
@@ -10,3 +10,28 @@ test('each frame of the filmstrip stands above the time that it shows, from the 
     expect(at).toBeLessThanOrEqual(to)
   }
 })
+
+test.each([
+  [
+    [0, 500, 1000],
+    ['0 s', '0.5 s', '1 s'],
+  ],
+  [
+    [0, 304.2, 1784],
+    ['0 s', '0.3 s', '1.78 s'],
+  ],
+  [
+    [-500, 0, 1500],
+    ['−0.5 s', '0 s', '1.5 s'],
+  ],
+  [
+    [0, 200, 400],
+    ['0 ms', '200 ms', '400 ms'],
+  ],
+  [
+    [0, 0.5, 1],
+    ['0 ms', '0.5 ms', '1 ms'],
+  ],
+])('the times %j of an axis are in one unit', (times, words) =>
+  expect(axisWords(times).map((text) => text.replace('\u00a0', ' '))).toEqual(words),
+)

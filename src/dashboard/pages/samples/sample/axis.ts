@@ -1,4 +1,4 @@
-import { valueTicks } from '../../../format/ticks.ts'
+import { durationTick, valueTicks } from '../../../format/ticks.ts'
 
 /** The visible part of a sample's time, in ms on the axis, where 0 is the point the samples are aligned by. */
 export interface Axis {
@@ -40,4 +40,11 @@ export function axisTicks({ from, to }: Axis, targetCount: number): readonly num
   const ticks: number[] = []
   for (let n = Math.ceil(from / step - 1e-9); n * step < to; n++) ticks.push(Number((n * step).toPrecision(12)))
   return ticks
+}
+
+/** Times on one axis, all in the unit of the longest: 0 s, 0.5 s, 1.78 s. */
+export function axisWords(times: readonly number[]): readonly string[] {
+  const longest = Math.max(...times.map(Math.abs))
+  const precision = longest < 10 ? 0.1 : longest < 1000 ? 1 : 10
+  return times.map((at) => durationTick(Math.round(at / precision) * precision, longest))
 }
