@@ -4,7 +4,7 @@ import { useMemo, useState, type KeyboardEvent } from 'react'
 import { useZone } from '../stores/preferences.ts'
 import { Band, type BandValue } from './Band.tsx'
 import { moveOf } from './gesture.ts'
-import { nearest, place, type Points, type Scale } from './point-layer.ts'
+import { keyOf, nearest, place, placeOf, type Points, type Scale } from './point-layer.ts'
 import { plotFrame } from './plot-frame.ts'
 import classes from './PointChart.module.css'
 import { PointCanvas } from './PointCanvas.tsx'
@@ -58,14 +58,22 @@ export function PointChart({
 }: PointChartProps) {
   const zone = useZone()
   const { ref, width, height } = useElementSize()
-  const [hovered, setHovered] = useState<number>()
+  // by its key, because its place changes when other points arrive
+  const [hovered, setHovered] = useState<string>()
 
   const ticks = useMemo(() => valueTicks(maxOf(band, points)), [band, points])
   const top = ticks.at(-1) ?? 1
   const scale: Scale = useMemo(() => ({ from, to, max: top, width, height }), [from, to, top, width, height])
   const placed = useMemo(() => place(points, scale), [points, scale])
   const times = timeTicks(from, to, zone, Math.max(minTicks, Math.floor(width / pixelsPerTick)))
-  const current = hovered !== undefined && hovered < placed.order.length ? hovered : undefined
+  const current = useMemo(
+    () => (hovered === undefined ? undefined : placeOf(points, placed, hovered)),
+    [points, placed, hovered],
+  )
+  const hover = (n: number | undefined) => {
+    const found = n === undefined ? undefined : placed.order[n]
+    setHovered(found === undefined ? undefined : keyOf(points, found))
+  }
 
   const { plot, gesture, handlers } = useGesture({
     from,
@@ -73,7 +81,7 @@ export function PointChart({
     width,
     onRange,
     onHover: (x, y) => {
-      setHovered(nearest(placed, x, y, reach))
+      hover(nearest(placed, x, y, reach))
       setCursor(from + (x / width) * (to - from))
     },
     onClick: (x, y) => {
@@ -91,13 +99,13 @@ export function PointChart({
   const onKeyDown = (event: KeyboardEvent) => {
     const last = placed.order.length - 1
     const actions: Record<string, () => void> = {
-      ArrowLeft: () => (event.shiftKey ? shift(-step) : setHovered(Math.max(0, (current ?? last + 1) - 1))),
-      ArrowRight: () => (event.shiftKey ? shift(step) : setHovered(Math.min(last, (current ?? -1) + 1))),
-      Home: () => setHovered(0),
-      End: () => setHovered(last),
+      ArrowLeft: () => (event.shiftKey ? shift(-step) : hover(Math.max(0, (current ?? last + 1) - 1))),
+      ArrowRight: () => (event.shiftKey ? shift(step) : hover(Math.min(last, (current ?? -1) + 1))),
+      Home: () => hover(0),
+      End: () => hover(last),
       '+': () => zoom(0.5),
       '-': () => zoom(2),
-      Escape: () => setHovered(undefined),
+      Escape: () => hover(undefined),
       Enter: () => {
         const point = current === undefined ? undefined : placed.order[current]
         if (point !== undefined) onOpen(point)

@@ -2,6 +2,8 @@
 import { bisectLeft } from 'd3-array'
 
 export interface Points {
+  /** Undefined for a sample whose record has none. */
+  readonly ids: readonly (string | undefined)[]
   /** UNIX ms. */
   readonly at: readonly number[]
   /** NaN if it wasn't measured. */
@@ -22,6 +24,11 @@ export interface Scale {
 
 export const xOf = (at: number, { from, to, width }: Scale): number => ((at - from) / (to - from)) * width
 export const yOf = (value: number, { max, height }: Scale): number => height - (value / max) * height
+
+/** What a point is known by, whatever other points there are. */
+export function keyOf({ ids, at, value }: Points, point: number): string {
+  return ids[point] ?? `${at[point]} ${value[point]}`
+}
 
 /** Pixel positions of the points, for drawing and hit testing. */
 export interface Placed {
@@ -44,6 +51,12 @@ export function place({ at, value }: Points, scale: Scale): Placed {
     y[n] = yOf(value[i] ?? 0, scale)
   }
   return { order, x, y }
+}
+
+/** The index in `Placed` of the point with a key; undefined if there is none. */
+export function placeOf(points: Points, { order }: Placed, key: string): number | undefined {
+  const found = order.findIndex((point) => keyOf(points, point) === key)
+  return found === -1 ? undefined : found
 }
 
 /** The index in `Placed` of the point nearest to a pixel; undefined if none is within `reach` pixels. */

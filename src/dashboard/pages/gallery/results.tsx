@@ -16,6 +16,7 @@ const from = now - 24 * hour
 const half = 30 * minute
 
 const points: Points = {
+  ids: Array.from({ length: 48 }, (_, i) => `sample-${i}`),
   at: Array.from({ length: 48 }, (_, i) => from + (i + 0.5) * half),
   value: Array.from({ length: 48 }, (_, i) => wave(i) + (i % 11 === 3 ? 600 : 0)),
   type: Array.from({ length: 48 }, (_, i) => (i % 11 === 3 ? 1 + (i % 3) : 0)),
@@ -28,8 +29,8 @@ const band: readonly BandValue[] = Array.from({ length: 24 }, (_, i) => {
     p95: isGap ? null : wave(2 * i, { base: 600 }) + 260,
   }
 })
-const none: Points = { at: [], value: [], type: [] }
-const onePoint: Points = { at: [from + 9 * hour], value: [740], type: [2] }
+const none: Points = { ids: [], at: [], value: [], type: [] }
+const onePoint: Points = { ids: ['sample-0'], at: [from + 9 * hour], value: [740], type: [2] }
 
 type ChartProps = Pick<PointChartProps, 'label' | 'band' | 'points'> & Partial<PointChartProps>
 

@@ -60,7 +60,7 @@ export function MetricChart({ metric, subject, data, changes, selected, onOpen, 
   )
   const centered = useMemo(() => centeredWithin(band, bucketWidth, { from, to }), [band, bucketWidth, from, to])
   const points = useMemo(
-    () => ({ at: columns.at, value: columns.values[metric] ?? [], type: columns.types }),
+    () => ({ ids: columns.ids, at: columns.at, value: columns.values[metric] ?? [], type: columns.types }),
     [columns, metric],
   )
   const drawn = useRef<HTMLDivElement>(null)
