@@ -6,6 +6,7 @@ import { id, moment, text } from './fields.ts'
 import { type Lenient, lenient, lenientPage } from './lenient.ts'
 import { metricNames } from './metrics.ts'
 import { pageOf, paging } from './paging.ts'
+import { splits } from './series.ts'
 import type { SampleType } from './severity.ts'
 
 /** A check that begins this long after it was due is late, ms. */
@@ -130,6 +131,8 @@ export type SampleQuery = z.output<typeof sampleQuery>
 export const seriesQuery = z.object({
   ...selection,
   buckets: z._default(z.int('must be a whole number').check(z.gte(1), z.lte(1000, 'must be at most 1,000')), 200),
+  /** What to split the series by, beside the whole. */
+  split: z.optional(z.enum(splits, 'must be profile, location, connectivity or view')),
 })
 export type SeriesQuery = z.output<typeof seriesQuery>
 
@@ -157,6 +160,16 @@ export const readSample = scoped({
 
 const percentiles = z.looseObject({ p50: z.number(), p75: z.number(), p95: z.number(), p99: z.number() })
 
+const buckets = z.array(
+  z.looseObject({
+    /** UNIX ms at the start of the bucket. */
+    at: z.number(),
+    count: z.number(),
+    by_type: z.record(z.string(), z.number()),
+    metrics: z.record(z.string(), percentiles),
+  }),
+)
+
 export const readSeries = scoped({
   id: 'samples.series',
   extension: true,
@@ -165,15 +178,21 @@ export const readSeries = scoped({
   summary: 'Read percentiles over time',
   query: seriesQuery,
   reply: z.looseObject({
-    buckets: z.array(
-      z.looseObject({
-        /** UNIX ms at the start of the bucket. */
-        at: z.number(),
-        count: z.number(),
-        by_type: z.record(z.string(), z.number()),
-        metrics: z.record(z.string(), percentiles),
-      }),
+    buckets,
+    /** With `split`, the series of each part, with the field that its samples have in common. */
+    parts: z.optional(
+      z.array(
+        z.looseObject({
+          profile_id: z.optional(id),
+          location: z.optional(z.string()),
+          connectivity: z.optional(z.nullable(connectivityRecord)),
+          view: z.optional(z.nullable(z.string())),
+          buckets,
+        }),
+      ),
     ),
+    /** Whether there are parts with fewer samples than these. */
+    has_more_parts: z.optional(z.boolean()),
   }),
   refusals: { 404: "A monitor or test doesn't exist, or it isn't yours." },
 })

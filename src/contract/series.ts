@@ -19,6 +19,12 @@ export function bucketStart(range: BucketRange, index: number): number {
   return Math.floor(range.from + index * widthOf(range))
 }
 
+/** What a series can be split by. A profile is a monitor or test. */
+export const splits = ['profile', 'location', 'connectivity', 'view'] as const
+export type Split = (typeof splits)[number]
+/** A split series has at most so many parts: those with the most samples. */
+export const maxParts = 6
+
 /** The percentiles of a series, and the rank of each. */
 export const percentileRanks = { p50: 0.5, p75: 0.75, p95: 0.95, p99: 0.99 } as const
 export type PercentileName = keyof typeof percentileRanks

@@ -115,6 +115,7 @@ export const inputDescriptions: Descriptions = {
   severity: 'Only those whose latest round is as bad: 0 no issue, 1 warning, 2 error, 3 critical.',
   site: 'A URL or a host name.',
   site_ids: 'Only incidents of these sites, beside those of monitor_ids; null for all.',
+  split: 'What to add a series of each part by: profile, location, connectivity or view.',
   start_date: 'DAY-MONTH-YEAR in UTC, inclusive. Defaults to 48 hours ago.',
   tell_recovery: 'Whether to send an alert on recovery too.',
   to: 'End of the range: a date that JavaScript can parse, or UNIX milliseconds.',

@@ -35,11 +35,11 @@ export const sampleHandlers: Handlers<HandledEndpoints> = {
   }),
 
   ...bothScopes(readSeries, async ({ query }, call) => {
-    const { buckets, metrics } = query
+    const { buckets, metrics, split } = query
     const selection = await selectionOf(query, call)
     const to = selection.to ?? call.services.world.clock.now()
     if (selection.from !== undefined && selection.from > to) throw invalid({ from: 'must not be after to' })
-    const input = { selection, to, buckets, metrics }
+    const input = { selection, to, buckets, metrics, split }
     return new JsonReply(await call.services.readers.run('sampleSeries', input, readOptions(call)))
   }),
 }

@@ -12,6 +12,13 @@ export interface Selection {
   readonly type: number
   /** The code of an issue; all samples without one. */
   readonly issue?: string | undefined
+  /** Only samples with this value in this column. */
+  readonly part?: Part | undefined
+}
+
+interface Part {
+  readonly column: 'location' | 'connectivity' | 'view'
+  readonly value: string | null
 }
 
 interface SelectedProfile {
@@ -21,7 +28,7 @@ interface SelectedProfile {
 }
 
 /** A statement that selects samples, for lists and series alike. */
-export function selectSamples(db: Kysely<Schema>, { profiles, from, to, dataCenters, type, issue }: Selection) {
+export function selectSamples(db: Kysely<Schema>, { profiles, from, to, dataCenters, type, issue, part }: Selection) {
   const ids = [...new Set(profiles.map(({ id }) => id))]
   const everywhere = profiles.filter(({ locations }) => locations.length === 0).map(({ id }) => id)
   const somewhere = profiles.filter(({ id }) => !everywhere.includes(id))
@@ -41,6 +48,7 @@ export function selectSamples(db: Kysely<Schema>, { profiles, from, to, dataCent
   if (dataCenters.length > 0) samples = samples.where('data_center', 'in', [...dataCenters])
   if (type !== -1) samples = samples.where('sample_type', '=', type)
   if (issue !== undefined) samples = samples.where(hasIssue(issue))
+  if (part) samples = samples.where(sql.ref<string | null>(part.column), part.value === null ? 'is' : '=', part.value)
   return samples
 }
 

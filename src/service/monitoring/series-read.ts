@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { MetricName, readSeries, ReplyOf } from '../../contract/index.ts'
+import type { MetricName, readSeries, ReplyOf, Split } from '../../contract/index.ts'
 import { metricNames } from '../../contract/metrics.ts'
 import { bucketStart } from '../../contract/series.ts'
 import type { ReadableDatabase } from '../database/index.ts'
 import { jsonBytes } from '../json-reply.ts'
 import { Corrupt, hourMs } from '../rollups/index.ts'
+import { partsOf } from './series-parts.ts'
 import { pointsIn } from './series-points.ts'
 import { addRollUps, staleHours, type Stretch } from './series-roll-ups.ts'
 import { type Selection, selectSamples } from './selection.ts'
@@ -26,6 +27,7 @@ interface SeriesInput {
   readonly buckets: number
   /** All if left out. */
   readonly metrics: readonly MetricName[] | undefined
+  readonly split?: Split | undefined
 }
 
 interface Range {
@@ -37,10 +39,10 @@ interface Range {
 /**
  * The series of a selection as JSON. Without a start, it begins with the first sample. Counts are exact. So are
  * percentiles of ranges up to 7 days, of buckets below an hour and of samples with one issue; others are exact to 1 %,
- * because roll-ups are read where a whole hour is in one bucket.
+ * because roll-ups are read where a whole hour is in one bucket. A split series has a series of each part, too.
  */
 export async function sampleSeries(database: ReadableDatabase, input: SeriesInput, signal: AbortSignal) {
-  const { selection, to, buckets } = input
+  const { selection, to, buckets, split } = input
   const earliest =
     selection.from ??
     (
@@ -53,11 +55,20 @@ export async function sampleSeries(database: ReadableDatabase, input: SeriesInpu
   const length = to - range.from
   // roll-ups don't tell issues apart
   const canUseRollUps = selection.issue === undefined && length > maxExactRange && length / buckets >= hourMs
-  const reply: ReplyOf<typeof readSeries.user> = {
-    buckets: await read(database, input, range, canUseRollUps, signal).catch((error: unknown) => {
+  const bucketsOf = async (selected: Selection) => {
+    const part = { ...input, selection: selected }
+    return read(database, part, range, canUseRollUps, signal).catch((error: unknown) => {
       if (!(error instanceof Corrupt)) throw error
-      return read(database, input, range, false, signal)
-    }),
+      return read(database, part, range, false, signal)
+    })
+  }
+  const reply: ReplyOf<typeof readSeries.user> = { buckets: await bucketsOf(selection) }
+  if (split) {
+    const { parts, hasMore } = await partsOf(database.db, { ...selection, from: range.from, to }, split)
+    const found: NonNullable<typeof reply.parts> = []
+    for (const { field, selection: ofPart } of parts) found.push({ ...field, buckets: await bucketsOf(ofPart) })
+    reply.parts = found
+    reply.has_more_parts = hasMore
   }
   return jsonBytes(reply)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { metricNames, readSeries, type ReplyOf } from '../../contract/index.ts'
+import { metricNames, readSeries, type ReplyOf, type Split, splits } from '../../contract/index.ts'
 import type { PercentileName } from '../../contract/series.ts'
 import { RollUps } from '../rollups/index.ts'
 import { insertSample, insertSamples } from '../test/fixtures.ts'
@@ -79,6 +79,34 @@ describe('a series of more than 7 days', () => {
     for (const [i, query] of queries.entries()) if (expectToAgree(await read(...query), exact[i] ?? [])) differing++
     // so it's the roll-ups that were read
     expect(differing).toBeGreaterThan(5)
+  })
+
+  test('can be split as that from samples', async () => {
+    const { account, ask, db, monitorId, read, rollUps } = await world()
+    await insertSamples(db, monitorId, { count: 300, from: ago(20), to: ago(1) })
+    const mobile = JSON.stringify({ bandwidth_down: 1600, bandwidth_up: 768, latency: 300, drop_rate: 0 })
+    const change = (set: { connectivity?: string; view: 'EMPTY' | 'FULL' }, severity: number) =>
+      db.updateTable('samples').set(set).where('sample_type', '=', severity).execute()
+    await change({ view: 'EMPTY' }, 0)
+    await change({ view: 'FULL', connectivity: mobile }, 3)
+    const split = async (by: Split) => {
+      const query = { profile_and_locations: [{ profile_id: monitorId }], ...month, split: by }
+      return (await ask(readSeries.user, { query }, account.key)).parts ?? []
+    }
+    const exact = new Map<Split, Awaited<ReturnType<typeof split>>>()
+    for (const by of splits) exact.set(by, await split(by))
+    expect([...exact.values()].map(({ length }) => length)).toEqual([1, 2, 2, 2])
+    const whole = await read()
+    await rollUps.run()
+    // so it's the roll-ups that are read
+    expect(expectToAgree(await read(), whole)).toBe(true)
+    for (const [by, parts] of exact) {
+      for (const [i, { buckets, ...part }] of (await split(by)).entries()) {
+        const { buckets: ofPart = [], ...same } = parts[i] ?? {}
+        expect(part).toEqual(same)
+        expectToAgree(buckets, ofPart)
+      }
+    }
   })
 
   test('has samples that came too late for their roll-up, and those that haven’t been rolled up', async () => {

@@ -69,26 +69,26 @@ export async function staleHours(
 }
 
 type RollUp = Pick<SampleRollupTable, 'hour' | 'position' | 'samples' | 'data'> &
-  Partial<Pick<SampleRollupTable, 'location' | 'data_center'>>
+  Partial<Pick<SampleRollupTable, 'location' | 'data_center' | 'connectivity' | 'view'>>
 
 /** Chunks in order. While one is used, PostgreSQL already looks for the next. */
 async function* chunksOf(
   db: Kysely<Schema>,
   id: string,
   slice: { readonly from: number; readonly to: number },
-  withPlaces: boolean,
+  withConditions: boolean,
 ): AsyncGenerator<readonly RollUp[]> {
   let next: Promise<readonly RollUp[]> | undefined = chunkAfter(
     { hour: hourOf(slice.from), position: -1 },
     db,
     id,
     slice,
-    withPlaces,
+    withConditions,
   )
   while (next) {
     const rows: readonly RollUp[] = await next
     const last = rows.length < chunkSize ? undefined : rows.at(-1)
-    next = last && chunkAfter(last, db, id, slice, withPlaces)
+    next = last && chunkAfter(last, db, id, slice, withConditions)
     // nobody waits for it if the read is cancelled
     next?.catch(() => undefined)
     yield rows
@@ -100,14 +100,14 @@ function chunkAfter(
   db: Kysely<Schema>,
   id: string,
   { to }: { readonly to: number },
-  withPlaces: boolean,
+  withConditions: boolean,
 ): Promise<readonly RollUp[]> {
   return (
     db
       .selectFrom('sample_rollups')
       .select(['hour', 'position', 'samples', 'data'])
       // half of the time goes into making rows of columns
-      .$if(withPlaces, (rollUps) => rollUps.select(['location', 'data_center']))
+      .$if(withConditions, (rollUps) => rollUps.select(['location', 'data_center', 'connectivity', 'view']))
       .where('monitor_id', '=', id)
       .where((eb) => eb(eb.refTuple('hour', 'position'), '>', eb.tuple(hour, position)))
       .where('hour', '>=', hour)
@@ -123,12 +123,14 @@ function chunkAfter(
  * Whether a selection of one monitor has the samples of a roll-up; undefined if it has all. `selectSamples` says the same
  * of samples.
  */
-function selects({ profiles, dataCenters }: Selection): ((rollUp: RollUp) => boolean) | undefined {
+function selects({ profiles, dataCenters, part }: Selection): ((rollUp: RollUp) => boolean) | undefined {
   const isEverywhere = profiles.some(({ locations }) => locations.length === 0)
-  if (isEverywhere && dataCenters.length === 0) return undefined
+  if (isEverywhere && dataCenters.length === 0 && !part) return undefined
   const chosen = new Set(profiles.flatMap(({ locations }) => locations))
-  return ({ location = '', data_center = '' }) =>
-    (isEverywhere || chosen.has(location)) && (dataCenters.length === 0 || dataCenters.includes(data_center))
+  return (rollUp) =>
+    (isEverywhere || chosen.has(rollUp.location ?? '')) &&
+    (dataCenters.length === 0 || dataCenters.includes(rollUp.data_center ?? '')) &&
+    (!part || rollUp[part.column] === part.value)
 }
 
 /** The parts of hours that are in a slice. Hours in a row of which nothing is known are read together. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readSeries } from '../../contract/index.ts'
+import { readSeries, type Split } from '../../contract/index.ts'
 import { insertSample, populate } from '../test/fixtures.ts'
 import { start, testService } from '../test/service.ts'
 
@@ -85,8 +85,57 @@ describe('/samples/series', () => {
     expect(many.map(({ count }) => count)).toEqual(expected)
   })
 
+  test('can be split into parts, of which those with the most samples have a series, too', async () => {
+    const { account, add, ask, db, monitor, run } = await world()
+    const mobile = { bandwidth_down: 1600, bandwidth_up: 768, latency: 300, drop_rate: 0 }
+    const change = (id: string, set: { connectivity?: string; view?: 'EMPTY' | 'FULL' }) =>
+      db.updateTable('samples').set(set).where('id', '=', id).execute()
+    await change(await add(start - hour, 100, { location: 'north' }), { view: 'EMPTY' })
+    await change(await add(start - hour, 300, { location: 'north' }), { view: 'EMPTY' })
+    await change(await add(start - hour, 500, { location: 'south' }), { connectivity: JSON.stringify(mobile) })
+    await change(await add(start - hour, 50, { location: 'north', monitorId: run }), { view: 'FULL' })
+    const split = async (by: Split, more: object = {}) => {
+      const profile_and_locations = [{ profile_id: monitor }, { profile_id: run }]
+      const query = { profile_and_locations, from: start - 2 * hour, buckets: 1, metrics: ['load' as const], split: by }
+      const { parts, ...whole } = await ask(readSeries.user, { query: { ...query, ...more } }, account.key)
+      const medians = parts?.map(({ buckets, ...part }) => [part, buckets.map(({ metrics }) => metrics['load']?.p50)])
+      return { ...whole, medians }
+    }
+    const { buckets, ...byLocation } = await split('location')
+    expect(buckets.map(({ count }) => count)).toEqual([4])
+    expect(byLocation).toEqual({
+      has_more_parts: false,
+      medians: [
+        [{ location: 'north' }, [100]],
+        [{ location: 'south' }, [500]],
+      ],
+    })
+    expect((await split('profile')).medians).toEqual([
+      [{ profile_id: monitor }, [300]],
+      [{ profile_id: run }, [50]],
+    ])
+    expect((await split('connectivity')).medians).toEqual([
+      [{ connectivity: null }, [100]],
+      [{ connectivity: mobile }, [500]],
+    ])
+    const views = [
+      [{ view: 'EMPTY' }, [200]],
+      [{ view: 'FULL' }, [50]],
+      [{ view: null }, [500]],
+    ]
+    // those with as many samples come in an order that the database chooses
+    expect(new Set((await split('view')).medians)).toEqual(new Set(views))
+    expect((await split('view', { location: ['dc-south'] })).medians).toEqual([[{ view: null }, [500]]])
+    for (const location of ['a', 'b', 'c', 'd', 'e', 'f']) await add(start - hour, 1, { location })
+    const many = await split('location')
+    expect(many.medians).toHaveLength(6)
+    expect(many.medians?.[0]).toEqual([{ location: 'north' }, [100]])
+    expect(many.has_more_parts).toBe(true)
+  })
+
   test.each([
     [{ buckets: 1001 }, 'buckets'],
+    [{ split: 'browser' }, 'split'],
     [{ buckets: 0 }, 'buckets'],
     [{ metrics: ['speed'] }, 'metrics.0'],
     [{ from: start, to: start - 1 }, 'from'],
