@@ -241,13 +241,24 @@ test.describe('a monitor', () => {
     await expect(page).not.toHaveURL(/issue=/)
   })
 
-  test('draws lines by connection from the latest samples, and from all on request', async ({ page, mock, signIn }) => {
+  test('draws lines by connection, of however many samples', async ({ page, mock, signIn }) => {
     const many = await seedMany(mock.service.services, mock.account.id, 2300)
     await signIn('account', `/monitors/${many}?range=30d&by=connectivity`)
-    await expect(page.getByText(/shows the latest 2,000 of 2,\d{3} samples/)).toBeVisible()
-    await page.getByRole('button', { name: /^Load all 2,\d{3}$/ }).click()
-    await expect(page.getByText(/This chart shows the latest/)).toHaveCount(0)
     await expect(page.getByRole('img', { name: /^Largest contentful paint, p75 by connection/ })).toBeVisible()
+    await expect(page.getByText(/This chart shows the latest/)).toHaveCount(0)
+  })
+
+  test.describe('of a service with documented operations only', () => {
+    test.use({ documentedOnly: true })
+
+    test('draws lines from the latest samples, and from all on request', async ({ page, mock, signIn }) => {
+      const many = await seedMany(mock.service.services, mock.account.id, 2300)
+      await signIn('account', `/monitors/${many}?range=30d&by=connectivity`)
+      await expect(page.getByText(/shows the latest 2,000 of 2,\d{3} samples/)).toBeVisible()
+      await page.getByRole('button', { name: /^Load all 2,\d{3}$/ }).click()
+      await expect(page.getByText(/This chart shows the latest/)).toHaveCount(0)
+      await expect(page.getByRole('img', { name: /^Largest contentful paint, p75 by connection/ })).toBeVisible()
+    })
   })
 
   test('can be paused and started; a disabled button says why', async ({ page, signIn }) => {

@@ -83,6 +83,51 @@ test('monitors, filters, zoom and the open sample are kept in the address', asyn
   await expect(page.getByRole('region', { name: 'Filmstrip and waterfall' })).toBeVisible()
 })
 
+test('charts are split by what the samples have more of, and by what is chosen', async ({ page, mock, signIn }) => {
+  const home = await monitorId(mock, 'Home, three locations')
+  const checkout = await monitorId(mock, 'Checkout on 3G')
+  await signIn('account', `/samples?range=24h&profile=${home}`)
+  const split = page.getByRole('combobox', { name: 'Split by' })
+  const legend = page.getByRole('list', { name: 'Legend' })
+  await expect(legend).toHaveText(/^p50 by location:FrankfurtTokyoVirginia/)
+  await expect(split).toHaveValue('location')
+  await expect(page.getByText('showing all')).toBeVisible()
+  await chart(page).focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(chart(page).getByRole('status')).toHaveText(/, (Frankfurt|Tokyo|Virginia), .+, (first|repeat) view$/)
+
+  await split.selectOption('by view')
+  await expect(page).toHaveURL(/by=view/)
+  await expect(legend).toHaveText(/^p50 by view:first viewrepeat view/)
+  await expect(page.getByRole('application', { name: /p50 by view and samples by severity/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Table', exact: true }).first().click()
+  await expect(page.getByRole('columnheader', { name: 'repeat view, p50' })).toBeVisible()
+  await page.reload()
+  await expect(split).toHaveValue('view')
+  await page.getByRole('button', { name: 'Chart', exact: true }).first().click()
+  await split.selectOption('not split')
+  await expect(legend).toHaveText(/^p50p50–p95/)
+  await expect(page).toHaveURL(/by=none/)
+
+  await page.goto(`/samples?range=24h&profile=${home}&profile=${checkout}`)
+  await expect(legend).toHaveText(/^p50 by monitor:Checkout on 3GHome, three locations/)
+  await page.goto(`/samples?range=24h&profile=${checkout}`)
+  await expect(legend).toHaveText(/^p50p50–p95/)
+  await expect(split).toHaveValue('none')
+})
+
+test('a service that can’t split percentiles has lines calculated from the samples', async ({ page, mock, signIn }) => {
+  await signIn('account', null)
+  await page.route(/samples\/series/, async (route) => {
+    const response = await route.fetch()
+    const reply = (await response.json()) as object
+    await route.fulfill({ response, json: { ...reply, parts: undefined } })
+  })
+  await page.goto(`/samples?range=24h&profile=${await monitorId(mock, 'Home, three locations')}`)
+  await expect(page.getByText(/This service can’t split percentiles/)).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Legend' })).toHaveText(/^p50 by location:FrankfurtTokyoVirginia/)
+})
+
 test('without monitors and tests, the page offers to create a monitor', async ({ page, mock, signIn }) => {
   const { db } = mock.service.services.database
   await db.deleteFrom('monitors').where('account_id', '=', mock.account.id).execute()
@@ -187,6 +232,7 @@ test.describe('a service with documented operations only', () => {
     await failed.getByRole('button', { name: 'Retry' }).click()
     await expect(page.getByText('showing all')).toBeVisible()
     await expect(page.getByRole('row', { name: /^Frankfurt No throttling 432/ })).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Legend' })).toHaveText(/^p50 by location:FrankfurtTokyoVirginia/)
   })
 })
 

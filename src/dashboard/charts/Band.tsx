@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import type { Zone } from '../format/time.ts'
 import { maxStep } from './gaps.ts'
+import { lineStyle } from './line-style.ts'
 import { xOf, yOf, type Scale } from './point-layer.ts'
 import classes from './PointChart.module.css'
 import { timeTick } from '../format/ticks.ts'
@@ -12,30 +13,48 @@ export interface BandValue {
   readonly p95: number | null
 }
 
+/** One of the lines of a chart that is split. */
+export interface ChartPart {
+  readonly key: string
+  readonly label: string
+  readonly values: readonly BandValue[]
+}
+
 interface Props {
   band: readonly BandValue[]
+  /** Drawn instead of the band. */
+  parts: readonly ChartPart[] | undefined
   scale: Scale
   ticks: readonly number[]
   times: readonly number[]
   zone: Zone
 }
 
-/** Draws the grid, the time axis, p50 as a line and p50 to p95 as a band, with gaps where there are no samples. */
-export const Band = memo(function Band({ band, scale, ticks, times, zone }: Props) {
+/**
+ * Draws the grid, the time axis, p50 as a line and p50 to p95 as a band, with gaps where there are no samples. Of parts, it
+ * draws p50 only.
+ */
+export const Band = memo(function Band({ band, parts, scale, ticks, times, zone }: Props) {
   const { width, height } = scale
-  const stretches = stretchesOf(band)
   return (
     <svg className={classes.band} width={width} height={height} aria-hidden="true" focusable="false">
       {ticks.map((tick) => {
         const y = Math.round(yOf(tick, scale)) + 0.5
         return <line key={tick} className={classes.grid} x1={0} x2={width} y1={y} y2={y} />
       })}
-      {stretches.map((stretch) => (
-        <g key={stretch[0]?.at}>
-          <path className={classes.area} d={areaOf(stretch, scale)} />
-          <path className={classes.line} d={lineOf(stretch, scale)} />
-        </g>
-      ))}
+      {parts?.map(({ key, values }, i) => {
+        const { variable, dashes } = lineStyle({}, i)
+        const style = { stroke: `var(${variable})`, strokeDasharray: dashes }
+        return stretchesOf(values).map((stretch) => (
+          <path key={`${key} ${stretch[0]?.at}`} className={classes.line} style={style} d={lineOf(stretch, scale)} />
+        ))
+      }) ??
+        stretchesOf(band).map((stretch) => (
+          <g key={stretch[0]?.at}>
+            <path className={classes.area} d={areaOf(stretch, scale)} />
+            <path className={classes.line} d={lineOf(stretch, scale)} />
+          </g>
+        ))}
       {times.map((at) => (
         <text key={at} className={classes.time} x={xOf(at, scale)} y={height + 16}>
           {timeTick(at, zone)}

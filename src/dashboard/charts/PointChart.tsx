@@ -2,13 +2,13 @@ import { max } from 'd3-array'
 import { useElementSize } from '@mantine/hooks'
 import { useMemo, useState, type KeyboardEvent } from 'react'
 import { useZone } from '../stores/preferences.ts'
-import { Band, type BandValue } from './Band.tsx'
+import { Band, type BandValue, type ChartPart } from './Band.tsx'
 import { moveOf } from './gesture.ts'
 import { keyOf, nearest, place, placeOf, type Points, type Scale } from './point-layer.ts'
 import { plotFrame } from './plot-frame.ts'
 import classes from './PointChart.module.css'
 import { PointCanvas } from './PointCanvas.tsx'
-import { PointTip } from './PointTip.tsx'
+import { PointTip, type PointName } from './PointTip.tsx'
 import { timeTicks, valueTicks } from '../format/ticks.ts'
 import { setCursor, SharedCursor } from './shared-cursor.tsx'
 import { useGesture } from './use-gesture.ts'
@@ -19,7 +19,11 @@ export interface PointChartProps {
   from: number
   to: number
   band: readonly BandValue[]
+  /** What the chart is split into. A line of each is drawn instead of the band. */
+  parts?: readonly ChartPart[] | undefined
   points: Points
+  /** What a point belongs to, by its index in `points`. */
+  namesOf?: (point: number) => readonly PointName[]
   format: (value: number) => string
   /** Like `format`, without insignificant digits, in the unit of the axis's greatest value. */
   formatTick: (value: number, max: number) => string
@@ -49,7 +53,9 @@ export function PointChart({
   from,
   to,
   band,
+  parts,
   points,
+  namesOf,
   format,
   formatTick,
   onRange,
@@ -61,7 +67,7 @@ export function PointChart({
   // by its key, because its place changes when other points arrive
   const [hovered, setHovered] = useState<string>()
 
-  const ticks = useMemo(() => valueTicks(maxOf(band, points)), [band, points])
+  const ticks = useMemo(() => valueTicks(maxOf(band, parts, points)), [band, parts, points])
   const top = ticks.at(-1) ?? 1
   const scale: Scale = useMemo(() => ({ from, to, max: top, width, height }), [from, to, top, width, height])
   const placed = useMemo(() => place(points, scale), [points, scale])
@@ -160,7 +166,7 @@ export function PointChart({
             className={classes.layers}
             style={moving ? { transform: `translateX(${moving.shift}px) scaleX(${moving.scale})` } : undefined}
           >
-            {width > 0 && <Band band={band} scale={scale} ticks={ticks} times={times} zone={zone} />}
+            {width > 0 && <Band band={band} parts={parts} scale={scale} ticks={ticks} times={times} zone={zone} />}
             {width > 0 && <PointCanvas points={points} placed={placed} scale={scale} />}
           </div>
         </div>
@@ -185,6 +191,8 @@ export function PointChart({
             at={points.at[point] ?? 0}
             type={points.type[point] ?? -1}
             value={format(points.value[point] ?? 0)}
+            names={namesOf?.(point) ?? []}
+            parts={parts ?? []}
           />
         )}
       </div>
@@ -192,6 +200,12 @@ export function PointChart({
   )
 }
 
-function maxOf(band: readonly BandValue[], { value }: Points): number {
-  return Math.max(0, max(band, ({ p95 }) => p95) ?? 0, max(value) ?? 0)
+function maxOf(band: readonly BandValue[], parts: readonly ChartPart[] | undefined, { value }: Points): number {
+  const drawn = parts
+    ? max(
+        parts.flatMap(({ values }) => values),
+        ({ p50 }) => p50,
+      )
+    : max(band, ({ p95 }) => p95)
+  return Math.max(0, drawn ?? 0, max(value) ?? 0)
 }

@@ -2,7 +2,16 @@ import { VisuallyHidden } from '@mantine/core'
 import { useZone } from '../stores/preferences.ts'
 import { Severity } from '../components/Mark.tsx'
 import { exactTime } from '../format/time.ts'
+import type { ChartPart } from './Band.tsx'
+import { SeriesLine } from './Legend.tsx'
 import classes from './PointChart.module.css'
+
+/** What a point belongs to, such as its location. */
+export interface PointName {
+  readonly name: string
+  /** The key of the part with that name. */
+  readonly part?: string | undefined
+}
 
 interface Props {
   x: number
@@ -12,10 +21,12 @@ interface Props {
   at: number
   type: number
   value: string
+  names: readonly PointName[]
+  parts: readonly ChartPart[]
 }
 
 /** Describes the point under the pointer, also to screen readers. */
-export function PointTip({ x, y, width, at, type, value }: Props) {
+export function PointTip({ x, y, width, at, type, value, names, parts }: Props) {
   const zone = useZone()
   return (
     <>
@@ -27,12 +38,18 @@ export function PointTip({ x, y, width, at, type, value }: Props) {
         aria-hidden="true"
       >
         <p>{exactTime(at, zone)}</p>
+        {names.map(({ name, part }) => (
+          <p key={name} className={classes.name}>
+            {parts.some(({ key }) => key === part) && <SeriesLine series={parts} of={part ?? ''} />} {name}
+          </p>
+        ))}
         <p>
           <strong>{value}</strong> <Severity type={type} />
         </p>
       </div>
       <VisuallyHidden role="status">
         {exactTime(at, zone)}: {value}, <Severity type={type} />
+        {names.map(({ name }) => `, ${name}`).join('')}
       </VisuallyHidden>
     </>
   )

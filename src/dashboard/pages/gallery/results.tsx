@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { SampleType } from '../../../contract/index.ts'
-import type { BandValue } from '../../charts/Band.tsx'
+import type { BandValue, ChartPart } from '../../charts/Band.tsx'
 import { Histogram, type Bar } from '../../charts/Histogram.tsx'
 import type { Points } from '../../charts/point-layer.ts'
 import { PointChart, type PointChartProps } from '../../charts/PointChart.tsx'
@@ -29,6 +29,12 @@ const band: readonly BandValue[] = Array.from({ length: 24 }, (_, i) => {
     p95: isGap ? null : wave(2 * i, { base: 600 }) + 260,
   }
 })
+const parts: readonly ChartPart[] = ['Frankfurt', 'Virginia'].map((label, i) => ({
+  key: label,
+  label,
+  values: band.map(({ at, p50, p95 }) => ({ at, p50: p50 === null ? null : p50 + 220 * i, p95 })),
+}))
+const nameOf = (point: number) => parts[point % 2]?.label ?? ''
 const none: Points = { ids: [], at: [], value: [], type: [] }
 const onePoint: Points = { ids: ['sample-0'], at: [from + 9 * hour], value: [740], type: [2] }
 
@@ -82,6 +88,19 @@ export const results: Group = {
         {
           state: 'Selected',
           example: <Explorer label="Samples, one open" band={band} points={points} selected={14} />,
+        },
+        {
+          state: 'Split',
+          note: 'The median of each part; the tip of a point names its part',
+          example: (
+            <Explorer
+              label="Samples by location"
+              band={band}
+              parts={parts}
+              points={points}
+              namesOf={(point) => [{ name: nameOf(point), part: nameOf(point) }]}
+            />
+          ),
         },
         { state: 'One point', example: <Explorer label="One sample" band={[]} points={onePoint} /> },
         { state: 'No data', example: <Explorer label="No samples" band={[]} points={none} /> },

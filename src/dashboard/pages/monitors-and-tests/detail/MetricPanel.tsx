@@ -1,15 +1,7 @@
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { httpMetrics, metricNames, type MetricName, type Monitor } from '../../../../contract/index.ts'
-import {
-  defaultSplitOf,
-  maxSeries,
-  metricSeries,
-  percentileNames,
-  splits,
-  type Series,
-  type Split,
-} from './metric-series.ts'
+import { metricSeries, monitorSplits, percentileNames, type Series } from './metric-series.ts'
 import type { RangePreset } from '../../../api/range-presets.ts'
 import { useChartEvents, useMonitorSubjects } from '../../../hooks/use-chart-events.ts'
 import { useConnectionNames } from '../../../hooks/use-connection-names.ts'
@@ -22,6 +14,7 @@ import { ErrorState } from '../../../components/ErrorState.tsx'
 import { FetchProgress } from '../../../components/FetchProgress.tsx'
 import { fullNumber } from '../../../format/format.ts'
 import { formatMetric, formatMetricTick, metricWords, speedMetric } from '../../../format/metrics.ts'
+import { defaultSplitOf, leftOutWords, splitWords } from '../../../format/splits.ts'
 import { Notice } from '../../../components/Notice.tsx'
 import { Panel } from '../../../components/Panel.tsx'
 import { useZone } from '../../../stores/preferences.ts'
@@ -50,17 +43,16 @@ export function MetricPanel({ scope, id, record, range }: Props) {
   const nameOf = useConnectionNames()
   const defaultMetric = speedMetric(record.type)
   const metric = metricNames.find((name) => name === params.get('metric')) ?? defaultMetric
-  const defaultSplit = defaultSplitOf(record)
-  const by = splits.find((name) => name === params.get('by')) ?? defaultSplit
+  const defaultSplit = defaultSplitOf([record]) ?? 'location'
+  const by = monitorSplits.find((name) => name === params.get('by')) ?? defaultSplit
   const percentile = percentileNames.find((name) => name === params.get('p')) ?? 'p75'
-  const locations = record.variables?.locations ?? []
   const [zoom, setZoom] = useZoom()
   const rangeName = rangeInWords(zoom ?? range, useZone())
   const all = useFetchAll(`${id} ${rangeName} ${metric} ${by}`)
   const query = useQuery({
     ...metricSeries(
       scope,
-      { id, range: zoom ?? range, metric, by, percentile, locations },
+      { id, range: zoom ?? range, metric, by, percentile },
       all.isRequested ? all.onProgress : undefined,
     ),
     placeholderData: keepPreviousData,
@@ -95,7 +87,7 @@ export function MetricPanel({ scope, id, record, range }: Props) {
       <Choice
         label="Split by"
         value={by}
-        options={splits.map((value) => ({ value, label: `by ${splitWords[value]}` }))}
+        options={monitorSplits.map((value) => ({ value, label: `by ${splitWords[value]}` }))}
         onChange={(value) => choose('by', value, defaultSplit)}
       />
     </>
@@ -202,19 +194,10 @@ export function MetricPanel({ scope, id, record, range }: Props) {
       <p className={classes.hint}>
         Drag across the chart to zoom in. {hasLimit && 'Drag the limit up or down to change it.'}
       </p>
-      {by === 'location' && locations.length > maxSeries && (
-        <p>
-          Showing the first {maxSeries} of {locations.length} locations.
-        </p>
-      )}
+      {query.data.hasMore && <p>{leftOutWords(by)}</p>}
     </>
   )
 }
-
-const splitWords = { location: 'location', connectivity: 'connection', view: 'view' } as const satisfies Record<
-  Split,
-  string
->
 
 function metricsOf({ type }: Monitor): readonly MetricName[] {
   return type === 'HTTP' ? httpMetrics : metricNames

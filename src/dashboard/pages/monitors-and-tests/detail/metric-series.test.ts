@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Monitor, Sample } from '../../../../contract/index.ts'
-import { defaultSplitOf, seriesFrom } from './metric-series.ts'
+import type { Sample } from '../../../../contract/index.ts'
+import { seriesFrom } from './metric-series.ts'
 
 const from = Date.UTC(2026, 10, 20)
 const hour = 3_600_000
@@ -30,7 +30,7 @@ test('samples make a line per location, with percentiles per half hour; null whe
     sample(to + 1, 1),
     { raw: { odd: 1 } },
   ]
-  const series = seriesFrom(samples, request)
+  const { series } = seriesFrom(samples, request)
   expect(series.map(({ label }) => label)).toEqual(['a', 'b', 'not reported'])
   expect(series.every(({ points }) => points.length === 96)).toBe(true)
   const measured = series.map(({ points }) => points.filter(({ value }) => value !== null))
@@ -39,27 +39,15 @@ test('samples make a line per location, with percentiles per half hour; null whe
 
 test('samples can make a line per view', () => {
   const samples = [sample(from, 1, { view: 'FULL' }), sample(from, 2, { view: 'EMPTY' })]
-  expect(seriesFrom(samples, { ...request, by: 'view' }).map(({ label }) => label)).toEqual([
+  expect(seriesFrom(samples, { ...request, by: 'view' }).series.map(({ label }) => label)).toEqual([
     'first view',
     'repeat view',
   ])
 })
 
-test('a monitor is split by the first of which it has more than one', () => {
-  const monitor = (locations: string[], lines: number, browser_cache: string): Monitor => ({
-    raw: null,
-    variables: { locations, connectivities: Array.from({ length: lines }, () => line) },
-    constants: { browser_cache },
-  })
-  expect(defaultSplitOf(monitor(['a', 'b'], 2, 'EMPTY_AND_FULL'))).toBe('location')
-  expect(defaultSplitOf(monitor(['a'], 2, 'EMPTY_AND_FULL'))).toBe('connectivity')
-  expect(defaultSplitOf(monitor(['a'], 1, 'EMPTY_AND_FULL'))).toBe('view')
-  expect(defaultSplitOf(monitor(['a'], 1, 'EMPTY'))).toBe('location')
-})
-
 test('samples can also make a line per connection', () => {
   const samples = [sample(from, 1), sample(from, 2, { connectivity: line })]
-  expect(seriesFrom(samples, { ...request, by: 'connectivity' }).map(({ label }) => label)).toEqual([
+  expect(seriesFrom(samples, { ...request, by: 'connectivity' }).series.map(({ label }) => label)).toEqual([
     '1.6\u00a0Mbps down, 768\u00a0Kbps up, 300\u00a0ms',
     'No throttling',
   ])

@@ -1,14 +1,13 @@
-import pLimit from 'p-limit'
 import {
   listSamples,
   maxPerPage,
   readSeries,
   type MetricName,
-  type Monitor,
   type PercentileName,
   type Sample,
+  type Split,
 } from '../../../../contract/index.ts'
-import { connectivityWords } from '../../../format/connectivity.ts'
+import { largestParts, partOf } from '../../../format/splits.ts'
 import { boundsOf, type RangePreset, type Span } from '../../../api/range-presets.ts'
 import { isExtensionMissing } from '../../../api/errors.ts'
 import { readRows, type OnProgress } from '../../../api/pages.ts'
@@ -16,12 +15,10 @@ import { bucketMetric, pointsOf } from '../../../api/series.ts'
 import type { Query } from '../../../api/queries.ts'
 import { callScoped, endpointOf, type Scope } from '../../../api/scope.ts'
 
-export const splits = ['location', 'connectivity', 'view'] as const
-export type Split = (typeof splits)[number]
+/** A monitor is one profile, so it isn't split by that. */
+export const monitorSplits = ['location', 'connectivity', 'view'] as const satisfies readonly Split[]
 export const percentileNames = ['p50', 'p75', 'p95'] as const satisfies readonly PercentileName[]
 
-/** More lines would be hard to tell apart. */
-export const maxSeries = 6
 const bucketCount = 96
 const maxPages = 20
 
@@ -44,6 +41,8 @@ export interface MetricSeries {
   readonly from: number
   readonly to: number
   readonly series: readonly Series[]
+  /** Whether there are more than these, with fewer samples. */
+  readonly hasMore: boolean
   /** How many samples were read, and of how many, if the service did not compute the series itself. */
   readonly read: { readonly samples: number; readonly of: number | undefined } | null
 }
@@ -54,7 +53,6 @@ interface SeriesRequest {
   readonly metric: MetricName
   readonly by: Split
   readonly percentile: (typeof percentileNames)[number]
-  readonly locations: readonly string[]
 }
 
 /**
@@ -70,39 +68,34 @@ export function metricSeries(scope: Scope, request: SeriesRequest, onProgress?: 
     ],
     queryFn: async ({ signal }) => {
       const { from, to } = boundsOf(request.range)
-      // the service computes series by location only
-      const computed = request.by === 'location' ? await fromSeries(scope, request, from, to, signal) : null
-      return computed ?? fromSamples(scope, request, { from, to }, signal, onProgress)
+      const range = { from, to }
+      return (await fromSeries(scope, request, range, signal)) ?? fromSamples(scope, request, range, signal, onProgress)
     },
   }
 }
 
+/** Null if the service has no series, or can't split them. */
 async function fromSeries(
   scope: Scope,
-  { id, metric, percentile, locations }: SeriesRequest,
-  from: number,
-  to: number,
+  { id, metric, by, percentile }: SeriesRequest,
+  range: Span,
   signal: AbortSignal,
 ): Promise<MetricSeries | null> {
-  const limit = pLimit(3)
-  const seriesAt = async (location: string) => {
-    const query = {
-      profile_and_locations: [{ profile_id: id, locations: [location] }],
-      metrics: [metric],
-      from,
-      to,
-      buckets: bucketCount,
-    }
-    const { buckets } = await callScoped(readSeries, scope, { query }, { signal })
-    return {
-      label: location,
-      points: buckets.map(({ at, count, metrics }) => ({ at, count, value: metrics[metric]?.[percentile] ?? null })),
-    }
-  }
-  if (locations.length === 0) return null
+  const profile_and_locations = [{ profile_id: id }]
+  const query = { profile_and_locations, metrics: [metric], ...range, buckets: bucketCount, split: by }
   try {
-    const series = await Promise.all(locations.slice(0, maxSeries).map((location) => limit(() => seriesAt(location))))
-    return { from, to, series, read: null }
+    const { parts, has_more_parts } = await callScoped(readSeries, scope, { query }, { signal })
+    if (!parts) return null
+    const series = parts.map((part) => ({
+      label: partOf(part, by),
+      points: part.buckets.map(({ at, count, metrics }) => ({
+        at,
+        count,
+        value: metrics[metric]?.[percentile] ?? null,
+      })),
+    }))
+    const sorted = series.toSorted((one, other) => one.label.localeCompare(other.label))
+    return { ...range, series: sorted, hasMore: has_more_parts ?? false, read: null }
   } catch (error) {
     if (isExtensionMissing(error)) return null
     throw error
@@ -112,7 +105,7 @@ async function fromSeries(
 async function fromSamples(
   scope: Scope,
   { id, metric, by, percentile }: SeriesRequest,
-  { from, to }: { from: number; to: number },
+  { from, to }: Span,
   signal: AbortSignal,
   onProgress: OnProgress | undefined,
 ): Promise<MetricSeries> {
@@ -125,7 +118,7 @@ async function fromSamples(
   return {
     from,
     to,
-    series: seriesFrom(rows, { metric, by, percentile, from, to }),
+    ...seriesFrom(rows, { metric, by, percentile, from, to }),
     read: { samples: rows.length, of },
   }
 }
@@ -133,34 +126,16 @@ async function fromSamples(
 type FromSamples = Pick<SeriesRequest, 'metric' | 'by' | 'percentile'> & { readonly from: number; readonly to: number }
 
 /** Computes the series from loaded samples, sorted by label. */
-export function seriesFrom(samples: readonly Sample[], request: FromSamples): readonly Series[] {
-  const { metric, by, percentile, from, to } = request
-  const groups = Map.groupBy(samples, (sample) => groupOf(sample, by))
-  return [...groups]
-    .toSorted(([a], [b]) => a.localeCompare(b))
-    .slice(0, maxSeries)
-    .map(([label, group]) => ({
-      label,
-      points: bucketMetric({ from, to, buckets: bucketCount }, pointsOf(group, metric)).map(
-        ({ at, count, percentiles }) => ({ at, count, value: percentiles?.[percentile] ?? null }),
-      ),
-    }))
-}
-
-function groupOf({ location, connectivity, view }: Sample, by: Split): string {
-  switch (by) {
-    case 'location':
-      return location ?? 'not reported'
-    case 'connectivity':
-      return connectivityWords(connectivity)
-    case 'view':
-      return view === 'EMPTY' ? 'first view' : view === 'FULL' ? 'repeat view' : 'not reported'
-  }
-}
-
-/** What a monitor's samples are first split by: the first of which it has more than one. */
-export function defaultSplitOf({ variables, constants }: Monitor): Split {
-  if ((variables?.locations?.length ?? 0) > 1) return 'location'
-  if ((variables?.connectivities?.length ?? 0) > 1) return 'connectivity'
-  return constants?.browser_cache === 'EMPTY_AND_FULL' ? 'view' : 'location'
+export function seriesFrom(
+  samples: readonly Sample[],
+  { metric, by, percentile, from, to }: FromSamples,
+): Pick<MetricSeries, 'series' | 'hasMore'> {
+  const groups = Map.groupBy(samples, (sample) => partOf(sample, by))
+  const series = largestParts([...groups].map(([label, { length }]) => [label, length])).map((label) => ({
+    label,
+    points: bucketMetric({ from, to, buckets: bucketCount }, pointsOf(groups.get(label) ?? [], metric)).map(
+      ({ at, count, percentiles }) => ({ at, count, value: percentiles?.[percentile] ?? null }),
+    ),
+  }))
+  return { series, hasMore: groups.size > series.length }
 }

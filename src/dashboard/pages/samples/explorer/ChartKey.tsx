@@ -1,19 +1,36 @@
-import { severities } from '../../../../contract/index.ts'
+import { severities, type Split } from '../../../../contract/index.ts'
+import type { ChartPart } from '../../../charts/Band.tsx'
+import { SeriesLine } from '../../../charts/Legend.tsx'
 import { SeverityMark } from '../../../components/Mark.tsx'
+import { splitWords } from '../../../format/splits.ts'
 import classes from './explorer.module.css'
 
 /** The chart's legend. */
-export function ChartKey() {
+export function ChartKey({ by, parts }: { by: Split | undefined; parts: readonly ChartPart[] }) {
   return (
-    <ul className={classes.key}>
-      <li>
-        <span className={classes.keyLine} aria-hidden="true" />
-        p50
-      </li>
-      <li>
-        <span className={classes.keyBand} aria-hidden="true" />
-        p50–p95
-      </li>
+    <ul className={classes.key} aria-label="Legend">
+      {by ? (
+        <>
+          <li>p50 by {splitWords[by]}:</li>
+          {parts.map(({ key, label }) => (
+            <li key={key}>
+              <SeriesLine series={parts} of={key} />
+              {label}
+            </li>
+          ))}
+        </>
+      ) : (
+        <>
+          <li>
+            <span className={classes.keyLine} aria-hidden="true" />
+            p50
+          </li>
+          <li>
+            <span className={classes.keyBand} aria-hidden="true" />
+            p50–p95
+          </li>
+        </>
+      )}
       {severities.map((severity) => (
         <li key={severity}>
           <SeverityMark severity={severity} />

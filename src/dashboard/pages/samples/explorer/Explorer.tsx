@@ -10,8 +10,10 @@ import { PageHeader } from '../../../components/PageHeader.tsx'
 import { RangeChoice } from '../../../components/RangeChoice.tsx'
 import { Toolbar } from '../../../components/Toolbar.tsx'
 import { speedMetric } from '../../../format/metrics.ts'
+import { defaultSplitOf } from '../../../format/splits.ts'
 import { paths } from '../../../paths.ts'
 import { useChartEvents, useMonitorSubjects } from '../../../hooks/use-chart-events.ts'
+import { useConnectionNames } from '../../../hooks/use-connection-names.ts'
 import { useScopeCrumbs } from '../../../hooks/use-scope-crumbs.ts'
 import { useShownRange } from '../../../stores/shown-range.ts'
 import { Breakdown } from './Breakdown.tsx'
@@ -22,9 +24,12 @@ import { NoSources } from './NoSources.tsx'
 import { Filters } from './Filters.tsx'
 import { MetricChart } from './MetricChart.tsx'
 import { SelectedSources } from './SelectedSources.tsx'
-import { sourceName, useSources } from './sources.ts'
+import { SplitChoice } from './SplitChoice.tsx'
+import { splitSources } from './split-sources.ts'
+import { sourceName, useSourceReads } from './sources.ts'
 import { SampleList } from './SampleList.tsx'
 import { Summary } from './Summary.tsx'
+import type { PartName } from './use-bands.ts'
 import { useExplorerState } from './use-explorer-state.ts'
 
 const SourceDialog = lazy(lazyWithRetry(() => import('./SourceDialog.tsx')))
@@ -45,14 +50,19 @@ export function Explorer({ scope, title, defaultSources }: Props) {
   const sources = requested.sources.length > 0 ? requested.sources : defaultSources
   useShownRange(requested.range)
   const [loadAllKey, setLoadAllKey] = useState<string>()
-  const loaded = useSources(
+  const { sources: loaded, isRead } = useSourceReads(
     scope,
     sources.map(({ id }) => id),
   )
   const metric = speedMetric(...sources.map(({ id }) => loaded.get(id)?.record.type))
   const state = requested.metrics.length > 0 ? requested : { ...requested, metrics: [metric] }
-  const data = useExplorerData(scope, state, sources, loadAllKey)
+  const defaultSplit = defaultSplitOf(splitSources(sources, loaded, state.locations)) ?? 'none'
+  const split = state.by ?? (isRead || defaultSplit === 'profile' ? defaultSplit : undefined)
+  const data = useExplorerData(scope, state, sources, split, loadAllKey)
   const names = new Map(sources.map(({ id }) => [id, sourceName(loaded.get(id), id)] as const))
+  const connectionName = useConnectionNames()
+  const nameOf: PartName = (by, part) =>
+    by === 'profile' ? (names.get(part) ?? part) : by === 'connectivity' ? connectionName(part) : part
   const subjects = useMonitorSubjects(
     scope,
     [...loaded.values()].map(({ record }) => record),
@@ -81,6 +91,9 @@ export function Explorer({ scope, title, defaultSources }: Props) {
           onChange={(next) => change({ sources: next })}
           fixed={state.sources.length === 0}
         />
+        {sources.length > 0 && (
+          <SplitChoice by={state.by} defaultSplit={defaultSplit} onChange={(by) => change({ by })} />
+        )}
         <RangeChoice range={state.range} span={data.span} onChange={(range) => change({ range })} />
         {!title && actions}
       </Toolbar>
@@ -112,6 +125,8 @@ export function Explorer({ scope, title, defaultSources }: Props) {
                   metric={name}
                   subject={subjectOf([...names.values()])}
                   data={data}
+                  by={split === 'none' ? undefined : split}
+                  nameOf={nameOf}
                   changes={changes}
                   selected={sample}
                   onOpen={open}

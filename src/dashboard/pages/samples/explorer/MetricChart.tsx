@@ -1,16 +1,18 @@
 import { Button } from '@mantine/core'
 import { useMemo, useRef } from 'react'
-import { severities, type MetricName } from '../../../../contract/index.ts'
+import { severities, type MetricName, type Split } from '../../../../contract/index.ts'
 import { useAsTable } from '../../../charts/as-table.ts'
 import type { LegendEntry } from '../../../charts/chart-image.ts'
 import { EventStrip } from '../../../charts/EventStrip.tsx'
 import { ImageButton } from '../../../charts/ImageButton.tsx'
+import { lineStyle } from '../../../charts/line-style.ts'
 import { PointChart } from '../../../charts/PointChart.tsx'
-import { DataTable } from '../../../components/DataTable.tsx'
+import { DataTable, type Column } from '../../../components/DataTable.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 import { fullNumber } from '../../../format/format.ts'
 import { Measured } from '../../../components/Measured.tsx'
 import { formatMetric, formatMetricTick, metricWords } from '../../../format/metrics.ts'
+import { leftOutWords, splitWords } from '../../../format/splits.ts'
 import { perTime } from '../../../charts/range-words.ts'
 import type { ChartEvents } from '../../../hooks/use-chart-events.ts'
 import { Panel } from '../../../components/Panel.tsx'
@@ -19,13 +21,17 @@ import { ChartKey } from './ChartKey.tsx'
 import type { ExplorerData } from './explorer-data.ts'
 import classes from './explorer.module.css'
 import { selectedRange } from './series-range.ts'
-import { bandOf, centeredWithin, hasNoValues, type BandPoint } from './stats.ts'
+import { hasNoValues, type BandPoint } from './stats.ts'
+import { useBands, usePointNames, type NamedPart, type PartName } from './use-bands.ts'
 
 interface Props {
   metric: MetricName
   /** The names of what was measured. */
   subject: string
   data: ExplorerData
+  /** What the chart is split by. */
+  by: Split | undefined
+  nameOf: PartName
   changes: ChartEvents | undefined
   /** The ID of the open sample. */
   selected: string | undefined
@@ -33,32 +39,26 @@ interface Props {
   onRange: (from: number, to: number) => void
 }
 
-/** In the chart's image. */
-const legend: readonly LegendEntry[] = [
-  { label: 'p50, with the band up to p95', variable: '--sp-series-1' },
-  ...([0, 1, 2, 3] as const).map((mark) => ({ label: severities[mark], variable: `--sp-${severities[mark]}`, mark })),
-]
+/** The legend of the chart's image. */
+function legendOf(parts: readonly NamedPart[] | undefined): readonly LegendEntry[] {
+  return [
+    ...(parts?.map(({ label }, i) => ({ label: `p50 of ${label}`, ...lineStyle({}, i) })) ?? [
+      { label: 'p50, with the band up to p95', variable: '--sp-series-1' },
+    ]),
+    ...([0, 1, 2, 3] as const).map((mark) => ({ label: severities[mark], variable: `--sp-${severities[mark]}`, mark })),
+  ]
+}
 
 /** Charts a metric's percentiles and individual samples over the range. */
-export function MetricChart({ metric, subject, data, changes, selected, onOpen, onRange }: Props) {
+export function MetricChart({ metric, subject, data, by, nameOf, changes, selected, onOpen, onRange }: Props) {
   const { label } = metricWords(metric)
   const [asTable, toggle] = useAsTable(metric)
-  const { span, series, collection, bucketRange, bucketWidth } = data
+  const { span, series, collection, bucketWidth } = data
   const { columns } = collection
   const { from, to } = span
-  const { from: first, to: last, buckets } = bucketRange
   const seriesBuckets = series.data?.buckets
-  const band = useMemo(
-    () =>
-      seriesBuckets
-        ? seriesBuckets.map(({ at, count, metrics }): BandPoint => {
-            const percentiles = metrics[metric]
-            return { at, count, p50: percentiles?.p50 ?? null, p95: percentiles?.p95 ?? null }
-          })
-        : bandOf(columns, metric, { from: first, to: last, buckets }),
-    [seriesBuckets, columns, metric, first, last, buckets],
-  )
-  const centered = useMemo(() => centeredWithin(band, bucketWidth, { from, to }), [band, bucketWidth, from, to])
+  const { band, centered, parts, hasMore } = useBands(data, metric, by, nameOf)
+  const namesOf = usePointNames(data, by, nameOf)
   const points = useMemo(
     () => ({ ids: columns.ids, at: columns.at, value: columns.values[metric] ?? [], type: columns.types }),
     [columns, metric],
@@ -76,7 +76,7 @@ export function MetricChart({ metric, subject, data, changes, selected, onOpen, 
   return (
     <Panel
       title={label}
-      aside={<ChartKey />}
+      aside={<ChartKey by={parts && by} parts={parts ?? []} />}
       actions={
         <>
           <Button variant="subtle" onClick={() => select(from - width / 2, to - width / 2)}>
@@ -96,7 +96,7 @@ export function MetricChart({ metric, subject, data, changes, selected, onOpen, 
               title={label}
               from={from}
               to={to}
-              legend={legend}
+              legend={legendOf(parts)}
               chart={drawn}
             />
           )}
@@ -107,7 +107,7 @@ export function MetricChart({ metric, subject, data, changes, selected, onOpen, 
       }
     >
       {asTable ? (
-        <BandTable metric={metric} band={band} />
+        <BandTable metric={metric} band={band} parts={parts} />
       ) : isUnmeasured ? (
         <EmptyState title={`${label} wasn’t measured by these samples`}>
           HTTP checks measure a single request, so they have no page metrics. Choose another metric.
@@ -115,11 +115,13 @@ export function MetricChart({ metric, subject, data, changes, selected, onOpen, 
       ) : (
         <div ref={drawn}>
           <PointChart
-            label={`${label} over time: percentiles and samples by severity`}
+            label={`${label} over time: ${parts && by ? `p50 by ${splitWords[by]}` : 'percentiles'} and samples by severity`}
             from={from}
             to={to}
             band={centered}
+            parts={parts}
             points={points}
+            namesOf={namesOf}
             format={(value) => formatMetric(metric, value)}
             formatTick={(value, max) => formatMetricTick(metric, value, max)}
             selected={selectedIndex >= 0 ? selectedIndex : undefined}
@@ -132,6 +134,7 @@ export function MetricChart({ metric, subject, data, changes, selected, onOpen, 
           {changes && <EventStrip {...changes} from={from} to={to} />}
           <p className={classes.hint}>
             Drag to zoom in. Hold Shift or use two fingers to pan. Click a point to open its sample.
+            {by && hasMore && ` ${leftOutWords(by)}`}
           </p>
         </div>
       )}
@@ -139,21 +142,39 @@ export function MetricChart({ metric, subject, data, changes, selected, onOpen, 
   )
 }
 
-function BandTable({ metric, band }: { metric: MetricName; band: readonly BandPoint[] }) {
+interface BandTableProps {
+  metric: MetricName
+  band: readonly BandPoint[]
+  parts: readonly NamedPart[] | undefined
+}
+
+function BandTable({ metric, band, parts }: BandTableProps) {
   const format = (value: number) => formatMetric(metric, value)
   const label = `${metricWords(metric).label} over time`
+  const valueColumns: readonly Column<number>[] = parts
+    ? parts.map((part) => ({
+        id: part.key,
+        header: `${part.label}, p50`,
+        align: 'end',
+        cell: (i) => <Measured value={part.band[i]?.p50} format={format} />,
+      }))
+    : (['p50', 'p95'] as const).map((name) => ({
+        id: name,
+        header: name,
+        align: 'end',
+        cell: (i) => <Measured value={band[i]?.[name]} format={format} />,
+      }))
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
     <div className={classes.scroll} role="region" aria-label={label} tabIndex={0}>
       <DataTable
         label={`${label}, as a table`}
-        rows={band.filter(({ count }) => count > 0).toReversed()}
-        rowKey={({ at }) => String(at)}
+        rows={[...band.keys()].filter((i) => (band[i]?.count ?? 0) > 0).toReversed()}
+        rowKey={(i) => String(band[i]?.at)}
         columns={[
-          { id: 'at', header: 'From', cell: ({ at }) => <Time at={at} />, grows: true },
-          { id: 'count', header: 'Samples', align: 'end', cell: ({ count }) => fullNumber(count) },
-          { id: 'p50', header: 'p50', align: 'end', cell: ({ p50 }) => <Measured value={p50} format={format} /> },
-          { id: 'p95', header: 'p95', align: 'end', cell: ({ p95 }) => <Measured value={p95} format={format} /> },
+          { id: 'at', header: 'From', cell: (i) => <Time at={band[i]?.at ?? 0} />, grows: true },
+          { id: 'count', header: 'Samples', align: 'end', cell: (i) => fullNumber(band[i]?.count ?? 0) },
+          ...valueColumns,
         ]}
       />
     </div>

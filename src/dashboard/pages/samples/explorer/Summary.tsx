@@ -11,7 +11,7 @@ import classes from './explorer.module.css'
 /** Says how many of the samples are shown and loads the rest. */
 export function Summary({ data, onLoadAll }: { data: ExplorerData; onLoadAll: () => void }) {
   const zone = useZone()
-  const { span, collection, list, bucketWidth, series, withoutSeries, loadsAll } = data
+  const { span, collection, list, bucketWidth, series, withoutSeries, withoutParts, loadsAll } = data
   const total = list.data?.total_entries ?? collection.total
   const loaded = collection.columns.at.length
   const { status, pagesToFetch } = collection
@@ -32,6 +32,7 @@ export function Summary({ data, onLoadAll }: { data: ExplorerData; onLoadAll: ()
         )}
       </p>
       {withoutSeries && <p>This service doesn’t provide percentiles, so they’re calculated from the samples.</p>}
+      {withoutParts && <p>This service can’t split percentiles, so the lines are calculated from the samples shown.</p>}
       {series.error && !withoutSeries && (
         <p role="alert">
           Couldn’t load the percentiles, so they’re calculated from the samples shown. {reasonOf(series.error)}{' '}

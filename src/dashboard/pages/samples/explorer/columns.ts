@@ -1,6 +1,6 @@
-import type { Sample } from '../../../../contract/index.ts'
+import type { Sample, Split } from '../../../../contract/index.ts'
 import { judgedValue } from '../../../api/series.ts'
-import { connectivityWords } from '../../../format/connectivity.ts'
+import { partOf } from '../../../format/splits.ts'
 
 /** Samples stored by column: 100,000 of them take a few megabytes and are drawn without reading any record. */
 export interface Columns {
@@ -16,10 +16,8 @@ export interface Columns {
   readonly values: Readonly<Record<string, readonly number[]>>
 }
 
-export interface Group {
-  readonly location: string
-  readonly connectivity: string
-}
+/** The part that samples belong to, for whatever they are split by. */
+export type Group = Readonly<Record<Split, string>>
 
 export const noColumns: Columns = { ids: [], at: [], types: [], group: [], groups: [], values: {} }
 
@@ -74,12 +72,17 @@ export class ColumnBuilder {
     }
   }
 
-  #groupOf({ location = 'not reported', connectivity }: Sample): number {
-    const line = connectivityWords(connectivity)
-    const key = `${location}\n${line}`
+  #groupOf(sample: Sample): number {
+    const group: Group = {
+      profile: partOf(sample, 'profile'),
+      location: partOf(sample, 'location'),
+      connectivity: partOf(sample, 'connectivity'),
+      view: partOf(sample, 'view'),
+    }
+    const key = JSON.stringify(group)
     const known = this.#places.get(key)
     if (known !== undefined) return known
-    this.#groups.push({ location, connectivity: line })
+    this.#groups.push(group)
     this.#places.set(key, this.#groups.length - 1)
     return this.#groups.length - 1
   }

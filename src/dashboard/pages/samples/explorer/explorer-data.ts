@@ -7,8 +7,9 @@ import {
   type BucketRange,
   type MetricName,
   type Sample,
+  type Split,
 } from '../../../../contract/index.ts'
-import { isExtensionMissing } from '../../../api/errors.ts'
+import { ifOffered } from '../../../api/queries.ts'
 import type { Span } from '../../../api/range-presets.ts'
 import { callScoped, scopedQuery, type Scope } from '../../../api/scope.ts'
 import { useNow } from '../../../hooks/use-now.ts'
@@ -33,6 +34,8 @@ export function useExplorerData(
   scope: Scope,
   state: ExplorerState,
   sources: readonly SourceSelection[],
+  /** What the series is split by. Undefined if that isn't known yet. */
+  split: Split | 'none' | undefined,
   /** The `key` of the selection to load all samples of. */
   loadAllKey: string | undefined,
 ) {
@@ -47,15 +50,21 @@ export function useExplorerData(
   const list = useQuery({ ...listQuery, enabled, placeholderData: keepPreviousData })
 
   const bucketRange = seriesRange(range, span)
-  const seriesOf = (sample_type: number, of: BucketRange) =>
-    scopedQuery(readSeries, scope, { query: { ...selection, sample_type, metrics: [...metrics], ...of } })
-  const seriesQuery = seriesOf(severity, bucketRange)
-  const series = useQuery({ ...seriesQuery, enabled, placeholderData: keepPreviousData })
+  const splitBy: { split?: Split } = split === undefined || split === 'none' ? {} : { split }
+  const seriesOf = (sample_type: number, of: BucketRange & { split?: Split }) =>
+    ifOffered(scopedQuery(readSeries, scope, { query: { ...selection, sample_type, metrics: [...metrics], ...of } }))
+  const seriesQuery = seriesOf(severity, { ...bucketRange, ...splitBy })
+  const canRead = enabled && split !== undefined
+  const series = useQuery({ ...seriesQuery, enabled: canRead, placeholderData: keepPreviousData })
   // the same request, unless the first and last bucket reach beyond the range
-  const counted = bucketRange.from === span.from && bucketRange.to === span.to ? bucketRange : { ...span, buckets: 1 }
-  const all = useQuery({ ...seriesOf(-1, counted), enabled: enabled && !isExtensionMissing(series.error) })
+  const isExact = bucketRange.from === span.from && bucketRange.to === span.to
+  const all = useQuery({
+    ...seriesOf(-1, isExact ? { ...bucketRange, ...splitBy } : { ...span, buckets: 1 }),
+    enabled: canRead && series.data !== null,
+    placeholderData: keepPreviousData,
+  })
 
-  const withoutSeries = isExtensionMissing(series.error) && list.isSuccess
+  const withoutSeries = series.data === null && list.isSuccess
   const key = JSON.stringify({ scope, selection, metrics })
   const loadsAll = withoutSeries || loadAllKey === key
   const collection = useCollection({
@@ -81,6 +90,8 @@ export function useExplorerData(
     seriesQuery,
     series,
     withoutSeries,
+    /** Whether the service has percentiles but can't split them. */
+    withoutParts: Boolean(splitBy.split && series.data && !series.isPlaceholderData && !series.data.parts),
     loadsAll,
     collection,
     counts,

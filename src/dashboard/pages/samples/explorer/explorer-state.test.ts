@@ -11,6 +11,7 @@ test('an address without parameters shows seven days and names no metric', () =>
     severity: -1,
     issue: undefined,
     locations: [],
+    by: undefined,
     page: 1,
     perPage: 25,
   })
@@ -43,6 +44,7 @@ test('every part of the state survives the address', () => {
     severity: 3,
     issue: 'asset-failed',
     locations: ['fra-1', 'iad-1'],
+    by: 'view',
     page: 4,
     perPage: 50,
   } as const
@@ -58,6 +60,11 @@ test('a change returns to the first page and keeps other parameters', () => {
 test('an issue can be removed', () => {
   const next = writeState(new URLSearchParams('issue=asset-failed&severity=2&page=2'), { issue: undefined })
   expect(String(next)).toBe('severity=2')
+})
+
+test('what the charts are split by can be set, to none too, and goes back to the default', () => {
+  expect([read('by=location').by, read('by=none').by, read('by=colour').by]).toEqual(['location', 'none', undefined])
+  expect(String(writeState(new URLSearchParams('by=none&severity=2'), { by: undefined }))).toBe('severity=2')
 })
 
 test('a preset ends at its next step, so its range stays the same until then', () => {

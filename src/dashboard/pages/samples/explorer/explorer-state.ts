@@ -1,6 +1,6 @@
 import { rangePresetNames, rangePresets, type RangePreset, type Span } from '../../../api/range-presets.ts'
 import { isMetricName } from '../../../format/metrics.ts'
-import { maxPerPage, type MetricName } from '../../../../contract/index.ts'
+import { maxPerPage, splits, type MetricName, type Split } from '../../../../contract/index.ts'
 
 /** A monitor or test, and the selected locations. An empty list means all of them. */
 export interface SourceSelection {
@@ -27,6 +27,8 @@ export interface ExplorerState {
   /** The code of an issue that the samples have. */
   readonly issue: string | undefined
   readonly locations: readonly string[]
+  /** What the charts are split by. Undefined if the address doesn't say, which depends on the selected sources. */
+  readonly by: Split | 'none' | undefined
   readonly page: number
   readonly perPage: number
 }
@@ -47,6 +49,7 @@ export function readState(params: URLSearchParams): ExplorerState {
     severity: integerIn(params.get('severity'), 0, 3, -1),
     issue: params.get('issue') || undefined,
     locations: params.getAll('data_center').filter(Boolean),
+    by: [...splits, 'none' as const].find((name) => name === params.get('by')),
     page: integerIn(params.get('page'), 1, Number.MAX_SAFE_INTEGER, 1),
     perPage: integerIn(params.get('per_page'), 1, maxPerPage, defaultPerPage),
   }
@@ -55,8 +58,8 @@ export function readState(params: URLSearchParams): ExplorerState {
 /** The address after a change. Omits default values and keeps parameters that other parts of the page use. */
 export function writeState(params: URLSearchParams, change: Partial<ExplorerState>): URLSearchParams {
   const next = new URLSearchParams(params)
-  // any other change goes back to the first page
-  if (!('page' in change)) next.delete('page')
+  // any change of what is listed goes back to the first page
+  if (!('page' in change) && !('by' in change)) next.delete('page')
   const state = { ...readState(params), ...change }
   if (change.sources) setAll(next, 'profile', change.sources.map(writeSource))
   if (change.metrics) setAll(next, 'metric', change.metrics)
@@ -70,6 +73,7 @@ export function writeState(params: URLSearchParams, change: Partial<ExplorerStat
   if (change.severity !== undefined) setOne(next, 'severity', state.severity, -1)
   if ('issue' in change) setAll(next, 'issue', change.issue === undefined ? [] : [change.issue])
   if (change.locations) setAll(next, 'data_center', change.locations)
+  if ('by' in change) setAll(next, 'by', change.by === undefined ? [] : [change.by])
   if (change.page !== undefined) setOne(next, 'page', state.page, 1)
   if (change.perPage !== undefined) setOne(next, 'per_page', state.perPage, defaultPerPage)
   return next

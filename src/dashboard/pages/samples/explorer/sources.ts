@@ -37,6 +37,11 @@ export function sourceOf(scope: Scope, id: string): Query<Source> {
 
 /** Sources by ID, as they load. Records from a list that was already read are used at first. */
 export function useSources(scope: Scope, ids: readonly string[]): ReadonlyMap<string, Source> {
+  return useSourceReads(scope, ids).sources
+}
+
+/** The same, and whether all have been read or have failed once. */
+export function useSourceReads(scope: Scope, ids: readonly string[]) {
   const listed = useQuery({ ...monitorList(scope), enabled: false }).data?.rows ?? []
   const read = useQueries({
     queries: [...new Set(ids)].map((id) => {
@@ -45,7 +50,8 @@ export function useSources(scope: Scope, ids: readonly string[]): ReadonlyMap<st
       return { ...sourceOf(scope, id), staleTime: 60_000, placeholderData }
     }),
   })
-  return new Map(read.flatMap(({ data }) => (data ? [[data.id, data] as const] : [])))
+  const sources = new Map(read.flatMap(({ data }) => (data ? [[data.id, data] as const] : [])))
+  return { sources, isRead: read.every(({ isPending, failureCount }) => !isPending || failureCount > 0) }
 }
 
 /** A source's name, or else its address or ID. */

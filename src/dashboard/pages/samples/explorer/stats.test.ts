@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ColumnBuilder } from './columns.ts'
-import { bandOf, byGroup, centeredWithin, histogram, hasNoValues } from './stats.ts'
+import { bandOf, byGroup, centeredWithin, histogram, hasNoValues, splitBandOf } from './stats.ts'
 
 const sample = (at: number, load: number | null, location: string, latency?: number) => ({
   id: `${at}-${location}`,
@@ -12,7 +12,7 @@ const sample = (at: number, load: number | null, location: string, latency?: num
   raw: {},
 })
 
-function columnsOf(...samples: (ReturnType<typeof sample> & { judged?: boolean })[]) {
+function columnsOf(...samples: (ReturnType<typeof sample> & { judged?: boolean; view?: string })[]) {
   const builder = new ColumnBuilder(['load'])
   builder.add(samples)
   return builder.columns()
@@ -22,6 +22,24 @@ test('a sample that isn’t judged is counted but adds no value', () => {
   const columns = columnsOf(sample(1, 100, 'Oslo'), { ...sample(2, 900, 'Oslo'), judged: false })
   expect(byGroup(columns, 'load')).toMatchObject([{ count: 2, p50: 100, p95: 100 }])
   expect(bandOf(columns, 'load', { from: 0, to: 10, buckets: 1 })).toMatchObject([{ count: 2, p50: 100, p95: 100 }])
+})
+
+test('each part of a split has percentiles of its own', () => {
+  const columns = columnsOf(sample(1, 100, 'Virginia'), sample(2, 300, 'Frankfurt'), sample(3, 500, 'Frankfurt'))
+  expect(splitBandOf(columns, 'load', { from: 0, to: 10, buckets: 1 }, 'location')).toEqual({
+    parts: [
+      { part: 'Frankfurt', band: [{ at: 0, count: 2, p50: 400, p95: 490 }] },
+      { part: 'Virginia', band: [{ at: 0, count: 1, p50: 100, p95: 100 }] },
+    ],
+    hasMore: false,
+  })
+  const many = columnsOf(...['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((location, i) => sample(i, i, location)))
+  expect(splitBandOf(many, 'load', { from: 0, to: 10, buckets: 1 }, 'location')).toMatchObject({ hasMore: true })
+})
+
+test('views of one location and connection share a row', () => {
+  const columns = columnsOf({ ...sample(1, 100, 'Oslo'), view: 'EMPTY' }, { ...sample(2, 300, 'Oslo'), view: 'FULL' })
+  expect(byGroup(columns, 'load')).toMatchObject([{ location: 'Oslo', count: 2, p50: 200 }])
 })
 
 test('each location and connection has a row; unmeasured samples are counted but add no value', () => {

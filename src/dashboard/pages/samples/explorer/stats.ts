@@ -1,7 +1,15 @@
 import { bin, bisectRight } from 'd3-array'
-import { percentile, percentilesOf, type BucketRange } from '../../../../contract/index.ts'
+import {
+  percentile,
+  percentilesOf,
+  type BucketRange,
+  type readSeries,
+  type ReplyOf,
+  type Split,
+} from '../../../../contract/index.ts'
 import type { Span } from '../../../api/range-presets.ts'
 import { bucketMetric } from '../../../api/series.ts'
+import { largestParts } from '../../../format/splits.ts'
 import { roundStep } from '../../../format/ticks.ts'
 import type { Columns, Group } from './columns.ts'
 
@@ -10,7 +18,7 @@ function measured(values: readonly number[]): number[] {
   return values.filter((value) => !Number.isNaN(value))
 }
 
-export interface GroupRow extends Group {
+export interface GroupRow extends Pick<Group, 'location' | 'connectivity'> {
   readonly count: number
   readonly p50: number | null
   readonly p95: number | null
@@ -18,18 +26,22 @@ export interface GroupRow extends Group {
 
 /** One row per location and connection, sorted by name. */
 export function byGroup({ group, groups, values }: Columns, metric: string): readonly GroupRow[] {
-  const totals = groups.map((): { count: number; values: number[] } => ({ count: 0, values: [] }))
+  const totals = groups.map((): number[] => [])
   const metricValues = values[metric] ?? []
-  for (const [i, groupIndex] of group.entries()) {
-    const total = totals[groupIndex]
-    if (!total) continue
-    total.count++
-    total.values.push(metricValues[i] ?? Number.NaN)
-  }
-  return groups
-    .map((key, i): GroupRow => {
-      const percentiles = percentilesOf(measured(totals[i]?.values ?? []))
-      return { ...key, count: totals[i]?.count ?? 0, p50: percentiles?.p50 ?? null, p95: percentiles?.p95 ?? null }
+  for (const [i, groupIndex] of group.entries()) totals[groupIndex]?.push(metricValues[i] ?? Number.NaN)
+  const rows = Map.groupBy(groups.keys(), (i) => JSON.stringify([groups[i]?.location, groups[i]?.connectivity]))
+  return [...rows.values()]
+    .map((together): GroupRow => {
+      const { location = '', connectivity = '' } = groups[together[0] ?? -1] ?? {}
+      const all = together.flatMap((i) => totals[i] ?? [])
+      const percentiles = percentilesOf(measured(all))
+      return {
+        location,
+        connectivity,
+        count: all.length,
+        p50: percentiles?.p50 ?? null,
+        p95: percentiles?.p95 ?? null,
+      }
     })
     .toSorted((a, b) => a.location.localeCompare(b.location) || a.connectivity.localeCompare(b.connectivity))
 }
@@ -74,16 +86,61 @@ export interface BandPoint {
   readonly p95: number | null
 }
 
-/** Computes the points from loaded samples, for services without the series extension. */
-export function bandOf(columns: Columns, metric: string, range: BucketRange): readonly BandPoint[] {
+type SeriesBuckets = ReplyOf<typeof readSeries.user>['buckets']
+
+/** A metric's points in a series of the service. */
+export function bandIn(buckets: SeriesBuckets, metric: string): readonly BandPoint[] {
+  return buckets.map(({ at, count, metrics }) => {
+    const percentiles = metrics[metric]
+    return { at, count, p50: percentiles?.p50 ?? null, p95: percentiles?.p95 ?? null }
+  })
+}
+
+/**
+ * Computes the points from loaded samples, for services without the series extension.
+ * @param isIncluded whether the samples of a group are
+ */
+export function bandOf(
+  columns: Columns,
+  metric: string,
+  range: BucketRange,
+  isIncluded: (group: Group) => boolean = () => true,
+): readonly BandPoint[] {
   const values = columns.values[metric] ?? []
-  const points = columns.at.map((at, i) => ({ at, value: values[i] }))
+  const included = columns.groups.map(isIncluded)
+  const points = columns.at.flatMap((at, i) => (included[columns.group[i] ?? -1] ? [{ at, value: values[i] }] : []))
   return bucketMetric(range, points).map(({ at, count, percentiles }) => ({
     at,
     count,
     p50: percentiles?.p50 ?? null,
     p95: percentiles?.p95 ?? null,
   }))
+}
+
+/** The percentiles of one part of what a chart is split by. */
+interface PartBand {
+  readonly part: string
+  readonly band: readonly BandPoint[]
+}
+
+export interface SplitBand {
+  readonly parts: readonly PartBand[]
+  /** Whether there are more than these, with fewer samples. */
+  readonly hasMore: boolean
+}
+
+/** Computes the percentiles of each part from loaded samples, for services that can't. */
+export function splitBandOf(columns: Columns, metric: string, range: BucketRange, by: Split): SplitBand {
+  const counts = new Map<string, number>()
+  for (const i of columns.group) {
+    const part = columns.groups[i]?.[by] ?? ''
+    counts.set(part, (counts.get(part) ?? 0) + 1)
+  }
+  const parts = largestParts(counts).map((part) => ({
+    part,
+    band: bandOf(columns, metric, range, (group) => group[by] === part),
+  }))
+  return { parts, hasMore: counts.size > parts.length }
 }
 
 /** The points at the middle of their buckets, for a chart of a range. Buckets may begin and end beyond it. */
