@@ -21,6 +21,9 @@ test('a sample shows its requests and links to the previous and next samples', a
   await table.getByRole('button', { name: /fonts\.cdn\.example/ }).click()
   const details = page.getByRole('region', { name: 'Request details' })
   await expect(details).toContainText('TLS')
+  await expect(details).not.toContainText('font/woff2', { useInnerText: true })
+  await details.getByText('2 response headers').click()
+  await expect(details).toContainText('font/woff2', { useInnerText: true })
 
   // the details are below their request, before the next one
   await page.getByRole('searchbox').fill('')

@@ -296,7 +296,20 @@ function request(
     end: round(start + length),
     bytes,
     error: null,
+    headers: [
+      { name: 'content-type', value: contentTypes[type] ?? 'application/octet-stream' },
+      { name: 'cache-control', value: type === 'document' ? 'public, max-age=300' : 'public, max-age=86400' },
+    ],
   }
+}
+
+const contentTypes: Readonly<Record<string, string>> = {
+  document: 'text/html; charset=utf-8',
+  css: 'text/css',
+  js: 'text/javascript',
+  image: 'image/avif',
+  font: 'font/woff2',
+  fetch: 'application/json',
 }
 
 function round(value: number): number {

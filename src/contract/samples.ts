@@ -53,6 +53,8 @@ export type SampleRecord = z.output<typeof sampleRecord>
 /** A sample of a list as a client reads it. */
 export type Sample = Lenient<typeof sampleRecord>
 
+const header = z.looseObject({ name: z.string(), value: z.string() })
+
 /** A resource that was requested. Times are ms from the start of the measurement; null for a phase that was skipped. */
 export const requestRecord = z.looseObject({
   url: z.string(),
@@ -70,6 +72,8 @@ export const requestRecord = z.looseObject({
   end: z.nullable(z.number()),
   bytes: z.nullable(z.number()),
   error: z.nullable(z.string()),
+  /** The first response headers, without secrets. Left out if there was no response, or no room for them. An extension. */
+  headers: z.optional(z.array(header)),
 })
 export type RequestRecord = z.output<typeof requestRecord>
 
@@ -88,7 +92,7 @@ export const sampleDetail = z.looseObject({
   ...sampleFields,
   requests: z.array(requestRecord),
   /** The response headers of the page itself. */
-  headers: z.array(z.looseObject({ name: z.string(), value: z.string() })),
+  headers: z.array(header),
   /** The throttling that was measured; null without throttling. */
   applied: z.nullable(z.looseObject({})),
   screenshots: z.optional(z.array(screenshot)),

@@ -50,6 +50,7 @@ describe('an HTTP check', () => {
       error: null,
     })
     expect(headers.filter(({ name }) => name === 'x-twice').map(({ value }) => value)).toEqual(['a', 'b'])
+    expect(requests[0]?.headers).toEqual(headers)
     expect({ view, applied }).toEqual({ view: null, applied: null })
   })
 

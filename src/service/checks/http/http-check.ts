@@ -4,6 +4,7 @@ import { type Dial, Failure, type Guard, guardedDial, type Resolver } from '../.
 import { type LoopDelay, StepDelays, withDelay } from '../delay/index.ts'
 import { type ResponseSummary, exchange } from './exchange.ts'
 import { metricsOf, ms } from '../metrics.ts'
+import { keptHeaders } from '../request-headers.ts'
 import type { Check, Measurement } from '../probe.ts'
 import type { ByteStream } from '../throttle/stream-pair.ts'
 import { Throttle } from '../throttle/throttle.ts'
@@ -157,6 +158,7 @@ async function follow(
       { dial, ca: options.ca, maxBytes, wantsBody, onAnswer: options.onAnswer, onStep },
       signal,
     )
+    record.headers = keptHeaders(response.headers)
     // not that of another host, to which it redirects
     if (url.hostname === new URL(check.url).hostname) certificateEnds = response.certificateEnds ?? certificateEnds
     if (!redirectStatuses.has(response.status) || response.location === undefined)

@@ -41,7 +41,7 @@ test('measures a page with known delays, in both views', async () => {
       )
     },
     '/app.js': (answer) => {
-      answer.writeHead(200, { 'content-type': 'text/javascript', ...cacheable })
+      answer.writeHead(200, { 'content-type': 'text/javascript', 'set-cookie': 'id=1', ...cacheable })
       // A long task well after the first paint
       answer.end(
         'addEventListener("load", () => setTimeout(() => { const end = performance.now() + 250; while (performance.now() < end); }, 300))',
@@ -91,6 +91,9 @@ test('measures a page with known delays, in both views', async () => {
   for (const { start, end, wait: waited, receive } of empty.requests)
     expect((end ?? 0) - start).toBeGreaterThanOrEqual((waited ?? 0) + (receive ?? 0) - 10)
   expect(empty.headers.find(({ name }) => name.toLowerCase() === 'x-made-by')?.value).toBe('test')
+  const ofScript = empty.requests[3]?.headers?.map(({ name, value }) => `${name.toLowerCase()}: ${value}`)
+  expect(ofScript).toContain('content-type: text/javascript')
+  expect(ofScript?.filter((header) => header.startsWith('set-cookie'))).toEqual([])
 
   expect(empty.screenshots.length).toBeGreaterThan(1)
   for (const { content_type, data } of empty.screenshots) {

@@ -9,7 +9,7 @@ import { type PageDelay, withDelay, worstDelay } from '../delay/index.ts'
 import { metricsOf } from '../metrics.ts'
 import { loadedFirst } from './loaded-first.ts'
 import { type NetworkRequest, type PageLimits, pageRequest } from './network.ts'
-import { type ClockConversion, connectionsTo, failureOf, firstByteAt, waterfall } from './waterfall.ts'
+import { type ClockConversion, connectionsTo, failureOf, firstByteAt, headersOf, waterfall } from './waterfall.ts'
 import { type PageObservation, interactiveOf, navigationFailure, observePage } from './view.ts'
 import type { Applied, Check, Measurement, View } from '../probe.ts'
 import { type ProxiedConnection, type Relay, startRelay } from '../throttle/relay.ts'
@@ -232,7 +232,7 @@ function measurementOf(
       score: metrics.service_score,
     }),
     requests,
-    headers: headersOf(page),
+    headers: page ? headersOf(page) : [],
     applied,
     screenshots,
     loadedFirst: isScored && isAnyVisitor && view === 'EMPTY' ? loadedFirst(network, page, paintedAt) : null,
@@ -303,12 +303,5 @@ function failureOfPage(
   return new Failure(
     'timeout',
     `${host} ${page?.status == null ? 'did not answer' : 'did not finish loading'} within ${timeoutMs / 1000} s.`,
-  )
-}
-
-/** DevTools joins the values of a repeated header with line breaks. */
-function headersOf(page: NetworkRequest | undefined): { name: string; value: string }[] {
-  return Object.entries(page?.headers ?? {}).flatMap(([name, values]) =>
-    values.split('\n').map((value) => ({ name, value })),
   )
 }

@@ -1,5 +1,6 @@
 import type { RequestRecord } from '../../../contract/index.ts'
 import { ms } from '../metrics.ts'
+import { withHeaders } from '../request-headers.ts'
 import type { NetworkRequest } from './network.ts'
 import type { ProxiedConnection } from '../throttle/relay.ts'
 
@@ -36,7 +37,7 @@ export function waterfall(
   unixOf: ClockConversion,
 ): RequestRecord[] {
   const hosts = new Set<string>()
-  return network.map((request) => {
+  const requests = network.map((request) => {
     const { timing } = request
     const isNew = timing !== null && timing.connectStart >= 0 && !request.cached
     const isFirst = timing !== null && !request.cached && !hosts.has(new URL(request.url).host)
@@ -46,7 +47,7 @@ export function waterfall(
     const began = isNew ? timing.requestTime + timing.connectStart / 1000 : request.started
     const opened = isNew || isFirst ? connectionOf(request, began, connections, unixOf) : undefined
     const headersAt = timing ? timing.requestTime + timing.receiveHeadersEnd / 1000 : null
-    return {
+    const record: RequestRecord = {
       url: request.url,
       method: request.method,
       type: types[request.kind] ?? 'other',
@@ -63,7 +64,14 @@ export function waterfall(
       bytes: request.bytes,
       error: failureOf(request, connections),
     }
+    return { record, headers: request.status === null ? undefined : headersOf(request) }
   })
+  return withHeaders(requests)
+}
+
+/** The response headers of a request. DevTools joins the values of a repeated one with line breaks. */
+export function headersOf({ headers }: NetworkRequest): { name: string; value: string }[] {
+  return Object.entries(headers).flatMap(([name, values]) => values.split('\n').map((value) => ({ name, value })))
 }
 
 /** When its response headers had arrived; null if there was no response. */

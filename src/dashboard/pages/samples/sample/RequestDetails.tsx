@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { RequestRecord } from '../../../../contract/index.ts'
 import { CopyValue } from '../../../components/CopyValue.tsx'
 import { PropertiesTable } from '../../../components/PropertiesTable.tsx'
-import { bytes, duration } from '../../../format/format.ts'
+import { bytes, duration, plural } from '../../../format/format.ts'
 import { Measured } from '../../../components/Measured.tsx'
 import classes from './sample.module.css'
 import { phases } from './timeline.ts'
@@ -11,7 +11,7 @@ const phaseWords = { dns: 'DNS', connect: 'Connect', tls: 'TLS', wait: 'Wait', r
 
 /** All details of a request. */
 export function RequestDetails({ request, onClose }: { request: RequestRecord; onClose: () => void }) {
-  const { url, method, type, status, protocol, start, end, bytes: size, error } = request
+  const { url, method, type, status, protocol, start, end, bytes: size, error, headers = [] } = request
   return (
     <section className={classes.request} aria-label="Request details">
       <PropertiesTable
@@ -30,6 +30,18 @@ export function RequestDetails({ request, onClose }: { request: RequestRecord; o
           })),
         ]}
       />
+      {headers.length > 0 && (
+        // folded, because the rest would not be in view above so many lines
+        <details className={classes.headers}>
+          <summary>{plural(headers.length, 'response header')}</summary>
+          <PropertiesTable
+            facts={[...Map.groupBy(headers, ({ name }) => name)].map(([name, values]) => ({
+              label: name,
+              value: <code>{values.map(({ value }) => value).join(', ')}</code>,
+            }))}
+          />
+        </details>
+      )}
       <Button variant="default" onClick={onClose}>
         Close
       </Button>
