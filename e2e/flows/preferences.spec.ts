@@ -1,4 +1,6 @@
+import type { Locator } from '@playwright/test'
 import { expect, heading, siteIn, test } from '../fixtures.ts'
+import { monitorId, newestSamples } from '../samples.ts'
 
 test('nothing moves for someone who prefers reduced motion', async ({ page, mock, signIn }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -35,4 +37,68 @@ test.describe('with forced colours', () => {
     ])
     expect(drawn).not.toBe(behind)
   })
+
+  test('the marks of the explorer and of a sample are drawn', async ({ page, mock, signIn }) => {
+    const monitor = await monitorId(mock, 'www.fjordbikes.example')
+    await signIn('account', `/samples?profile=${monitor}`)
+    const distribution = page.getByRole('img', { name: /^Distribution of/ })
+    await expectFilled(distribution.locator('[title]:not([title$=" 0"]) > div').first())
+    await expectFilled(page.getByText('p50–p95').locator('span').first())
+
+    const [newest = ''] = await newestSamples(mock, 'www.fjordbikes.example', 1)
+    await page.goto(`/samples/${newest}`)
+    const bar = (phase: string) => page.locator(`[data-phase="${phase}"][style]`).first()
+    await expectFilled(bar('wait'))
+    await expectFilled(bar('receive'))
+    expect(await background(bar('wait'))).not.toBe(await background(bar('receive')))
+  })
+
+  test('the marks of changes and of a verdict, and the progress of a page are drawn', async ({
+    page,
+    mock,
+    signIn,
+  }) => {
+    const down = await mock.service.services.database.db
+      .selectFrom('sites')
+      .select(['id', 'account_id'])
+      .where('host', '=', 'page-503.test')
+      .executeTakeFirstOrThrow()
+    await signIn('partner', `/accounts/${down.account_id}/sites/${down.id}`)
+    const verdict = page.getByRole('region', { name: 'Verdict' })
+    await expect(verdict).toContainText('Down since')
+    await expect(verdict).toHaveCSS('outline-style', 'solid')
+    await verdict.getByRole('link', { name: 'See the incident' }).click()
+    await expectFilled(
+      page
+        .getByRole('img', { name: /^When page-503\.test failed/ })
+        .locator('[data-severity]')
+        .first(),
+    )
+
+    const { id } = await siteIn(mock, 'active')
+    await page.goto(`/accounts/${mock.account.id}/sites/${id}?range=7d`)
+    const changes = page.getByRole('list', { name: 'Changes' }).first()
+    await expectFilled(changes.locator('[aria-hidden]').first())
+
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route(/\/monitors\?/, async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Monitors' }).click()
+    await expectFilled(page.getByRole('progressbar', { name: 'Loading the page' }))
+    release()
+    await expect(heading(page, 'Monitors')).toBeVisible()
+  })
 })
+
+const background = (mark: Locator) => mark.evaluate((element) => getComputedStyle(element).backgroundColor)
+
+/** Expects a mark to differ from what is behind it. */
+async function expectFilled(mark: Locator): Promise<void> {
+  await expect(mark).toBeAttached()
+  const behind = await background(mark.page().locator('body'))
+  expect(await background(mark)).not.toBe(behind)
+  expect(await background(mark)).not.toMatch(/^rgba.*, 0\)$/)
+}
