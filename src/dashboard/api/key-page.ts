@@ -3,7 +3,7 @@ import { isExtensionMissing } from './errors.ts'
 import type { Query } from './queries.ts'
 import { boundsOf, type RangePreset, type Span } from './range-presets.ts'
 import { callScoped, endpointOf, scopedQuery, type Scope } from './scope.ts'
-import { bucketMetric, pointsOf } from './series.ts'
+import { bucketMetric, middleOf, pointsOf } from './series.ts'
 import type { Site } from './sites.ts'
 
 /** One bucket per sample for half-hourly samples over 48 hours. */
@@ -48,7 +48,7 @@ export function latestSamples(scope: Scope, profile: string) {
 
 /** Medians of a bucket, in ms. */
 interface Bucket {
-  /** The start in UNIX ms. */
+  /** The middle in UNIX ms. */
   readonly at: number
   readonly time_to_display: number | null
   readonly first_byte: number | null
@@ -79,11 +79,12 @@ async function readMeasurements(
   signal: AbortSignal,
 ): Promise<Measurements> {
   const { from, to } = boundsOf(range)
+  const bounds = { from, to, buckets: bucketCount }
   const query = { profile_and_locations: [{ profile_id: profile }], metrics: [...metrics], from, to }
   try {
     const { buckets } = await callScoped(readSeries, scope, { query: { ...query, buckets: bucketCount } }, { signal })
     const medians = buckets.map(({ at, metrics: of }) => ({
-      at,
+      at: middleOf(bounds, at),
       time_to_display: of['time_to_display']?.p50 ?? null,
       first_byte: of['first_byte']?.p50 ?? null,
     }))
@@ -91,10 +92,9 @@ async function readMeasurements(
   } catch (error) {
     if (!isExtensionMissing(error)) throw error
     const page = await callScoped(listSamples, scope, { query: { ...query, per_page: maxPerPage } }, { signal })
-    const bounds = { from, to, buckets: bucketCount }
     const firstBytes = bucketMetric(bounds, pointsOf(page.rows, 'first_byte'))
     const buckets = bucketMetric(bounds, pointsOf(page.rows, 'time_to_display')).map(({ at, percentiles }, i) => ({
-      at,
+      at: middleOf(bounds, at),
       time_to_display: percentiles?.p50 ?? null,
       first_byte: firstBytes[i]?.percentiles?.p50 ?? null,
     }))

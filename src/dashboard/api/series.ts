@@ -43,6 +43,11 @@ export function bucketMetric(range: BucketRange, points: Iterable<MetricPoint>):
   }))
 }
 
+/** Where charts draw the values of a bucket: at its middle, UNIX ms. `at` is its start. */
+export function middleOf({ from, to, buckets }: BucketRange, at: number): number {
+  return at + Math.floor((to - from + 1) / buckets / 2)
+}
+
 /** A metric's value if it counts: that of a sample which isn't judged doesn't, nor does the speed of an error page. */
 export function judgedValue(
   { judged, metrics }: Pick<Sample, 'judged' | 'metrics'>,

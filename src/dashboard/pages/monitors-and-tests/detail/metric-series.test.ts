@@ -20,7 +20,7 @@ function sample(at: number, value: number | null, more: Partial<Sample> = {}): S
 
 const request = { metric: 'load', by: 'location', percentile: 'p50', from, to } as const
 
-test('samples make a line per location, with percentiles per half hour; null where nothing was measured', () => {
+test('samples make a line per location, with percentiles at the middle of half hours; null where nothing was measured', () => {
   const samples = [
     sample(from, 10),
     sample(from + 1, 30),
@@ -34,7 +34,8 @@ test('samples make a line per location, with percentiles per half hour; null whe
   expect(series.map(({ label }) => label)).toEqual(['a', 'b', 'not reported'])
   expect(series.every(({ points }) => points.length === 96)).toBe(true)
   const measured = series.map(({ points }) => points.filter(({ value }) => value !== null))
-  expect(measured).toEqual([[{ at: from, count: 2, value: 20 }], [{ at: from, count: 1, value: 7 }], []])
+  const middle = from + hour / 4
+  expect(measured).toEqual([[{ at: middle, count: 2, value: 20 }], [{ at: middle, count: 1, value: 7 }], []])
 })
 
 test('samples can make a line per view', () => {

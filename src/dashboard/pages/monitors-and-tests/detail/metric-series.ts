@@ -11,7 +11,7 @@ import { largestParts, partOf } from '../../../format/splits.ts'
 import { boundsOf, type RangePreset, type Span } from '../../../api/range-presets.ts'
 import { isExtensionMissing } from '../../../api/errors.ts'
 import { readRows, type OnProgress } from '../../../api/pages.ts'
-import { bucketMetric, pointsOf } from '../../../api/series.ts'
+import { bucketMetric, middleOf, pointsOf } from '../../../api/series.ts'
 import type { Query } from '../../../api/queries.ts'
 import { callScoped, endpointOf, type Scope } from '../../../api/scope.ts'
 
@@ -23,7 +23,7 @@ const bucketCount = 96
 const maxPages = 20
 
 interface SeriesPoint {
-  /** UNIX ms at the start of a bucket. */
+  /** UNIX ms at the middle of a bucket. */
   readonly at: number
   /** How many samples there are. */
   readonly count: number
@@ -89,7 +89,7 @@ async function fromSeries(
     const series = parts.map((part) => ({
       label: partOf(part, by),
       points: part.buckets.map(({ at, count, metrics }) => ({
-        at,
+        at: middleOf({ ...range, buckets: bucketCount }, at),
         count,
         value: metrics[metric]?.[percentile] ?? null,
       })),
@@ -131,11 +131,14 @@ export function seriesFrom(
   { metric, by, percentile, from, to }: FromSamples,
 ): Pick<MetricSeries, 'series' | 'hasMore'> {
   const groups = Map.groupBy(samples, (sample) => partOf(sample, by))
+  const bounds = { from, to, buckets: bucketCount }
   const series = largestParts([...groups].map(([label, { length }]) => [label, length])).map((label) => ({
     label,
-    points: bucketMetric({ from, to, buckets: bucketCount }, pointsOf(groups.get(label) ?? [], metric)).map(
-      ({ at, count, percentiles }) => ({ at, count, value: percentiles?.[percentile] ?? null }),
-    ),
+    points: bucketMetric(bounds, pointsOf(groups.get(label) ?? [], metric)).map(({ at, count, percentiles }) => ({
+      at: middleOf(bounds, at),
+      count,
+      value: percentiles?.[percentile] ?? null,
+    })),
   }))
   return { series, hasMore: groups.size > series.length }
 }
