@@ -8,6 +8,7 @@ import {
   siteIn,
   test,
 } from '../fixtures.ts'
+import { monitorId } from '../samples.ts'
 
 onEveryService(() => {
   test('the account switcher opens the same page of another account', async ({ page, mock, signIn }) => {
@@ -327,6 +328,35 @@ test('a copied link shows the same times later, to the other role too', async ({
   const link = new URL(await page.evaluate(() => navigator.clipboard.readText()))
   expect(link.pathname).toBe(`/sites/${id}/traffic`)
   expect(Object.fromEntries(link.searchParams)).toEqual({ from: '2026-11-14T10:00Z', to: '2026-11-21T10:00Z' })
+})
+
+test('a link copied on a monitor or an overview shows all of the page at the same times later', async ({
+  page,
+  context,
+  mock,
+  signIn,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const copied = async () => {
+    await page.getByRole('button', { name: 'Copy link' }).click()
+    await expect(page.getByText('Copied link')).toBeAttached()
+    return new URL(await page.evaluate(() => navigator.clipboard.readText()))
+  }
+  const lastWeek = { from: '2026-11-14T10:00Z', to: '2026-11-21T10:00Z' }
+  const { id, host } = await siteIn(mock, 'active')
+  await signIn('account', `/sites/${id}?range=7d`)
+  await expect(heading(page, host)).toBeVisible()
+  expect(Object.fromEntries((await copied()).searchParams)).toEqual(lastWeek)
+
+  await page.goto(`/monitors/${await monitorId(mock, 'Home, three locations')}?range=7d&metric=load`)
+  await expect(heading(page, 'Home, three locations')).toBeVisible()
+  const link = await copied()
+  expect(Object.fromEntries(link.searchParams)).toEqual({ metric: 'load', ...lastWeek })
+  await page.clock.setFixedTime(mock.clock.now() + 7 * 24 * 3600_000)
+  await page.goto(link.href)
+  await expect(page.getByRole('img', { name: /^Load, .* over 14 Nov 2026, .* to 21 Nov 2026/ })).toBeVisible()
+  await expect(page.getByText(/^in .* from 14 Nov 2026, .* to 21 Nov 2026/)).toBeVisible()
+  await expect(page.getByText('Availability in this range')).toBeVisible()
 })
 
 test('a partner’s link opens for the account’s holder', async ({ page, mock, signIn }) => {

@@ -1,7 +1,7 @@
 import { listSamples, readAvailability } from '../../contract/index.ts'
 import { isExtensionMissing } from './errors.ts'
 import type { Query } from './queries.ts'
-import { boundsOf, type RangePreset } from './range-presets.ts'
+import { boundsOf, type RangePreset, type Span } from './range-presets.ts'
 import { callScoped, endpointOf, type Scope } from './scope.ts'
 
 export interface Availability {
@@ -16,10 +16,10 @@ export interface Availability {
 }
 
 /**
- * The availability of a monitor over a range that ends now. A service that doesn't report it has at least the numbers of
+ * The availability of a monitor over a range. A service that doesn't report it has at least the numbers of
  * its samples with a critical issue.
  */
-export function availabilityOf(scope: Scope, id: string, range: RangePreset): Query<Availability> {
+export function availabilityOf(scope: Scope, id: string, range: RangePreset | Span): Query<Availability> {
   return {
     queryKey: [endpointOf(readAvailability, scope).id, { ...scope, id, range }],
     queryFn: async ({ signal }) => {

@@ -1,5 +1,5 @@
 import { listSamples, maxPerPage, type Sample } from '../../contract/index.ts'
-import { boundsOf, type RangePreset } from './range-presets.ts'
+import { boundsOf, type RangePreset, type Span } from './range-presets.ts'
 import { readRows, type OnProgress, type Progress } from './pages.ts'
 import type { Query } from './queries.ts'
 import { callScoped, endpointOf, type Scope } from './scope.ts'
@@ -17,7 +17,7 @@ const issueTypes = [3, 2, 1] as const
 export function samplesWithIssues(
   scope: Scope,
   id: string,
-  range: RangePreset,
+  range: RangePreset | Span,
   onProgress?: OnProgress,
 ): Query<SamplesWithIssues> {
   const key = { ...scope, id, range, ...(onProgress ? { all: true } : {}) }

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { issueGroups, samplesWithIssues, type IssueGroup } from '../../../api/issues.ts'
-import { rangePresets, type RangePreset } from '../../../api/range-presets.ts'
+import type { RangePreset, Span } from '../../../api/range-presets.ts'
 import type { Scope } from '../../../api/scope.ts'
+import { rangeInWords } from '../../../charts/range-words.ts'
 import { DataTable, type Column } from '../../../components/DataTable.tsx'
 import { ErrorState } from '../../../components/ErrorState.tsx'
 import { FetchProgress } from '../../../components/FetchProgress.tsx'
@@ -13,6 +14,7 @@ import { Panel } from '../../../components/Panel.tsx'
 import { issueName } from '../../../../contract/index.ts'
 import { Time } from '../../../components/Time.tsx'
 import { useFetchAll } from '../../../hooks/use-fetch-all.ts'
+import { useZone } from '../../../stores/preferences.ts'
 import { explorerPath } from './ExplorerLink.tsx'
 
 const columnsOf = (toIssue: (issue: string) => string): readonly Column<IssueGroup>[] => [
@@ -34,10 +36,15 @@ const columnsOf = (toIssue: (issue: string) => string): readonly Column<IssueGro
 const refreshMs = 60_000
 
 /** The issues in the range, grouped by code. */
-export function IssuesPanel({ scope, id, range }: { scope: Scope; id: string; range: RangePreset }) {
+export function IssuesPanel({ scope, id, range }: { scope: Scope; id: string; range: RangePreset | Span }) {
   const toIssue = (issue: string) => explorerPath(scope, id, { issue, range })
-  const all = useFetchAll(`${id} ${range}`)
-  const latest = useQuery({ ...samplesWithIssues(scope, id, range), refetchInterval: refreshMs })
+  const rangeName = rangeInWords(range, useZone())
+  const all = useFetchAll(`${id} ${rangeName}`)
+  const latest = useQuery({
+    ...samplesWithIssues(scope, id, range),
+    placeholderData: keepPreviousData,
+    refetchInterval: refreshMs,
+  })
   const counted = useQuery({ ...samplesWithIssues(scope, id, range, all.onProgress), enabled: all.isRequested })
   const query = counted.data && all.isRequested ? counted : latest
   const groups = issueGroups(query.data?.samples ?? [])
@@ -50,7 +57,7 @@ export function IssuesPanel({ scope, id, range }: { scope: Scope; id: string; ra
         query.data &&
         (partial
           ? `in the latest ${fullNumber(query.data.samples.length)} of ${plural(query.data.of, 'sample')} with issues`
-          : `in ${plural(query.data.samples.length, 'sample')} from the last ${rangePresets[range].words}`)
+          : `in ${plural(query.data.samples.length, 'sample')} from ${rangeName}`)
       }
       actions={
         partial &&
@@ -76,7 +83,7 @@ export function IssuesPanel({ scope, id, range }: { scope: Scope; id: string; ra
       ) : query.data.samples.length > 0 ? (
         <p>These samples report issues in an unknown format. Open a sample to see them.</p>
       ) : (
-        <p>No issues in the last {rangePresets[range].words}.</p>
+        <p>No issues in {typeof range === 'string' ? rangeName : 'this range'}.</p>
       )}
     </Panel>
   )

@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Monitor, Sample } from '../../../../contract/index.ts'
 import { availabilityOf, type Availability } from '../../../api/availability.ts'
 import { judgedValue, medianOf } from '../../../api/series.ts'
 import { latestResultOf } from '../../../api/monitors.ts'
-import { rangePresets, type RangePreset } from '../../../api/range-presets.ts'
+import { rangePresets, type RangePreset, type Span } from '../../../api/range-presets.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { reasonOf } from '../../../components/ErrorState.tsx'
 import { Figures } from '../../../components/PropertiesTable.tsx'
@@ -19,7 +19,7 @@ interface Props {
   scope: Scope
   id: string
   monitor: Monitor
-  range: RangePreset
+  range: RangePreset | Span
   /** The latest, newest first; undefined until they are loaded. */
   samples: readonly Sample[] | undefined
   /** Why they couldn't be loaded. */
@@ -31,7 +31,11 @@ const samplesInMedian = 10
 
 /** A monitor's status, availability over the range, the worst of its latest round and main metric. */
 export function MonitorFigures({ scope, id, monitor, range, samples: loaded, error }: Props) {
-  const availability = useQuery({ ...availabilityOf(scope, id, range), refetchInterval: refreshMs })
+  const availability = useQuery({
+    ...availabilityOf(scope, id, range),
+    placeholderData: keepPreviousData,
+    refetchInterval: refreshMs,
+  })
   const samples = loaded ?? []
   const isLoading = loaded === undefined && error === null
   const latest = latestResultOf(monitor)
@@ -49,7 +53,8 @@ export function MonitorFigures({ scope, id, monitor, range, samples: loaded, err
             (monitor.timing?.interval ? `every ${intervalWords(monitor.timing.interval)}` : ''),
         },
         {
-          label: `Availability, ${rangePresets[range].label}`,
+          label:
+            typeof range === 'string' ? `Availability, ${rangePresets[range].label}` : 'Availability in this range',
           value: <AvailabilityShare of={availability.data} error={availability.error} />,
           note: availability.isPending ? <LoadingValue /> : availability.data ? noteOf(availability.data) : '',
         },

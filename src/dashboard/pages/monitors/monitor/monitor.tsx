@@ -18,6 +18,8 @@ import { RangeControl } from '../../../components/RangeControl.tsx'
 import { ReasonButton } from '../../../components/ReasonButton.tsx'
 import { toast } from '../../../stores/toast.ts'
 import { usePageRange } from '../../../hooks/use-page-range.ts'
+import { useZoom } from '../../../hooks/use-zoom.ts'
+import { useShownRange } from '../../../stores/shown-range.ts'
 import { paths } from '../../../paths.ts'
 import { Configuration } from '../../monitors-and-tests/detail/Configuration.tsx'
 import { ExplorerLink } from '../../monitors-and-tests/detail/ExplorerLink.tsx'
@@ -82,6 +84,9 @@ export function Component() {
     if (newest !== undefined && newest !== known) void refetch()
   }, [newest, known, refetch])
   const [range, setRange] = usePageRange()
+  const [zoom] = useZoom()
+  const shown = zoom ?? range
+  useShownRange(shown)
   const runningChange = useMutation({
     mutationFn: (running: boolean) => setRunning(scope, id, running),
     onSuccess: (_, running) => {
@@ -176,18 +181,18 @@ export function Component() {
       )}
       <OpenIncidents scope={scope} monitorId={id} />
       <div>
-        <RangeControl value={range} onChange={setRange} />
+        <RangeControl value={zoom ? '' : range} onChange={setRange} />
       </div>
       <MonitorFigures
         scope={scope}
         id={id}
         monitor={monitor}
-        range={range}
+        range={shown}
         samples={latest.data?.rows}
         error={latest.error}
       />
       <MetricPanel key={id} scope={scope} id={id} record={monitor} range={range} />
-      <IssuesPanel scope={scope} id={id} range={range} />
+      <IssuesPanel scope={scope} id={id} range={shown} />
       <Panel
         bare
         title="Latest samples"

@@ -15,6 +15,9 @@ import { LoadingValue } from '../../../components/LoadingValue.tsx'
 import { meaningOf, SiteState } from '../../../components/Mark.tsx'
 import { Measured } from '../../../components/Measured.tsx'
 import { Panel } from '../../../components/Panel.tsx'
+import { usePageRange } from '../../../hooks/use-page-range.ts'
+import { useZoom } from '../../../hooks/use-zoom.ts'
+import { useShownRange } from '../../../stores/shown-range.ts'
 import { pageError } from '../../page-error.tsx'
 import { NoPreview } from '../NoPreview.tsx'
 import { DnsPanel } from '../DnsPanel.tsx'
@@ -43,6 +46,9 @@ export function Component() {
   const { siteId = '' } = useParams()
   const siteQuery = siteOf(scope, siteId)
   const { data: site } = useSuspenseQuery(siteQuery)
+  const [range] = usePageRange()
+  const [zoom] = useZoom()
+  useShownRange(zoom ?? range)
   const { keyPage, searching, failure, retry, latestQuery, latest } = useKeyPage(scope, site)
   const samples = latest.data?.rows ?? []
   const { present, traffic, comparison } = useTraffic(scope, siteId, latest48h)
