@@ -18,6 +18,7 @@ const pages = {
     'change host': '/accounts/{account}/sites/{site}/host',
     'delete site': '/accounts/{account}/sites/{site}/delete',
     'a site without its account': '/sites/{site}',
+    'monitors without their account': '/monitors',
     monitors: '/accounts/{account}/monitors',
     'no monitor matches': '/accounts/{account}/monitors?search_term=nothing',
     'new monitor': '/accounts/{account}/monitors/new',

@@ -381,3 +381,50 @@ test('an account holder’s link to a monitor leads a partner to the account', a
   await expect(heading(page, 'Home, three locations')).toBeVisible()
   await expect(page).toHaveURL(`/accounts/${mock.account.id}/monitors/${id}?range=7d`)
 })
+
+test('an account holder’s link to a list lets a partner choose the account', async ({ page, mock, signIn }) => {
+  await signIn('partner', '/monitors?search_term=home')
+  await expect(heading(page, 'Which account?')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('searchbox', { name: 'Search name or email' }).fill('nobody')
+  await expect(page.getByText('No accounts match “nobody”.')).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search name or email' }).fill('fjord')
+  await page.getByRole('link', { name: 'Fjord Bikes', exact: true }).click()
+  await expect(heading(page, 'Monitors')).toBeVisible()
+  await expect(page).toHaveURL(`/accounts/${mock.account.id}/monitors?search_term=home`)
+
+  for (const [link, path] of [
+    ['/sites?state=active', '?state=active'],
+    ['/account', '/account'],
+    ['/changes?group=cache', '/changes?group=cache'],
+  ] as const) {
+    await page.goto(link)
+    const to = page.getByRole('link', { name: 'Fjord Bikes', exact: true })
+    await page.getByRole('searchbox', { name: 'Search name or email' }).fill('fjord')
+    await expect(to).toHaveAttribute('href', `/accounts/${mock.account.id}${path}`)
+  }
+})
+
+test('an account holder’s link that names a record in its query, or an alert rule, finds the account', async ({
+  page,
+  mock,
+  signIn,
+}) => {
+  const { db } = mock.service.services.database
+  const { id: rule } = await db
+    .selectFrom('alert_rules')
+    .select('id')
+    .where('account_id', '=', mock.account.id)
+    .executeTakeFirstOrThrow()
+  await signIn('partner', null)
+  for (const [link, what] of [
+    [`/samples?profile=${await monitorId(mock, 'Home, three locations')}&range=7d`, 'monitor or test'],
+    [`/alerts/${rule}`, 'alert rule'],
+  ] as const) {
+    await page.goto(link)
+    await expect(heading(page, `Which account has this ${what}?`)).toBeVisible()
+    await page.getByRole('textbox', { name: 'Name or email contains' }).fill('fjord')
+    await page.getByRole('button', { name: 'Find account' }).click()
+    await expect(page).toHaveURL(`/accounts/${mock.account.id}${link}`)
+  }
+})

@@ -25,7 +25,8 @@ describe('a partner’s link', () => {
     ],
     ['/accounts/u/sites/s/traffic', '/sites/s/traffic'],
     ['/accounts/u', '/sites'],
-    ['/accounts/u/account', '/sites'],
+    ['/accounts/u?state=active', '/sites?state=active'],
+    ['/accounts/u/account', '/account'],
   ])('to %s leads the account’s holder to %s', (path, own) => {
     session.start({ role: 'user', id: 'u', key: 'k', baseUrl: '/api' }, false)
     expect(open(path, 'u')?.headers.get('location')).toBe(own)

@@ -169,6 +169,9 @@ describe('a page of the other role', () => {
     ['/accounts/a/sites/s/cache?dialog=flush', '/sites/s/cache?dialog=flush'],
     ['/accounts/a/incidents', '/incidents'],
     ['/accounts/a/samples/compare?id=1', '/samples/compare?id=1'],
+    ['/accounts/a', '/sites'],
+    ['/accounts/a?search_term=x', '/sites?search_term=x'],
+    ['/accounts/a/account', '/account'],
   ])('%s is %s for the account holder', (partner, holder) => {
     expect(asHolder(partner)).toBe(holder)
     expect(asPartner(holder, 'a')).toBe(partner)
@@ -177,13 +180,14 @@ describe('a page of the other role', () => {
     'a holder gets the site’s page instead of %s',
     (path) => expect(asHolder(path)).toBe('/sites/s'),
   )
-  test.each(['/', '/accounts', '/accounts/a', '/accounts/a?search_term=x', '/accounts/a/account', '/alerts'])(
-    'a holder has no %s',
-    (path) => expect(asHolder(path)).toBeUndefined(),
+  test.each([paths.deleteAccount('a'), paths.changeEmail('a')])('a holder gets their account instead of %s', (path) =>
+    expect(asHolder(path)).toBe('/account'),
   )
-  test.each(['/', '/sites', '/sites?state=active', '/account', '/service-ips', '/accounts', '/sitesx'])(
-    'a partner has no %s of an account',
-    (path) => expect(asPartner(path, 'a')).toBeUndefined(),
+  test.each(['/', '/accounts', '/accounts?page=2', '/accounts/new', '/alerts'])('a holder has no %s', (path) =>
+    expect(asHolder(path)).toBeUndefined(),
+  )
+  test.each(['/', '/service-ips', '/accounts', '/sitesx'])('a partner has no %s of an account', (path) =>
+    expect(asPartner(path, 'a')).toBeUndefined(),
   )
   test('the account stays one part of the path', () => {
     expect(asPartner('/sites/s', '../x')).toBe('/accounts/..%2Fx/sites/s')

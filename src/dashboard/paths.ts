@@ -121,13 +121,18 @@ const shared = /^\/(?:sites|incidents|monitors|tests|samples|changes|alerts)(?=[
 
 /** The address at which an account holder finds a partner's page; undefined where there is none. */
 export function asHolder(address: string): string | undefined {
-  // only partners delete sites and change their hosts
-  const [, page = ''] = /^\/accounts\/[^/?]+(\/.+?)(?:\/(?:delete|host))?$/.exec(address) ?? []
-  return shared.test(page) ? page : undefined
+  // only partners delete sites and accounts, and change their hosts and email addresses
+  const [, account, page = ''] = /^\/accounts\/([^/?]+)(.*?)(?:\/(?:delete|host|email))?$/.exec(address) ?? []
+  if (account === undefined || account === 'new') return undefined
+  // an account's page holds its sites
+  if (!page.startsWith('/')) return `/sites${page}`
+  return page === '/account' || shared.test(page) ? page : undefined
 }
 
 /** The address at which a partner finds a page of one of their account holders; undefined where there is none. */
 export function asPartner(address: string, account: string): string | undefined {
-  // an account's page holds its sites
-  return shared.test(address) && !/^\/sites(?:\?|$)/.test(address) ? `${paths.account(account)}${address}` : undefined
+  const [list] = /^\/sites(?=\?|$)/.exec(address) ?? ['']
+  return address === '/account' || shared.test(address)
+    ? paths.account(account) + address.slice(list.length)
+    : undefined
 }

@@ -15,7 +15,7 @@ import classes from './AccountFinder.module.css'
 
 type State = 'idle' | { searching: Progress } | 'not found' | { failed: unknown }
 
-/** Shown to a partner who opens an account holder's link: it lacks the account that the partner API needs. */
+/** Shown to a partner who opens an account holder's link to a record: it lacks the account that the partner API needs. */
 export default function AccountFinder({ sought }: { sought: Sought }) {
   const { kind, id } = sought
   const { id: partner } = useWho()

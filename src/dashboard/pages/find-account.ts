@@ -1,6 +1,8 @@
 import pLimit from 'p-limit'
+import type { Params } from 'react-router'
 import {
   listAccounts,
+  listAlertRules,
   listAccountSites,
   maxPerPage,
   readIncident,
@@ -12,13 +14,40 @@ import { call } from '../api/client.ts'
 import { ApiError } from '../api/errors.ts'
 import { pagesOf } from '../api/pages.ts'
 import { callScoped, type Scope } from '../api/scope.ts'
+import { readState } from './samples/explorer/explorer-state.ts'
 
 const maxConcurrentReads = 6
 
 /** What a link of an account holder names. */
 export interface Sought {
-  readonly kind: 'site' | 'monitor' | 'test' | 'sample' | 'incident'
+  readonly kind: 'site' | 'monitor' | 'test' | 'monitor or test' | 'sample' | 'incident' | 'alert rule'
   readonly id: string
+}
+
+/** The parameters of addresses whose value is the ID of a record. */
+const queryKinds = [
+  ['site', 'site'],
+  ['site_id', 'site'],
+  ['monitor', 'monitor'],
+  ['monitor_id', 'monitor'],
+  ['id', 'sample'],
+  ['from', 'monitor or test'],
+] as const satisfies readonly (readonly [string, Sought['kind']])[]
+
+/** The record that an address names; undefined if it names none. */
+export function soughtIn(params: Params, query: URLSearchParams): Sought | undefined {
+  for (const kind of ['site', 'monitor', 'test', 'sample', 'incident'] as const) {
+    const id = params[`${kind}Id`]
+    if (id !== undefined) return { kind, id }
+  }
+  const [source] = readState(query).sources
+  if (source) return { kind: 'monitor or test', id: source.id }
+  for (const [name, kind] of queryKinds) {
+    const id = query.get(name)
+    // one that is copied, rather than the start of a range
+    if (id && !(name === 'from' && query.has('to'))) return { kind, id }
+  }
+  return undefined
 }
 
 interface AccountSearch {
@@ -67,6 +96,13 @@ async function has(scope: Scope & { kind: 'account' }, { kind, id }: Sought, sig
     const path = { partner_id: scope.partner, account_id: scope.account }
     const { sites } = await call(listAccountSites, { path }, { signal })
     return sites.some((site) => site.id === id)
+  }
+  if (kind === 'monitor or test') {
+    return (await has(scope, { kind: 'monitor', id }, signal)) || has(scope, { kind: 'test', id }, signal)
+  }
+  if (kind === 'alert rule') {
+    const { rules } = await callScoped(listAlertRules, scope, {}, { signal })
+    return rules.some((rule) => rule.id === id)
   }
   try {
     await readOne(scope, { kind, id }, signal)

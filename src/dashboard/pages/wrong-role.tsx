@@ -1,25 +1,24 @@
 import { Button } from '@mantine/core'
 import { lazy } from 'react'
-import { Link, useParams, useRouteError, type Params } from 'react-router'
+import { Link, useLocation, useRouteError } from 'react-router'
 import { useWho, WrongRole } from '../api/scope.ts'
 import { session } from '../api/session.ts'
 import { lazyWithRetry } from '../lazy-with-retry.ts'
 import { EmptyState } from '../components/EmptyState.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
-import { paths } from '../paths.ts'
-import type { Sought } from './find-account.ts'
+import { asPartner, paths } from '../paths.ts'
 import { PageError } from './page-error.tsx'
 
 // rarely needed, so not part of the first load
-const AccountFinder = lazy(lazyWithRetry(() => import('./AccountFinder.tsx')))
+const HolderLink = lazy(lazyWithRetry(() => import('./HolderLink.tsx')))
 
 /** Shown for a page of the other role. A partner who opens an account holder's link is led to the account. */
 export function WrongRolePage() {
   const error = useRouteError()
-  const sought = soughtIn(useParams())
+  const { pathname } = useLocation()
   const who = useWho()
   if (!(error instanceof WrongRole)) return <PageError />
-  if (who.role === 'partner' && sought) return <AccountFinder sought={sought} />
+  if (who.role === 'partner' && asPartner(pathname, '') !== undefined) return <HolderLink />
   return (
     <>
       <PageHeader title={error.wanted === 'partner' ? 'Partners only' : 'Account holders only'} />
@@ -39,13 +38,4 @@ export function WrongRolePage() {
       </EmptyState>
     </>
   )
-}
-
-/** The record that an address names. */
-function soughtIn(params: Params): Sought | undefined {
-  for (const kind of ['site', 'monitor', 'test', 'sample', 'incident'] as const) {
-    const id = params[`${kind}Id`]
-    if (id !== undefined) return { kind, id }
-  }
-  return undefined
 }

@@ -1,9 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { lazy } from 'react'
 import { type LoaderFunctionArgs, useNavigate, useParams } from 'react-router'
 import { alertScopeOf, rulesOf, useAlertScope } from '../../api/alerts.ts'
 import { load } from '../../api/queries.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
+import { lazyWithRetry } from '../../lazy-with-retry.ts'
 import { paths } from '../../paths.ts'
 import { pageError } from '../page-error.tsx'
 import { NotOffered } from './NotOffered.tsx'
@@ -13,6 +15,8 @@ import { RuleDeliveries } from './RuleDeliveries.tsx'
 import { RuleForm } from './RuleForm.tsx'
 import { RuleState } from './RuleState.tsx'
 import { TestOutcome, useRuleTest } from './rule-test.tsx'
+
+const AccountFinder = lazy(lazyWithRetry(() => import('../AccountFinder.tsx')))
 
 export function loader({ params }: LoaderFunctionArgs) {
   return load(rulesOf(alertScopeOf(params)))
@@ -30,6 +34,8 @@ export function Component() {
   if (!data) return <NotOffered title="Alert rule" />
   const rule = data.rules.find(({ id }) => id === ruleId)
   const crumbs = [{ label: 'Alerts', to: paths.alerts(scope) }]
+  // an account holder's link looks the same as a partner's
+  if (!rule && scope.kind === 'partner' && ruleId) return <AccountFinder sought={{ kind: 'alert rule', id: ruleId }} />
   if (!rule)
     return (
       <>
