@@ -12,6 +12,8 @@ export interface Column<Row> {
   readonly grows?: boolean
   /** As wide as its names, which wrap beyond a maximum width. */
   readonly names?: boolean
+  /** Where it is in the two lines of a row on narrow screens. Columns without a place are left out there. */
+  readonly phone?: 'select' | 'title' | 'aside' | 'line' | 'end'
 }
 
 export interface Sort {
@@ -32,13 +34,19 @@ interface Props<Row> {
 }
 
 /**
- * A table that stacks each row's cells on narrow screens. The roles are explicit because a table loses them when CSS
+ * A table that stacks each row's cells on narrow screens, or makes two lines of those that have a place in them. The roles are explicit because a table loses them when CSS
  * changes its display.
  */
 export function DataTable<Row>({ label, columns, rows, rowKey, sort, busy = false }: Props<Row>) {
   return (
     <div className={classes.frame} data-busy={busy || undefined}>
-      <table className={classes.table} aria-label={label} aria-busy={busy} role="table">
+      <table
+        className={classes.table}
+        aria-label={label}
+        aria-busy={busy}
+        role="table"
+        data-two-lines={columns.some(({ phone }) => phone) || undefined}
+      >
         <thead role="rowgroup">
           <tr role="row">
             {columns.map((column) => (
@@ -56,6 +64,8 @@ export function DataTable<Row>({ label, columns, rows, rowKey, sort, busy = fals
                   data-align={column.align}
                   data-grows={column.grows || undefined}
                   data-names={column.names || undefined}
+                  data-phone={column.phone}
+                  style={{ gridArea: column.phone }}
                 >
                   <span className={classes.label} aria-hidden="true">
                     {column.header}
@@ -74,7 +84,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, sort, busy = fals
 function Header<Row>({ column, sort }: { column: Column<Row>; sort: Sort | undefined }) {
   if (!column.sortable || !sort) {
     return (
-      <th role="columnheader" scope="col" data-align={column.align} data-plain>
+      <th role="columnheader" scope="col" data-align={column.align} data-phone={column.phone} data-plain>
         {column.header}
       </th>
     )

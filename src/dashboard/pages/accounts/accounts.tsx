@@ -47,9 +47,10 @@ const columns: readonly Column<Account>[] = [
     header: 'Name',
     sortable: true,
     names: true,
+    phone: 'title',
     cell: (account) => <Link to={paths.account(account.id)}>{account.name}</Link>,
   },
-  { id: 'email', header: 'Email', sortable: true, grows: true, cell: (account) => account.email },
+  { id: 'email', header: 'Email', sortable: true, grows: true, phone: 'line', cell: (account) => account.email },
   {
     id: 'id',
     header: 'Account ID',
@@ -65,8 +66,8 @@ const moreColumns: readonly Column<Account>[] = [
     align: 'end',
     cell: ({ sites }) => <Measured value={sites} format={fullNumber} why="not reported" />,
   },
-  { id: 'trouble', header: 'Trouble', cell: (account) => <TroubleOf account={account} /> },
-  { id: 'plan', header: 'Plan', cell: ({ plan }) => plan && planName(plan) },
+  { id: 'trouble', header: 'Trouble', phone: 'aside', cell: (account) => <TroubleOf account={account} /> },
+  { id: 'plan', header: 'Plan', phone: 'end', cell: ({ plan }) => plan && planName(plan) },
   {
     id: 'last_sign_in_at',
     header: 'Last sign-in',

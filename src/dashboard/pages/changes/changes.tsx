@@ -18,9 +18,11 @@ import { RangeChoice } from '../../components/RangeChoice.tsx'
 import { Toolbar } from '../../components/Toolbar.tsx'
 import { actorInWords, eventGroupNames, eventGroups } from '../../format/events.ts'
 import { useAddress } from '../../hooks/use-address.ts'
+import { useIsPhone } from '../../hooks/use-is-phone.ts'
 import { useNow } from '../../hooks/use-now.ts'
 import { useScopeCrumbs } from '../../hooks/use-scope-crumbs.ts'
 import { useShownRange } from '../../stores/shown-range.ts'
+import { Controls, filtersChosen } from '../Controls.tsx'
 import { pageError } from '../page-error.tsx'
 import { eventQueryOf, isFiltered, readChanges, spanOf, writeChanges, type ChangesState } from './changes-state.ts'
 import { ChangesTable } from './ChangesTable.tsx'
@@ -40,6 +42,7 @@ export const ErrorBoundary = pageError({ title: 'What changed' })
 /** Who changed what, and when. The address holds the filters. */
 export function Component() {
   const scope = useScope()
+  const isPhone = useIsPhone()
   const crumbs = useScopeCrumbs(scope)
   const [params, setParams] = useAddress()
   const state = readChanges(params)
@@ -51,6 +54,11 @@ export function Component() {
   const hosts = sites && new Map(sites.map(({ id, host }) => [id, host]))
   const change = (to: Partial<ChangesState>) => setParams((of) => writeChanges(of, to), { preventScrollReset: true })
   const total = events.data?.total_entries
+  const filters = <Filters scope={scope} state={state} hosts={hosts} onChange={change} />
+  const range = (
+    <RangeChoice range={state.range} span={spanOf(state.range, now)} onChange={(next) => change({ range: next })} />
+  )
+  const updated = <LastUpdated of={[query]} />
   return (
     <>
       <PageHeader
@@ -65,11 +73,23 @@ export function Component() {
         </EmptyState>
       ) : (
         <>
-          <Filters scope={scope} state={state} hosts={hosts} onChange={change} />
-          <Toolbar>
-            <RangeChoice range={state.range} span={spanOf(state.range, now)} onChange={(range) => change({ range })} />
-            <LastUpdated of={[query]} />
-          </Toolbar>
+          {isPhone ? (
+            <Toolbar>
+              <Controls title="Filters" chosen={filtersChosen(state.site, state.monitor, state.group, state.actor)}>
+                {filters}
+                {range}
+              </Controls>
+              {updated}
+            </Toolbar>
+          ) : (
+            <>
+              {filters}
+              <Toolbar>
+                {range}
+                {updated}
+              </Toolbar>
+            </>
+          )}
           {events.data ? (
             <>
               {events.data.rows.length > 0 ? (

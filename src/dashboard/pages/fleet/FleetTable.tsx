@@ -11,7 +11,6 @@ import { count, percent } from '../../format/format.ts'
 import { formatMetric } from '../../format/metrics.ts'
 import { paths } from '../../paths.ts'
 import { changeInWords, dnsInWords } from './words.ts'
-import classes from './fleet.module.css'
 
 interface Props {
   readonly sites: readonly FleetSite[]
@@ -23,7 +22,7 @@ interface Props {
   readonly onSort: (by: FleetSort, direction: 'asc' | 'desc' | undefined) => void
 }
 
-/** Sites of all accounts. On a narrow screen, each has two lines. */
+/** Sites of all accounts. */
 export function FleetTable({ sites, partner, sortBy, direction, busy, onSort }: Props) {
   const sort: Sort = {
     by: sortBy,
@@ -35,16 +34,14 @@ export function FleetTable({ sites, partner, sortBy, direction, busy, onSort }: 
     },
   }
   return (
-    <div className={classes.table}>
-      <DataTable
-        label="Sites"
-        columns={columnsFor(partner)}
-        rows={sites}
-        rowKey={({ id }) => id}
-        sort={sort}
-        busy={busy}
-      />
-    </div>
+    <DataTable
+      label="Sites"
+      columns={columnsFor(partner)}
+      rows={sites}
+      rowKey={({ id }) => id}
+      sort={sort}
+      busy={busy}
+    />
   )
 }
 
@@ -58,17 +55,26 @@ function columnsFor(partner: string): readonly Column<FleetSite>[] {
       header: 'Site',
       sortable: true,
       names: true,
+      phone: 'title',
       cell: (site) => (
         <Stacked below={<Link to={paths.account(site.account_id)}>{site.account_name}</Link>}>
           <Link to={paths.site({ kind: 'account', partner, account: site.account_id }, site.id)}>{site.host}</Link>
         </Stacked>
       ),
     },
-    { id: 'impact', header: 'Verdict', sortable: true, grows: true, cell: (site) => <VerdictCell verdict={site} /> },
+    {
+      id: 'impact',
+      header: 'Verdict',
+      sortable: true,
+      grows: true,
+      phone: 'line',
+      cell: (site) => <VerdictCell verdict={site} />,
+    },
     {
       id: 'since',
       header: 'Since',
       sortable: true,
+      phone: 'end',
       cell: (site) => site.since !== null && <Time at={site.since} withoutZone stacked />,
     },
     {

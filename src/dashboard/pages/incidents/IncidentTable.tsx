@@ -23,18 +23,31 @@ export function IncidentTable({ scope, rows, label = 'Incidents', withoutHost = 
     id: 'host',
     header: 'Host',
     names: true,
+    phone: 'line',
     cell: (incident) =>
       incident.site_id === null ? incident.host : <Link to={paths.site(scope, incident.site_id)}>{incident.host}</Link>,
   }
   const columns: readonly Column<IncidentRecord>[] = [
-    { id: 'kind', header: 'Incident', cell: (incident) => <IncidentLink scope={scope} incident={incident} /> },
+    {
+      id: 'kind',
+      header: 'Incident',
+      phone: 'title',
+      cell: (incident) => <IncidentLink scope={scope} incident={incident} />,
+    },
     ...(withoutHost ? [] : [host]),
-    { id: 'cause', header: 'Cause', grows: true, cell: causeInWords },
+    {
+      id: 'cause',
+      header: 'Cause',
+      grows: true,
+      ...(withoutHost ? { phone: 'line' as const } : {}),
+      cell: causeInWords,
+    },
     { id: 'places', header: 'Locations', names: true, cell: locationsOf },
     { id: 'since', header: 'Since', cell: ({ started_at }) => <Time at={started_at} withoutZone /> },
     {
       id: 'lasted',
       header: 'Duration',
+      phone: 'aside',
       cell: (incident) => (
         <Stacked below={incident.ended_at === null ? <strong>Open</strong> : endInWords(incident)}>
           <Lasted incident={incident} />

@@ -16,6 +16,7 @@ import { Paging } from '../../components/Paging.tsx'
 import { SegmentedControl } from '../../components/SegmentedControl.tsx'
 import { Toolbar } from '../../components/Toolbar.tsx'
 import { readListQuery, useListQuery } from '../../hooks/list-state.ts'
+import { Controls, filtersChosen } from '../Controls.tsx'
 import { pageError } from '../page-error.tsx'
 import { kindInWords } from './incident-facts.tsx'
 import { IncidentTable } from './IncidentTable.tsx'
@@ -67,33 +68,35 @@ export function Component() {
     <>
       <PageHeader title="Incidents" count={data.total_entries} />
       <Toolbar>
-        <SegmentedControl
-          label="State"
-          value={open === undefined ? 'all' : open ? 'true' : 'false'}
-          options={states}
-          onChange={(value) => change({ open: value === 'all' ? undefined : value === 'true', page: 1 })}
-        />
-        <Choice
-          label="Kind"
-          snug
-          value={kind ?? ''}
-          options={[{ value: '', label: 'All kinds' }, ...kinds]}
-          onChange={(value) => change({ kind: incidentKinds.find((known) => known === value), page: 1 })}
-        />
-        <Choice
-          label="Site"
-          snug
-          value={site ?? ''}
-          options={[{ value: '', label: 'All sites' }, ...withChosen(siteOptions, site)]}
-          onChange={(value) => change({ site_id: value || undefined, page: 1 })}
-        />
-        <Choice
-          label="Monitor"
-          snug
-          value={monitor ?? ''}
-          options={[{ value: '', label: 'All monitors' }, ...withChosen(monitorOptions, monitor)]}
-          onChange={(value) => change({ monitor_id: value || undefined, page: 1 })}
-        />
+        <Controls title="Filters" chosen={filtersChosen(open, kind, site, monitor)}>
+          <SegmentedControl
+            label="State"
+            value={open === undefined ? 'all' : open ? 'true' : 'false'}
+            options={states}
+            onChange={(value) => change({ open: value === 'all' ? undefined : value === 'true', page: 1 })}
+          />
+          <Choice
+            label="Kind"
+            snug
+            value={kind ?? ''}
+            options={[{ value: '', label: 'All kinds' }, ...kinds]}
+            onChange={(value) => change({ kind: incidentKinds.find((known) => known === value), page: 1 })}
+          />
+          <Choice
+            label="Site"
+            snug
+            value={site ?? ''}
+            options={[{ value: '', label: 'All sites' }, ...withChosen(siteOptions, site)]}
+            onChange={(value) => change({ site_id: value || undefined, page: 1 })}
+          />
+          <Choice
+            label="Monitor"
+            snug
+            value={monitor ?? ''}
+            options={[{ value: '', label: 'All monitors' }, ...withChosen(monitorOptions, monitor)]}
+            onChange={(value) => change({ monitor_id: value || undefined, page: 1 })}
+          />
+        </Controls>
         <LastUpdated of={[list]} />
       </Toolbar>
       {data.rows.length > 0 ? (

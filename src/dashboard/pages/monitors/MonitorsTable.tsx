@@ -37,11 +37,17 @@ export function MonitorsTable({ scope, rows, bulk, busy = false }: Props) {
   const metrics = [...new Set(rows.map(({ type }) => speedMetric(type)))]
   const samplesOf = (monitor: Monitor) => newestOf(monitor, byMonitor.get(monitor.id ?? '') ?? [])
   const columns: readonly Column<Monitor>[] = [
-    { id: 'select', header: 'Select', cell: (monitor) => <SelectCell record={monitor} bulk={bulk} /> },
+    {
+      id: 'select',
+      header: 'Select',
+      phone: 'select',
+      cell: (monitor) => <SelectCell record={monitor} bulk={bulk} />,
+    },
     {
       id: 'name',
       header: 'Name',
       grows: true,
+      phone: 'title',
       cell: (monitor) => (
         <NameCell
           record={monitor}
@@ -54,13 +60,14 @@ export function MonitorsTable({ scope, rows, bulk, busy = false }: Props) {
     {
       id: 'state',
       header: 'State',
+      phone: 'end',
       cell: ({ status, suspended_message, timing }) => (
         <Stacked below={timing?.interval ? `every ${intervalWords(timing.interval)}` : undefined}>
           <RunState status={status} message={suspended_message} />
         </Stacked>
       ),
     },
-    { id: 'last', header: 'Last result', cell: (monitor) => <LastResult monitor={monitor} /> },
+    { id: 'last', header: 'Last result', phone: 'line', cell: (monitor) => <LastResult monitor={monitor} /> },
     {
       id: 'latest',
       header: 'Recent results',

@@ -14,6 +14,7 @@ import { Paging } from '../../components/Paging.tsx'
 import { SearchField } from '../../components/SearchField.tsx'
 import { Toolbar } from '../../components/Toolbar.tsx'
 import { useAddress } from '../../hooks/use-address.ts'
+import { Controls, filtersChosen } from '../Controls.tsx'
 import { readSiteFilter, siteFilterDefaults, sitesShown, type SiteFilter } from './filter.ts'
 import { NoSites, SitesTable } from './SitesTable.tsx'
 import { useVerdicts, worstFirst } from './verdicts.ts'
@@ -57,13 +58,15 @@ export function SiteList({ scope, sites, of }: Props) {
           value={filter.search_term}
           onSearch={(search_term) => change({ search_term }, true)}
         />
-        <Choice
-          label="State"
-          labelShown
-          value={filter.state}
-          onChange={(state) => change({ state })}
-          options={stateOptions(filter.state)}
-        />
+        <Controls title="Filters" chosen={filtersChosen(filter.state)}>
+          <Choice
+            label="State"
+            labelShown
+            value={filter.state}
+            onChange={(state) => change({ state })}
+            options={stateOptions(filter.state)}
+          />
+        </Controls>
         <LastUpdated
           of={[
             ...of,

@@ -27,6 +27,7 @@ export function SitesTable({ sites, scope, verdicts }: Props) {
     id: 'verdict',
     header: 'Verdict',
     grows: true,
+    phone: 'line',
     cell: (site) => <VerdictOf site={site} scope={scope} verdicts={verdicts} />,
   }
   const columns: readonly Column<ListedSite>[] = [
@@ -35,10 +36,11 @@ export function SitesTable({ sites, scope, verdicts }: Props) {
       header: 'Host',
       names: true,
       grows: verdicts === null,
+      phone: 'title',
       cell: (site) => <Link to={paths.site(scope, site.id)}>{site.host}</Link>,
     },
     ...(verdicts === null ? [] : [verdict]),
-    { id: 'state', header: 'Optimizer', cell: (site) => <StateOf site={site} scope={scope} /> },
+    { id: 'state', header: 'Optimizer', phone: 'aside', cell: (site) => <StateOf site={site} scope={scope} /> },
     {
       id: 'cname',
       header: 'Service CNAME',

@@ -23,11 +23,17 @@ export const ErrorBoundary = pageError({ title: 'Tests' })
 
 function columnsOf(scope: Scope, bulk: Bulk): readonly Column<Monitor>[] {
   return [
-    { id: 'select', header: 'Select', cell: (test) => <SelectCell record={test} bulk={bulk} /> },
+    {
+      id: 'select',
+      header: 'Select',
+      phone: 'select',
+      cell: (test) => <SelectCell record={test} bulk={bulk} />,
+    },
     {
       id: 'name',
       header: 'Name',
       grows: true,
+      phone: 'title',
       cell: (test) => (
         <NameCell
           record={test}
@@ -40,6 +46,7 @@ function columnsOf(scope: Scope, bulk: Bulk): readonly Column<Monitor>[] {
     {
       id: 'state',
       header: 'State',
+      phone: 'end',
       cell: ({ status, suspended_message }) => <RunState status={status} message={suspended_message} />,
     },
     {
@@ -51,7 +58,7 @@ function columnsOf(scope: Scope, bulk: Bulk): readonly Column<Monitor>[] {
         </Stacked>
       ),
     },
-    { id: 'last', header: 'Last result', cell: (test) => <LastResult monitor={test} /> },
+    { id: 'last', header: 'Last result', phone: 'line', cell: (test) => <LastResult monitor={test} /> },
   ]
 }
 

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { httpMetrics, metricNames, type MetricName, type Monitor } from '../../../../contract/index.ts'
 import { metricSeries, monitorSplits, percentileNames, type Series } from './metric-series.ts'
 import type { RangePreset } from '../../../api/range-presets.ts'
@@ -23,6 +24,7 @@ import { rangeInWords } from '../../../charts/range-words.ts'
 import { Zoomed } from '../../../charts/Zoomed.tsx'
 import { useFetchAll } from '../../../hooks/use-fetch-all.ts'
 import { useAddress } from '../../../hooks/use-address.ts'
+import { Controls } from '../../Controls.tsx'
 import classes from '../monitors-and-tests.module.css'
 import { explorerPath } from './ExplorerLink.tsx'
 import { LimitControl } from './LimitControl.tsx'
@@ -47,6 +49,8 @@ export function MetricPanel({ scope, id, record, range }: Props) {
   const by = monitorSplits.find((name) => name === params.get('by')) ?? defaultSplit
   const percentile = percentileNames.find((name) => name === params.get('p')) ?? 'p75'
   const [zoom, setZoom] = useZoom()
+  // the controls move when the chart has loaded
+  const sheet = useState(false)
   const rangeName = rangeInWords(zoom ?? range, useZone())
   const all = useFetchAll(`${id} ${rangeName} ${metric} ${by}`)
   const query = useQuery({
@@ -71,7 +75,7 @@ export function MetricPanel({ scope, id, record, range }: Props) {
       { replace: true, preventScrollReset: true },
     )
   const controls = (
-    <>
+    <Controls title="Chart" open={sheet} chosen={`${metricWords(metric).short}, ${percentile} by ${splitWords[by]}`}>
       <Choice
         label="Metric"
         value={metric}
@@ -90,7 +94,7 @@ export function MetricPanel({ scope, id, record, range }: Props) {
         options={monitorSplits.map((value) => ({ value, label: `by ${splitWords[value]}` }))}
         onChange={(value) => choose('by', value, defaultSplit)}
       />
-    </>
+    </Controls>
   )
   const hasLimit = 'range' in limit && limit.value !== undefined
   const words = metricWords(metric)

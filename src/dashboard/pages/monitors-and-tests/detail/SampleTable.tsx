@@ -9,6 +9,7 @@ import { EmptyCell } from '../../../components/Measured.tsx'
 import { FullRecord } from '../../../components/FullRecord.tsx'
 import { Stacked } from '../../../components/Stacked.tsx'
 import { Time } from '../../../components/Time.tsx'
+import { speedMetric } from '../../../format/metrics.ts'
 import { paths } from '../../../paths.ts'
 import { metricColumn } from '../../samples/metric-column.tsx'
 
@@ -26,12 +27,16 @@ export function SampleTable({ scope, samples, type, label }: Props) {
     {
       id: 'severity',
       header: 'Severity',
+      phone: 'aside',
       cell: (sample) => <Severity type={sample.sample_type} judged={sample.judged} />,
     },
-    { id: 'taken', header: 'Taken', cell: (sample) => <Taken sample={sample} scope={scope} /> },
-    { id: 'location', header: 'Location', cell: locationCell },
+    { id: 'taken', header: 'Taken', phone: 'title', cell: (sample) => <Taken sample={sample} scope={scope} /> },
+    { id: 'location', header: 'Location', phone: 'line', cell: locationCell },
     { id: 'issues', header: 'Issues', grows: true, cell: (sample) => <Issues sample={sample} /> },
-    ...metrics.map((name) => metricColumn(name)),
+    ...metrics.map((name) => ({
+      ...metricColumn(name),
+      ...(name === speedMetric(type) ? { phone: 'end' as const } : {}),
+    })),
   ]
   return (
     <DataTable

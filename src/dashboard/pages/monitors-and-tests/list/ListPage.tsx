@@ -24,6 +24,7 @@ import { Paging } from '../../../components/Paging.tsx'
 import { SearchField } from '../../../components/SearchField.tsx'
 import { Toolbar } from '../../../components/Toolbar.tsx'
 import { paths } from '../../../paths.ts'
+import { Controls, filtersChosen } from '../../Controls.tsx'
 import { useBulk, type Bulk } from './use-bulk.ts'
 import { BulkBar } from './BulkBar.tsx'
 import { NoMatch } from './NoMatch.tsx'
@@ -89,24 +90,26 @@ export function ListPage({ kind, introduction, refreshMs, table }: Props) {
     <>
       <PageHeader title={titles[kind]} count={data.total_entries} actions={create} />
       <Toolbar>
-        <Choice
-          label="State"
-          value={query.status ?? ''}
-          options={[
-            { value: '', label: 'All states' },
-            ...monitorStatuses.map((value) => ({ value, label: stateWords[kind][value] })),
-          ]}
-          onChange={(value) => change({ status: monitorStatuses.find((one) => one === value), page: 1 })}
-        />
-        <Choice
-          label="Last result"
-          value={String(query.severity ?? '')}
-          options={[
-            { value: '', label: 'All results' },
-            ...severities.map((label, value) => ({ value: String(value), label })),
-          ]}
-          onChange={(value) => change({ severity: value === '' ? undefined : Number(value), page: 1 })}
-        />
+        <Controls title="Filters" chosen={filtersChosen(query.status, query.severity)}>
+          <Choice
+            label="State"
+            value={query.status ?? ''}
+            options={[
+              { value: '', label: 'All states' },
+              ...monitorStatuses.map((value) => ({ value, label: stateWords[kind][value] })),
+            ]}
+            onChange={(value) => change({ status: monitorStatuses.find((one) => one === value), page: 1 })}
+          />
+          <Choice
+            label="Last result"
+            value={String(query.severity ?? '')}
+            options={[
+              { value: '', label: 'All results' },
+              ...severities.map((label, value) => ({ value: String(value), label })),
+            ]}
+            onChange={(value) => change({ severity: value === '' ? undefined : Number(value), page: 1 })}
+          />
+        </Controls>
         <SearchField
           label="Search by name"
           value={searched}

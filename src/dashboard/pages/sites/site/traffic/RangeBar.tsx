@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core'
+import { rangePresets } from '../../../../api/range-presets.ts'
 import { DatesPopover } from '../../../../components/DatesPopover.tsx'
 import { RangeControl } from '../../../../components/RangeControl.tsx'
 import { Toolbar } from '../../../../components/Toolbar.tsx'
 import { zoneName, type Zone } from '../../../../format/time.ts'
 import { useNow } from '../../../../hooks/use-now.ts'
 import { useZone } from '../../../../stores/preferences.ts'
+import { Controls } from '../../../Controls.tsx'
 import { daysFrom, dayText, isDay, type RequestedWindow, type TimeWindow, maxWindow } from './window.ts'
 import { earlier, later, zoomIn, zoomOut } from './steps.ts'
 
@@ -25,38 +27,43 @@ export function RangeBar({ requested, shown, onChange, children }: Props) {
   const next = later(requested, shown, now, zone)
   return (
     <Toolbar>
-      <RangeControl
-        value={requested.kind === 'latest' ? requested.range : ''}
-        onChange={(range) => onChange({ kind: 'latest', range })}
-      />
-      <DatesPopover
-        type="date"
-        from={dayText(shown.from, zone)}
-        to={dayText(shown.to - 1, zone)}
-        zone={zoneName(zone, shown.to)}
-        isChosen={requested.kind !== 'latest'}
-        onShow={(first, last) => {
-          const problem = problemWith(first, last, zone)
-          if (!problem) onChange(daysFrom(first, last, zone))
-          return problem
-        }}
-      />
-      <Button variant="default" onClick={() => onChange(earlier(requested, shown, zone))}>
-        Earlier
-      </Button>
-      <Button variant="default" disabled={!next} onClick={() => next && onChange(next)}>
-        Later
-      </Button>
-      <Button variant="default" disabled={!zoomIn(shown)} onClick={() => onChange(zoomIn(shown) ?? requested)}>
-        Zoom in
-      </Button>
-      <Button
-        variant="default"
-        disabled={!zoomOut(shown, now)}
-        onClick={() => onChange(zoomOut(shown, now) ?? requested)}
+      <Controls
+        title="Range"
+        chosen={`Range: ${requested.kind === 'latest' ? rangePresets[requested.range].label : 'dates'}`}
       >
-        Zoom out
-      </Button>
+        <RangeControl
+          value={requested.kind === 'latest' ? requested.range : ''}
+          onChange={(range) => onChange({ kind: 'latest', range })}
+        />
+        <DatesPopover
+          type="date"
+          from={dayText(shown.from, zone)}
+          to={dayText(shown.to - 1, zone)}
+          zone={zoneName(zone, shown.to)}
+          isChosen={requested.kind !== 'latest'}
+          onShow={(first, last) => {
+            const problem = problemWith(first, last, zone)
+            if (!problem) onChange(daysFrom(first, last, zone))
+            return problem
+          }}
+        />
+        <Button variant="default" onClick={() => onChange(earlier(requested, shown, zone))}>
+          Earlier
+        </Button>
+        <Button variant="default" disabled={!next} onClick={() => next && onChange(next)}>
+          Later
+        </Button>
+        <Button variant="default" disabled={!zoomIn(shown)} onClick={() => onChange(zoomIn(shown) ?? requested)}>
+          Zoom in
+        </Button>
+        <Button
+          variant="default"
+          disabled={!zoomOut(shown, now)}
+          onClick={() => onChange(zoomOut(shown, now) ?? requested)}
+        >
+          Zoom out
+        </Button>
+      </Controls>
       {children}
     </Toolbar>
   )

@@ -1,0 +1,96 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, heading, siteIn, test } from '../fixtures.ts'
+import { monitorId } from '../samples.ts'
+
+test.use({ viewport: { width: 390, height: 844 } })
+
+for (const [name, role, path, table, one] of [
+  ['sites', 'account', '/sites', 'Sites', 'www.fjordbikes.example'],
+  ['the fleet', 'partner', '/?search_term=fjordbikes', 'Sites', 'www.fjordbikes.example'],
+  ['accounts', 'partner', '/accounts?search_term=fjord', 'Accounts', 'Fjord Bikes'],
+  ['monitors', 'account', '/monitors', 'Monitors', 'Shop API health'],
+  ['tests', 'account', '/tests', 'Tests', 'Launch rehearsal'],
+] as const) {
+  test(`each row of ${name} has two lines`, async ({ page, signIn }) => {
+    await signIn(role, path)
+    const shown = page.getByRole('table', { name: table }).getByRole('row').filter({ hasText: one }).first()
+    await expect(shown).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    const tops = await shown.getByRole('cell').evaluateAll((cells) => {
+      const ranges = cells
+        .filter((cell) => cell.checkVisibility() && (cell.textContent ?? '').trim() !== '')
+        .map((cell) => Math.round(cell.getBoundingClientRect().top / 12))
+      return new Set(ranges).size
+    })
+    expect(tops).toBeLessThanOrEqual(2)
+    expect((await shown.boundingBox())?.height).toBeLessThan(80)
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+  })
+}
+
+test('a sample has its severity and main metric beside its time and place', async ({ page, mock, signIn }) => {
+  const { id } = await siteIn(mock, 'active')
+  await signIn('account', `/sites/${id}`)
+  const first = page.getByRole('table', { name: 'Latest samples' }).getByRole('row').nth(1)
+  await expect(first.getByRole('link')).toBeVisible()
+  expect((await first.boundingBox())?.height).toBeLessThan(80)
+  await expect(first.getByRole('cell')).toHaveCount(4)
+})
+
+test('filters are in a sheet, whose choices show at once', async ({ page, signIn }) => {
+  await signIn('account', '/monitors')
+  await expect(page.getByRole('combobox', { name: 'State' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Filters', exact: true }).click()
+  const sheet = page.getByRole('dialog', { name: 'Filters' })
+  await sheet.getByRole('combobox', { name: 'State' }).selectOption('Paused')
+  await expect(page).toHaveURL(/status=SUSPENDED/)
+  await expectAccessible(page)
+  await sheet.getByRole('button', { name: 'Done' }).click()
+  await expect(sheet).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Filters (1)' })).toBeFocused()
+})
+
+test('the range of traffic, the filters of changes and the choices of a chart are in sheets', async ({
+  page,
+  mock,
+  signIn,
+}) => {
+  const { id, host } = await siteIn(mock, 'active')
+  await signIn('account', `/sites/${id}/traffic`)
+  await expect(heading(page, host)).toBeVisible()
+  await page.getByRole('button', { name: 'Range: 48 h' }).click()
+  const range = page.getByRole('dialog', { name: 'Range' })
+  await range.getByRole('radio', { name: '7 d' }).click({ force: true })
+  await expect(page).toHaveURL(/range=7d/)
+  await range.getByRole('button', { name: 'Dates…' }).click()
+  await range.getByLabel('From').fill('2026-11-16')
+  await range.getByLabel('To').fill('2026-11-17')
+  await expectAccessible(page)
+  await range.getByRole('button', { name: 'Show' }).click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Range: dates' })).toBeVisible()
+  await expectNoSidewaysScroll(page)
+
+  await page.goto('/changes')
+  await page.getByRole('button', { name: 'Filters', exact: true }).click()
+  const filters = page.getByRole('dialog', { name: 'Filters' })
+  await filters.getByRole('radio', { name: '7 d' }).click({ force: true })
+  await filters.getByRole('combobox', { name: 'Kind of change' }).selectOption('Cache')
+  await filters.getByRole('button', { name: 'Done' }).click()
+  await expect(page).toHaveURL(/range=7d/)
+  await expect(page.getByRole('button', { name: 'Filters (1)' })).toBeVisible()
+
+  await page.goto(`/monitors/${await monitorId(mock, 'Home, three locations')}`)
+  await page.getByRole('button', { name: 'LCP, p75 by location' }).click()
+  await page.getByRole('dialog', { name: 'Chart' }).getByRole('combobox', { name: 'Percentile' }).selectOption('p95')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('img', { name: /^Largest contentful paint, p95 by location/ })).toBeVisible()
+})
+
+test('wider windows have the controls in the page', async ({ page, signIn }) => {
+  await signIn('account', '/monitors')
+  await expect(page.getByRole('button', { name: 'Filters', exact: true })).toBeVisible()
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await expect(page.getByRole('combobox', { name: 'State' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Filters', exact: true })).toHaveCount(0)
+})
