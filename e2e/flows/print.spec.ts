@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, heading, siteIn, test } from '../fixtures.ts'
+import { newestSamples } from '../samples.ts'
 
 /** How many sheets of A4 a page takes. */
 async function sheets(page: Page): Promise<number> {
@@ -57,6 +58,68 @@ for (const [name, path] of [
     await signIn('partner', path.replace('{account}', mock.account.id))
     await expect(page.getByRole('table').first()).toBeVisible()
     await page.emulateMedia({ media: 'print' })
+    await expectWhole(page)
+  })
+}
+
+/** What a person would miss on a sheet: text, tables and charts that are cut off, or reach beyond its edge. */
+function cutOff(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const edge = document.documentElement.clientWidth
+    const shown = [...document.querySelectorAll<HTMLElement>('main *')].filter((element) => element.checkVisibility())
+    const isClipped = (element: HTMLElement) => {
+      const { overflowX, overflowY, clipPath, textOverflow } = getComputedStyle(element)
+      // words for screen readers only, and switches
+      if (element.clientWidth <= 1 || element.textContent === '' || clipPath !== 'none' || textOverflow === 'ellipsis')
+        return false
+      const across = overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1
+      return across || (overflowY !== 'visible' && element.scrollHeight > element.clientHeight + 1)
+    }
+    return shown
+      .filter((element) => {
+        const isChart = element.matches('svg, canvas, [role="img"], table, [role="table"]')
+        return isClipped(element) || (isChart && element.getBoundingClientRect().right > edge + 1)
+      })
+      .map((element) => `${element.tagName} ${element.getAttribute('aria-label') ?? element.textContent?.slice(0, 60)}`)
+  })
+}
+
+for (const [name, role, path, shown] of [
+  ['a sample', 'account', '/samples/{sample}', /^Requests of/],
+  ['a comparison', 'account', '/samples/compare?id={sample}&id={before}', /Requests/],
+  ['traffic', 'account', '/sites/{site}/traffic', /^Requests answered/],
+  ['settings', 'account', '/sites/{site}/settings', /./],
+  ['an incident', 'partner', '/accounts/{faulty}/incidents/{incident}', /^When .* failed/],
+] as const) {
+  test(`${name} is whole on paper, without the frame and what can be pressed`, async ({ page, mock, signIn }) => {
+    const { db } = mock.service.services.database
+    const { id: site } = await siteIn(mock, 'active')
+    const [sample = '', before = ''] = await newestSamples(mock, 'www.fjordbikes.example', 2)
+    const incident = await db
+      .selectFrom('incidents')
+      .innerJoin('sites', 'sites.id', 'incidents.site_id')
+      .select(['incidents.id', 'sites.account_id'])
+      .where('sites.host', '=', 'page-503.test')
+      .executeTakeFirstOrThrow()
+    const ids = { site, sample, before, incident: incident.id, faulty: incident.account_id ?? '' }
+    await signIn(
+      role,
+      Object.entries(ids).reduce((address, [noun, id]) => address.replace(`{${noun}}`, id), path as string),
+    )
+    await expect(heading(page, /./)).toBeVisible()
+    await expect(
+      page
+        .getByRole('table', { name: shown })
+        .or(page.getByRole('img', { name: shown }))
+        .first(),
+    ).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    await page.emulateMedia({ media: 'print' })
+    await page.setViewportSize({ width: 703, height: 1000 })
+    await expect(page.getByRole('banner')).toBeHidden()
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
+    await expect(page.locator('main button:visible:not(:is(td, th, [role="cell"]) button, :has(> img))')).toHaveCount(0)
+    await expect.poll(() => cutOff(page)).toEqual([])
     await expectWhole(page)
   })
 }

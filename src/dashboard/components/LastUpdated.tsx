@@ -20,7 +20,7 @@ export function LastUpdated({ of }: { of: readonly Query<unknown>[] }) {
   const failed = states.find((state) => state.status === 'error' || state.fetchFailureReason)
   const age = Number.isFinite(oldest) && oldest > 0 ? `Updated ${relative(Math.min(oldest, now), now)}` : ''
   return (
-    <span className={classes.age}>
+    <span className={classes.age} data-paper="hidden">
       {failed && !fetching && (
         <span className={classes.failed}>Couldn’t refresh: {reasonOf(failed.error ?? failed.fetchFailureReason)}</span>
       )}

@@ -36,6 +36,7 @@ export function BulkBar({ bulk, what }: Props) {
       role="group"
       aria-label={`Selected ${what}s`}
       data-floating={hasSelection || undefined}
+      data-paper="hidden"
     >
       <label className={classes.all}>
         <input

@@ -28,7 +28,7 @@ const columns: readonly Column<Change>[] = [
 export function ChangesPanel({ draft, error, busy, onSave, onDiscard, onCompare }: Props) {
   const { parsed, changes, isChanged } = draft
   return (
-    <Panel title="Changes">
+    <Panel title="Changes" onPaper="hidden">
       <p role="status" className={classes.hint}>
         {isChanged ? statusOf(draft) : 'Nothing to save. Changes that you make above are listed here first.'}
       </p>

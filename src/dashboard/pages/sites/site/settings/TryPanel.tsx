@@ -31,7 +31,7 @@ export function TryPanel({ siteId, user, host, draft }: Props) {
   const problems = problemsOf(error)
   const isMissing = isExtensionMissing(error)
   return (
-    <Panel title="Try an address">
+    <Panel title="Try an address" onPaper="hidden">
       <p className={classes.hint}>
         Your server is asked once, as a visitor’s request would ask it. Nothing is cached or counted.
       </p>
