@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { expect, heading, siteIn, test } from '../fixtures.ts'
+import { expect, expectNoSidewaysScroll, heading, siteIn, test } from '../fixtures.ts'
 import { monitorId, newestSamples } from '../samples.ts'
 
 test('nothing moves for someone who prefers reduced motion', async ({ page, mock, signIn }) => {
@@ -91,6 +91,51 @@ test.describe('with forced colours', () => {
     release()
     await expect(heading(page, 'Monitors')).toBeVisible()
   })
+})
+
+test.describe('at 200 % zoom', () => {
+  test.use({ viewport: { width: 640, height: 360 }, deviceScaleFactor: 2 })
+
+  test('nothing is cut off at the side, and a waterfall shows several requests', async ({ page, mock, signIn }) => {
+    const { id } = await siteIn(mock, 'active')
+    const [sample = '', before = ''] = await newestSamples(mock, 'www.fjordbikes.example', 2)
+    const monitor = await monitorId(mock, 'Home, three locations')
+    await signIn('account', null)
+    for (const path of [
+      '/sites',
+      `/sites/${id}`,
+      `/sites/${id}/traffic`,
+      `/sites/${id}/settings`,
+      `/monitors/${monitor}`,
+      '/monitors/new',
+      `/samples?profile=${monitor}`,
+      `/samples/compare?id=${before}&id=${sample}`,
+      '/alerts',
+      `/samples/${sample}`,
+    ]) {
+      await page.goto(path)
+      await expect(heading(page, /./)).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      await expectNoSidewaysScroll(page)
+    }
+    const frame = page.getByRole('region', { name: 'Filmstrip and waterfall' })
+    const requests = page.getByRole('table', { name: /^Requests of/ }).getByRole('row')
+    const [box, seventh] = await Promise.all([frame.boundingBox(), requests.nth(7).boundingBox()])
+    expect((seventh?.y ?? 0) + (seventh?.height ?? 0)).toBeLessThanOrEqual((box?.y ?? 0) + (box?.height ?? 0))
+  })
+})
+
+test('controls and tables are called what people see, and described by the rest', async ({ page, mock, signIn }) => {
+  const { id } = await siteIn(mock, 'active')
+  const [sample = '', before = ''] = await newestSamples(mock, 'www.fjordbikes.example', 2)
+  await signIn('account', `/sites/${id}/settings`)
+  const cache = page.getByRole('switch', { name: 'Cache', exact: true })
+  await expect(cache).toHaveAccessibleDescription(/^Keeps responses/)
+  await page.goto(`/samples/compare?id=${before}&id=${sample}`)
+  await expect(page.getByRole('table', { name: 'Metrics', exact: true })).toBeVisible()
+  await page.goto('/alerts/new')
+  await expect(page.getByRole('combobox', { name: 'Monitors' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('img')).toHaveCount(0)
 })
 
 const background = (mark: Locator) => mark.evaluate((element) => getComputedStyle(element).backgroundColor)

@@ -63,6 +63,7 @@ export function MultiChoice({ label, options, chosen, hint, error, max, missing,
       limit={listed}
       maxValues={max}
       nothingFoundMessage="No match"
+      rightSectionProps={{ 'aria-hidden': true }}
       // within the page's landmarks, and the list itself scrolls
       comboboxProps={{ withinPortal: false }}
       withScrollArea={false}

@@ -29,6 +29,8 @@ export function ActionList({ rows, lastActed, onSwitch, onOptions }: Props) {
           <li key={`${group}.${action}.${index}`} className={classes.action}>
             <Switch
               label={label}
+              // without the description, which describes it
+              aria-label={label}
               description={
                 <>
                   {description}
