@@ -34,8 +34,8 @@ interface Props<Row> {
 }
 
 /**
- * A table that stacks each row's cells on narrow screens, or makes two lines of those that have a place in them. The roles are explicit because a table loses them when CSS
- * changes its display.
+ * A table that on narrow screens stacks each row's cells, or puts those that have a place into two lines. The roles are
+ * explicit because a table loses them when CSS changes its display.
  */
 export function DataTable<Row>({ label, columns, rows, rowKey, sort, busy = false }: Props<Row>) {
   return (
