@@ -42,11 +42,12 @@ function withoutDocumentation(): Plugin {
 }
 
 /** What pages may share. */
-const shared = /src[\\/]dashboard[\\/](?:(?:api|format|hooks|stores|components)[\\/]|paths\.ts)|@tanstack[\\/]/
+const shared =
+  /src[\\/](?:dashboard[\\/](?:(?:api|format|hooks|stores|components)[\\/]|paths\.ts)|contract[\\/]messages\.ts)|@tanstack[\\/]/
 
 type ReadModule = (id: string) => { readonly importedIds: readonly string[] } | null
 
-/** Returns whether the account list needs a module of the dashboard. */
+/** Returns whether the account list needs a shared module. */
 const isNeededFirst = (() => {
   let needed: Set<string> | undefined
   const find = (read: ReadModule) => {
@@ -60,7 +61,7 @@ const isNeededFirst = (() => {
       visit(join(import.meta.dirname, 'src/dashboard', page))
     return found
   }
-  return (id: string, read: ReadModule) => id.includes('@tanstack') || (needed ??= find(read)).has(id)
+  return (id: string, read: ReadModule) => !/[\\/]dashboard[\\/]/.test(id) || (needed ??= find(read)).has(id)
 })()
 
 async function compress(path: string): Promise<void> {
@@ -83,7 +84,7 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       // a page takes the schemas that it uses, not all that stand beside them, but always the messages that they share
-      treeshake: { moduleSideEffects: (id) => !/[\\/]src[\\/]contract[\\/](?!index|messages)/.test(id) },
+      treeshake: { moduleSideEffects: (id) => !/[\\/]src[\\/]contract[\\/](?!messages)/.test(id) },
       output: {
         // what pages share comes as two files, not as fifty: each is a request, and they wait for each other
         codeSplitting: {

@@ -1,3 +1,5 @@
+// first: what schemas say, and that they run no generated code
+import '../contract/messages.ts'
 import './mantine-styles.ts'
 import './global.css'
 import { MantineProvider } from '@mantine/core'

@@ -121,9 +121,10 @@ const shared = /^\/(?:sites|incidents|monitors|tests|samples|changes|alerts)(?=[
 
 /** The address at which an account holder finds a partner's page; undefined where there is none. */
 export function asHolder(address: string): string | undefined {
-  // only partners delete sites and accounts, and change their hosts and email addresses
-  const [, account, page = ''] = /^\/accounts\/([^/?]+)(.*?)(?:\/(?:delete|host|email))?$/.exec(address) ?? []
+  const [start, account] = /^\/accounts\/([^/?]+)/.exec(address) ?? ['']
   if (account === undefined || account === 'new') return undefined
+  // only partners delete sites and accounts, and change their hosts and email addresses
+  const page = address.slice(start.length).replace(/\/(?:delete|host|email)$/, '')
   // an account's page holds its sites
   if (!page.startsWith('/')) return `/sites${page}`
   return page === '/account' || shared.test(page) ? page : undefined

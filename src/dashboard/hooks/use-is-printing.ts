@@ -1,13 +1,17 @@
 import { useSyncExternalStore } from 'react'
 
-const printing = window.matchMedia('print')
-
 /** Whether the page is being printed. */
 export function useIsPrinting(): boolean {
-  return useSyncExternalStore(subscribe, () => printing.matches)
+  return useSyncExternalStore(subscribe, () => printing().matches)
+}
+
+let query: MediaQueryList | undefined
+
+function printing(): MediaQueryList {
+  return (query ??= window.matchMedia('print'))
 }
 
 function subscribe(onChange: () => void): () => void {
-  printing.addEventListener('change', onChange)
-  return () => printing.removeEventListener('change', onChange)
+  printing().addEventListener('change', onChange)
+  return () => printing().removeEventListener('change', onChange)
 }
