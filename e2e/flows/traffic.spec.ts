@@ -96,7 +96,8 @@ onEveryService(() => {
     const chart = page.getByRole('img', { name: /^Requests answered/ })
     await expect(chart.locator('svg')).toBeVisible()
     const whole = (await chart.getAttribute('aria-label')) ?? ''
-    // the charts below mark the same time
+    // the charts below, which are drawn a little later, mark the same time
+    await expect(page.getByText('Loading chart…')).toHaveCount(0)
     await chart.hover()
     await expect(page.getByText(/^Requests: /)).toBeVisible()
     await selectPart(page, chart, /^Your server:/, 0.4, 0.6)

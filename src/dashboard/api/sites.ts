@@ -6,7 +6,6 @@ import {
   readUserSite,
   type ReadOf,
 } from '../../contract/index.ts'
-import pLimit from 'p-limit'
 import { tabStorage } from '../lib/storage.ts'
 import { call } from './client.ts'
 import { invalidate, q, type Query } from './queries.ts'
@@ -72,22 +71,6 @@ export async function sitesChanged(): Promise<void> {
 /** Has the service ask DNS about a site now. */
 export function checkDnsNow(scope: Scope, siteId: string): Promise<ReadOf<typeof checkDns.user>> {
   return callScoped(checkDns, scope, { path: { site_id: siteId } })
-}
-
-const limit = pLimit(6)
-
-/** `siteOf` for many sites, a few requests at a time. */
-export function queuedSite(scope: Scope, siteId: string): Query<Site> {
-  const { queryKey, queryFn } = siteOf(scope, siteId)
-  return {
-    queryKey,
-    queryFn: (context) =>
-      limit(() => {
-        // the user may have left the page meanwhile
-        context.signal.throwIfAborted()
-        return queryFn(context)
-      }),
-  }
 }
 
 const seenKey = 'site-performance.seen-sites'
