@@ -1,5 +1,5 @@
 import { startTransition, useEffect, useState, type RefObject } from 'react'
-import { useIsPrinting } from './use-is-printing.ts'
+import { useIsPrinting } from './use-media.ts'
 
 /** What is within half a window of the window is near. */
 const margin = '50% 0px'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
-import { useIsPhone } from '../hooks/use-is-phone.ts'
+import { useIsPhone } from '../hooks/use-media.ts'
 import { lazyWithRetry } from '../lazy-with-retry.ts'
 
 const ControlSheet = lazy(lazyWithRetry(() => import('./ControlSheet.tsx')))
