@@ -13,6 +13,8 @@ interface Props {
   children: (close: () => void) => ReactNode
 }
 
+/** Between the panel and the window's edge, px. */
+const margin = 8
 const focusable = 'a[href], button, input, select, textarea'
 
 /**
@@ -53,7 +55,7 @@ function Panel({ label, align, children }: Pick<Props, 'label' | 'align'> & { ch
     const { left, right } = panel.getBoundingClientRect()
     const room = document.documentElement.clientWidth
     // moved back into the window where it would reach beyond an edge
-    const shift = Math.max(Math.min(0, room - right), -left)
+    const shift = Math.max(Math.min(0, room - margin - right), margin - left)
     if (shift !== 0) panel.style.translate = `${shift}px`
     panel.querySelector<HTMLElement>(focusable)?.focus()
   }, [])
