@@ -122,7 +122,7 @@ test('a webhook’s key is shown once, and a test says why it failed', async ({ 
   await page.getByRole('combobox', { name: 'Send by' }).selectOption('Webhook')
   const address = page.getByRole('textbox', { name: 'Address' })
   await page.getByRole('button', { name: 'Create rule' }).click()
-  await expect(page.getByText('Enter the address of the receiver, beginning with https:// or http://.')).toBeVisible()
+  await expect(page.getByText('Enter the recipient’s address, beginning with https:// or http://.')).toBeVisible()
   await address.fill('https://me:secret@refuses.example/')
   await page.getByRole('button', { name: 'Create rule' }).click()
   await expect(page.getByText('Must not contain a user name or password.')).toBeVisible()
@@ -135,9 +135,9 @@ test('a webhook’s key is shown once, and a test says why it failed', async ({ 
   await page.getByRole('link', { name: 'Done' }).click()
 
   await page.getByRole('button', { name: 'Send a test: Chat' }).click()
-  await expect(page.getByText('The test of “Chat” failed. The receiver answered 503.')).toBeVisible()
+  await expect(page.getByText('The test of “Chat” failed. The recipient answered 503.')).toBeVisible()
   const deliveries = page.getByRole('table', { name: 'Deliveries' })
-  await expect(deliveries.getByRole('row').filter({ hasText: 'Chat' })).toContainText('The receiver answered 503.')
+  await expect(deliveries.getByRole('row').filter({ hasText: 'Chat' })).toContainText('The recipient answered 503.')
 
   // the view is in the address
   await page.getByLabel('State').selectOption('Not sent')

@@ -143,7 +143,7 @@ test('a look that fails doesn’t hide that the purge was accepted', async ({ pa
   await page.getByRole('button', { name: 'Purge 1' }).click()
   await expect(page.getByText('1 path accepted.')).toBeVisible()
   await expect(page.getByRole('table', { name: 'What the purge did' })).toContainText('Not now.')
-  await expect(page.getByText('1 not checked to the end.')).toBeVisible()
+  await expect(page.getByText('1 not fully checked.')).toBeVisible()
 })
 
 test.describe('with documented operations only', () => {

@@ -51,12 +51,12 @@ onEveryService(() => {
     await signIn('account', `/sites/${id}/cache`)
     const panel = page.getByRole('region', { name: 'Edge nodes' })
     if (documentedOnly) {
-      await expect(panel).toContainText('This service doesn’t say how its nodes are.')
+      await expect(panel).toContainText('This service doesn’t report its edge nodes.')
       return
     }
     const node = (location: string) => panel.getByRole('listitem').filter({ hasText: location })
     await expect(node('Frankfurt')).toContainText('up, every purge is done')
-    await expect(node('Oslo')).toContainText('behind, knows no purge or change since')
+    await expect(node('Oslo')).toContainText('behind, missing purges and changes since')
     await expect(node('Virginia')).toContainText('away since')
     // what else they report is for the operator
     await expect(panel).not.toContainText('clock')
@@ -71,7 +71,7 @@ onEveryService(() => {
     const { id, account_id: account } = await siteOf(mock)
     await signIn('partner', `/accounts/${account}/sites/${id}/cache`)
     const panel = page.getByRole('region', { name: 'Edge nodes' })
-    const said = documentedOnly ? 'This service doesn’t say how its nodes are.' : 'up, every purge is done'
+    const said = documentedOnly ? 'This service doesn’t report its edge nodes.' : 'up, every purge is done'
     await expect(panel).toContainText(said)
   })
 })

@@ -74,7 +74,7 @@ export function seededAlerts(partnerId: string, accountId: string, { world, vaul
     ...more,
   })
   const over = { what: 'closed', subject: 'Recovered: shop.fjordbikes.example (down)' } as const
-  const failed = { state: 'failed', sent_at: null, attempts: 29, last_error: 'The receiver answered 503.' } as const
+  const failed = { state: 'failed', sent_at: null, attempts: 29, last_error: 'The recipient answered 503.' } as const
   const holder = 'fjordbikes@example.com'
   const partner = 'partners@nordhost.example'
   return {

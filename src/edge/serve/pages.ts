@@ -55,7 +55,7 @@ export const pages = {
   headersTooLarge: {
     status: 431,
     title: 'Headers too large',
-    text: 'The request has more headers than can be taken.',
+    text: 'The request has too many headers.',
   },
   nodeAway: {
     status: 502,
@@ -65,7 +65,7 @@ export const pages = {
   loop: {
     status: 508,
     title: 'Loop detected',
-    text: "The request came back to where it had been: the site's DNS or its server sends visitors in a circle.",
+    text: "The request came back to where it started: the site's DNS or its server sends visitors in a circle.",
   },
 } as const satisfies Record<string, Page>
 

@@ -430,9 +430,9 @@ describe('rules', () => {
     expect(await trial((await rule()).id)).toEqual({ sent: true, error: null })
     expect(world.mail.letters).toMatchObject([{ to: 'holder@example.com', subject: 'Test of an alert rule' }])
     const { id } = await rule({ channel: 'webhook', url: 'https://refuses.example/' })
-    expect(await trial(id)).toEqual({ sent: false, error: 'The receiver answered 503.' })
+    expect(await trial(id)).toEqual({ sent: false, error: 'The recipient answered 503.' })
     expect(await log()).toMatchObject([
-      { what: 'test', state: 'failed', last_error: 'The receiver answered 503.' },
+      { what: 'test', state: 'failed', last_error: 'The recipient answered 503.' },
       { what: 'test', state: 'sent' },
     ])
     for (let i = 0; i < 8; i++) await trial(id)
@@ -454,7 +454,7 @@ describe('rules', () => {
     await ask(updateAlertRule.user, { path, body: webhook }, account.key)
     await clock.advance(minute)
     await ask(testAlertRule.user, { path }, account.key)
-    const failed = { what: 'test', state: 'failed', last_error: 'The receiver answered 503.' }
+    const failed = { what: 'test', state: 'failed', last_error: 'The recipient answered 503.' }
     expect(await last()).toMatchObject([failed, null])
     expect((await ask(readAlertRule.user, { path }, account.key)).last_delivery).toMatchObject(failed)
     // one that is tried again counts, one that waits for its first attempt doesn't

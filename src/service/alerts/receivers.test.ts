@@ -208,7 +208,7 @@ test('a redirect is an answer, and isn’t followed', async () => {
   const { id } = await rule({ channel: 'webhook', url })
   expect(await ask(testAlertRule.user, { path: { rule_id: id } }, account.key)).toEqual({
     sent: false,
-    error: 'The receiver answered 307.',
+    error: 'The recipient answered 307.',
   })
   expect(posts).toHaveLength(1)
 })
@@ -223,7 +223,7 @@ describe('a webhook that isn’t accepted', () => {
     answer = (status) => status(503)
     await openIncident(world.db, { account_id: world.account.id, host: 'www.a.example' }, world.clock.now())
     await sendAll(world.services)
-    expect(await stateOf(world)).toEqual({ state: 'waiting', attempts: 1, last_error: 'The receiver answered 503.' })
+    expect(await stateOf(world)).toEqual({ state: 'waiting', attempts: 1, last_error: 'The recipient answered 503.' })
     await sendAll(world.services)
     expect(posts).toHaveLength(1)
     answer = (status) => status(200)

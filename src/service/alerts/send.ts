@@ -48,7 +48,7 @@ async function sendEmail(
   { incidents, total, address }: Content,
   { settings, world }: Sending,
 ): Promise<Outcome> {
-  if (address === null) return { kind: 'gone', error: 'There is no address any more.' }
+  if (address === null) return { kind: 'gone', error: 'The recipient no longer has an address.' }
   const why = whyText(rule.name, rulesPage(rule, settings.publicUrl))
   const [first] = incidents
   const text =
@@ -75,7 +75,7 @@ async function sendWebhook(
   const headers = signedHeaders(id, now, body, vault.open(rule.secret_sealed ?? ''))
   const { status } = await world.webhooks.send({ url: rule.url ?? '', headers, body })
   if (status >= 200 && status < 300) return { kind: 'sent' }
-  const error = `The receiver answered ${status}.`
+  const error = `The recipient answered ${status}.`
   return status === 410 ? { kind: 'gone', error: `${error} The rule was turned off.` } : { kind: 'refused', error }
 }
 

@@ -112,23 +112,23 @@ test.each([
     {
       problem: 'limited',
       waitMs: 120_000,
-      message: 'The certificate authority gives no more certificates for now: too many new orders.',
+      message: 'The certificate authority is limiting requests: too many new orders.',
     },
   ],
   [
     'is overloaded',
     { status: 503, type: 'serverInternal', detail: 'Service busy.' },
-    { problem: 'away', message: 'The certificate authority is out of order: Service busy.' },
+    { problem: 'away', message: 'The certificate authority failed: Service busy.' },
   ],
   [
     'has an address that isn’t one',
     { status: 404, type: '', detail: '' },
-    { problem: 'away', message: 'The certificate authority is out of order: HTTP 404.' },
+    { problem: 'away', message: 'The certificate authority failed: HTTP 404.' },
   ],
   [
     'redirects',
     { status: 302, type: '', detail: '', location: 'https://localhost/' },
-    { problem: 'away', message: 'The certificate authority is out of order: HTTP 302.' },
+    { problem: 'away', message: 'The certificate authority failed: HTTP 302.' },
   ],
 ])('an authority that %s', async (_, { status, type, detail, ...headers }, error) => {
   const directory = await badAuthority((_request, response) => {
@@ -162,6 +162,6 @@ test('an authority that sends nonsense', async () => {
   const nonsense = await badAuthority((_, response) => response.end('<p>Hello</p>'))
   await expect(acmeAuthority.account(owner(nonsense))).rejects.toMatchObject({
     problem: 'away',
-    message: 'The certificate authority is out of order: its answer makes no sense.',
+    message: 'The certificate authority failed: its answer couldn’t be understood.',
   })
 })

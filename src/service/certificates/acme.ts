@@ -120,7 +120,7 @@ async function explained<T>(ask: () => Promise<T>, signal?: AbortSignal): Promis
     if (error instanceof AuthorityError) throw error
     signal?.throwIfAborted()
     const isLate = error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError')
-    const said = isLate ? 'it took too long' : 'its answer makes no sense'
+    const said = isLate ? 'it took too long' : 'its answer couldn’t be understood'
     throw new AuthorityError('away', sentenceOf('away', said), { cause: error })
   }
 }

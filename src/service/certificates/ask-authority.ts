@@ -96,8 +96,8 @@ function problemOf(status: number, name: string): AuthorityProblem {
 
 const beginnings: Readonly<Record<AuthorityProblem, string>> = {
   refused: 'The certificate authority refused',
-  limited: 'The certificate authority gives no more certificates for now',
-  away: 'The certificate authority is out of order',
+  limited: 'The certificate authority is limiting requests',
+  away: 'The certificate authority failed',
   'no-account': 'The certificate authority doesn’t know the service’s account',
 }
 

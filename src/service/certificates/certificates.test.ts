@@ -27,7 +27,7 @@ const env = {
 }
 const refused = new AuthorityError('refused', 'The certificate authority refused: no answer.')
 const away = new AuthorityError('away', 'The certificate authority can’t be reached: no such name.')
-const limited = new AuthorityError('limited', 'The certificate authority gives no more certificates for now: 300.', {
+const limited = new AuthorityError('limited', 'The certificate authority is limiting requests: 300.', {
   waitMs: 3 * hour,
 })
 
@@ -164,7 +164,7 @@ describe('a site that is live', () => {
     expect(await read()).toMatchObject({ status: 'off', issuer: null })
     expect(await ask(readCertificate.partner, { path: scope }, partner.key)).toMatchObject({ status: 'off' })
     const tried = await call('POST', `/sites/${siteId}/certificate/renew`, { key: account.key })
-    expect(tried).toMatchObject({ status: 409, body: { error: 'This service gets no certificates by itself.' } })
+    expect(tried).toMatchObject({ status: 409, body: { error: 'This service doesn’t get certificates automatically.' } })
   })
 
   test('keeps its certificate while it’s off, but doesn’t renew it until it’s live again', async () => {

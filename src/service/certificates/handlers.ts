@@ -30,7 +30,7 @@ async function renew(id: string, { account, services }: AccountCall) {
   const { database, wakeCertificates, world } = services
   const now = world.clock.now()
   const site = await siteOf(account, id, services)
-  if (!isOn(services)) throw conflict('This service gets no certificates by itself.')
+  if (!isOn(services)) throw conflict('This service doesn’t get certificates automatically.')
   if (!wantsCertificate(site))
     throw conflict('A site gets its certificate once it’s live: its host has to point at the service.')
   const row = await rowOf(site, services)

@@ -72,7 +72,7 @@ export function problemsIn({ name, channel, url }: RuleDraft): Readonly<Record<s
   return {
     ...(name.trim() === '' ? { name: 'Enter a name.' } : {}),
     ...(channel === 'webhook' && !/^https?:\/\/./i.test(url.trim())
-      ? { url: 'Enter the address of the receiver, beginning with https:// or http://.' }
+      ? { url: 'Enter the recipient’s address, beginning with https:// or http://.' }
       : {}),
   }
 }

@@ -112,7 +112,7 @@ export function Component() {
             </Button>
           }
         >
-          {open ? 'Nothing that is selected here is failing now.' : 'No incident matches these filters.'}
+          {open ? 'Nothing you selected is failing now.' : 'No incident matches these filters.'}
         </EmptyState>
       ) : (
         <EmptyState title="No incidents">

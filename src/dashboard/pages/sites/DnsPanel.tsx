@@ -49,7 +49,7 @@ export function DnsPanel({ scope, site }: { scope: Scope; site: Site }) {
         <ErrorState
           error={check.error}
           title="Couldn’t check the record."
-          {...(isExtensionMissing(check.error) ? { advice: 'This service checks records by itself only.' } : {})}
+          {...(isExtensionMissing(check.error) ? { advice: 'This service checks records only on its own schedule.' } : {})}
         />
       )}
       <p role="status" className={classes.hint}>

@@ -60,7 +60,7 @@ export function LookPanel({ siteId, user, host, state }: Props) {
       )}
       {url === '' && (
         <p className={classes.hint}>
-          See what the edge has stored of an address, for how long, and why it stored nothing.
+          See what the edge has stored for an address, how long it keeps it, and why something isn’t stored.
         </p>
       )}
       {look.data === null && (

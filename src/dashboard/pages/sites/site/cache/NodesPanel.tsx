@@ -20,13 +20,13 @@ export function NodesPanel({ scope }: { scope: Scope }) {
       ) : isPending ? (
         <p role="status">Loading…</p>
       ) : data === null ? (
-        <p className={classes.hint}>This service doesn’t say how its nodes are.</p>
+        <p className={classes.hint}>This service doesn’t report its edge nodes.</p>
       ) : nodes.length === 0 ? (
         <p className={classes.hint}>No edge node is running.</p>
       ) : (
         <>
           <p className={classes.hint}>
-            Each of them serves this site and has a cache of its own. One that was away carries out every purge before
+            Each node serves this site from its own cache. A node that was away carries out every purge it missed before
             it uses its cache again.
           </p>
           <ul className={classes.history}>
@@ -52,7 +52,7 @@ function Health({ location, health, seen_at: seenAt, caught_up_at: caughtUpAt }:
       return (
         <Verdict severity="warning">
           <span>
-            {location}: behind, knows no purge or change since{' '}
+            {location}: behind, missing purges and changes since{' '}
             <Time at={caughtUpAt ?? null} never="its start" withoutZone />
           </span>
         </Verdict>

@@ -40,7 +40,7 @@ export function ProofPanel({ purgeKey }: { purgeKey: string }) {
           <DataTable label="What the purge did" columns={columns} rows={rows} rowKey={({ id }) => String(id)} />
           <p className={classes.hint}>
             HIT: stored on at least one edge node. MISS: stored on none. The visit is one real request through each edge
-            node, and counts as traffic. Stopping doesn’t take back the purge.
+            node, and counts as traffic. Stopping doesn’t undo the purge.
           </p>
         </>
       )}
@@ -113,7 +113,7 @@ function inWords(rows: readonly Proof[], isRunning: boolean): string {
     countOf('proved') > 0 && `${fullNumber(countOf('proved'))} purged and stored again`,
     countOf('not stored again') > 0 && `${fullNumber(countOf('not stored again'))} purged and not stored again`,
     countOf('kept') > 0 && `${fullNumber(countOf('kept'))} still stored`,
-    countOf('open') > 0 && `${fullNumber(countOf('open'))} not checked to the end`,
+    countOf('open') > 0 && `${fullNumber(countOf('open'))} not fully checked`,
   ].filter(Boolean)
   const sum = parts.length > 0 ? `${parts.join(', ')}.` : ''
   return isRunning ? `Checked ${done} of ${plural(rows.length, 'path')}. ${sum}`.trim() : sum

@@ -124,9 +124,9 @@ export function beginProof({ purgeKey, siteId, user, state }: ProofPlace, note: 
 export function noteOnPurge(paths: readonly string[]): string | null {
   const notes = [
     paths.some((path) => !path.includes('?')) &&
-      'A path without a query is purged with every query; only the path itself is looked at.',
-    paths.some((path) => path.includes('*')) && 'A * is no wildcard: only that exact path is purged.',
-    paths.length > maxProved && `Only the first ${maxProved} paths are looked at.`,
+      'A path without a query is purged with every query. Only the path itself is checked.',
+    paths.some((path) => path.includes('*')) && '* isn’t a wildcard here: only that exact path is purged.',
+    paths.length > maxProved && `Only the first ${maxProved} paths are checked.`,
   ]
   return notes.filter(Boolean).join(' ') || null
 }

@@ -63,7 +63,7 @@ export function CertificatePanel({ scope, siteId }: { scope: Scope; siteId: stri
         <ErrorState
           error={attempt.error}
           title="Couldn’t try now."
-          {...(isExtensionMissing(attempt.error) ? { advice: 'This service tries by itself only.' } : {})}
+          {...(isExtensionMissing(attempt.error) ? { advice: 'This service retries only on its own schedule.' } : {})}
         />
       )}
       <p role="status" className={classes.hint}>

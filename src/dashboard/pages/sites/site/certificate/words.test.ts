@@ -46,6 +46,6 @@ test('an attempt is under way once it’s due', () => {
 })
 
 test('its end is said', () => {
-  expect(outcomeOf(record)).toBe('The certificate is there.')
+  expect(outcomeOf(record)).toBe('The certificate is installed.')
   expect(outcomeOf({ ...record, problem: 'No.' })).toBe('The attempt failed.')
 })

@@ -31,14 +31,14 @@ export function verdictOf({ status, valid_until }: CertificateRecord): Verdict |
 export function explanationOf({ status, valid_until }: CertificateRecord): string | undefined {
   switch (status) {
     case 'off':
-      return 'This service gets no certificates by itself. Its operator can give it some, which aren’t shown here.'
+      return 'This service doesn’t get certificates automatically. Any that its operator has installed aren’t shown here.'
     case 'none':
       return 'The site gets its certificate within seconds of going live.'
     case 'waiting':
       return 'The service is getting a certificate. That usually takes a few seconds.'
     case 'failing':
       return valid_until === null
-        ? 'Until there is one, visitors can’t use https, unless the operator has given one.'
+        ? 'Until then, visitors can’t use https unless the operator has installed a certificate.'
         : undefined
     default:
       return undefined
@@ -53,5 +53,5 @@ export function isUnderWay({ status, next_attempt_at }: CertificateRecord, now: 
 /** How an attempt ended that was asked for. */
 export function outcomeOf({ status, problem }: CertificateRecord): string {
   if (problem !== null) return 'The attempt failed.'
-  return status === 'valid' ? 'The certificate is there.' : ''
+  return status === 'valid' ? 'The certificate is installed.' : ''
 }

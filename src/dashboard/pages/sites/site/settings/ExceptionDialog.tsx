@@ -151,7 +151,7 @@ export default function ExceptionDialog({ rows, exception, onDone, onClose }: Pr
             />
           </div>
         ))}
-        {matches.length > 1 && <p className={classes.hint}>All conditions have to hold.</p>}
+        {matches.length > 1 && <p className={classes.hint}>All conditions must match.</p>}
         <DialogFooter verb={exception ? 'Change exception' : 'Add exception'} onCancel={onClose}>
           <Button
             variant="default"

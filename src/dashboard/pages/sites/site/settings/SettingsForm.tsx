@@ -75,8 +75,8 @@ export function SettingsForm({ draft, lastActed, error, onChange }: Props) {
           <>
             <InWords groups={groups} />
             <p className={classes.hint}>
-              For the requests that it names, a rule decides instead of the switches above. What the edge doesn’t know
-              changes nothing. You can edit all of this as JSON.
+              For the requests it names, a rule overrides the switches above. Anything the edge doesn’t recognize has no
+              effect. You can edit all of this as JSON.
             </p>
           </>
         )}

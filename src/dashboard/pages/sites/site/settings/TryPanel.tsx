@@ -33,7 +33,7 @@ export function TryPanel({ siteId, user, host, draft }: Props) {
   return (
     <Panel title="Try an address" onPaper="hidden">
       <p className={classes.hint}>
-        Your server is asked once, as a visitor’s request would ask it. Nothing is cached or counted.
+        The address is requested from your server once, as a visitor would. Nothing is cached or counted.
       </p>
       <form
         className={classes.try}
