@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from 'node:stream'
 import type { Server as TlsServer } from 'node:tls'
 import { bounds } from '../../service/bounds.ts'
+import { closeServer } from '../../service/close-server.ts'
 import { headFromNginx } from '../nginx/visitor.ts'
 import { uncounted } from '../nginx/kept-lines.ts'
 import { createSecureServer } from '../tls/secure-server.ts'
@@ -71,18 +72,14 @@ export function createEdgeServer(parts: Parts): EdgeServer {
     server,
     secure: secure?.server,
     async close(graceMs) {
-      const closed = new Promise((resolve) => server.close(resolve))
+      const closed = closeServer(server, graceMs)
       const secureClosed = secure?.close()
       http2.close()
-      // connections that become idle aren't kept open for a next request
-      const idle = setInterval(() => server.closeIdleConnections(), 100)
       const late = setTimeout(() => {
-        server.closeAllConnections()
         for (const socket of tunnels) socket.destroy()
         secure?.closeAllConnections()
       }, graceMs)
       await Promise.all([closed, secureClosed])
-      clearInterval(idle)
       clearTimeout(late)
     },
   }

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { bounds } from '../bounds.ts'
+import { closeServer } from '../close-server.ts'
 import { watchEventLoop } from '../event-loop.ts'
 import { startCheckpoints } from '../database/index.ts'
 import { listen } from '../http/index.ts'
@@ -62,14 +63,8 @@ async function stop(signal: string): Promise<void> {
   if (stopping) return
   stopping = true
   log.info({ signal }, 'stopping')
-  const closed = new Promise((resolve) => server.close(resolve))
-  server.closeIdleConnections()
-  // a client keeps its connection after its last answer, too
-  const idle = setInterval(() => server.closeIdleConnections(), 100)
-  const closeTimer = setTimeout(() => server.closeAllConnections(), bounds.connection.shutdown)
-  await Promise.all([closed, service.stop(bounds.connection.shutdown), edge.stop(bounds.connection.shutdown)])
-  clearInterval(idle)
-  clearTimeout(closeTimer)
+  const graceMs = bounds.connection.shutdown
+  await Promise.all([closeServer(server, graceMs), service.stop(graceMs), edge.stop(graceMs)])
   closeTelemetry()
   await service.close()
   await world.probes.close()
