@@ -22,7 +22,7 @@ for (const documentedOnly of [false, true]) {
       await expect(table.getByRole('row').filter({ hasText: 'profile.name' })).toContainText(
         /General\s*.*Campaign\s*.*Different/,
       )
-      await page.getByRole('combobox', { name: 'with' }).selectOption({ label: 'General (default)' })
+      await page.getByRole('combobox', { name: 'Second profile' }).selectOption({ label: 'General (default)' })
       await expect(page.getByText('The profiles are identical.')).toBeVisible()
       const network = page.getByRole('region', { name: 'Delivery network' })
       await expect(network).toContainText(/Visitors are served from \d+ address/)

@@ -1,4 +1,4 @@
-import { Button, VisuallyHidden } from '@mantine/core'
+import { VisuallyHidden } from '@mantine/core'
 import { lazy, Suspense, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { lazyWithRetry } from '../lazy-with-retry.ts'
 import { DataTable } from '../components/DataTable.tsx'
@@ -14,6 +14,7 @@ import classes from './ChartPanel.module.css'
 import { ImageButton } from './ImageButton.tsx'
 import { Legend } from './Legend.tsx'
 import { lineStyle } from './line-style.ts'
+import { TableButton } from './TableButton.tsx'
 import type { TimeChartProps } from './TimeChart.tsx'
 import { valueAxis } from './value-axis.ts'
 
@@ -59,9 +60,7 @@ export function ChartPanel({ title, name, per, actions, image, below, ...chart }
               chart={drawn}
             />
           )}
-          <Button variant="subtle" onClick={toggle}>
-            {asTable ? 'Chart' : 'Table'}
-          </Button>
+          <TableButton title={title} asTable={asTable} onClick={toggle} />
         </>
       }
     >

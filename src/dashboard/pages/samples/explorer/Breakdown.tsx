@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import { useMemo } from 'react'
 import type { MetricName } from '../../../../contract/index.ts'
 import { useAsTable } from '../../../charts/as-table.ts'
 import { Histogram, rangeOf } from '../../../charts/Histogram.tsx'
+import { TableButton } from '../../../charts/TableButton.tsx'
 import { DataTable, type Column } from '../../../components/DataTable.tsx'
 import { plural, fullNumber } from '../../../format/format.ts'
 import { ConnectionName } from '../../../components/ConnectionName.tsx'
@@ -41,11 +41,7 @@ export function Breakdown({ metric, data }: { metric: MetricName; data: Explorer
       <Panel
         title="Distribution"
         aside={coverage}
-        actions={
-          <Button variant="subtle" onClick={toggle}>
-            {asTable ? 'Chart' : 'Table'}
-          </Button>
-        }
+        actions={<TableButton title="Distribution" asTable={asTable} onClick={toggle} />}
       >
         {bars.length === 0 ? (
           <p className={classes.hint}>Not measured in this range.</p>

@@ -7,6 +7,7 @@ import { EventStrip } from '../../../charts/EventStrip.tsx'
 import { ImageButton } from '../../../charts/ImageButton.tsx'
 import { lineStyle } from '../../../charts/line-style.ts'
 import { PointChart } from '../../../charts/PointChart.tsx'
+import { TableButton } from '../../../charts/TableButton.tsx'
 import { DataTable, type Column } from '../../../components/DataTable.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 import { fullNumber } from '../../../format/format.ts'
@@ -100,9 +101,7 @@ export function MetricChart({ metric, subject, data, by, nameOf, changes, select
               chart={drawn}
             />
           )}
-          <Button variant="subtle" onClick={toggle}>
-            {asTable ? 'Chart' : 'Table'}
-          </Button>
+          <TableButton title={label} asTable={asTable} onClick={toggle} />
         </>
       }
     >

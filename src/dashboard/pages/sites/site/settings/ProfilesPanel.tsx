@@ -73,8 +73,20 @@ function SideBySide({ profiles, siteId, user }: Props & { profiles: readonly (Pr
   return (
     <>
       <Toolbar>
-        <Choice label="Compare" labelShown value={sides.left} options={options} onChange={(id) => choose('left', id)} />
-        <Choice label="with" labelShown value={sides.right} options={options} onChange={(id) => choose('right', id)} />
+        <Choice
+          label="First profile"
+          labelShown
+          value={sides.left}
+          options={options}
+          onChange={(id) => choose('left', id)}
+        />
+        <Choice
+          label="Second profile"
+          labelShown
+          value={sides.right}
+          options={options}
+          onChange={(id) => choose('right', id)}
+        />
       </Toolbar>
       <Read query={fullProfile(siteId, user, sides.left)} what="the first profile">
         {(left) => (
