@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { expect, expectAccessible, expectNoSidewaysScroll, heading, siteIn, test } from '../fixtures.ts'
 import { monitorId } from '../samples.ts'
 
@@ -9,6 +10,7 @@ for (const [name, role, path, table, one] of [
   ['accounts', 'partner', '/accounts?search_term=fjord', 'Accounts', 'Fjord Bikes'],
   ['monitors', 'account', '/monitors', 'Monitors', 'Shop API health'],
   ['tests', 'account', '/tests', 'Tests', 'Launch rehearsal'],
+  ['changes', 'account', '/changes?range=7d', 'Changes', 'www.fjordbikes.example'],
 ] as const) {
   test(`each row of ${name} has two lines`, async ({ page, signIn }) => {
     await signIn(role, path)
@@ -85,6 +87,38 @@ test('the range of traffic, the filters of changes and the choices of a chart ar
   await page.getByRole('dialog', { name: 'Chart' }).getByRole('combobox', { name: 'Percentile' }).selectOption('p95')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('img', { name: /^Largest contentful paint, p95 by location/ })).toBeVisible()
+})
+
+test('the explorer has its choices in one sheet', async ({ page, mock, signIn }) => {
+  await signIn('account', `/samples?of=${await monitorId(mock, 'Home, three locations')}`)
+  await page.getByRole('button', { name: 'LCP · Filters', exact: true }).click()
+  const sheet = page.getByRole('dialog', { name: 'Metric and filters' })
+  await sheet.getByRole('combobox', { name: 'Split by' }).selectOption('by view')
+  await sheet.getByRole('combobox', { name: 'Location' }).selectOption('Tokyo')
+  await sheet.getByRole('radio', { name: '24 h' }).click({ force: true })
+  await expectAccessible(page)
+  await sheet.getByRole('button', { name: 'Done' }).click()
+  await expect(page).toHaveURL(/by=view/)
+  await expect(page.getByRole('button', { name: 'LCP · Filters (1)' })).toBeFocused()
+  await expectNoSidewaysScroll(page)
+})
+
+test('a panel keeps off the window’s edges', async ({ page, signIn }) => {
+  await signIn('account', '/changes')
+  const expectInside = async (panel: Locator) => {
+    const box = await panel.boundingBox()
+    expect(box?.x).toBeGreaterThanOrEqual(8)
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(382)
+  }
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^fjordbikes@/ })
+    .click()
+  await expectInside(page.getByRole('dialog'))
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Filters', exact: true }).click()
+  await page.getByRole('dialog', { name: 'Filters' }).getByRole('button', { name: 'Dates…' }).click()
+  await expectInside(page.getByRole('dialog', { name: 'Dates' }))
 })
 
 test('wider windows have the controls in the page', async ({ page, signIn }) => {

@@ -7,6 +7,7 @@ import { Stacked } from '../../components/Stacked.tsx'
 import { Time } from '../../components/Time.tsx'
 import { whyAlert } from '../../format/alerts.ts'
 import { plural } from '../../format/format.ts'
+import { useIsPhone } from '../../hooks/use-media.ts'
 import { paths } from '../../paths.ts'
 import classes from './alerts.module.css'
 
@@ -40,6 +41,7 @@ export function DeliveryTable({ scope, rows, withoutRule = false, busy = false }
       id: 'what',
       header: 'Alert',
       grows: true,
+      phone: 'title',
       cell: ({ subject, rule_name, account_id }) => {
         const account = scope.kind === 'partner' && account_id !== null && (
           <Link to={paths.account(account_id)}>account</Link>
@@ -73,6 +75,7 @@ export function DeliveryTable({ scope, rows, withoutRule = false, busy = false }
       id: 'state',
       header: 'State',
       names: true,
+      phone: 'line',
       cell: (alert) => (
         <Stacked below={<span className={classes.text}>{whyAlert(alert)}</span>}>
           {deliveryState(alert.state)}
@@ -80,14 +83,15 @@ export function DeliveryTable({ scope, rows, withoutRule = false, busy = false }
         </Stacked>
       ),
     },
-    { id: 'when', header: 'When', cell: (alert) => <When alert={alert} /> },
+    { id: 'when', header: 'When', phone: 'end', cell: (alert) => <When alert={alert} /> },
   ]
   return <DataTable label="Deliveries" columns={columns} rows={rows} rowKey={({ id }) => id} busy={busy} />
 }
 
 /** When it was sent; when it's tried next, if it waits. */
 function When({ alert: { created_at, next_at, sent_at } }: { alert: AlertRecord }) {
-  if (sent_at !== null || next_at === null) return <Time at={sent_at ?? created_at} />
+  const isPhone = useIsPhone()
+  if (sent_at !== null || next_at === null) return <Time at={sent_at ?? created_at} agoOnly={isPhone} />
   return (
     <Stacked
       below={

@@ -13,6 +13,7 @@ import { Read } from '../../components/Read.tsx'
 import { Stacked } from '../../components/Stacked.tsx'
 import { SteadyLabel } from '../../components/SteadyLabel.tsx'
 import { Time } from '../../components/Time.tsx'
+import { useIsPhone } from '../../hooks/use-media.ts'
 import { paths } from '../../paths.ts'
 import classes from './alerts.module.css'
 
@@ -22,6 +23,7 @@ const labels = ['Acknowledge', 'Undo'] as const
 
 /** What is wrong now. Of what somebody has acknowledged, alerts report the end only. */
 export function OpenIncidents({ scope }: { scope: Scope }) {
+  const isPhone = useIsPhone()
   const [failed, setFailed] = useState<unknown>(null)
   const [busy, setBusy] = useState<string | null>(null)
   const query = { ...openIncidentsOf(scope), refetchInterval: refreshMs }
@@ -41,6 +43,7 @@ export function OpenIncidents({ scope }: { scope: Scope }) {
       id: 'what',
       header: 'Incident',
       grows: true,
+      phone: 'title',
       cell: ({ id, kind, severity, host, cause }) => (
         <Stacked below={causeInWords({ cause, host })}>
           <Verdict severity={severities[severity] ?? 'critical'}>
@@ -51,10 +54,16 @@ export function OpenIncidents({ scope }: { scope: Scope }) {
         </Stacked>
       ),
     },
-    { id: 'since', header: 'Since', cell: ({ started_at }) => <Time at={started_at} /> },
+    {
+      id: 'since',
+      header: 'Since',
+      phone: 'line',
+      cell: ({ started_at }) => <Time at={started_at} agoOnly={isPhone} />,
+    },
     {
       id: 'acknowledged',
       header: 'Acknowledged',
+      phone: 'end',
       cell: ({ acknowledged_at, acknowledged_by }) => (
         <span className={classes.acknowledged}>
           {acknowledged_at === null ? (
@@ -70,6 +79,7 @@ export function OpenIncidents({ scope }: { scope: Scope }) {
     {
       id: 'change',
       header: 'Change',
+      phone: 'aside',
       cell: (incident) => {
         const isNew = incident.acknowledged_at === null
         return (

@@ -5,6 +5,7 @@ import { DataTable, type Column } from '../../components/DataTable.tsx'
 import { EmptyCell } from '../../components/Measured.tsx'
 import { Time } from '../../components/Time.tsx'
 import { actorInWords, subjectOf, whatHappened } from '../../format/events.ts'
+import { useIsPhone } from '../../hooks/use-media.ts'
 import { paths } from '../../paths.ts'
 
 interface Props {
@@ -17,11 +18,18 @@ interface Props {
 
 /** Events as rows, newest first. */
 export function ChangesTable({ scope, rows, hosts, busy }: Props) {
+  const isPhone = useIsPhone()
   const columns: readonly Column<Event>[] = [
-    { id: 'at', header: 'Time', cell: ({ at }) => <Time at={at ?? null} /> },
-    { id: 'what', header: 'What', grows: true, cell: (event) => <What event={event} /> },
-    { id: 'of', header: 'Site or monitor', names: true, cell: (event) => <Subject {...{ scope, event, hosts }} /> },
-    { id: 'who', header: 'Who', cell: ({ actor }) => actorInWords(actor) },
+    { id: 'at', header: 'Time', phone: 'end', cell: ({ at }) => <Time at={at ?? null} agoOnly={isPhone} /> },
+    { id: 'what', header: 'What', grows: true, phone: 'title', cell: (event) => <What event={event} /> },
+    {
+      id: 'of',
+      header: 'Site or monitor',
+      names: true,
+      phone: 'line',
+      cell: (event) => <Subject {...{ scope, event, hosts }} />,
+    },
+    { id: 'who', header: 'Who', phone: 'aside', cell: ({ actor }) => actorInWords(actor) },
   ]
   // a service may leave out IDs; the list is never reordered
   const keys = new Map(rows.map((row, i) => [row, row.id ?? String(i)]))

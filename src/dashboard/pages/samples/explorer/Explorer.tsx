@@ -13,6 +13,7 @@ import { speedMetric } from '../../../format/metrics.ts'
 import { defaultSplitOf } from '../../../format/splits.ts'
 import { paths } from '../../../paths.ts'
 import { useChartEvents, useMonitorSubjects } from '../../../hooks/use-chart-events.ts'
+import { useIsPhone } from '../../../hooks/use-media.ts'
 import { useConnectionNames } from '../../../hooks/use-connection-names.ts'
 import { useScopeCrumbs } from '../../../hooks/use-scope-crumbs.ts'
 import { useShownRange } from '../../../stores/shown-range.ts'
@@ -70,6 +71,16 @@ export function Explorer({ scope, title, defaultSources }: Props) {
   const changes = useChartEvents(scope, subjects, data.span)
   const compared = useCompared(scope)
   const crumbs = useScopeCrumbs(scope)
+  const splitAndRange = (
+    <>
+      {sources.length > 0 && (
+        <SplitChoice by={state.by} defaultSplit={defaultSplit} onChange={(by) => change({ by })} />
+      )}
+      <RangeChoice range={state.range} span={data.span} onChange={(range) => change({ range })} />
+    </>
+  )
+  // without sources there are no filters to fold them in with
+  const isFolded = useIsPhone() && sources.length > 0
   const actions = (
     <>
       <Button variant="default" component={Link} to={paths.compareSamples(scope, compared)}>
@@ -91,17 +102,16 @@ export function Explorer({ scope, title, defaultSources }: Props) {
           onChange={(next) => change({ sources: next })}
           fixed={state.sources.length === 0}
         />
-        {sources.length > 0 && (
-          <SplitChoice by={state.by} defaultSplit={defaultSplit} onChange={(by) => change({ by })} />
-        )}
-        <RangeChoice range={state.range} span={data.span} onChange={(range) => change({ range })} />
+        {!isFolded && splitAndRange}
         {!title && actions}
       </Toolbar>
       {sources.length === 0 ? (
         <NoSources scope={scope} onChoose={() => setDialog('pick')} />
       ) : (
         <>
-          <Filters scope={scope} state={state} data={data} onChange={change} />
+          <Filters scope={scope} state={state} data={data} onChange={change}>
+            {isFolded && splitAndRange}
+          </Filters>
           {ignoresIssue(data.list.data?.rows ?? [], state.issue) && (
             <Notice tone="plain">
               This service can’t filter samples by issue, so these are with any issue or none.

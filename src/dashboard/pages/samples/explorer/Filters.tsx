@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { issueName, metricNames, severities, type MetricName } from '../../../../contract/index.ts'
 import { capabilitiesOf } from '../../../api/monitors.ts'
 import type { Scope } from '../../../api/scope.ts'
@@ -9,6 +10,7 @@ import { SeverityMark } from '../../../components/Mark.tsx'
 import { isMetricName, metricWords } from '../../../format/metrics.ts'
 import { SegmentedControl } from '../../../components/SegmentedControl.tsx'
 import { Toolbar } from '../../../components/Toolbar.tsx'
+import { Controls, filtersChosen } from '../../Controls.tsx'
 import type { ExplorerData } from './explorer-data.ts'
 import { maxMetrics, type ExplorerState } from './explorer-state.ts'
 import classes from './explorer.module.css'
@@ -18,13 +20,15 @@ interface Props {
   state: ExplorerState
   data: ExplorerData
   onChange: (change: Partial<ExplorerState>) => void
+  /** More controls, shown before these. */
+  children?: ReactNode
 }
 
 const staleMs = 5 * 60_000
 const metricOptions = metricNames.map((value) => ({ value, label: metricWords(value).label }))
 
 /** Chooses the metrics and filters the samples. */
-export function Filters({ scope, state, data, onChange }: Props) {
+export function Filters({ scope, state, data, onChange, children }: Props) {
   const { metrics, severity, issue, locations } = state
   const capabilities = useQuery({ ...capabilitiesOf(scope), staleTime: staleMs, retry: false })
   const names = new Map([
@@ -40,69 +44,77 @@ export function Filters({ scope, state, data, onChange }: Props) {
   const remove = (name: MetricName) => onChange({ metrics: metrics.filter((metric) => metric !== name) })
   return (
     <Toolbar>
-      <Choice
-        label="Metric"
-        snug
-        value={first}
-        options={metricOptions.filter(({ value }) => value === first || !metrics.includes(value))}
-        onChange={(name) => isMetricName(name) && onChange({ metrics: [name, ...others] })}
-      />
-      {others.map((name) => (
-        <span key={name} className={classes.chip}>
-          <span className={classes.chipName}>{metricWords(name).label}</span>
-          <button
-            type="button"
-            className={classes.chipDrop}
-            aria-label={`Remove ${metricWords(name).label}`}
-            onClick={() => remove(name)}
-          >
-            <CloseIcon />
-          </button>
-        </span>
-      ))}
-      {metrics.length < maxMetrics && (
+      <Controls
+        title="Metric and filters"
+        chosen={`${metricWords(first).short} · ${filtersChosen(severity < 0 ? undefined : severity, issue, locations[0])}`}
+      >
+        {children}
         <Choice
-          label="Add metric"
+          label="Metric"
           snug
-          value=""
-          options={[{ value: '', label: '+ Metric' }, ...free]}
-          onChange={(name) => isMetricName(name) && onChange({ metrics: [...metrics, name] })}
+          value={first}
+          options={metricOptions.filter(({ value }) => value === first || !metrics.includes(value))}
+          onChange={(name) => isMetricName(name) && onChange({ metrics: [name, ...others] })}
         />
-      )}
-      <div className={classes.scrolls}>
-        <SegmentedControl
-          label="Severity"
-          value={String(severity)}
-          options={[-1, 0, 1, 2, 3].map((type) => ({ value: String(type), label: severityLabel(type, data.counts) }))}
-          onChange={(type) => onChange({ severity: Number(type) })}
-        />
-      </div>
-      {issue !== undefined && (
-        <span className={classes.chip}>
-          <span className={classes.chipName} title={issue}>
-            {issueName(issue)}
+        {others.map((name) => (
+          <span key={name} className={classes.chip}>
+            <span className={classes.chipName}>{metricWords(name).label}</span>
+            <button
+              type="button"
+              className={classes.chipDrop}
+              aria-label={`Remove ${metricWords(name).label}`}
+              onClick={() => remove(name)}
+            >
+              <CloseIcon />
+            </button>
           </span>
-          <button
-            type="button"
-            className={classes.chipDrop}
-            aria-label={`Remove ${issueName(issue)}`}
-            onClick={() => onChange({ issue: undefined })}
-          >
-            <CloseIcon />
-          </button>
-        </span>
-      )}
-      <Choice
-        label="Location"
-        snug
-        value={locations.length > 1 ? 'several' : (locations[0] ?? '')}
-        options={[
-          { value: '', label: 'All locations' },
-          ...(locations.length > 1 ? [{ value: 'several', label: locations.map(nameOf).join(', ') }] : []),
-          ...[...names].map(([value, label]) => ({ value, label })).toSorted((a, b) => a.label.localeCompare(b.label)),
-        ]}
-        onChange={(code) => code !== 'several' && onChange({ locations: code ? [code] : [] })}
-      />
+        ))}
+        {metrics.length < maxMetrics && (
+          <Choice
+            label="Add metric"
+            snug
+            value=""
+            options={[{ value: '', label: '+ Metric' }, ...free]}
+            onChange={(name) => isMetricName(name) && onChange({ metrics: [...metrics, name] })}
+          />
+        )}
+        <div className={classes.scrolls}>
+          <SegmentedControl
+            label="Severity"
+            value={String(severity)}
+            options={[-1, 0, 1, 2, 3].map((type) => ({ value: String(type), label: severityLabel(type, data.counts) }))}
+            onChange={(type) => onChange({ severity: Number(type) })}
+          />
+        </div>
+        {issue !== undefined && (
+          <span className={classes.chip}>
+            <span className={classes.chipName} title={issue}>
+              {issueName(issue)}
+            </span>
+            <button
+              type="button"
+              className={classes.chipDrop}
+              aria-label={`Remove ${issueName(issue)}`}
+              onClick={() => onChange({ issue: undefined })}
+            >
+              <CloseIcon />
+            </button>
+          </span>
+        )}
+        <Choice
+          label="Location"
+          snug
+          value={locations.length > 1 ? 'several' : (locations[0] ?? '')}
+          options={[
+            { value: '', label: 'All locations' },
+            ...(locations.length > 1 ? [{ value: 'several', label: locations.map(nameOf).join(', ') }] : []),
+            ...[...names]
+              .map(([value, label]) => ({ value, label }))
+              .toSorted((a, b) => a.label.localeCompare(b.label)),
+          ]}
+          onChange={(code) => code !== 'several' && onChange({ locations: code ? [code] : [] })}
+        />
+      </Controls>
     </Toolbar>
   )
 }

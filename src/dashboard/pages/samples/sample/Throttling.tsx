@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { DataTable } from '../../../components/DataTable.tsx'
 import { EmptyCell } from '../../../components/Measured.tsx'
+import { decimal } from '../../../format/format.ts'
 import { Panel } from '../../../components/Panel.tsx'
 import { RecordView } from '../../../components/RecordView.tsx'
 
@@ -56,5 +57,5 @@ export function Throttling({ applied }: { applied: unknown }) {
 
 function limit(value: number | null, unit: string): string {
   if (value === null || value === 0) return 'no limit'
-  return `${value.toLocaleString('en-US', { maximumFractionDigits: 1 })}${space}${unit}`
+  return `${decimal(value, 1, 0)}${space}${unit}`
 }
