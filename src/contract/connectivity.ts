@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { decimal } from './quantities.ts'
 
 /** The limits of a connectivity, in Kbps, ms and percent. A bandwidth of 0 is unlimited. */
 export const connectivityLimits = {
@@ -13,7 +14,7 @@ const { minBandwidth, maxBandwidth, maxLatency, maxDropRate } = connectivityLimi
 const number = (unit: string, max: number) =>
   z
     .number(`must be a number (${unit})`)
-    .check(z.gte(0, 'must not be negative'), z.lte(max, `must be at most ${max.toLocaleString('en')}`))
+    .check(z.gte(0, 'must not be negative'), z.lte(max, `must be at most ${decimal(max)}`))
 
 const bandwidth = number('Kbps', maxBandwidth).check(
   z.refine((kbps) => kbps === 0 || kbps >= minBandwidth, `must be 0 (no limit) or at least ${minBandwidth} Kbps`),

@@ -2,6 +2,7 @@ import { edgeName } from './edge-name.ts'
 import type { IncidentRecord } from './incidents.ts'
 import { issueName } from './issue-names.ts'
 import { originProblemInWords } from './origin-problems.ts'
+import { decimal } from './quantities.ts'
 
 /**
  * Where an incident comes from: the site's own server behind the service (`origin`), the service itself, or the site, whose
@@ -41,7 +42,7 @@ export function faultOf({
   headers = [],
 }: FaultEvidence): { readonly fault: Fault; readonly evidence: string } | undefined {
   const failed = requests?.failed
-    ? `${counted(requests.failed)} of ${counted(requests.asked)} requests to it failed.`
+    ? `${decimal(requests.failed)} of ${decimal(requests.asked)} requests to it failed.`
     : undefined
   if (kind === 'origin') return { fault: 'origin', evidence: failed ?? 'The service sees the origin fail.' }
   if (!answered.includes(kind)) return undefined
@@ -66,8 +67,6 @@ export function faultOf({
     return { fault: 'service', evidence: 'DNS points to the service, and checks can’t connect to it.' }
   return undefined
 }
-
-const counted = (n: number) => n.toLocaleString('en-US')
 
 /** The fault in a few words: `the origin, not the service`. */
 export function faultInWords(fault: Fault, reader: 'partner' | 'holder'): string {

@@ -1,5 +1,5 @@
 import { type MetricName, metricNames, timeMetrics } from './metrics.ts'
-import { bytes, count, duration } from './quantities.ts'
+import { bytes, count, decimal, duration } from './quantities.ts'
 
 interface Label {
   readonly label: string
@@ -51,5 +51,5 @@ export function formatMetric(name: string, value: number): string {
   if (name === 'cumulative_layout_shift') return value.toFixed(value !== 0 && value < 0.01 ? 3 : 2)
   if (name === 'service_score') return String(Math.round(value))
   if (name === 'status_code') return String(value)
-  return Number.isInteger(value) ? count(value) : value.toLocaleString('en-US', { maximumFractionDigits: 2 })
+  return Number.isInteger(value) ? count(value) : decimal(value, 2, 0)
 }

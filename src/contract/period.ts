@@ -1,3 +1,5 @@
+import { decimal } from './quantities.ts'
+
 const periods = [
   { seconds: 86_400, unit: 'day' },
   { seconds: 3600, unit: 'hour' },
@@ -9,7 +11,7 @@ const periods = [
 export function period(seconds: number): string {
   const { seconds: size, unit } = periods.find((one) => seconds > 0 && seconds % one.seconds === 0) ?? periods[3]
   const count = seconds / size
-  return `${count.toLocaleString('en-US')} ${unit}${count === 1 ? '' : 's'}`
+  return `${decimal(count)} ${unit}${count === 1 ? '' : 's'}`
 }
 
 /** A period that needn't be exact: `about 3 hours`. */

@@ -2,11 +2,22 @@
 
 const space = '\u00a0'
 
+/**
+ * `1,234.5`: grouped as in en-US. Rounds to `most` decimals, and leaves out zeros at the end beyond `least` of them.
+ * Intl does the same, but the data that it loads first take longer than a page's first rows.
+ */
+export function decimal(value: number, most = 0, least = most): string {
+  const fixed = value.toFixed(most)
+  const [whole = '', decimals = ''] = fixed.split('.')
+  const shown = decimals.slice(0, least) + decimals.slice(least).replace(/0+$/, '')
+  return whole.replace(/\d(?=(?:\d{3})+$)/g, '$&,') + (shown && `.${shown}`)
+}
+
 /** Three significant digits, but 1,234 stays 1,234. */
 function threeDigits(value: number): string {
   const size = Math.abs(value)
   const digits = size >= 100 ? 0 : size >= 10 ? 1 : 2
-  return value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })
+  return decimal(value, digits)
 }
 
 function scaled(value: number, units: readonly string[]): string {
@@ -18,7 +29,7 @@ function scaled(value: number, units: readonly string[]): string {
     step++
   }
   const unit = units[step] ?? ''
-  const number = step === 0 && Number.isInteger(rest) ? rest.toLocaleString('en-US') : threeDigits(rest)
+  const number = step === 0 && Number.isInteger(rest) ? decimal(rest) : threeDigits(rest)
   return unit ? `${number}${space}${unit}` : number
 }
 
@@ -39,6 +50,6 @@ export function bytes(value: number): string {
 
 /** 2.31 M; in full up to 9,999. */
 export function count(value: number): string {
-  if (Number.isInteger(value) && Math.abs(value) < 10_000) return value.toLocaleString('en-US')
+  if (Number.isInteger(value) && Math.abs(value) < 10_000) return decimal(value)
   return scaled(value, ['', 'k', 'M', 'G', 'T'])
 }

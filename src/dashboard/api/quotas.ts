@@ -1,4 +1,4 @@
-import { readQuotas, type QuotaName, type ReadOf } from '../../contract/index.ts'
+import { decimal, readQuotas, type QuotaName, type ReadOf } from '../../contract/index.ts'
 import { ifOffered, type Query } from './queries.ts'
 import { scopedQuery, type Scope } from './scope.ts'
 
@@ -33,14 +33,14 @@ export function quotaState(quotas: AccountQuotas | null | undefined, names: read
     const { used, allowed } = quotas?.[name] ?? {}
     if (typeof used !== 'number' || typeof allowed !== 'number') return {}
     const { many, used: usedUp, remedy } = words[name]
-    const total = allowed.toLocaleString('en-US')
+    const total = decimal(allowed)
     if (used >= allowed) {
       const full = `The ${total} ${many} of the account’s plan are ${usedUp}. ${remedy}`
       return { note: full, full }
     }
     if (used < allowed * nearlyUsed) return {}
     return {
-      note: `${used.toLocaleString('en-US')} of the plan’s ${total} ${many} are ${name === 'runs' ? 'used' : 'in use'}.`,
+      note: `${decimal(used)} of the plan’s ${total} ${many} are ${name === 'runs' ? 'used' : 'in use'}.`,
     }
   })
   return states.find(({ full }) => full) ?? states.find(({ note }) => note) ?? {}

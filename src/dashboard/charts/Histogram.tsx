@@ -1,4 +1,5 @@
 import classes from './Histogram.module.css'
+import { fullNumber } from '../format/format.ts'
 import { valueTicks } from '../format/ticks.ts'
 import { plotFrame } from './plot-frame.ts'
 
@@ -35,17 +36,13 @@ export function Histogram({ label, bars, formatTick }: Props) {
       <ol className={classes.counts} style={{ width: plotFrame.left }}>
         {ticks.map((tick) => (
           <li key={tick} style={{ insetBlockEnd: `${(tick / top) * 100}%` }}>
-            {tick.toLocaleString('en-US')}
+            {fullNumber(tick)}
           </li>
         ))}
       </ol>
       <div className={classes.bars}>
         {bars.map((bar, i) => (
-          <div
-            key={bar.from}
-            className={classes.slot}
-            title={`${rangeOf(bar, formatTick)}: ${bar.count.toLocaleString('en-US')}`}
-          >
+          <div key={bar.from} className={classes.slot} title={`${rangeOf(bar, formatTick)}: ${fullNumber(bar.count)}`}>
             <div
               className={classes.bar}
               data-empty={bar.count === 0 || undefined}

@@ -1,16 +1,17 @@
-export { bytes, count, duration } from '../../contract/index.ts'
+import { decimal } from '../../contract/index.ts'
+
+export { bytes, count, decimal, duration } from '../../contract/index.ts'
 
 const space = '\u00a0'
 
 /** A `share` from 0 to 1, always with one decimal. */
 export function percent(share: number): string {
-  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
-  return `${(share * 100).toLocaleString('en-US', digits)}${space}%`
+  return `${decimal(share * 100, 1)}${space}%`
 }
 
 /** All digits, for totals. */
 export function fullNumber(value: number): string {
-  return value.toLocaleString('en-US')
+  return decimal(value, 3, 0)
 }
 
 /** `1 site`, `2 sites`. */

@@ -1,4 +1,5 @@
 /** Axis ticks at round values: hours and days of the chosen zone; 1, 2 and 5 times a power of ten. */
+import { decimal } from './format.ts'
 import { clockTime, dayAndMonth, zoneOffset, type Zone } from './time.ts'
 
 /** Ticks from 0 to the first round value at or above `max`, in about `targetSteps` steps. */
@@ -106,5 +107,5 @@ function tickOf(value: number, max: number, units: readonly string[]): string {
 
 /** A `share` from 0 to 1: 80 %, 82.5 %. */
 export function percentTick(share: number): string {
-  return `${(share * 100).toLocaleString('en-US', { maximumFractionDigits: 1 })}\u00a0%`
+  return `${decimal(share * 100, 1, 0)}\u00a0%`
 }

@@ -3,13 +3,14 @@ import { useState } from 'react'
 import { connectivityLimits } from '../../../../contract/index.ts'
 import { Chips, type Chip } from '../../../components/Chips.tsx'
 import { connectivityWords } from '../../../format/connectivity.ts'
+import { fullNumber } from '../../../format/format.ts'
 import { Panel } from '../../../components/Panel.tsx'
 import { emptyConnection, connectionDraftOf, isSameConnection, type ConnectionDraft } from './draft.ts'
 import { CustomConnection } from './CustomConnection.tsx'
 import type { SectionProps } from './section.ts'
 
 const { minBandwidth, maxLatency, maxDropRate } = connectivityLimits
-const limitsHint = `Bandwidth is 0 for no limit, or at least ${minBandwidth} Kbps. Latency is at most ${maxLatency.toLocaleString('en')} ms, packet loss at most ${maxDropRate}%.`
+const limitsHint = `Bandwidth is 0 for no limit, or at least ${minBandwidth} Kbps. Latency is at most ${fullNumber(maxLatency)} ms, packet loss at most ${maxDropRate}\u00a0%.`
 
 /** Chooses locations, connections and browsers. */
 export function Locations(props: SectionProps) {
