@@ -45,9 +45,12 @@ function withoutDocumentation(): Plugin {
 const shared =
   /src[\\/](?:dashboard[\\/](?:(?:api|format|hooks|stores|components)[\\/]|paths\.ts)|contract[\\/]messages\.ts)|@tanstack[\\/]/
 
+/** What some pages share. */
+const sharedByPages = /src[\\/](?:dashboard[\\/](?:charts|pages)[\\/]|contract[\\/])/
+
 type ReadModule = (id: string) => { readonly importedIds: readonly string[] } | null
 
-/** Returns whether the account list needs a shared module. */
+/** Returns whether the sign-in page or the account list needs a shared module. */
 const isNeededFirst = (() => {
   let needed: Set<string> | undefined
   const find = (read: ReadModule) => {
@@ -57,7 +60,7 @@ const isNeededFirst = (() => {
       found.add(id)
       read(id)?.importedIds.forEach(visit)
     }
-    for (const page of ['main.tsx', 'pages/accounts/accounts.tsx'])
+    for (const page of ['main.tsx', 'pages/sign-in/sign-in.tsx', 'pages/accounts/accounts.tsx'])
       visit(join(import.meta.dirname, 'src/dashboard', page))
     return found
   }
@@ -96,6 +99,11 @@ export default defineConfig({
             },
             // the gallery, which shares every component, is one of the five
             { name: 'more-parts', test: shared, minShareCount: 5 },
+            {
+              name: (id, graph) => (isNeededFirst(id, (module) => graph.getModuleInfo(module)) ? null : 'page-parts'),
+              test: sharedByPages,
+              minShareCount: 4,
+            },
           ],
         },
       },

@@ -23,27 +23,49 @@ import { cssVariables, theme } from './theme.ts'
 
 // must run before any other code loads
 watchStyles()
-const router = createBrowserRouter(routes)
+void start()
 
-const flash = takeFlash()
-if (flash) toast(flash)
+/** Tasks of their own for the modules, the router and the first page, so that input is handled in between. */
+async function start(): Promise<void> {
+  const root = document.getElementById('root')
+  if (!root) throw new Error('index.html has no #root')
+  await nextTask()
+  const router = createBrowserRouter(routes)
+  followSession(router)
+  const flash = takeFlash()
+  if (flash) toast(flash)
+  await nextTask()
+  createRoot(root).render(
+    <StrictMode>
+      <App router={router} />
+    </StrictMode>,
+  )
+}
 
-session.subscribe(() => {
-  const next = session.next()
-  if (next) window.location.assign(samePageFor(next))
-  if (next || session.current()) return
-  const { location, navigation } = router.state
-  const { pathname, search } = navigation.location ?? location
-  const to = session.refusal() ? paths.signIn({ back: pathname + search }) : paths.signIn()
-  // the next user must not see this account's data
-  void router.navigate(to, { replace: true }).then(() => queryClient.clear())
-  if (session.refusal()) return
-  forgetSites()
-  forgetDrafts()
-})
+type Router = ReturnType<typeof createBrowserRouter>
+
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve))
+}
+
+function followSession(router: Router): void {
+  session.subscribe(() => {
+    const next = session.next()
+    if (next) window.location.assign(samePageFor(router, next))
+    if (next || session.current()) return
+    const { location, navigation } = router.state
+    const { pathname, search } = navigation.location ?? location
+    const to = session.refusal() ? paths.signIn({ back: pathname + search }) : paths.signIn()
+    // the next user must not see this account's data
+    void router.navigate(to, { replace: true }).then(() => queryClient.clear())
+    if (session.refusal()) return
+    forgetSites()
+    forgetDrafts()
+  })
+}
 
 /** Where someone goes on as partner or account holder: where they are, if the other has that page. */
-function samePageFor(next: Credentials): string {
+function samePageFor(router: Router, next: Credentials): string {
   const { pathname, search } = router.state.location
   const address = pathname + search
   if (next.role === 'user') return asHolder(address) ?? paths.home()
@@ -51,15 +73,7 @@ function samePageFor(next: Credentials): string {
   return asPartner(address, account) ?? paths.account(account)
 }
 
-const root = document.getElementById('root')
-if (!root) throw new Error('index.html has no #root')
-createRoot(root).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
-)
-
-function App() {
+function App({ router }: { router: Router }) {
   const isPrinting = useIsPrinting()
   return (
     <MantineProvider
