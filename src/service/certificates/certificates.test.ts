@@ -164,7 +164,10 @@ describe('a site that is live', () => {
     expect(await read()).toMatchObject({ status: 'off', issuer: null })
     expect(await ask(readCertificate.partner, { path: scope }, partner.key)).toMatchObject({ status: 'off' })
     const tried = await call('POST', `/sites/${siteId}/certificate/renew`, { key: account.key })
-    expect(tried).toMatchObject({ status: 409, body: { error: 'This service doesn’t get certificates automatically.' } })
+    expect(tried).toMatchObject({
+      status: 409,
+      body: { error: 'This service doesn’t get certificates automatically.' },
+    })
   })
 
   test('keeps its certificate while it’s off, but doesn’t renew it until it’s live again', async () => {

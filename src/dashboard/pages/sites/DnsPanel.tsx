@@ -49,7 +49,9 @@ export function DnsPanel({ scope, site }: { scope: Scope; site: Site }) {
         <ErrorState
           error={check.error}
           title="Couldn’t check the record."
-          {...(isExtensionMissing(check.error) ? { advice: 'This service checks records only on its own schedule.' } : {})}
+          {...(isExtensionMissing(check.error)
+            ? { advice: 'This service checks records only on its own schedule.' }
+            : {})}
         />
       )}
       <p role="status" className={classes.hint}>

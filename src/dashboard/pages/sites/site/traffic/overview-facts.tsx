@@ -41,7 +41,8 @@ export function trafficFacts({ traffic, comparison, error }: TrafficState): read
       note: now ? (
         <>
           <Measured value={now.serverRequests} format={count} why={notReported} /> reached your server
-          <div>
+          {/* the comparison arrives later */}
+          <div style={{ minHeight: '1lh' }}>
             <Change
               now={comparison?.now.serviceRequests ?? null}
               before={comparison?.before.serviceRequests ?? null}
@@ -50,7 +51,15 @@ export function trafficFacts({ traffic, comparison, error }: TrafficState): read
           </div>
         </>
       ) : (
-        isLoading && <LoadingValue />
+        // as many lines as there will be
+        isLoading && (
+          <>
+            <LoadingValue /> reached your server
+            <div>
+              <LoadingValue />
+            </div>
+          </>
+        )
       ),
     },
   ]
