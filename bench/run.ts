@@ -21,6 +21,7 @@ const benches = [
   'hostile-pages.ts',
   'hostile-requests.ts',
   'lighthouse.ts',
+  'navigation.ts',
 ]
 
 // `npm run bench -- edge claims` runs these only

@@ -13,3 +13,7 @@ test.each([
   const digits = { maximumFractionDigits: most, minimumFractionDigits: least }
   for (const value of values) expect(decimal(value, most, least)).toBe(value.toLocaleString('en-US', digits))
 })
+
+test('numbers without digits to group are written as they are', () => {
+  expect([NaN, Infinity, -1e21].map((value) => decimal(value))).toEqual(['NaN', 'Infinity', '-1e+21'])
+})

@@ -7,10 +7,14 @@ const space = '\u00a0'
  * Intl does the same, but the data that it loads first take longer than a page's first rows.
  */
 export function decimal(value: number, most = 0, least = most): string {
-  const fixed = value.toFixed(most)
-  const [whole = '', decimals = ''] = fixed.split('.')
-  const shown = decimals.slice(0, least) + decimals.slice(least).replace(/0+$/, '')
-  return whole.replace(/\d(?=(?:\d{3})+$)/g, '$&,') + (shown && `.${shown}`)
+  // toFixed writes larger ones with an exponent
+  if (!(Math.abs(value) < 1e21)) return String(value)
+  const [whole = '', decimals = ''] = Math.abs(value).toFixed(most).split('.')
+  const groups: string[] = []
+  for (let end = whole.length; end > 0; end -= 3) groups.unshift(whole.slice(Math.max(0, end - 3), end))
+  let shown = decimals.length
+  while (shown > least && decimals[shown - 1] === '0') shown--
+  return (value < 0 ? '-' : '') + groups.join(',') + (shown > 0 ? `.${decimals.slice(0, shown)}` : '')
 }
 
 /** Three significant digits, but 1,234 stays 1,234. */

@@ -38,5 +38,6 @@ export const withoutSection: Readonly<Record<string, string>> = {
   'charts/ImageButton': 'part of ChartPanel',
   'charts/PointCanvas': 'drawn by PointChart',
   'charts/PointTip': 'drawn by PointChart',
+  'charts/TableButton': 'part of ChartPanel',
   'charts/Zoomed': 'stands beside a zoomed ChartPanel, and reads the address',
 }

@@ -35,7 +35,9 @@ test('whatever has no dates is explained', () => {
 })
 
 test('a service without ACME isn’t said to have no certificate', () => {
-  expect(explanationOf({ ...without, status: 'off' })).toMatch(/gets no certificates by itself.*aren’t shown here/)
+  expect(explanationOf({ ...without, status: 'off' })).toMatch(
+    /doesn’t get certificates automatically.*aren’t shown here/,
+  )
 })
 
 test('an attempt is under way once it’s due', () => {
