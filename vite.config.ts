@@ -50,8 +50,8 @@ const sharedByPages = /src[\\/](?:dashboard[\\/](?:charts|pages)[\\/]|contract[\
 
 type ReadModule = (id: string) => { readonly importedIds: readonly string[] } | null
 
-/** Returns whether the sign-in page or the account list needs a shared module. */
-const isNeededFirst = (() => {
+/** Whether a shared module is needed by pages of the dashboard. What isn't the dashboard's own is. */
+function neededBy(...pages: readonly string[]) {
   let needed: Set<string> | undefined
   const find = (read: ReadModule) => {
     const found = new Set<string>()
@@ -60,12 +60,13 @@ const isNeededFirst = (() => {
       found.add(id)
       read(id)?.importedIds.forEach(visit)
     }
-    for (const page of ['main.tsx', 'pages/sign-in/sign-in.tsx', 'pages/accounts/accounts.tsx'])
-      visit(join(import.meta.dirname, 'src/dashboard', page))
+    for (const page of pages) visit(join(import.meta.dirname, 'src/dashboard', page))
     return found
   }
   return (id: string, read: ReadModule) => !/[\\/]dashboard[\\/]/.test(id) || (needed ??= find(read)).has(id)
-})()
+}
+const isNeededFirst = neededBy('main.tsx', 'pages/accounts/accounts.tsx')
+const isNeededToSignIn = neededBy('pages/sign-in/sign-in.tsx')
 
 async function compress(path: string): Promise<void> {
   const content = await readFile(path)
@@ -94,6 +95,13 @@ export default defineConfig({
           groups: [
             {
               name: (id, graph) => (isNeededFirst(id, (module) => graph.getModuleInfo(module)) ? 'parts' : null),
+              test: shared,
+              priority: 1,
+            },
+            // a checkbox and a radio group, without all that other pages share
+            {
+              name: (id, graph) =>
+                isNeededToSignIn(id, (module) => graph.getModuleInfo(module)) ? 'sign-in-parts' : null,
               test: shared,
               priority: 1,
             },
