@@ -1,41 +1,14 @@
-import { Button } from '@mantine/core'
 import { lazy } from 'react'
-import { Link, useLocation, useRouteError } from 'react-router'
-import { useWho, WrongRole } from '../api/scope.ts'
-import { session } from '../api/session.ts'
+import { useRouteError } from 'react-router'
+import { WrongRole } from '../api/scope.ts'
 import { lazyWithRetry } from '../lazy-with-retry.ts'
-import { EmptyState } from '../components/EmptyState.tsx'
-import { PageHeader } from '../components/PageHeader.tsx'
-import { asPartner, paths } from '../paths.ts'
 import { PageError } from './page-error.tsx'
 
 // rarely needed, so not part of the first load
-const HolderLink = lazy(lazyWithRetry(() => import('./HolderLink.tsx')))
+const WrongRoleNotice = lazy(lazyWithRetry(() => import('./WrongRoleNotice.tsx')))
 
-/** Shown for a page of the other role. A partner who opens an account holder's link is led to the account. */
+/** Shown in place of a page that couldn't be loaded, or that is for the other role. */
 export function WrongRolePage() {
   const error = useRouteError()
-  const { pathname } = useLocation()
-  const who = useWho()
-  if (!(error instanceof WrongRole)) return <PageError />
-  if (who.role === 'partner' && asPartner(pathname, '') !== undefined) return <HolderLink />
-  return (
-    <>
-      <PageHeader title={error.wanted === 'partner' ? 'Partners only' : 'Account holders only'} />
-      <EmptyState
-        title={error.message}
-        action={
-          session.impersonator() ? (
-            <Button onClick={() => session.stopImpersonating()}>Return to partner view</Button>
-          ) : (
-            <Link to={paths.home()}>{who.role === 'partner' ? 'Go to the fleet' : 'Go to your sites'}</Link>
-          )
-        }
-      >
-        {session.impersonator()
-          ? 'You’re viewing this account as its holder.'
-          : `You’re signed in as ${who.role === 'partner' ? 'a partner' : 'an account holder'}. To see this page, sign out, then sign in as ${who.role === 'partner' ? 'an account holder' : 'a partner'}.`}
-      </EmptyState>
-    </>
-  )
+  return error instanceof WrongRole ? <WrongRoleNotice error={error} /> : <PageError />
 }

@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core'
+import { Link, useLocation } from 'react-router'
+import { useWho, type WrongRole } from '../api/scope.ts'
+import { session } from '../api/session.ts'
+import { EmptyState } from '../components/EmptyState.tsx'
+import { PageHeader } from '../components/PageHeader.tsx'
+import { asPartner, paths } from '../paths.ts'
+import HolderLink from './HolderLink.tsx'
+
+/** Shown for a page of the other role. A partner who opens an account holder's link is led to the account. */
+export default function WrongRoleNotice({ error }: { error: WrongRole }) {
+  const { pathname } = useLocation()
+  const who = useWho()
+  if (who.role === 'partner' && asPartner(pathname, '') !== undefined) return <HolderLink />
+  return (
+    <>
+      <PageHeader title={error.wanted === 'partner' ? 'Partners only' : 'Account holders only'} />
+      <EmptyState
+        title={error.message}
+        action={
+          session.impersonator() ? (
+            <Button onClick={() => session.stopImpersonating()}>Return to partner view</Button>
+          ) : (
+            <Link to={paths.home()}>{who.role === 'partner' ? 'Go to the fleet' : 'Go to your sites'}</Link>
+          )
+        }
+      >
+        {session.impersonator()
+          ? 'You’re viewing this account as its holder.'
+          : `You’re signed in as ${who.role === 'partner' ? 'a partner' : 'an account holder'}. To see this page, sign out, then sign in as ${who.role === 'partner' ? 'an account holder' : 'a partner'}.`}
+      </EmptyState>
+    </>
+  )
+}
