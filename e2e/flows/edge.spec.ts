@@ -20,7 +20,10 @@ test('visitors’ requests appear in the traffic chart', async ({ page, context,
   const edge = await mock.edge()
   for (let i = 0; i < 4; i++) expect((await edge.visit(host, '/bikes')).status).toBe(200)
 
-  await signIn('account', `/sites/${id}/traffic?table=requests`)
+  // longer ranges take the hours of the week before, once these have loaded
+  const minuteAfter = (ms: number) => `${new Date(mock.clock.now() + ms).toISOString().slice(0, 16)}Z`
+  const range = `from=${minuteAfter(-6 * 3600_000)}&to=${minuteAfter(5 * 60_000)}`
+  await signIn('account', `/sites/${id}/traffic?table=requests&${range}`)
   expect(await latestRequests(page)).toEqual({ service: 4, server: 1 })
 
   const visitor = await context.newPage()
