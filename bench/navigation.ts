@@ -1,0 +1,157 @@
+import { setTimeout } from 'node:timers/promises'
+import { chromium, type CDPSession, type Page } from '@playwright/test'
+import { startMock } from '../e2e/mock/mock.ts'
+import { chromiumArguments, requireChromium } from '../scripts/chromium.ts'
+import { systemClock } from '../src/service/world.ts'
+import { printTable, type Row } from './measure.ts'
+
+/** CPU throttling: the page runs this many times slower than the machine. */
+const slowdown = 4
+/** Main-thread work of one navigation, ms. */
+const maxWork = 100
+const runs = 3
+/** Charts outside the window are drawn this much later, so that a page is at rest before and after, ms. */
+const restMs = 2500
+
+/** From one page to the next by a link, whose name or address is given. */
+interface Step {
+  readonly from: string
+  readonly to: string | RegExp
+}
+
+const mock = await startMock({
+  clock: systemClock,
+  size: { accounts: 200, daysOfSamples: 7, daysElsewhere: 0.5, trafficEverywhere: false },
+})
+const { db } = mock.service.services.database
+const browser = await chromium.launch({ executablePath: requireChromium(), args: [...chromiumArguments] })
+try {
+  const { id: site } = await db
+    .selectFrom('sites')
+    .select('id')
+    .where('host', '=', 'www.fjordbikes.example')
+    .executeTakeFirstOrThrow()
+  const rows: Row[] = []
+  const holder = await signedIn('Account holder', mock.account)
+  for (const step of stepsOfHolder(`/sites/${site}`)) rows.push(await measureStep(holder, step))
+  const partner = await signedIn('Partner', mock.partner)
+  for (const step of stepsOfPartner()) rows.push(await measureStep(partner, step))
+  const title = `Soft navigation, ${slowdown} times slower, main-thread work, median of ${runs}`
+  process.exitCode = printTable(title, rows, ['until the heading', 'in all']) ? 0 : 1
+} finally {
+  await browser.close()
+  await mock.stop()
+}
+
+function stepsOfHolder(site: string): Step[] {
+  const tabs = ['optimizer', 'traffic', 'monitors', 'samples', 'cache', 'settings']
+  const lists = ['incidents', 'monitors', 'tests', 'samples', 'changes', 'alerts', 'service-ips', 'account']
+  return [
+    { from: '/sites', to: site },
+    ...tabs.map((tab) => ({ from: site, to: `${site}/${tab}` })),
+    ...lists.map((list) => ({ from: '/sites', to: `/${list}` })),
+    { from: '/monitors', to: /^\/monitors\/[\da-f-]{36}/ },
+    { from: '/monitors', to: '/monitors/new' },
+    { from: '/tests', to: /^\/tests\/[\da-f-]{36}/ },
+    { from: '/incidents', to: /^\/incidents\/[\da-f-]{36}/ },
+    { from: site, to: /^\/samples\/[\da-f-]{36}/ },
+  ]
+}
+
+function stepsOfPartner(): Step[] {
+  return [
+    { from: '/', to: '/accounts' },
+    { from: '/accounts', to: /^\/accounts\/[\da-f-]{36}$/ },
+    { from: '/accounts', to: '/' },
+    { from: '/accounts', to: '/accounts/new' },
+  ]
+}
+
+async function signedIn(role: 'Partner' | 'Account holder', { id, key }: { id: string; key: string }): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+  const page = await context.newPage()
+  await page.goto(mock.url)
+  await page.getByRole('radio', { name: role }).check({ force: true })
+  await page.getByRole('textbox', { name: role === 'Partner' ? 'Partner ID' : 'Account ID' }).fill(id)
+  await page.getByLabel('API key').fill(key)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { level: 1, name: role === 'Partner' ? 'Fleet' : 'Sites' }).waitFor()
+  return page
+}
+
+/** Each run loads the first page anew, so that the second one's code is compiled and run, too. */
+async function measureStep(page: Page, { from, to }: Step): Promise<Row> {
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('Performance.enable')
+  const works: Work[] = []
+  let name = ''
+  for (let i = 0; i < runs; i++) {
+    await page.goto(mock.url + from)
+    await rest(page)
+    await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+    const work = await workOf(page, cdp, typeof to === 'string' ? to : to.source)
+    await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+    works.push(work)
+    name = `${from} → ${new URL(page.url()).pathname}`
+  }
+  await cdp.detach()
+  const untilHeading = median(works.map((work) => work.untilHeading))
+  const inAll = median(works.map((work) => work.inAll))
+  return {
+    what: name.replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, ':id'),
+    median: `${untilHeading.toFixed(0)} ms`,
+    p99: `${inAll.toFixed(0)} ms`,
+    limit: `${maxWork} ms`,
+    ok: untilHeading <= maxWork,
+  }
+}
+
+/** Milliseconds of the main thread's tasks. */
+interface Work {
+  readonly untilHeading: number
+  readonly inAll: number
+}
+
+async function workOf(page: Page, cdp: CDPSession, to: string): Promise<Work> {
+  const before = await tasksOf(cdp)
+  await page.evaluate(
+    ([wanted, isPattern]) => {
+      const links = [...document.querySelectorAll<HTMLAnchorElement>('a[href]')]
+      const link = links.find(({ pathname }) => (isPattern ? new RegExp(wanted).test(pathname) : pathname === wanted))
+      if (!link) throw new Error(`There is no link to ${wanted}.`)
+      const old = location.pathname
+      globalThis.arrived = new Promise((resolve) => {
+        const frame = () => {
+          const isThere = location.pathname !== old && document.querySelector('main h1')
+          if (isThere) requestAnimationFrame(() => resolve())
+          else requestAnimationFrame(frame)
+        }
+        requestAnimationFrame(frame)
+      })
+      link.click()
+    },
+    [to, to.startsWith('^')] as const,
+  )
+  await page.evaluate(() => globalThis.arrived)
+  const heading = await tasksOf(cdp)
+  await rest(page)
+  return { untilHeading: heading - before, inAll: (await tasksOf(cdp)) - before }
+}
+
+declare global {
+  var arrived: Promise<void>
+}
+
+async function tasksOf(cdp: CDPSession): Promise<number> {
+  const { metrics } = await cdp.send('Performance.getMetrics')
+  return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000
+}
+
+async function rest(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await setTimeout(restMs)
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+}
