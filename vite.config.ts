@@ -50,7 +50,7 @@ const sharedByPages = /src[\\/](?:dashboard[\\/](?:charts|pages)[\\/]|contract[\
 
 type ReadModule = (id: string) => { readonly importedIds: readonly string[] } | null
 
-/** Whether a shared module is needed by pages of the dashboard. What isn't the dashboard's own is. */
+/** Tells which shared modules some pages need. Those from outside the dashboard always count. */
 function neededBy(...pages: readonly string[]) {
   let needed: Set<string> | undefined
   const find = (read: ReadModule) => {
@@ -90,7 +90,7 @@ export default defineConfig({
       // a page takes the schemas that it uses, not all that stand beside them, but always the messages that they share
       treeshake: { moduleSideEffects: (id) => !/[\\/]src[\\/]contract[\\/](?!messages)/.test(id) },
       output: {
-        // what pages share comes as two files, not as fifty: each is a request, and they wait for each other
+        // what pages share comes as a few files, not as fifty: each is a request, and they wait for each other
         codeSplitting: {
           groups: [
             {

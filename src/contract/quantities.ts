@@ -4,7 +4,7 @@ const space = '\u00a0'
 
 /**
  * `1,234.5`: grouped as in en-US. Rounds to `most` decimals, and leaves out zeros at the end beyond `least` of them.
- * Intl does the same, but the data that it loads first take longer than a page's first rows.
+ * Intl does the same, but loading its locale data takes longer than drawing a page's first rows.
  */
 export function decimal(value: number, most = 0, least = most): string {
   // toFixed writes larger ones with an exponent

@@ -25,7 +25,7 @@ import { cssVariables, theme } from './theme.ts'
 watchStyles()
 void start()
 
-/** Tasks of their own for the modules, the router and the first page, so that input is handled in between. */
+/** Starts the router and renders the first page in tasks of their own, so that input is handled in between. */
 async function start(): Promise<void> {
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')
