@@ -12,11 +12,10 @@ export async function selectPart(page: Page, chart: Locator, series: RegExp, fro
   const at = (share: number) => box.x + box.width * share
   await page.mouse.move(at(from - 0.02), y)
   await page.mouse.move(at(from), y, { steps: 3 })
-  // the chart follows the mouse a frame behind
   await expect(page.getByText(series).first()).toBeVisible()
   await page.mouse.down()
   await page.mouse.move(at((from + to) / 2), y, { steps: 4 })
   await page.mouse.move(at(to), y, { steps: 4 })
-  await expect(chart.locator('.recharts-reference-area')).toBeVisible()
+  await expect(chart.locator('[data-dragged]')).toBeVisible()
   await page.mouse.up()
 }

@@ -1,10 +1,10 @@
 import { memo } from 'react'
 import type { Zone } from '../format/time.ts'
 import { maxStep } from './gaps.ts'
+import { Grid } from './Grid.tsx'
 import { lineStyle } from './line-style.ts'
 import { xOf, yOf, type Scale } from './point-layer.ts'
 import classes from './PointChart.module.css'
-import { timeTick } from '../format/ticks.ts'
 
 export interface BandValue {
   /** The middle of the bucket, UNIX ms. */
@@ -38,10 +38,7 @@ export const Band = memo(function Band({ band, parts, scale, ticks, times, zone 
   const { width, height } = scale
   return (
     <svg className={classes.band} width={width} height={height} aria-hidden="true" focusable="false">
-      {ticks.map((tick) => {
-        const y = Math.round(yOf(tick, scale)) + 0.5
-        return <line key={tick} className={classes.grid} x1={0} x2={width} y1={y} y2={y} />
-      })}
+      <Grid scale={scale} ticks={ticks} times={times} zone={zone} />
       {parts?.map(({ key, values }, i) => {
         const { variable, dashes } = lineStyle({}, i)
         const style = { stroke: `var(${variable})`, strokeDasharray: dashes }
@@ -55,11 +52,6 @@ export const Band = memo(function Band({ band, parts, scale, ticks, times, zone 
             <path className={classes.line} d={lineOf(stretch, scale)} />
           </g>
         ))}
-      {times.map((at) => (
-        <text key={at} className={classes.time} x={xOf(at, scale)} y={height + 16}>
-          {timeTick(at, zone)}
-        </text>
-      ))}
     </svg>
   )
 })

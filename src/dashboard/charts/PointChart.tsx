@@ -4,6 +4,7 @@ import { useMemo, useState, type KeyboardEvent } from 'react'
 import { useZone } from '../stores/preferences.ts'
 import { Band, type BandValue, type ChartPart } from './Band.tsx'
 import { moveOf } from './gesture.ts'
+import overlay from './overlay.module.css'
 import { keyOf, nearest, place, placeOf, type Points, type Scale } from './point-layer.ts'
 import { plotFrame } from './plot-frame.ts'
 import classes from './PointChart.module.css'
@@ -173,7 +174,7 @@ export function PointChart({
         {width > 0 && <SharedCursor scale={scale} />}
         {gesture?.kind === 'zoom' && (
           <div
-            className={classes.dragged}
+            className={overlay.dragged}
             style={{ insetInlineStart: Math.min(start, now), width: Math.abs(now - start) }}
           />
         )}

@@ -4,6 +4,7 @@ import { Severity } from '../components/Mark.tsx'
 import { exactTime } from '../format/time.ts'
 import type { ChartPart } from './Band.tsx'
 import { SeriesLine } from './Legend.tsx'
+import overlay from './overlay.module.css'
 import classes from './PointChart.module.css'
 
 /** What a point belongs to, such as its location. */
@@ -32,7 +33,7 @@ export function PointTip({ x, y, width, at, type, value, names, parts }: Props) 
     <>
       <span className={classes.ring} style={{ insetInlineStart: x, insetBlockStart: y }} />
       <div
-        className={classes.tip}
+        className={`${overlay.tip} ${classes.tip}`}
         data-side={x > width / 2 ? 'left' : 'right'}
         style={{ insetInlineStart: x, insetBlockStart: y }}
         aria-hidden="true"

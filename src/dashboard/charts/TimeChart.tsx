@@ -1,29 +1,24 @@
 import { useElementSize } from '@mantine/hooks'
-import { useDeferredValue } from 'react'
-import {
-  Area,
-  CartesianGrid,
-  ComposedChart,
-  type DotItemDotProps,
-  Line,
-  ReferenceArea,
-  Tooltip,
-  XAxis,
-  YAxis,
-} from 'recharts'
-import { useZone } from '../stores/preferences.ts'
-import { clockTime, dayAndMonth, exactTime, type Zone } from '../format/time.ts'
+import { bisectCenter } from 'd3-array'
+import { useDeferredValue, useEffect, useId, type PointerEvent } from 'react'
+import { Curve, Surface } from 'recharts'
 import { SeverityMark } from '../components/Mark.tsx'
+import { timeTicks } from '../format/ticks.ts'
+import { clockTime, dayAndMonth, exactTime, type Zone } from '../format/time.ts'
 import type { ChartEvents } from '../hooks/use-chart-events.ts'
+import { useZone } from '../stores/preferences.ts'
 import { EventStrip } from './EventStrip.tsx'
 import { withGaps, type Point } from './gaps.ts'
-import { LimitLine, type Limit } from './LimitLine.tsx'
+import { Grid } from './Grid.tsx'
 import { SeriesLine } from './Legend.tsx'
+import { LimitLine, type Limit } from './LimitLine.tsx'
 import { lineStyle } from './line-style.ts'
+import overlay from './overlay.module.css'
 import { plotFrame } from './plot-frame.ts'
-import { timeTick, timeTicks } from '../format/ticks.ts'
+import { xOf, yOf, type Scale } from './point-layer.ts'
+import { setCursor, SharedCursor, useCursor } from './shared-cursor.tsx'
 import classes from './TimeChart.module.css'
-import { useDragRange } from './use-drag-range.ts'
+import { useGesture } from './use-gesture.ts'
 import { valueAxis } from './value-axis.ts'
 
 export interface Series {
@@ -57,23 +52,21 @@ export interface TimeChartProps {
   shares?: boolean
   /** Draws filled series as bars of this width, ms, from each point on. */
   bars?: number | undefined
-  /** Charts with the same name share the cursor. */
+  /** Charts with the same name show their values at the same time. */
   stack?: string | undefined
 }
 
 /** Below this number, each point gets a dot. */
 const fewPoints = 40
+const dotRadius = 2
 const pixelsPerTick = 90
 /** Applies to narrow screens, where ticks are closer together. */
 const minTicks = 4
-const filledOpacity = 0.1
-const barOpacity = 0.35
 /** The rest of a bar's time is the gap to the next. */
 const barShare = 0.7
-/** Where recharts draws: the axes are added at the left and below. */
-const margin = { top: plotFrame.top, right: plotFrame.right, bottom: plotFrame.bottom, left: 0 }
-/** Without this, recharts measures every tick to place vertical lines that aren't drawn. */
-const noLines = () => []
+/** Between the labels of the values and the plot, and from a label's middle to its baseline, in pixels. */
+const valueGap = 8
+const valueBaseline = 4
 
 /** Lines over time. Loaded after the page, so that text appears first. */
 export default function TimeChart({
@@ -96,143 +89,242 @@ export default function TimeChart({
   // drawing takes long; deferring it keeps typing and tapping responsive
   const width = useDeferredValue(size.width)
   const height = useDeferredValue(size.height)
-  const keys = series.map((one) => one.key)
   // a bar stands in the middle of its time
   const half = (bars ?? 0) / 2
-  const data = withGaps(points, keys).map((point) => ({ ...point, at: point.at + half }))
+  const placed = points.map((point) => ({ ...point, at: point.at + half }))
   const ticks = valueAxis({ series, points, limit, shares })
-  const [bottom = 0] = ticks
-  const top = ticks.at(-1) ?? 1
-  const isOver = (value: unknown) => limit !== undefined && typeof value === 'number' && value > limit.value
-  const hasDots = data.length < fewPoints
-  /** A small dot for each of few points, and the mark of a warning for those over the limit. */
-  const dotOf = (one: Series) => {
-    const usual = hasDots && !one.previousPeriod ? { r: 2, strokeDasharray: '' } : false
-    if (!limit || one.previousPeriod) return usual
-    return ({ cx = 0, cy = 0, index, payload, fill, stroke }: DotItemDotProps) => {
-      const value: unknown = (payload as Point)[one.key]
-      if (typeof value !== 'number') return null
-      if (isOver(value)) return <path key={index} className={classes.over} d={`M${cx} ${cy - 4}l4 7h-8z`} />
-      return usual && <circle key={index} cx={cx} cy={cy} r={usual.r} fill={fill} stroke={stroke} />
-    }
+  const scale: Scale = {
+    from,
+    to,
+    min: ticks[0] ?? 0,
+    max: ticks.at(-1) ?? 1,
+    width: Math.max(0, width - plotFrame.left - plotFrame.right),
+    height: Math.max(0, height - plotFrame.top - plotFrame.bottom - plotFrame.labels),
   }
-  const barWidth = barShare * (width - plotFrame.left - plotFrame.right) * ((bars ?? 0) / (to - from))
-  const barOf =
-    (dashes: string) =>
-    ({ cx = 0, cy = 0, index, payload, dataKey, stroke }: DotItemDotProps) =>
-      typeof (payload as Point)[String(dataKey)] === 'number' && (
-        <rect
-          key={index}
-          x={cx - barWidth / 2}
-          y={cy}
-          width={barWidth}
-          height={Math.max(0, height - plotFrame.bottom - plotFrame.labels - cy)}
-          fill={stroke}
-          fillOpacity={barOpacity}
-          stroke={stroke}
-          strokeDasharray={dashes}
-        />
-      )
-  const drag = useDragRange(onZoom && ((start, end) => onZoom(start - half, end - half)))
-  const times = timeTicks(from, to, zone, Math.max(minTicks, Math.floor(width / pixelsPerTick)))
   return (
     <>
       <div className={classes.place}>
-        <div ref={ref} className={classes.frame} role="img" aria-label={label} data-zooms={onZoom ? true : undefined}>
+        <div ref={ref} className={classes.frame} role="img" aria-label={label}>
           {width > 0 && (
-            <ComposedChart
-              // after a change of range the tooltip would keep the old time until the pointer moves
-              key={`${from} ${to}`}
-              width={width}
-              height={height}
-              data={[...data]}
-              margin={margin}
-              {...(stack ? { syncId: stack, syncMethod: 'value' as const } : {})}
-              accessibilityLayer={false}
-              {...drag.handlers}
-            >
-              <CartesianGrid vertical={false} verticalCoordinatesGenerator={noLines} stroke="var(--sp-line)" />
-              <XAxis
-                dataKey="at"
-                height={plotFrame.labels}
-                type="number"
-                scale="time"
-                domain={[from, to]}
-                ticks={[...times]}
-                interval={0}
-                tickFormatter={(at: number) => timeTick(at, zone)}
-                tickLine={false}
-                axisLine={{ stroke: 'var(--sp-line)' }}
+            <>
+              <Surface
+                className={classes.drawing ?? ''}
+                width={width}
+                height={height}
+                aria-hidden="true"
+                focusable="false"
+              >
+                <g transform={`translate(${plotFrame.left} ${plotFrame.top})`}>
+                  {ticks.map((tick) => (
+                    <text key={tick} className={classes.value} x={-valueGap} y={yOf(tick, scale) + valueBaseline}>
+                      {formatTick(tick, scale.max)}
+                    </text>
+                  ))}
+                  <Grid
+                    scale={scale}
+                    ticks={ticks}
+                    times={timeTicks(from, to, zone, Math.max(minTicks, Math.floor(width / pixelsPerTick)))}
+                    zone={zone}
+                  />
+                  <Lines series={series} points={placed} scale={scale} bars={bars} limit={limit?.value} />
+                </g>
+              </Surface>
+              <Values
+                // the values of an earlier range mustn't stay
+                key={`${from} ${to}`}
+                series={series}
+                points={placed}
+                scale={scale}
+                bars={bars}
+                limit={limit?.value}
+                format={format}
+                zone={zone}
+                stack={stack}
+                onZoom={onZoom && ((start, end) => onZoom(start - half, end - half))}
               />
-              <YAxis
-                width={plotFrame.left}
-                domain={[bottom, top]}
-                ticks={[...ticks]}
-                interval={0}
-                tickFormatter={(value: number) => formatTick(value, top)}
-                tickLine={false}
-                axisLine={false}
-              />
-              <Tooltip
-                isAnimationActive={false}
-                cursor={{ stroke: 'var(--sp-muted)' }}
-                content={({ active, label: at, payload }) =>
-                  active && typeof at === 'number' ? (
-                    <div className={classes.tip}>
-                      <p>{bars ? dayOrTime(at - half, zone) : exactTime(at, zone)}</p>
-                      {payload.map((entry) => (
-                        <p key={String(entry.dataKey)}>
-                          <SeriesLine series={series} of={String(entry.dataKey)} />
-                          {entry.name}: <strong>{typeof entry.value === 'number' ? format(entry.value) : '–'}</strong>{' '}
-                          {isOver(entry.value) && <SeverityMark severity="warning" />}
-                        </p>
-                      ))}
-                    </div>
-                  ) : null
-                }
-              />
-              {series.map((one, i) => {
-                const { variable, dashes } = lineStyle(one, i)
-                const line = {
-                  dataKey: one.key,
-                  name: one.label,
-                  stroke: `var(${variable})`,
-                  strokeDasharray: dashes,
-                  strokeWidth: 1.5,
-                  dot: dotOf(one),
-                  isAnimationActive: false,
-                }
-                if (one.filled && bars) {
-                  return <Line key={one.key} {...line} strokeWidth={0} dot={barOf(dashes)} activeDot={false} />
-                }
-                return one.filled ? (
-                  <Area key={one.key} {...line} fill={line.stroke} fillOpacity={filledOpacity} activeDot={{ r: 3 }} />
-                ) : (
-                  <Line key={one.key} {...line} />
-                )
-              })}
-              {drag.stretch && (
-                <ReferenceArea x1={drag.stretch.from} x2={drag.stretch.to} fill="var(--sp-accent)" fillOpacity={0.15} />
-              )}
-            </ComposedChart>
+            </>
           )}
         </div>
         {limit && width > 0 && (
           <LimitLine
             {...limit}
             format={formatTick}
-            max={top}
-            plot={{
-              left: plotFrame.left,
-              right: plotFrame.right,
-              top: plotFrame.top,
-              height: height - plotFrame.top - plotFrame.bottom - plotFrame.labels,
-            }}
+            max={scale.max}
+            plot={{ left: plotFrame.left, right: plotFrame.right, top: plotFrame.top, height: scale.height }}
           />
         )}
       </div>
       {changes && <EventStrip {...changes} from={from} to={to} />}
     </>
+  )
+}
+
+interface DrawnProps extends Pick<TimeChartProps, 'series' | 'bars'> {
+  /** With the times at which they are drawn. */
+  points: readonly Point[]
+  scale: Scale
+  limit: number | undefined
+}
+
+/** Each series as a line, an area or bars, with a dot for each of few points and a warning's mark for values over the limit. */
+function Lines({ series, points, scale, bars, limit }: DrawnProps) {
+  const drawn = withGaps(
+    points,
+    series.map(({ key }) => key),
+  )
+  const bottom = yOf(Math.max(0, scale.min ?? 0), scale)
+  const barWidth = barShare * scale.width * ((bars ?? 0) / (scale.to - scale.from))
+  return series.map((one, i) => {
+    const { variable, dashes } = lineStyle(one, i)
+    const colour = `var(${variable})`
+    const places = drawn.map((point) => {
+      const value = point[one.key]
+      return { x: xOf(point.at, scale), y: typeof value === 'number' ? yOf(value, scale) : null, value }
+    })
+    if (one.filled && bars) {
+      return places.map(
+        ({ x, y }) =>
+          y !== null && (
+            <rect
+              key={x}
+              className={classes.bar}
+              style={{ fill: colour, stroke: colour, strokeDasharray: dashes }}
+              x={x - barWidth / 2}
+              y={y}
+              width={barWidth}
+              height={Math.max(0, bottom - y)}
+            />
+          ),
+      )
+    }
+    const hasDots = drawn.length < fewPoints && !one.previousPeriod
+    return (
+      <g key={one.key}>
+        {one.filled && (
+          <Curve className={classes.area ?? ''} style={{ fill: colour }} points={places} baseLine={bottom} />
+        )}
+        <Curve className={classes.series ?? ''} style={{ stroke: colour, strokeDasharray: dashes }} points={places} />
+        {places.map(({ x, y, value }) => {
+          if (y === null) return null
+          if (limit !== undefined && !one.previousPeriod && Number(value) > limit) {
+            return <path key={x} className={classes.over} d={`M${x} ${y - 4}l4 7h-8z`} />
+          }
+          return hasDots && <circle key={x} style={{ fill: colour }} cx={x} cy={y} r={dotRadius} />
+        })}
+      </g>
+    )
+  })
+}
+
+interface ValuesProps extends DrawnProps, Pick<TimeChartProps, 'format' | 'stack' | 'onZoom'> {
+  zone: Zone
+}
+
+/**
+ * Shows the values at the time under the pointer, and zooms into a part that is selected by dragging. Keyboard users have
+ * the page's range controls and the table.
+ */
+function Values({ series, points, scale, bars, limit, format, zone, stack, onZoom }: ValuesProps) {
+  const { from, to, width } = scale
+  const own = useId()
+  const group = stack ?? own
+  const at = useCursor(group)
+  const measured = points.filter((point) => series.some(({ key }) => typeof point[key] === 'number'))
+  const nearest = (time: number) =>
+    measured[
+      bisectCenter(
+        measured.map((point) => point.at),
+        time,
+      )
+    ]
+  const timeAt = (x: number) => from + (x / width) * (to - from)
+  const show = (x: number) => setCursor(nearest(timeAt(x))?.at, group)
+  const { plot, gesture, handlers } = useGesture({
+    from,
+    to,
+    width,
+    canMove: false,
+    onHover: show,
+    onDrag: show,
+    onClick: show,
+    onRange: (start, end) => {
+      const first = nearest(start)
+      const last = nearest(end)
+      setCursor(undefined)
+      if (first && last && first !== last) onZoom?.(first.at, last.at)
+    },
+  })
+  useEffect(() => () => setCursor(undefined), [])
+  const [start = 0] = gesture?.start ?? []
+  const [now = 0] = gesture?.now ?? []
+  const point = at === undefined || at < from || at > to ? undefined : nearest(at)
+  const x = point && xOf(point.at, scale)
+  const { onPointerDown, ...others } = handlers
+  return (
+    <div
+      ref={plot}
+      className={classes.plot}
+      style={{
+        insetInlineStart: plotFrame.left,
+        insetBlockStart: plotFrame.top,
+        width,
+        height: scale.height,
+      }}
+      data-zooms={onZoom ? true : undefined}
+      {...others}
+      {...(onZoom ? { onPointerDown } : {})}
+      // a finger that is lifted leaves, and what it has shown stays
+      onPointerLeave={({ pointerType }: PointerEvent) => pointerType !== 'touch' && setCursor(undefined)}
+    >
+      <SharedCursor scale={scale} />
+      {gesture && (
+        <div
+          className={overlay.dragged}
+          data-dragged
+          style={{ insetInlineStart: Math.min(start, now), width: Math.abs(now - start) }}
+        />
+      )}
+      {point && x !== undefined && (
+        <>
+          {series.map((one, i) => {
+            const value = point[one.key]
+            if (typeof value !== 'number' || (one.filled && bars)) return null
+            return (
+              <span
+                key={one.key}
+                className={classes.dot}
+                style={{
+                  insetInlineStart: x,
+                  insetBlockStart: yOf(value, scale),
+                  background: `var(${lineStyle(one, i).variable})`,
+                }}
+              />
+            )
+          })}
+          <div
+            className={classes.beside}
+            data-side={x > width / 2 ? 'left' : 'right'}
+            style={{ ['--distance' as string]: `${x > width / 2 ? width - x : x}px` }}
+          >
+            <div className={`${overlay.tip} ${classes.tip}`}>
+              <p>{bars ? dayOrTime(point.at - bars / 2, zone) : exactTime(point.at, zone)}</p>
+              {series.map((one) => {
+                const value = point[one.key]
+                return (
+                  <p key={one.key}>
+                    <SeriesLine series={series} of={one.key} />
+                    {one.label}: <strong>{typeof value === 'number' ? format(value) : '–'}</strong>{' '}
+                    {limit !== undefined && typeof value === 'number' && value > limit && (
+                      <SeverityMark severity="warning" />
+                    )}
+                  </p>
+                )
+              })}
+            </div>
+          </div>
+        </>
+      )}
+    </div>
   )
 }
 

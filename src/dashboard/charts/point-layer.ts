@@ -15,7 +15,9 @@ export interface Points {
 export interface Scale {
   readonly from: number
   readonly to: number
-  /** The value at the top edge; the bottom edge is 0. */
+  /** The value at the bottom edge; 0 without it. */
+  readonly min?: number
+  /** The value at the top edge. */
   readonly max: number
   /** CSS pixels. */
   readonly width: number
@@ -23,7 +25,8 @@ export interface Scale {
 }
 
 export const xOf = (at: number, { from, to, width }: Scale): number => ((at - from) / (to - from)) * width
-export const yOf = (value: number, { max, height }: Scale): number => height - (value / max) * height
+export const yOf = (value: number, { min = 0, max, height }: Scale): number =>
+  height - ((value - min) / (max - min)) * height
 
 /** What a point is known by, whatever other points there are. */
 export function keyOf({ ids, at, value }: Points, point: number): string {

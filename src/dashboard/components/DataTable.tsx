@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import classes from './DataTable.module.css'
 
 export interface Column<Row> {
@@ -38,8 +38,15 @@ interface Props<Row> {
  * explicit because a table loses them when CSS changes its display.
  */
 export function DataTable<Row>({ label, columns, rows, rowKey, sort, busy = false }: Props<Row>) {
+  const { frame, scrolls } = useScrolls()
   return (
-    <div className={classes.frame} data-busy={busy || undefined}>
+    <div
+      ref={frame}
+      className={classes.frame}
+      data-busy={busy || undefined}
+      // what scrolls must be reached by the keyboard
+      {...(scrolls ? { role: 'group', 'aria-label': label, tabIndex: 0 } : {})}
+    >
       <table
         className={classes.table}
         aria-label={label}
@@ -79,6 +86,20 @@ export function DataTable<Row>({ label, columns, rows, rowKey, sort, busy = fals
       </table>
     </div>
   )
+}
+
+/** Whether the table is wider than its frame. */
+function useScrolls() {
+  const frame = useRef<HTMLDivElement>(null)
+  const [scrolls, setScrolls] = useState(false)
+  useEffect(() => {
+    const element = frame.current
+    if (!element) return undefined
+    const observer = new ResizeObserver(() => setScrolls(element.scrollWidth > element.clientWidth))
+    for (const one of [element, ...element.children]) observer.observe(one)
+    return () => observer.disconnect()
+  }, [])
+  return { frame, scrolls }
 }
 
 function Header<Row>({ column, sort }: { column: Column<Row>; sort: Sort | undefined }) {

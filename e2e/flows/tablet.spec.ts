@@ -1,0 +1,33 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, siteIn, test } from '../fixtures.ts'
+
+for (const width of [768, 1024]) {
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width, height: 1024 } })
+
+    for (const [name, role, path, table] of [
+      ['sites', 'account', '/sites', 'Sites'],
+      ['the fleet', 'partner', '/', 'Sites'],
+      ['accounts', 'partner', '/accounts', 'Accounts'],
+      ['monitors', 'account', '/monitors', 'Monitors'],
+      ['incidents', 'account', '/incidents', 'Incidents'],
+      ['alert rules', 'partner', '/alerts', 'Alert rules'],
+    ] as const) {
+      test(`the table of ${name} scrolls in its frame, not the page`, async ({ page, signIn }) => {
+        await signIn(role, path)
+        await expect(page.getByRole('table', { name: table }).first()).toBeVisible()
+        await page.waitForLoadState('networkidle')
+        await expectNoSidewaysScroll(page)
+        await expectAccessible(page)
+      })
+    }
+
+    test('a site page doesn’t scroll sideways', async ({ page, mock, signIn }) => {
+      const { id } = await siteIn(mock, 'active')
+      await signIn('account', `/sites/${id}`)
+      await expect(page.getByRole('table', { name: 'Latest samples' })).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      await expectNoSidewaysScroll(page)
+      await expectAccessible(page)
+    })
+  })
+}

@@ -1,0 +1,32 @@
+import { timeTick } from '../format/ticks.ts'
+import type { Zone } from '../format/time.ts'
+import classes from './Grid.module.css'
+import { xOf, yOf, type Scale } from './point-layer.ts'
+
+/** Of the labels of the time axis below the plot, in pixels. */
+const baseline = 16
+
+interface Props {
+  scale: Scale
+  ticks: readonly number[]
+  times: readonly number[]
+  zone: Zone
+}
+
+/** A line at each value of the axis and the labels of the time axis, within an SVG whose origin is the plot's. */
+export function Grid({ scale, ticks, times, zone }: Props) {
+  const { width, height } = scale
+  return (
+    <>
+      {ticks.map((tick) => {
+        const y = Math.round(yOf(tick, scale)) + 0.5
+        return <line key={tick} className={classes.line} x1={0} x2={width} y1={y} y2={y} />
+      })}
+      {times.map((at) => (
+        <text key={at} className={classes.time} x={xOf(at, scale)} y={height + baseline}>
+          {timeTick(at, zone)}
+        </text>
+      ))}
+    </>
+  )
+}
