@@ -13,6 +13,9 @@ const runs = 3
 /** Charts outside the window are drawn this much later, so that a page is at rest before and after, ms. */
 const restMs = 2500
 
+/** From the pointer's arrival at a link to the click, which the next page's code loads in. */
+const aimMs = 500
+
 /** From one page to the next by its first link to a path. */
 interface Step {
   readonly from: string
@@ -79,7 +82,7 @@ async function signedIn(role: 'Partner' | 'Account holder', { id, key }: { id: s
   return page
 }
 
-/** Each run loads the first page anew, so that the second one's code is compiled and run, too. */
+/** Each run loads the first page anew, so that the second one's code is loaded once its link is aimed at. */
 async function measureStep(page: Page, { from, to }: Step): Promise<Row> {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('Performance.enable')
@@ -113,29 +116,40 @@ interface Work {
 }
 
 async function workOf(page: Page, cdp: CDPSession, to: string | RegExp): Promise<Work> {
+  const link = page.locator(await selectorOf(page, to)).first()
+  await link.hover()
+  await setTimeout(aimMs)
   const before = await tasksOf(cdp)
-  await page.evaluate(
-    ([wanted, isPattern]) => {
-      const links = [...document.querySelectorAll<HTMLAnchorElement>('a[href]')]
-      const link = links.find(({ pathname }) => (isPattern ? new RegExp(wanted).test(pathname) : pathname === wanted))
-      if (!link) throw new Error(`There is no link to ${wanted}.`)
-      const old = location.pathname
-      globalThis.arrived = new Promise((resolve) => {
-        const frame = () => {
-          const isThere = location.pathname !== old && document.querySelector('main h1')
-          if (isThere) requestAnimationFrame(() => resolve())
-          else requestAnimationFrame(frame)
-        }
-        requestAnimationFrame(frame)
-      })
-      link.click()
-    },
-    [typeof to === 'string' ? to : to.source, typeof to !== 'string'] as const,
-  )
+  await link.evaluate((it: HTMLAnchorElement) => {
+    const old = location.pathname
+    globalThis.arrived = new Promise((resolve) => {
+      const frame = () => {
+        const isThere = location.pathname !== old && document.querySelector('main h1')
+        if (isThere) requestAnimationFrame(() => resolve())
+        else requestAnimationFrame(frame)
+      }
+      requestAnimationFrame(frame)
+    })
+    it.click()
+  })
   await page.evaluate(() => globalThis.arrived)
   const heading = await tasksOf(cdp)
   await rest(page)
   return { untilHeading: heading - before, inAll: (await tasksOf(cdp)) - before }
+}
+
+/** The first visible link to a path. @throws if there is none */
+async function selectorOf(page: Page, to: string | RegExp): Promise<string> {
+  const found = await page.locator('a[href]').evaluateAll(
+    (links, [wanted, isPattern]) =>
+      links
+        .filter((link) => link.checkVisibility())
+        .map((link) => new URL((link as HTMLAnchorElement).href).pathname)
+        .find((path) => (isPattern ? new RegExp(wanted).test(path) : path === wanted)),
+    [typeof to === 'string' ? to : to.source, typeof to !== 'string'] as const,
+  )
+  if (!found) throw new Error(`There is no link to ${String(to)}.`)
+  return `a:is([href="${found}"], [href^="${found}?"]):visible`
 }
 
 declare global {

@@ -10,7 +10,7 @@ for (const width of [768, 1024]) {
       ['accounts', 'partner', '/accounts', 'Accounts'],
       ['monitors', 'account', '/monitors', 'Monitors'],
       ['incidents', 'account', '/incidents', 'Incidents'],
-      ['alert rules', 'partner', '/alerts', 'Alert rules'],
+      ['alert rules', 'partner', '/alerts', 'Rules'],
     ] as const) {
       test(`the table of ${name} scrolls in its frame, not the page`, async ({ page, signIn }) => {
         await signIn(role, path)

@@ -18,6 +18,7 @@ import { forgetDrafts } from './stores/drafts.ts'
 import { toast } from './stores/toast.ts'
 import { useIsPrinting } from './hooks/use-media.ts'
 import { asHolder, asPartner, paths } from './paths.ts'
+import { preloadPages } from './preload.ts'
 import { routes } from './routes.tsx'
 import { cssVariables, theme } from './theme.ts'
 
@@ -32,6 +33,7 @@ async function start(): Promise<void> {
   await nextTask()
   const router = createBrowserRouter(routes)
   followSession(router)
+  preloadPages(routes)
   const flash = takeFlash()
   if (flash) toast(flash)
   await nextTask()

@@ -1,6 +1,7 @@
 import '@mantine/core/styles/Tooltip.css'
 import { Tooltip, VisuallyHidden } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
+import { useState, type PointerEvent } from 'react'
 import { Link } from 'react-router'
 import type { ChartEvent, ChartEvents } from '../hooks/use-chart-events.ts'
 import { exactTime, type Zone } from '../format/time.ts'
@@ -15,6 +16,12 @@ interface Props extends ChartEvents {
   to: number
 }
 
+/** What happened at a mark, in words. */
+interface Tip {
+  readonly mark: HTMLElement
+  readonly lines: readonly string[]
+}
+
 /** Marks nearer to each other than this become one, in pixels: as wide as a mark is. */
 const distance = 14
 /** Changes that a mark names; of more, it tells the number. */
@@ -26,6 +33,7 @@ const lateMs = 5 * 60_000
 export function EventStrip({ events, pathOf, note, from, to }: Props) {
   const zone = useZone()
   const { ref, width } = useElementSize()
+  const [tip, setTip] = useState<Tip>()
   const shown = events.filter(({ at }) => at >= from && at <= to + lateMs)
   const places = shown.map(({ at }) => ((Math.min(at, to) - from) / (to - from)) * width)
   const clusters = width > 0 ? clustersOf(places, distance) : []
@@ -42,11 +50,21 @@ export function EventStrip({ events, pathOf, note, from, to }: Props) {
           const x = places[indexes[0] ?? 0] ?? 0
           return (
             <li key={`${marked[0]?.at} ${marked.length}`} style={{ insetInlineStart: x }}>
-              <Mark events={marked} zone={zone} pathOf={pathOf} />
+              <Mark events={marked} zone={zone} pathOf={pathOf} onTip={setTip} />
             </li>
           )
         })}
       </ul>
+      {/* one for all marks: to prepare one for each takes longer than to draw the chart */}
+      {tip && (
+        <Tooltip
+          opened
+          target={tip.mark}
+          label={tip.lines.map((line) => (
+            <div key={line}>{line}</div>
+          ))}
+        />
+      )}
       {note && <p className={classes.note}>{note}</p>}
     </div>
   )
@@ -57,43 +75,49 @@ interface MarkProps {
   events: readonly ChartEvent[]
   zone: Zone
   pathOf: ChartEvents['pathOf']
+  /** Called with the mark under the pointer or in focus, and with undefined when it's left. */
+  onTip: (tip: Tip | undefined) => void
 }
 
-function Mark({ events, zone, pathOf }: MarkProps) {
+function Mark({ events, zone, pathOf, onTip }: MarkProps) {
   const times = events.map(({ at }) => at)
-  const lines = events.map(({ at, words }) => `${exactTime(at, zone)}: ${words}`)
-  const named = lines.length > maxNamed ? [...lines.slice(0, maxNamed), `and ${lines.length - maxNamed} more`] : lines
-  const label = lines.length === 1 ? named.join('') : `${lines.length} changes. ${named.join('; ')}`
-  const sign =
-    events.length === 1 ? (
-      <span className={classes.sign} aria-hidden="true" />
-    ) : (
-      <span className={classes.number} aria-hidden="true">
-        {events.length > 9 ? '9+' : events.length}
-      </span>
-    )
-  return (
-    <Tooltip
-      label={named.map((line) => (
-        <div key={line}>{line}</div>
-      ))}
-      events={{ hover: true, focus: true, touch: true }}
-    >
-      {pathOf ? (
-        <Link
-          className={classes.mark}
-          to={pathOf({ from: minuteOf(Math.min(...times)), to: minuteOf(Math.max(...times)) + 60_000 })}
-        >
-          {sign}
-          <VisuallyHidden>{label}</VisuallyHidden>
-        </Link>
+  const all = events.map(({ at, words }) => `${exactTime(at, zone)}: ${words}`)
+  const lines = all.length > maxNamed ? [...all.slice(0, maxNamed), `and ${all.length - maxNamed} more`] : all
+  const tips = {
+    onPointerEnter: (event: PointerEvent<HTMLElement>) => onTip({ mark: event.currentTarget, lines }),
+    onPointerLeave: () => onTip(undefined),
+  }
+  const content = (
+    <>
+      {events.length === 1 ? (
+        <span className={classes.sign} aria-hidden="true" />
       ) : (
-        <span className={classes.mark}>
-          {sign}
-          <VisuallyHidden>{label}</VisuallyHidden>
+        <span className={classes.number} aria-hidden="true">
+          {events.length > 9 ? '9+' : events.length}
         </span>
       )}
-    </Tooltip>
+      <VisuallyHidden>
+        {all.length === 1 ? lines.join('') : `${all.length} changes. ${lines.join('; ')}`}
+      </VisuallyHidden>
+    </>
+  )
+  if (!pathOf) {
+    return (
+      <span className={classes.mark} {...tips}>
+        {content}
+      </span>
+    )
+  }
+  return (
+    <Link
+      className={classes.mark}
+      to={pathOf({ from: minuteOf(Math.min(...times)), to: minuteOf(Math.max(...times)) + 60_000 })}
+      {...tips}
+      onFocus={(event) => onTip({ mark: event.currentTarget, lines })}
+      onBlur={() => onTip(undefined)}
+    >
+      {content}
+    </Link>
   )
 }
 

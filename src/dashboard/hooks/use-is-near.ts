@@ -1,8 +1,8 @@
 import { startTransition, useEffect, useState, type RefObject } from 'react'
 import { useIsPrinting } from './use-media.ts'
 
-/** What is within half a window of the window is near. */
-const margin = '50% 0px'
+/** What is within this part of a window of the window is near. */
+const margin = '10% 0px'
 /** How long what is near has the page to itself, ms. */
 const aloneMs = 2000
 
@@ -34,15 +34,35 @@ export function useIsNear(ref: RefObject<Element | null>): boolean {
   return isNear || isPrinting
 }
 
-/** Safari has no idle callbacks. */
+/** In the order of the page, as effects run. */
+const waiting = new Set<() => void>()
+let isDrawing = false
+
+/** Does some work when the browser is idle, after what waits already, each in an idle time of its own. */
 function whenIdle(work: () => void): () => void {
-  let idle: number | undefined
   const timer = setTimeout(() => {
-    if ('requestIdleCallback' in window) idle = requestIdleCallback(work)
-    else work()
+    waiting.add(work)
+    drawNext()
   }, aloneMs)
   return () => {
     clearTimeout(timer)
-    if (idle !== undefined) cancelIdleCallback(idle)
+    waiting.delete(work)
   }
+}
+
+function drawNext(): void {
+  const [work] = waiting
+  if (!work || isDrawing) return
+  isDrawing = true
+  idle(() => {
+    isDrawing = false
+    if (waiting.delete(work)) work()
+    drawNext()
+  })
+}
+
+/** Safari has no idle callbacks. */
+function idle(work: () => void): void {
+  if ('requestIdleCallback' in window) requestIdleCallback(work)
+  else setTimeout(work)
 }

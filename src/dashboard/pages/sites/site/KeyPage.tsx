@@ -12,6 +12,7 @@ import { duration } from '../../../format/format.ts'
 import { Notice } from '../../../components/Notice.tsx'
 import { Panel } from '../../../components/Panel.tsx'
 import { RangeControl } from '../../../components/RangeControl.tsx'
+import { WhenNear } from '../../../components/WhenNear.tsx'
 import { useChartEvents } from '../../../hooks/use-chart-events.ts'
 import { usePageRange } from '../../../hooks/use-page-range.ts'
 import { useZoom } from '../../../hooks/use-zoom.ts'
@@ -52,23 +53,25 @@ export function KeyPage({ scope, siteId, monitor, searching, latest }: Props) {
   return (
     <>
       <MedianChart scope={scope} siteId={siteId} monitor={monitor} latestAt={latest.data?.rows[0]?.taken_at} />
-      <Panel bare title="Latest samples" onPaper="short">
-        {latest.data ? (
-          latest.data.rows.length > 0 ? (
-            <SampleTable scope={scope} label="Latest samples" type={monitor.type} samples={latest.data.rows} />
+      <WhenNear>
+        <Panel bare title="Latest samples" onPaper="short">
+          {latest.data ? (
+            latest.data.rows.length > 0 ? (
+              <SampleTable scope={scope} label="Latest samples" type={monitor.type} samples={latest.data.rows} />
+            ) : (
+              <EmptyState title="No samples yet">
+                {monitor.status === 'RUNNING'
+                  ? 'The first sample arrives within seconds of creating the site. This page updates automatically.'
+                  : 'This page’s monitor is paused.'}
+              </EmptyState>
+            )
+          ) : latest.error ? (
+            <ErrorState error={latest.error} title="Couldn’t load the samples." onRetry={() => void latest.refetch()} />
           ) : (
-            <EmptyState title="No samples yet">
-              {monitor.status === 'RUNNING'
-                ? 'The first sample arrives within seconds of creating the site. This page updates automatically.'
-                : 'This page’s monitor is paused.'}
-            </EmptyState>
-          )
-        ) : latest.error ? (
-          <ErrorState error={latest.error} title="Couldn’t load the samples." onRetry={() => void latest.refetch()} />
-        ) : (
-          <p role="status">Loading samples…</p>
-        )}
-      </Panel>
+            <p role="status">Loading samples…</p>
+          )}
+        </Panel>
+      </WhenNear>
     </>
   )
 }

@@ -15,6 +15,7 @@ import { LoadingValue } from '../../../components/LoadingValue.tsx'
 import { meaningOf, SiteState } from '../../../components/Mark.tsx'
 import { Measured } from '../../../components/Measured.tsx'
 import { Panel } from '../../../components/Panel.tsx'
+import { WhenNear } from '../../../components/WhenNear.tsx'
 import { usePageRange } from '../../../hooks/use-page-range.ts'
 import { useZoom } from '../../../hooks/use-zoom.ts'
 import { useShownRange } from '../../../stores/shown-range.ts'
@@ -97,9 +98,15 @@ export function Component() {
       ) : (
         <KeyPage scope={scope} siteId={siteId} monitor={keyPage} searching={searching} latest={latest} />
       )}
-      <SiteIncidents scope={scope} siteId={siteId} />
-      <DnsPanel scope={scope} site={site} />
-      <CertificatePanel scope={scope} siteId={siteId} />
+      <WhenNear>
+        <SiteIncidents scope={scope} siteId={siteId} />
+      </WhenNear>
+      <WhenNear>
+        <DnsPanel scope={scope} site={site} />
+      </WhenNear>
+      <WhenNear>
+        <CertificatePanel scope={scope} siteId={siteId} />
+      </WhenNear>
       <Panel
         title="Addresses"
         onPaper="hidden"

@@ -17,8 +17,8 @@ import { useTraffic } from './use-traffic.ts'
 import { writeWindow, type RequestedWindow } from './window.ts'
 import { previousPeriodName } from './words.ts'
 
-/** An overview. The traffic page draws all buckets. */
-const maxBuckets = 100
+/** An overview: 48 hours by the hour, as the week before is kept, so that its arrival changes nothing else. */
+const maxBuckets = 60
 
 /** The overview's chart of requests, over the same range as the key page. Empty if the service offers no traffic. */
 export function OverviewRequests({ scope, siteId, host }: { scope: Scope; siteId: string; host: string }) {
