@@ -59,14 +59,36 @@ test('a sample says that its details were deleted, and when', async ({ page, moc
   await new Retention(mock.service.services).run()
 
   await page.goto(`/samples/${old}`)
-  await expect(page.getByText('The waterfall of this sample was deleted after 30 days.')).toBeVisible()
+  await expect(
+    page.getByText('The requests, response headers and screenshots of this sample were deleted after 30 days.'),
+  ).toBeVisible()
+  await expect(page.getByText('0 requests')).toHaveCount(0)
+  await expect(page.getByText('No throttling was requested.')).toHaveCount(0)
   await expect(page.getByRole('table', { name: 'All metrics' })).toBeVisible()
   await expect(page.getByRole('table', { name: 'Response headers of the page' })).toBeHidden()
   await page.goto(`/samples/${older}`)
   await expect(page.getByRole('table', { name: /^Requests of/ })).toBeVisible()
   await expect(page.getByText(/The screenshots were deleted after 14 days\./)).toBeVisible()
   await page.goto(`/samples/compare?id=${recent}&id=${old}`)
-  await expect(page.getByText('The waterfall of this sample was deleted after 30 days.')).toBeVisible()
+  await expect(
+    page.getByText('The requests of sample A were deleted after 30 days. Only the metrics can be compared.'),
+  ).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Metrics', exact: true })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'By type' })).toHaveCount(0)
+})
+
+test('a sample without details says so, also where the service doesn’t say why', async ({ page, mock, signIn }) => {
+  await signIn('account', null)
+  const [recent = '', older = ''] = await newestSamples(mock, 'www.fjordbikes.example', 2)
+  const { db } = mock.service.services.database
+  for (const table of ['sample_details', 'kept_details'] as const)
+    await db.deleteFrom(table).where('sample_id', '=', older).execute()
+  await db.updateTable('samples').set({ detail_bytes: null }).where('id', '=', older).execute()
+  await page.goto(`/samples/${older}`)
+  await expect(page.getByText(/screenshots of this sample are no longer kept\. Its metrics/)).toBeVisible()
+  await page.goto(`/samples/compare?id=${recent}&id=${older}`)
+  await expect(page.getByText('The requests of sample A are no longer kept. Only the metrics can be')).toBeVisible()
+  await expect(page.getByRole('radio', { name: /^New/ })).toHaveCount(0)
 })
 
 test('a sample of a busy runner says that its times aren’t judged', async ({ page, mock, signIn }) => {
@@ -115,7 +137,9 @@ test('requested throttling is shown next to what was applied', async ({ page, mo
   const [id = ''] = await newestSamples(mock, 'Checkout on 3G', 1)
   await page.goto(`/samples/${id}`)
   await expect(page.getByRole('row', { name: /Download 1,600\sKbps 1,600\sKbps/ })).toBeVisible()
-  await expect(page.getByRole('table', { name: 'All metrics' })).toContainText('web.dev/articles/lcp')
+  await expect(page.getByRole('table', { name: 'All metrics' })).toContainText(
+    'About largest contentful paint (web.dev)',
+  )
 })
 
 test('the waterfall draws only the requests in view', async ({ page, mock, signIn }) => {
@@ -159,7 +183,7 @@ test('the requests of samples are compared with those of the earliest one', asyn
   const earliest = samples.at(-1) ?? ''
   await signIn('account', `/samples/compare?id=${latest}&id=${earliest}`)
   // whatever was ticked first, the earliest is A
-  await expect(page.getByRole('region', { name: 'Metrics side by side' }).getByRole('link').first()).toHaveAttribute(
+  await expect(page.getByRole('list', { name: 'Compared samples' }).getByRole('link').first()).toHaveAttribute(
     'href',
     new RegExp(earliest),
   )
@@ -177,18 +201,11 @@ test('the requests of samples are compared with those of the earliest one', asyn
   await page.reload()
   await expect(requests.getByRole('row')).not.toHaveCount(all)
   await choose(page, /^All \d+$/)
-  // the heads stay while their tables scroll, and numbers line up
-  for (const name of ['Metrics side by side', 'Requests side by side']) {
-    const region = page.getByRole('region', { name })
-    await region.evaluate((element) => element.scrollTo(0, element.scrollHeight))
-    await region.scrollIntoViewIfNeeded()
-    const [outer, head] = await Promise.all([
-      region.boundingBox(),
-      region.getByRole('columnheader').first().boundingBox(),
-    ])
-    expect(Math.abs((head?.y ?? 0) - (outer?.y ?? 0))).toBeLessThan(3)
-    await expect(region.getByRole('cell').last()).toHaveCSS('text-align', 'end')
-  }
+  await expect(page.getByText(/requests? took (longer|less time|about as long)/)).toBeVisible()
+  // all metrics are there, none behind a scroll bar of their own, and numbers line up
+  const metrics = page.getByRole('region', { name: 'Metrics side by side' })
+  expect(await metrics.evaluate((element) => element.scrollHeight - element.clientHeight)).toBeLessThan(3)
+  for (const table of [metrics, requests]) await expect(table.getByRole('cell').last()).toHaveCSS('text-align', 'end')
   await expect(page.getByRole('table', { name: 'By type' })).toContainText('document')
   await expect(page.getByRole('table', { name: 'By host' }).getByRole('row')).not.toHaveCount(1)
 })
@@ -200,7 +217,7 @@ test('a sample leads to the one of a day earlier; there is none of a week earlie
   await expect(earlier.getByRole('link')).toHaveText(['a day earlier'])
   await earlier.getByRole('link', { name: 'a day earlier' }).click()
   await expect(heading(page, 'Compare samples')).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Metrics side by side' }).getByRole('link')).toHaveCount(2)
+  await expect(page.getByRole('list', { name: 'Compared samples' }).getByRole('link')).toHaveCount(2)
 })
 
 test.describe('samples with unknown fields', () => {

@@ -30,9 +30,9 @@ export interface MetricWords {
   readonly thresholds?: Thresholds
 }
 
-const web = (page: string) => ({ label: `web.dev/articles/${page}`, href: `https://web.dev/articles/${page}` })
-const lighthouse = (page: string) => ({
-  label: `Lighthouse: ${page}`,
+const web = (page: string, what: string) => ({ label: `${what} (web.dev)`, href: `https://web.dev/articles/${page}` })
+const lighthouse = (page: string, what: string) => ({
+  label: `${what} (Lighthouse)`,
   href: `https://developer.chrome.com/docs/lighthouse/performance/${page}`,
 })
 const service = { label: 'the service’s severity rules' }
@@ -43,32 +43,36 @@ const words: Readonly<Record<MetricName, Omit<MetricWords, 'label' | 'short'>>> 
   tls: { meaning: 'Time to negotiate encryption.' },
   first_byte: {
     meaning: 'From the start to the first byte of the response, including DNS lookup and connection.',
-    thresholds: { good: 800, poor: 1800, source: web('ttfb') },
+    thresholds: { good: 800, poor: 1800, source: web('ttfb', 'About time to first byte') },
   },
   last_byte: { meaning: 'From the start to the last byte of the response.' },
   time_to_title: { meaning: 'When the page’s title appeared in the tab.' },
   first_paint: { meaning: 'When the browser first drew anything.' },
   first_contentful_paint: {
     meaning: 'When the first text or image was drawn.',
-    thresholds: { good: 1800, poor: 3000, source: web('fcp') },
+    thresholds: { good: 1800, poor: 3000, source: web('fcp', 'About first contentful paint') },
   },
   time_to_display: {
     meaning: 'When the largest text or image in view was drawn.',
-    thresholds: { good: 2500, poor: 4000, source: web('lcp') },
+    thresholds: { good: 2500, poor: 4000, source: web('lcp', 'About largest contentful paint') },
   },
   dom_content_loaded: { meaning: 'When the document was parsed and its deferred scripts had run.' },
   load: { meaning: 'When the page and everything in its markup had loaded.' },
   time_to_interact: {
     meaning: 'When the page could respond to input reliably.',
-    thresholds: { good: 3800, poor: 7300, source: lighthouse('interactive') },
+    thresholds: { good: 3800, poor: 7300, source: lighthouse('interactive', 'About time to interactive') },
   },
   total_blocking_time: {
     meaning: 'How long scripts kept the page from responding, counting only time beyond 50 ms each.',
-    thresholds: { good: 200, poor: 600, source: lighthouse('lighthouse-total-blocking-time') },
+    thresholds: {
+      good: 200,
+      poor: 600,
+      source: lighthouse('lighthouse-total-blocking-time', 'About total blocking time'),
+    },
   },
   speed_index: {
     meaning: 'How quickly the visible part of the page filled in.',
-    thresholds: { good: 3400, poor: 5800, source: lighthouse('speed-index') },
+    thresholds: { good: 3400, poor: 5800, source: lighthouse('speed-index', 'About speed index') },
   },
   service_score: {
     meaning: '0 to 100, by Lighthouse’s method: a weighted mix of paint, blocking, shift and speed index.',
@@ -76,7 +80,7 @@ const words: Readonly<Record<MetricName, Omit<MetricWords, 'label' | 'short'>>> 
   },
   cumulative_layout_shift: {
     meaning: 'How much visible content jumped while loading. It has no unit.',
-    thresholds: { good: 0.1, poor: 0.25, source: web('cls') },
+    thresholds: { good: 0.1, poor: 0.25, source: web('cls', 'About layout shift') },
   },
   status_code: {
     meaning: 'The HTTP status of the page itself.',

@@ -1,28 +1,14 @@
 import { metricNames } from '../../../../contract/index.ts'
-import type { Scope } from '../../../api/scope.ts'
-import { Link } from 'react-router'
-import { CloseIcon } from '../../../components/icons.tsx'
-import { IconButton } from '../../../components/IconButton.tsx'
 import { Measured } from '../../../components/Measured.tsx'
 import { formatMetric, metricWords } from '../../../format/metrics.ts'
 import { Panel } from '../../../components/Panel.tsx'
-import { useZone } from '../../../stores/preferences.ts'
-import { dateAndTime } from '../../../format/time.ts'
-import { paths } from '../../../paths.ts'
-import { Conditions } from '../sample/Conditions.tsx'
 import { Rated } from '../sample/SampleMetrics.tsx'
 import classes from './compare.module.css'
 import type { Compared } from './compared.ts'
 import { differenceOf } from './difference.ts'
 
-interface Props {
-  scope: Scope
-  samples: readonly Compared[]
-  onRemove: (id: string) => void
-}
-
 /** Metrics side by side, each with its difference from the earliest sample's. */
-export function CompareMetrics({ scope, samples, onRemove }: Props) {
+export function CompareMetrics({ samples }: { samples: readonly Compared[] }) {
   const [first] = samples
   const names = [...new Set([...metricNames, ...samples.flatMap(({ sample }) => Object.keys(sample.metrics ?? {}))])]
   const measured = names.filter((name) => samples.some(({ sample }) => typeof sample.metrics?.[name] === 'number'))
@@ -36,7 +22,7 @@ export function CompareMetrics({ scope, samples, onRemove }: Props) {
               <th scope="col">Metric</th>
               {samples.map((compared) => (
                 <th key={compared.id} scope="col">
-                  <Head scope={scope} compared={compared} onRemove={onRemove} />
+                  <strong>{compared.letter}</strong>
                 </th>
               ))}
             </tr>
@@ -47,12 +33,12 @@ export function CompareMetrics({ scope, samples, onRemove }: Props) {
                 <th scope="row" title={metricWords(name).meaning}>
                   {metricWords(name).label}
                 </th>
-                {samples.map(({ id, sample }, i) => {
+                {samples.map(({ id, sample, limits }, i) => {
                   const value = sample.metrics?.[name]
                   const difference = i === 0 ? undefined : differenceOf(name, first?.sample.metrics?.[name], value)
                   return (
                     <td key={id}>
-                      <Rated name={name} value={value} />{' '}
+                      <Rated name={name} value={value} limits={limits} />{' '}
                       <Measured value={value} format={(n) => formatMetric(name, n)} />
                       {difference && (
                         <span className={classes.difference}>
@@ -69,26 +55,5 @@ export function CompareMetrics({ scope, samples, onRemove }: Props) {
         </table>
       </div>
     </Panel>
-  )
-}
-
-function Head({ scope, compared, onRemove }: { scope: Scope; compared: Compared; onRemove: (id: string) => void }) {
-  const zone = useZone()
-  const { id, letter, name, sample } = compared
-  const at = Date.parse(sample.taken_at ?? '')
-  return (
-    <div className={classes.head}>
-      <span className={classes.letter}>
-        {letter}
-        <IconButton label={`Remove sample ${letter}`} onClick={() => onRemove(id)}>
-          <CloseIcon />
-        </IconButton>
-      </span>
-      <Link to={paths.sample(scope, id)}>{Number.isNaN(at) ? id : dateAndTime(at, zone)}</Link>
-      <span>{name}</span>
-      <ul className={classes.conditions}>
-        <Conditions sample={sample} />
-      </ul>
-    </div>
   )
 }

@@ -7,7 +7,9 @@ import { Panel } from '../../../components/Panel.tsx'
 import { SegmentedControl } from '../../../components/SegmentedControl.tsx'
 import { bytes, duration, fullNumber, plural } from '../../../format/format.ts'
 import { useAddress } from '../../../hooks/use-address.ts'
-import { deletionWords } from '../sample/deletion.ts'
+import { useIsPhone } from '../../../hooks/use-media.ts'
+import { goneWords } from '../sample/deletion.ts'
+import { changeInWords } from './cause.ts'
 import classes from './compare.module.css'
 import type { Compared } from './compared.ts'
 import { sizeChange, timeChange, usual } from './difference.ts'
@@ -37,6 +39,7 @@ const kindWords: Readonly<Record<ChangeKind, string>> = {
 export function CompareRequests({ samples }: { samples: readonly Compared[] }) {
   const [params, setParams] = useAddress()
   const [isWhole, setWhole] = useState(false)
+  const isPhone = useIsPhone()
   const [first, ...others] = samples
   const later = others.find(({ letter }) => letter === params.get('with')) ?? others[0]
   if (!first || !later) return null
@@ -50,9 +53,10 @@ export function CompareRequests({ samples }: { samples: readonly Compared[] }) {
       },
       { replace: true, preventScrollReset: true },
     )
-  const deleted = [first, later].find(
-    ({ sample }) => !sample.requests?.length && deletionWords(sample.deleted?.details) !== undefined,
-  )
+  const missing = [first, later].flatMap(({ letter, sample }) => {
+    const words = goneWords(sample)
+    return words === undefined ? [] : [{ letter, words }]
+  })
   const changes = changesOf(first.sample.requests ?? [], later.sample.requests ?? [])
   const kind = changeKinds.find((one) => one === params.get('changed'))
   const chosen = kind === undefined ? changes : changes.filter((change) => change.kind === kind)
@@ -73,14 +77,18 @@ export function CompareRequests({ samples }: { samples: readonly Compared[] }) {
         )
       }
     >
-      {deleted ? (
-        <p className={classes.note}>
-          The requests of sample {deleted.letter} were deleted {deletionWords(deleted.sample.deleted?.details)}.
+      {missing.length > 0 ? (
+        <p>
+          {missing.map(({ letter, words }) => `The requests of sample ${letter} ${words}.`).join(' ')} Only the metrics
+          can be compared.
         </p>
       ) : changes.length === 0 ? (
         <p className={classes.note}>The service has no requests for these samples.</p>
       ) : (
         <>
+          <p>
+            <strong>{changeInWords(changes, later.letter)}</strong>
+          </p>
           <div className={classes.kinds}>
             <SegmentedControl
               label="Show requests"
@@ -101,15 +109,12 @@ export function CompareRequests({ samples }: { samples: readonly Compared[] }) {
           {chosen.length === 0 ? (
             <p className={classes.note}>None of these requests.</p>
           ) : (
-            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
-            <div className={classes.scroller} role="region" aria-label="Requests side by side" tabIndex={0}>
-              <DataTable
-                label="Requests, most changed first"
-                columns={columnsFor(letters)}
-                rows={shown}
-                rowKey={({ key }) => key}
-              />
-            </div>
+            <DataTable
+              label="Requests, most changed first"
+              columns={columnsFor(letters, isPhone)}
+              rows={shown}
+              rowKey={({ key }) => key}
+            />
           )}
           {shown.length < chosen.length && (
             <div>
@@ -128,20 +133,32 @@ export function CompareRequests({ samples }: { samples: readonly Compared[] }) {
 
 type Letters = readonly [before: string, after: string]
 
-function columnsFor([a, b]: Letters): readonly Column<RequestChange>[] {
+function columnsFor([a, b]: Letters, isPhone: boolean): readonly Column<RequestChange>[] {
   const end = { align: 'end' } as const
   const time = (pick: (change: RequestChange) => Side | undefined) => (change: RequestChange) => (
     <Measured value={pick(change)?.time} format={duration} />
   )
   return [
-    { id: 'request', header: 'Request', grows: true, cell: ({ name, url }) => <span title={url}>{name}</span> },
-    { id: 'type', header: 'Type', cell: ({ type }) => type },
-    { id: 'kind', header: 'Result', cell: ({ kind }) => <Kind kind={kind} /> },
+    {
+      id: 'request',
+      header: 'Request',
+      grows: true,
+      phone: 'title',
+      cell: ({ name, url }) => <span title={url}>{name}</span>,
+    },
+    {
+      id: 'type',
+      header: 'Type',
+      phone: 'line',
+      cell: ({ type, before, after }) => (isPhone ? `${type} · ${timesOf(before, after)}` : type),
+    },
+    { id: 'kind', header: 'Result', phone: 'aside', cell: ({ kind }) => <Kind kind={kind} /> },
     { id: 'before', header: a, ...end, cell: time(({ before }) => before) },
     { id: 'after', header: b, ...end, cell: time(({ after }) => after) },
     {
       id: 'time',
       header: 'Change',
+      phone: 'end',
       ...end,
       cell: ({ before, after }) => <Change words={timeChange(before?.time, after?.time)} />,
     },
@@ -164,6 +181,11 @@ function columnsFor([a, b]: Letters): readonly Column<RequestChange>[] {
       cell: ({ before, after }) => <Change words={sizeChange(before?.bytes, after?.bytes)} />,
     },
   ]
+}
+
+/** On a phone, where there is one place for both: `60 ms → 166 ms`. */
+function timesOf(before: Side | undefined, after: Side | undefined): string {
+  return [before, after].map((side) => (side ? duration(side.time) : '–')).join(' → ')
 }
 
 function Kind({ kind }: { kind: ChangeKind }): ReactNode {
@@ -191,6 +213,7 @@ interface GroupsProps {
 
 /** Requests and bytes in each of the two samples. */
 function Groups({ title, header, groups, letters: [a, b] }: GroupsProps) {
+  const isPhone = useIsPhone()
   const end = { align: 'end' } as const
   return (
     <div className={classes.part}>
@@ -200,8 +223,17 @@ function Groups({ title, header, groups, letters: [a, b] }: GroupsProps) {
         rows={groups}
         rowKey={({ name }) => name}
         columns={[
-          { id: 'name', header, grows: true, cell: ({ name }) => name },
-          { id: 'before', header: `Requests ${a}`, ...end, cell: ({ requests: [n] }) => fullNumber(n) },
+          { id: 'name', header, grows: true, phone: 'title', cell: ({ name }) => name },
+          {
+            id: 'before',
+            header: `Requests ${a}`,
+            phone: 'line',
+            ...end,
+            cell: ({ requests: [from, to], bytes: [size, newSize] }) =>
+              isPhone
+                ? `${fullNumber(from)} → ${plural(to, 'request')} · ${bytes(size)} → ${bytes(newSize)}`
+                : fullNumber(from),
+          },
           { id: 'after', header: `Requests ${b}`, ...end, cell: ({ requests: [, n] }) => fullNumber(n) },
           { id: 'failed', header: `Failed ${b}`, ...end, cell: ({ failed }) => fullNumber(failed) },
           { id: 'bytes-before', header: `Size ${a}`, ...end, cell: ({ bytes: [n] }) => bytes(n) },
@@ -209,6 +241,7 @@ function Groups({ title, header, groups, letters: [a, b] }: GroupsProps) {
           {
             id: 'change',
             header: 'Change',
+            phone: 'aside',
             ...end,
             cell: ({ bytes: [from, to] }) => <Change words={sizeChange(from, to)} />,
           },

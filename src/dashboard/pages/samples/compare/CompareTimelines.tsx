@@ -3,7 +3,7 @@ import { duration } from '../../../format/format.ts'
 import { Panel } from '../../../components/Panel.tsx'
 import { SegmentedControl } from '../../../components/SegmentedControl.tsx'
 import { useAddress } from '../../../hooks/use-address.ts'
-import { deletionWords } from '../sample/deletion.ts'
+import { deletionWords, goneWords } from '../sample/deletion.ts'
 import { PhaseKey } from '../sample/PhaseKey.tsx'
 import { Timeline } from '../sample/Timeline.tsx'
 import { lengthOf, marksOf } from '../sample/timeline.ts'
@@ -35,7 +35,7 @@ export function CompareTimelines({ samples }: { samples: readonly Compared[] }) 
       requests,
       marks,
       shots: screenshots,
-      waterfallDeleted: deletionWords(deleted?.details),
+      gone: goneWords(compared.sample),
       screenshotsDeleted: deletionWords(deleted?.screenshots),
       zero: zeroOf(compared, alignment),
       length: lengthOf(requests, marks, screenshots),
@@ -57,34 +57,33 @@ export function CompareTimelines({ samples }: { samples: readonly Compared[] }) 
         />
       }
     >
-      {parts.map(({ compared, requests, marks, shots, waterfallDeleted, screenshotsDeleted, zero }) => (
+      {parts.map(({ compared, requests, marks, shots, gone, screenshotsDeleted, zero }) => (
         <div key={compared.id} className={classes.part}>
           <h3>
             {compared.letter} · {compared.name}
           </h3>
-          {zero === undefined && (
+          {zero === undefined && gone === undefined && (
             <p className={classes.note}>
               This sample has no {alignments[alignment].label}, so it’s aligned by its start.
             </p>
           )}
-          {waterfallDeleted !== undefined ? (
-            <p className={classes.note}>The waterfall of this sample was deleted {waterfallDeleted}.</p>
-          ) : (
-            screenshotsDeleted !== undefined && (
-              <p className={classes.note}>The screenshots of this sample were deleted {screenshotsDeleted}.</p>
-            )
+          {gone !== undefined && <p className={classes.note}>The requests and screenshots of this sample {gone}.</p>}
+          {gone === undefined && screenshotsDeleted !== undefined && (
+            <p className={classes.note}>The screenshots of this sample were deleted {screenshotsDeleted}.</p>
           )}
-          <Timeline
-            label={`Sample ${compared.letter}`}
-            requests={requests}
-            page={requests[0]?.url}
-            shots={shots}
-            marks={marks}
-            axis={{ from, to, zero: zero ?? 0 }}
-            cursor={at}
-            onCursor={setCursor}
-            rows={rows}
-          />
+          {gone === undefined && (
+            <Timeline
+              label={`Sample ${compared.letter}`}
+              requests={requests}
+              page={requests[0]?.url}
+              shots={shots}
+              marks={marks}
+              axis={{ from, to, zero: zero ?? 0 }}
+              cursor={at}
+              onCursor={setCursor}
+              rows={rows}
+            />
+          )}
         </div>
       ))}
       <PhaseKey />

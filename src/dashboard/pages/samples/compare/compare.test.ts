@@ -13,6 +13,14 @@ test('differences have a sign, a unit and a percentage', () => {
   expect(words('load', null, 5)).toBeUndefined()
 })
 
+test('differences are those of the values as they are shown', () => {
+  expect(words('first_paint', 755.4, 592.6)).toBe('−162 ms, −21.5 %')
+  expect(words('time_to_title', 242.4, 219.6)).toBe('−22 ms, −9.1 %')
+  expect(words('cumulative_layout_shift', 0.054, 0.067)).toBe('+0.02, +40.0 %')
+  expect(words('load', 1924.9, 2005.1)).toBe('+90 ms, +4.7 %')
+  expect(timeChange(59.6, 165.4)?.replaceAll('\u00a0', ' ')).toBe('+105 ms')
+})
+
 test('lower is better, except for the score; counts are neutral', () => {
   expect(differenceOf('load', 100, 200)?.isWorse).toBe(true)
   expect(differenceOf('service_score', 60, 80)?.isWorse).toBe(false)

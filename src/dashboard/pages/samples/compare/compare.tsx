@@ -12,6 +12,7 @@ import { pageError } from '../../page-error.tsx'
 import { maxCompared, compareTray } from '../explorer/compare-tray.ts'
 import { sourceName, useSources } from '../explorer/sources.ts'
 import { screenshotsOf } from '../sample/sample-data.ts'
+import { ComparedSamples } from './ComparedSamples.tsx'
 import { CompareMetrics } from './CompareMetrics.tsx'
 import { CompareRequests } from './CompareRequests.tsx'
 import { CompareTimelines } from './CompareTimelines.tsx'
@@ -42,7 +43,9 @@ export function Component() {
       const id = ids[i]
       if (!data || id === undefined) return []
       const sourceId = data.profile_id
-      return [{ id, name: sourceId === undefined ? id : sourceName(sources.get(sourceId), sourceId), sample: data }]
+      const source = sources.get(sourceId ?? '')
+      const name = sourceId === undefined ? id : sourceName(source, sourceId)
+      return [{ id, name, limits: source?.record.limits, sample: data }]
     }),
   )
   return (
@@ -77,8 +80,9 @@ export function Component() {
       {reads.some(({ isPending }) => isPending) && <p role="status">Loading samples…</p>}
       {samples.length > 0 && (
         <>
-          <CompareMetrics scope={scope} samples={samples} onRemove={remove} />
+          <ComparedSamples scope={scope} samples={samples} onRemove={remove} />
           <CompareRequests samples={samples} />
+          <CompareMetrics samples={samples} />
           <CompareTimelines samples={samples} />
         </>
       )}

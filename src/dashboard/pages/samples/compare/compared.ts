@@ -1,4 +1,5 @@
 import type { WholeSample } from '../../../../contract/index.ts'
+import type { Limits } from '../sample/SampleMetrics.tsx'
 
 export interface Compared {
   readonly id: string
@@ -6,6 +7,8 @@ export interface Compared {
   readonly letter: string
   /** Its source's name. */
   readonly name: string
+  /** Of the monitor that took it. */
+  readonly limits?: Limits
   readonly sample: WholeSample
 }
 

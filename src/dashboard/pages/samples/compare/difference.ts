@@ -29,11 +29,12 @@ export function differenceOf(
   to: number | null | undefined,
 ): Difference | undefined {
   if (typeof from !== 'number' || typeof to !== 'number') return undefined
-  const by = to - from
-  if (by === 0) return { words: 'no change', isWorse: undefined }
-  if (isUsual(name, from, to)) return { words: usual, isWorse: undefined }
+  if (from === to) return { words: 'no change', isWorse: undefined }
+  const base = shownAs(name, from)
+  const by = shownAs(name, to) - base
+  if (by === 0 || isUsual(name, from, to)) return { words: usual, isWorse: undefined }
   const sign = by > 0 ? '+' : '−'
-  const share = from === 0 || name === 'status_code' ? '' : `, ${sign}${percent(Math.abs(by / from))}`
+  const share = base === 0 || name === 'status_code' ? '' : `, ${sign}${percent(Math.abs(by / base))}`
   const isMore = by > 0
   return {
     words: `${sign}${formatMetric(name, Math.abs(by))}${share}`,
@@ -53,20 +54,44 @@ export function isUsualTime(from: number, to: number): boolean {
   return Math.abs(to - from) <= Math.max(usualMs, usualShare * from)
 }
 
-function isUsualSize(from: number, to: number): boolean {
+export function isUsualSize(from: number, to: number): boolean {
   return Math.abs(to - from) <= usualShare * from
 }
 
 /** A change of a time in words: `+120 ms`; undefined where one of the two wasn't measured. */
 export function timeChange(from: number | null | undefined, to: number | null | undefined): string | undefined {
   if (typeof from !== 'number' || typeof to !== 'number') return undefined
-  return isUsualTime(from, to) ? usual : signed(to - from, duration)
+  return isUsualTime(from, to) ? usual : signed(shownTime(to) - shownTime(from), duration)
 }
 
 /** A change of a size in words: `+14 kB`; undefined where one of the two isn't known. */
 export function sizeChange(from: number | null | undefined, to: number | null | undefined): string | undefined {
   if (typeof from !== 'number' || typeof to !== 'number') return undefined
-  return isUsualSize(from, to) ? usual : signed(to - from, bytes)
+  return isUsualSize(from, to) ? usual : signed(shownSize(to) - shownSize(from), bytes)
 }
+
+/** A metric's value as far as it is shown, so that a difference is that of the two numbers beside it. */
+function shownAs(name: string, value: number): number {
+  if (times.has(name)) return shownTime(value)
+  if (name === 'bytes_total') return shownSize(value)
+  const words = formatMetric(name, value)
+  return name === 'cumulative_layout_shift' || name === 'service_score' ? Number(words) : value
+}
+
+/** As `duration` rounds, ms. */
+function shownTime(ms: number): number {
+  if (ms < 999.5) return ms < 10 ? Number(ms.toFixed(1)) : Math.round(ms)
+  const seconds = ms / 1000
+  return 1000 * (seconds < 59.95 ? threeDigits(seconds) : Math.round(seconds))
+}
+
+/** As `bytes` rounds. */
+function shownSize(value: number): number {
+  let unit = 1
+  while (value / unit >= 999.5) unit *= 1000
+  return unit * threeDigits(value / unit)
+}
+
+const threeDigits = (value: number) => Number(value.toFixed(value >= 100 ? 0 : value >= 10 ? 1 : 2))
 
 const signed = (by: number, format: (value: number) => string) => `${by > 0 ? '+' : '−'}${format(Math.abs(by))}`

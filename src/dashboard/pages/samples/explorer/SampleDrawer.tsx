@@ -17,6 +17,7 @@ import { exactTime } from '../../../format/time.ts'
 import { paths } from '../../../paths.ts'
 import { CompareBox } from './CompareBox.tsx'
 import { otherFields } from './other-fields.ts'
+import { useSources } from './sources.ts'
 import { Conditions } from '../sample/Conditions.tsx'
 import { Issues } from '../sample/Issues.tsx'
 import { sampleOf } from '../sample/sample-data.ts'
@@ -51,6 +52,8 @@ export default function SampleDrawer({ scope, id, onClose }: { scope: Scope; id:
 
 function Content({ scope, id, sample }: { scope: Scope; id: string; sample: WholeSample }) {
   const others = otherFields(sample)
+  const source = sample.profile_id
+  const limits = useSources(scope, source === undefined ? [] : [source]).get(source ?? '')?.record.limits
   return (
     <div className={classes.drawer}>
       <ul className={classes.chips} aria-label="Conditions">
@@ -65,8 +68,8 @@ function Content({ scope, id, sample }: { scope: Scope; id: string; sample: Whol
           Compare
         </span>
       </div>
-      {sample.metrics && <KeyMetrics metrics={sample.metrics} why={whyNotMeasured(sample)} />}
-      {sample.issues && <Issues issues={sample.issues} />}
+      {sample.metrics && <KeyMetrics metrics={sample.metrics} limits={limits} why={whyNotMeasured(sample)} />}
+      {sample.issues && <Issues issues={sample.issues} metrics={sample.metrics} />}
       {others !== undefined && <RecordView value={others} what="other fields" />}
     </div>
   )

@@ -5,11 +5,14 @@ import { issueName } from '../../../../contract/index.ts'
 import classes from './sample.module.css'
 
 /** A sample's issues, worst first. */
-export function Issues({ issues }: { issues: NonNullable<WholeSample['issues']> }) {
+export function Issues({
+  issues,
+  metrics,
+}: { issues: NonNullable<WholeSample['issues']> } & Pick<WholeSample, 'metrics'>) {
   return (
     <Panel title="Issues">
       {issues.length === 0 ? (
-        <p>No issues. Every request succeeded.</p>
+        <p>No issues.{metrics?.['request_errors'] === 0 && ' Every request succeeded.'}</p>
       ) : (
         <ul className={classes.issues}>
           {issues

@@ -8,7 +8,7 @@ import { Panel } from '../../../components/Panel.tsx'
 import { SearchField } from '../../../components/SearchField.tsx'
 import { SegmentedControl } from '../../../components/SegmentedControl.tsx'
 import { useAddress } from '../../../hooks/use-address.ts'
-import { deletionWords } from './deletion.ts'
+import { deletionWords, goneWords } from './deletion.ts'
 import { PhaseKey } from './PhaseKey.tsx'
 import { RequestDetails } from './RequestDetails.tsx'
 import { screenshotsOf } from './sample-data.ts'
@@ -47,12 +47,14 @@ export function Requests({ scope, sample }: { scope: Scope; sample: WholeSample 
   const totalBytes = requests.reduce((sum, request) => sum + (request.bytes ?? 0), 0)
   const done = requests.filter((request) => endOf(request) <= cursor)
   const received = done.reduce((sum, request) => sum + (request.bytes ?? 0), 0)
-  const waterfallDeleted = deletionWords(sample.deleted?.details)
+  const gone = goneWords(sample)
   const picturesDeleted = deletionWords(sample.deleted?.screenshots)
-  if (waterfallDeleted !== undefined && requests.length === 0)
+  if (gone !== undefined)
     return (
       <Panel title="Requests">
-        <p>The waterfall of this sample was deleted {waterfallDeleted}.</p>
+        <p>
+          The requests, response headers and screenshots of this sample {gone}. Its metrics and issues are still here.
+        </p>
       </Panel>
     )
   return (

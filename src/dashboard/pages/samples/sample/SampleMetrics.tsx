@@ -30,22 +30,53 @@ const keyMetrics = [
   'total_blocking_time',
   'cumulative_layout_shift',
 ]
+/** The speed of an error page says nothing of the page, so a sample has it only in its requests. */
+const notCounted = 'not counted for a page that failed'
 const plainMetrics = ['first_byte', 'last_byte', 'dns', 'connect', 'tls', 'status_code', 'bytes_total']
 
-/** A value's rating with its mark. */
-export function Rated({ name, value }: { name: string; value: number | null | undefined }) {
+/** What a monitor's user calls slow, by metric; undefined until that is read. */
+export type Limits = Readonly<Record<string, number>> | null | undefined
+
+interface Judged {
+  readonly mark: 'ok' | 'warning' | 'error' | 'critical'
+  readonly words: string
+  readonly isGood: boolean
+}
+
+/** How a value is judged: by the monitor's own limit if it is over that, or else by its rating. */
+function judge(name: string, value: number | null | undefined, limits: Limits): Judged | undefined {
+  const limit = limits?.[name]
+  if (limit !== undefined && typeof value === 'number' && value > limit)
+    return { mark: 'warning', words: `over the limit of ${formatMetric(name, limit)}`, isGood: false }
   const rating = ratingOf(name, value)
-  if (!rating) return null
+  if (!rating) return undefined
+  // a page that answers with an error has failed; its mark is the sample's
+  if (name === 'status_code' && rating === 'poor')
+    return { mark: (value ?? 0) >= 500 ? 'critical' : 'error', words: 'failed', isGood: false }
+  return { mark: marks[rating], words: rating, isGood: rating === 'good' }
+}
+
+/** A value's rating with its mark. */
+export function Rated({ name, value, limits }: { name: string; value: number | null | undefined; limits: Limits }) {
+  const judged = judge(name, value, limits)
+  if (!judged) return null
   return (
     <span className={classes.judged}>
-      <SeverityMark severity={marks[rating]} />
-      {rating}
+      <SeverityMark severity={judged.mark} />
+      {judged.words}
     </span>
   )
 }
 
+interface MetricsProps {
+  metrics: Metrics
+  limits: Limits
+  /** Why values are missing. */
+  why: string
+}
+
 /** The most important metrics, each with its rating. */
-export function KeyMetrics({ metrics, why }: { metrics: Metrics; why: string }) {
+export function KeyMetrics({ metrics, limits, why }: MetricsProps) {
   // an HTTP check has no page metrics
   const isPage = typeof metrics['service_score'] === 'number' || typeof metrics['load'] === 'number'
   const shown = (isPage ? keyMetrics : plainMetrics).filter((name) => name in metrics)
@@ -58,7 +89,10 @@ export function KeyMetrics({ metrics, why }: { metrics: Metrics; why: string }) 
           return {
             label: metricWords(name).label,
             value: <Measured value={value} format={(n) => formatMetric(name, n)} why={why} />,
-            note: good && <Note name={name} value={value} good={good} />,
+            note:
+              value === null && why !== notMeasured
+                ? notCounted
+                : good && <Note judged={judge(name, value, limits)} good={good} />,
           }
         })}
       />
@@ -67,18 +101,17 @@ export function KeyMetrics({ metrics, why }: { metrics: Metrics; why: string }) 
 }
 
 /** `● Good: ≤ 2.50 s`, `▲ Needs improvement · Good: ≤ 2.50 s`. */
-function Note({ name, value, good }: { name: string; value: number | null | undefined; good: string }) {
-  const rating = ratingOf(name, value)
-  if (!rating) return <>{good}</>
+function Note({ judged, good }: { judged: Judged | undefined; good: string }) {
+  if (!judged) return <>{good}</>
   return (
     <span className={classes.note}>
-      <SeverityMark severity={marks[rating]} /> {rating === 'good' ? good : `${asLabel(rating)} · ${good}`}
+      <SeverityMark severity={judged.mark} /> {judged.isGood ? good : `${asLabel(judged.words)} · ${good}`}
     </span>
   )
 }
 
 /** Every metric with its meaning. Metrics without a value are listed by name only. Folded on a phone. */
-export function AllMetrics({ metrics, why }: { metrics: Metrics; why: string }) {
+export function AllMetrics({ metrics, limits, why }: MetricsProps) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   const all = Object.entries(metrics)
@@ -102,7 +135,8 @@ export function AllMetrics({ metrics, why }: { metrics: Metrics; why: string }) 
       <div id={id} className={classes.folded} data-open={isOpen || undefined}>
         {missing.length > 0 && (
           <p>
-            Not measured: {missing.join(', ')}.{why !== notMeasured && ` ${asSentence(why)}`}
+            {why === notMeasured ? 'Not measured' : asLabel(notCounted)}: {missing.join(', ')}.
+            {why !== notMeasured && ` ${asSentence(why)}`}
           </p>
         )}
         <DataTable
@@ -117,7 +151,11 @@ export function AllMetrics({ metrics, why }: { metrics: Metrics; why: string }) 
               align: 'end',
               cell: ([name, value]) => <Measured value={value} format={(n) => formatMetric(name, n)} why={why} />,
             },
-            { id: 'rating', header: 'Rating', cell: ([name, value]) => <Rated name={name} value={value} /> },
+            {
+              id: 'rating',
+              header: 'Rating',
+              cell: ([name, value]) => <Rated name={name} value={value} limits={limits} />,
+            },
             { id: 'meaning', header: 'What it means', grows: true, cell: ([name]) => <Meaning name={name} /> },
           ]}
         />
@@ -126,8 +164,8 @@ export function AllMetrics({ metrics, why }: { metrics: Metrics; why: string }) 
   )
 }
 
-function asLabel(rating: Rating): string {
-  return rating.charAt(0).toUpperCase() + rating.slice(1)
+function asLabel(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 function Meaning({ name }: { name: string }) {

@@ -10,3 +10,16 @@ export function deletionWords(deletion: Deletion | undefined): string | undefine
   if (reason === 'quota') return 'to make room for newer samples'
   return days === undefined ? 'because of its age' : `after ${plural(days, 'day')}`
 }
+
+/**
+ * What became of a sample's requests, response headers and throttling: "were deleted after 30 days", "are no longer kept".
+ * Undefined if they are there, or if there were none. A service that doesn't report deletions still gives the metrics of
+ * what was answered.
+ */
+export function goneWords({ requests, headers, metrics, deleted }: WholeSample): string | undefined {
+  if (requests?.length || headers?.length) return undefined
+  const words = deletionWords(deleted?.details)
+  if (words !== undefined) return `were deleted ${words}`
+  const wasAnswered = typeof metrics?.['status_code'] === 'number' || Boolean(metrics?.['asset_count'])
+  return wasAnswered ? 'are no longer kept' : undefined
+}

@@ -21,6 +21,7 @@ import { writeState } from '../explorer/explorer-state.ts'
 import { otherFields } from '../explorer/other-fields.ts'
 import { sourceName, useSources, type Source } from '../explorer/sources.ts'
 import { Conditions } from './Conditions.tsx'
+import { goneWords } from './deletion.ts'
 import { EarlierSamples } from './EarlierSamples.tsx'
 import { Issues } from './Issues.tsx'
 import { Requests } from './Requests.tsx'
@@ -49,6 +50,8 @@ export function Component() {
   const name = sourceId === undefined ? undefined : sourceName(sources.get(sourceId), sourceId)
   const at = Date.parse(sample.taken_at ?? '')
   const why = whyNotMeasured(sample)
+  const limits = sourceId === undefined ? undefined : sources.get(sourceId)?.record.limits
+  const gone = goneWords(sample)
   const others = otherFields(sample)
   return (
     <>
@@ -92,10 +95,12 @@ export function Component() {
         </ul>
         <EarlierSamples scope={scope} sample={sample} id={sampleId} />
       </PageHeader>
-      {sample.metrics && Object.keys(sample.metrics).length > 0 && <KeyMetrics metrics={sample.metrics} why={why} />}
-      {sample.issues && <Issues issues={sample.issues} />}
-      {sample.requests && <Requests scope={scope} sample={sample} />}
-      <Throttling applied={sample.applied} />
+      {sample.metrics && Object.keys(sample.metrics).length > 0 && (
+        <KeyMetrics metrics={sample.metrics} limits={limits} why={why} />
+      )}
+      {sample.issues && <Issues issues={sample.issues} metrics={sample.metrics} />}
+      {(sample.requests ?? gone) && <Requests scope={scope} sample={sample} />}
+      {gone === undefined && <Throttling applied={sample.applied} />}
       {sample.headers && sample.headers.length > 0 && (
         <Panel bare title="Response headers">
           <DataTable
@@ -110,7 +115,9 @@ export function Component() {
           />
         </Panel>
       )}
-      {sample.metrics && Object.keys(sample.metrics).length > 0 && <AllMetrics metrics={sample.metrics} why={why} />}
+      {sample.metrics && Object.keys(sample.metrics).length > 0 && (
+        <AllMetrics metrics={sample.metrics} limits={limits} why={why} />
+      )}
       {others !== undefined && (
         <Panel title="Other fields">
           <p>The service also reports these fields, which this dashboard doesn’t recognize.</p>

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import type { RequestRecord } from '../../../../contract/index.ts'
+import { changeInWords } from './cause.ts'
+import { changesOf } from './request-changes.ts'
+
+const page = 'https://www.shop.example/'
+
+function request(url: string, wait: number, more: Partial<RequestRecord> = {}): RequestRecord {
+  const receive = 20
+  const phases = { dns: null, connect: null, tls: null, wait, receive }
+  const answer = { status: 200, protocol: 'h2', bytes: 10_000, error: null }
+  return { url, method: 'GET', type: 'js', start: 100, end: 100 + wait + receive, ...phases, ...answer, ...more }
+}
+
+const words = (before: readonly RequestRecord[], after: readonly RequestRecord[]) =>
+  changeInWords(changesOf(before, after), 'B')?.replaceAll('\u00a0', ' ')
+
+const before = [request(page, 100), request(`${page}a.js`, 50), request('https://cdn.example/b.js', 60)]
+
+test.each([
+  [
+    'all waited longer',
+    before.map(({ url, wait }) => request(url, (wait ?? 0) + 80)),
+    'All 3 requests took longer, mostly waiting for the answer: those to the page’s own host and to 1 other host. Their sizes are about the same.',
+  ],
+  [
+    'one stands out',
+    before.map(({ url, wait }, i) => request(url, (wait ?? 0) + (i === 1 ? 900 : 30))),
+    '/a.js took 900 ms longer, more than all others together. Their sizes are about the same.',
+  ],
+  ['nothing', before, 'The requests took about as long. Their sizes are about the same.'],
+  [
+    'sizes, failures and new ones',
+    [
+      ...before.map((one, i) => (i === 1 ? { ...one, status: 503 } : { ...one, bytes: 30_000 })),
+      request(`${page}new.js`, 10),
+    ],
+    '1 request failed in B. The requests took about as long. Their sizes went up from 20.0 kB to 60.0 kB. 1 request is new.',
+  ],
+  [
+    'only the page’s own host',
+    before.map(({ url, wait }, i) => request(url, (wait ?? 0) + (i < 2 ? 80 : 0))),
+    '2 of 3 requests took longer, mostly waiting for the answer: only those to the page’s own host. Their sizes are about the same.',
+  ],
+])('%s', (_, after, expected) => {
+  expect(words(before, after)).toBe(expected)
+})
+
+test('without requests there is nothing to say', () => {
+  expect(words([], [])).toBeUndefined()
+})

@@ -1,0 +1,82 @@
+import { bytes, duration, plural } from '../../../format/format.ts'
+import { isUsualSize } from './difference.ts'
+import type { RequestChange, Side } from './request-changes.ts'
+
+/** A phase with at least this share of a change accounts for most of it. */
+const mostShare = 0.6
+
+type Paired = RequestChange & { readonly before: Side; readonly after: Side }
+
+/**
+ * What differs between the requests of two samples, as far as they show it: how many took longer, in which phase and on
+ * whose hosts, or which one stands out. Undefined without requests.
+ */
+export function changeInWords(changes: readonly RequestChange[], later: string): string | undefined {
+  if (changes.length === 0) return undefined
+  const count = (kind: RequestChange['kind']) => changes.filter((change) => change.kind === kind).length
+  const [failed, added, gone] = [count('failed'), count('new'), count('gone')]
+  const paired = changes.filter(isPaired).filter(({ kind }) => kind !== 'failed')
+  const sentences = [
+    failed > 0 && `${plural(failed, 'request')} failed in ${later}.`,
+    paired.length > 0 && timesInWords(paired),
+    paired.length > 0 && sizesInWords(paired),
+    added > 0 && `${plural(added, 'request')} ${added === 1 ? 'is' : 'are'} new.`,
+    gone > 0 && `${plural(gone, 'request')} ${gone === 1 ? 'is' : 'are'} gone.`,
+  ]
+  return sentences.filter(Boolean).join(' ')
+}
+
+function timesInWords(paired: readonly Paired[]): string {
+  const slower = paired.filter(({ kind }) => kind === 'slower')
+  const faster = paired.filter(({ kind }) => kind === 'faster')
+  const isSlower = slower.length >= faster.length
+  const [more, less] = isSlower ? [slower, faster] : [faster, slower]
+  const [word, other] = isSlower ? ['longer', 'less time'] : ['less time', 'longer']
+  const [first] = more
+  if (!first) return 'The requests took about as long.'
+  const time = sum(more, ({ longer }) => longer)
+  if (more.length > 1 && first.longer / time > 1 / 2)
+    return `${first.name} took ${duration(Math.abs(first.longer))} ${isSlower ? 'longer' : 'less'}, more than all others together.`
+  const rest = less.length > 0 ? `; ${less.length} took ${other}` : hostsOf(more, paired)
+  return `${howMany(more.length, paired.length)} took ${word}${phaseOf(more, time)}${rest}.`
+}
+
+function howMany(count: number, of: number): string {
+  if (count === of) return of === 1 ? 'The request' : `All ${plural(of, 'request')}`
+  return `${count} of ${plural(of, 'request')}`
+}
+
+/** The phase in which most of the difference arose. */
+function phaseOf(changes: readonly Paired[], time: number): string {
+  const share = (pick: (side: Side) => number | null) =>
+    sum(changes, ({ before, after }) => (pick(after) ?? 0) - (pick(before) ?? 0)) / time
+  if (share(({ wait }) => wait) >= mostShare) return ', mostly waiting for the answer'
+  if (share(({ receive }) => receive) >= mostShare) return ', mostly receiving the answer'
+  return ''
+}
+
+/** Whether they are on the page's own host or on others, too; empty if there are no others. */
+function hostsOf(changes: readonly Paired[], all: readonly Paired[]): string {
+  if (changes.length < 2 || !all.some(isForeign)) return ''
+  const others = new Set(changes.filter(isForeign).map(({ url }) => URL.parse(url)?.host)).size
+  if (others === 0) return ': only those to the page’s own host'
+  return changes.every(isForeign)
+    ? ': only those to other hosts'
+    : `: those to the page’s own host and to ${plural(others, 'other host')}`
+}
+
+/** Addresses on the page's own host are shown as paths. */
+const isForeign = ({ name }: Paired) => !name.startsWith('/')
+
+function sizesInWords(paired: readonly Paired[]): string {
+  const [before, after] = (['before', 'after'] as const).map((side) => sum(paired, (change) => change[side].bytes ?? 0))
+  if (!before || !after) return ''
+  if (isUsualSize(before, after)) return 'Their sizes are about the same.'
+  return `Their sizes went ${after > before ? 'up' : 'down'} from ${bytes(before)} to ${bytes(after)}.`
+}
+
+const isPaired = (change: RequestChange): change is Paired => change.before !== undefined && change.after !== undefined
+
+function sum<T>(all: readonly T[], pick: (one: T) => number): number {
+  return all.reduce((total, one) => total + pick(one), 0)
+}
