@@ -36,8 +36,8 @@ const until = ended.ended_at
 
 describe('an incident in a sentence', () => {
   test.each<[change: Partial<IncidentRecord>, sentence: string]>([
-    [{}, 'www.example is down in Frankfurt and Tokyo: it answers HTTP 503.'],
-    [{ partly: true, places: [place('Tokyo')] }, 'www.example is partly down in Tokyo: it answers HTTP 503.'],
+    [{}, 'www.example is down in Frankfurt and Tokyo: it returns HTTP 503.'],
+    [{ partly: true, places: [place('Tokyo')] }, 'www.example is partly down in Tokyo: it returns HTTP 503.'],
     [{ cause: 'Timeout' }, 'www.example is down in Frankfurt and Tokyo: it doesn’t answer in time.'],
     [{ cause: 'Strange thing' }, 'www.example is down in Frankfurt and Tokyo: Strange thing.'],
     [
@@ -79,8 +79,8 @@ describe('an incident in a sentence', () => {
 
 test('an account holder’s origin is their server', () => {
   const failing = { ...incident, kind: 'origin', cause: 'HTTP 503', places: [] }
-  expect(incidentSentence(failing, 'holder')).toBe('Your server behind www.example fails: it answers HTTP 503.')
-  expect(incidentSentence({ ...failing, ...ended }, 'holder')).toContain('failed: it answered HTTP 503.')
+  expect(incidentSentence(failing, 'holder')).toBe('Your server behind www.example fails: it returns HTTP 503.')
+  expect(incidentSentence({ ...failing, ...ended }, 'holder')).toContain('failed: it returned HTTP 503.')
 })
 
 test('places where it is over already aren’t named while it goes on elsewhere', () => {

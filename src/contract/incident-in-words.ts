@@ -50,7 +50,7 @@ export function causeInWords({ cause, host }: Pick<IncidentRecord, 'cause' | 'ho
     .replace(/ failed: (.+?)(?=, and \d+ more$|$)/, (_, why: string) => ` (${why.replace(/^status (?=\d)/, 'HTTP ')})`)
 }
 
-/** An incident in a sentence: `www.example is down in Frankfurt and Tokyo: it answers HTTP 503.` */
+/** An incident in a sentence: `www.example is down in Frankfurt and Tokyo: it returns HTTP 503.` */
 export function incidentSentence(incident: IncidentRecord, reader: 'partner' | 'holder' = 'partner'): string {
   const { kind, host, ended_at, partly } = incident
   const cause = causeInWords(incident)
@@ -87,6 +87,6 @@ const failures: ReadonlyMap<string, readonly [now: string, then: string]> = new 
 ])
 
 function failureOf(cause: string, isOver: boolean): string {
-  if (cause.startsWith('HTTP ')) return `it ${isOver ? 'answered' : 'answers'} ${cause}`
+  if (cause.startsWith('HTTP ')) return `it ${isOver ? 'returned' : 'returns'} ${cause}`
   return failures.get(cause)?.[isOver ? 1 : 0] ?? originFailureInWords(cause, isOver) ?? cause
 }

@@ -28,6 +28,11 @@ export function IncidentLink({ scope, incident }: { scope: Scope; incident: Inci
   return severity ? <Verdict severity={severity}>{link}</Verdict> : link
 }
 
+/** What its samples are, as an adjective: nothing has failed where a page is slow. */
+export function sampleWord({ kind }: Pick<IncidentRecord, 'kind'>): 'slow' | 'failed' {
+  return kind === 'slow' ? 'slow' : 'failed'
+}
+
 const stepMs = 10_000
 
 /** How long an incident lasted, or has lasted so far. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { causeInWords } from '../../../../contract/index.ts'
+import { causeInWords, type IncidentRecord } from '../../../../contract/index.ts'
 import { comparable, type Place, samplesUntil } from '../../../api/incidents.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { DataTable, type Column } from '../../../components/DataTable.tsx'
@@ -8,10 +8,21 @@ import { Stacked } from '../../../components/Stacked.tsx'
 import { Time } from '../../../components/Time.tsx'
 import { fullNumber } from '../../../format/format.ts'
 import { paths } from '../../../paths.ts'
+import { sampleWord } from '../incident-facts.tsx'
 import { monitorName } from './timeline.ts'
 
+interface Props {
+  scope: Scope
+  incident: IncidentRecord
+  /** Those to show. */
+  places: readonly Place[]
+}
+
 /** Each stretch of failures at a place, with the samples that show it. */
-export function PlaceTable({ scope, host, places }: { scope: Scope; host: string; places: readonly Place[] }) {
+export function PlaceTable({ scope, incident, places }: Props) {
+  const { host } = incident
+  const word = sampleWord(incident)
+  const isSlow = word === 'slow'
   const columns: readonly Column<Place>[] = [
     {
       id: 'place',
@@ -32,10 +43,24 @@ export function PlaceTable({ scope, host, places }: { scope: Scope; host: string
       ),
     },
     { id: 'since', header: 'Since', cell: ({ since }) => <Time at={since} withoutZone /> },
-    { id: 'until', header: 'Until', cell: ({ until }) => <Time at={until} never="still failing" withoutZone /> },
-    { id: 'cause', header: 'Cause', grows: true, cell: ({ cause }) => causeInWords({ cause, host }) },
-    { id: 'samples', header: 'Failed samples', align: 'end', cell: ({ samples }) => fullNumber(samples) },
-    { id: 'evidence', header: 'Evidence', cell: (place) => <Evidence scope={scope} place={place} /> },
+    {
+      id: 'until',
+      header: 'Until',
+      cell: ({ until }) => <Time at={until} never={isSlow ? 'still slow' : 'still failing'} withoutZone />,
+    },
+    {
+      id: 'cause',
+      header: isSlow ? 'Latest slow value' : 'Cause',
+      grows: true,
+      cell: ({ cause }) => causeInWords({ cause, host }),
+    },
+    {
+      id: 'samples',
+      header: isSlow ? 'Slow samples' : 'Failed samples',
+      align: 'end',
+      cell: ({ samples }) => fullNumber(samples),
+    },
+    { id: 'evidence', header: 'Evidence', cell: (place) => <Evidence scope={scope} place={place} word={word} /> },
   ]
   return (
     <DataTable
@@ -47,7 +72,7 @@ export function PlaceTable({ scope, host, places }: { scope: Scope; host: string
   )
 }
 
-function Evidence({ scope, place }: { scope: Scope; place: Place }) {
+function Evidence({ scope, place, word }: { scope: Scope; place: Place; word: 'slow' | 'failed' }) {
   const { first_sample_id: first, last_sample_id: last, monitor_name, location } = place
   // the samples of a deleted monitor are gone, too
   const before = useQuery({ ...samplesUntil(scope, place), enabled: monitor_name !== null, staleTime: Infinity })
@@ -66,13 +91,13 @@ function Evidence({ scope, place }: { scope: Scope; place: Place }) {
         )
       }
     >
-      <Link to={paths.sample(scope, first)} aria-label={`First failed sample, ${location}`}>
+      <Link to={paths.sample(scope, first)} aria-label={`First ${word} sample, ${location}`}>
         First
       </Link>
       {last !== first && (
         <>
           {' · '}
-          <Link to={paths.sample(scope, last)} aria-label={`Last failed sample, ${location}`}>
+          <Link to={paths.sample(scope, last)} aria-label={`Last ${word} sample, ${location}`}>
             Last
           </Link>
         </>

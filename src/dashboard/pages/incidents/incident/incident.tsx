@@ -22,7 +22,7 @@ import { paths } from '../../../paths.ts'
 import { useZone } from '../../../stores/preferences.ts'
 import { notFoundText, pageError } from '../../page-error.tsx'
 import { writeState } from '../../samples/explorer/explorer-state.ts'
-import { endInWords, kindInWords, Lasted } from '../incident-facts.tsx'
+import { endInWords, kindInWords, Lasted, sampleWord } from '../incident-facts.tsx'
 import { useFault } from '../use-fault.ts'
 import { PlaceTable } from './PlaceTable.tsx'
 import { axisOf, timelineRows } from './timeline.ts'
@@ -48,6 +48,7 @@ export function Component() {
   const reader = scope.kind === 'user' ? 'holder' : 'partner'
   const sentence = incidentSentence(incident, reader)
   const failed = incident.places.reduce((sum, { samples }) => sum + samples, 0)
+  const isSlow = incident.kind === 'slow'
   const fault = found && faultInWords(found.fault, reader)
   return (
     <>
@@ -67,8 +68,14 @@ export function Component() {
       />
       <VerdictBand
         severity={isOver ? undefined : incident.severity}
-        title={sentence}
-        parts={found ? [`It’s ${fault}. ${found.evidence}`] : []}
+        // the parts go on after it
+        title={sentence.replace(/\.$/, '')}
+        parts={[
+          // where no monitor sees it, the evidence is in a figure below
+          ...(found ? [`It’s ${fault}${incident.places.length > 0 ? `. ${found.evidence}` : ''}`] : []),
+          ...(isSlow ? [`measured in the ${isOver ? 'last' : 'latest'} slow round`] : []),
+        ]}
+        links={<ChangesLink scope={scope} incident={incident} />}
       />
       <VerdictAnnouncement text={isOver ? `${endInWords(incident)}. ${sentence}` : sentence} />
       <Figures
@@ -96,7 +103,7 @@ export function Component() {
                 label: 'Seen in',
                 inWords: true,
                 value: locationsInWords(incident),
-                note: `${plural(failed, 'failed sample')}${incident.partly ? '. Other locations or monitors are fine.' : ''}`,
+                note: `${plural(failed, `${sampleWord(incident)} sample`)}${incident.partly ? '. Other locations or monitors are fine.' : ''}`,
               },
         ]}
       />
@@ -133,6 +140,19 @@ function requestsNote({ requests }: IncidentRecord): string {
     : 'No monitor sees it.'
 }
 
+const dayMs = 24 * 3_600_000
+
+/** Leads to what may have caused it. */
+function ChangesLink({ scope, incident: { site_id: site, started_at } }: { scope: Scope; incident: IncidentRecord }) {
+  const to = Date.parse(started_at)
+  if (Number.isNaN(to)) return null
+  return (
+    <Link to={paths.changes(scope, { ...(site === null ? {} : { site }), from: to - dayMs, to })}>
+      What changed in the 24 h before
+    </Link>
+  )
+}
+
 interface Notes {
   readonly begun: string
   readonly open: string
@@ -147,8 +167,9 @@ const bySamples: Notes = {
   recovered: 'First good sample',
 }
 
-/** How incidents begin and end that rounds don't decide. */
+/** How incidents of other kinds begin and end. */
 const otherwise: Readonly<Partial<Record<string, Notes>>> = {
+  slow: { ...bySamples, begun: 'First slow sample' },
   certificate: {
     ...bySamples,
     open: 'Closes once a renewed certificate is seen.',
@@ -197,13 +218,13 @@ function Places({ scope, incident, actions }: { scope: Scope; incident: Incident
   return (
     <Panel title="Where and when" actions={actions}>
       <PlaceTimeline
-        label={`When ${incident.host} failed at ${plural(rows.length, 'place')}; the table has the times`}
+        label={`When ${incident.host} ${incident.kind === 'slow' ? 'was slow' : 'failed'} at ${plural(rows.length, 'place')}; the table has the times`}
         rows={rows.slice(0, placesPerPage)}
         from={from}
         to={to}
         severity={incident.severity}
       />
-      <PlaceTable scope={scope} host={incident.host} places={incident.places.slice(start, start + perPage)} />
+      <PlaceTable scope={scope} incident={incident} places={incident.places.slice(start, start + perPage)} />
       {incident.places.length > placesPerPage && (
         <Paging
           page={page}

@@ -34,8 +34,8 @@ const incident = (ended: number | null, places: IncidentRecord['places']): Incid
 test('a place that failed several times is one row', () => {
   const rows = timelineRows([place('Tokyo', 0, 5), place('Frankfurt', 2, null, null), place('Tokyo', 8, null)])
   expect(rows.map(({ label, spans }) => [label, spans.length])).toEqual([
-    ['Tokyo, Home', 2],
-    ['Frankfurt, Deleted monitor', 1],
+    ['Tokyo · Home', 2],
+    ['Frankfurt · Deleted monitor', 1],
   ])
   expect(rows[0]?.spans[1]).toEqual({ from: Date.parse(at(8)), to: null })
 })

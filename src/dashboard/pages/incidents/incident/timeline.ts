@@ -22,7 +22,7 @@ export function timelineRows(places: readonly Place[]): readonly TimelineRow[] {
       from: Date.parse(since),
       to: until === null ? null : Date.parse(until),
     }))
-    return [{ label: `${first.location}, ${monitorName(first)}`, spans }]
+    return [{ label: `${first.location} · ${monitorName(first)}`, spans }]
   })
 }
 
