@@ -43,7 +43,7 @@ test.describe('with forced colours', () => {
     await signIn('account', `/samples?profile=${monitor}`)
     const distribution = page.getByRole('img', { name: /^Distribution of/ })
     await expectFilled(distribution.locator('[title]:not([title$=" 0"]) > div').first())
-    await expectFilled(page.getByText('p50–p95').locator('span').first())
+    await expectFilled(page.getByText('median to p95').locator('span').first())
 
     const [newest = ''] = await newestSamples(mock, 'www.fjordbikes.example', 1)
     await page.goto(`/samples/${newest}`)

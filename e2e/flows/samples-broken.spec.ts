@@ -47,7 +47,7 @@ test('the drawer, the export and the source dialog say why they fail and recover
   const alert = dialog.getByRole('alert')
   const faultsOf = [...faults.entries()]
 
-  await expect(page.getByText('showing all')).toBeVisible()
+  await expect(page.getByText('all in the chart')).toBeVisible()
   for (const [i, [fault, words]] of faultsOf) {
     await rename(mock, of, fault)
     await list(page)

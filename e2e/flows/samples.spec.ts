@@ -21,7 +21,7 @@ async function rangeChanges(page: Page, change: () => Promise<void>): Promise<vo
   const before = (await summary.textContent())?.split(' · ')[0] ?? ''
   await change()
   await expect(summary).not.toContainText(before)
-  await expect(summary).toContainText('showing all')
+  await expect(summary).toContainText('all in the chart')
 }
 
 test('monitors, filters, zoom and the open sample are kept in the address', async ({ page, mock, signIn }) => {
@@ -44,7 +44,7 @@ test('monitors, filters, zoom and the open sample are kept in the address', asyn
 
   // 3 days of hourly rounds at 2 locations with 2 connections and 2 views
   await expect(page.getByRole('radio', { name: 'all 576' })).toBeChecked()
-  await expect(page.getByText('showing all')).toBeVisible()
+  await expect(page.getByText('all in the chart')).toBeVisible()
   await expect(page.getByRole('table', { name: 'By location and connection' }).getByRole('row')).toHaveCount(5)
 
   await choose(page, /^error/)
@@ -89,30 +89,30 @@ test('charts are split by what the samples have more of, and by what is chosen',
   await signIn('account', `/samples?range=24h&profile=${home}`)
   const split = page.getByRole('combobox', { name: 'Split by' })
   const legend = page.getByRole('list', { name: 'Legend' })
-  await expect(legend).toHaveText(/^p50 by location:FrankfurtTokyoVirginia/)
+  await expect(legend).toHaveText(/^Median by location:FrankfurtTokyoVirginia/)
   await expect(split).toHaveValue('location')
-  await expect(page.getByText('showing all')).toBeVisible()
+  await expect(page.getByText('all in the chart')).toBeVisible()
   await chart(page).focus()
   await page.keyboard.press('ArrowLeft')
   await expect(chart(page).getByRole('status')).toHaveText(/, (Frankfurt|Tokyo|Virginia), .+, (first|repeat) view$/)
 
   await split.selectOption('by view')
   await expect(page).toHaveURL(/by=view/)
-  await expect(legend).toHaveText(/^p50 by view:first viewrepeat view/)
-  await expect(page.getByRole('application', { name: /p50 by view and samples by severity/ })).toBeVisible()
+  await expect(legend).toHaveText(/^Median by view:first viewrepeat view/)
+  await expect(page.getByRole('application', { name: /median by view and samples by severity/ })).toBeVisible()
   await page.getByRole('button', { name: /^Table of Largest contentful paint/ }).click()
-  await expect(page.getByRole('columnheader', { name: 'repeat view, p50' })).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: 'repeat view, median' })).toBeVisible()
   await page.reload()
   await expect(split).toHaveValue('view')
   await page.getByRole('button', { name: /^Chart of Largest contentful paint/ }).click()
   await split.selectOption('not split')
-  await expect(legend).toHaveText(/^p50p50–p95/)
+  await expect(legend).toHaveText(/^medianmedian to p95/)
   await expect(page).toHaveURL(/by=none/)
 
   await page.goto(`/samples?range=24h&profile=${home}&profile=${checkout}`)
-  await expect(legend).toHaveText(/^p50 by monitor:Checkout on 3GHome, three locations/)
+  await expect(legend).toHaveText(/^Median by monitor:Checkout on 3GHome, three locations/)
   await page.goto(`/samples?range=24h&profile=${checkout}`)
-  await expect(legend).toHaveText(/^p50p50–p95/)
+  await expect(legend).toHaveText(/^medianmedian to p95/)
   await expect(split).toHaveValue('none')
 })
 
@@ -125,7 +125,7 @@ test('a service that can’t split percentiles has lines calculated from the sam
   })
   await page.goto(`/samples?range=24h&profile=${await monitorId(mock, 'Home, three locations')}`)
   await expect(page.getByText(/This service can’t split percentiles/)).toBeVisible()
-  await expect(page.getByRole('list', { name: 'Legend' })).toHaveText(/^p50 by location:FrankfurtTokyoVirginia/)
+  await expect(page.getByRole('list', { name: 'Legend' })).toHaveText(/^Median by location:FrankfurtTokyoVirginia/)
 })
 
 test('without monitors and tests, the page offers to create a monitor', async ({ page, mock, signIn }) => {
@@ -150,7 +150,7 @@ test('HTTP checks show time to first byte, and say that they have no page metric
 
 test('the chart works with the keyboard and is available as a table', async ({ page, mock, signIn }) => {
   await signIn('account', `/samples?range=24h&profile=${await monitorId(mock, 'Checkout on 3G')}`)
-  await expect(page.getByText('showing all')).toBeVisible()
+  await expect(page.getByText('all in the chart')).toBeVisible()
   await chart(page).focus()
   await page.keyboard.press('ArrowLeft')
   await expect(chart(page).getByRole('status')).toHaveText(/21 Nov 2026.*: .*(ms|s), /)
@@ -230,9 +230,9 @@ test.describe('a service with documented operations only', () => {
     await expect(failed).toBeVisible()
     await rename(mock, of, 'Shop API health')
     await failed.getByRole('button', { name: 'Retry' }).click()
-    await expect(page.getByText('showing all')).toBeVisible()
+    await expect(page.getByText('all in the chart')).toBeVisible()
     await expect(page.getByRole('row', { name: /^Frankfurt No throttling 432/ })).toBeVisible()
-    await expect(page.getByRole('list', { name: 'Legend' })).toHaveText(/^p50 by location:FrankfurtTokyoVirginia/)
+    await expect(page.getByRole('list', { name: 'Legend' })).toHaveText(/^Median by location:FrankfurtTokyoVirginia/)
   })
 })
 
@@ -267,7 +267,7 @@ test.describe('on a touch screen', () => {
 
   test('one finger selects a range to zoom into, two fingers zoom and pan', async ({ page, mock, signIn }) => {
     await signIn('account', `/samples?profile=${await monitorId(mock, 'Checkout on 3G')}`)
-    await expect(page.getByText('showing all')).toBeVisible()
+    await expect(page.getByText('all in the chart')).toBeVisible()
     const box = await chart(page).boundingBox()
     if (!box) throw new Error('the chart isn’t displayed')
     const cdp = await page.context().newCDPSession(page)
@@ -288,7 +288,7 @@ test.describe('on a touch screen', () => {
     await expect(page).toHaveURL(/from=2026-11-1\d/)
     const [from, to] = await range()
 
-    await expect(page.getByText('showing all')).toBeVisible()
+    await expect(page.getByText('all in the chart')).toBeVisible()
     await touch('touchStart', 0.4, 0.6)
     await touch('touchMove', 0.45, 0.55)
     await touch('touchMove', 0.5, 0.55)
@@ -297,4 +297,16 @@ test.describe('on a touch screen', () => {
     const [wider, later] = await range()
     expect(later - wider).toBeGreaterThan(2 * (to - from))
   })
+})
+
+test('a range or filter without samples says so once, and leads on', async ({ page, mock, signIn }) => {
+  const home = await monitorId(mock, 'Home, three locations')
+  await signIn('account', `/samples?profile=${home}&severity=3`)
+  await expect(page.getByText('No samples match', { exact: true })).toBeVisible()
+  await expect(page.getByText('Not measured in this range.')).toHaveCount(0)
+  await expect(chart(page)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Compare' })).toHaveAttribute('aria-disabled', 'true')
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(chart(page)).toBeVisible()
+  await expect(page).not.toHaveURL(/severity=/)
 })

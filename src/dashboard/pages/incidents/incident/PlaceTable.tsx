@@ -7,6 +7,7 @@ import { DataTable, type Column } from '../../../components/DataTable.tsx'
 import { Stacked } from '../../../components/Stacked.tsx'
 import { Time } from '../../../components/Time.tsx'
 import { fullNumber } from '../../../format/format.ts'
+import { useIsPhone } from '../../../hooks/use-media.ts'
 import { paths } from '../../../paths.ts'
 import { sampleWord } from '../incident-facts.tsx'
 import { monitorName } from './timeline.ts'
@@ -22,6 +23,7 @@ interface Props {
 export function PlaceTable({ scope, incident, places }: Props) {
   const { host } = incident
   const word = sampleWord(incident)
+  const isPhone = useIsPhone()
   const isSlow = word === 'slow'
   const columns: readonly Column<Place>[] = [
     {
@@ -57,7 +59,8 @@ export function PlaceTable({ scope, incident, places }: Props) {
     {
       id: 'samples',
       header: isSlow ? 'Slow samples' : 'Failed samples',
-      align: 'end',
+      // stacked on a phone, in a line with the other values
+      ...(isPhone ? {} : { align: 'end' as const }),
       cell: ({ samples }) => fullNumber(samples),
     },
     { id: 'evidence', header: 'Evidence', cell: (place) => <Evidence scope={scope} place={place} word={word} /> },

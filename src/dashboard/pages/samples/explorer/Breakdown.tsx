@@ -24,6 +24,7 @@ export function Breakdown({ metric, data }: { metric: MetricName; data: Explorer
   const formatTick = (value: number, max?: number) => formatMetricTick(metric, value, max)
   const loaded = columns.at.length
   const coverage = loaded < total ? `${fullNumber(loaded)} of ${plural(total, 'sample')}` : metricWords(metric).label
+  const beyond = bars.find(({ to }) => to === Number.POSITIVE_INFINITY)
   const groups: readonly Column<GroupRow>[] = [
     { id: 'location', header: 'Location', cell: ({ location }) => location },
     {
@@ -33,7 +34,7 @@ export function Breakdown({ metric, data }: { metric: MetricName; data: Explorer
       grows: true,
     },
     { id: 'count', header: 'Samples', align: 'end', cell: (row) => fullNumber(row.count) },
-    { id: 'p50', header: 'p50', align: 'end', cell: ({ p50 }) => <Measured value={p50} format={format} /> },
+    { id: 'p50', header: 'Median', align: 'end', cell: ({ p50 }) => <Measured value={p50} format={format} /> },
     { id: 'p95', header: 'p95', align: 'end', cell: ({ p95 }) => <Measured value={p95} format={format} /> },
   ]
   return (
@@ -56,11 +57,18 @@ export function Breakdown({ metric, data }: { metric: MetricName; data: Explorer
             ]}
           />
         ) : (
-          <Histogram
-            label={`Distribution of ${metricWords(metric).label}: samples by value`}
-            bars={bars}
-            formatTick={formatTick}
-          />
+          <>
+            <Histogram
+              label={`Distribution of ${metricWords(metric).label}: samples by value`}
+              bars={bars}
+              formatTick={formatTick}
+            />
+            {beyond && (
+              <p className={classes.hint}>
+                Hatched: {plural(beyond.count, 'sample')} {rangeOf(beyond, formatTick)}.
+              </p>
+            )}
+          </>
         )}
       </Panel>
       <Panel title="By location" aside={coverage}>

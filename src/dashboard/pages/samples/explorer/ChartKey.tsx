@@ -11,7 +11,7 @@ export function ChartKey({ by, parts }: { by: Split | undefined; parts: readonly
     <ul className={classes.key} aria-label="Legend">
       {by ? (
         <>
-          <li>p50 by {splitWords[by]}:</li>
+          <li>Median by {splitWords[by]}:</li>
           {parts.map(({ key, label }) => (
             <li key={key}>
               <SeriesLine series={parts} of={key} />
@@ -23,11 +23,11 @@ export function ChartKey({ by, parts }: { by: Split | undefined; parts: readonly
         <>
           <li>
             <span className={classes.keyLine} aria-hidden="true" />
-            p50
+            median
           </li>
           <li>
             <span className={classes.keyBand} aria-hidden="true" />
-            p50–p95
+            median to p95
           </li>
         </>
       )}

@@ -6,6 +6,7 @@ import { lazyWithRetry } from '../../../lazy-with-retry.ts'
 import { LastUpdated } from '../../../components/LastUpdated.tsx'
 import { ErrorState } from '../../../components/ErrorState.tsx'
 import { Notice } from '../../../components/Notice.tsx'
+import { ReasonButton } from '../../../components/ReasonButton.tsx'
 import { PageHeader } from '../../../components/PageHeader.tsx'
 import { RangeChoice } from '../../../components/RangeChoice.tsx'
 import { Toolbar } from '../../../components/Toolbar.tsx'
@@ -22,6 +23,7 @@ import { useCompared } from './compare-tray.ts'
 import { ignoresIssue, useExplorerData } from './explorer-data.ts'
 import type { SourceSelection } from './explorer-state.ts'
 import { NoSources } from './NoSources.tsx'
+import classes from './explorer.module.css'
 import { Filters } from './Filters.tsx'
 import { MetricChart } from './MetricChart.tsx'
 import { SelectedSources } from './SelectedSources.tsx'
@@ -71,6 +73,9 @@ export function Explorer({ scope, title, defaultSources }: Props) {
   const changes = useChartEvents(scope, subjects, data.span)
   const compared = useCompared(scope)
   const crumbs = useScopeCrumbs(scope)
+  // the list says why there is nothing to draw
+  const isEmpty = data.list.isSuccess && !data.list.isPlaceholderData && data.list.data.total_entries === 0
+  const shownMetrics = isEmpty ? [] : state.metrics
   const splitAndRange = (
     <>
       {sources.length > 0 && (
@@ -83,9 +88,15 @@ export function Explorer({ scope, title, defaultSources }: Props) {
   const isFolded = useIsPhone() && sources.length > 0
   const actions = (
     <>
-      <Button variant="default" component={Link} to={paths.compareSamples(scope, compared)}>
-        Compare {compared.length}
-      </Button>
+      {compared.length > 0 ? (
+        <Button variant="default" component={Link} to={paths.compareSamples(scope, compared)}>
+          Compare {compared.length}
+        </Button>
+      ) : (
+        <ReasonButton variant="default" onClick={() => {}} disabledReason="Select samples in the list below first.">
+          Compare
+        </ReasonButton>
+      )}
       <Button variant="default" onClick={() => setDialog('export')} disabled={sources.length === 0}>
         Export…
       </Button>
@@ -93,7 +104,11 @@ export function Explorer({ scope, title, defaultSources }: Props) {
   )
   return (
     <>
-      {title && <PageHeader title={title} crumbs={scope.kind === 'account' ? crumbs : []} actions={actions} />}
+      {title && (
+        <PageHeader title={title} crumbs={scope.kind === 'account' ? crumbs : []} actions={actions}>
+          <p className={classes.hint}>A sample is one check of a page: from one location, over one connection.</p>
+        </PageHeader>
+      )}
       <Toolbar>
         <SelectedSources
           sources={sources}
@@ -129,7 +144,7 @@ export function Explorer({ scope, title, defaultSources }: Props) {
                 <Summary data={data} onLoadAll={() => setLoadAllKey(data.key)} />
                 <LastUpdated of={[data.listQuery, data.seriesQuery]} />
               </Toolbar>
-              {state.metrics.map((name) => (
+              {shownMetrics.map((name) => (
                 <MetricChart
                   key={name}
                   metric={name}
@@ -143,7 +158,7 @@ export function Explorer({ scope, title, defaultSources }: Props) {
                   onRange={(from, to) => change({ range: { from, to } })}
                 />
               ))}
-              <Breakdown metric={state.metrics[0] ?? metric} data={data} />
+              {!isEmpty && <Breakdown metric={state.metrics[0] ?? metric} data={data} />}
               <SampleList
                 scope={scope}
                 state={state}

@@ -43,8 +43,8 @@ interface Props {
 /** The legend of the chart's image. */
 function legendOf(parts: readonly NamedPart[] | undefined): readonly LegendEntry[] {
   return [
-    ...(parts?.map(({ label }, i) => ({ label: `p50 of ${label}`, ...lineStyle({}, i) })) ?? [
-      { label: 'p50, with the band up to p95', variable: '--sp-series-1' },
+    ...(parts?.map(({ label }, i) => ({ label: `Median of ${label}`, ...lineStyle({}, i) })) ?? [
+      { label: 'Median, with the band up to p95', variable: '--sp-series-1' },
     ]),
     ...([0, 1, 2, 3] as const).map((mark) => ({ label: severities[mark], variable: `--sp-${severities[mark]}`, mark })),
   ]
@@ -114,7 +114,7 @@ export function MetricChart({ metric, subject, data, by, nameOf, changes, select
       ) : (
         <div ref={drawn}>
           <PointChart
-            label={`${label} over time: ${parts && by ? `p50 by ${splitWords[by]}` : 'percentiles'} and samples by severity`}
+            label={`${label} over time: ${parts && by ? `median by ${splitWords[by]}` : 'percentiles'} and samples by severity`}
             from={from}
             to={to}
             band={centered}
@@ -153,13 +153,13 @@ function BandTable({ metric, band, parts }: BandTableProps) {
   const valueColumns: readonly Column<number>[] = parts
     ? parts.map((part) => ({
         id: part.key,
-        header: `${part.label}, p50`,
+        header: `${part.label}, median`,
         align: 'end',
         cell: (i) => <Measured value={part.band[i]?.p50} format={format} />,
       }))
     : (['p50', 'p95'] as const).map((name) => ({
         id: name,
-        header: name,
+        header: name === 'p50' ? 'Median' : name,
         align: 'end',
         cell: (i) => <Measured value={band[i]?.[name]} format={format} />,
       }))

@@ -1,4 +1,6 @@
+import { Button } from '@mantine/core'
 import type { Sample } from '../../../../contract/index.ts'
+import type { Span } from '../../../api/range-presets.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { connectivityWords } from '../../../format/connectivity.ts'
 import { NoSuchPage } from '../../../components/NoSuchPage.tsx'
@@ -12,6 +14,7 @@ import { Panel } from '../../../components/Panel.tsx'
 import { useZone } from '../../../stores/preferences.ts'
 import { FullRecord } from '../../../components/FullRecord.tsx'
 import { dateAndTime, exactTime } from '../../../format/time.ts'
+import { useIsPhone } from '../../../hooks/use-media.ts'
 import { metricColumn } from '../metric-column.tsx'
 import { CompareBox } from './CompareBox.tsx'
 import { columnsShown, type ExplorerData } from './explorer-data.ts'
@@ -31,23 +34,30 @@ interface Props {
 /** The list of samples, newest first. */
 export function SampleList({ scope, state, data, names, selected, onOpen, onChange }: Props) {
   const { list } = data
+  const isPhone = useIsPhone()
   const rows = list.data?.rows ?? []
   const total = list.data?.total_entries ?? rows.length
+  // a sample in an unknown format is shown in full, which two lines can't hold
+  const hasForeign = rows.some(isForeign)
+  const place = (phone: NonNullable<Column<Sample>['phone']>) => (hasForeign ? {} : { phone })
   const columns: readonly Column<Sample>[] = [
     {
       id: 'compare',
       header: 'Compare',
+      ...place('select'),
       cell: ({ id, taken_at }) => <CompareBox scope={scope} id={id} takenAt={taken_at} />,
     },
     {
       id: 'severity',
       header: 'Severity',
+      ...place('aside'),
       cell: ({ sample_type, judged }) =>
         sample_type === undefined ? <EmptyCell why="not reported" /> : <Severity type={sample_type} judged={judged} />,
     },
     {
       id: 'taken',
       header: 'Taken',
+      ...place('title'),
       cell: (sample) => <Opener sample={sample} selected={sample.id === selected} onOpen={onOpen} />,
     },
     ...(names.size > 1
@@ -59,16 +69,32 @@ export function SampleList({ scope, state, data, names, selected, onOpen, onChan
           },
         ]
       : []),
-    { id: 'location', header: 'Location', cell: ({ location }) => location ?? <EmptyCell why="not reported" /> },
+    {
+      id: 'location',
+      header: 'Location',
+      ...place('line'),
+      cell: ({ location, connectivity, view }) => {
+        const where = location ?? <EmptyCell why="not reported" />
+        if (!isPhone) return where
+        return (
+          <>
+            {where} · <ConnectionName words={connectivityWords(connectivity)} view={view} />
+          </>
+        )
+      },
+    },
     {
       id: 'connectivity',
       header: 'Connection',
       grows: true,
       cell: ({ connectivity, view }) => <ConnectionName words={connectivityWords(connectivity)} view={view} />,
     },
-    ...columnsShown(state.metrics).map((name) => metricColumn(name)),
-    // samples in an unknown format are shown in full
-    ...(rows.some(isForeign)
+    ...columnsShown(state.metrics).map((name) => ({
+      ...metricColumn(name),
+      // what the chart shows
+      ...(name === (state.metrics[0] ?? 'first_byte') ? place('end') : {}),
+    })),
+    ...(hasForeign
       ? [
           {
             id: 'record',
@@ -79,13 +105,7 @@ export function SampleList({ scope, state, data, names, selected, onOpen, onChan
       : []),
   ]
   if (list.isSuccess && total === 0) {
-    return (
-      <EmptyState title="No samples in this range">
-        {state.severity !== -1 || state.issue !== undefined || state.locations.length > 0
-          ? 'No samples match these filters. Clear them or choose a longer time range.'
-          : 'Choose a longer time range, or check that the monitor is running.'}
-      </EmptyState>
-    )
+    return <NoSamples state={state} span={data.span} onChange={onChange} />
   }
   return (
     <Panel bare title="Samples">
@@ -115,6 +135,35 @@ export function SampleList({ scope, state, data, names, selected, onOpen, onChan
         }
       />
     </Panel>
+  )
+}
+
+/** Why there are none, and what to do about it. */
+function NoSamples({ state, span: { from, to }, onChange }: Pick<Props, 'state' | 'onChange'> & { span: Span }) {
+  const isFiltered = state.severity !== -1 || state.issue !== undefined || state.locations.length > 0
+  const zoomOut = () => onChange({ range: { from: from - (to - from) / 2, to: to + (to - from) / 2 } })
+  return isFiltered ? (
+    <EmptyState
+      title="No samples match"
+      action={
+        <Button variant="default" onClick={() => onChange({ severity: -1, issue: undefined, locations: [] })}>
+          Clear filters
+        </Button>
+      }
+    >
+      None of the samples in this range match these filters.
+    </EmptyState>
+  ) : (
+    <EmptyState
+      title="No samples in this range"
+      action={
+        <Button variant="default" onClick={zoomOut}>
+          Zoom out
+        </Button>
+      }
+    >
+      Choose a longer time range, or check that the monitor is running.
+    </EmptyState>
   )
 }
 

@@ -21,10 +21,10 @@ export function Summary({ data, onLoadAll }: { data: ExplorerData; onLoadAll: ()
       <p>
         {dateAndTime(span.from, zone)} – {dateAndTime(span.to, zone)} {zoneName(zone, span.to)} ·{' '}
         {plural(total, 'sample')}
-        {series.data && ` · percentiles ${perTime(bucketWidth)}`}
         {status === 'done' &&
           total > 0 &&
-          (loaded >= total ? ' · showing all' : ` · showing ${fullNumber(loaded)} of ${fullNumber(total)}`)}
+          (loaded >= total ? ', all in the chart' : `, ${fullNumber(loaded)} of them in the chart`)}
+        {series.data && total > 0 && ` · percentiles ${perTime(bucketWidth)}`}
         {(status === 'done' || (status === 'fetching' && !loadsAll)) && loaded < total && (
           <Button variant="subtle" onClick={onLoadAll}>
             Load all
