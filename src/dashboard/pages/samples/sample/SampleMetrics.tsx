@@ -40,6 +40,8 @@ export type Limits = Readonly<Record<string, number>> | null | undefined
 interface Judged {
   readonly mark: 'ok' | 'warning' | 'error' | 'critical'
   readonly words: string
+  /** The monitor's own limit, not the usual thresholds, judges it. */
+  readonly isOver?: true
   readonly isGood: boolean
 }
 
@@ -47,7 +49,7 @@ interface Judged {
 function judge(name: string, value: number | null | undefined, limits: Limits): Judged | undefined {
   const limit = limits?.[name]
   if (limit !== undefined && typeof value === 'number' && value > limit)
-    return { mark: 'warning', words: `over the limit of ${formatMetric(name, limit)}`, isGood: false }
+    return { mark: 'warning', words: `over the limit of ${formatMetric(name, limit)}`, isOver: true, isGood: false }
   const rating = ratingOf(name, value)
   if (!rating) return undefined
   // a page that answers with an error has failed; its mark is the sample's
@@ -103,9 +105,10 @@ export function KeyMetrics({ metrics, limits, why }: MetricsProps) {
 /** `● Good: ≤ 2.50 s`, `▲ Needs improvement · Good: ≤ 2.50 s`. */
 function Note({ judged, good }: { judged: Judged | undefined; good: string }) {
   if (!judged) return <>{good}</>
+  const words = judged.isOver ? asLabel(judged.words) : `${asLabel(judged.words)} · ${good}`
   return (
     <span className={classes.note}>
-      <SeverityMark severity={judged.mark} /> {judged.isGood ? good : `${asLabel(judged.words)} · ${good}`}
+      <SeverityMark severity={judged.mark} /> {judged.isGood ? good : words}
     </span>
   )
 }
