@@ -44,6 +44,27 @@ test('which customers have trouble now takes one look', async ({ page, mock, sig
   await expect(worst).toContainText(/Nov, \d\d:\d\d/)
 })
 
+test('the order is named, and an arrow means the order of its column', async ({ page, signIn }) => {
+  await signIn('partner', '/')
+  const order = page.getByRole('combobox', { name: 'Sort by' })
+  await expect(order.getByRole('option', { selected: true })).toHaveText('Most urgent first')
+  await expect(page.getByRole('columnheader', { name: 'Verdict' }).getByRole('button')).toHaveCount(0)
+  await expect(page.locator('th:is([aria-sort=ascending], [aria-sort=descending])')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Requests' }).click()
+  await page.getByRole('button', { name: 'Requests' }).click()
+  await expect(order.getByRole('option', { selected: true })).toHaveText('Fewest requests first')
+  await order.selectOption('Most urgent first')
+  await expect(page).not.toHaveURL(/sort_by|direction/)
+})
+
+test('a phone sorts by a list of orders', async ({ page, signIn }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn('partner', '/')
+  await expect(page.getByRole('columnheader').getByRole('button')).toHaveCount(0)
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Most requests first')
+  await expect(page).toHaveURL(/sort_by=requests/)
+})
+
 test('“slow since this morning” is at most three clicks from its cause', async ({ page, mock, signIn }) => {
   const host = 'transparent.fjordbikes.example'
   await openIncident(mock, host, { kind: 'slow', severity: 1, cause: 'LCP 9.1 s, usually 2.0 s' })
@@ -81,14 +102,15 @@ test('search, chips, sorting and the page are in the address', async ({ page, si
   await page.getByRole('searchbox').fill('fjordbikes@example.com')
   await expect(page).toHaveURL(/search_term=fjordbikes%40example.com/)
   await expect(rows).toHaveCount(1 + 8)
-  await page.getByRole('button', { name: 'LCP p75' }).click()
+  await page.getByRole('button', { name: 'Home page LCP' }).click()
   await expect(page).toHaveURL(/sort_by=lcp/)
-  await expect(page.getByRole('columnheader', { name: 'LCP p75' })).toHaveAttribute('aria-sort', 'descending')
+  await expect(page.getByRole('columnheader', { name: 'Home page LCP' })).toHaveAttribute('aria-sort', 'descending')
   await page.getByRole('checkbox', { name: /^Maintenance/ }).click({ force: true })
   await expect(rows).toHaveCount(1 + 1)
   await page.reload()
   await expect(rows).toHaveCount(1 + 1)
   await page.getByRole('searchbox').fill('nobody at all')
+  await expect(page.getByText('No sites in maintenance match “nobody at all”')).toBeVisible()
   await page.getByRole('button', { name: 'Show all sites' }).click()
   await expect(rows).toHaveCount(1 + 25)
 })

@@ -9,6 +9,7 @@ import { Time } from '../../components/Time.tsx'
 import { VerdictCell } from '../../components/VerdictCell.tsx'
 import { count, percent } from '../../format/format.ts'
 import { formatMetric } from '../../format/metrics.ts'
+import { useIsPhone } from '../../hooks/use-media.ts'
 import { paths } from '../../paths.ts'
 import { changeInWords, dnsInWords } from './words.ts'
 
@@ -22,8 +23,9 @@ interface Props {
   readonly onSort: (by: FleetSort, direction: 'asc' | 'desc' | undefined) => void
 }
 
-/** Sites of all accounts. */
+/** Sites of all accounts. On phones, whose rows don't show what most columns do, they are sorted elsewhere. */
 export function FleetTable({ sites, partner, sortBy, direction, busy, onSort }: Props) {
+  const isPhone = useIsPhone()
   const sort: Sort = {
     by: sortBy,
     direction,
@@ -39,13 +41,13 @@ export function FleetTable({ sites, partner, sortBy, direction, busy, onSort }: 
       columns={columnsFor(partner)}
       rows={sites}
       rowKey={({ id }) => id}
-      sort={sort}
+      {...(isPhone ? {} : { sort })}
       busy={busy}
     />
   )
 }
 
-const isFleetSort = (name: string): name is FleetSort => name in fleetSorts
+export const isFleetSort = (name: string): name is FleetSort => name in fleetSorts
 
 function columnsFor(partner: string): readonly Column<FleetSite>[] {
   const lcp = (value: number) => formatMetric('time_to_display', value)
@@ -63,9 +65,8 @@ function columnsFor(partner: string): readonly Column<FleetSite>[] {
       ),
     },
     {
-      id: 'impact',
+      id: 'verdict',
       header: 'Verdict',
-      sortable: true,
       grows: true,
       phone: 'line',
       cell: (site) => <VerdictCell verdict={site} />,
@@ -86,7 +87,7 @@ function columnsFor(partner: string): readonly Column<FleetSite>[] {
     },
     {
       id: 'lcp',
-      header: 'LCP p75',
+      header: 'Home page LCP',
       sortable: true,
       cell: (site) => (
         <Stacked below={changeInWords(site)}>
@@ -95,7 +96,7 @@ function columnsFor(partner: string): readonly Column<FleetSite>[] {
           ) : (
             <Sparkline
               values={[...site.lcp_hours, site.lcp_p75]}
-              what="Largest contentful paint, 75th percentile"
+              what="Largest contentful paint of the home page, 75th percentile"
               format={lcp}
             />
           )}
@@ -108,7 +109,7 @@ function columnsFor(partner: string): readonly Column<FleetSite>[] {
       align: 'end',
       sortable: true,
       cell: (site) => (
-        <Stacked below={site.offload === null ? undefined : `${percent(site.offload)} offload`}>
+        <Stacked below={site.offload === null ? undefined : `${percent(site.offload)} served from cache`}>
           <Measured value={site.requests} format={count} why="no visitors came through the service" />
         </Stacked>
       ),

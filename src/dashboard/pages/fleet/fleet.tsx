@@ -2,11 +2,12 @@ import { Button, VisuallyHidden } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, redirect, useNavigation, type LoaderFunctionArgs } from 'react-router'
-import { fleetSorts, listFleet, type ReadOf, troubles } from '../../../contract/index.ts'
+import { type FleetSort, fleetSorts, listFleet, type ReadOf, troubles } from '../../../contract/index.ts'
 import { fleetQuery } from '../../api/fleet.ts'
 import { load, queryClient } from '../../api/queries.ts'
 import { partnerOf, signedIn, useWho } from '../../api/scope.ts'
 import { Chips } from '../../components/Chips.tsx'
+import { Choice } from '../../components/Choice.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { LastUpdated } from '../../components/LastUpdated.tsx'
 import { NoSuchPage } from '../../components/NoSuchPage.tsx'
@@ -20,9 +21,9 @@ import { readListQuery, useListQuery } from '../../hooks/list-state.ts'
 import { paths } from '../../paths.ts'
 import { toast } from '../../stores/toast.ts'
 import { pageError } from '../page-error.tsx'
-import { FleetTable } from './FleetTable.tsx'
+import { FleetTable, isFleetSort } from './FleetTable.tsx'
 import { useFleetChanges } from './use-fleet-changes.ts'
-import { newsInWords, troubled, troubleNames } from './words.ts'
+import { newsInWords, noneInWords, orderOptions, troubled, troubleNames } from './words.ts'
 
 const defaults = { per_page: 25 } as const
 /** Figures change without notice. */
@@ -57,6 +58,9 @@ function Fleet({ data }: { data: ReadOf<typeof listFleet> }) {
   const all = Object.values(data.counts).reduce<number>((sum, n) => sum + Number(n), 0)
   const inTrouble = troubled(data.counts)
   const searched = query.search_term ?? ''
+  const direction = query.direction ?? fleetSorts[query.sort_by]
+  const sort = (by: FleetSort, to?: 'asc' | 'desc') =>
+    change({ sort_by: by === 'impact' ? undefined : by, direction: to, page: 1 })
   const create = (
     <Button component={Link} to={paths.newAccount()}>
       Create account
@@ -64,9 +68,14 @@ function Fleet({ data }: { data: ReadOf<typeof listFleet> }) {
   )
   return (
     <>
-      <PageHeader title="Fleet" count={all} actions={create}>
-        {all > 0 &&
-          `${inTrouble === 0 ? 'No site' : plural(inTrouble, 'site')} in trouble. Figures cover the last 24 hours.`}
+      <PageHeader title="Fleet" count={data.more_entries ? undefined : data.total_entries} actions={create}>
+        {all > 0 && (
+          <p>
+            {inTrouble === 0 ? 'No sites' : plural(inTrouble, 'site')} in trouble. Figures cover the last 24 hours: LCP
+            is the home page’s largest contentful paint, 75th percentile. A verdict is about the latest rounds, so its
+            LCP can differ.
+          </p>
+        )}
       </PageHeader>
       <VisuallyHidden role="status">{news}</VisuallyHidden>
       {all === 0 ? (
@@ -93,6 +102,13 @@ function Fleet({ data }: { data: ReadOf<typeof listFleet> }) {
               value={searched}
               onSearch={(term) => change({ search_term: term, page: 1 }, { replace: true })}
             />
+            <Choice
+              label="Sort by"
+              labelShown
+              value={query.sort_by}
+              options={orderOptions({ by: query.sort_by, direction })}
+              onChange={(by) => isFleetSort(by) && sort(by)}
+            />
             <LastUpdated of={[fleetQuery(who.id, query)]} />
           </Toolbar>
           <div role="status">
@@ -107,15 +123,15 @@ function Fleet({ data }: { data: ReadOf<typeof listFleet> }) {
               sites={data.sites}
               partner={who.id}
               sortBy={query.sort_by}
-              direction={query.direction ?? fleetSorts[query.sort_by]}
+              direction={direction}
               busy={busy}
-              onSort={(by, direction) => change({ sort_by: by === 'impact' ? undefined : by, direction, page: 1 })}
+              onSort={sort}
             />
           ) : query.page > 1 ? (
             <NoSuchPage page={query.page} onFirst={() => change({ page: 1 })} />
           ) : (
             <EmptyState
-              title={searched ? `No sites match “${searched}”` : 'No such sites now'}
+              title={noneInWords(query.trouble, searched)}
               action={
                 <Button variant="default" onClick={() => change({ search_term: '', trouble: undefined, page: 1 })}>
                   Show all sites
@@ -123,7 +139,7 @@ function Fleet({ data }: { data: ReadOf<typeof listFleet> }) {
               }
             >
               {searched
-                ? 'We searched hosts, names of accounts and email addresses.'
+                ? 'The search looks at hosts, account names and email addresses.'
                 : 'The list updates by itself when that changes.'}
             </EmptyState>
           )}

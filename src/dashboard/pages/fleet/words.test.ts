@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { changeInWords, dnsInWords, newsInWords, troubled } from './words.ts'
+import { changeInWords, dnsInWords, newsInWords, noneInWords, orderOptions, troubled } from './words.ts'
 
 const counts = { down: 1, dns: 0, slow: 2, other: 0, maintenance: 4, idle: 3, healthy: 90 }
 
 test.each([
-  [1120, 1000, '+12 % in a day'],
-  [500, 1000, '−50 % in a day'],
-  [1002, 1000, 'as the day before'],
+  [1120, 1000, '+12 % vs the day before'],
+  [500, 1000, '−50 % vs the day before'],
+  [1002, 1000, 'same as the day before'],
   [null, 1000, undefined],
   [1000, null, undefined],
   [1000, 0, undefined],
@@ -25,4 +25,19 @@ test('only new trouble is told', () => {
 
 test('an unknown DNS verdict is shown as it is', () => {
   expect([dnsInWords('elsewhere'), dnsInWords('parked')]).toEqual(['points elsewhere', 'parked'])
+})
+
+test('an order is named by what comes first', () => {
+  const names = (...now: Parameters<typeof orderOptions>) => orderOptions(...now).map(({ label }) => label)
+  expect(names({ by: 'impact', direction: 'desc' })).toContain('Most urgent first')
+  expect(names({ by: 'requests', direction: 'asc' })).toContain('Fewest requests first')
+  expect(names({ by: 'requests', direction: 'asc' })).toContain('Most urgent first')
+})
+
+test.each([
+  [undefined, 'shop', 'No sites match “shop”'],
+  ['slow', 'shop', 'No slow sites match “shop”'],
+  ['down', '', 'No sites are down right now'],
+] as const)('nothing found of %s with “%s” is %s', (trouble, searched, words) => {
+  expect(noneInWords(trouble, searched)).toBe(words)
 })
