@@ -22,7 +22,7 @@ Your Site Performance account is ready.
   Password:   ${password}
 
 Sign in to the dashboard with your account ID and API key. Ask your hosting provider for the key.
-Keep your password safe: we won't send it again.
+The dashboard doesn't ask for the password. Keep it safe: it won't be sent again.
 `,
   }
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link } from 'react-router'
 import type { createAccount, ReplyOf } from '../../../contract/index.ts'
+import { accountQuery } from '../../api/accounts.ts'
 import { useWho, type Scope } from '../../api/scope.ts'
 import { siteOf } from '../../api/sites.ts'
 import { CopyButton, CopyValue } from '../../components/CopyValue.tsx'
@@ -12,17 +13,18 @@ import { PageHeader } from '../../components/PageHeader.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { SecretValue } from '../../components/SecretValue.tsx'
 import { paths } from '../../paths.ts'
-import { DashboardUrl } from '../sites/DashboardUrl.tsx'
+import { DnsPanel } from '../sites/DnsPanel.tsx'
 import { DnsRecord } from '../sites/DnsRecord.tsx'
+import { welcomeInWords } from './welcome-in-words.ts'
 import classes from './CreatedAccount.module.css'
 
 /** The new account's values, ready to copy. The account's own page shows them too. */
 export function CreatedAccount({ account, onAgain }: { account: ReplyOf<typeof createAccount>; onAgain: () => void }) {
   const who = useWho()
   const scope: Scope = { kind: 'account', partner: who.id, account: account.user_id }
-  // only resellers get the service CNAME in this reply, so read it from the site
+  // only resellers get the service CNAME in this reply
   const site = useQuery(siteOf(scope, account.site_id))
-  const cname = account.service_cname ?? site.data?.service_cname
+  const welcome = useQuery(accountQuery(who.id, account.user_id)).data?.welcome_email
   useEffect(() => document.querySelector<HTMLElement>('main h1')?.focus(), [])
   return (
     <>
@@ -35,20 +37,21 @@ export function CreatedAccount({ account, onAgain }: { account: ReplyOf<typeof c
             { label: 'API key', value: <SecretValue value={account.api_key} what="API key" /> },
             { label: 'Site ID', value: <CopyValue value={account.site_id} what="site ID" short /> },
             ...addressFact('Preview', account.preview_url),
-            ...(account.assessment_url
-              ? [
-                  {
-                    label: 'Assessment',
-                    value: <DashboardUrl url={account.assessment_url} what="assessment address" />,
-                  },
-                ]
-              : []),
           ]}
         />
       </Panel>
-      {cname && (
-        <Panel title="DNS record to create">
-          <DnsRecord host={account.host} target={cname} />
+      {site.data ? (
+        <DnsPanel scope={scope} site={site.data} />
+      ) : (
+        account.service_cname && (
+          <Panel title="DNS record to create">
+            <DnsRecord host={account.host} target={account.service_cname} />
+          </Panel>
+        )
+      )}
+      {welcome && (
+        <Panel title="Welcome email">
+          <p>{welcomeInWords(welcome, account.email)}</p>
         </Panel>
       )}
       <div className={classes.actions}>

@@ -93,7 +93,7 @@ export function Component() {
               name="email"
               type="email"
               label="Email"
-              description="The service sends a generated password to this address."
+              description="The welcome email goes here. It has the account ID but not the API key, which you give to your customer yourself."
               withAsterisk
               autoComplete="off"
               {...form.getInputProps('email')}
@@ -151,7 +151,7 @@ export function Component() {
         </Form>
         <aside className={classes.rules} aria-label="Requirements">
           <h2>Requirements</h2>
-          <p>Email and site are required. {oneAccountPerEmail}</p>
+          <p>{oneAccountPerEmail}</p>
           {reseller !== false && (
             <>
               <p>{reseller ? 'As a reseller:' : 'If you’re a reseller:'}</p>
@@ -163,7 +163,6 @@ export function Component() {
               </ul>
             </>
           )}
-          <p>If a value isn’t accepted, you’ll see why next to its field. Nothing you typed is lost.</p>
         </aside>
       </div>
     </>

@@ -39,6 +39,7 @@ export function Component() {
         actions={<OpenAsHolder account={account} />}
       >
         <p>
+          {account.company && account.company !== account.name && `${account.company} · `}
           {account.email} · <Link to={paths.accountDetails(accountId)}>Account details</Link>
         </p>
       </PageHeader>

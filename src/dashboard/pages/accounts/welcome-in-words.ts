@@ -1,0 +1,23 @@
+import { plural } from '../../format/format.ts'
+
+interface WelcomeEmail {
+  readonly state: string
+  readonly attempts: number
+}
+
+const contents =
+  'It has the account ID and a password that nothing asks for yet. Your customer signs in with the account ID and the API key; send them the key yourself.'
+
+/** Whether the account holder has been sent the welcome email, and what it holds. */
+export function welcomeInWords({ state, attempts }: WelcomeEmail, email: string): string {
+  switch (state) {
+    case 'sent':
+      return `Sent to ${email}. ${contents}`
+    case 'held':
+      return `Not sent yet: it waits until you change the account’s email address. ${contents}`
+    default:
+      return attempts === 0
+        ? `On its way to ${email}. ${contents}`
+        : `Couldn’t be sent to ${email} in ${plural(attempts, 'attempt')}. The service keeps trying. ${contents}`
+  }
+}
