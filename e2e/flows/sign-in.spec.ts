@@ -177,10 +177,19 @@ test('the key is masked until it is shown', async ({ page }) => {
   await expect(key).toHaveAttribute('type', 'text')
 })
 
+test('an email address in place of the ID is told apart', async ({ page }) => {
+  await page.goto('/sign-in')
+  await fillSignIn(page, 'Account holder', 'anna@polar.example', 'some-password')
+  const id = page.getByRole('textbox', { name: 'Account ID' })
+  await expect(id).toHaveAccessibleDescription(/Enter your account ID, not an email address\./)
+  await expect(id).toBeFocused()
+})
+
 test('a missing value is reported at its field', async ({ page }) => {
   await page.goto('/sign-in')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByText('Enter your partner ID.')).toBeVisible()
+  await expect(page.getByText('Enter your API key.')).toBeVisible()
   await page.getByRole('textbox', { name: 'Partner ID' }).fill('p')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByText('Enter your API key.')).toBeVisible()

@@ -23,13 +23,17 @@ const idFields = {
     label: 'Partner ID',
     hint: 'Ask the operator of the service for your partner ID and key.',
     missing: 'Enter your partner ID.',
+    email: 'Enter your partner ID, not an email address.',
   },
   user: {
     label: 'Account ID',
     hint: 'Ask your hosting provider for your account ID and key.',
     missing: 'Enter your account ID.',
+    email: 'Enter your account ID, not an email address. It’s in your welcome email.',
   },
 } as const satisfies Record<Role, object>
+
+type FieldName = 'id' | 'key' | 'baseUrl'
 
 export async function loader() {
   if (session.current()) throw redirect(paths.home())
@@ -49,7 +53,7 @@ export function Component() {
   const [baseUrl, setBaseUrl] = useState(hasChoice ? (refusal?.baseUrl ?? defaultUrl) : defaultUrl)
   const [problem, setProblem] = useState<string | null>(refusal && refusalSentence(refusal))
   const [checking, setChecking] = useState(false)
-  const [missing, setMissing] = useState<'id' | 'key' | 'baseUrl' | null>(null)
+  const [errors, setErrors] = useState<Readonly<Partial<Record<FieldName, string>>>>({})
   const idField = idFields[role]
   const form = useRef<HTMLFormElement>(null)
   useDocumentTitle('Sign in · Site Performance')
@@ -58,10 +62,15 @@ export function Component() {
     event.preventDefault()
     const cleanUrl = cleanBaseUrl(baseUrl)
     const validUrl = cleanUrl === defaultUrl || isOnOrigin(cleanUrl, apiOrigins) ? cleanUrl : undefined
-    const firstMissing = !id.trim() ? 'id' : !key.trim() ? 'key' : !validUrl ? 'baseUrl' : null
-    setMissing(firstMissing)
-    if (firstMissing || !validUrl) {
-      form.current?.querySelector<HTMLInputElement>(`[name="${firstMissing}"]`)?.focus()
+    const found = {
+      ...(!id.trim() ? { id: idField.missing } : id.includes('@') ? { id: idField.email } : {}),
+      ...(key.trim() ? {} : { key: 'Enter your API key.' }),
+      ...(validUrl ? {} : { baseUrl: `Enter a path, such as /api, or an address on ${apiOrigins.join(', ')}.` }),
+    }
+    setErrors(found)
+    const [first] = Object.keys(found)
+    if (first || !validUrl) {
+      form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus()
       return
     }
     const credentials = { role, id: id.trim(), key: key.trim(), baseUrl: validUrl }
@@ -100,7 +109,10 @@ export function Component() {
           label="Sign in as"
           wide
           value={role}
-          onChange={setRole}
+          onChange={(next) => {
+            setRole(next)
+            setErrors({})
+          }}
           options={[
             { value: 'partner', label: 'Partner' },
             { value: 'user', label: 'Account holder' },
@@ -112,7 +124,7 @@ export function Component() {
           description={idField.hint}
           value={id}
           onChange={(event) => setId(event.currentTarget.value)}
-          error={missing === 'id' && idField.missing}
+          error={errors.id}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
@@ -122,7 +134,7 @@ export function Component() {
           label="API key"
           value={key}
           onChange={(event) => setKey(event.currentTarget.value)}
-          error={missing === 'key' && 'Enter your API key.'}
+          error={errors.key}
           autoComplete="current-password"
           visibilityToggleButtonProps={{ 'aria-label': 'Show key', tabIndex: 0 }}
         />
@@ -133,7 +145,7 @@ export function Component() {
           onChange={(event) => setKeep(event.currentTarget.checked)}
         />
         {hasChoice && (
-          <details open={missing === 'baseUrl' || undefined}>
+          <details open={errors.baseUrl !== undefined || undefined}>
             <summary>Advanced</summary>
             <TextInput
               name="baseUrl"
@@ -141,7 +153,7 @@ export function Component() {
               description={`The address of the service’s API, here or on ${apiOrigins.join(', ')}.`}
               value={baseUrl}
               onChange={(event) => setBaseUrl(event.currentTarget.value)}
-              error={missing === 'baseUrl' && `Enter a path, such as /api, or an address on ${apiOrigins.join(', ')}.`}
+              error={errors.baseUrl}
               spellCheck={false}
               inputMode="url"
             />

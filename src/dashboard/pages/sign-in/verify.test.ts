@@ -15,6 +15,11 @@ test('an invalid key, denied access, no answer and a foreign API each have their
   expect(sentences[3]).toMatch(/doesn’t provide this API/)
 })
 
+test('an account holder learns that the mailed password isn’t the key', () => {
+  expect(failureSentence(failed('refused-key'), { role: 'user', baseUrl: '/api' }, true)).toMatch(/isn’t the key: ask/)
+  expect(failureSentence(failed('refused-key'), at, true)).not.toMatch(/password/)
+})
+
 test('an account holder isn’t sent to the operator', () => {
   expect(failureSentence(failed('denied'), { role: 'user', baseUrl: '/api' }, true)).not.toMatch(/operator/)
 })
