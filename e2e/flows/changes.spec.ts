@@ -45,7 +45,7 @@ test('the filters are in the address', async ({ page, mock, signIn }) => {
   await page.reload()
   await expect(changes(page)).toHaveCount(2)
   await page.getByRole('combobox', { name: 'Site' }).selectOption('www.fjordbikes.example')
-  await expect(page.getByText('No changes match')).toBeVisible()
+  await expect(page.getByText('No changes match these filters')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Show all changes' }).click()
   await expect(page).toHaveURL(/\/changes$/)

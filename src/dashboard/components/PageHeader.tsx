@@ -16,7 +16,7 @@ interface Props {
   title: string
   /** The tab's title, if it differs from the heading. */
   documentTitle?: string
-  /** The total number of items on the page. */
+  /** How many items the page's list has on all its pages, as it is filtered. */
   count?: number | undefined
   /** Shown beside the heading, such as a state. */
   beside?: ReactNode
@@ -47,7 +47,7 @@ export function PageHeader({ title, documentTitle = title, count, beside, crumbs
           {count !== undefined && (
             <span className={classes.count}>
               {fullNumber(count)}
-              <VisuallyHidden> in total</VisuallyHidden>
+              <VisuallyHidden> in the list</VisuallyHidden>
             </span>
           )}
           {beside}

@@ -13,6 +13,7 @@ import { Verdict } from '../../components/Mark.tsx'
 import { fullNumber, plural } from '../../format/format.ts'
 import { planName } from '../../format/plans.ts'
 import { LastUpdated } from '../../components/LastUpdated.tsx'
+import { NoMatch } from '../../components/NoMatch.tsx'
 import { NoSuchPage } from '../../components/NoSuchPage.tsx'
 import { DataTable, type Column } from '../../components/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
@@ -161,16 +162,9 @@ export function Component() {
 function NoAccounts({ searchTerm, onClear }: { searchTerm: string; onClear: () => void }) {
   if (searchTerm) {
     return (
-      <EmptyState
-        title={`No accounts match “${searchTerm}”`}
-        action={
-          <Button variant="default" onClick={onClear}>
-            Show all accounts
-          </Button>
-        }
-      >
-        We searched names and email addresses.
-      </EmptyState>
+      <NoMatch what="accounts" searched={searchTerm} onShowAll={onClear}>
+        The search looks at names and email addresses.
+      </NoMatch>
     )
   }
   return (

@@ -4,6 +4,7 @@ import { alertsOf, type AlertScope } from '../../api/alerts.ts'
 import { Choice } from '../../components/Choice.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
+import { NoMatch } from '../../components/NoMatch.tsx'
 import { NoSuchPage } from '../../components/NoSuchPage.tsx'
 import { Paging } from '../../components/Paging.tsx'
 import { Panel } from '../../components/Panel.tsx'
@@ -54,11 +55,13 @@ export function Deliveries({ scope, rules }: Props) {
         <DeliveryTable scope={scope} rows={data.rows} busy={list.isPlaceholderData} />
       ) : query.page > 1 ? (
         <NoSuchPage page={query.page} onFirst={() => change({ page: 1 })} />
+      ) : filtered ? (
+        <NoMatch what="deliveries" onShowAll={() => change({ rule_id: undefined, state: undefined, page: 1 })}>
+          Choose another rule or state to see more.
+        </NoMatch>
       ) : (
-        <EmptyState title={filtered ? 'No delivery matches' : 'Nothing has been sent yet'}>
-          {filtered
-            ? 'Choose another rule or state to see more.'
-            : 'Everything the rules send appears here, with what failed and why. Send a test to see one.'}
+        <EmptyState title="Nothing has been sent yet">
+          Everything the rules send appears here, with what failed and why. Send a test to see one.
         </EmptyState>
       )}
       {data && (data.rows.length > 0 || query.page > 1) && (

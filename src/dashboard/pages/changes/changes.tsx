@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { LoaderFunctionArgs } from 'react-router'
 import { eventActors } from '../../../contract/index.ts'
@@ -11,6 +10,7 @@ import { Choice } from '../../components/Choice.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { LastUpdated } from '../../components/LastUpdated.tsx'
+import { NoMatch } from '../../components/NoMatch.tsx'
 import { NoSuchPage } from '../../components/NoSuchPage.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { Paging } from '../../components/Paging.tsx'
@@ -192,16 +192,9 @@ function Filters({ scope, state, hosts, onChange }: FilterProps) {
 
 function NoChanges({ isFiltered: filtered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   return filtered ? (
-    <EmptyState
-      title="No changes match"
-      action={
-        <Button variant="default" onClick={onClear}>
-          Show all changes
-        </Button>
-      }
-    >
+    <NoMatch what="changes" onShowAll={onClear}>
       Nothing of this kind changed in this time range. Choose another range, or remove the filters.
-    </EmptyState>
+    </NoMatch>
   ) : (
     <EmptyState title="Nothing changed in this time range">
       Changes of sites, caches, settings, monitors and the account appear here, with who made them.

@@ -10,6 +10,7 @@ import { Chips } from '../../components/Chips.tsx'
 import { Choice } from '../../components/Choice.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { LastUpdated } from '../../components/LastUpdated.tsx'
+import { NoMatch } from '../../components/NoMatch.tsx'
 import { NoSuchPage } from '../../components/NoSuchPage.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
@@ -130,18 +131,15 @@ function Fleet({ data }: { data: ReadOf<typeof listFleet> }) {
           ) : query.page > 1 ? (
             <NoSuchPage page={query.page} onFirst={() => change({ page: 1 })} />
           ) : (
-            <EmptyState
+            <NoMatch
+              what="sites"
               title={noneInWords(query.trouble, searched)}
-              action={
-                <Button variant="default" onClick={() => change({ search_term: '', trouble: undefined, page: 1 })}>
-                  Show all sites
-                </Button>
-              }
+              onShowAll={() => change({ search_term: '', trouble: undefined, page: 1 })}
             >
               {searched
                 ? 'The search looks at hosts, account names and email addresses.'
                 : 'The list updates by itself when that changes.'}
-            </EmptyState>
+            </NoMatch>
           )}
           {(data.sites.length > 0 || query.page > 1) && (
             <Paging

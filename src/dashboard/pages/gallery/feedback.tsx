@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { adviceAfterChange, ErrorState } from '../../components/ErrorState.tsx'
+import { NoMatch } from '../../components/NoMatch.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { Preflight } from '../../components/Preflight.tsx'
 import { VerdictBand } from '../../components/VerdictBand.tsx'
@@ -37,9 +38,27 @@ export const feedback: Group = {
             </EmptyState>
           ),
         },
+      ],
+    },
+    {
+      source: 'components/NoMatch',
+      purpose: 'Stands in place of a list when a search or a filter finds nothing.',
+      cases: [
         {
-          state: 'No match',
-          example: <EmptyState title="No account matches “fjrod”">We searched names and email addresses.</EmptyState>,
+          state: 'Search',
+          example: (
+            <NoMatch what="accounts" searched="fjrod" onShowAll={nothing}>
+              The search looks at names and email addresses.
+            </NoMatch>
+          ),
+        },
+        {
+          state: 'Filters',
+          example: (
+            <NoMatch what="deliveries" onShowAll={nothing}>
+              Choose another rule or state to see more.
+            </NoMatch>
+          ),
         },
       ],
     },

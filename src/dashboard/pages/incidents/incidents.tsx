@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigation, type LoaderFunctionArgs } from 'react-router'
 import { incidentKinds, listIncidents } from '../../../contract/index.ts'
@@ -10,6 +9,7 @@ import { siteList } from '../../api/sites.ts'
 import { Choice } from '../../components/Choice.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { LastUpdated } from '../../components/LastUpdated.tsx'
+import { NoMatch } from '../../components/NoMatch.tsx'
 import { NoSuchPage } from '../../components/NoSuchPage.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { Paging } from '../../components/Paging.tsx'
@@ -104,16 +104,9 @@ export function Component() {
       ) : query.page > 1 ? (
         <NoSuchPage page={query.page} onFirst={() => change({ page: 1 })} />
       ) : isFiltered ? (
-        <EmptyState
-          title={open ? 'No open incident' : 'No incident matches'}
-          action={
-            <Button variant="default" onClick={clear}>
-              Show all incidents
-            </Button>
-          }
-        >
-          {open ? 'Nothing you selected is failing now.' : 'No incident matches these filters.'}
-        </EmptyState>
+        <NoMatch what="incidents" title={open ? 'No open incidents' : undefined} onShowAll={clear}>
+          {open ? 'Nothing you selected is failing now.' : 'Choose other filters to see more.'}
+        </NoMatch>
       ) : (
         <EmptyState title="No incidents">
           The service opens an incident when checks of a page fail or get slow, a certificate is about to expire, or DNS

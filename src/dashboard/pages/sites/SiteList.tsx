@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
 import { optimizerStates } from '../../../contract/index.ts'
+import type { ReactNode } from 'react'
 import type { Query } from '../../api/queries.ts'
 import type { Scope } from '../../api/scope.ts'
 import { openIncidents } from '../../api/incidents.ts'
@@ -8,7 +8,7 @@ import { queuedSite } from '../../api/queued-site.ts'
 import type { ListedSite } from '../../api/sites.ts'
 import { Choice } from '../../components/Choice.tsx'
 import { LastUpdated } from '../../components/LastUpdated.tsx'
-import { EmptyState } from '../../components/EmptyState.tsx'
+import { NoMatch } from '../../components/NoMatch.tsx'
 import { plural } from '../../format/format.ts'
 import { writeListQuery } from '../../hooks/list-state.ts'
 import { Paging } from '../../components/Paging.tsx'
@@ -25,10 +25,12 @@ interface Props {
   sites: readonly ListedSite[]
   /** The page's other queries, for the time of the last update. */
   of: readonly Query<unknown>[]
+  /** What stands above the list and shows how many sites match. */
+  header?: (matching: number) => ReactNode
 }
 
 /** A scope's sites. The service returns them all at once, so the browser searches and pages. */
-export function SiteList({ scope, sites, of }: Props) {
+export function SiteList({ scope, sites, of, header }: Props) {
   const [params, setParams] = useAddress()
   const filter = readSiteFilter(params)
   const change = (to: Partial<SiteFilter>, replace = false) =>
@@ -50,9 +52,16 @@ export function SiteList({ scope, sites, of }: Props) {
   const verdicts = useVerdicts(scope)
   const { matching, rows } = sitesShown(worstFirst(sites, verdicts), filter, stateOf)
   const isFiltered = filter.search_term !== '' || filter.state !== ''
-  if (sites.length === 0) return <NoSites scope={scope} />
+  if (sites.length === 0)
+    return (
+      <>
+        {header?.(0)}
+        <NoSites scope={scope} />
+      </>
+    )
   return (
     <>
+      {header?.(matching)}
       <Toolbar>
         <SearchField
           label="Search hosts"
@@ -87,16 +96,9 @@ export function SiteList({ scope, sites, of }: Props) {
       {matching > 0 ? (
         <SitesTable sites={rows} scope={scope} verdicts={verdicts} />
       ) : states.waiting === 0 ? (
-        <EmptyState
-          title={noMatchTitle(filter)}
-          action={
-            <Button variant="default" onClick={() => change({ search_term: '', state: '' })}>
-              Show all sites
-            </Button>
-          }
-        >
+        <NoMatch what="sites" title={noMatchTitle(filter)} onShowAll={() => change({ search_term: '', state: '' })}>
           Try another host name or state.
-        </EmptyState>
+        </NoMatch>
       ) : null}
       {(matching > siteFilterDefaults.per_page || filter.page > 1 || (isFiltered && matching > filter.per_page)) && (
         <Paging page={filter.page} perPage={filter.per_page} total={matching} what="sites" onChange={change} />

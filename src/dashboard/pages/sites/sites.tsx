@@ -23,17 +23,21 @@ export function Component() {
   const query = siteList(scope)
   const { sites } = useSuspenseQuery(query).data
   return (
-    <>
-      <PageHeader
-        title="Sites"
-        count={sites.length}
-        actions={
-          <Button component={Link} to={paths.newSite(scope)}>
-            Add site
-          </Button>
-        }
-      />
-      <SiteList scope={scope} sites={sites} of={[query]} />
-    </>
+    <SiteList
+      scope={scope}
+      sites={sites}
+      of={[query]}
+      header={(count) => (
+        <PageHeader
+          title="Sites"
+          count={count}
+          actions={
+            <Button component={Link} to={paths.newSite(scope)}>
+              Add site
+            </Button>
+          }
+        />
+      )}
+    />
   )
 }

@@ -17,6 +17,7 @@ import { Choice } from '../../../components/Choice.tsx'
 import { LastUpdated } from '../../../components/LastUpdated.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 import { readListQuery, useListQuery } from '../../../hooks/list-state.ts'
+import { NoMatch } from '../../../components/NoMatch.tsx'
 import { NoSuchPage } from '../../../components/NoSuchPage.tsx'
 import { Notice } from '../../../components/Notice.tsx'
 import { PageHeader } from '../../../components/PageHeader.tsx'
@@ -27,7 +28,6 @@ import { paths } from '../../../paths.ts'
 import { Controls, filtersChosen } from '../../Controls.tsx'
 import { useBulk, type Bulk } from './use-bulk.ts'
 import { BulkBar } from './BulkBar.tsx'
-import { NoMatch } from './NoMatch.tsx'
 import classes from '../monitors-and-tests.module.css'
 
 const defaults = { per_page: 25 } as const
@@ -131,11 +131,16 @@ export function ListPage({ kind, introduction, refreshMs, table }: Props) {
         <NoSuchPage page={query.page} onFirst={() => change({ page: 1 })} />
       ) : searched || isFiltered ? (
         <NoMatch
-          what={kind}
+          what={`${kind}s`}
           searched={searched}
-          isFiltered={isFiltered}
-          onClear={() => change({ search_term: '', status: undefined, severity: undefined, page: 1 })}
-        />
+          onShowAll={() => change({ search_term: '', status: undefined, severity: undefined, page: 1 })}
+        >
+          {!searched
+            ? 'The list updates by itself when that changes.'
+            : isFiltered
+              ? 'The search looks at names only, and the filters apply too.'
+              : 'The search looks at names only.'}
+        </NoMatch>
       ) : (
         <EmptyState title={`No ${kind}s yet`} action={create}>
           {introduction}
