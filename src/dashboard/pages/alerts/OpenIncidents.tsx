@@ -78,7 +78,7 @@ export function OpenIncidents({ scope }: { scope: Scope }) {
     },
     {
       id: 'change',
-      header: 'Change',
+      header: 'Actions',
       phone: 'aside',
       cell: (incident) => {
         const isNew = incident.acknowledged_at === null

@@ -45,7 +45,7 @@ export function RuleTable({ scope, rules }: Props) {
       ),
     },
     { id: 'state', header: 'State', cell: (rule) => <RuleState rule={rule} /> },
-    { id: 'change', header: 'Change', cell: (rule) => <RuleActions scope={scope} rule={rule} test={test} /> },
+    { id: 'change', header: 'Actions', cell: (rule) => <RuleActions scope={scope} rule={rule} test={test} /> },
   ]
   return (
     <>
