@@ -74,7 +74,7 @@ onEveryService(() => {
     await expect(field).toBeFocused()
     await field.fill('bergmannoptik@example.com')
     await page.getByRole('button', { name: 'Change email' }).click()
-    await expect(page.getByText(/Is already used by another account/)).toBeVisible()
+    await expect(page.getByText(/This is already used by another account/)).toBeVisible()
     await expect(field).toHaveValue('bergmannoptik@example.com')
     await field.fill('hello@fjordbikes.example')
     await page.getByRole('button', { name: 'Change email' }).click()

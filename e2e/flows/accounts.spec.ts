@@ -149,8 +149,8 @@ onEveryService(() => {
     if (documentedOnly) {
       await later.check()
       await create.click()
-      await expect(page.getByText('Is required for resellers: free, paid or plus_paid.')).toBeVisible()
-      await expect(page.getByText('Is only available to addon partners.')).toBeVisible()
+      await expect(page.getByText('This is required for resellers: free, paid or plus_paid.')).toBeVisible()
+      await expect(page.getByText('This is only available to addon partners.')).toBeVisible()
       await later.uncheck()
     } else {
       // the service says what kind of partner it is
@@ -160,8 +160,8 @@ onEveryService(() => {
     }
     await page.getByRole('combobox', { name: 'Plan' }).selectOption('paid')
     for (const [host, words] of [
-      ['https://www.polar.example', 'Must not be an https site'],
-      ['polar.example', 'Must not be a root domain'],
+      ['https://www.polar.example', 'This must not be an https site'],
+      ['polar.example', 'This must not be a root domain'],
       ['www.arecord.example', 'its DNS has an A record'],
     ] as const) {
       await site.fill(host)

@@ -125,7 +125,7 @@ test('a webhook’s key is shown once, and a test says why it failed', async ({ 
   await expect(page.getByText('Enter the recipient’s address, beginning with https:// or http://.')).toBeVisible()
   await address.fill('https://me:secret@refuses.example/')
   await page.getByRole('button', { name: 'Create rule' }).click()
-  await expect(page.getByText('Must not contain a user name or password.')).toBeVisible()
+  await expect(page.getByText('This must not contain a user name or password.')).toBeVisible()
   await address.fill('https://refuses.example/')
   await page.getByRole('button', { name: 'Create rule' }).click()
   await expect(page.getByText('“Chat” is saved. Copy this key now: it isn’t shown again.')).toBeVisible()
@@ -146,7 +146,7 @@ test('a webhook’s key is shown once, and a test says why it failed', async ({ 
   await expect(deliveries.getByRole('row').filter({ hasText: 'Chat' })).toBeHidden()
   await expect(deliveries).toContainText('The first alert wasn’t sent either.')
   await page.getByLabel('State').selectOption('Waiting')
-  await expect(page.getByText('No delivery matches')).toBeVisible()
+  await expect(page.getByText('No deliveries match these filters')).toBeVisible()
   expect(mock.world.webhooks.messages).toEqual([])
 })
 

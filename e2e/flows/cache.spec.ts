@@ -58,7 +58,7 @@ for (const documentedOnly of [false, true]) {
       await dialog.getByRole('button', { name: 'Add 41 paths' }).click()
       await expect(page.getByText('38 paths · 3 requests of up to 15')).toBeVisible()
       await expect(page.getByText('Not this site’s domain.')).toBeVisible()
-      await expect(page.getByText('Must be a path that begins with /.')).toBeVisible()
+      await expect(page.getByText('This must be a path that begins with /.')).toBeVisible()
       await expect(page.getByText('Unknown type “banana”. Use page, css or js.')).toBeVisible()
       await page.getByRole('button', { name: 'Remove row 41' }).click()
       await page.getByRole('button', { name: 'Purge 38' }).click()
@@ -82,11 +82,11 @@ test('purges typed rows in one profile with the keyboard alone', async ({ page, 
   await signIn('account', `/sites/${await siteId(mock)}/cache`)
   await page.getByRole('textbox', { name: 'Path, row 1' }).focus()
   await page.keyboard.type('styles/a.css')
-  await expect(page.getByText('Must be a path that begins with /.')).toBeVisible()
+  await expect(page.getByText('This must be a path that begins with /.')).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'Type, row 1' })).toHaveValue('css')
   await page.keyboard.press('Home')
   await page.keyboard.type('/')
-  await expect(page.getByText('Must be a path that begins with /.')).toHaveCount(0)
+  await expect(page.getByText('This must be a path that begins with /.')).toHaveCount(0)
   await page.getByRole('button', { name: 'Add row' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('textbox', { name: 'Path, row 2' })).toBeFocused()
@@ -168,8 +168,8 @@ test('a refused path shows why in its row and can be retried', async ({ page, mo
   await expect(
     page
       .getByRole('row')
-      .filter({ hasText: 'Must be the site’s' })
-      .or(page.getByRole('row').filter({ hasText: "Must be the site's" })),
+      .filter({ hasText: 'This must be the site’s' })
+      .or(page.getByRole('row').filter({ hasText: "This must be the site's" })),
   ).toHaveCount(1)
   await expect(page.getByText('Not purged because another row in the same request was refused.')).toBeVisible()
   expect(await orders(mock)).toEqual([])

@@ -114,10 +114,10 @@ test('a limit is entered exactly, for one metric beside another, and values abov
   await page.getByRole('button', { name: 'Set a limit' }).click()
   await expect(field(page)).toBeVisible()
   for (const [typed, problem] of [
-    ['', 'Must be a number.'],
-    ['fast', 'Must be a number.'],
-    ['0', 'Must be at least 1.'],
-    ['600001', 'Must be at most 600000.'],
+    ['', 'This must be a number.'],
+    ['fast', 'This must be a number.'],
+    ['0', 'This must be at least 1.'],
+    ['600001', 'This must be at most 600000.'],
   ] as const) {
     await field(page).fill(typed)
     await page.getByRole('button', { name: 'Save limit' }).click()

@@ -34,7 +34,7 @@ test('a monitor is edited in place: its samples stay, and so do secrets that are
   await expect(save).toHaveAccessibleDescription('Nothing has changed.')
   await page.getByRole('textbox', { name: 'Interval, minutes' }).fill('5')
   await save.click()
-  await expect(page.getByText('Must be at least 6 minutes.')).toBeVisible()
+  await expect(page.getByText('This must be at least 6 minutes.')).toBeVisible()
   await page.getByRole('textbox', { name: 'Interval, minutes' }).fill('12')
   await page.getByRole('checkbox', { name: 'Tokyo · hnd1' }).check({ force: true })
 

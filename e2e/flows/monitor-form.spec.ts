@@ -43,11 +43,11 @@ test.describe('the form', () => {
     await page.getByRole('textbox', { name: 'Interval, minutes' }).fill('5')
     await page.getByRole('button', { name: 'Create monitor' }).click()
     await expect(page.getByText('Enter an address.')).toBeVisible()
-    await expect(page.getByText('Must be at least 6 minutes.')).toBeVisible()
+    await expect(page.getByText('This must be at least 6 minutes.')).toBeVisible()
     await expect(page.getByText('2 fields need attention.')).toBeVisible()
     await expect(page.getByRole('textbox', { name: 'Addresses' })).toBeFocused()
     await page.getByRole('textbox', { name: 'Interval, minutes' }).fill('6')
-    await expect(page.getByText('Must be at least 6 minutes.')).toHaveCount(0)
+    await expect(page.getByText('This must be at least 6 minutes.')).toHaveCount(0)
 
     await fillAddresses(page, 'ftp://a', 'b.example', 'b.example', `c.example/${'x'.repeat(200)}`, 'ftp://d')
     await expect(page.getByText('4 addresses, 1 duplicate skipped.')).toBeVisible()
@@ -62,7 +62,9 @@ test.describe('the form', () => {
     await page.getByRole('checkbox', { name: 'Tokyo · hnd1' }).check({ force: true })
     await mock.service.services.database.db.deleteFrom('runners').where('location', '=', 'Tokyo').execute()
     await page.getByRole('button', { name: 'Create monitor' }).click()
-    await expect(page.getByRole('group', { name: 'Locations' })).toContainText('Must be one of Frankfurt, Virginia.')
+    await expect(page.getByRole('group', { name: 'Locations' })).toContainText(
+      'This must be one of Frankfurt, Virginia.',
+    )
     await expect(page.getByRole('textbox', { name: 'Addresses' })).toHaveValue('https://www.fjordbikes.example/')
   })
 

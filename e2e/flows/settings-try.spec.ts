@@ -68,7 +68,7 @@ test('changes are tried before they’re saved', async ({ page }) => {
 test('what can’t be tried is said at its field', async ({ page }) => {
   await address(page).fill('https://other.example/')
   await tryIt(page)
-  await expect(panel(page).getByText(/Must be on the site.s host/)).toBeVisible()
+  await expect(panel(page).getByText(/This must be on the site.s host/)).toBeVisible()
   await address(page).fill('/')
   await cookies(page).fill('a; b c')
   await tryIt(page)

@@ -41,7 +41,7 @@ onEveryService(() => {
       await page.getByRole('button', { name: 'Add site' }).click()
       await expect(page.getByText('Enter the site’s host name.')).toBeVisible()
       for (const [host, words] of [
-        ['not a host', /Must be a host name/],
+        ['not a host', /This must be a host name/],
         ['www.fjordbikes.example', /already a site of this account/i],
       ] as const) {
         await field.fill(host)
@@ -97,7 +97,7 @@ onEveryService(() => {
     const field = page.getByRole('textbox', { name: 'New host' })
     for (const [host, words] of [
       ['', /Enter the new host name/],
-      ['no host', /Must be a host name/],
+      ['no host', /This must be a host name/],
       ['off.fjordbikes.example', /already a site of this account/i],
     ] as const) {
       await field.fill(host)
@@ -249,8 +249,8 @@ test('each restriction on a reseller’s further hosts is reported at its field'
     .executeTakeFirstOrThrow()
   await signIn('reseller', `/accounts/${account_id}/sites/new`)
   for (const [host, words] of [
-    ['https://www.backerei.example', 'Must not be an https site'],
-    ['backerei.example', 'Must not be a root domain'],
+    ['https://www.backerei.example', 'This must not be an https site'],
+    ['backerei.example', 'This must not be a root domain'],
     ['a-record.backerei.example', 'its DNS has an A record'],
     ['silent-dns.backerei.example', "can't be read at the moment"],
   ] as const) {

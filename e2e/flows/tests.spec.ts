@@ -65,7 +65,7 @@ test('errors are shown at their fields, and a failure keeps what was typed', asy
   await page.getByRole('radio', { name: 'For a set time' }).check({ force: true })
   await page.getByRole('textbox', { name: 'Total minutes' }).fill('0')
   await page.getByRole('button', { name: 'Create test' }).click()
-  await expect(page.getByText('Must be at least 1 minute.')).toBeVisible()
+  await expect(page.getByText('This must be at least 1 minute.')).toBeVisible()
   await page.getByRole('textbox', { name: 'Total minutes' }).fill('10')
   await page.getByRole('button', { name: 'Create test' }).click()
   await expect(page.getByRole('alert').first()).toContainText('Couldn’t create the test.')

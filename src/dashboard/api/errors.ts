@@ -125,6 +125,14 @@ export function isExtensionMissing(error: unknown): error is ApiError {
   return error instanceof ApiError && [404, 405, 501].includes(error.status)
 }
 
+/**
+ * What is wrong with a field, as a sentence to stand at it: `must be text` becomes `This must be text.` The API's messages
+ * follow a field's name, which the form already shows.
+ */
+export function asFieldError(message: string): string {
+  return asSentence(/^(must|is|isn['’]t|has|can['’]t|needs)\b/.test(message) ? `This ${message}` : message)
+}
+
 /** Turns the service's `access denied` into `Access denied.` */
 export function asSentence(text: string): string {
   const words = text.trim()

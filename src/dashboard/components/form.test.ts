@@ -13,7 +13,7 @@ test('empty fields are omitted', () => {
 test('the form follows the contract’s rules', () => {
   const say = { site: 'Enter the address of the first site.' }
   expect(problemsOf(newAccount, { email: 'nobody', site: '' }, say)).toEqual({
-    email: 'Must be an email address.',
+    email: 'This must be an email address.',
     site: 'Enter the address of the first site.',
   })
   expect(problemsOf(newAccount, { email: 'a@b.cd', site: 'b.cd', plan: '' }, say)).toEqual({})

@@ -2,7 +2,7 @@ import { useForm, type UseFormReturnType } from '@mantine/form'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import type { Endpoint, ObjectSchema } from '../../contract/index.ts'
-import { ApiError, asSentence } from '../api/errors.ts'
+import { ApiError, asFieldError } from '../api/errors.ts'
 import { forgetDraft, keepDraft, keptDraft } from '../stores/drafts.ts'
 
 type Values = Record<string, string | boolean>
@@ -25,7 +25,7 @@ export function problemsOf(
   const problems: Record<string, string> = {}
   for (const issue of result.error.issues) {
     const name = String(issue.path[0] ?? '')
-    problems[name] ??= values[name] === '' && say[name] ? say[name] : asSentence(issue.message)
+    problems[name] ??= values[name] === '' && say[name] ? say[name] : asFieldError(issue.message)
   }
   return problems
 }
@@ -70,7 +70,7 @@ export function useApiForm<V extends Values>({ schema, empty, say, name: draft }
   const refuse = (error: unknown) => {
     if (!(error instanceof ApiError)) return
     const here = Object.entries(error.fields).filter(([name]) => name in empty)
-    const errors = Object.fromEntries(here.map(([name, message]) => [name, asSentence(message)]))
+    const errors = Object.fromEntries(here.map(([name, message]) => [name, asFieldError(message)]))
     form.setErrors(errors)
     focusFirst(errors)
   }

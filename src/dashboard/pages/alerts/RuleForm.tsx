@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { alertLimits, type AlertRuleRecord, incidentKinds, kindNames } from '../../../contract/index.ts'
 import { type AlertScope, saveRule } from '../../api/alerts.ts'
-import { ApiError, asSentence } from '../../api/errors.ts'
+import { ApiError, asFieldError } from '../../api/errors.ts'
 import { namedMonitors } from '../../api/monitors.ts'
 import type { Scope } from '../../api/scope.ts'
 import { siteList } from '../../api/sites.ts'
@@ -68,7 +68,7 @@ export function RuleForm({ scope, id, initial, hasSecret = false }: Props) {
       void navigate(paths.alerts(scope))
     } catch (error) {
       const fields = error instanceof ApiError ? Object.entries(error.fields) : []
-      if (fields.length > 0) refuse(Object.fromEntries(fields.map(([name, text]) => [name, asSentence(text)])))
+      if (fields.length > 0) refuse(Object.fromEntries(fields.map(([name, text]) => [name, asFieldError(text)])))
       if (fields.length === 0 || fields.some(([name]) => !shown.has(name))) setFailed(error)
     } finally {
       setBusy(false)
@@ -117,7 +117,7 @@ export function RuleForm({ scope, id, initial, hasSecret = false }: Props) {
               name="url"
               type="url"
               label="Address"
-              description="We POST each alert as JSON, signed per Standard Webhooks. Answer 2xx within 10 seconds."
+              description="Each alert is sent as a POST request with a JSON body, signed as described in Standard Webhooks. Your server must answer with a 2xx status within 10 seconds."
               withAsterisk
               autoComplete="off"
               placeholder="https://"
@@ -163,7 +163,8 @@ export function RuleForm({ scope, id, initial, hasSecret = false }: Props) {
             onChange={(event) => change({ tellRecovery: event.currentTarget.checked })}
           />
           <Checkbox
-            label="Enabled"
+            label="On"
+            description="Turned off, the rule sends nothing and keeps its settings."
             checked={draft.enabled}
             onChange={(event) => change({ enabled: event.currentTarget.checked })}
           />

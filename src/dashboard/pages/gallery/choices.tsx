@@ -260,7 +260,7 @@ export const choices: Group = {
         },
         {
           state: 'Error',
-          example: <Multi label="Sites, wrong" names={manyHosts} error="Must be ids of the account’s sites." />,
+          example: <Multi label="Sites, wrong" names={manyHosts} error="This must be ids of the account’s sites." />,
         },
       ],
     },

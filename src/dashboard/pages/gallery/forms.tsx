@@ -33,7 +33,7 @@ function Fields({ wrong = false }: { wrong?: boolean }) {
           description="Each email address can have only one account."
           required
           defaultValue={wrong ? 'nobody' : 'shop@fjordbikes.example'}
-          error={wrong && 'Must be an email address.'}
+          error={wrong && 'This must be an email address.'}
         />
         <TextInput label="Company" placeholder="Optional" />
       </FieldRow>

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
 import { limitsBody, problemsOf, slowRounds, type LimitedMetric } from '../../../../contract/index.ts'
-import { asSentence, isExtensionMissing } from '../../../api/errors.ts'
+import { asFieldError, isExtensionMissing } from '../../../api/errors.ts'
 import { adviceAfterChange, ErrorState } from '../../../components/ErrorState.tsx'
 import { ReasonButton } from '../../../components/ReasonButton.tsx'
 import { formatMetricTick, unitOf } from '../../../format/metrics.ts'
@@ -84,7 +84,7 @@ function LimitForm({ limit: { metric, set }, value }: { limit: LimitState; value
     event.preventDefault()
     const entered = text.trim() === '' ? Number.NaN : Number(text)
     const found = Number.isNaN(entered) ? 'must be a number' : problemOf(metric, entered)
-    setProblem(found && asSentence(found))
+    setProblem(found && asFieldError(found))
     if (found === undefined && entered !== value) set(entered)
   }
   return (

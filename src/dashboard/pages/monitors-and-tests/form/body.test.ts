@@ -96,7 +96,12 @@ describe('the body', () => {
 describe('errors are reported by path in the body', () => {
   test.each([
     ['no address', { addresses: ' ' }, 'constants.url', 'Enter an address.'],
-    ['not an address', { addresses: 'ftp://a.example' }, 'constants.url', 'Must be an absolute http or https address.'],
+    [
+      'not an address',
+      { addresses: 'ftp://a.example' },
+      'constants.url',
+      'This must be an absolute http or https address.',
+    ],
     [
       'one of several',
       { addresses: 'a.example\nftp://b' },
@@ -119,7 +124,7 @@ describe('errors are reported by path in the body', () => {
       'a name that is too long for every address',
       { addresses: 'a.example\nb.example', name: 'x'.repeat(201) },
       'name',
-      'Must be at most 200 characters.',
+      'This must be at most 200 characters.',
     ],
     [
       'too many',
@@ -127,26 +132,26 @@ describe('errors are reported by path in the body', () => {
       'constants.url',
       'Enter up to 50 addresses at a time. You have 51.',
     ],
-    ['no name', { name: ' ' }, 'name', 'Must not be empty.'],
-    ['too often', { interval: '5' }, 'timing.interval', 'Must be at least 6 minutes.'],
-    ['no number', { interval: 'often' }, 'timing.interval', 'Must be a whole number of minutes.'],
+    ['no name', { name: ' ' }, 'name', 'This must not be empty.'],
+    ['too often', { interval: '5' }, 'timing.interval', 'This must be at least 6 minutes.'],
+    ['no number', { interval: 'often' }, 'timing.interval', 'This must be a whole number of minutes.'],
     [
       'a connection without latency',
       { connections: [{ ...line, latency: '' }] },
       'variables.connectivities.0.latency',
-      'Must be a number (ms).',
+      'This must be a number (ms).',
     ],
     [
       'a connection that is too slow',
       { connections: [{ ...line, down: '0.5' }] },
       'variables.connectivities.0.bandwidth_down',
-      'Must be 0 (no limit) or at least 1 Kbps.',
+      'This must be 0 (no limit) or at least 1 Kbps.',
     ],
     [
       'a connection that is too lossy',
       { connections: [{ ...line, loss: '51' }] },
       'variables.connectivities.0.drop_rate',
-      'Must be at most 50.',
+      'This must be at most 50.',
     ],
     [
       'too many samples a round',
@@ -157,13 +162,13 @@ describe('errors are reported by path in the body', () => {
         type: 'WEBPAGE',
       },
       'variables.connectivities',
-      'Must be fewer: a round would take 400 samples, and 200 are allowed.',
+      'This must be fewer: a round would take 400 samples, and 200 are allowed.',
     ],
     [
       'a bad header',
       { headers: [{ name: 'a b', value: '' }] },
       'constants.http_headers.0.name',
-      'Must be a header name.',
+      'This must be a header name.',
     ],
     [
       'a secret header that was not copied',
@@ -176,7 +181,7 @@ describe('errors are reported by path in the body', () => {
       'constants.http_headers.1.value',
       'Enter the value.',
     ],
-    ['no rounds', { policy: 'COUNT', times: '0' }, 'timing.run_times', 'Must be at least 1.'],
+    ['no rounds', { policy: 'COUNT', times: '0' }, 'timing.run_times', 'This must be at least 1.'],
   ] as const)('%s', (_, change, path, message) => {
     expect(problemsIn({ ...page, ...change } as Draft, 'monitor')).toEqual({ [path]: message })
   })
@@ -270,7 +275,7 @@ describe('a change', () => {
   test('is checked as the service does', () => {
     expect(problemsInChange({ ...draft, addresses: ' ', interval: '5' }, record)).toEqual({
       'constants.url': 'Enter an address.',
-      'timing.interval': 'Must be at least 6 minutes.',
+      'timing.interval': 'This must be at least 6 minutes.',
     })
   })
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { httpUrl, monitorBody, problemsOf, type MonitorBodyInput } from '../../../../contract/index.ts'
 import type { Kind } from '../../../api/monitors.ts'
-import { asSentence } from '../../../api/errors.ts'
+import { asFieldError } from '../../../api/errors.ts'
 import type { Draft, ConnectionDraft } from './draft.ts'
 
 export const maxAddresses = 50
@@ -123,7 +123,7 @@ function isPattern(name: string): boolean {
 }
 
 function wordsAt(path: (typeof addressPaths)[number], message: string): string {
-  const words = `${message.charAt(0).toLowerCase()}${message.slice(1)}`
+  const words = message.replace(/^This /, '').replace(/^./, (first) => first.toLowerCase())
   return path === 'name' ? `the name ${words}` : words
 }
 
@@ -139,7 +139,7 @@ function bodyProblems(draft: Draft, kind: Kind, address: string): Record<string,
   const result = z.safeParse(monitorBody, bodyOf(draft, kind, address))
   if (result.success) return {}
   return Object.fromEntries(
-    Object.entries(problemsOf(result.error)).map(([path, message]) => [path, asSentence(message)]),
+    Object.entries(problemsOf(result.error)).map(([path, message]) => [path, asFieldError(message)]),
   )
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { monitorChange, problemsOf, type Monitor, type MonitorChangeInput } from '../../../../contract/index.ts'
-import { asSentence } from '../../../api/errors.ts'
+import { asFieldError } from '../../../api/errors.ts'
 import { addressesOf, bodyOf } from './body.ts'
 import type { Draft } from './draft.ts'
 
@@ -25,6 +25,6 @@ export function changeOf(draft: Draft, { template_type }: Pick<Monitor, 'templat
 export function problemsInChange(draft: Draft, record: Pick<Monitor, 'template_type'>): Record<string, string> {
   const result = z.safeParse(monitorChange, changeOf(draft, record))
   const found = result.success ? {} : problemsOf(result.error)
-  const problems = Object.fromEntries(Object.entries(found).map(([path, message]) => [path, asSentence(message)]))
+  const problems = Object.fromEntries(Object.entries(found).map(([path, message]) => [path, asFieldError(message)]))
   return draft.addresses.trim() === '' ? { ...problems, 'constants.url': 'Enter an address.' } : problems
 }

@@ -1,9 +1,9 @@
-import { ApiError, asSentence } from '../../../api/errors.ts'
+import { ApiError, asFieldError } from '../../../api/errors.ts'
 
 /** What the service finds wrong, by path in the body. */
 export function problemsFrom(error: unknown): Record<string, string> {
   const fields = error instanceof ApiError ? error.fields : {}
-  return Object.fromEntries(Object.entries(fields).map(([path, text]) => [path, asSentence(text)]))
+  return Object.fromEntries(Object.entries(fields).map(([path, text]) => [path, asFieldError(text)]))
 }
 
 /** Moves the focus to the first field of the form with an error. */

@@ -39,7 +39,7 @@ describe('a line', () => {
   test('with a style sheet can’t be sent as a page', () => {
     expect(problemOf({ domain: '', path: '/a.css', type: 'page' }, host)).toEqual({
       field: 'type',
-      words: 'Must be css for this resource.',
+      words: 'This must be css for this resource.',
     })
   })
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { contentTypeOf, purgeItem, maxPurgeItems } from '../../../../../contract/index.ts'
-import { asSentence } from '../../../../api/errors.ts'
+import { asFieldError } from '../../../../api/errors.ts'
 
 export const types = ['page', 'css', 'js'] as const
 export type Type = (typeof types)[number]
@@ -73,7 +73,7 @@ export function problemOf(line: Line, host: string): Problem | undefined {
   if (!issue) return undefined
   const name = String(issue.path[0])
   const field = Object.entries(fields).find(([wire]) => wire === name)?.[1] ?? 'path'
-  return { field, words: asSentence(issue.message) }
+  return { field, words: asFieldError(issue.message) }
 }
 
 /** Whether this is the site's host, with or without its port. Empty means the host. */

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../../api/errors.ts'
 import { adviceFor, reasonOf } from '../../../../components/ErrorState.tsx'
-import { asSentence } from '../../../../api/errors.ts'
+import { asFieldError, asSentence } from '../../../../api/errors.ts'
 import type { PurgeItem, Result } from './purge-rows.ts'
 
 interface Reply {
@@ -49,7 +49,7 @@ export function failuresOf(error: unknown, count: number): readonly Result[] {
   const byIndex = new Map(
     Object.entries(error.fields).flatMap(([path, words]): [number, string][] => {
       const index = /^(\d+)(\.|$)/.exec(path)?.[1]
-      return index === undefined || Number(index) >= count ? [] : [[Number(index), asSentence(words)]]
+      return index === undefined || Number(index) >= count ? [] : [[Number(index), asFieldError(words)]]
     }),
   )
   if (byIndex.size === 0) return same({ kind: 'refused', why: error.sentence }, count)

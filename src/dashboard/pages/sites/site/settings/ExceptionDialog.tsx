@@ -13,7 +13,7 @@ import {
   settingsLimits,
   settingsParts,
 } from '../../../../../contract/index.ts'
-import { asSentence } from '../../../../api/errors.ts'
+import { asFieldError } from '../../../../api/errors.ts'
 import { Choice } from '../../../../components/Choice.tsx'
 import { CloseIcon } from '../../../../components/icons.tsx'
 import { IconButton } from '../../../../components/IconButton.tsx'
@@ -174,5 +174,5 @@ function withoutStrayHeader(match: FilterMatch): object {
 }
 
 function sentenceOf(problem: string | undefined): string | undefined {
-  return problem && asSentence(problem)
+  return problem && asFieldError(problem)
 }

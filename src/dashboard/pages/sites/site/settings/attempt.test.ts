@@ -12,7 +12,7 @@ const refused = (fields: Record<string, string>) =>
 
 test('what the service refuses is shown at its field', () => {
   expect(problemsOf(refused({ url: 'must be a path' }))).toEqual({
-    url: 'Must be a path.',
+    url: 'This must be a path.',
     cookies: undefined,
     isShown: true,
   })

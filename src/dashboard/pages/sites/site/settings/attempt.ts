@@ -1,5 +1,5 @@
 import type { SiteSettings } from '../../../../../contract/index.ts'
-import { ApiError, asSentence } from '../../../../api/errors.ts'
+import { ApiError, asFieldError, asSentence } from '../../../../api/errors.ts'
 
 /** An address to be tried. */
 export interface Attempt {
@@ -34,7 +34,7 @@ export function problemsOf(error: unknown): Problems {
     const index = Number(path.split('.')[1])
     return Number.isInteger(index)
       ? `Cookie ${index + 1} ${asSentence(problem).replace(/^./, (first) => first.toLowerCase())}`
-      : asSentence(problem)
+      : asFieldError(problem)
   }
   const problems = { url: sentenceFor('url'), cookies: sentenceFor('cookies') }
   return { ...problems, isShown: problems.url !== undefined || problems.cookies !== undefined }

@@ -24,10 +24,10 @@ test('options that an entry lacks are the defaults', () => {
 })
 
 test.each([
-  ['', 'Must be a number.'],
-  ['ten', 'Must be a number.'],
-  ['0', 'Must be at least 1.'],
-  ['86401', 'Must be at most 86400.'],
+  ['', 'This must be a number.'],
+  ['ten', 'This must be a number.'],
+  ['0', 'This must be at least 1.'],
+  ['86401', 'This must be at most 86400.'],
 ])('a time of %j is refused', (maxAge, problem) => {
   const options = optionsFrom(known, { maxAge, sessionCookies: 'a', parameters: '' })
   expect(problemsOfOptions(row, options)).toEqual({ maxAge: problem })

@@ -1,5 +1,5 @@
 import { type ActionEntry, type ActionOptions, problemsOf, settingsBody } from '../../../../../contract/index.ts'
-import { asSentence } from '../../../../api/errors.ts'
+import { asFieldError } from '../../../../api/errors.ts'
 import type { ActionRow } from './exceptions.ts'
 
 /** An action's options as typed: lists have a name per line. */
@@ -38,7 +38,7 @@ export function problemsOfOptions({ group, action, entry }: ActionRow, options: 
   for (const [path, problem] of Object.entries(problemsOf(error))) {
     if (!path.startsWith(prefix)) continue
     const [name = '', line] = path.slice(prefix.length).split('.')
-    problems[name] ??= line === undefined ? asSentence(problem) : `Line ${Number(line) + 1} ${problem}.`
+    problems[name] ??= line === undefined ? asFieldError(problem) : `Line ${Number(line) + 1} ${problem}.`
   }
   return problems
 }
