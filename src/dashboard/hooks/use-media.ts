@@ -10,6 +10,11 @@ export function useIsPhone(): boolean {
   return useMedia('screen and (width < 48em)')
 }
 
+/** Whether wide tables have to do with fewer columns: on phones and tablets. */
+export function useIsNarrow(): boolean {
+  return useMedia('screen and (width < 75em)')
+}
+
 /** Whether a media query holds. Right from the first render on, unlike Mantine's `useMediaQuery`. */
 function useMedia(query: string): boolean {
   const subscribe = useCallback(

@@ -91,7 +91,7 @@ export function DeliveryTable({ scope, rows, withoutRule = false, busy = false }
 /** When it was sent; when it's tried next, if it waits. */
 function When({ alert: { created_at, next_at, sent_at } }: { alert: AlertRecord }) {
   const isPhone = useIsPhone()
-  if (sent_at !== null || next_at === null) return <Time at={sent_at ?? created_at} agoOnly={isPhone} />
+  if (sent_at !== null || next_at === null) return <Time at={sent_at ?? created_at} withoutZone agoOnly={isPhone} />
   return (
     <Stacked
       below={
@@ -100,7 +100,7 @@ function When({ alert: { created_at, next_at, sent_at } }: { alert: AlertRecord 
         </>
       }
     >
-      <Time at={created_at} />
+      <Time at={created_at} withoutZone />
     </Stacked>
   )
 }

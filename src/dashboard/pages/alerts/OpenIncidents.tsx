@@ -7,7 +7,6 @@ import type { Scope } from '../../api/scope.ts'
 import { DataTable, type Column } from '../../components/DataTable.tsx'
 import { adviceAfterChange, ErrorState } from '../../components/ErrorState.tsx'
 import { Verdict } from '../../components/Mark.tsx'
-import { EmptyCell } from '../../components/Measured.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { Read } from '../../components/Read.tsx'
 import { Stacked } from '../../components/Stacked.tsx'
@@ -44,11 +43,26 @@ export function OpenIncidents({ scope }: { scope: Scope }) {
       header: 'Incident',
       grows: true,
       phone: 'title',
-      cell: ({ id, kind, severity, host, cause }) => (
-        <Stacked below={causeInWords({ cause, host })}>
+      cell: ({ id, kind, severity, host, cause, acknowledged_at, acknowledged_by }) => (
+        <Stacked
+          below={
+            <>
+              {causeInWords({ cause, host })}
+              {acknowledged_at !== null && (
+                <span className={classes.line}>
+                  Acknowledged <Time at={acknowledged_at} agoOnly />{' '}
+                  {acknowledged_by === 'partner' ? 'by the hosting provider' : 'by the account holder'}
+                </span>
+              )}
+            </>
+          }
+        >
           <Verdict severity={severities[severity] ?? 'critical'}>
             <span className={classes.text}>
-              {kindName(kind)}: <Link to={paths.incident(scope, id)}>{host}</Link>
+              {kindName(kind)}:{' '}
+              <Link to={paths.incident(scope, id)} className={classes.host}>
+                {host}
+              </Link>
             </span>
           </Verdict>
         </Stacked>
@@ -58,28 +72,19 @@ export function OpenIncidents({ scope }: { scope: Scope }) {
       id: 'since',
       header: 'Since',
       phone: 'line',
-      cell: ({ started_at }) => <Time at={started_at} agoOnly={isPhone} />,
-    },
-    {
-      id: 'acknowledged',
-      header: 'Acknowledged',
-      phone: 'end',
-      cell: ({ acknowledged_at, acknowledged_by }) => (
-        <span className={classes.acknowledged}>
-          {acknowledged_at === null ? (
-            <EmptyCell why="not acknowledged" />
-          ) : (
-            <Stacked below={acknowledged_by === 'partner' ? 'by the partner' : 'by the account holder'}>
-              <Time at={acknowledged_at} agoOnly />
-            </Stacked>
-          )}
-        </span>
-      ),
+      cell: ({ started_at }) =>
+        isPhone ? (
+          <span>
+            Started <Time at={started_at} agoOnly />
+          </span>
+        ) : (
+          <Time at={started_at} withoutZone stacked />
+        ),
     },
     {
       id: 'change',
       header: 'Actions',
-      phone: 'aside',
+      phone: 'end',
       cell: (incident) => {
         const isNew = incident.acknowledged_at === null
         return (

@@ -5,6 +5,7 @@ import { DataTable, type Column } from '../../components/DataTable.tsx'
 import { EmptyCell } from '../../components/Measured.tsx'
 import { Stacked } from '../../components/Stacked.tsx'
 import { aboutRule } from '../../format/alerts.ts'
+import { useIsNarrow } from '../../hooks/use-media.ts'
 import { paths } from '../../paths.ts'
 import classes from './alerts.module.css'
 import { RuleActions } from './RuleActions.tsx'
@@ -19,38 +20,57 @@ interface Props {
 /** The rules, each with what it reports, to whom, and what can be done with it. */
 export function RuleTable({ scope, rules }: Props) {
   const test = useRuleTest(scope)
+  const isNarrow = useIsNarrow()
+  const state: Column<AlertRuleRecord> = {
+    id: 'state',
+    header: 'State',
+    cell: (rule) => <RuleState rule={rule} />,
+  }
   const columns: readonly Column<AlertRuleRecord>[] = [
     {
       id: 'name',
       header: 'Rule',
       grows: true,
+      phone: 'title',
       cell: (rule) => (
-        <Stacked below={aboutRule(rule)}>
+        <Stacked
+          below={
+            <>
+              {aboutRule(rule)}
+              <span className={classes.line}>
+                To <Recipient rule={rule} />
+              </span>
+              {isNarrow && <RuleState rule={rule} />}
+            </>
+          }
+        >
           <Link to={paths.alertRule(scope, rule.id)} className={classes.text}>
             {rule.name}
           </Link>
         </Stacked>
       ),
     },
+    ...(isNarrow ? [] : [state]),
     {
-      id: 'to',
-      header: 'Recipient',
-      names: true,
-      cell: ({ channel, target, recipient }) => (
-        <Stacked below={channel === 'webhook' ? 'webhook' : channel}>
-          <span className={classes.text}>
-            {target ?? (recipient === 'partner' ? 'your hosting provider' : <EmptyCell why="no address" />)}
-          </span>
-        </Stacked>
-      ),
+      id: 'actions',
+      header: 'Actions',
+      phone: 'line',
+      cell: (rule) => <RuleActions scope={scope} rule={rule} test={test} />,
     },
-    { id: 'state', header: 'State', cell: (rule) => <RuleState rule={rule} /> },
-    { id: 'change', header: 'Actions', cell: (rule) => <RuleActions scope={scope} rule={rule} test={test} /> },
   ]
   return (
     <>
       <DataTable label="Rules" columns={columns} rows={rules} rowKey={({ id }) => id} />
       <TestOutcome test={test} />
     </>
+  )
+}
+
+function Recipient({ rule: { channel, target, recipient } }: { rule: AlertRuleRecord }) {
+  if (target === null) return recipient === 'partner' ? 'your hosting provider' : <EmptyCell why="no address" />
+  return (
+    <span className={classes.text}>
+      {target} ({channel})
+    </span>
   )
 }

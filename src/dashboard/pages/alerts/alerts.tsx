@@ -34,12 +34,9 @@ export function Component() {
   )
   return (
     <>
-      <PageHeader
-        title={title}
-        actions={[<LastUpdated key="updated" of={[query]} />, <span key="new">{create}</span>]}
-      />
+      <PageHeader title={title} actions={create} />
       {scope.kind !== 'partner' && <OpenIncidents scope={scope} />}
-      <Panel title="Rules" bare={data.rules.length > 0}>
+      <Panel title="Rules" bare={data.rules.length > 0} actions={<LastUpdated of={[query]} />}>
         {data.rules.length > 0 ? (
           <RuleTable scope={scope} rules={data.rules} />
         ) : (
