@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect, heading, test } from '../fixtures.ts'
+import { expect, heading, siteIn, test } from '../fixtures.ts'
 import type { Mock } from '../mock/mock.ts'
 
 /** Opens an incident of a host, as the service does when its samples fail. @returns its id */
@@ -147,6 +147,34 @@ test('the palette finds a site of any account by its host', async ({ page, signI
     .getByRole('button', { name: /^transparent\.fjordbikes/ })
     .click()
   await expect(heading(page, 'transparent.fjordbikes.example')).toBeVisible()
+})
+
+test('the palette says how many more sites match, and finds pages by what they are for', async ({
+  page,
+  mock,
+  signIn,
+}) => {
+  await signIn('partner')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('fjordbikes.example')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^All sites matching “fjordbikes.example” 3 more/ })
+    .click()
+  await expect(page).toHaveURL(/search_term=fjordbikes.example/)
+  const { id } = await siteIn(mock, 'active')
+  await page.goto(`/accounts/${mock.account.id}/sites/${id}`)
+  await expect(page.getByRole('region', { name: 'DNS' })).toBeVisible()
+  for (const [typed, name] of [
+    ['dns', /: DNS record$/],
+    ['purge', /: Cache$/],
+    ['report', /: Traffic$/],
+  ] as const) {
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type(typed)
+    await expect(page.getByRole('dialog').getByRole('button', { name })).toBeVisible()
+    await page.keyboard.press('Escape')
+  }
 })
 
 test('the account list says which accounts are in trouble, and leads to their sites', async ({

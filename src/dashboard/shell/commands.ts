@@ -2,6 +2,7 @@ import { useMantineColorScheme } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
+import { kindName } from '../../contract/index.ts'
 import { accountQuery } from '../api/accounts.ts'
 import { useWho, type Scope, type Who } from '../api/scope.ts'
 import { session } from '../api/session.ts'
@@ -20,6 +21,8 @@ interface Named {
   readonly id: string
   readonly label: string
   readonly hint?: string
+  /** What else it is found by. */
+  readonly words?: string
 }
 export type Command = Named & ({ readonly to: string } | { readonly run: () => void })
 export interface CommandGroup {
@@ -49,7 +52,15 @@ export function useCommands(onHelp: () => void): readonly CommandGroup[] {
   }))
   const sitePages =
     scope && openSite
-      ? siteTabs(scope, openSite.id).map(({ label, to }) => ({ id: to, label: `${openSite.host}: ${label}`, to }))
+      ? [
+          ...siteTabs(scope, openSite.id).map(({ label, to }) => ({
+            id: to,
+            label: `${openSite.host}: ${label}`,
+            words: tabWords.get(label) ?? '',
+            to,
+          })),
+          { id: 'dns', label: `${openSite.host}: DNS record`, to: paths.site(scope, openSite.id) },
+        ]
       : []
   const create: Command[] = [
     ...(who.role === 'partner' ? [{ id: 'new-account', label: 'Create account', to: paths.newAccount() }] : []),
@@ -93,6 +104,13 @@ export function useCommands(onHelp: () => void): readonly CommandGroup[] {
   ]
 }
 
+/** What people look for on a site's pages beside their names. */
+const tabWords: ReadonlyMap<string, string> = new Map([
+  ['Traffic', 'report requests data usage'],
+  ['Cache', 'purge flush'],
+  ['Optimizer', 'maintenance bypass'],
+])
+
 function refresh(): void {
   document.querySelector<HTMLButtonElement>('[data-refresh]')?.click()
 }
@@ -122,13 +140,21 @@ export function useAccountCommands(typed: string): { commands: readonly Command[
 export function useSiteCommands(typed: string): { commands: readonly Command[]; searching: boolean } {
   const { id: partner } = useWho()
   const [settled] = useDebouncedValue(typed, pauseMs)
-  const { sites, searching } = useFoundSites(settled.trim(), typed.trim())
-  const commands = sites.map((site) => ({
+  const term = typed.trim()
+  const { sites, more, searching } = useFoundSites(settled.trim(), term)
+  const commands: Command[] = sites.map((site) => ({
     id: `fleet-${site.id}`,
     label: site.host,
-    hint: site.account_name,
+    hint: site.kind !== null && site.severity > 0 ? `${kindName(site.kind)} · ${site.account_name}` : site.account_name,
     to: paths.site({ kind: 'account', partner, account: site.account_id }, site.id),
   }))
+  if (more > 0)
+    commands.push({
+      id: 'more-sites',
+      label: `All sites matching “${term}”`,
+      hint: `${more} more`,
+      to: paths.home({ search: term }),
+    })
   return { commands, searching }
 }
 
@@ -138,7 +164,9 @@ export function matching(groups: readonly CommandGroup[], typed: string): readon
   return groups
     .map(({ name, commands }) => ({
       name,
-      commands: commands.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word))),
+      commands: commands.filter(({ label, words: others = '' }) =>
+        words.every((word) => `${label} ${others}`.toLowerCase().includes(word)),
+      ),
     }))
     .filter(({ commands }) => commands.length > 0)
 }

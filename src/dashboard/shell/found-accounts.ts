@@ -39,16 +39,24 @@ export function useFoundAccounts(term: string, typed: string = term): Found {
   return { accounts, more: (found.data?.total_entries ?? 0) - accounts.length, searching: found.isFetching }
 }
 
+interface FoundSites {
+  readonly sites: readonly FleetSite[]
+  /** How many more match. */
+  readonly more: number
+  /** More results may still arrive. */
+  readonly searching: boolean
+}
+
 /** Finds a partner's sites by host, account or email, once there is a term. None where the service doesn't list them. */
-export function useFoundSites(term: string, typed: string): { sites: readonly FleetSite[]; searching: boolean } {
+export function useFoundSites(term: string, typed: string): FoundSites {
   const who = useWho()
   const isAsked = who.role === 'partner' && typed !== ''
   const found = useQuery({
     ...fleetQuery(who.id, { search_term: term, per_page: maxSites }),
     enabled: isAsked && term !== '',
   })
-  if (!isAsked) return { sites: [], searching: false }
-  return term === typed
-    ? { sites: found.data?.sites ?? [], searching: found.isFetching }
-    : { sites: [], searching: true }
+  if (!isAsked) return { sites: [], more: 0, searching: false }
+  if (term !== typed) return { sites: [], more: 0, searching: true }
+  const sites = found.data?.sites ?? []
+  return { sites, more: (found.data?.total_entries ?? 0) - sites.length, searching: found.isFetching }
 }
