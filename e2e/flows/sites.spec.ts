@@ -140,7 +140,8 @@ onEveryService(() => {
     await expect(page.getByRole('link', { name: host, exact: true })).toHaveCount(0)
     expect(await siteOf(mock, id)).toBeUndefined()
     await page.goto(`/accounts/${mock.account.id}/sites/${id}`)
-    await expect(page.getByRole('alert')).toContainText('There’s no site with this ID here.')
+    await expect(page.getByRole('alert')).toContainText('This site doesn’t exist.')
+    await expect(page.getByRole('link', { name: 'Go to the sites' })).toBeVisible()
   })
 
   test('a site in another state can’t be deleted, and the page says what to do', async ({ page, mock, signIn }) => {

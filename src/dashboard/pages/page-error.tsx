@@ -1,23 +1,35 @@
 import { useEffect } from 'react'
-import { useRevalidator, useRouteError } from 'react-router'
+import { Link, useRevalidator, useRouteError } from 'react-router'
 import { ApiError } from '../api/errors.ts'
 import { health } from '../api/health.ts'
 import { ChunkLoadError } from '../lazy-with-retry.ts'
+import { type Scope, useScope } from '../api/scope.ts'
 import { ErrorState } from '../components/ErrorState.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
+import { paths } from '../paths.ts'
 import { pageFailed } from '../stores/page-failed.ts'
 import { NewVersion } from './new-version.tsx'
 import { NotFound } from './not-found.tsx'
 
+const lists = {
+  site: paths.sites,
+  monitor: paths.monitors,
+  test: paths.tests,
+  sample: paths.samples,
+  incident: paths.incidents,
+} satisfies Record<string, (scope: Scope) => string>
+
 interface PageErrorProps {
   /** The heading shown in place of the page's own. */
   title?: string
-  /** What to say when the page's record doesn't exist. */
+  /** What the page is about, said to be gone where it doesn't exist, with a link to the others. */
+  about?: keyof typeof lists
+  /** What to say in its place. */
   notFound?: string
 }
 
 /** Replaces a page that couldn't be loaded. */
-export function PageError({ title = 'This page couldn’t be shown', notFound }: PageErrorProps) {
+export function PageError({ title = 'This page couldn’t be shown', about, notFound }: PageErrorProps) {
   const error = useRouteError()
   const { revalidate } = useRevalidator()
   const unreached = error instanceof ApiError && (error.kind === 'unreachable' || error.kind === 'failed')
@@ -42,7 +54,16 @@ export function PageError({ title = 'This page couldn’t be shown', notFound }:
   return (
     <>
       <PageHeader title={title} />
-      {missing && notFound ? (
+      {missing && about ? (
+        <>
+          <ErrorState
+            error={error}
+            title={`This ${about} doesn’t exist. It may have been deleted or belong to another account.`}
+            titleSaysIt
+          />
+          <ListLink about={about} />
+        </>
+      ) : missing && notFound ? (
         <ErrorState error={error} title={notFound} titleSaysIt />
       ) : (
         <ErrorState error={error} title="Couldn’t load this page." onRetry={() => void revalidate()} />
@@ -51,9 +72,13 @@ export function PageError({ title = 'This page couldn’t be shown', notFound }:
   )
 }
 
-/** Says that the record a page is about doesn't exist. */
-export function notFoundText(what: 'monitor' | 'test' | 'sample' | 'incident'): string {
-  return `This ${what} doesn’t exist. It may have been deleted or belong to another account.`
+function ListLink({ about }: { about: keyof typeof lists }) {
+  const scope = useScope()
+  return (
+    <p>
+      <Link to={lists[about](scope)}>Go to the {about}s</Link>
+    </p>
+  )
 }
 
 /** Makes a page's `ErrorBoundary`. */

@@ -20,7 +20,7 @@ import { clockTime, dayAndMonth, exactTime, relative } from '../../../format/tim
 import { useNow } from '../../../hooks/use-now.ts'
 import { paths } from '../../../paths.ts'
 import { useZone } from '../../../stores/preferences.ts'
-import { notFoundText, pageError } from '../../page-error.tsx'
+import { pageError } from '../../page-error.tsx'
 import { writeState } from '../../samples/explorer/explorer-state.ts'
 import { endInWords, kindInWords, Lasted, sampleWord } from '../incident-facts.tsx'
 import { useFault } from '../use-fault.ts'
@@ -31,7 +31,7 @@ export function loader({ params }: LoaderFunctionArgs) {
   return load(incidentOf(scopeOf(params), params['incidentId'] ?? ''))
 }
 
-export const ErrorBoundary = pageError({ title: 'Incident', notFound: notFoundText('incident') })
+export const ErrorBoundary = pageError({ title: 'Incident', about: 'incident' })
 
 const nowStepMs = 60_000
 const placesPerPage = 25

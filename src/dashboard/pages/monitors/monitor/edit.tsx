@@ -7,14 +7,14 @@ import { PageHeader } from '../../../components/PageHeader.tsx'
 import { paths } from '../../../paths.ts'
 import { EditForm } from '../../monitors-and-tests/form/EditForm.tsx'
 import { nameOf } from '../../monitors-and-tests/list/NameCell.tsx'
-import { notFoundText, pageError } from '../../page-error.tsx'
+import { pageError } from '../../page-error.tsx'
 
 export function loader({ params }: LoaderFunctionArgs): Promise<null> {
   const scope = scopeOf(params)
   return load(capabilitiesOf(scope), recordOf(scope, 'monitor', params['monitorId'] ?? ''))
 }
 
-export const ErrorBoundary = pageError({ title: 'Edit monitor', notFound: notFoundText('monitor') })
+export const ErrorBoundary = pageError({ title: 'Edit monitor', about: 'monitor' })
 
 /** Changes a monitor. */
 export function Component() {

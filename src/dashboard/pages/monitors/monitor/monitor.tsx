@@ -28,7 +28,7 @@ import { MetricPanel } from '../../monitors-and-tests/detail/MetricPanel.tsx'
 import { isForeign, nameOf } from '../../monitors-and-tests/list/NameCell.tsx'
 import { SampleTable } from '../../monitors-and-tests/detail/SampleTable.tsx'
 import { deletionWarning } from '../../monitors-and-tests/deletion-warning.ts'
-import { notFoundText, pageError } from '../../page-error.tsx'
+import { pageError } from '../../page-error.tsx'
 import { MonitorFigures } from './MonitorFigures.tsx'
 import { OpenIncidents } from './OpenIncidents.tsx'
 
@@ -49,7 +49,7 @@ export function loader({ params }: LoaderFunctionArgs) {
 
 export const ErrorBoundary = pageError({
   title: 'Monitor',
-  notFound: notFoundText('monitor'),
+  about: 'monitor',
 })
 
 /** A monitor's status, its results over the range, and its latest samples. */

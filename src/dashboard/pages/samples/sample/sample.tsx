@@ -15,7 +15,7 @@ import { RecordView } from '../../../components/RecordView.tsx'
 import { exactTime } from '../../../format/time.ts'
 import { toast } from '../../../stores/toast.ts'
 import { paths } from '../../../paths.ts'
-import { notFoundText, pageError } from '../../page-error.tsx'
+import { pageError } from '../../page-error.tsx'
 import { maxCompared, compareTray, useCompared } from '../explorer/compare-tray.ts'
 import { writeState } from '../explorer/explorer-state.ts'
 import { otherFields } from '../explorer/other-fields.ts'
@@ -36,7 +36,7 @@ export function loader({ params }: LoaderFunctionArgs) {
 
 export const ErrorBoundary = pageError({
   title: 'Sample',
-  notFound: notFoundText('sample'),
+  about: 'sample',
 })
 
 /** Everything about a sample. */

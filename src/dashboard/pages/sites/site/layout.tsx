@@ -23,7 +23,7 @@ export function loader({ params }: LoaderFunctionArgs) {
 
 export const ErrorBoundary = pageError({
   title: 'Site',
-  notFound: 'There’s no site with this ID here. It may have been deleted, or belong to another account.',
+  about: 'site',
 })
 
 /** The frame of a site's pages: its host as the heading, and tabs. */

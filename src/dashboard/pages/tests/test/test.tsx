@@ -24,7 +24,7 @@ import { ExplorerLink } from '../../monitors-and-tests/detail/ExplorerLink.tsx'
 import { nameOf } from '../../monitors-and-tests/list/NameCell.tsx'
 import { SampleTable } from '../../monitors-and-tests/detail/SampleTable.tsx'
 import { deletionWarning } from '../../monitors-and-tests/deletion-warning.ts'
-import { notFoundText, pageError } from '../../page-error.tsx'
+import { pageError } from '../../page-error.tsx'
 import { progressOf } from '../progress.ts'
 import classes from './test.module.css'
 
@@ -39,7 +39,7 @@ export function loader({ params }: LoaderFunctionArgs) {
 
 export const ErrorBoundary = pageError({
   title: 'Test',
-  notFound: notFoundText('test'),
+  about: 'test',
 })
 
 /** A test's progress and its results as they arrive. */
