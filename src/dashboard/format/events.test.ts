@@ -83,7 +83,7 @@ test('what another service reports is shown unchanged', () => {
 
 test('a mark on a chart names the monitor and who changed it', () => {
   expect(eventOnChart({ kind: 'monitor.paused', actor: 'partner', detail: { name: 'Shop' }, raw: {} })).toBe(
-    'Shop: Monitor paused (Hosting partner)',
+    'Shop: Monitor paused (Hosting provider)',
   )
   expect(eventOnChart({ kind: 'cache.flushed', actor: 'holder', detail: { host }, raw: {} })).toBe(
     'Cache flushed (Account holder)',

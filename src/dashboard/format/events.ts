@@ -15,7 +15,7 @@ export type EventGroup = keyof typeof eventGroups
 export const eventGroupNames = Object.keys(eventGroups) as readonly EventGroup[]
 
 const actors: Readonly<Record<string, string>> = {
-  partner: 'Hosting partner',
+  partner: 'Hosting provider',
   holder: 'Account holder',
   operator: 'Service operator',
   dns: 'DNS',

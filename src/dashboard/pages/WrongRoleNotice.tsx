@@ -21,13 +21,17 @@ export default function WrongRoleNotice({ error }: { error: WrongRole }) {
           session.impersonator() ? (
             <Button onClick={() => session.stopImpersonating()}>Return to partner view</Button>
           ) : (
-            <Link to={paths.home()}>{who.role === 'partner' ? 'Go to the fleet' : 'Go to your sites'}</Link>
+            <Link to={who.role === 'partner' ? paths.accounts() : paths.home()}>
+              {who.role === 'partner' ? 'Go to the accounts' : 'Go to your sites'}
+            </Link>
           )
         }
       >
         {session.impersonator()
           ? 'You’re viewing this account as its holder.'
-          : `You’re signed in as ${who.role === 'partner' ? 'a partner' : 'an account holder'}. To see this page, sign out, then sign in as ${who.role === 'partner' ? 'an account holder' : 'a partner'}.`}
+          : who.role === 'partner'
+            ? 'You’re signed in as a partner. To see this page for one of your accounts, open the account, then choose “Open as account holder”.'
+            : 'You’re signed in as an account holder. To see this page, sign out, then sign in as a partner.'}
       </EmptyState>
     </>
   )

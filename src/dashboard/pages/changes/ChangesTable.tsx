@@ -20,7 +20,12 @@ interface Props {
 export function ChangesTable({ scope, rows, hosts, busy }: Props) {
   const isPhone = useIsPhone()
   const columns: readonly Column<Event>[] = [
-    { id: 'at', header: 'Time', phone: 'end', cell: ({ at }) => <Time at={at ?? null} agoOnly={isPhone} /> },
+    {
+      id: 'at',
+      header: 'Time',
+      phone: 'end',
+      cell: ({ at }) => <Time at={at ?? null} withoutZone agoOnly={isPhone} />,
+    },
     { id: 'what', header: 'What', grows: true, phone: 'title', cell: (event) => <What event={event} /> },
     {
       id: 'of',

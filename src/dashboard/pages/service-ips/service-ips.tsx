@@ -50,7 +50,7 @@ export function Component() {
   return (
     <>
       <PageHeader title="Service IPs" count={addresses.length} actions={<LastUpdated of={[query]} />} />
-      <p>The addresses of all load balancers and processing units that fetch pages from your server.</p>
+      <p>The addresses from which the service fetches your pages.</p>
       {addresses.length === 0 ? (
         <EmptyState title="No addresses yet">
           The service doesn’t fetch from your server yet. Addresses appear once you have a site with a real host.
