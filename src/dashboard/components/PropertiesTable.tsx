@@ -36,7 +36,7 @@ export function PropertiesTable({ facts }: { facts: readonly Fact[] }) {
           <dt>{fact.label}</dt>
           <dd>
             {fact.value}
-            {fact.note && <span className={classes.note}> {fact.note}</span>}
+            {fact.note && <span className={classes.below}>{fact.note}</span>}
           </dd>
         </div>
       ))}

@@ -17,15 +17,15 @@ export function QuotaPanel({ scope }: { scope: Scope }) {
   if (!quotas) return null
   const facts = [
     { label: 'Sites', quota: quotas.sites },
-    { label: 'Monitors and tests', quota: quotas.monitors, note: 'Those of home pages don’t count.' },
+    { label: 'Monitors and tests', quota: quotas.monitors, note: 'Home-page monitors don’t count.' },
     { label: 'Test runs today', quota: quotas.runs, note: 'The day begins at midnight UTC.' },
     {
-      label: 'Details and screenshots',
+      label: 'Stored details and screenshots',
       quota: quotas.bytes,
       note: 'The oldest are deleted when it’s full.',
       format: bytes,
     },
-    { label: 'Checks at once', quota: quotas.checks, note: 'Further checks wait.' },
+    { label: 'Checks at once', quota: quotas.checks, note: 'Further checks wait their turn.' },
   ].flatMap(({ label, quota, note, format }) => {
     const value = textOf(quota, format ?? fullNumber)
     return value === undefined ? [] : [{ label, value, note }]

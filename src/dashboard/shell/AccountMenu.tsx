@@ -14,7 +14,7 @@ import classes from './AccountMenu.module.css'
 
 const roleWords = { partner: 'partner', user: 'account holder' } as const
 
-/** Shows who is signed in and to which service, sets the time zone, and signs out. */
+/** Shows who is signed in, sets the time zone, and signs out. */
 export function AccountMenu({ onHelp }: { onHelp: () => void }) {
   const who = useWho()
   const named = useQuery(nameOf(who))
@@ -42,9 +42,6 @@ export function AccountMenu({ onHelp }: { onHelp: () => void }) {
           <p className={classes.detail}>
             {who.role === 'partner' ? 'Partner ID' : 'Account ID'}{' '}
             <CopyValue value={who.id} what={who.role === 'partner' ? 'partner ID' : 'account ID'} short />
-          </p>
-          <p className={classes.detail}>
-            Service <code>{who.baseUrl}</code>
           </p>
           <ZoneChoice />
           <div className={classes.actions}>

@@ -42,7 +42,7 @@ export function Component() {
               value: email ? <CopyValue value={email} what="email" /> : <EmptyCell why="Not reported by the service" />,
               note: 'Your hosting provider can change it.',
             },
-            { label: 'Account ID', value: <CopyValue value={who.id} what="account ID" /> },
+            { label: 'Account ID', value: <CopyValue value={who.id} what="account ID" short /> },
             { label: 'API key', value: <SecretValue value={key} what="API key" /> },
             { label: 'API base URL', value: <CopyValue value={absoluteUrl(who.baseUrl)} what="API base URL" /> },
           ]}

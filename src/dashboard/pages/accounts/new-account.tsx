@@ -93,7 +93,7 @@ export function Component() {
               name="email"
               type="email"
               label="Email"
-              description="The welcome email goes here. It has the account ID but not the API key, which you give to your customer yourself."
+              description={`${oneAccountPerEmail} The welcome email goes there, with the account ID but without the API key: give that to your customer yourself.`}
               withAsterisk
               autoComplete="off"
               {...form.getInputProps('email')}
@@ -149,21 +149,18 @@ export function Component() {
             </Panel>
           )}
         </Form>
-        <aside className={classes.rules} aria-label="Requirements">
-          <h2>Requirements</h2>
-          <p>{oneAccountPerEmail}</p>
-          {reseller !== false && (
-            <>
-              <p>{reseller ? 'As a reseller:' : 'If you’re a reseller:'}</p>
-              <ul>
-                <li>You can’t add HTTPS sites.</li>
-                <li>You can’t add root domains. Use www.example.com, not example.com.</li>
-                <li>The host must have a CNAME record, not an A record.</li>
-                <li>You must choose a plan.</li>
-              </ul>
-            </>
-          )}
-        </aside>
+        {reseller !== false && (
+          <aside className={classes.rules} aria-label="Requirements">
+            <h2>Requirements</h2>
+            <p>{reseller ? 'As a reseller:' : 'If you’re a reseller:'}</p>
+            <ul>
+              <li>You can’t add HTTPS sites.</li>
+              <li>You can’t add root domains. Use www.example.com, not example.com.</li>
+              <li>The host must have a CNAME record, not an A record.</li>
+              <li>You must choose a plan.</li>
+            </ul>
+          </aside>
+        )}
       </div>
     </>
   )

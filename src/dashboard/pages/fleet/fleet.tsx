@@ -19,6 +19,7 @@ import { SearchField } from '../../components/SearchField.tsx'
 import { Toolbar } from '../../components/Toolbar.tsx'
 import { fullNumber, plural } from '../../format/format.ts'
 import { readListQuery, useListQuery } from '../../hooks/list-state.ts'
+import { useIsPhone } from '../../hooks/use-media.ts'
 import { paths } from '../../paths.ts'
 import { toast } from '../../stores/toast.ts'
 import { pageError } from '../page-error.tsx'
@@ -52,6 +53,7 @@ export function Component() {
 
 function Fleet({ data }: { data: ReadOf<typeof listFleet> }) {
   const who = useWho()
+  const isPhone = useIsPhone()
   const [query, change] = useListQuery(listFleet, defaults)
   const busy = useNavigation().state === 'loading'
   useFleetChanges(who.id, data.revision)
@@ -72,9 +74,9 @@ function Fleet({ data }: { data: ReadOf<typeof listFleet> }) {
       <PageHeader title="Fleet" count={data.more_entries ? undefined : data.total_entries} actions={create}>
         {all > 0 && (
           <p>
-            {inTrouble === 0 ? 'No sites' : plural(inTrouble, 'site')} in trouble. Figures cover the last 24 hours: LCP
-            is the home page’s largest contentful paint, 75th percentile. A verdict is about the latest rounds, so its
-            LCP can differ.
+            {inTrouble === 0 ? 'No sites' : plural(inTrouble, 'site')} in trouble.
+            {!isPhone &&
+              ' Figures cover the last 24 hours: LCP is the home page’s largest contentful paint, 75th percentile. A verdict is about the latest rounds, so its LCP can differ.'}
           </p>
         )}
       </PageHeader>

@@ -47,7 +47,7 @@ export function SitesTable({ sites, scope, verdicts }: Props) {
       header: 'Service CNAME',
       cell: (site) =>
         site.service_cname ? (
-          <CopyValue value={site.service_cname} what={`service CNAME of ${site.host}`} />
+          <CopyValue value={site.service_cname} what={`service CNAME of ${site.host}`} short />
         ) : (
           <EmptyCell why="This site doesn’t use the optimizer" />
         ),
