@@ -37,17 +37,27 @@ export function OpenIncidents({ scope }: { scope: Scope }) {
       setBusy(null)
     }
   }
+  const since: Column<IncidentRecord> = {
+    id: 'since',
+    header: 'Since',
+    cell: ({ started_at }) => <Time at={started_at} withoutZone stacked />,
+  }
   const columns: readonly Column<IncidentRecord>[] = [
     {
       id: 'what',
       header: 'Incident',
       grows: true,
       phone: 'title',
-      cell: ({ id, kind, severity, host, cause, acknowledged_at, acknowledged_by }) => (
+      cell: ({ id, kind, severity, host, cause, started_at, acknowledged_at, acknowledged_by }) => (
         <Stacked
           below={
             <>
               {causeInWords({ cause, host })}
+              {isPhone && (
+                <span className={classes.line}>
+                  Started <Time at={started_at} agoOnly />
+                </span>
+              )}
               {acknowledged_at !== null && (
                 <span className={classes.line}>
                   Acknowledged <Time at={acknowledged_at} agoOnly />{' '}
@@ -68,23 +78,11 @@ export function OpenIncidents({ scope }: { scope: Scope }) {
         </Stacked>
       ),
     },
-    {
-      id: 'since',
-      header: 'Since',
-      phone: 'line',
-      cell: ({ started_at }) =>
-        isPhone ? (
-          <span>
-            Started <Time at={started_at} agoOnly />
-          </span>
-        ) : (
-          <Time at={started_at} withoutZone stacked />
-        ),
-    },
+    ...(isPhone ? [] : [since]),
     {
       id: 'change',
       header: 'Actions',
-      phone: 'end',
+      phone: 'line',
       cell: (incident) => {
         const isNew = incident.acknowledged_at === null
         return (
