@@ -100,8 +100,6 @@ export function LimitLine({ value, range, label, onChange, max, plot, format }: 
   }
 
   const { low, high } = limitEnds(scale)
-  // over the axis, and as far into the plot as it needs
-  const atEdge = { insetInlineStart: -plot.left }
   return (
     <div
       className={classes.line}
@@ -127,7 +125,6 @@ export function LimitLine({ value, range, label, onChange, max, plot, format }: 
             aria-valuetext={format(shown)}
             onKeyDown={onKeyDown}
             onBlur={() => (drag.current ? cancel() : save())}
-            style={atEdge}
             {...pointer}
           >
             {format(shown)}
@@ -137,7 +134,7 @@ export function LimitLine({ value, range, label, onChange, max, plot, format }: 
           </div>
         </>
       ) : (
-        <span className={classes.value} style={atEdge} role="img" aria-label={`${label}: ${format(value)}`}>
+        <span className={classes.value} role="img" aria-label={`${label}: ${format(value)}`}>
           {format(value)}
         </span>
       )}

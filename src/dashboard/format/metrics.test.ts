@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { metricNames } from '../../contract/index.ts'
-import { formatMetric, goodWords, metricWords, speedMetric, ratingOf, unitOf } from './metrics.ts'
+import { formatMetric, goodWords, metricWords, speedMetric, ratingOf, entryUnit } from './metrics.ts'
 
 const plain = (text: string | undefined) => text?.replaceAll('\u00a0', ' ')
 
@@ -28,11 +28,16 @@ test('every metric has a name and a meaning', () => {
 })
 
 test.each([
-  ['first_byte', 'ms'],
-  ['bytes_total', 'bytes'],
-  ['cumulative_layout_shift', undefined],
-  ['asset_count', undefined],
-])('%s is entered in %s', (name, unit) => expect(unitOf(name)).toBe(unit))
+  ['first_byte', 999, 'ms', 1],
+  ['first_byte', 3200, 's', 1000],
+  ['bytes_total', 500, 'bytes', 1],
+  ['bytes_total', 47_000, 'kB', 1000],
+  ['bytes_total', 4_700_000, 'MB', 1_000_000],
+  ['cumulative_layout_shift', 0.1, undefined, 1],
+  ['asset_count', 1200, undefined, 1],
+])('%s of %d is entered in %s', (metric, value, name, factor) =>
+  expect(entryUnit(metric, value)).toEqual({ name, factor }),
+)
 
 test('values have units', () => {
   expect(plain(formatMetric('load', 1920))).toBe('1.92 s')

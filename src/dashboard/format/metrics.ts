@@ -108,9 +108,18 @@ export function metricWords(name: string): MetricWords {
     : { label: name, short: name, meaning: 'The service reports this metric, which the dashboard doesn’t recognize.' }
 }
 
-/** The unit in which a metric is entered; undefined if it has none. */
-export function unitOf(name: string): string | undefined {
-  return times.has(name) ? 'ms' : name === 'bytes_total' ? 'bytes' : undefined
+interface EntryUnit {
+  readonly name: string | undefined
+  /** What one of it is in the metric's own unit. */
+  readonly factor: number
+}
+
+/** The unit in which a metric is entered: that in which a value of this size is shown. */
+export function entryUnit(name: string, value: number): EntryUnit {
+  if (times.has(name)) return value < 1000 ? { name: 'ms', factor: 1 } : { name: 's', factor: 1000 }
+  if (name !== 'bytes_total') return { name: undefined, factor: 1 }
+  if (value < 1000) return { name: 'bytes', factor: 1 }
+  return value < 1_000_000 ? { name: 'kB', factor: 1000 } : { name: 'MB', factor: 1_000_000 }
 }
 
 /** A metric's value for an axis up to `max`, without insignificant digits. */

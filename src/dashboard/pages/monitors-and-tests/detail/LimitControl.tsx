@@ -1,10 +1,11 @@
 import { Button, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
-import { limitsBody, problemsOf, slowRounds, type LimitedMetric } from '../../../../contract/index.ts'
-import { asFieldError, isExtensionMissing } from '../../../api/errors.ts'
+import { slowRounds, type LimitedMetric } from '../../../../contract/index.ts'
+import { isExtensionMissing } from '../../../api/errors.ts'
 import { adviceAfterChange, ErrorState } from '../../../components/ErrorState.tsx'
 import { ReasonButton } from '../../../components/ReasonButton.tsx'
-import { formatMetricTick, unitOf } from '../../../format/metrics.ts'
+import { decimal } from '../../../format/format.ts'
+import { entryUnit, formatMetricTick, metricWords } from '../../../format/metrics.ts'
 import classes from '../monitors-and-tests.module.css'
 import type { LimitState, NoLimit } from './use-limits.ts'
 
@@ -29,17 +30,18 @@ export function LimitControl({ limit, first }: Props) {
 }
 
 function OfMetric({ limit, first }: { limit: LimitState; first: number | undefined }) {
-  const { value, set, error, removing } = limit
+  const { value, isNew, draft, error, removing } = limit
   const place = useRef<HTMLDivElement>(null)
   const exists = value !== undefined
   const before = useRef(exists)
   useEffect(() => {
     if (before.current === exists) return
     before.current = exists
-    // the button that had the focus may be gone; a field would open the keyboard of a phone
-    if (document.activeElement === document.body)
-      place.current?.querySelector<HTMLElement>('p, button')?.focus({ preventScroll: true })
-  }, [exists])
+    // the button that had the focus is gone; a field would open the keyboard of a phone
+    if (document.activeElement !== document.body) return
+    const field = isNew && !window.matchMedia('(pointer: coarse)').matches ? 'input' : 'p, button'
+    place.current?.querySelector<HTMLElement>(field)?.focus({ preventScroll: true })
+  }, [exists, isNew])
   return (
     <div ref={place} className={classes.inside}>
       {exists ? (
@@ -49,12 +51,12 @@ function OfMetric({ limit, first }: { limit: LimitState; first: number | undefin
           <ReasonButton
             variant="default"
             disabledReason={first === undefined ? 'Nothing was measured in this time range.' : undefined}
-            onClick={() => set(first)}
+            onClick={() => draft(first)}
           >
             Set a limit
           </ReasonButton>
           <span className={classes.hint}>
-            With a limit, the monitor is slow when over it in {slowRounds.over} of {slowRounds.of} rounds.
+            The monitor counts as slow when {slowRounds.over} of its last {slowRounds.of} rounds exceed the limit.
           </span>
         </div>
       )}
@@ -69,53 +71,57 @@ function OfMetric({ limit, first }: { limit: LimitState; first: number | undefin
   )
 }
 
-function LimitForm({ limit: { metric, set }, value }: { limit: LimitState; value: number }) {
-  const [text, setText] = useState(String(value))
+function LimitForm({ limit: { metric, range, isNew, draft, set }, value }: { limit: LimitState; value: number }) {
+  const [text, setText] = useState(() => entryOf(metric, value))
   const [problem, setProblem] = useState<string>()
   const [before, setBefore] = useState(value)
+  const { name: unit, factor } = text.unit
+  const entered = text.typed.trim() === '' ? Number.NaN : tidy(Number(text.typed) * factor)
   if (value !== before) {
     setBefore(value)
     // what someone is typing stays
-    if (text === String(before)) setText(String(value))
+    if (entered === before || entered === value) setText(entryOf(metric, value))
     setProblem(undefined)
   }
-  const unit = unitOf(metric)
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
-    const entered = text.trim() === '' ? Number.NaN : Number(text)
-    const found = Number.isNaN(entered) ? 'must be a number' : problemOf(metric, entered)
-    setProblem(found && asFieldError(found))
-    if (found === undefined && entered !== value) set(entered)
+    const isValid = entered >= range.min && entered <= range.max
+    const bound = (end: number) => decimal(end / factor, 3, 0)
+    setProblem(isValid ? undefined : `Enter a number from ${bound(range.min)} to ${bound(range.max)}.`)
+    if (isValid && (isNew || entered !== value)) set(entered)
   }
   return (
     <form className={classes.limit} noValidate onSubmit={submit}>
       <p tabIndex={-1}>
-        Slow when over <strong>{formatMetricTick(metric, value)}</strong> in {slowRounds.over} of {slowRounds.of}{' '}
-        rounds.
+        {isNew ? 'Not saved yet. The' : 'The'} monitor counts as slow when {slowRounds.over} of its last {slowRounds.of}{' '}
+        rounds exceed <strong>{formatMetricTick(metric, value)}</strong>.
       </p>
       <TextInput
-        label={unit ? `Limit, ${unit}` : 'Limit'}
+        label={`${metricWords(metric).label} limit${unit ? `, ${unit}` : ''}`}
         inputMode="decimal"
         autoComplete="off"
-        value={text}
-        onChange={(event) => {
-          setText(event.currentTarget.value)
+        value={text.typed}
+        onChange={({ currentTarget }) => {
+          setText({ ...text, typed: currentTarget.value })
           setProblem(undefined)
         }}
         error={problem}
       />
-      <Button type="submit" variant="default">
+      <Button type="submit" variant={isNew ? 'filled' : 'default'}>
         Save limit
       </Button>
-      <Button variant="default" onClick={() => set(undefined)}>
-        Remove limit
+      <Button variant="default" onClick={() => (isNew ? draft(undefined) : set(undefined))}>
+        {isNew ? 'Cancel' : 'Remove limit'}
       </Button>
     </form>
   )
 }
 
-/** What the contract finds wrong with a limit. */
-function problemOf(metric: LimitedMetric, value: number): string | undefined {
-  const result = limitsBody.safeParse({ limits: { [metric]: value } })
-  return result.success ? undefined : Object.values(problemsOf(result.error))[0]
+/** A limit as text, in the unit in which it's shown. */
+function entryOf(metric: LimitedMetric, value: number) {
+  const unit = entryUnit(metric, value)
+  return { typed: String(tidy(value / unit.factor)), unit }
 }
+
+/** Without the rounding errors of floating-point numbers. */
+const tidy = (value: number) => Number(value.toPrecision(12))

@@ -135,13 +135,9 @@ export function MetricPanel({ scope, id, record, range }: Props) {
     const hasSamples = series.some(({ points }) => points.some(({ count }) => count > 0))
     return (
       <Panel title={title} actions={controls}>
-        <p>
-          {hasSamples
-            ? `No sample of ${rangeName} has a judged value for this metric.`
-            : `${title} wasn’t measured in ${rangeName}.`}
-        </p>
+        <p>{hasSamples ? `${title} has no values in ${rangeName}.` : `${title} wasn’t measured in ${rangeName}.`}</p>
         {zoomed}
-        {limitFrom([])}
+        {hasLimit && limitFrom([])}
       </Panel>
     )
   }
@@ -184,7 +180,12 @@ export function MetricPanel({ scope, id, record, range }: Props) {
         formatTick={(value, max) => formatMetricTick(metric, value, max)}
         limit={
           hasLimit
-            ? { value: limit.value, range: limit.range, label: `Limit for ${title}`, onChange: limit.set }
+            ? {
+                value: limit.value,
+                range: limit.range,
+                label: `Limit for ${title}`,
+                onChange: limit.isNew ? limit.draft : limit.set,
+              }
             : undefined
         }
         below={

@@ -18,8 +18,12 @@ interface Change {
 
 export interface LimitState {
   readonly metric: LimitedMetric
-  /** Undefined without a limit. A new one is shown while it's being saved. */
+  /** Undefined without a limit. One that is being entered or saved is shown already. */
   readonly value: number | undefined
+  /** Whether it's a first limit that isn't saved yet. */
+  readonly isNew: boolean
+  /** Begins a first limit without saving it. With undefined, drops it. */
+  readonly draft: (value: number | undefined) => void
   readonly range: { readonly min: number; readonly max: number }
   /** With undefined, removes the limit. */
   readonly set: (value: number | undefined) => void
@@ -36,12 +40,14 @@ export interface NoLimit {
 /** The limit of a monitor's metric. */
 export function useLimit(scope: Scope, id: string, monitor: Monitor, metric: string): LimitState | NoLimit {
   const [shown, setShown] = useState<Limits>()
+  const [draft, setDraft] = useState<{ readonly metric: string; readonly value: number }>()
   const save = useMutation({
     mutationFn: ({ limits }: Change) => saveLimits(scope, id, limits),
     // one after the other, as they were made
     scope: { id: `limits ${id}` },
     onSuccess: (_, { said, undo }) => {
       toast(said, undo)
+      setDraft(undefined)
       return monitorsChanged()
     },
   })
@@ -59,14 +65,23 @@ export function useLimit(scope: Scope, id: string, monitor: Monitor, metric: str
     save.mutate({ limits: next, said, removing: value === undefined, metric, undo }, { onSettled })
   }
   const before = limits[limited]
-  const set = (value: number | undefined) =>
+  const set = (value: number | undefined) => {
+    // stays until it's saved
+    if (value !== undefined && draft?.metric === limited) setDraft({ metric: limited, value })
     change(value, value === undefined ? 'Limit removed' : `Limit set to ${formatMetricTick(limited, value)}`, () =>
       change(before, 'Limit is as it was'),
     )
+  }
   const isHere = save.variables?.metric === metric
+  const isNew = draft?.metric === limited
   return {
     metric: limited,
-    value: limits[limited],
+    value: isNew ? draft.value : limits[limited],
+    isNew,
+    draft: (value) => {
+      save.reset()
+      setDraft(value === undefined ? undefined : { metric: limited, value })
+    },
     range: limitRange(limited),
     set,
     error: isHere ? save.error : null,
