@@ -59,10 +59,10 @@ test('an address that isn’t the site’s is refused beside the field', async (
   await mock.edge()
   await signIn('account', `/sites/${await siteId(mock)}/cache`)
   await page.getByRole('button', { name: 'Look', exact: true }).click()
-  await expect(page.getByText('Enter an address.')).toBeVisible()
+  await expect(page.getByText(`Enter a path or an address on ${host}.`)).toBeVisible()
   await page.getByRole('textbox', { name: 'Address' }).fill('https://other.example/')
   await page.getByRole('button', { name: 'Look', exact: true }).click()
-  await expect(page.getByText(`This must be on the site's host, ${host}.`)).toBeVisible()
+  await expect(page.getByText(`Enter a path or an address on ${host}.`)).toBeVisible()
 })
 
 test('names an edge node that doesn’t answer, and says when none is running', async ({ page, mock, signIn }) => {
@@ -97,11 +97,11 @@ test('a purge is proved: stored, gone, and stored again', async ({ page, mock, s
   const bikes = proof.getByRole('row').filter({ hasText: '/bikes' }).getByRole('cell')
   await expect(bikes.nth(1)).toContainText('HIT 200')
   await expect(bikes.nth(2)).toContainText('MISS')
-  await expect(bikes.nth(3)).toContainText(/HIT 200 · age \d+\ss/)
+  await expect(bikes.nth(3)).toContainText(/HIT 200 · age\s\d+\ss/)
   const cart = proof.getByRole('row').filter({ hasText: '/cart' }).getByRole('cell')
   await expect(cart.nth(1)).toContainText('MISS')
   await expect(cart.nth(3)).toContainText(/MISS.*“no-store”/)
-  await expect(page.getByText('1 purged and stored again, 1 purged and not stored again.')).toBeVisible()
+  await expect(page.getByText('1 purged and stored again, 1 not stored, neither before nor now.')).toBeVisible()
   await expectAccessible(page)
   // once for the visitor, and once for the visit
   expect(edge.origin.asked.filter((one) => one === `GET ${host}/bikes`)).toHaveLength(2)
@@ -118,7 +118,11 @@ test('a flush is proved by examples', async ({ page, mock, signIn }) => {
   const proof = page.getByRole('table', { name: 'What the purge did' })
   // with three that were purged before
   await expect(proof.getByRole('row')).toHaveCount(6)
-  await expect(page.getByText('5 purged and stored again.')).toBeVisible()
+  await expect(page.getByText('1 purged and stored again, 4 not stored before, stored now.')).toBeVisible()
+  await expect(page.getByText(/Stopping doesn’t undo/)).toHaveCount(0)
+  await expect(page.getByText(/can stay cached a little longer/)).toHaveCount(0)
+  // the look was older than the flush
+  await expect(page.getByRole('region', { name: 'Look into the cache' })).toContainText('Fresh')
 })
 
 test('where the edge stores nothing, the page says why there is nothing to prove', async ({ page, mock, signIn }) => {

@@ -44,6 +44,10 @@ export function duration(ms: number): string {
   const seconds = ms / 1000
   if (seconds < 59.95) return `${threeDigits(seconds)}${space}s`
   const rounded = Math.round(seconds)
+  if (rounded >= 3600) {
+    const minutes = Math.round(rounded / 60)
+    return `${Math.floor(minutes / 60)}${space}h${minutes % 60 ? `${space}${minutes % 60}${space}min` : ''}`
+  }
   return `${Math.floor(rounded / 60)}${space}min${rounded % 60 ? `${space}${rounded % 60}${space}s` : ''}`
 }
 

@@ -13,6 +13,10 @@ test.each([
   [12_340, '12.3 s'],
   [60_000, '1 min'],
   [125_000, '2 min 5 s'],
+  [3_599_000, '59 min 59 s'],
+  [3_600_000, '1 h'],
+  [86_397_000, '24 h'],
+  [9_000_000, '2 h 30 min'],
 ])('%d ms is %s', (ms, text) => expect(plain(duration(ms))).toBe(text))
 
 test.each([

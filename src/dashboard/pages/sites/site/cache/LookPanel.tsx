@@ -1,6 +1,6 @@
 import { Button, TextInput, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { lookIntoCache, type StoredVariant } from '../../../../../contract/index.ts'
 import { ApiError } from '../../../../api/errors.ts'
 import { ifOffered, q } from '../../../../api/queries.ts'
@@ -14,9 +14,20 @@ import { Time } from '../../../../components/Time.tsx'
 import { bytes } from '../../../../format/format.ts'
 import { useAddress, withParam } from '../../../../hooks/use-address.ts'
 import classes from './cache.module.css'
-import { asAddress, lookInWords, rowsOf, seconds, whyMissing, whyNothingStored, type LookRow } from './look.ts'
+import { useProofs } from './proof-store.ts'
+import {
+  asAddress,
+  isOnHost,
+  lookInWords,
+  rowsOf,
+  seconds,
+  whyMissing,
+  whyNothingStored,
+  type LookRow,
+} from './look.ts'
 
 interface Props {
+  purgeKey: string
   siteId: string
   user: string
   host: string
@@ -32,11 +43,18 @@ const lookOf = (siteId: string, user: string, url: string) => ({
 })
 
 /** What each edge node has stored of an address. The address is in the page's address. */
-export function LookPanel({ siteId, user, host, state }: Props) {
+export function LookPanel({ purgeKey, siteId, user, host, state }: Props) {
   const [params, setParams] = useAddress()
   const url = params.get('look') ?? ''
   const look = useQuery({ ...lookOf(siteId, user, url), enabled: url !== '', refetchOnWindowFocus: false })
   const nothing = whyNothingStored(state)
+  const { purgedAt, isRunning } = useProofs(purgeKey)
+  const isBefore = look.data != null && purgedAt !== null && look.dataUpdatedAt <= purgedAt
+  const problem = look.error instanceof ApiError ? look.error.fields['url'] : undefined
+  const lookAgain = useEffectEvent(() => void look.refetch())
+  useEffect(() => {
+    if (isBefore && !isRunning) lookAgain()
+  }, [isBefore, isRunning])
   return (
     <Panel title="Look into the cache">
       <LookForm
@@ -44,14 +62,14 @@ export function LookPanel({ siteId, user, host, state }: Props) {
         url={url}
         host={host}
         busy={look.isFetching}
-        problem={look.error instanceof ApiError ? look.error.fields['url'] : undefined}
+        problem={problem}
         onLook={(typed) => {
           if (typed === url) void look.refetch()
           else setParams(withParam('look', typed), { preventScrollReset: true })
         }}
       />
       {nothing && <p className={classes.hint}>{nothing}</p>}
-      {look.error ? (
+      {look.error && problem === undefined ? (
         <ErrorState error={look.error} title="Couldn’t look into the cache." onRetry={() => void look.refetch()} />
       ) : (
         <p role="status" className={classes.hint}>
@@ -78,7 +96,8 @@ export function LookPanel({ siteId, user, host, state }: Props) {
             busy={look.isFetching}
           />
           <p className={classes.hint}>
-            Looked at <Time at={look.dataUpdatedAt} withoutZone />, as a visitor without cookies.
+            Looked at <Time at={look.dataUpdatedAt} withoutZone />
+            {isBefore && ', before the latest purge'}, as a visitor without cookies.
           </p>
         </>
       )}
@@ -97,7 +116,7 @@ interface FormProps {
 
 function LookForm({ url, host, busy, problem, onLook }: FormProps) {
   const [typed, setTyped] = useState(url)
-  const [isEmpty, setIsEmpty] = useState(false)
+  const [wrong, setWrong] = useState<string>()
   const changed = asAddress(typed) !== url
   return (
     <form
@@ -106,8 +125,9 @@ function LookForm({ url, host, busy, problem, onLook }: FormProps) {
       onSubmit={(event) => {
         event.preventDefault()
         const address = asAddress(typed)
-        setIsEmpty(address === '')
-        if (address !== '') onLook(address)
+        const isFine = address !== '' && isOnHost(address, host)
+        setWrong(isFine ? undefined : `Enter a path or an address on ${host}.`)
+        if (isFine) onLook(address)
       }}
     >
       <TextInput
@@ -115,11 +135,14 @@ function LookForm({ url, host, busy, problem, onLook }: FormProps) {
         label="Address"
         description={`A path such as /index.html, or an address on ${host}`}
         value={typed}
-        error={isEmpty ? 'Enter an address.' : !changed && problem ? `This ${problem}.` : undefined}
+        error={wrong ?? (!changed && problem ? `This ${problem}.` : undefined)}
         inputMode="url"
         autoCapitalize="none"
         spellCheck={false}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value)
+          setWrong(undefined)
+        }}
       />
       <Button type="submit" disabled={busy}>
         {changed || url === '' ? 'Look' : 'Look again'}

@@ -54,7 +54,7 @@ export default function PasteDialog({ host, onAdd, onClose }: Props) {
       >
         <Textarea
           label="Paths"
-          description={`One per line: a path, an address, or a domain, path and type separated by commas. For example: /index.html, https://${host}/a.css or ${host},/a.js,js`}
+          description={`One per line: a path, an address, or a host, path and type separated by commas. For example: /index.html, https://${host}/a.css or ${host},/a.js,js`}
           rows={7}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
@@ -80,7 +80,7 @@ export default function PasteDialog({ host, onAdd, onClose }: Props) {
             rows={preview.map((line, i) => ({ line, i }))}
             rowKey={({ i }) => String(i)}
             columns={[
-              { id: 'domain', header: 'Domain', cell: ({ line }) => line.domain || host },
+              { id: 'domain', header: 'Host', cell: ({ line }) => line.domain || host },
               { id: 'path', header: 'Path', grows: true, cell: ({ line }) => <code>{line.path}</code> },
               { id: 'type', header: 'Type', cell: ({ line }) => (line.unread?.field === 'type' ? '?' : typeOf(line)) },
               { id: 'status', header: 'Status', cell: ({ line }) => <Status line={line} host={host} /> },

@@ -40,7 +40,7 @@ export function ProofPanel({ purgeKey }: { purgeKey: string }) {
           <DataTable label="What the purge did" columns={columns} rows={rows} rowKey={({ id }) => String(id)} />
           <p className={classes.hint}>
             HIT: stored on at least one edge node. MISS: stored on none. The visit is one real request through each edge
-            node, and counts as traffic. Stopping doesn’t undo the purge.
+            node, and counts as traffic.{isRunning && ' Stopping doesn’t undo the purge.'}
           </p>
         </>
       )}
@@ -85,7 +85,7 @@ function StepCell({ step, ifHeld, isLast = false }: StepCellProps) {
     case 'found':
     case 'kept': {
       const { at, isHeld, age, status, why } = step.finding
-      const details = isHeld ? ` ${status ?? ''} · age ${seconds(age ?? 0)}` : ''
+      const details = isHeld ? ` ${status ?? ''} · age\u00a0${seconds(age ?? 0)}` : ''
       return (
         <span className={classes.outcome}>
           <Verdict severity={step.kind === 'kept' ? 'error' : isLast && !isHeld ? 'warning' : 'ok'}>
@@ -112,6 +112,8 @@ function inWords(rows: readonly Proof[], isRunning: boolean): string {
   const parts = [
     countOf('proved') > 0 && `${fullNumber(countOf('proved'))} purged and stored again`,
     countOf('not stored again') > 0 && `${fullNumber(countOf('not stored again'))} purged and not stored again`,
+    countOf('new') > 0 && `${fullNumber(countOf('new'))} not stored before, stored now`,
+    countOf('never stored') > 0 && `${fullNumber(countOf('never stored'))} not stored, neither before nor now`,
     countOf('kept') > 0 && `${fullNumber(countOf('kept'))} still stored`,
     countOf('open') > 0 && `${fullNumber(countOf('open'))} not fully checked`,
   ].filter(Boolean)

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import { maxPurgeItems, type ReadOf, type listProfiles } from '../../../../../contract/index.ts'
 import { Choice } from '../../../../components/Choice.tsx'
 import { plural, fullNumber } from '../../../../format/format.ts'
@@ -7,6 +8,7 @@ import { Restored } from '../../../../components/Restored.tsx'
 import { Toolbar } from '../../../../components/Toolbar.tsx'
 import classes from './cache.module.css'
 import { callsOf, isBlank, isReady, problemOf, type Row } from './purge-rows.ts'
+import { useProofs } from './proof-store.ts'
 import { changePurge, keepRows, newRow, usePurge, type Purge } from './purge-store.ts'
 import { PurgeTable } from './PurgeTable.tsx'
 import { runPurge } from './run-purge.ts'
@@ -28,6 +30,18 @@ interface Props {
 export function PurgePanel({ purgeKey, siteId, user, host, state, profiles, onPaste, onPurged }: Props) {
   const purge = usePurge(purgeKey)
   const { rows, run, restored } = purge
+  const proofs = useProofs(purgeKey)
+  const isProved = proofs.rows.length > 0 && !proofs.isRunning
+  const isBusy = run !== null
+  const status = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    if (!isBusy) return
+    const place = status.current
+    // the button had the focus, and has nothing more to send
+    return () => {
+      if (document.activeElement === document.body) place?.focus({ preventScroll: true })
+    }
+  }, [isBusy])
   const named = (profiles ?? []).flatMap(({ id, name }) => (id === undefined ? [] : [{ id, name: name ?? id }]))
   // ignore a selected profile that no longer exists
   const profile = profiles && !named.some(({ id }) => id === purge.profile) ? '' : purge.profile
@@ -113,13 +127,15 @@ export function PurgePanel({ purgeKey, siteId, user, host, state, profiles, onPa
           </span>
         </Toolbar>
       </form>
-      <p role="status" className={classes.hint}>
+      <p ref={status} role="status" tabIndex={-1} className={classes.hint}>
         {statusOf(purge)}
         {wrong > 0 && !run && ` ${plural(wrong, 'row')} ${wrong === 1 ? 'needs' : 'need'} fixing and won’t be sent.`}
       </p>
-      <p className={classes.hint}>
-        “Accepted” means that the service has taken the request. Paths can stay cached a little longer.
-      </p>
+      {!isProved && (
+        <p className={classes.hint}>
+          “Accepted” means that the service has taken the request. Paths can stay cached a little longer.
+        </p>
+      )}
     </Panel>
   )
 }

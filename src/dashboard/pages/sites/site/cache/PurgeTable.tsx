@@ -31,12 +31,12 @@ export function PurgeTable({ purgeKey, rows, host, busy }: Props) {
   const columns: readonly Column<Row>[] = [
     {
       id: 'domain',
-      header: 'Domain',
+      header: 'Host',
       cell: (row) => (
         <TextInput
           className={classes.domain}
           style={{ width: domainWidth }}
-          aria-label={name('Domain', row)}
+          aria-label={name('Host', row)}
           placeholder={host}
           value={row.domain}
           error={problemOf(row, host)?.field === 'domain'}

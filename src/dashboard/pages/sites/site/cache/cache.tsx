@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
-import { flushCache, listProfiles } from '../../../../../contract/index.ts'
+import { flushCache, joinWithAnd, listProfiles, type ReadOf } from '../../../../../contract/index.ts'
 import { call } from '../../../../api/client.ts'
 import { ApiError } from '../../../../api/errors.ts'
 import { load, prefetch, q } from '../../../../api/queries.ts'
@@ -72,6 +72,7 @@ function Cache({ siteId, user }: { siteId: string; user: string }) {
   const open = (dialog: 'flush' | 'paste' | null) =>
     setParams(withParam('dialog', dialog), { replace: dialog === null, preventScrollReset: true })
   const dialog = params.get('dialog')
+  const flushed = profilesFlushed(profiles.data)
   return (
     <div className={classes.columns}>
       <div className={classes.main}>
@@ -97,14 +98,13 @@ function Cache({ siteId, user }: { siteId: string; user: string }) {
           />
         )}
         <ProofPanel purgeKey={purgeKey} />
-        <LookPanel siteId={siteId} user={user} host={site.host} state={site.optimizer} />
+        <LookPanel purgeKey={purgeKey} siteId={siteId} user={user} host={site.host} state={site.optimizer} />
         <NodesPanel scope={{ kind: 'user', user }} />
       </div>
       <div className={classes.aside}>
         <Panel title="Flush cache">
           <p className={classes.hint}>
-            Removes everything cached for the default profile. Your server gets more traffic until the cache fills
-            again.
+            Removes everything cached{flushed}. Your server gets more traffic until the cache fills again.
           </p>
           <div>
             <Button variant="default" onClick={() => open('flush')}>
@@ -127,7 +127,7 @@ function Cache({ siteId, user }: { siteId: string; user: string }) {
           <ConfirmDialog
             question={{
               title: `Flush the cache of ${site.host}?`,
-              body: 'This removes everything cached for the default profile within seconds. Visitors still get their pages, but from your server until the cache fills again. Expect slower pages and more load on your server.',
+              body: `This removes everything cached${flushed} within seconds. Visitors still get their pages, but from your server until the cache fills again. Expect slower pages and more load on your server.`,
               verb: 'Flush cache',
               danger: true,
               action: async () => {
@@ -164,6 +164,15 @@ function Cache({ siteId, user }: { siteId: string; user: string }) {
       </Suspense>
     </div>
   )
+}
+
+/** A flush is for the default profile: ` for the profile General; Campaign stays cached`. Nothing if it's the only one. */
+function profilesFlushed(profiles: ReadOf<typeof listProfiles> | undefined): string {
+  const byDefault = profiles?.find((profile) => profile.default)?.name ?? 'the default profile'
+  const others = (profiles ?? []).filter((profile) => !profile.default).map(({ name, id }) => name ?? id ?? '')
+  if (profiles && others.length === 0) return ''
+  if (others.length === 0) return ` for ${byDefault}`
+  return ` for the profile ${byDefault} (${joinWithAnd(others)} ${others.length === 1 ? 'stays' : 'stay'} cached)`
 }
 
 const noteOnFlush =

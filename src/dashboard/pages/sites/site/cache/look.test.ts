@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   asAddress,
+  isOnHost,
   lookInWords,
   rowsOf,
   seconds,
@@ -86,3 +87,15 @@ test.each([
 ])('%i seconds are %s', (count, text) => {
   expect(seconds(count).replaceAll('\u00a0', ' ')).toBe(text)
 })
+
+test.each([
+  ['/', true],
+  ['/a?b=//c', true],
+  ['https://www.example:8080/a', true],
+  ['https://www.example/a', true],
+  ['https://other.example/', false],
+  ['//other.example/', false],
+  ['https://not a host/', false],
+])('whether %s is on the site’s host: %s', (address, expected) =>
+  expect(isOnHost(address, 'www.example:8080')).toBe(expected),
+)

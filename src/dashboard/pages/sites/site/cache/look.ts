@@ -17,6 +17,13 @@ export function asAddress(typed: string): string {
   return text === '' || text.startsWith('/') || /^https?:\/\//i.test(text) ? text : `https://${text}`
 }
 
+/** Whether an address is a path or on the site's host, with or without its port. */
+export function isOnHost(address: string, host: string): boolean {
+  if (address.startsWith('/') && !address.startsWith('//')) return true
+  const url = URL.parse(address, `https://${host}`)
+  return url !== null && [host, host.replace(/:\d+$/, '')].some((own) => own === url.host || own === url.hostname)
+}
+
 /** One row for each variant that a node has stored, or one that says what it has instead. */
 export interface LookRow {
   readonly key: string

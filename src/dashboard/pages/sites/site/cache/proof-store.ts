@@ -7,10 +7,12 @@ export interface Proofs {
   readonly note: string | null
   readonly isRunning: boolean
   readonly isStopping: boolean
+  /** When the service took the latest purge or flush, UNIX ms; null before. */
+  readonly purgedAt: number | null
 }
 
 const proofs = createStore<ReadonlyMap<string, Proofs>>(new Map())
-const none: Proofs = { rows: [], note: null, isRunning: false, isStopping: false }
+const none: Proofs = { rows: [], note: null, isRunning: false, isStopping: false, purgedAt: null }
 
 /** The proof of a site's latest purge or flush. It goes on after leaving the page. */
 export function useProofs(place: string): Proofs {

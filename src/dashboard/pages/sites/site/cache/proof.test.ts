@@ -99,6 +99,11 @@ test('what isn’t stored again says why', async () => {
   expect(verdict).toBe('not stored again')
 })
 
+test('with nothing stored before, nothing was purged', async () => {
+  expect((await proof([miss(), miss(), hit(0, 'new')])).verdict).toBe('new')
+  expect((await proof([miss(), miss(), miss('private')])).verdict).toBe('never stored')
+})
+
 describe('a failure ends the proof', () => {
   const down = new ApiError({ kind: 'failed', status: 503, sentence: 'The service cannot answer now.' })
 

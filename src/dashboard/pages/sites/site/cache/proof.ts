@@ -146,11 +146,14 @@ export function verdictOf({
   before,
   after,
   again,
-}: Proof): 'proved' | 'kept' | 'not stored again' | 'open' | undefined {
+}: Proof): 'proved' | 'new' | 'kept' | 'not stored again' | 'never stored' | 'open' | undefined {
   const steps = [before, after, again]
   if (steps.some(({ kind }) => kind === 'waiting' || kind === 'looking')) return undefined
   if (after.kind === 'kept') return 'kept'
   if (after.kind !== 'found') return 'open'
   if (again.kind !== 'found') return 'open'
-  return again.finding.isHeld ? 'proved' : 'not stored again'
+  // with nothing stored before, nothing was purged
+  const wasHeld = before.kind === 'found' && before.finding.isHeld
+  if (again.finding.isHeld) return wasHeld ? 'proved' : 'new'
+  return wasHeld ? 'not stored again' : 'never stored'
 }

@@ -67,7 +67,7 @@ export function problemOf(line: Line, host: string): Problem | undefined {
   if (isBlank(line)) return undefined
   if (line.unread) return line.unread
   if (line.path.trim() === '') return { field: 'path', words: 'Enter a path.' }
-  if (!isDomainOf(line.domain, host)) return { field: 'domain', words: 'Not this site’s domain.' }
+  if (!isDomainOf(line.domain, host)) return { field: 'domain', words: 'Not this site’s host.' }
   const read = z.safeParse(purgeItem, itemOf(line))
   const issue = read.success ? undefined : read.error.issues[0]
   if (!issue) return undefined

@@ -101,6 +101,7 @@ export function beginProof({ purgeKey, siteId, user, state }: ProofPlace, note: 
     },
     after(paths) {
       isAccepted = true
+      if (isLatest()) changeProofs(purgeKey, () => ({ purgedAt: Date.now() }))
       if (isOff) return
       underWay++
       void each(rowsFor(paths), (row) => prove(row, tools(row.id))).finally(() => {
