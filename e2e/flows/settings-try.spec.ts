@@ -58,8 +58,8 @@ test('changes are tried before they’re saved', async ({ page }) => {
   await action(page, 'Cache').getByRole('switch').press('Space')
   await tryIt(page)
   await expect(answer(page)).toContainText('the action “Cache” is off')
-  await expect(panel(page).getByText('With your unsaved changes')).toBeVisible()
-  await panel(page).getByRole('checkbox', { name: 'With the changes that aren’t saved' }).press('Space')
+  await expect(panel(page).getByText('With your unsaved changes').last()).toBeVisible()
+  await panel(page).getByRole('checkbox', { name: 'With your unsaved changes' }).press('Space')
   await tryIt(page)
   await expect(answer(page)).toContainText('This page is kept for 5 minutes')
   await expect(panel(page).getByText('As saved')).toBeVisible()
@@ -93,6 +93,8 @@ test('a failure says so, and can be repeated', async ({ page, mock, context }) =
 })
 
 test('each action says when it last acted', async ({ page, mock }) => {
+  await mock.service.services.database.db.deleteFrom('site_action_times').execute()
+  await page.reload()
   await expect(action(page, 'Cache')).toContainText('Hasn’t acted yet')
   const edge = await mock.edge()
   // the second visit gets the page from the cache

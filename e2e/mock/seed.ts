@@ -167,7 +167,7 @@ class Seeder {
       https: 1,
       check_certificate: 0,
       origin: '192.0.2.10',
-      cname_seen: pointed ? `s-${label}.${serviceDomain}` : null,
+      cname_seen: pointed ? `s-${label}.${serviceDomain}` : state === 'off' ? `origin.${host}` : null,
       cname_seen_at: this.#now - 40_000,
       next_look_at: this.#now + 20_000,
       created_at: account.created_at,
@@ -225,6 +225,14 @@ class Seeder {
         const many = site.account_id === this.#mainAccount?.id
         return many || size.trafficEverywhere ? trafficRows(site, this.#now, many) : []
       })
+  }
+
+  /** What was served from the cache, something has kept and compressed. */
+  #actionTimes() {
+    const acted_at = Math.floor(this.#now / 60_000) * 60_000
+    return this.#sites
+      .filter((site) => countedStates.includes(site.state) && site.account_id === this.#mainAccount?.id)
+      .flatMap(({ id: site_id }) => ['cache', 'compression'].map((action) => ({ site_id, action, acted_at })))
   }
 
   #events() {
@@ -296,6 +304,7 @@ class Seeder {
     await db.deleteFrom('incident_changes').execute()
     await insertAll(db, 'certificates', certificateRows(this.#sites, this.#services))
     await insertAll(db, 'traffic', this.#traffic(size))
+    await insertAll(db, 'site_action_times', this.#actionTimes())
     await insertAll(db, 'events', this.#events())
     await insertAll(db, 'incidents', incidentRows(others, this.#now))
     const passedOn = this.#sites.filter(({ host }) => host === 'transparent.fjordbikes.example')

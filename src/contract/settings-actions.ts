@@ -58,7 +58,7 @@ export const settingsActions = {
   cache: {
     group: 'resourceActions',
     label: 'Cache',
-    description: 'Keeps responses whose headers let a shared cache keep them, pages included, for as long as they say.',
+    description: 'Keeps pages and files for as long as their headers allow a shared cache to keep them.',
     enabled: true,
     options: {},
   },
@@ -66,7 +66,7 @@ export const settingsActions = {
     group: 'resourceActions',
     label: 'Cache pages for anonymous visitors',
     description:
-      'Also keeps pages whose headers give no time, for visitors without a session cookie. Pages marked private or no-store, and pages that set a cookie, are never kept.',
+      'Also keeps pages whose headers don’t say for how long, for visitors without a session cookie. Pages marked private or no-store, and pages that set a cookie, are never kept.',
     enabled: false,
     options: { maxAge: 600, sessionCookies },
   },
@@ -97,7 +97,7 @@ export const settingsActions = {
     group: 'documentActions',
     label: 'Early hints',
     description:
-      'Tells browsers what a page will load while your server still makes it (103 Early Hints): what your server named in Link headers the last time, or, for your home page, what its samples loaded first.',
+      'Tells browsers what a page will load while your server is still building it (103 Early Hints): what your server named in Link headers the last time, or, for your home page, what its samples loaded first.',
     enabled: false,
     options: {},
   },

@@ -28,35 +28,40 @@ const columns: readonly Column<Change>[] = [
 export function ChangesPanel({ draft, error, busy, onSave, onDiscard, onCompare }: Props) {
   const { parsed, changes, isChanged } = draft
   return (
-    <Panel title="Changes" onPaper="hidden">
-      <p role="status" className={classes.hint}>
-        {isChanged ? statusOf(draft) : 'Nothing to save. Changes that you make above are listed here first.'}
-      </p>
-      {changes.length > 0 && (
-        <DataTable
-          label="Changes"
-          columns={columns}
-          rows={changes}
-          rowKey={({ what, before, after }) => JSON.stringify([what, before, after])}
-        />
-      )}
-      {error && <ErrorState error={error} title="Couldn’t save the settings." advice={adviceAfterChange(error)} />}
-      {isChanged && (
-        <div className={classes.buttons}>
-          <Button onClick={onSave} disabled={parsed.kind !== 'valid'} loading={busy}>
-            Save settings
-          </Button>
-          <Button variant="default" onClick={onDiscard} disabled={busy}>
-            Discard changes
-          </Button>
-          {onCompare && (
-            <Button variant="default" onClick={onCompare}>
-              Compare with the new settings
+    <>
+      <Panel title="Changes" onPaper="hidden">
+        {!isChanged && (
+          <p className={classes.hint}>Nothing to save. Changes that you make above are listed here first.</p>
+        )}
+        {changes.length > 0 && (
+          <DataTable
+            label="Changes"
+            columns={columns}
+            rows={changes}
+            rowKey={({ what, before, after }) => JSON.stringify([what, before, after])}
+          />
+        )}
+        {error && <ErrorState error={error} title="Couldn’t save the settings." advice={adviceAfterChange(error)} />}
+      </Panel>
+      <div className={classes.saveBar} data-shown={isChanged || undefined}>
+        <p role="status">{isChanged && statusOf(draft)}</p>
+        {isChanged && (
+          <div className={classes.buttons}>
+            <Button onClick={onSave} disabled={parsed.kind !== 'valid'} loading={busy}>
+              Save settings
             </Button>
-          )}
-        </div>
-      )}
-    </Panel>
+            <Button variant="default" onClick={onDiscard} disabled={busy}>
+              Discard changes
+            </Button>
+            {onCompare && (
+              <Button variant="default" onClick={onCompare}>
+                Compare with the new settings
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+    </>
   )
 }
 

@@ -6,7 +6,7 @@ interface Props {
   /** The submit button's label. */
   verb: string
   onCancel: () => void
-  /** Further buttons, between the two. */
+  /** Further buttons, apart from the two. */
   children?: ReactNode
 }
 
@@ -14,12 +14,14 @@ interface Props {
 export function DialogFooter({ verb, onCancel, children }: Props) {
   return (
     <>
-      <div className={classes.buttons}>
-        <Button type="submit">{verb}</Button>
-        {children}
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
+      <div className={classes.line}>
+        <div>{children}</div>
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit">{verb}</Button>
+        </div>
       </div>
       <p className={classes.hint}>Nothing changes for visitors until you save the settings.</p>
     </>

@@ -15,7 +15,7 @@ function factsOf(explanation: Explanation, isUnsaved: boolean): Fact[] {
       label: 'Your server’s answer',
       value: [status, content_type].filter((part) => part !== null).join(' · '),
     },
-    kept_as !== null && { label: 'Kept under', value: kept_as, ...ignored(explanation) },
+    kept_as !== null && { label: 'Stored as', value: kept_as, ...ignored(explanation) },
     governed_by !== null && {
       label: 'Decided by',
       value: governed_by.field === 'settings' ? 'The settings' : `${governed_by.field}: ${governed_by.value}`,

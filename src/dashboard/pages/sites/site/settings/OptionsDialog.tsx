@@ -52,7 +52,7 @@ export default function OptionsDialog({ row, onDone, onClose }: Props) {
         {'maxAge' in known && (
           <TextInput
             label="Keep pages for"
-            description="Seconds, at most 86400 (a day)."
+            description="In seconds, at most 86,400 (one day)."
             inputMode="numeric"
             data-autofocus
             {...field('maxAge')}

@@ -2,7 +2,6 @@ import { listProfiles, readProfile, readTod, type ReadOf } from '../../../../../
 import { q } from '../../../../api/queries.ts'
 import { Choice } from '../../../../components/Choice.tsx'
 import { DataTable, type Column } from '../../../../components/DataTable.tsx'
-import { Verdict } from '../../../../components/Mark.tsx'
 import { EmptyCell } from '../../../../components/Measured.tsx'
 import { Panel } from '../../../../components/Panel.tsx'
 import { plural } from '../../../../format/format.ts'
@@ -93,7 +92,7 @@ function SideBySide({ profiles, siteId, user }: Props & { profiles: readonly (Pr
           <Read query={fullProfile(siteId, user, sides.right)} what="the second profile">
             {(right) => (
               <Comparison
-                differences={compare(left, right)}
+                differences={compare(left, right).filter(({ field }) => !isOwn(field))}
                 names={[nameOf(options, sides.left), nameOf(options, sides.right)]}
               />
             )}
@@ -125,6 +124,24 @@ function nameOf(options: readonly { value: string; label: string }[], id: string
   return options.find(({ value }) => value === id)?.label ?? id
 }
 
+/** Whether a field tells records apart rather than what they do. */
+const isOwn = (field: string) => /(^|\.)(_?id|site_id|profile_id|created_at)$/.test(field)
+
+const labels = new Map([
+  ['profile.name', 'Name'],
+  ['profile.default', 'Default profile'],
+  ['schedule.enabled', 'Schedule'],
+  ['schedule.rules', 'Schedule’s rules'],
+])
+
+/** JSON values in words. */
+const values = new Map([
+  ['true', 'on'],
+  ['false', 'off'],
+  ['[]', 'none'],
+  ['null', 'none'],
+])
+
 function Comparison({
   differences,
   names: [left, right],
@@ -133,7 +150,7 @@ function Comparison({
   names: readonly [string, string]
 }) {
   const columns: readonly Column<Difference>[] = [
-    { id: 'field', header: 'Field', cell: ({ field }) => <code>{field}</code> },
+    { id: 'field', header: 'Field', cell: ({ field }) => labels.get(field) ?? <code>{field}</code> },
     { id: 'left', header: left, cell: (row) => <Side value={row.left} /> },
     {
       id: 'right',
@@ -143,7 +160,7 @@ function Comparison({
     {
       id: 'same',
       header: 'Comparison',
-      cell: ({ same }) => (same ? 'Same' : <Verdict severity="warning">Different</Verdict>),
+      cell: ({ same }) => (same ? 'Same' : <strong>Different</strong>),
     },
   ]
   const count = differences.filter(({ same }) => !same).length
@@ -161,6 +178,6 @@ function Side({ value }: { value: string | undefined }) {
   return value === undefined ? (
     <EmptyCell why="Not a field of this profile" />
   ) : (
-    <span className={classes.value}>{value}</span>
+    <span className={classes.value}>{values.get(value) ?? value}</span>
   )
 }

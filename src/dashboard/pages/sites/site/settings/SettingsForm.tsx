@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import type { SiteSettings } from '../../../../../contract/index.ts'
+import { isActionName, type SiteSettings } from '../../../../../contract/index.ts'
 import { ApiError } from '../../../../api/errors.ts'
 import { useAddress, withParam } from '../../../../hooks/use-address.ts'
 import { lazyWithRetry } from '../../../../lazy-with-retry.ts'
@@ -50,7 +50,9 @@ export function SettingsForm({ draft, lastActed, error, onChange }: Props) {
   }
   const exceptions = exceptionsOf(settings)
   const { defaultActions: _, revision: _revision, ...others } = settings
-  const groups = rulesInWords(others).filter(({ rules }) => rules.length > 0)
+  const rows = actionRows(settings)
+  const unknown = rows.filter(({ action }) => !isActionName(action)).map(({ action, entry }) => [action, entry])
+  const groups = rulesInWords({ ...Object.fromEntries(unknown), ...others }).filter(({ rules }) => rules.length > 0)
   const at = edit === 'new' ? null : Number(edit)
   const row = actionRows(settings).find((one) => edit === `${one.group}.${one.action}.${one.index}`)
   return (
@@ -58,7 +60,7 @@ export function SettingsForm({ draft, lastActed, error, onChange }: Props) {
       {wrong}
       <fieldset className={classes.fields} disabled={wrong !== false} aria-label="Settings">
         <ActionList
-          rows={actionRows(settings)}
+          rows={rows.filter(({ action }) => isActionName(action))}
           lastActed={lastActed ?? undefined}
           onSwitch={(place, enabled) => change(withEntry(settings, place, (entry) => ({ ...entry, enabled })))}
           onOptions={({ group, action, index }) => open(`${group}.${action}.${index}`)}

@@ -74,7 +74,7 @@ export function TryPanel({ siteId, user, host, draft }: Props) {
           </Button>
           {canUseDraft && (
             <Checkbox
-              label="With the changes that aren’t saved"
+              label="With your unsaved changes"
               checked={wantsDraft}
               onChange={(event) => setWantsDraft(event.currentTarget.checked)}
             />

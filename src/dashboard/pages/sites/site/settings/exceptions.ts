@@ -42,7 +42,7 @@ function impliedEntry(action: string, isMentioned: boolean): ActionEntry {
 }
 
 function unknown(action: string) {
-  return { label: action, description: 'This dashboard doesn’t know this action.' }
+  return { label: action, description: '' }
 }
 
 /** Every action that the edge or the settings know, an entry each or more. */

@@ -55,8 +55,8 @@ test('describes conditions and fields of any name', () => {
 test('lists unknown settings too', () => {
   const groups = rulesInWords({ defaultActions: 3, version: 12, image_quality: { webp: true, level: null } })
   expect(groups.at(-1)).toMatchObject({
-    title: 'Also reported by the service',
-    rules: [{ text: 'Version is 12.' }, { text: 'Image quality has webp on, level null.' }],
+    title: 'Other settings',
+    rules: [{ text: 'Only the JSON shows these: version, image_quality.' }],
   })
   expect(groups[0]?.rules).toEqual([])
 })

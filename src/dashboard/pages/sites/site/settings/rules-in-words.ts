@@ -1,4 +1,4 @@
-import { matchesInWords, period, settingsParts } from '../../../../../contract/index.ts'
+import { isActionName, matchesInWords, period, settingsActions, settingsParts } from '../../../../../contract/index.ts'
 
 /** Settings as sentences. Their full schema isn't documented: known fields get their own words, all others are listed. */
 
@@ -56,8 +56,8 @@ export function rulesInWords(settings: Fields): readonly RuleGroup[] {
   return [
     ...groups,
     {
-      title: 'Also reported by the service',
-      rules: unknown.map(([name, content]) => ({ text: sentence(`${words(name)} ${isOf(content)}`), enabled: true })),
+      title: 'Other settings',
+      rules: [{ text: `Only the JSON shows these: ${unknown.map(([name]) => name).join(', ')}.`, enabled: true }],
       emptyText: '',
     },
   ]
@@ -118,7 +118,10 @@ function doing(actions: unknown): string {
   return Object.entries(actions)
     .map(([name, how]) => {
       if (name === 'cache') return caching(how)
-      return isFields(how) || Array.isArray(how) ? `${words(name)} (${value(how)})` : field(name, how)
+      const isNested = isFields(how) || Array.isArray(how)
+      if (!isActionName(name)) return isNested ? `${words(name)} (${value(how)})` : field(name, how)
+      const { label } = settingsActions[name]
+      return isNested ? `${label} (${value(how)})` : `${label} ${value(how)}`
     })
     .join(', ')
 }
@@ -153,10 +156,18 @@ function isOf(content: unknown): string {
 function value(content: unknown): string {
   if (Array.isArray(content)) return content.length ? content.map(value).join(', ') : 'none'
   if (isFields(content)) return phrase(content) || 'no fields'
-  if (typeof content === 'string') return content === '' ? 'empty' : content
+  if (typeof content === 'string')
+    return content === '' ? 'empty' : /^\d{4}-\d\d-\d\d$/.test(content) ? day(content) : content
   if (content === true) return 'on'
   if (content === false) return 'off'
   return JSON.stringify(content) ?? 'nothing'
+}
+
+/** `2026-10-31` as `31 Oct 2026`. */
+function day(date: string): string {
+  const at = Date.parse(date)
+  if (Number.isNaN(at)) return date
+  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).format(at)
 }
 
 /** `begins_with` and `maxAge` as words. */
