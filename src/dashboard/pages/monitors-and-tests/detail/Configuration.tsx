@@ -97,7 +97,10 @@ function scheduleFacts(
 ): Fact[] {
   return [
     ...(timing ? [{ label: 'Schedule', value: scheduleWords(timing, kind) }] : []),
-    ...(suspended_message ? [{ label: 'Status message', value: suspended_message }] : []),
+    // what each finished test says
+    ...(suspended_message && !(kind === 'test' && suspended_message === 'finished')
+      ? [{ label: 'Status message', value: suspended_message }]
+      : []),
     ...(created_at ? [{ label: 'Created', value: <Time at={created_at} /> }] : []),
     ...(updated_at ? [{ label: 'Updated', value: <Time at={updated_at} /> }] : []),
   ]

@@ -37,10 +37,7 @@ function LocationPicker({ draft, onChange, errors, offer }: SectionProps) {
       />
     )
   }
-  const known = offer.locations.map(({ name, data_center }) => ({
-    name,
-    label: data_center === name ? name : `${name} · ${data_center}`,
-  }))
+  const known = offer.locations.map(({ name }) => ({ name, label: name }))
   const others = draft.locations.filter((name) => !known.some((location) => location.name === name))
   const chips = [...known, ...others.map((name) => ({ name, label: `${name} (no longer available)` }))].map(
     ({ name, label }): Chip => ({

@@ -5,7 +5,7 @@ import type { QuotaState } from '../../../api/quotas.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { CopyButton } from '../../../components/CopyValue.tsx'
 import { ReasonButton } from '../../../components/ReasonButton.tsx'
-import { plural, fullNumber } from '../../../format/format.ts'
+import { plural } from '../../../format/format.ts'
 import { SegmentedControl } from '../../../components/SegmentedControl.tsx'
 import { intervalWords, samplesADay } from '../schedule.ts'
 import { addressesOf, bodyOf, productOf } from './body.ts'
@@ -75,23 +75,21 @@ export function RequestPreview({ kind, draft, scope, baseUrl, errors, busy, quot
 export function Product({ kind, draft, addresses }: { kind: Kind; draft: Draft; addresses: number }) {
   const { locations, connections, browsers, views, samples } = productOf(draft)
   const page = draft.type === 'WEBPAGE'
-  const aDay = kind === 'monitor' ? samplesADay(samples * Math.max(1, addresses), Number(draft.interval)) : undefined
+  const all = samples * Math.max(1, addresses)
+  const aDay = kind === 'monitor' ? samplesADay(all, Number(draft.interval)) : undefined
   const parts = [
+    ...(addresses > 1 ? [plural(addresses, 'address', 'addresses')] : []),
     plural(locations, 'location'),
     plural(connections, 'connection'),
     ...(page ? [plural(browsers, 'browser')] : []),
     ...(page && views > 1 ? [plural(views, 'view')] : []),
   ]
-  const numbers = [locations, connections, ...(page ? [browsers] : []), ...(page && views > 1 ? [views] : [])]
   return (
     <div aria-live="polite" aria-atomic="true">
       <p className={classes.product}>
-        {numbers.join(' × ')} = {fullNumber(samples)}
+        {plural(all, 'sample')} {scheduleOf(kind, draft)}
       </p>
-      <p className={classes.hint}>
-        {parts.join(' × ')} = {plural(samples, 'sample')} {scheduleOf(kind, draft)}
-        {addresses > 1 ? `, for each of ${addresses} addresses` : ''}
-      </p>
+      <p className={classes.hint}>{parts.join(' × ')}</p>
       {aDay !== undefined && <p className={classes.total}>{plural(aDay, 'sample')} a day</p>}
     </div>
   )

@@ -9,7 +9,7 @@ import { useWho, type Scope } from '../../../api/scope.ts'
 import { ErrorState } from '../../../components/ErrorState.tsx'
 import { toast } from '../../../stores/toast.ts'
 import { paths } from '../../../paths.ts'
-import { addressesOf, bodyOf, problemsIn } from './body.ts'
+import { addressesOf, bodyOf, commonBeginning, nameFrom, problemsIn } from './body.ts'
 import { focusFirst, problemsFrom } from './problems.ts'
 import classes from '../monitors-and-tests.module.css'
 import type { Draft } from './draft.ts'
@@ -43,7 +43,7 @@ export function SpecForm({ kind, scope, offer, initial, name }: Props) {
   const [busy, setBusy] = useState(false)
   const pathTo = (id: string | undefined) =>
     id === undefined ? undefined : kind === 'monitor' ? paths.monitor(scope, id) : paths.test(scope, id)
-  const list = kind === 'monitor' ? paths.monitors(scope) : paths.tests(scope)
+  const listOf = kind === 'monitor' ? paths.monitors : paths.tests
 
   const showProblems = (problems: Readonly<Record<string, string>>) => {
     setErrors(problems)
@@ -90,7 +90,9 @@ export function SpecForm({ kind, scope, offer, initial, name }: Props) {
       toast(
         isOne ? `${kind === 'monitor' ? 'Monitor' : 'Test'} created` : `${before.length + now.length} ${kind}s created`,
       )
-      void navigate((isOne && only?.to) || list)
+      // a list of many begins elsewhere
+      const search = commonBeginning([...before, ...now].map(({ address }) => nameFrom(draft.name, address)))
+      void navigate((isOne && only?.to) || listOf(scope, search === undefined ? {} : { search }))
       return
     }
     change({ addresses: failures.map(({ address }) => address).join('\n') })

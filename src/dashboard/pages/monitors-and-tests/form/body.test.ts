@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { describe, expect, test } from 'vitest'
 import { monitorBody, type Monitor } from '../../../../contract/index.ts'
-import { addressesOf, bodyOf, duplicatesIn, nameFrom, problemsIn, productOf } from './body.ts'
+import { addressesOf, bodyOf, duplicatesIn, nameFrom, problemsIn, productOf, commonBeginning } from './body.ts'
 import { changeOf, problemsInChange } from './change.ts'
 import { draftFrom, emptyDraft, type Draft } from './draft.ts'
 import { asCurl, asJson } from './request.ts'
@@ -97,22 +97,28 @@ describe('errors are reported by path in the body', () => {
   test.each([
     ['no address', { addresses: ' ' }, 'constants.url', 'Enter an address.'],
     [
+      'a host with spaces',
+      { addresses: 'not a host' },
+      'constants.url',
+      'Enter a web address such as https://www.example.com/page.',
+    ],
+    [
       'not an address',
       { addresses: 'ftp://a.example' },
       'constants.url',
-      'This must be an absolute http or https address.',
+      'Enter a web address such as https://www.example.com/page.',
     ],
     [
       'one of several',
       { addresses: 'a.example\nftp://b' },
       'constants.url',
-      'Address 2, ftp://b: must be an absolute http or https address.',
+      'Address 2, ftp://b: enter a web address such as https://www.example.com/page.',
     ],
     [
       'several of several',
       { addresses: 'ftp://a\na.example\nftp://b' },
       'constants.url',
-      'Address 1, ftp://a: must be an absolute http or https address.\nAddress 3, ftp://b: must be an absolute http or https address.',
+      'Address 1, ftp://a: enter a web address such as https://www.example.com/page.\nAddress 3, ftp://b: enter a web address such as https://www.example.com/page.',
     ],
     [
       'a pattern whose name is too long for one address',
@@ -314,3 +320,10 @@ describe('the request', () => {
     expect(asCurl(body, 'test', { kind: 'user', user: 'u' }, '/api')).toContain("'/api/tests?user_id=u'")
   })
 })
+
+test.each([
+  [['www.a.example/1', 'www.a.example/2'], 'www.a.example/'],
+  [['Shop p1', 'Shop p10'], 'Shop p1'],
+  [['a.example/', 'b.example/'], undefined],
+  [[], undefined],
+])('%j begin with %s', (names, beginning) => expect(commonBeginning(names)).toBe(beginning))

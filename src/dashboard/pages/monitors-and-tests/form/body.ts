@@ -32,6 +32,15 @@ export function nameFrom(pattern: string, address: string): string {
   return pattern.replaceAll('{host}', url.host).replaceAll('{path}', url.pathname + url.search)
 }
 
+/** What all names begin with, if it's enough to find them by. */
+export function commonBeginning(names: readonly string[]): string | undefined {
+  const [first = '', ...others] = names
+  let length = first.length
+  while (!others.every((name) => name.startsWith(first.slice(0, length)))) length--
+  const beginning = first.slice(0, length).trim()
+  return beginning.length < 3 ? undefined : beginning
+}
+
 /** The request body for one address. Empty fields are left to the service's defaults. */
 export function bodyOf(draft: Draft, kind: Kind, address: string): MonitorBodyInput {
   const page = draft.type === 'WEBPAGE'
@@ -134,12 +143,16 @@ function shortened(address: string): string {
 }
 
 const noAddress = 'Enter an address.'
+const notAnAddress = 'Enter a web address such as https://www.example.com/page.'
 
 function bodyProblems(draft: Draft, kind: Kind, address: string): Record<string, string> {
   const result = z.safeParse(monitorBody, bodyOf(draft, kind, address))
   if (result.success) return {}
   return Object.fromEntries(
-    Object.entries(problemsOf(result.error)).map(([path, message]) => [path, asFieldError(message)]),
+    Object.entries(problemsOf(result.error)).map(([path, message]) => [
+      path,
+      path === 'constants.url' && httpUrl(address) === undefined ? notAnAddress : asFieldError(message),
+    ]),
   )
 }
 

@@ -79,7 +79,15 @@ export function MonitorFigures({ scope, id, monitor, range, samples: loaded, err
               why={error && !loaded ? reasonOf(error) : samples.length > 0 ? 'no judged value yet' : 'not measured yet'}
             />
           ),
-          note: isLoading ? <LoadingValue /> : measured.length > 0 ? `median of the latest ${measured.length}` : '',
+          note: isLoading ? (
+            <LoadingValue />
+          ) : measured.length > 1 ? (
+            `median of the latest ${measured.length} samples`
+          ) : measured.length === 1 ? (
+            'one sample'
+          ) : (
+            ''
+          ),
         },
       ]}
     />
@@ -96,6 +104,9 @@ function AvailabilityShare({ of, error }: { of: Availability | undefined; error:
 function noteOf({ of, total, failed, clean }: Availability): string {
   if (total === null || failed === null) return ''
   if (total === 0) return 'nothing measured in this range'
-  const rounds = `${fullNumber(failed)} of ${fullNumber(total)} ${of} failed`
-  return clean === null ? rounds : `${rounds}; ${percent(clean)} of samples clean`
+  const rounds =
+    total === 1
+      ? `one ${of.replace(/s$/, '')}, which ${failed === 1 ? 'failed' : 'didn’t fail'}`
+      : `${fullNumber(failed)} of ${fullNumber(total)} ${of} failed`
+  return clean === null ? rounds : `${rounds}; ${percent(clean)} of samples without issues`
 }

@@ -156,7 +156,7 @@ export function Component() {
               Clone
             </Button>
             <Button variant="default" component={Link} to={paths.newTest(scope, { from: id })}>
-              Test now
+              New test from this
             </Button>
             <Button variant="default" onClick={askToDelete}>
               Delete…
@@ -175,7 +175,7 @@ export function Component() {
           error={run.error}
           title="Couldn’t run the monitor."
           {...(isExtensionMissing(run.error)
-            ? { advice: 'This service may not support it. “Test now” measures the same in a test.' }
+            ? { advice: 'This service may not support it. “New test from this” measures the same in a test.' }
             : {})}
         />
       )}
