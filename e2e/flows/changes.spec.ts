@@ -41,7 +41,7 @@ test('the filters are in the address', async ({ page, mock, signIn }) => {
   await page.getByRole('combobox', { name: 'Who' }).selectOption('DNS')
   await expect(page).toHaveURL(/\?group=states&who=dns$/)
   await expect(changes(page)).toHaveCount(2)
-  await expect(row(page, 'DNS record gone: active → off')).toContainText('off.fjordbikes.example')
+  await expect(row(page, 'DNS no longer points to the service: active → off')).toContainText('off.fjordbikes.example')
   await page.reload()
   await expect(changes(page)).toHaveCount(2)
   await page.getByRole('combobox', { name: 'Site' }).selectOption('www.fjordbikes.example')

@@ -58,7 +58,7 @@ test('a recovery is shown and announced without a reload', async ({ page, mock, 
   await page.clock.setFixedTime(mock.clock.now() + 60_000)
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
   await expect(page.getByRole('status').filter({ hasText: /^Healthy$/ })).toBeAttached()
-  await expect(verdict).toContainText(/Healthy · checked \d+ min ago/)
+  await expect(verdict).toContainText(/Healthy · home page checked \d+ min ago/)
 })
 
 test('a healthy site is quiet, and leads to its latest sample', async ({ page, mock, signIn }) => {
@@ -66,7 +66,7 @@ test('a healthy site is quiet, and leads to its latest sample', async ({ page, m
   await endIncidents(mock, 'site_id', id)
   await signIn('account', `/sites/${id}`)
   const verdict = page.getByRole('region', { name: 'Verdict' })
-  await expect(verdict).toContainText(/Healthy · checked/)
+  await expect(verdict).toContainText(/Healthy · home page checked/)
   await verdict.getByRole('link', { name: 'Latest sample' }).click()
   await expect(page).toHaveURL(/\/samples\/[^/]+$/)
 })

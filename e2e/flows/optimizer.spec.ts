@@ -51,9 +51,16 @@ onEveryService(() => {
     expect(await stateOf(mock, id)).toBe('active')
     await button(page, 'Go transparent').click()
     await expect(shown(page, 'transparent')).toBeVisible()
+    await expect(button(page, 'Go transparent')).toBeFocused()
     await button(page, 'Resume').click()
     await expect(shown(page, 'active')).toBeVisible()
     expect(await stateOf(mock, id)).toBe('active')
+    await expect(button(page, 'Resume')).toBeFocused()
+    // the reason is printed beside it
+    await expect(page.getByRole('tooltip')).toHaveCount(0)
+    // the older toast, whose undo means nothing any more, is gone
+    await expect(page.getByText(/^Resumed\. Visitors get cached/)).toHaveCount(1)
+    await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0)
   })
 
   test('maintenance needs the host typed, and shows how many requests it affects', async ({
@@ -81,6 +88,9 @@ onEveryService(() => {
     await expect(shown(page, 'maintenance')).toContainText('Visitors get a maintenance page.')
     expect(await stateOf(mock, id)).toBe('maintenance')
     await expect(page).not.toHaveURL(/confirm/)
+    // the latest check is older
+    await expect(page.getByRole('region', { name: 'Verdict' })).toContainText('home page not checked since the change')
+    await expect(button(page, 'Start maintenance…')).toBeFocused()
     // the button that opened the dialog is disabled by now; its reason must not cover what stands beside it
     await expect(button(page, 'Start maintenance…')).toHaveAttribute('aria-disabled', 'true')
     await expect(page.getByRole('tooltip')).toHaveCount(0)

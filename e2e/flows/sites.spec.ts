@@ -81,9 +81,16 @@ onEveryService(() => {
     const below = async (part: string) =>
       (await page.getByRole('heading', { name: part, exact: true }).boundingBox())?.y ?? 0
     expect(await below('DNS')).toBeLessThan(await below('Addresses'))
+    // until the site is live, the record is the only thing to do
+    expect(await below('DNS')).toBeLessThan(await below('Latest samples'))
     const active = await siteIn(mock, 'active')
     await page.goto(`/accounts/${mock.account.id}/sites/${active.id}`)
     if (!documentedOnly) await expect(page.getByText('Record matches · checked 40 s ago')).toBeVisible()
+    expect(await below('DNS')).toBeGreaterThan(await below('Latest samples'))
+    const bypassed = await siteIn(mock, 'bypass')
+    await page.goto(`/accounts/${mock.account.id}/sites/${bypassed.id}`)
+    if (!documentedOnly)
+      await expect(page.getByText(/While the optimizer is bypassed, visitors don’t need this record/)).toBeVisible()
   })
 
   test('changes the host of the first site, and reports an invalid one at its field', async ({
@@ -131,7 +138,7 @@ onEveryService(() => {
     const { id, host } = await siteIn(mock, 'preview')
     await signIn('partner', `/accounts/${mock.account.id}/sites/${id}`)
     await page.getByRole('link', { name: 'Delete site…' }).click()
-    await expect(page.getByText('The site can be deleted.')).toBeVisible()
+    await expect(page.getByText('This site can be deleted.')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Delete site' })).toBeDisabled()
     await page.getByRole('textbox', { name: `Type ${host} to confirm` }).fill(host)
     await page.getByRole('button', { name: 'Delete site' }).click()

@@ -92,7 +92,8 @@ function openIncident(site: Site, incident: Pick<Row, 'id' | 'kind' | 'severity'
 
 function dnsIncidentOf(site: Site, startedAt: number): Row {
   const id = `incident-of-${site.id}`
-  return openIncident(site, { id, kind: 'dns', severity: 2, cause: 'No CNAME record', started_at: startedAt })
+  const cause = site.cname_seen === null ? 'No CNAME record' : `CNAME points to ${site.cname_seen}`
+  return openIncident(site, { id, kind: 'dns', severity: 2, cause, started_at: startedAt })
 }
 
 function originIncidentOf(site: Site, since: number): Row & { started_at: number } {

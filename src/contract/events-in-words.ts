@@ -49,7 +49,7 @@ const sentences: Sentences = {
 }
 
 function verbOf(from: string, to: string, actor: string): string {
-  if (actor === 'dns') return to === 'off' ? 'DNS record gone' : 'DNS record found'
+  if (actor === 'dns') return to === 'off' ? 'DNS no longer points to the service' : 'DNS points to the service'
   const resumed = isOptimizerState(to) && isOptimized(to) && !(isOptimizerState(from) && isOptimized(from))
   return resumed ? 'Resumed' : 'State changed'
 }

@@ -51,7 +51,7 @@ const stateLooks: Readonly<Record<OptimizerState, StateLook>> = {
   maintenance: { shape: maintenanceShape, meaning: 'Visitors get a maintenance page.' },
   'proxy only': {
     shape: pauseShape,
-    meaning: 'Paused by the service. Requests are only forwarded.',
+    meaning: 'Paused by the service. Requests are only forwarded until you resume.',
   },
   off: { shape: circle, meaning: 'Traffic doesn’t pass through the service.' },
 }

@@ -11,8 +11,8 @@ test.each([
   ['site.state', 'holder', { host, from: 'maintenance', to: 'active' }, 'Resumed: maintenance → active'],
   ['site.state', 'holder', { host, from: 'active', to: 'bypass' }, 'State changed: active → bypass'],
   ['site.state', 'operator', { host, from: 'proxy only', to: 'off' }, 'State changed: proxy only → off'],
-  ['site.state', 'dns', { host, from: 'preview', to: 'trial' }, 'DNS record found: preview → trial'],
-  ['site.state', 'dns', { host, from: 'active', to: 'off' }, 'DNS record gone: active → off'],
+  ['site.state', 'dns', { host, from: 'preview', to: 'trial' }, 'DNS points to the service: preview → trial'],
+  ['site.state', 'dns', { host, from: 'active', to: 'off' }, 'DNS no longer points to the service: active → off'],
   [
     'certificate.issued',
     'service',

@@ -27,9 +27,17 @@ function mount(): void {
   )
 }
 
-export function show(text: string, undo?: () => void): void {
+/** The latest toast about each thing. */
+const latest = new Map<string, string>()
+
+export function show(text: string, undo?: () => void, about?: string): void {
   mount()
   const id = randomId()
+  if (about !== undefined) {
+    const before = latest.get(about)
+    if (before !== undefined) notifications.hide(before)
+    latest.set(about, id)
+  }
   const message = undo ? (
     <Group justify="space-between" wrap="nowrap">
       <span>{text}</span>

@@ -18,7 +18,7 @@ test('changes as CSV have the words of the page and the IDs', () => {
       .filter(Boolean),
   ).toEqual([
     'at,what,site_or_monitor,who,kind,site_id,monitor_id,id',
-    '2026-11-21T08:00:00.000Z,DNS record gone: active → off,a.example,DNS,site.state,s,,e',
+    '2026-11-21T08:00:00.000Z,DNS no longer points to the service: active → off,a.example,DNS,site.state,s,,e',
     ',Change of an unknown kind,,not reported,,,,',
   ])
 })

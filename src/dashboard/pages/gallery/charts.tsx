@@ -59,7 +59,7 @@ const six = Array.from({ length: 6 }, (_, i): Series => ({ key: `series-${i}`, l
 const changes: ChartEvents['events'] = [
   { at: from + 6 * hour, words: 'Purged /sale (Account holder)' },
   ...[19, 19.1, 19.2].map((i) => ({ at: from + i * hour, words: 'Cache flushed (Account holder)' })),
-  { at: from + 30 * hour, words: 'DNS record found: preview → active (DNS)' },
+  { at: from + 30 * hour, words: 'DNS points to the service: preview → active (DNS)' },
 ]
 
 function Strip(props: ChartEvents) {

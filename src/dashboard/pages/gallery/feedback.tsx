@@ -116,7 +116,14 @@ export const feedback: Group = {
         },
         {
           state: 'Nothing wrong',
-          example: <VerdictBand label="Verdict, healthy" severity={0} title="Healthy" parts={['checked 2 min ago']} />,
+          example: (
+            <VerdictBand
+              label="Verdict, healthy"
+              severity={0}
+              title="Healthy"
+              parts={['home page checked 2 min ago']}
+            />
+          ),
         },
         {
           state: 'Without a severity',

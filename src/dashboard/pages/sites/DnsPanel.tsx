@@ -35,7 +35,7 @@ export function DnsPanel({ scope, site }: { scope: Scope; site: Site }) {
   return (
     <Panel
       title="DNS"
-      aside={<LastCheck verdict={verdict} />}
+      aside={<LastCheck verdict={verdict} isNeeded={!isForwarding(site.optimizer)} />}
       actions={
         verdict.kind !== 'not reported' && (
           <Button variant="default" loading={check.isPending} onClick={() => check.mutate()}>
@@ -58,7 +58,7 @@ export function DnsPanel({ scope, site }: { scope: Scope; site: Site }) {
         {check.isSuccess && !check.isPending ? outcomeOf(check.data.answered, verdict) : ''}
       </p>
       <p className={classes.hint}>
-        {hints[verdict.kind]} Zone file entry: <ZoneFileEntry host={site.host} target={target} />
+        {hintOf(site.optimizer, verdict)} Zone file entry: <ZoneFileEntry host={site.host} target={target} />
       </p>
       {site.dns?.root_domain && verdict.kind !== 'matches' && (
         <Notice tone="plain">
@@ -67,7 +67,7 @@ export function DnsPanel({ scope, site }: { scope: Scope; site: Site }) {
           so the site wouldn’t go live automatically.
         </Notice>
       )}
-      {scope.kind === 'account' && verdict.kind !== 'matches' && (
+      {scope.kind === 'account' && verdict.kind !== 'matches' && !isForwarding(site.optimizer) && (
         <div>
           <CopyButton value={dnsMessage(site)} what="message to your customer" inWords />
         </div>
@@ -84,6 +84,32 @@ const hints = {
   'not reported':
     'Visitors go through the service once this record exists. The site goes live automatically. This service doesn’t report what it found.',
 } as const satisfies Record<DnsVerdict['kind'], string>
+
+/** What the record means in the states in which DNS doesn't take a site live. */
+const steeredHints: Readonly<Record<string, { readonly there: string; readonly missing: string }>> = {
+  transparent: {
+    there: 'Visitors go through the service, which passes their requests on unchanged.',
+    missing: 'Visitors don’t come through the service until this record exists.',
+  },
+  bypass: {
+    there: 'Leave the record as it is: while the optimizer is bypassed, the service only forwards requests.',
+    missing: 'While the optimizer is bypassed, visitors don’t need this record. Create it before you resume.',
+  },
+  maintenance: {
+    there: 'Visitors go through the service and get the maintenance page.',
+    missing: 'Visitors don’t get the maintenance page until this record exists.',
+  },
+  'proxy only': {
+    there: 'Leave the record as it is: while the site is paused, the service only forwards requests.',
+    missing: 'While the site is paused, visitors don’t need this record. Create it before you resume.',
+  },
+}
+
+function hintOf(state: unknown, { kind }: DnsVerdict): string {
+  const steered = typeof state === 'string' ? steeredHints[state] : undefined
+  if (!steered || kind === 'not reported' || kind === 'not checked') return hints[kind]
+  return kind === 'matches' ? steered.there : steered.missing
+}
 
 function Found({ verdict }: { verdict: DnsVerdict }) {
   switch (verdict.kind) {
@@ -118,15 +144,16 @@ function outcomeOf(answered: boolean, verdict: DnsVerdict): string {
   }
 }
 
-function LastCheck({ verdict }: { verdict: DnsVerdict }) {
+/** In these states, a site works the same without its record. */
+const isForwarding = (state: unknown) => state === 'bypass' || state === 'proxy only'
+
+function LastCheck({ verdict, isNeeded }: { verdict: DnsVerdict; isNeeded: boolean }) {
   const now = useNow(1000)
   if (verdict.kind === 'not reported') return null
   if (verdict.kind === 'not checked') return <span>Not checked yet</span>
   const at = Date.parse(verdict.at)
   const when = Number.isNaN(at) ? verdict.at : relative(Math.min(at, now), now)
-  return (
-    <Verdict severity={verdict.kind === 'matches' ? 'ok' : 'warning'}>
-      {`${outcomes[verdict.kind]} · checked ${when}`}
-    </Verdict>
-  )
+  const words = `${outcomes[verdict.kind]} · checked ${when}`
+  if (verdict.kind !== 'matches' && !isNeeded) return <span>{words}</span>
+  return <Verdict severity={verdict.kind === 'matches' ? 'ok' : 'warning'}>{words}</Verdict>
 }

@@ -23,7 +23,7 @@ export function SiteProgress({ site }: { site: Site }) {
             {isDone ? <CheckIcon /> : i + 1}
           </span>
           <span>
-            <strong>{name}</strong>
+            <strong>{name === 'DNS' ? <a href="#dns">DNS</a> : name}</strong>
             <VisuallyHidden>{isDone ? ', done' : ''}</VisuallyHidden>
             <span className={classes.note}>{note}</span>
           </span>

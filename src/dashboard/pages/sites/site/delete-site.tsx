@@ -5,7 +5,6 @@ import { load, queryClient, useApiMutation } from '../../../api/queries.ts'
 import { partnerOf, scopeOf, useScope } from '../../../api/scope.ts'
 import { siteOf } from '../../../api/sites.ts'
 import { Form } from '../../../components/Form.tsx'
-import { SiteState } from '../../../components/Mark.tsx'
 import { PageHeader } from '../../../components/PageHeader.tsx'
 import { Panel } from '../../../components/Panel.tsx'
 import { Preflight, type Check } from '../../../components/Preflight.tsx'
@@ -39,33 +38,21 @@ export function Component() {
     },
   })
   const blockers = deletionBlockers(site)
-  const checks: readonly Check[] = blockers.length
-    ? blockers.map(({ kind, reason, remedy, where }) => ({
-        id: reason,
-        outcome: kind === 'certain' ? 'fails' : 'may',
-        what: reason,
-        remedy: (
-          <>
-            {remedy}{' '}
-            {where && (
-              <Link to={where === 'optimizer' ? paths.optimizer(scope, siteId) : page}>
-                {where === 'optimizer' ? 'Go to the optimizer' : 'See the DNS record'}
-              </Link>
-            )}
-          </>
-        ),
-      }))
-    : [
-        {
-          id: 'state',
-          outcome: 'passes',
-          what: (
-            <>
-              State: <SiteState state={site.optimizer} />. The site can be deleted.
-            </>
-          ),
-        },
-      ]
+  const checks = blockers.map(({ kind, reason, remedy, where }): Check => ({
+    id: reason,
+    outcome: kind === 'certain' ? 'fails' : 'may',
+    what: reason,
+    remedy: (
+      <>
+        {remedy}{' '}
+        {where && (
+          <Link to={where === 'optimizer' ? paths.optimizer(scope, siteId) : page}>
+            {where === 'optimizer' ? 'Go to the optimizer' : 'See the DNS record'}
+          </Link>
+        )}
+      </>
+    ),
+  }))
   const isBlocked = blockers.some(({ kind }) => kind === 'certain')
   const submit = (event: React.FormEvent) => {
     event.preventDefault()
@@ -75,9 +62,11 @@ export function Component() {
   return (
     <>
       <PageHeader title="Delete site" documentTitle={`Delete site · ${site.host}`} crumbs={crumbs} />
-      <Panel title="Before you can delete this site">
-        <Preflight label="Before you can delete this site" checks={checks} />
-      </Panel>
+      {checks.length > 0 && (
+        <Panel title="Before you can delete this site">
+          <Preflight label="Before you can delete this site" checks={checks} />
+        </Panel>
+      )}
       {isBlocked ? (
         <p>
           You can’t delete this site yet. <Link to={page}>Back to {site.host}</Link>
@@ -93,6 +82,7 @@ export function Component() {
           onSubmit={submit}
         >
           <p>
+            {checks.length === 0 && 'This site can be deleted. '}
             {site.host} will be deleted with its key page’s monitor, samples, traffic data and settings. This can’t be
             undone.
           </p>

@@ -72,9 +72,17 @@ export function Component() {
       note: basis,
     },
   ]
+  const dns = (
+    <div id="dns">
+      <DnsPanel scope={scope} site={site} />
+    </div>
+  )
+  // the only thing to do
+  const needsDns = site.optimizer === 'preview' || site.optimizer === 'off'
   return (
     <>
       <SiteProgress site={site} />
+      {needsDns && dns}
       <Figures
         facts={[
           {
@@ -101,9 +109,7 @@ export function Component() {
       <WhenNear>
         <SiteIncidents scope={scope} siteId={siteId} />
       </WhenNear>
-      <WhenNear>
-        <DnsPanel scope={scope} site={site} />
-      </WhenNear>
+      {!needsDns && <WhenNear>{dns}</WhenNear>}
       <WhenNear>
         <CertificatePanel scope={scope} siteId={siteId} />
       </WhenNear>

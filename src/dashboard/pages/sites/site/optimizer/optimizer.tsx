@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect, useId, useRef } from 'react'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
 import { load, prefetch } from '../../../../api/queries.ts'
 import { scopeOf, useScope, type Scope } from '../../../../api/scope.ts'
@@ -75,6 +75,7 @@ export function Component() {
               key={move.move}
               move={move}
               reason={unavailableReason(move.move, state, scope.kind)}
+              isPreview={state === 'preview'}
               busy={change.isPending && change.variables === move}
               scope={scope}
               onChoose={() => choose(move)}
@@ -90,7 +91,10 @@ export function Component() {
               title: confirming.question(site.host),
               body: (
                 <>
-                  {confirming.consequence} This lasts until you resume. <LastHour scope={scope} siteId={siteId} />
+                  {confirming.consequence}
+                  {state === 'preview' &&
+                    ' Until DNS points to the service, only the preview address is affected.'}{' '}
+                  This lasts until you resume. <LastHour scope={scope} siteId={siteId} />
                 </>
               ),
               verb: confirming.verb,
@@ -112,22 +116,36 @@ export function Component() {
 interface RowProps {
   move: Move
   reason: string | undefined
+  isPreview: boolean
   busy: boolean
   scope: Scope
   onChoose: () => void
 }
 
-function MoveRow({ move, reason, busy, scope, onChoose }: RowProps) {
+function MoveRow({ move, reason, isPreview, busy, scope, onChoose }: RowProps) {
   const forHolder = move.move === 'maintenance' && scope.kind === 'account'
+  const reasonId = useId()
+  const row = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (!busy) return
+    const place = row.current
+    // a button that waits has lost the focus
+    return () => {
+      if (document.activeElement === document.body) place?.querySelector('button')?.focus()
+    }
+  }, [busy])
   return (
-    <li className={classes.move}>
+    <li ref={row} className={classes.move}>
       <span className={classes.name}>{move.name}</span>
       <span className={classes.words}>
         {move.consequence}
+        {isPreview && !reason && ' Until DNS points to the service, only the preview address is affected.'}
         {reason && !busy && (
           <>
             {' '}
-            <span className={classes.why}>{reason}</span>
+            <span id={reasonId} className={classes.why}>
+              {reason}
+            </span>
           </>
         )}
         {forHolder && (
@@ -137,7 +155,13 @@ function MoveRow({ move, reason, busy, scope, onChoose }: RowProps) {
           </>
         )}
       </span>
-      <ReasonButton variant="default" loading={busy} disabledReason={busy ? undefined : reason} onClick={onChoose}>
+      <ReasonButton
+        variant="default"
+        loading={busy}
+        disabledReason={busy ? undefined : reason}
+        reasonId={reasonId}
+        onClick={onChoose}
+      >
         {move.needsConfirmation ? `${move.verb}…` : move.verb}
       </ReasonButton>
     </li>

@@ -18,6 +18,7 @@ export function unavailableReason(requested: OptimizerMove, state: unknown, scop
   // the service decides about a state that the contract doesn't know
   if (!isOptimizerState(state)) return undefined
   if (requested === state) return 'The site is already in this state.'
+  if (requested === 'resume' && state === 'preview') return 'There’s nothing to resume.'
   if (requested === 'resume' && isOptimized(state)) return 'The optimizer is already running.'
   const allowed: readonly OptimizerState[] = movesFrom[requested]
   if (allowed.includes(state)) return undefined

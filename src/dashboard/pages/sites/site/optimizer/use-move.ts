@@ -8,6 +8,9 @@ import { toast } from '../../../../stores/toast.ts'
 import { makeMove } from './make-move.ts'
 import { resume, type Move } from './moves.ts'
 
+/** Identifies the moves of a site's optimizer. */
+export const movesKey = (siteId: string) => ['optimizer', siteId]
+
 /**
  * Moves a site's optimizer. The new state shows at once and is reverted if the service refuses it. Only the service
  * knows the state after a resume.
@@ -16,7 +19,7 @@ export function useMove(scope: Scope, siteId: string) {
   const { queryKey } = siteOf(scope, siteId)
   const show = (optimizer: string) => queryClient.setQueryData<Site>(queryKey, (site) => site && { ...site, optimizer })
   const change = useMutation({
-    mutationKey: ['optimizer', siteId],
+    mutationKey: movesKey(siteId),
     mutationFn: ({ move }: Move) => makeMove(scope, siteId, move),
     onMutate: async ({ move }) => {
       await queryClient.cancelQueries({ queryKey })
@@ -32,7 +35,11 @@ export function useMove(scope: Scope, siteId: string) {
       // transparent doesn't ask first; resuming takes it back wherever the optimizer was running
       const earlier = before?.optimizer
       const canUndo = move === 'transparent' && isOptimizerState(earlier) && isOptimized(earlier)
-      toast(`${done}. ${meaningOf(optimizer)}`, canUndo ? () => change.mutate(resume) : undefined)
+      toast(
+        `${done}. ${meaningOf(optimizer)}`,
+        canUndo ? () => change.mutate(resume) : undefined,
+        `optimizer ${siteId}`,
+      )
     },
     // a refusal may mean that the state was changed elsewhere
     onSettled: () => void sitesChanged(),

@@ -27,16 +27,18 @@ export function trafficFacts({ traffic, comparison, error }: TrafficState): read
   const period = previousPeriodName(latest48h)
   return [
     {
-      label: 'Served from cache, 48 h',
+      label: 'Served from cache, 48\u00a0h',
       value: isLoading ? <LoadingValue /> : <Measured value={now && offloadOf(now)} format={percent} why={why} />,
       note: comparison ? (
         <PointsChange now={offloadOf(comparison.now)} before={offloadOf(comparison.before)} period={period} />
+      ) : now && offloadOf(now) === null ? (
+        'No requests yet'
       ) : (
         'of requests'
       ),
     },
     {
-      label: 'Requests, 48 h',
+      label: 'Requests, 48\u00a0h',
       value: isLoading ? <LoadingValue /> : <Measured value={now?.serviceRequests} format={count} why={why} />,
       note: now ? (
         <>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useMutationState, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import {
@@ -28,6 +28,7 @@ import { useNow } from '../../../../hooks/use-now.ts'
 import { paths } from '../../../../paths.ts'
 import { kindInWords } from '../../../incidents/incident-facts.tsx'
 import { useFault } from '../../../incidents/use-fault.ts'
+import { movesKey } from '../optimizer/use-move.ts'
 import { useKeyPage } from '../use-key-page.ts'
 import { worstOfLatest } from './latest-round.ts'
 
@@ -80,7 +81,7 @@ function ByIncidents({ scope, site, open, keyPage }: Props & { open: readonly In
           title={title}
           parts={[
             clause(meaningOf(site.optimizer)),
-            ...checkedParts(keyPage),
+            ...checkedParts(site, keyPage),
             ...(open.length > 0 ? [<OpenIncidents key="open" scope={scope} site={site} open={open.length} />] : []),
           ]}
           links={<SampleLink scope={scope} sample={newestOf(keyPage)} />}
@@ -133,7 +134,7 @@ function Healthy({ scope, site, keyPage, title }: Props & { keyPage: KeyPage; ti
       <VerdictBand
         severity={undefined}
         title="Home page not monitored"
-        parts={['its monitor is paused', ...about, ...checkedParts(keyPage)]}
+        parts={['its monitor is paused', ...about, ...checkedParts(site, keyPage)]}
         links={<Link to={paths.monitor(scope, monitor.id)}>Monitor</Link>}
       />
     )
@@ -145,8 +146,13 @@ function Healthy({ scope, site, keyPage, title }: Props & { keyPage: KeyPage; ti
     <VerdictBand
       severity={0}
       title={title}
-      parts={[...about, ...checkedParts(keyPage)]}
-      links={<SampleLink scope={scope} sample={sample} />}
+      parts={[...about, ...checkedParts(site, keyPage)]}
+      links={
+        <>
+          {site.optimizer === 'proxy only' && <Link to={paths.optimizer(scope, site.id)}>Resume</Link>}
+          <SampleLink scope={scope} sample={sample} />
+        </>
+      }
     />
   )
 }
@@ -175,7 +181,7 @@ function BySamples({ scope, site, keyPage }: Props & { keyPage: KeyPage }) {
         parts={[
           ...(isOptimized ? [] : [clause(meaningOf(site.optimizer))]),
           ...(worst?.location ? [worst.location] : []),
-          ...checkedParts(keyPage),
+          ...checkedParts(site, keyPage),
           'this service doesn’t report incidents',
         ]}
         links={<SampleLink scope={scope} sample={worst} />}
@@ -201,16 +207,22 @@ function newestOf({ latest }: KeyPage): Sample | undefined {
   return latest.data?.rows[0]
 }
 
-function checkedParts(keyPage: KeyPage): readonly ReactNode[] {
+function checkedParts(site: Site, keyPage: KeyPage): readonly ReactNode[] {
   const at = Date.parse(newestOf(keyPage)?.taken_at ?? '')
-  return Number.isNaN(at) ? [] : [<Checked key="checked" at={at} />]
+  return Number.isNaN(at) ? [] : [<Checked key="checked" siteId={site.id} at={at} />]
 }
 
 const stepMs = 10_000
 
-function Checked({ at }: { at: number }) {
+/** When the home page was checked. A check from before the optimizer was moved says nothing of the new state. */
+function Checked({ siteId, at }: { siteId: string; at: number }) {
   const now = useNow(stepMs)
-  return <time dateTime={new Date(at).toISOString()}>checked {relative(Math.min(at, now), now)}</time>
+  const moves = useMutationState({
+    filters: { mutationKey: movesKey(siteId), status: 'success' },
+    select: ({ state }) => state.submittedAt,
+  })
+  if (moves.some((moved) => moved > at)) return 'home page not checked since the change'
+  return <time dateTime={new Date(at).toISOString()}>home page checked {relative(Math.min(at, now), now)}</time>
 }
 
 /** A sentence as part of a line. */
