@@ -77,6 +77,16 @@ onEveryService(() => {
     await page.goto(`${path}?from=2026-10-01&to=2026-10-31`)
     await expect(page.getByText('per day').first()).toBeVisible()
     await expect(page.getByText(/vs 5 weeks earlier/).first()).toBeVisible()
+    const period = page.getByText(/^Traffic of www\.fjordbikes\.example, 1 Oct 2026 to 31 Oct 2026 \(\w+\)\./)
+    await expect(period).toContainText(
+      'Compared with 5 weeks earlier, the nearest earlier time with the same weekdays.',
+    )
+    await expect(period.getByText(/^Issued/)).toBeHidden()
+    // a report of another time says nothing of today's trouble
+    await page.emulateMedia({ media: 'print' })
+    await expect(period.getByText(/^Issued 21 Nov 2026/)).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Verdict' })).toBeHidden()
+    await page.emulateMedia({ media: 'screen' })
     // a month has a bar for each day
     await expect(page.getByRole('img', { name: /^Requests answered/ }).locator('rect')).toHaveCount(62)
     await page.goto(`${path}?from=2026-08-01&to=2026-08-20`)
@@ -144,12 +154,12 @@ onEveryService(() => {
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/from=2026-11-07&to=2026-11-09/)
     // the page follows its address
-    await expect(page.getByRole('img', { name: /^Requests .* 2026-11-07 to 2026-11-09/ })).toBeVisible()
+    await expect(page.getByRole('img', { name: /^Requests .* 7 Nov 2026 to 9 Nov 2026/ })).toBeVisible()
     await page.waitForLoadState('networkidle')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/from=2026-11-10&to=2026-11-12/)
-    await expect(page.getByRole('img', { name: /^Requests .* 2026-11-10 to 2026-11-12/ })).toBeVisible()
+    await expect(page.getByRole('img', { name: /^Requests .* 10 Nov 2026 to 12 Nov 2026/ })).toBeVisible()
     await page.waitForLoadState('networkidle')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
@@ -164,7 +174,7 @@ onEveryService(() => {
     const path = await pathOf(mock, readerOf(documentedOnly))
     await signIn(readerOf(documentedOnly), `${path}?from=2026-11-03&to=2026-11-06&table=requests`)
     await page.getByRole('combobox', { name: 'Rows per page' }).selectOption('100')
-    const table = page.getByRole('table', { name: /^Requests .* 2026-11-03 to 2026-11-06 \(CET\), as a table$/ })
+    const table = page.getByRole('table', { name: /^Requests .* 3 Nov 2026 to 6 Nov 2026 \(CET\), as a table$/ })
     await expect(table.getByRole('row').last()).toContainText('3 Nov 2026, 00:00')
   })
 

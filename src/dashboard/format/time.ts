@@ -42,6 +42,10 @@ export const clockTime = (at: number, zone: Zone): string =>
 export const preciseTime = (at: number, zone: Zone): string =>
   formatter(zone, { hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(at)
 
+/** 20 Nov 2026 */
+export const wholeDate = (at: number, zone: Zone): string =>
+  formatter(zone, { day: 'numeric', month: 'short', year: 'numeric' }).format(at)
+
 /** 20 Nov */
 export const dayAndMonth = (at: number, zone: Zone): string =>
   formatter(zone, { day: 'numeric', month: 'short' }).format(at)

@@ -30,7 +30,7 @@ export const ErrorBoundary = pageError({
 export function Component() {
   const scope = useScope()
   const { siteId = '' } = useParams()
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   const { data: site } = useSuspenseQuery(siteOf(scope, siteId))
   const tabs = siteTabs(scope, siteId)
   const current = tabs.find((tab) => tab.to === pathname)
@@ -44,7 +44,10 @@ export function Component() {
         beside={<SiteState state={site.optimizer} />}
         crumbs={useScopeCrumbs(scope)}
       />
-      <SiteVerdict scope={scope} site={site} />
+      {/* says nothing of an earlier time */}
+      <div data-paper={new URLSearchParams(search).has('from') ? 'hidden' : undefined}>
+        <SiteVerdict scope={scope} site={site} />
+      </div>
       {tabs.length > 1 && (
         <nav ref={bar} className={classes.tabs} aria-label="Site pages" data-paper="hidden">
           {tabs.map((tab) => (

@@ -14,14 +14,17 @@ import { Panel } from '../../../../components/Panel.tsx'
 import { useZone, zoneNow } from '../../../../stores/preferences.ts'
 import { useShownRange } from '../../../../stores/shown-range.ts'
 import { useChartEvents } from '../../../../hooks/use-chart-events.ts'
+import { useNow } from '../../../../hooks/use-now.ts'
 import { useAddress } from '../../../../hooks/use-address.ts'
 import { pageError } from '../../../page-error.tsx'
+import { exactTime } from '../../../../format/time.ts'
 import { NotOffered } from './NotOffered.tsx'
 import { trafficCsv } from './points.ts'
 import { RangeBar } from './RangeBar.tsx'
 import { isDeferred, trafficQuery } from './read-traffic.ts'
 import { zoomTo } from './steps.ts'
 import type { Traffic } from './usage.ts'
+import classes from './traffic.module.css'
 import { TrafficCharts } from './TrafficCharts.tsx'
 import { TrafficFigures } from './TrafficFigures.tsx'
 import { useTraffic } from './use-traffic.ts'
@@ -34,7 +37,7 @@ import {
   type RequestedWindow,
   type TimeWindow,
 } from './window.ts'
-import { previousPeriodName, windowName, withFieldLabels } from './words.ts'
+import { comparisonInWords, previousPeriodName, windowName, withFieldLabels } from './words.ts'
 
 export function loader({ params, request }: LoaderFunctionArgs) {
   const requested = readWindow(new URL(request.url).searchParams, zoneNow())
@@ -52,6 +55,7 @@ export function Component() {
   const [params, setParams] = useAddress()
   const requested = readWindow(params, zone)
   const problem = addressProblem(params, zone)
+  const minute = useNow(60_000)
   useShownRange(requested.kind === 'latest' ? requested.range : requested)
   const { query, present, traffic, drawn, comparison, isIncomplete, previousError, previousPeriod } = useTraffic(
     scope,
@@ -73,11 +77,20 @@ export function Component() {
   return (
     <>
       <RangeBar requested={requested} shown={shown} onChange={change}>
+        <Button variant="default" disabled={!traffic} onClick={() => window.print()}>
+          Print
+        </Button>
         <Button variant="default" disabled={!traffic} onClick={() => traffic && exportCsv(traffic)}>
           Export CSV
         </Button>
         <LastUpdated of={[query]} />
       </RangeBar>
+      <p className={classes.period}>
+        Traffic of {site?.host}, {rangeName}. {comparison && comparisonInWords(requested)}{' '}
+        <span className={classes.issued}>
+          Issued {exactTime(minute, zone)} by {window.location.host}.
+        </span>
+      </p>
       {problem && (
         <Notice tone="warning">
           Can’t show the range in the address: {problem}. Showing {rangeName} instead.

@@ -1,17 +1,17 @@
 import { ApiError } from '../../../../api/errors.ts'
 import { asSentence } from '../../../../api/errors.ts'
 import { rangeInWords } from '../../../../charts/range-words.ts'
-import { zoneName, type Zone } from '../../../../format/time.ts'
-import { dayText, weeksBack, type RequestedWindow, type TimeWindow } from './window.ts'
+import { wholeDate, zoneName, type Zone } from '../../../../format/time.ts'
+import { weeksBack, type RequestedWindow, type TimeWindow } from './window.ts'
 
 export const notReported = 'Not reported by the service'
 export const noRequests = 'No requests'
 
-/** "the last 48 hours", "2026-11-20 to 2026-11-21 (CET)" */
+/** "the last 48 hours", "20 Nov 2026 to 21 Nov 2026 (CET)" */
 export function windowName(requested: RequestedWindow, { from, to }: TimeWindow, zone: Zone): string {
   if (requested.kind === 'latest') return rangeInWords(requested.range, zone)
   if (requested.kind === 'days') {
-    const days = [dayText(requested.from, zone), dayText(requested.to - 1, zone)]
+    const days = [wholeDate(requested.from, zone), wholeDate(requested.to - 1, zone)]
     return `${[...new Set(days)].join(' to ')} (${zoneName(zone, requested.to)})`
   }
   return rangeInWords({ from, to }, zone)
@@ -21,6 +21,11 @@ export function windowName(requested: RequestedWindow, { from, to }: TimeWindow,
 export function previousPeriodName(requested: RequestedWindow): string {
   const weeks = weeksBack(requested)
   return weeks === 1 ? 'a week earlier' : `${weeks} weeks earlier`
+}
+
+/** What the traffic is compared with, and why with that. */
+export function comparisonInWords(requested: RequestedWindow): string {
+  return `Compared with ${previousPeriodName(requested)}, the nearest earlier time with the same weekdays.`
 }
 
 /** Replaces the API's names of dates in an error with the page's own. */
