@@ -130,7 +130,7 @@ test('controls and tables are called what people see, and described by the rest'
   const [sample = '', before = ''] = await newestSamples(mock, 'www.fjordbikes.example', 2)
   await signIn('account', `/sites/${id}/settings`)
   const cache = page.getByRole('switch', { name: 'Cache', exact: true })
-  await expect(cache).toHaveAccessibleDescription(/^Keeps responses/)
+  await expect(cache).toHaveAccessibleDescription(/^Keeps pages/)
   await page.goto(`/samples/compare?id=${before}&id=${sample}`)
   await expect(page.getByRole('table', { name: 'Metrics', exact: true })).toBeVisible()
   await page.goto('/alerts/new')

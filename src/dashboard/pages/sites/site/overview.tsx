@@ -1,4 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
 import { monitorsOf } from '../../../api/key-page.ts'
 import { medianOf } from '../../../api/series.ts'
@@ -77,12 +78,15 @@ export function Component() {
       <DnsPanel scope={scope} site={site} />
     </div>
   )
-  // the only thing to do
+  // the only thing to do comes first, and doesn't move once it's done
+  const [setUpSite, setSetUpSite] = useState<string>()
   const needsDns = site.optimizer === 'preview' || site.optimizer === 'off'
+  if (needsDns && setUpSite !== siteId) setSetUpSite(siteId)
+  const isDnsFirst = setUpSite === siteId
   return (
     <>
       <SiteProgress site={site} />
-      {needsDns && dns}
+      {isDnsFirst && dns}
       <Figures
         facts={[
           {
@@ -109,7 +113,7 @@ export function Component() {
       <WhenNear>
         <SiteIncidents scope={scope} siteId={siteId} />
       </WhenNear>
-      {!needsDns && <WhenNear>{dns}</WhenNear>}
+      {!isDnsFirst && <WhenNear>{dns}</WhenNear>}
       <WhenNear>
         <CertificatePanel scope={scope} siteId={siteId} />
       </WhenNear>
