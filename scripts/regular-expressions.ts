@@ -31,8 +31,11 @@ export function regularExpressionsIn(file: string, text: string): readonly Found
 
 /** Long enough that quadratic work stands out, short enough that linear work takes no time. */
 const hostileLength = 30_000
-/** In ms of CPU time. Linear work takes less than one, quadratic work several hundred. */
-const maxCpu = 60
+/** Quadratic work of the same size, which tells how fast this machine is. */
+const quadratic = /a[^]*?b/
+/** Of its CPU time. Other quadratic work takes at least a third of it, linear work less than a hundredth. */
+const maxShare = 1 / 6
+let maxCpu: number | undefined
 
 /**
  * Why matching with a regular expression can take more than linear time; undefined if nothing was found. First by analysis,
@@ -42,8 +45,15 @@ export function superlinear(regex: RegExp): string | undefined {
   const [report] = analyse({ source: regex.source, flags: regex.flags }).reports
   if (report)
     return `${report.exponential ? 'exponential' : 'polynomial'} for ${JSON.stringify(report.character.pick)} repeated`
-  const slow = hostileStrings(regex).find((text) => Math.min(cpuOf(regex, text), cpuOf(regex, text)) > maxCpu)
+  maxCpu ??= maxShare * leastCpuOf(quadratic, 'a'.repeat(hostileLength))
+  const limit = maxCpu
+  const slow = hostileStrings(regex).find((text) => leastCpuOf(regex, text) > limit)
   return slow === undefined ? undefined : `slow for ${JSON.stringify(slow.slice(0, 20))} and so on`
+}
+
+/** Of two times, because the first one may include compiling. */
+function leastCpuOf(regex: RegExp, text: string): number {
+  return Math.min(cpuOf(regex, text), cpuOf(regex, text))
 }
 
 /** The CPU time in ms that searching a text takes. */
