@@ -1,4 +1,6 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { startTransition, useEffect, useRef, useState, type ReactNode } from 'react'
+import { NavigationType, useNavigationType } from 'react-router'
+import { useIsPhone } from '../hooks/use-media.ts'
 import classes from './DataTable.module.css'
 
 export interface Column<Row> {
@@ -33,12 +35,21 @@ interface Props<Row> {
   busy?: boolean
 }
 
+/** About as many rows as a window shows. */
+const rowsAtFirst = 10
+
 /**
- * A table that on narrow screens stacks each row's cells, or puts those that have a place into two lines. The roles are
- * explicit because a table loses them when CSS changes its display.
+ * A table that on phones stacks each row's cells, or puts those that have a place into two lines. It appears with its first
+ * rows, and the others follow.
  */
 export function DataTable<Row>({ label, columns, rows, rowKey, sort, busy = false }: Props<Row>) {
   const { frame, scrolls } = useScrolls()
+  const isPhone = useIsPhone()
+  const isWhole = useIsWhole()
+  const inTwoLines = columns.some(({ phone }) => phone)
+  const shown = isPhone && inTwoLines ? columns.filter(({ phone }) => phone) : columns
+  // a table loses its roles where CSS changes its display
+  const role = (name: 'table' | 'rowgroup' | 'row' | 'cell') => (isPhone ? { role: name } : {})
   return (
     <div
       ref={frame}
@@ -51,33 +62,38 @@ export function DataTable<Row>({ label, columns, rows, rowKey, sort, busy = fals
         className={classes.table}
         aria-label={label}
         aria-busy={busy}
-        role="table"
-        data-two-lines={columns.some(({ phone }) => phone) || undefined}
+        {...role('table')}
+        data-two-lines={inTwoLines || undefined}
       >
-        <thead role="rowgroup">
-          <tr role="row">
+        <thead {...role('rowgroup')}>
+          <tr {...role('row')}>
             {columns.map((column) => (
               <Header key={column.id} column={column} sort={sort} />
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup">
-          {rows.map((row) => (
-            <tr key={rowKey(row)} role="row">
-              {columns.map((column) => (
+        <tbody {...role('rowgroup')}>
+          {(isWhole ? rows : rows.slice(0, rowsAtFirst)).map((row) => (
+            <tr key={rowKey(row)} {...role('row')}>
+              {shown.map((column) => (
                 <td
                   key={column.id}
-                  role="cell"
+                  {...role('cell')}
                   data-align={column.align}
                   data-grows={column.grows || undefined}
                   data-names={column.names || undefined}
                   data-phone={column.phone}
-                  style={{ gridArea: column.phone }}
                 >
-                  <span className={classes.label} aria-hidden="true">
-                    {column.header}
-                  </span>
-                  <span className={classes.content}>{column.cell(row)}</span>
+                  {isPhone && !inTwoLines && (
+                    <span className={classes.label} aria-hidden="true">
+                      {column.header}
+                    </span>
+                  )}
+                  {isPhone || column.names ? (
+                    <span className={classes.content}>{column.cell(row)}</span>
+                  ) : (
+                    column.cell(row)
+                  )}
                 </td>
               ))}
             </tr>
@@ -86,6 +102,24 @@ export function DataTable<Row>({ label, columns, rows, rowKey, sort, busy = fals
       </table>
     </div>
   )
+}
+
+/** Whether to draw all rows: once the first ones are on the screen. */
+function useIsWhole(): boolean {
+  // the way back leads to where the page was scrolled to, so all rows must be there
+  const [isWhole, setIsWhole] = useState(useNavigationType() === NavigationType.Pop)
+  useEffect(() => {
+    if (isWhole) return undefined
+    let timer: ReturnType<typeof setTimeout>
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => startTransition(() => setIsWhole(true)))
+    })
+    return () => {
+      cancelAnimationFrame(frame)
+      clearTimeout(timer)
+    }
+  }, [isWhole])
+  return isWhole
 }
 
 /** Whether the table is wider than its frame. */
