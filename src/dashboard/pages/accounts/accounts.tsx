@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { Link, useNavigation, type LoaderFunctionArgs } from 'react-router'
+import { Link, type LoaderFunctionArgs } from 'react-router'
 import { listAccounts, severities, type InputOf, type ReplyOf } from '../../../contract/index.ts'
 import { load, q } from '../../api/queries.ts'
 import { partnerOf, useWho } from '../../api/scope.ts'
@@ -18,6 +18,7 @@ import { NoSuchPage } from '../../components/NoSuchPage.tsx'
 import { DataTable, type Column } from '../../components/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { readListQuery, useListQuery } from '../../hooks/list-state.ts'
+import { useIsReloading } from '../../hooks/use-is-reloading.ts'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { Paging } from '../../components/Paging.tsx'
 import { SearchField } from '../../components/SearchField.tsx'
@@ -94,7 +95,7 @@ export function Component() {
   const [query, change] = useListQuery(listAccounts, defaults)
   const accounts = accountsQuery(who.id, query)
   const { data } = useSuspenseQuery(accounts)
-  const busy = useNavigation().state === 'loading'
+  const busy = useIsReloading()
   const searchTerm = query.search_term ?? ''
   const [exporting, setExporting] = useState(false)
   return (

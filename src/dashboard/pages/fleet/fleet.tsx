@@ -1,7 +1,7 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, redirect, useNavigation, type LoaderFunctionArgs } from 'react-router'
+import { Link, redirect, type LoaderFunctionArgs } from 'react-router'
 import { type FleetSort, fleetSorts, listFleet, type ReadOf, troubles } from '../../../contract/index.ts'
 import { fleetQuery } from '../../api/fleet.ts'
 import { load, queryClient } from '../../api/queries.ts'
@@ -20,6 +20,7 @@ import { Toolbar } from '../../components/Toolbar.tsx'
 import { fullNumber, plural } from '../../format/format.ts'
 import { readListQuery, useListQuery } from '../../hooks/list-state.ts'
 import { useIsPhone } from '../../hooks/use-media.ts'
+import { useIsReloading } from '../../hooks/use-is-reloading.ts'
 import { paths } from '../../paths.ts'
 import { toast } from '../../stores/toast.ts'
 import { pageError } from '../page-error.tsx'
@@ -55,7 +56,7 @@ function Fleet({ data }: { data: ReadOf<typeof listFleet> }) {
   const who = useWho()
   const isPhone = useIsPhone()
   const [query, change] = useListQuery(listFleet, defaults)
-  const busy = useNavigation().state === 'loading'
+  const busy = useIsReloading()
   useFleetChanges(who.id, data.revision)
   const news = useNews(data.counts)
   const all = Object.values(data.counts).reduce<number>((sum, n) => sum + Number(n), 0)

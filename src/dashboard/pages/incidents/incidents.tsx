@@ -1,5 +1,5 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useNavigation, type LoaderFunctionArgs } from 'react-router'
+import { type LoaderFunctionArgs } from 'react-router'
 import { incidentKinds, listIncidents } from '../../../contract/index.ts'
 import { incidentRefreshMs, incidentsOf } from '../../api/incidents.ts'
 import { monitorsOf } from '../../api/key-page.ts'
@@ -16,6 +16,7 @@ import { Paging } from '../../components/Paging.tsx'
 import { SegmentedControl } from '../../components/SegmentedControl.tsx'
 import { Toolbar } from '../../components/Toolbar.tsx'
 import { readListQuery, useListQuery } from '../../hooks/list-state.ts'
+import { useIsReloading } from '../../hooks/use-is-reloading.ts'
 import { Controls, filtersChosen } from '../Controls.tsx'
 import { pageError } from '../page-error.tsx'
 import { kindInWords } from './incident-facts.tsx'
@@ -48,7 +49,7 @@ export function Component() {
   const { data } = useSuspenseQuery({ ...list, refetchInterval: incidentRefreshMs })
   const sites = useQuery(siteList(scope))
   const monitors = useQuery(monitorsOf(scope))
-  const busy = useNavigation().state === 'loading'
+  const busy = useIsReloading()
   if (!data) {
     return (
       <>

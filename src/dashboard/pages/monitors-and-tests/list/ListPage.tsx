@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Link, useNavigation, type LoaderFunctionArgs } from 'react-router'
+import { Link, type LoaderFunctionArgs } from 'react-router'
 import {
   listMonitors,
   listTests,
@@ -17,6 +17,7 @@ import { Choice } from '../../../components/Choice.tsx'
 import { LastUpdated } from '../../../components/LastUpdated.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 import { readListQuery, useListQuery } from '../../../hooks/list-state.ts'
+import { useIsReloading } from '../../../hooks/use-is-reloading.ts'
 import { NoMatch } from '../../../components/NoMatch.tsx'
 import { NoSuchPage } from '../../../components/NoSuchPage.tsx'
 import { Notice } from '../../../components/Notice.tsx'
@@ -77,7 +78,7 @@ export function ListPage({ kind, introduction, refreshMs, table }: Props) {
   const [query, change] = useListQuery(endpointOf[kind], defaults)
   const list = listOf(scope, kind, query)
   const { data } = useSuspenseQuery({ ...list, refetchInterval: ({ state }) => refreshMs(state.data?.rows ?? []) })
-  const busy = useNavigation().state === 'loading'
+  const busy = useIsReloading()
   const searched = query.search_term ?? ''
   const isFiltered = query.status !== undefined || query.severity !== undefined
   const bulk = useBulk(scope, kind, data.rows)
