@@ -116,23 +116,26 @@ interface Work {
 }
 
 async function workOf(page: Page, cdp: CDPSession, to: string | RegExp): Promise<Work> {
-  const link = page.locator(await selectorOf(page, to)).first()
+  const link = await page.waitForSelector(await selectorOf(page, to))
   await link.hover()
+  await link.evaluate((it) => {
+    globalThis.follow = () => {
+      const old = location.pathname
+      it.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
+      return new Promise((resolve) => {
+        const frame = () => {
+          const isThere = location.pathname !== old && document.querySelector('main h1')
+          if (isThere) requestAnimationFrame(() => resolve())
+          else requestAnimationFrame(frame)
+        }
+        requestAnimationFrame(frame)
+      })
+    }
+  })
   await setTimeout(aimMs)
   const before = await tasksOf(cdp)
-  await link.evaluate((it: HTMLAnchorElement) => {
-    const old = location.pathname
-    globalThis.arrived = new Promise((resolve) => {
-      const frame = () => {
-        const isThere = location.pathname !== old && document.querySelector('main h1')
-        if (isThere) requestAnimationFrame(() => resolve())
-        else requestAnimationFrame(frame)
-      }
-      requestAnimationFrame(frame)
-    })
-    it.click()
-  })
-  await page.evaluate(() => globalThis.arrived)
+  // Playwright's own evaluate runs much more in the page than this
+  await cdp.send('Runtime.evaluate', { expression: 'follow()', awaitPromise: true })
   const heading = await tasksOf(cdp)
   await rest(page)
   return { untilHeading: heading - before, inAll: (await tasksOf(cdp)) - before }
@@ -153,7 +156,7 @@ async function selectorOf(page: Page, to: string | RegExp): Promise<string> {
 }
 
 declare global {
-  var arrived: Promise<void>
+  var follow: () => Promise<void>
 }
 
 async function tasksOf(cdp: CDPSession): Promise<number> {
