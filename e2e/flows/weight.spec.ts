@@ -16,7 +16,7 @@ function watchWeight(page: Page): () => Promise<Record<string, number>> {
 
 const total = (sizes: Record<string, number>) => Object.values(sizes).reduce((sum, size) => sum + size, 0)
 
-test('the account list weighs at most 170 kB, and a site page with its charts at most 106 kB more', async ({
+test('the account list weighs at most 170 kB, and a site page with its charts at most 100 kB more', async ({
   page,
   mock,
   signIn,
@@ -40,5 +40,5 @@ test('the account list weighs at most 170 kB, and a site page with its charts at
   const more = total(all) - total(list)
   test.info().annotations.push({ type: 'kB', description: `${total(list).toFixed(0)} + ${more.toFixed(0)}` })
   expect(more).toBeGreaterThan(50)
-  expect(more).toBeLessThanOrEqual(106)
+  expect(more).toBeLessThanOrEqual(100)
 })

@@ -1,8 +1,8 @@
-import '@mantine/core/styles/Tooltip.css'
-import { Tooltip, VisuallyHidden } from '@mantine/core'
+import { VisuallyHidden } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { useState, type PointerEvent } from 'react'
 import { Link } from 'react-router'
+import { Tip } from '../components/Tip.tsx'
 import type { ChartEvent, ChartEvents } from '../hooks/use-chart-events.ts'
 import { exactTime, type Zone } from '../format/time.ts'
 import { useZone } from '../stores/preferences.ts'
@@ -17,7 +17,7 @@ interface Props extends ChartEvents {
 }
 
 /** What happened at a mark, in words. */
-interface Tip {
+interface Explained {
   readonly mark: HTMLElement
   readonly lines: readonly string[]
 }
@@ -33,7 +33,7 @@ const lateMs = 5 * 60_000
 export function EventStrip({ events, pathOf, note, from, to }: Props) {
   const zone = useZone()
   const { ref, width } = useElementSize()
-  const [tip, setTip] = useState<Tip>()
+  const [tip, setTip] = useState<Explained>()
   const shown = events.filter(({ at }) => at >= from && at <= to + lateMs)
   const places = shown.map(({ at }) => ((Math.min(at, to) - from) / (to - from)) * width)
   const clusters = width > 0 ? clustersOf(places, distance) : []
@@ -57,13 +57,11 @@ export function EventStrip({ events, pathOf, note, from, to }: Props) {
       </ul>
       {/* one for all marks: to prepare one for each takes longer than to draw the chart */}
       {tip && (
-        <Tooltip
-          opened
-          target={tip.mark}
-          label={tip.lines.map((line) => (
+        <Tip at={tip.mark} onClose={() => setTip(undefined)}>
+          {tip.lines.map((line) => (
             <div key={line}>{line}</div>
           ))}
-        />
+        </Tip>
       )}
       {note && <p className={classes.note}>{note}</p>}
     </div>
@@ -76,7 +74,7 @@ interface MarkProps {
   zone: Zone
   pathOf: ChartEvents['pathOf']
   /** Called with the mark under the pointer or in focus, and with undefined when it's left. */
-  onTip: (tip: Tip | undefined) => void
+  onTip: (tip: Explained | undefined) => void
 }
 
 function Mark({ events, zone, pathOf, onTip }: MarkProps) {

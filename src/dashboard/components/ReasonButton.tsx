@@ -1,7 +1,6 @@
-import '@mantine/core/styles/Tooltip.css'
-import { Button, Tooltip, type ButtonProps } from '@mantine/core'
-import { useId, type MouseEvent } from 'react'
-import { VisuallyHidden } from '@mantine/core'
+import { Button, VisuallyHidden, type ButtonProps } from '@mantine/core'
+import { useId, useState, type FocusEvent, type MouseEvent, type PointerEvent } from 'react'
+import { Tip } from './Tip.tsx'
 
 interface Props extends ButtonProps {
   onClick: () => void
@@ -15,25 +14,35 @@ interface Props extends ButtonProps {
 export function ReasonButton({ disabledReason, reasonId, onClick, children, ...rest }: Props) {
   const id = useId()
   const isDisabled = disabledReason !== undefined
+  const [pointedAt, setPointedAt] = useState<HTMLElement>()
+  const explain = (event: FocusEvent<HTMLElement> | PointerEvent<HTMLElement>) => setPointedAt(event.currentTarget)
+  const stop = () => setPointedAt(undefined)
+  const tips = {
+    onFocus: explain,
+    onBlur: stop,
+    onPointerEnter: explain,
+    // a finger leaves as soon as it's lifted
+    onPointerLeave: ({ pointerType }: PointerEvent) => pointerType !== 'touch' && stop(),
+  }
   const refused = {
     'data-disabled': true,
     'aria-disabled': true,
     'aria-describedby': reasonId ?? id,
     onClick: (event: MouseEvent) => event.preventDefault(),
   }
+  const isHidden = isDisabled && reasonId === undefined
   // one element in both cases, so that it keeps the focus
   return (
     <>
-      <Tooltip
-        label={disabledReason}
-        disabled={!isDisabled || reasonId !== undefined}
-        events={{ hover: true, focus: true, touch: true }}
-      >
-        <Button {...rest} {...(isDisabled ? refused : { onClick })}>
-          {children}
-        </Button>
-      </Tooltip>
-      {isDisabled && reasonId === undefined && <VisuallyHidden id={id}>{disabledReason}</VisuallyHidden>}
+      <Button {...rest} {...tips} {...(isDisabled ? refused : { onClick })}>
+        {children}
+      </Button>
+      {isHidden && <VisuallyHidden id={id}>{disabledReason}</VisuallyHidden>}
+      {isHidden && pointedAt && (
+        <Tip at={pointedAt} onClose={stop}>
+          {disabledReason}
+        </Tip>
+      )}
     </>
   )
 }

@@ -33,6 +33,8 @@ export const withoutSection: Readonly<Record<string, string>> = {
   'components/ConnectionName': 'reads the names of connections from the signed-in account',
   'components/QuotaPanel': 'reads the quotas of the signed-in account',
   'components/ThemeToggle': 'shown at the top of the gallery',
+  'components/Tip': 'shown by ReasonButton and EventStrip',
+  'components/TipBubble': 'part of Tip',
   'components/Wait': 'counts down within ErrorState',
   'components/WhenNear': 'has no look of its own',
   'charts/Band': 'drawn by PointChart',
