@@ -17,14 +17,16 @@ export function decimal(value: number, most = 0, least = most): string {
   return (value < 0 ? '-' : '') + groups.join(',') + (shown > 0 ? `.${decimals.slice(0, shown)}` : '')
 }
 
-/** Three significant digits, but 1,234 stays 1,234. */
-function threeDigits(value: number): string {
+/** Decimals of a number with three significant digits; 1,234 stays 1,234. */
+function decimalsOf(value: number): number {
   const size = Math.abs(value)
-  const digits = size >= 100 ? 0 : size >= 10 ? 1 : 2
-  return decimal(value, digits)
+  return size >= 100 ? 0 : size >= 10 ? 1 : 2
 }
 
-function scaled(value: number, units: readonly string[]): string {
+const threeDigits = (value: number): string => decimal(value, decimalsOf(value))
+
+/** A value in thousands, millions and so on, as far as there are units, with how often it was divided by 1,000. */
+function inSteps(value: number, units: readonly string[]): readonly [rest: number, step: number] {
   let step = 0
   let rest = value
   // 999.5 would round to 1000 of the smaller unit
@@ -32,28 +34,49 @@ function scaled(value: number, units: readonly string[]): string {
     rest /= 1000
     step++
   }
+  return [rest, step]
+}
+
+function scaled(value: number, units: readonly string[]): string {
+  const [rest, step] = inSteps(value, units)
   const unit = units[step] ?? ''
   const number = step === 0 && Number.isInteger(rest) ? decimal(rest) : threeDigits(rest)
   return unit ? `${number}${space}${unit}` : number
 }
 
+/** A time rounded as `duration` shows it. Both in ms, and not negative. */
+export function shownDuration(ms: number): number {
+  if (ms < 999.5) return ms < 10 ? Number(ms.toFixed(1)) : Math.round(ms)
+  const seconds = ms / 1000
+  if (seconds < 59.95) return 1000 * Number(seconds.toFixed(decimalsOf(seconds)))
+  const whole = Math.round(seconds)
+  return 1000 * (whole < 3600 ? whole : 60 * Math.round(whole / 60))
+}
+
 /** 412 ms, 1.92 s, 2 min 5 s. */
 export function duration(ms: number): string {
   if (ms < 0) return `−${duration(-ms)}`
-  if (ms < 999.5) return `${ms < 10 && !Number.isInteger(ms) ? ms.toFixed(1) : Math.round(ms)}${space}ms`
-  const seconds = ms / 1000
-  if (seconds < 59.95) return `${threeDigits(seconds)}${space}s`
-  const rounded = Math.round(seconds)
-  if (rounded >= 3600) {
-    const minutes = Math.round(rounded / 60)
+  const shown = shownDuration(ms)
+  if (shown < 1000) return `${ms < 10 && !Number.isInteger(ms) ? ms.toFixed(1) : shown}${space}ms`
+  const seconds = shown / 1000
+  if (seconds < 60) return `${threeDigits(seconds)}${space}s`
+  const minutes = Math.floor(seconds / 60)
+  if (minutes >= 60)
     return `${Math.floor(minutes / 60)}${space}h${minutes % 60 ? `${space}${minutes % 60}${space}min` : ''}`
-  }
-  return `${Math.floor(rounded / 60)}${space}min${rounded % 60 ? `${space}${rounded % 60}${space}s` : ''}`
+  return `${minutes}${space}min${seconds % 60 ? `${space}${seconds % 60}${space}s` : ''}`
 }
+
+const byteUnits = ['B', 'kB', 'MB', 'GB', 'TB', 'PB']
 
 /** Decimal units: 14.2 kB is 14,200 bytes. */
 export function bytes(value: number): string {
-  return scaled(value, ['B', 'kB', 'MB', 'GB', 'TB', 'PB'])
+  return scaled(value, byteUnits)
+}
+
+/** A size rounded as `bytes` shows it. */
+export function shownBytes(value: number): number {
+  const [rest, step] = inSteps(value, byteUnits)
+  return 1000 ** step * Number(rest.toFixed(decimalsOf(rest)))
 }
 
 /** 2.31 M; in full up to 9,999. */

@@ -1,6 +1,6 @@
 import { bytes, duration, percent } from '../../../format/format.ts'
 import { formatMetric } from '../../../format/metrics.ts'
-import { timeMetrics } from '../../../../contract/index.ts'
+import { shownBytes, shownDuration, timeMetrics } from '../../../../contract/index.ts'
 
 export interface Difference {
   /** `+120 ms, +12.0 %`, or `about the same` */
@@ -61,37 +61,21 @@ export function isUsualSize(from: number, to: number): boolean {
 /** A change of a time in words: `+120 ms`; undefined where one of the two wasn't measured. */
 export function timeChange(from: number | null | undefined, to: number | null | undefined): string | undefined {
   if (typeof from !== 'number' || typeof to !== 'number') return undefined
-  return isUsualTime(from, to) ? usual : signed(shownTime(to) - shownTime(from), duration)
+  return isUsualTime(from, to) ? usual : signed(shownDuration(to) - shownDuration(from), duration)
 }
 
 /** A change of a size in words: `+14 kB`; undefined where one of the two isn't known. */
 export function sizeChange(from: number | null | undefined, to: number | null | undefined): string | undefined {
   if (typeof from !== 'number' || typeof to !== 'number') return undefined
-  return isUsualSize(from, to) ? usual : signed(shownSize(to) - shownSize(from), bytes)
+  return isUsualSize(from, to) ? usual : signed(shownBytes(to) - shownBytes(from), bytes)
 }
 
 /** A metric's value as far as it is shown, so that a difference is that of the two numbers beside it. */
 function shownAs(name: string, value: number): number {
-  if (times.has(name)) return shownTime(value)
-  if (name === 'bytes_total') return shownSize(value)
+  if (times.has(name)) return shownDuration(value)
+  if (name === 'bytes_total') return shownBytes(value)
   const words = formatMetric(name, value)
   return name === 'cumulative_layout_shift' || name === 'service_score' ? Number(words) : value
 }
-
-/** As `duration` rounds, ms. */
-function shownTime(ms: number): number {
-  if (ms < 999.5) return ms < 10 ? Number(ms.toFixed(1)) : Math.round(ms)
-  const seconds = ms / 1000
-  return 1000 * (seconds < 59.95 ? threeDigits(seconds) : Math.round(seconds))
-}
-
-/** As `bytes` rounds. */
-function shownSize(value: number): number {
-  let unit = 1
-  while (value / unit >= 999.5) unit *= 1000
-  return unit * threeDigits(value / unit)
-}
-
-const threeDigits = (value: number) => Number(value.toFixed(value >= 100 ? 0 : value >= 10 ? 1 : 2))
 
 const signed = (by: number, format: (value: number) => string) => `${by > 0 ? '+' : '−'}${format(Math.abs(by))}`
