@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
 import { lazy, Suspense, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { lazyWithRetry } from '../lazy-with-retry.ts'
 import { DataTable } from '../components/DataTable.tsx'
@@ -90,6 +90,42 @@ function Drawing({ place, ...chart }: TimeChartProps & { place: RefObject<HTMLDi
 function AxisStart(chart: TimeChartProps) {
   const [first = 0] = valueAxis(chart)
   return first === 0 ? null : <span>axis starts at {chart.formatTick(first)}</span>
+}
+
+interface LoadingChartProps extends Pick<Props, 'title' | 'actions'> {
+  /** As far as they are known. */
+  series?: TimeChartProps['series']
+  /** Whether the bucket width will stand beside them. */
+  hasPer?: boolean
+}
+
+/** A chart whose values are being read. It takes the space of the chart with its legend and its buttons. */
+export function LoadingChart({ title, actions, series = [], hasPer = false }: LoadingChartProps) {
+  return (
+    <Panel
+      title={title}
+      aside={
+        series.length > 0 && (
+          <div className={classes.aside}>
+            {hasPer && <span className={classes.later}>per hour</span>}
+            <Legend series={series} />
+          </div>
+        )
+      }
+      actions={
+        <>
+          {actions}
+          {['PNG', 'Table'].map((name) => (
+            <Button key={name} variant="subtle" className={classes.later}>
+              {name}
+            </Button>
+          ))}
+        </>
+      }
+    >
+      <ChartPlace />
+    </Panel>
+  )
 }
 
 /** Reserves the chart's space, so that nothing moves when it appears. */

@@ -7,7 +7,7 @@ import type { RangePreset } from '../../../api/range-presets.ts'
 import { useChartEvents, useMonitorSubjects } from '../../../hooks/use-chart-events.ts'
 import { useConnectionNames } from '../../../hooks/use-connection-names.ts'
 import type { Scope } from '../../../api/scope.ts'
-import { ChartPanel, ChartPlace } from '../../../charts/ChartPanel.tsx'
+import { ChartPanel, LoadingChart } from '../../../charts/ChartPanel.tsx'
 import type { Point } from '../../../charts/gaps.ts'
 import { firstLimit } from '../../../charts/limit-line.ts'
 import { Choice } from '../../../components/Choice.tsx'
@@ -115,17 +115,10 @@ export function MetricPanel({ scope, id, record, range }: Props) {
     />
   )
   if (!query.data) {
+    if (!query.error) return <LoadingChart title={title} actions={controls} />
     return (
       <Panel title={title} actions={controls}>
-        {query.error ? (
-          <ErrorState
-            error={query.error}
-            title="Couldn’t load the measurements."
-            onRetry={() => void query.refetch()}
-          />
-        ) : (
-          <ChartPlace />
-        )}
+        <ErrorState error={query.error} title="Couldn’t load the measurements." onRetry={() => void query.refetch()} />
       </Panel>
     )
   }

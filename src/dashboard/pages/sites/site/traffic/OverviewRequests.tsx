@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { Scope } from '../../../../api/scope.ts'
-import { ChartPlace } from '../../../../charts/ChartPanel.tsx'
+import { LoadingChart } from '../../../../charts/ChartPanel.tsx'
 import { Zoomed } from '../../../../charts/Zoomed.tsx'
 import { ErrorState, reasonOf } from '../../../../components/ErrorState.tsx'
 import { Panel } from '../../../../components/Panel.tsx'
@@ -11,7 +11,7 @@ import { useZoom } from '../../../../hooks/use-zoom.ts'
 import { rangeInWords } from '../../../../charts/range-words.ts'
 import { useZone } from '../../../../stores/preferences.ts'
 import { paths } from '../../../../paths.ts'
-import { RequestsChart } from './TrafficCharts.tsx'
+import { RequestsChart, requestSeries } from './TrafficCharts.tsx'
 import { isDeferred } from './read-traffic.ts'
 import { useTraffic } from './use-traffic.ts'
 import { writeWindow, type RequestedWindow } from './window.ts'
@@ -37,6 +37,11 @@ export function OverviewRequests({ scope, siteId, host }: { scope: Scope; siteId
     </>
   )
   const zoomed = zoom && <Zoomed zoom={zoom} range={range} onReset={() => setZoom(undefined)} />
+  if (!traffic && !present.error) {
+    return (
+      <LoadingChart title="Requests" series={requestSeries(previousPeriodName(requested))} hasPer actions={actions} />
+    )
+  }
   if (!traffic || traffic.buckets.length === 0) {
     return (
       <Panel title="Requests" actions={actions}>
@@ -44,10 +49,8 @@ export function OverviewRequests({ scope, siteId, host }: { scope: Scope; siteId
           <p>{reasonOf(present.error)}</p>
         ) : present.error ? (
           <ErrorState error={present.error} title="Couldn’t load the traffic." onRetry={() => void present.refetch()} />
-        ) : traffic ? (
-          <p>The service reports no traffic for {rangeName}.</p>
         ) : (
-          <ChartPlace />
+          <p>The service reports no traffic for {rangeName}.</p>
         )}
         {zoomed}
       </Panel>

@@ -1,4 +1,5 @@
 import { ChartPanel } from '../../../../charts/ChartPanel.tsx'
+import type { TimeChartProps } from '../../../../charts/TimeChart.tsx'
 import type { ChartEvents } from '../../../../hooks/use-chart-events.ts'
 import { byteTick, countTick, percentTick } from '../../../../format/ticks.ts'
 import { bytes, count, percent } from '../../../../format/format.ts'
@@ -118,13 +119,7 @@ export function RequestsChart({
       actions={actions}
       image={{ subject: host, unit: unitOf('requests', traffic), fileName: `${fileName}-requests` }}
       label={`Requests answered by the service and by your server, ${rangeName}`}
-      series={[
-        { key: 'service', label: 'Service', filled: true },
-        { key: 'server', label: 'Your server', filled: true },
-        ...(previousPeriod?.length
-          ? [{ key: previousPeriodKey, label: `Service, ${previousPeriodName}`, previousPeriod: true }]
-          : []),
-      ]}
+      series={requestSeries(previousPeriod?.length ? previousPeriodName : undefined)}
       points={pointsOf(
         buckets,
         { service: (bucket) => bucket.serviceRequests, server: (bucket) => bucket.serverRequests },
@@ -145,6 +140,17 @@ export function RequestsChart({
       below={below}
     />
   )
+}
+
+/** The lines of the requests chart, with the previous period's if it has a name. */
+export function requestSeries(previousPeriodName: string | undefined): TimeChartProps['series'] {
+  return [
+    { key: 'service', label: 'Service', filled: true },
+    { key: 'server', label: 'Your server', filled: true },
+    ...(previousPeriodName === undefined
+      ? []
+      : [{ key: previousPeriodKey, label: `Service, ${previousPeriodName}`, previousPeriod: true }]),
+  ]
 }
 
 /** Days are drawn as bars. */

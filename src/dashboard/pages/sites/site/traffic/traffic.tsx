@@ -4,13 +4,12 @@ import { useParams, type LoaderFunctionArgs } from 'react-router'
 import { prefetch } from '../../../../api/queries.ts'
 import { scopeOf, useScope } from '../../../../api/scope.ts'
 import { siteOf } from '../../../../api/sites.ts'
-import { ChartPlace } from '../../../../charts/ChartPanel.tsx'
+import { LoadingChart } from '../../../../charts/ChartPanel.tsx'
 import { LastUpdated } from '../../../../components/LastUpdated.tsx'
 import { downloadCsv } from '../../../../components/download.ts'
 import { EmptyState } from '../../../../components/EmptyState.tsx'
 import { ErrorState, reasonOf } from '../../../../components/ErrorState.tsx'
 import { Notice } from '../../../../components/Notice.tsx'
-import { Panel } from '../../../../components/Panel.tsx'
 import { useZone, zoneNow } from '../../../../stores/preferences.ts'
 import { useShownRange } from '../../../../stores/shown-range.ts'
 import { useChartEvents } from '../../../../hooks/use-chart-events.ts'
@@ -25,7 +24,7 @@ import { isDeferred, trafficQuery } from './read-traffic.ts'
 import { zoomTo } from './steps.ts'
 import type { Traffic } from './usage.ts'
 import classes from './traffic.module.css'
-import { TrafficCharts } from './TrafficCharts.tsx'
+import { requestSeries, TrafficCharts } from './TrafficCharts.tsx'
 import { TrafficFigures } from './TrafficFigures.tsx'
 import { useTraffic } from './use-traffic.ts'
 import {
@@ -112,9 +111,7 @@ export function Component() {
         </Notice>
       )}
       {!traffic && !present.error && (
-        <Panel title="Requests">
-          <ChartPlace />
-        </Panel>
+        <LoadingChart title="Requests" series={requestSeries(previousPeriodName(requested))} hasPer />
       )}
       {traffic && traffic.buckets.length === 0 && (
         <EmptyState title={`The service reports no traffic for ${rangeName}`}>
