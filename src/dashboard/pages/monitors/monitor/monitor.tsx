@@ -10,7 +10,6 @@ import { scopeOf, useScope } from '../../../api/scope.ts'
 import { ResultStrip } from '../../../charts/ResultStrip.tsx'
 import { confirm } from '../../../stores/confirm.ts'
 import { LastUpdated } from '../../../components/LastUpdated.tsx'
-import { EmptyState } from '../../../components/EmptyState.tsx'
 import { ErrorState } from '../../../components/ErrorState.tsx'
 import { PageHeader } from '../../../components/PageHeader.tsx'
 import { Panel } from '../../../components/Panel.tsx'
@@ -26,7 +25,7 @@ import { ExplorerLink } from '../../monitors-and-tests/detail/ExplorerLink.tsx'
 import { IssuesPanel } from '../../monitors-and-tests/detail/IssuesPanel.tsx'
 import { MetricPanel } from '../../monitors-and-tests/detail/MetricPanel.tsx'
 import { isForeign, nameOf } from '../../monitors-and-tests/list/NameCell.tsx'
-import { SampleTable } from '../../monitors-and-tests/detail/SampleTable.tsx'
+import { LatestSamples } from '../../monitors-and-tests/detail/LatestSamples.tsx'
 import { deletionWarning } from '../../monitors-and-tests/deletion-warning.ts'
 import { pageError } from '../../page-error.tsx'
 import { MonitorFigures } from './MonitorFigures.tsx'
@@ -204,24 +203,17 @@ export function Component() {
           </>
         }
       >
-        {latest.data && latest.data.rows.length > 0 ? (
-          <SampleTable
-            scope={scope}
-            label="Latest samples"
-            type={monitor.type}
-            samples={latest.data.rows.slice(0, latestShown)}
-          />
-        ) : latest.data ? (
-          <EmptyState title="No samples yet">
-            {status === 'SUSPENDED'
+        <LatestSamples
+          scope={scope}
+          type={monitor.type}
+          latest={latest}
+          most={latestShown}
+          whenNone={
+            status === 'SUSPENDED'
               ? 'The monitor is paused. The first samples arrive within seconds of starting it.'
-              : 'The first ones arrive within seconds. This page updates automatically.'}
-          </EmptyState>
-        ) : latest.error ? (
-          <ErrorState error={latest.error} title="Couldn’t load the samples." onRetry={() => void latest.refetch()} />
-        ) : (
-          <p role="status">Loading samples…</p>
-        )}
+              : 'The first ones arrive within seconds. This page updates automatically.'
+          }
+        />
       </Panel>
       <Configuration record={monitor} kind="monitor" />
     </>

@@ -2,11 +2,10 @@ import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react
 import type { listSamples, ReadOf } from '../../../../contract/index.ts'
 import { measurementsOf, type Measurements, type IdentifiedMonitor } from '../../../api/key-page.ts'
 import type { Scope } from '../../../api/scope.ts'
-import { ChartPanel, ChartPlace } from '../../../charts/ChartPanel.tsx'
+import { ChartPanel, LoadingChart } from '../../../charts/ChartPanel.tsx'
 import { Zoomed } from '../../../charts/Zoomed.tsx'
 import { rangeInWords } from '../../../charts/range-words.ts'
 import { durationTick } from '../../../format/ticks.ts'
-import { EmptyState } from '../../../components/EmptyState.tsx'
 import { ErrorState } from '../../../components/ErrorState.tsx'
 import { duration } from '../../../format/format.ts'
 import { Notice } from '../../../components/Notice.tsx'
@@ -18,7 +17,7 @@ import { usePageRange } from '../../../hooks/use-page-range.ts'
 import { useZoom } from '../../../hooks/use-zoom.ts'
 import { useZone } from '../../../stores/preferences.ts'
 import { explorerPath } from '../../monitors-and-tests/detail/ExplorerLink.tsx'
-import { SampleTable } from '../../monitors-and-tests/detail/SampleTable.tsx'
+import { LatestSamples } from '../../monitors-and-tests/detail/LatestSamples.tsx'
 import { firstSampleMs, refreshMs } from './refresh-intervals.ts'
 
 const series = [
@@ -38,15 +37,12 @@ interface Props {
 /** The results of a site's home page checks. */
 export function KeyPage({ scope, siteId, monitor, searching, latest }: Props) {
   if (!monitor) {
+    if (searching) return <LoadingChart title="Key page" series={series} />
     return (
       <Panel title="Key page">
-        {searching ? (
-          <ChartPlace />
-        ) : (
-          <p>
-            No monitor checks this site’s home page. It may have been deleted, or the site may not have a real host yet.
-          </p>
-        )}
+        <p>
+          No monitor checks this site’s home page. It may have been deleted, or the site may not have a real host yet.
+        </p>
       </Panel>
     )
   }
@@ -55,21 +51,16 @@ export function KeyPage({ scope, siteId, monitor, searching, latest }: Props) {
       <MedianChart scope={scope} siteId={siteId} monitor={monitor} latestAt={latest.data?.rows[0]?.taken_at} />
       <WhenNear>
         <Panel bare title="Latest samples" onPaper="short">
-          {latest.data ? (
-            latest.data.rows.length > 0 ? (
-              <SampleTable scope={scope} label="Latest samples" type={monitor.type} samples={latest.data.rows} />
-            ) : (
-              <EmptyState title="No samples yet">
-                {monitor.status === 'RUNNING'
-                  ? 'The first sample arrives within seconds of creating the site. This page updates automatically.'
-                  : 'This page’s monitor is paused.'}
-              </EmptyState>
-            )
-          ) : latest.error ? (
-            <ErrorState error={latest.error} title="Couldn’t load the samples." onRetry={() => void latest.refetch()} />
-          ) : (
-            <p role="status">Loading samples…</p>
-          )}
+          <LatestSamples
+            scope={scope}
+            type={monitor.type}
+            latest={latest}
+            whenNone={
+              monitor.status === 'RUNNING'
+                ? 'The first sample arrives within seconds of creating the site. This page updates automatically.'
+                : 'This page’s monitor is paused.'
+            }
+          />
         </Panel>
       </WhenNear>
     </>
@@ -104,17 +95,14 @@ function MedianChart({ scope, siteId, monitor, latestAt }: MedianChartProps) {
   )
   const title = 'Key page'
   if (!measured.data) {
+    if (!measured.error) return <LoadingChart title={title} series={series} actions={control} />
     return (
       <Panel title={title} actions={control}>
-        {measured.error ? (
-          <ErrorState
-            error={measured.error}
-            title="Couldn’t load the measurements."
-            onRetry={() => void measured.refetch()}
-          />
-        ) : (
-          <ChartPlace />
-        )}
+        <ErrorState
+          error={measured.error}
+          title="Couldn’t load the measurements."
+          onRetry={() => void measured.refetch()}
+        />
       </Panel>
     )
   }

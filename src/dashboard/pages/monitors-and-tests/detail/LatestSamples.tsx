@@ -1,0 +1,35 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { listSamples, ReadOf } from '../../../../contract/index.ts'
+import type { Scope } from '../../../api/scope.ts'
+import { EmptyState } from '../../../components/EmptyState.tsx'
+import { ErrorState } from '../../../components/ErrorState.tsx'
+import { SampleTable } from './SampleTable.tsx'
+
+interface Props {
+  scope: Scope
+  /** The monitor's type. */
+  type: string | undefined
+  latest: UseQueryResult<ReadOf<typeof listSamples.partner>>
+  /** How many to show; all that were read if absent. */
+  most?: number
+  /** What to say when there are none: when the first ones arrive. */
+  whenNone: ReactNode
+}
+
+/** A monitor's latest samples, as far as they have been read. */
+export function LatestSamples({ scope, type, latest, most, whenNone }: Props) {
+  if (!latest.data) {
+    return latest.error ? (
+      <ErrorState error={latest.error} title="Couldn’t load the samples." onRetry={() => void latest.refetch()} />
+    ) : (
+      <p role="status">Loading samples…</p>
+    )
+  }
+  const samples = latest.data.rows.slice(0, most)
+  return samples.length > 0 ? (
+    <SampleTable scope={scope} label="Latest samples" type={type} samples={samples} />
+  ) : (
+    <EmptyState title="No samples yet">{whenNone}</EmptyState>
+  )
+}
