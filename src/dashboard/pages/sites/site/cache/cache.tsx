@@ -166,7 +166,7 @@ function Cache({ siteId, user }: { siteId: string; user: string }) {
   )
 }
 
-/** A flush is for the default profile: ` for the profile General; Campaign stays cached`. Nothing if it's the only one. */
+/** A flush is for the default profile: ` for the profile General (Campaign stays cached)`. Empty if it's the only one. */
 function profilesFlushed(profiles: ReadOf<typeof listProfiles> | undefined): string {
   const byDefault = profiles?.find((profile) => profile.default)?.name ?? 'the default profile'
   const others = (profiles ?? []).filter((profile) => !profile.default).map(({ name, id }) => name ?? id ?? '')

@@ -1,4 +1,5 @@
 import { isActionName, matchesInWords, period, settingsActions, settingsParts } from '../../../../../contract/index.ts'
+import { wholeDate } from '../../../../format/time.ts'
 
 /** Settings as sentences. Their full schema isn't documented: known fields get their own words, all others are listed. */
 
@@ -166,8 +167,7 @@ function value(content: unknown): string {
 /** `2026-10-31` as `31 Oct 2026`. */
 function day(date: string): string {
   const at = Date.parse(date)
-  if (Number.isNaN(at)) return date
-  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).format(at)
+  return Number.isNaN(at) ? date : wholeDate(at, 'UTC')
 }
 
 /** `begins_with` and `maxAge` as words. */
