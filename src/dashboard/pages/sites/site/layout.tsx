@@ -35,7 +35,11 @@ export function Component() {
   const tabs = siteTabs(scope, siteId)
   const current = tabs.find((tab) => tab.to === pathname)
   const bar = useRef<HTMLElement>(null)
-  useEffect(() => showTab(bar.current, pathname), [pathname])
+  useEffect(() => {
+    // the next frame lays out the page anyway
+    const frame = requestAnimationFrame(() => showTab(bar.current, pathname))
+    return () => cancelAnimationFrame(frame)
+  }, [pathname])
   return (
     <>
       <PageHeader
