@@ -10,8 +10,8 @@ import { day } from './window.ts'
 
 interface Props {
   traffic: Traffic
-  /** The previous period, shifted onto this one. */
-  previousPeriod: readonly Bucket[] | null
+  /** The previous period, shifted onto this one. Undefined while it loads, null if there is none. */
+  previousPeriod: readonly Bucket[] | null | undefined
   /** "a week earlier" */
   previousPeriodName: string
   /** "the last 48 hours" */
@@ -39,7 +39,7 @@ export function TrafficCharts({
 }: Props) {
   const { from, to, buckets } = traffic
   const earlier = (label: string) =>
-    previousPeriod?.length
+    isNamed(previousPeriod)
       ? [{ key: previousPeriodKey, label: `${label}, ${previousPeriodName}`, previousPeriod: true }]
       : []
   const common = { from, to, changes, onZoom, stack: 'traffic', bars: barsOf(traffic) }
@@ -119,7 +119,7 @@ export function RequestsChart({
       actions={actions}
       image={{ subject: host, unit: unitOf('requests', traffic), fileName: `${fileName}-requests` }}
       label={`Requests answered by the service and by your server, ${rangeName}`}
-      series={requestSeries(previousPeriod?.length ? previousPeriodName : undefined)}
+      series={requestSeries(isNamed(previousPeriod) ? previousPeriodName : undefined)}
       points={pointsOf(
         buckets,
         { service: (bucket) => bucket.serviceRequests, server: (bucket) => bucket.serverRequests },
@@ -152,6 +152,10 @@ export function requestSeries(previousPeriodName: string | undefined): TimeChart
       : [{ key: previousPeriodKey, label: `Service, ${previousPeriodName}`, previousPeriod: true }]),
   ]
 }
+
+/** Whether the previous period has a name in the legend: also while it loads, so that nothing moves when it arrives. */
+const isNamed = (previousPeriod: Props['previousPeriod']) =>
+  previousPeriod === undefined || Boolean(previousPeriod?.length)
 
 /** Days are drawn as bars. */
 function barsOf({ width }: Traffic): number | undefined {

@@ -8,7 +8,10 @@ type Value = (amounts: Amounts) => number | null
 export function pointsOf(
   buckets: readonly Bucket[],
   values: Readonly<Record<string, Value>>,
-  previousPeriod: { readonly buckets: readonly Bucket[]; readonly key: string; readonly value: Value } | null,
+  previousPeriod:
+    | { readonly buckets: readonly Bucket[]; readonly key: string; readonly value: Value }
+    | null
+    | undefined,
 ): readonly Point[] {
   const earlier = new Map(previousPeriod?.buckets.map((bucket) => [bucket.at, bucket]))
   return buckets.map((bucket) => {

@@ -73,6 +73,7 @@ export function useTraffic(
     isIncomplete: earlier !== null && earlier.buckets.length > 0 && comparison === null,
     /** Why the previous period couldn't be loaded. */
     previousError: before.error,
-    previousPeriod: previousPeriod(),
+    /** Undefined while it loads, null if there is none. */
+    previousPeriod: before.isLoading ? undefined : previousPeriod(),
   }
 }
