@@ -6,7 +6,7 @@ test('a partner finds an account and opens its site with its chart', async ({ pa
   await page.getByRole('link', { name: 'www.fjordbikes.example', exact: true }).click()
   await expect(heading(page, /www\.fjordbikes\.example/)).toBeVisible()
   await expect(page.getByText('Visitors get cached, compressed pages.')).toBeVisible()
-  await expect(page.getByRole('img', { name: /key page|largest contentful paint/i }).first()).toBeVisible()
+  await expect(page.getByRole('img', { name: /home page|largest contentful paint/i }).first()).toBeVisible()
   await expect(row(page, 'Frankfurt').first()).toContainText(/ms|s/)
 })
 

@@ -118,7 +118,7 @@ test.describe('without the log of changes', () => {
     await expectAccessible(page)
     const { id } = await siteIn(mock, 'active')
     await page.goto(`/sites/${id}`)
-    await expect(page.getByRole('heading', { name: 'Key page' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Home page' })).toBeVisible()
     await expect(page.getByRole('list', { name: 'Changes' })).toHaveCount(0)
   })
 })

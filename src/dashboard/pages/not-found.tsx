@@ -7,7 +7,7 @@ export function NotFound() {
   return (
     <>
       <PageHeader title="Page not found" />
-      <EmptyState title="There’s no page at this address." action={<Link to={paths.home()}>Go to the home page</Link>}>
+      <EmptyState title="There’s no page at this address." action={<Link to={paths.home()}>Go to the start page</Link>}>
         The address may be mistyped, or from another version of the dashboard.
       </EmptyState>
     </>

@@ -37,9 +37,9 @@ interface Props {
 /** The results of a site's home page checks. */
 export function KeyPage({ scope, siteId, monitor, searching, latest }: Props) {
   if (!monitor) {
-    if (searching) return <LoadingChart title="Key page" series={series} />
+    if (searching) return <LoadingChart title="Home page" series={series} />
     return (
-      <Panel title="Key page">
+      <Panel title="Home page">
         <p>
           No monitor checks this site’s home page. It may have been deleted, or the site may not have a real host yet.
         </p>
@@ -93,7 +93,7 @@ function MedianChart({ scope, siteId, monitor, latestAt }: MedianChartProps) {
       onReset={() => setZoom(undefined)}
     />
   )
-  const title = 'Key page'
+  const title = 'Home page'
   if (!measured.data) {
     if (!measured.error) return <LoadingChart title={title} series={series} actions={control} />
     return (
@@ -131,9 +131,9 @@ function MedianChart({ scope, siteId, monitor, latestAt }: MedianChartProps) {
       <ChartPanel
         title={title}
         name="key-page"
-        image={{ subject: host, unit: 'medians', fileName: `${host}-key-page` }}
+        image={{ subject: host, unit: 'medians', fileName: `${host}-home-page` }}
         actions={control}
-        label={`Key page medians, ${rangeName}`}
+        label={`Home page medians, ${rangeName}`}
         series={shown}
         points={buckets.map((bucket) => ({ ...bucket }))}
         from={from}

@@ -71,7 +71,7 @@ export function Component() {
       )}
       <Form verb="Change host" cancelTo={page} busy={change.isPending} failed={failed} onSubmit={submit} draft={draft}>
         <p>
-          The key page’s monitor moves to the new host and keeps its samples. The cache is emptied. Profiles and the
+          The home page’s monitor moves to the new host and keeps its samples. The cache is emptied. Profiles and the
           service CNAME stay the same. A site in trial or active returns to preview until the service finds the new
           host’s CNAME record.
         </p>

@@ -83,7 +83,7 @@ export function Component() {
         >
           <p>
             {checks.length === 0 && 'This site can be deleted. '}
-            {site.host} will be deleted with its key page’s monitor, samples, traffic data and settings. This can’t be
+            {site.host} will be deleted with its home page’s monitor, samples, traffic data and settings. This can’t be
             undone.
           </p>
           {field}

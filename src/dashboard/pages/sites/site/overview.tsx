@@ -143,6 +143,6 @@ export function Component() {
 
 /** What the key page's figures are computed from. */
 function basisOf(samples: number): string {
-  if (samples === 0) return 'Key page'
-  return samples === 1 ? 'Key page, one sample' : `Key page, median of the latest ${samples} samples`
+  if (samples === 0) return 'Home page'
+  return samples === 1 ? 'Home page, one sample' : `Home page, median of the latest ${samples} samples`
 }
