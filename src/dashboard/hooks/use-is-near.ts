@@ -38,14 +38,24 @@ export function useIsNear(ref: RefObject<Element | null>): boolean {
 const waiting = new Set<() => void>()
 let isDrawing = false
 
-/** Does some work when the browser is idle, after what waits already, each in an idle time of its own. */
+/**
+ * Does some work when the browser is idle, after what waits already, each in an idle time of its own. It begins with the
+ * first scrolling, so that the page has its height before its end is reached.
+ */
 function whenIdle(work: () => void): () => void {
-  const timer = setTimeout(() => {
+  const begin = () => {
+    end()
     waiting.add(work)
     drawNext()
-  }, aloneMs)
-  return () => {
+  }
+  const timer = setTimeout(begin, aloneMs)
+  window.addEventListener('scroll', begin)
+  const end = () => {
     clearTimeout(timer)
+    window.removeEventListener('scroll', begin)
+  }
+  return () => {
+    end()
     waiting.delete(work)
   }
 }
