@@ -41,16 +41,19 @@ function withoutDocumentation(): Plugin {
   }
 }
 
-/** Mantine's palettes take half of the first style sheet, and the dashboard has its own colours. */
+/** Mantine's palettes take half of the first style sheet, and more in a script. The dashboard has its own colours. */
 function withoutPalettes(): Plugin {
   const names = 'red|pink|grape|violet|indigo|blue|cyan|teal|green|lime|yellow|orange'
   const variables = new RegExp(`--mantine-color-(?:${names})-[\\w-]+:[^;]+;`, 'g')
+  // the default theme, from which Mantine starts, has blue as its primary colour
+  const lists = new RegExp(`\\b(?:${names.replace('blue|', '')}): \\[[^\\]]*\\],?`, 'g')
   return {
     name: 'without-palettes',
     enforce: 'pre',
     transform(code, id) {
-      if (!id.includes('default-css-variables.css')) return undefined
-      return { code: code.replaceAll(variables, ''), map: null }
+      if (id.includes('default-css-variables.css')) return { code: code.replaceAll(variables, ''), map: null }
+      if (id.endsWith('default-colors.mjs')) return { code: code.replaceAll(lists, ''), map: null }
+      return undefined
     },
   }
 }

@@ -20,10 +20,12 @@ import { useIsPrinting } from './hooks/use-media.ts'
 import { asHolder, asPartner, paths } from './paths.ts'
 import { preloadPages } from './preload.ts'
 import { routes } from './routes.tsx'
+import { forgetPlace } from './shell/RouteAnnouncer.tsx'
 import { cssVariables, theme } from './theme.ts'
 
 // must run before any other code loads
 watchStyles()
+forgetPlace()
 void start()
 
 /** Starts the router and renders the first page in tasks of their own, so that input is handled in between. */

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import type { MouseEvent } from 'react'
 import { Choice } from './Choice.tsx'
 import classes from './Paging.module.css'
 import { fullNumber } from '../format/format.ts'
@@ -21,6 +22,12 @@ interface Props {
 
 /** Shows the position in a list and moves between its pages. */
 export function Paging({ page, perPage, total: reported, more = false, shown = 0, what, onChange }: Props) {
+  const go = (to: number, { currentTarget }: MouseEvent) => {
+    onChange({ page: to })
+    // another page begins at its first row
+    const list = currentTarget.closest('nav')?.previousElementSibling
+    if (list && list.getBoundingClientRect().top < 0) list.scrollIntoView()
+  }
   const before = (page - 1) * perPage
   const total = reported ?? before + shown + (shown < perPage ? 0 : 1)
   const pages = Math.max(1, Math.ceil(total / perPage))
@@ -40,10 +47,10 @@ export function Paging({ page, perPage, total: reported, more = false, shown = 0
         options={options.map((value) => ({ value, label: value }))}
         onChange={(value) => onChange({ per_page: Number(value), page: 1 })}
       />
-      <Button variant="default" disabled={page <= 1} onClick={() => onChange({ page: Math.min(page - 1, pages) })}>
+      <Button variant="default" disabled={page <= 1} onClick={(event) => go(Math.min(page - 1, pages), event)}>
         Previous
       </Button>
-      <Button variant="default" disabled={page >= pages} onClick={() => onChange({ page: page + 1 })}>
+      <Button variant="default" disabled={page >= pages} onClick={(event) => go(page + 1, event)}>
         Next
       </Button>
     </nav>

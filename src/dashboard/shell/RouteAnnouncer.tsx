@@ -2,6 +2,8 @@ import { VisuallyHidden } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { ScrollRestoration, useLocation, type Location } from 'react-router'
 
+const placesKey = 'scroll-positions'
+
 /** After a navigation, focuses the page's heading and announces its title. */
 export function RouteAnnouncer() {
   const { pathname } = useLocation()
@@ -15,10 +17,25 @@ export function RouteAnnouncer() {
   }, [pathname])
   return (
     <>
-      <ScrollRestoration getKey={scrollKey} />
+      <ScrollRestoration storageKey={placesKey} getKey={scrollKey} />
       <VisuallyHidden aria-live="polite">{announcement}</VisuallyHidden>
     </>
   )
+}
+
+/**
+ * Has an address that is entered anew open at its beginning. After a reload, and on the way back, it opens where it was.
+ * Must run before the router starts.
+ */
+export function forgetPlace(): void {
+  // the router gives each entry of the history a state, which a new one doesn't have yet
+  if (history.state !== null) return
+  try {
+    const { [location.pathname]: _, ...others } = JSON.parse(sessionStorage.getItem(placesKey) ?? '{}')
+    sessionStorage.setItem(placesKey, JSON.stringify(others))
+  } catch {
+    // storage may be blocked, and then nothing is restored
+  }
 }
 
 /** Each entry of the history has its own place. The first of a load, always named alike, is known by its address. */

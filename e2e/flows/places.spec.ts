@@ -1,0 +1,33 @@
+import { expect, heading, test } from '../fixtures.ts'
+
+test('an address entered anew opens at its beginning, a reloaded page and the way back where they were', async ({
+  page,
+  signIn,
+}) => {
+  const scrolled = () => page.evaluate(() => window.scrollY)
+  await signIn('partner', '/')
+  await expect(page.getByRole('table').getByRole('row')).toHaveCount(26)
+  await page.evaluate(() => window.scrollTo(0, 500))
+  await page.reload()
+  await expect.poll(scrolled).toBe(500)
+
+  await page.getByRole('table').getByRole('link').nth(20).click()
+  await expect(page.getByRole('tab').or(page.getByRole('navigation', { name: 'Site pages' })).first()).toBeVisible()
+  await page.goBack()
+  await expect.poll(scrolled).toBe(500)
+
+  await page.goto('/accounts')
+  await expect(heading(page, 'Accounts')).toBeVisible()
+  await page.goto('/')
+  await expect(page.getByRole('table').getByRole('row')).toHaveCount(26)
+  expect(await scrolled()).toBe(0)
+})
+
+test('the next page of a list begins at its first row', async ({ page, signIn }) => {
+  await signIn('partner', '/')
+  const rows = page.getByRole('table').getByRole('row')
+  await expect(rows).toHaveCount(26)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByText('26–50 of')).toBeVisible()
+  await expect(rows.nth(1)).toBeInViewport({ ratio: 0.9 })
+})
