@@ -49,8 +49,8 @@ const checkAddress = z.string().check(
 
 export function httpUrl(value: string): URL | undefined {
   const url = URL.canParse(value) ? new URL(value) : undefined
-  // some browsers keep what no host can have, such as spaces
-  return url && /^https?:$/.test(url.protocol) && /^[^%\s]+$/.test(url.hostname) ? url : undefined
+  // the standard allows what no host can have, such as exclamation marks
+  return url && /^https?:$/.test(url.protocol) && /^(?:[\w.-]+|\[[\da-f:.]+\])$/i.test(url.hostname) ? url : undefined
 }
 
 const constantsOf = <Header extends z.ZodMiniType>(header: Header) =>

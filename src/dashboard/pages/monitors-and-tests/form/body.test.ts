@@ -103,6 +103,12 @@ describe('errors are reported by path in the body', () => {
       'Enter a web address such as https://www.example.com/page.',
     ],
     [
+      'a host that can’t exist',
+      { addresses: 'ht!tp://bad-host' },
+      'constants.url',
+      'Enter a web address such as https://www.example.com/page.',
+    ],
+    [
       'not an address',
       { addresses: 'ftp://a.example' },
       'constants.url',
