@@ -8,6 +8,7 @@ import { LastUpdated } from '../../components/LastUpdated.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { paths } from '../../paths.ts'
+import { useListCrumbs } from '../../hooks/use-scope-crumbs.ts'
 import { pageError } from '../page-error.tsx'
 import { Deliveries } from './Deliveries.tsx'
 import { NotOffered } from './NotOffered.tsx'
@@ -25,6 +26,7 @@ export function Component() {
   const scope = useAlertScope()
   const query = rulesOf(scope)
   const { data } = useSuspenseQuery(query)
+  const crumbs = useListCrumbs(scope)
   const title = scope.kind === 'partner' ? 'Alerts, all accounts' : 'Alerts'
   if (!data) return <NotOffered title={title} />
   const create = (
@@ -34,7 +36,7 @@ export function Component() {
   )
   return (
     <>
-      <PageHeader title={title} actions={create} />
+      <PageHeader title={title} crumbs={crumbs} actions={create} />
       {scope.kind !== 'partner' && <OpenIncidents scope={scope} />}
       <Panel title="Rules" bare={data.rules.length > 0} actions={<LastUpdated of={[query]} />}>
         {data.rules.length > 0 ? (

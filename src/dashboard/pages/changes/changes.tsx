@@ -20,7 +20,7 @@ import { actorInWords, eventGroupNames, eventGroups } from '../../format/events.
 import { useAddress } from '../../hooks/use-address.ts'
 import { useIsPhone } from '../../hooks/use-media.ts'
 import { useNow } from '../../hooks/use-now.ts'
-import { useScopeCrumbs } from '../../hooks/use-scope-crumbs.ts'
+import { useListCrumbs } from '../../hooks/use-scope-crumbs.ts'
 import { useShownRange } from '../../stores/shown-range.ts'
 import { Controls, filtersChosen } from '../Controls.tsx'
 import { pageError } from '../page-error.tsx'
@@ -43,7 +43,7 @@ export const ErrorBoundary = pageError({ title: 'What changed' })
 export function Component() {
   const scope = useScope()
   const isPhone = useIsPhone()
-  const crumbs = useScopeCrumbs(scope)
+  const crumbs = useListCrumbs(scope)
   const [params, setParams] = useAddress()
   const state = readChanges(params)
   useShownRange(state.range)
@@ -64,7 +64,7 @@ export function Component() {
       <PageHeader
         title="What changed"
         count={total}
-        crumbs={scope.kind === 'account' ? crumbs : []}
+        crumbs={crumbs}
         actions={events.data && <ExportChanges scope={scope} query={eventQueryOf(state, now)} />}
       />
       {events.data === null ? (

@@ -16,6 +16,7 @@ import { Paging } from '../../components/Paging.tsx'
 import { SegmentedControl } from '../../components/SegmentedControl.tsx'
 import { Toolbar } from '../../components/Toolbar.tsx'
 import { readListQuery, useListQuery } from '../../hooks/list-state.ts'
+import { useListCrumbs } from '../../hooks/use-scope-crumbs.ts'
 import { useIsReloading } from '../../hooks/use-is-reloading.ts'
 import { Controls, filtersChosen } from '../Controls.tsx'
 import { pageError } from '../page-error.tsx'
@@ -44,6 +45,7 @@ const kinds = incidentKinds.map((value) => ({ value, label: kindInWords({ kind: 
 /** What has been wrong with the hosts of an account. */
 export function Component() {
   const scope = useScope()
+  const crumbs = useListCrumbs(scope)
   const [query, change] = useListQuery(listIncidents.user, defaults)
   const list = incidentsOf(scope, query)
   const { data } = useSuspenseQuery({ ...list, refetchInterval: incidentRefreshMs })
@@ -53,7 +55,7 @@ export function Component() {
   if (!data) {
     return (
       <>
-        <PageHeader title="Incidents" />
+        <PageHeader title="Incidents" crumbs={crumbs} />
         <NotOffered scope={scope} />
       </>
     )
@@ -67,7 +69,7 @@ export function Component() {
   const clear = () => change({ open: undefined, kind: undefined, site_id: undefined, monitor_id: undefined, page: 1 })
   return (
     <>
-      <PageHeader title="Incidents" count={data.total_entries} />
+      <PageHeader title="Incidents" count={data.total_entries} crumbs={crumbs} />
       <Toolbar>
         <Controls title="Filters" chosen={filtersChosen(open, kind, site, monitor)}>
           <SegmentedControl

@@ -18,6 +18,7 @@ import { LastUpdated } from '../../../components/LastUpdated.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 import { readListQuery, useListQuery } from '../../../hooks/list-state.ts'
 import { useIsReloading } from '../../../hooks/use-is-reloading.ts'
+import { useListCrumbs } from '../../../hooks/use-scope-crumbs.ts'
 import { NoMatch } from '../../../components/NoMatch.tsx'
 import { NoSuchPage } from '../../../components/NoSuchPage.tsx'
 import { Notice } from '../../../components/Notice.tsx'
@@ -75,6 +76,7 @@ function matches(row: Monitor, { status, severity }: MonitorQuery): boolean {
 /** The list of monitors or tests, with filters, search, paging and bulk actions. */
 export function ListPage({ kind, introduction, refreshMs, table }: Props) {
   const scope = useScope()
+  const crumbs = useListCrumbs(scope)
   const [query, change] = useListQuery(endpointOf[kind], defaults)
   const list = listOf(scope, kind, query)
   const { data } = useSuspenseQuery({ ...list, refetchInterval: ({ state }) => refreshMs(state.data?.rows ?? []) })
@@ -89,7 +91,7 @@ export function ListPage({ kind, introduction, refreshMs, table }: Props) {
   )
   return (
     <>
-      <PageHeader title={titles[kind]} count={data.total_entries} actions={create} />
+      <PageHeader title={titles[kind]} count={data.total_entries} crumbs={crumbs} actions={create} />
       <Toolbar>
         <Controls title="Filters" chosen={filtersChosen(query.status, query.severity)}>
           <Choice

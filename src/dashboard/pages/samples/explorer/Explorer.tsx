@@ -16,7 +16,7 @@ import { paths } from '../../../paths.ts'
 import { useChartEvents, useMonitorSubjects } from '../../../hooks/use-chart-events.ts'
 import { useIsPhone } from '../../../hooks/use-media.ts'
 import { useConnectionNames } from '../../../hooks/use-connection-names.ts'
-import { useScopeCrumbs } from '../../../hooks/use-scope-crumbs.ts'
+import { useListCrumbs } from '../../../hooks/use-scope-crumbs.ts'
 import { useShownRange } from '../../../stores/shown-range.ts'
 import { Breakdown } from './Breakdown.tsx'
 import { useCompared } from './compare-tray.ts'
@@ -72,7 +72,7 @@ export function Explorer({ scope, title, defaultSources }: Props) {
   )
   const changes = useChartEvents(scope, subjects, data.span)
   const compared = useCompared(scope)
-  const crumbs = useScopeCrumbs(scope)
+  const crumbs = useListCrumbs(scope)
   // the list says why there is nothing to draw
   const isEmpty = data.list.isSuccess && !data.list.isPlaceholderData && data.list.data.total_entries === 0
   const shownMetrics = isEmpty ? [] : state.metrics
@@ -105,7 +105,7 @@ export function Explorer({ scope, title, defaultSources }: Props) {
   return (
     <>
       {title && (
-        <PageHeader title={title} crumbs={scope.kind === 'account' ? crumbs : []} actions={actions}>
+        <PageHeader title={title} crumbs={crumbs} actions={actions}>
           <p className={classes.hint}>A sample is one check of a page: from one location, over one connection.</p>
         </PageHeader>
       )}
