@@ -37,7 +37,7 @@ function coloursOf(canvas: HTMLCanvasElement): PointColours {
   const style = getComputedStyle(canvas)
   const token = (name: string) => style.getPropertyValue(`--sp-${name}`)
   return {
-    types: [token('ok'), token('warning'), token('error'), token('critical'), token('muted')],
+    types: [token('muted'), token('warning'), token('error'), token('critical'), token('muted')],
     edge: token('background'),
   }
 }

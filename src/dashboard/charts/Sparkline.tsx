@@ -7,28 +7,33 @@ interface Props {
   /** What it shows: "Largest contentful paint". */
   what: string
   format: (value: number) => string
+  /** The number beside it, if that isn't the latest value. */
+  value?: number | null
 }
 
 const width = 96
 const height = 24
 const inset = 2
 
-/** A line without axes that starts at zero, followed by the latest value. */
-export function Sparkline({ values, what, format }: Props) {
-  const known = values.filter((value) => value !== null)
+/** A line without axes that starts at zero, followed by a number. */
+export function Sparkline({ values, what, format, value }: Props) {
+  const known = values.filter((one) => one !== null)
   const last = known.at(-1)
-  if (last === undefined) return <EmptyCell why={`${what} wasn’t measured`} />
+  const shown = value ?? last
+  if (shown === undefined) return <EmptyCell why={`${what} wasn’t measured`} />
   const max = Math.max(...known) || 1
   const x = (i: number) => inset + (i * (width - 2 * inset)) / Math.max(1, values.length - 1)
-  const y = (value: number) => height - inset - (value / max) * (height - 2 * inset)
-  const label = `${what} of the latest ${known.length}: ${format(Math.min(...known))} to ${format(Math.max(...known))}, now ${format(last)}`
+  const y = (one: number) => height - inset - (one / max) * (height - 2 * inset)
+  const label = `${what} of the latest ${known.length}: ${format(Math.min(...known))} to ${format(Math.max(...known))}, ${typeof value === 'number' ? 'overall' : 'now'} ${format(shown)}`
   return (
     <span className={classes.spark}>
-      <svg className={classes.line} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
-        <path d={pathOf(values, x, y)} />
-        <circle cx={x(values.lastIndexOf(last))} cy={y(last)} r={inset} />
-      </svg>
-      <span aria-hidden="true">{format(last)}</span>
+      {last === undefined ? null : (
+        <svg className={classes.line} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
+          <path d={pathOf(values, x, y)} />
+          <circle cx={x(values.lastIndexOf(last))} cy={y(last)} r={inset} />
+        </svg>
+      )}
+      <span aria-hidden={last !== undefined}>{format(shown)}</span>
     </span>
   )
 }

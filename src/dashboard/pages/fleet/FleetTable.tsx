@@ -95,7 +95,8 @@ function columnsFor(partner: string): readonly Column<FleetSite>[] {
             <Measured value={null} format={lcp} />
           ) : (
             <Sparkline
-              values={[...site.lcp_hours, site.lcp_p75]}
+              values={site.lcp_hours}
+              value={site.lcp_p75}
               what="Largest contentful paint of the home page, 75th percentile"
               format={lcp}
             />

@@ -75,9 +75,9 @@ function Fleet({ data }: { data: ReadOf<typeof listFleet> }) {
       <PageHeader title="Fleet" count={data.more_entries ? undefined : data.total_entries} actions={create}>
         {all > 0 && (
           <p>
-            {inTrouble === 0 ? 'No sites' : plural(inTrouble, 'site')} in trouble.
+            {inTrouble === 0 ? 'No sites' : plural(inTrouble, 'site')} in trouble{searched && ' in the whole fleet'}.
             {!isPhone &&
-              ' Figures cover the last 24 hours: LCP is the home page’s largest contentful paint, 75th percentile. A verdict is about the latest rounds, so its LCP can differ.'}
+              ' Figures cover the last 24 hours. LCP is the 75th percentile of the home page’s largest contentful paint. A verdict uses only the latest checks, so its LCP can differ. Trouble is more urgent the more requests a site gets.'}
           </p>
         )}
       </PageHeader>
