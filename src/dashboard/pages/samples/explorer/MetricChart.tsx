@@ -17,6 +17,8 @@ import { leftOutWords, splitWords } from '../../../format/splits.ts'
 import { perTime } from '../../../charts/range-words.ts'
 import type { ChartEvents } from '../../../hooks/use-chart-events.ts'
 import { Panel } from '../../../components/Panel.tsx'
+import { ReasonButton } from '../../../components/ReasonButton.tsx'
+import { useNow } from '../../../hooks/use-now.ts'
 import { Time } from '../../../components/Time.tsx'
 import { ChartKey } from './ChartKey.tsx'
 import type { ExplorerData } from './explorer-data.ts'
@@ -67,6 +69,7 @@ export function MetricChart({ metric, subject, data, by, nameOf, changes, select
   const drawn = useRef<HTMLDivElement>(null)
   const selectedIndex = selected === undefined ? -1 : columns.ids.indexOf(selected)
   const width = to - from
+  const now = useNow(60_000)
   const select = (begin: number, end: number) => {
     const next = selectedRange({ from: begin, to: end }, span)
     onRange(next.from, next.to)
@@ -83,9 +86,13 @@ export function MetricChart({ metric, subject, data, by, nameOf, changes, select
           <Button variant="subtle" onClick={() => select(from - width / 2, to - width / 2)}>
             Earlier
           </Button>
-          <Button variant="subtle" onClick={() => select(from + width / 2, to + width / 2)}>
+          <ReasonButton
+            variant="subtle"
+            disabledReason={to >= now ? 'These are the latest samples.' : undefined}
+            onClick={() => select(from + width / 2, to + width / 2)}
+          >
             Later
-          </Button>
+          </ReasonButton>
           <Button variant="subtle" onClick={() => select(from - width / 2, to + width / 2)}>
             Zoom out
           </Button>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { rangePresets } from '../../../../api/range-presets.ts'
 import { DatesPopover } from '../../../../components/DatesPopover.tsx'
+import { ReasonButton } from '../../../../components/ReasonButton.tsx'
 import { RangeControl } from '../../../../components/RangeControl.tsx'
 import { Toolbar } from '../../../../components/Toolbar.tsx'
 import { zoneName, type Zone } from '../../../../format/time.ts'
@@ -50,9 +51,13 @@ export function RangeBar({ requested, shown, onChange, children }: Props) {
         <Button variant="default" onClick={() => onChange(earlier(requested, shown, zone))}>
           Earlier
         </Button>
-        <Button variant="default" disabled={!next} onClick={() => next && onChange(next)}>
+        <ReasonButton
+          variant="default"
+          disabledReason={next ? undefined : 'This is the latest traffic.'}
+          onClick={() => next && onChange(next)}
+        >
           Later
-        </Button>
+        </ReasonButton>
         <Button variant="default" disabled={!zoomIn(shown)} onClick={() => onChange(zoomIn(shown) ?? requested)}>
           Zoom in
         </Button>
