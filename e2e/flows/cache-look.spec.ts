@@ -130,11 +130,11 @@ test('where the edge stores nothing, the page says why there is nothing to prove
   const id = await siteId(mock)
   await setState(mock, id, 'bypass')
   await signIn('account', `/sites/${id}/cache`)
-  await expect(page.getByText('The optimizer is bypass, so the edge stores nothing.').first()).toBeVisible()
+  await expect(page.getByText('The edge stores nothing, because the optimizer is bypassed.').first()).toBeVisible()
   await page.getByRole('textbox', { name: 'Path, row 1' }).fill('/bikes')
   await page.getByRole('button', { name: 'Purge 1' }).click()
   await expect(page.getByText('1 path accepted.')).toBeVisible()
-  await expect(page.getByText(/There’s nothing to prove\. The optimizer is bypass/)).toBeVisible()
+  await expect(page.getByText(/There’s nothing to prove\. The edge stores nothing/)).toBeVisible()
 })
 
 test('a look that fails doesn’t hide that the purge was accepted', async ({ page, mock, signIn }) => {

@@ -6,7 +6,7 @@ test('a test that runs once shows its results as they arrive, then finishes', as
   await page.getByRole('link', { name: 'New test' }).click()
   await page.getByRole('radio', { name: 'HTTP' }).check({ force: true })
   await page.getByRole('textbox', { name: 'Addresses' }).fill('https://www.fjordbikes.example/')
-  await expect(page.getByText('1 sample once', { exact: true })).toBeVisible()
+  await expect(page.getByText('1 sample', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Create test' }).click()
   await expect(heading(page, 'www.fjordbikes.example/')).toBeVisible()
   await expect(page.getByText('Finished with 1 sample.')).toBeVisible()

@@ -168,8 +168,7 @@ function measurementOf({
   if (random() < 0.07)
     issues.push({ severity: 1, code: 'console-error', message: 'Console error: the basket could not be read' })
   const severity = failure ? 0 : scoreSeverity(score)
-  if (severity > 0)
-    issues.push({ severity, code: 'low-score', message: `The performance score is ${score} out of 100.` })
+  if (severity > 0) issues.push({ severity, code: 'low-score', message: `The page score is ${score} out of 100.` })
   return {
     ...base,
     metrics: {

@@ -15,7 +15,11 @@ export function aboutRule({ kinds, min_severity, site_ids, monitor_ids }: AlertR
     ...(site_ids ? [plural(site_ids.length, 'site')] : []),
     ...(monitor_ids ? [plural(monitor_ids.length, 'monitor')] : []),
   ].join(' and ')
-  return [kinds === null ? 'All incidents' : kinds.map(kindName).join(', '), fromSeverity[min_severity], places]
+  return [
+    kinds === null ? 'Every kind of incident' : kinds.map(kindName).join(', '),
+    fromSeverity[min_severity],
+    places,
+  ]
     .filter(Boolean)
     .join(' · ')
 }

@@ -21,7 +21,7 @@ import {
 import { takeHeld } from './typed-ahead.ts'
 
 const [store, palette] = createSpotlight()
-const order = ['Pages', 'Sites', 'Accounts', 'Fleet', 'Actions']
+const order = ['Pages', 'Sites', 'Accounts', 'All sites', 'Actions']
 
 /** Finds pages, actions, the open account's sites and, for partners, accounts and their sites. */
 export default function Palette({ onClose, onHelp }: { onClose: () => void; onHelp: () => void }) {
@@ -36,13 +36,13 @@ export default function Palette({ onClose, onHelp }: { onClose: () => void; onHe
   const accounts = useAccountCommands(query)
   const found: CommandGroup = { name: 'Accounts', commands: accounts.commands }
   const sites = useSiteCommands(query)
-  const foundSites: CommandGroup = { name: 'Fleet', commands: sites.commands }
+  const foundSites: CommandGroup = { name: 'All sites', commands: sites.commands }
   const groups = [...matching(useCommands(onHelp), query), found, foundSites]
     .filter(({ commands }) => commands.length > 0)
     .toSorted((a, b) => order.indexOf(a.name) - order.indexOf(b.name))
   const first = groups[0]
   // what is still loading may be listed before the first command
-  const loading = accounts.searching ? 'Accounts' : sites.searching ? 'Fleet' : undefined
+  const loading = accounts.searching ? 'Accounts' : sites.searching ? 'All sites' : undefined
   const isSettled = loading === undefined || (first !== undefined && order.indexOf(first.name) < order.indexOf(loading))
   const isWaiting = useRef(false)
   const change = (text: string) => {

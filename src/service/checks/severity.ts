@@ -70,7 +70,7 @@ function assetIssue({ url, status, error }: ObservedFacts['failedAssets'][number
 
 function scoreIssues(score: number | null): Issue[] {
   const severity = score === null ? 0 : scoreSeverity(score)
-  return severity === 0 ? [] : [issue(severity, 'low-score', `The performance score is ${score} out of 100.`)]
+  return severity === 0 ? [] : [issue(severity, 'low-score', `The page score is ${score} out of 100.`)]
 }
 
 /** The same registrable domain by the public suffix list, private section included; IP addresses must be equal. */

@@ -143,7 +143,7 @@ export function Component() {
               <Checkbox
                 name="deferred_creation"
                 label="Don’t send the welcome email yet"
-                description="It’s sent when you change the account’s email address."
+                description="It’s sent once you replace this email address with the customer’s."
                 {...check('deferred_creation')}
               />
             </Panel>

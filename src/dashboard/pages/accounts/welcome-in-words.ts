@@ -6,7 +6,7 @@ interface WelcomeEmail {
 }
 
 const contents =
-  'It has the account ID and a password that nothing asks for yet. Your customer signs in with the account ID and the API key; send them the key yourself.'
+  'It contains the account ID and a password. To sign in to the dashboard, your customer needs the account ID and the API key, not the password: send them the key yourself.'
 
 /** Whether the account holder has been sent the welcome email, and what it holds. */
 export function welcomeInWords({ state, attempts }: WelcomeEmail, email: string): string {

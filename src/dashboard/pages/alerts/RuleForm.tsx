@@ -139,7 +139,7 @@ export function RuleForm({ scope, id, initial, hasSecret = false }: Props) {
         <Panel title="Incidents to report">
           <Chips
             legend="Kinds of incidents"
-            hint="None selected means all."
+            hint="Select none to report every kind."
             error={errors['kinds']}
             chips={incidentKinds.map((kind) => ({
               key: kind,
@@ -205,7 +205,7 @@ interface PartProps {
 function Recipient({ scope, draft, error, onChange }: PartProps & { scope: AlertScope; error: string | undefined }) {
   if (scope.kind === 'partner') return <p>Goes to your own email address, as partner.</p>
   if (scope.kind === 'user' && draft.recipient === 'holder')
-    return <p>Goes to your account’s email address. For others, use a webhook.</p>
+    return <p>Goes to your account’s email address. To alert anyone else, use a webhook.</p>
   return (
     <Select
       name="recipient"
@@ -238,7 +238,7 @@ function Places({
         {({ sites }) => (
           <MultiChoice
             label="Sites"
-            hint="Leave sites and monitors empty to cover all of them."
+            hint="Select no site and no monitor to cover all of them."
             error={errors['site_ids']}
             options={sites.map(({ id, host }) => ({ value: id, label: host }))}
             chosen={draft.siteIds}

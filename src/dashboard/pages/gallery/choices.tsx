@@ -252,7 +252,10 @@ export const choices: Group = {
           state: 'Few',
           example: <Multi label="Sites, few" names={manyHosts.slice(0, 3)} first={['shop-1.example']} />,
         },
-        { state: 'Many', example: <Multi label="Sites, many" names={manyHosts} hint="None selected means all." /> },
+        {
+          state: 'Many',
+          example: <Multi label="Sites, many" names={manyHosts} hint="Select none to cover all of them." />,
+        },
         {
           state: 'Many, some chosen',
           note: 'One of them was deleted',

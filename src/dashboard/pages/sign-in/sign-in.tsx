@@ -112,6 +112,7 @@ export function Component() {
           onChange={(next) => {
             setRole(next)
             setErrors({})
+            setProblem(null)
           }}
           options={[
             { value: 'partner', label: 'Partner' },

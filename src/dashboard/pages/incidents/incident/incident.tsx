@@ -103,7 +103,7 @@ export function Component() {
                 label: 'Seen in',
                 inWords: true,
                 value: locationsInWords(incident),
-                note: `${plural(failed, `${sampleWord(incident)} sample`)}${incident.partly ? '. Other locations or monitors are fine.' : ''}`,
+                note: `${plural(failed, `${sampleWord(incident)} sample`)}${incident.partly ? `. Other locations or monitors ${isOver ? 'were' : 'are'} fine.` : ''}`,
               },
         ]}
       />

@@ -100,7 +100,7 @@ function scheduleOf(kind: Kind, { interval, policy, times, minutes }: Draft): st
   if (kind === 'monitor') return every
   if (policy === 'COUNT') return `${every}, ${times.trim() || '…'} times`
   if (policy === 'DURATION') return `${every}, for ${typedInterval(minutes)}`
-  return 'once'
+  return ''
 }
 
 /** Minutes as they are typed, which may not be a number yet. */

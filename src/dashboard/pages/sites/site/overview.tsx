@@ -55,7 +55,12 @@ export function Component() {
   const samples = latest.data?.rows ?? []
   const { present, traffic, comparison } = useTraffic(scope, siteId, latest48h)
   const withTraffic = present.data !== 'not offered' && !isDeferred(present.error)
-  const why = failure || latest.error ? 'Couldn’t load the samples' : 'Not measured yet'
+  const why =
+    failure || latest.error
+      ? 'Couldn’t load the samples'
+      : samples.length > 0
+        ? 'The latest samples have no such value'
+        : 'Not measured yet'
   const isLoading = searching || (keyPage !== undefined && latest.isPending)
   const basis = basisOf(samples.length)
   const whole = (value: number) => String(Math.round(value))

@@ -73,7 +73,13 @@ export function LookPanel({ purgeKey, siteId, user, host, state }: Props) {
         <ErrorState error={look.error} title="Couldn’t look into the cache." onRetry={() => void look.refetch()} />
       ) : (
         <p role="status" className={classes.hint}>
-          {look.isFetching ? 'Asking every edge node…' : look.data ? lookInWords(look.data) : ''}
+          {look.isFetching ? (
+            'Asking every edge node…'
+          ) : look.data ? (
+            <>
+              <code>{look.data.url}</code>: {lookInWords(look.data)}
+            </>
+          ) : null}
         </p>
       )}
       {url === '' && (

@@ -53,7 +53,7 @@ const columns: readonly Column<Proof>[] = [
   { id: 'before', header: 'Before', cell: ({ before }) => <StepCell step={before} /> },
   {
     id: 'after',
-    header: 'After the purge',
+    header: 'After',
     cell: ({ after }) => <StepCell step={after} ifHeld="Another visitor’s request has stored it again." />,
   },
   { id: 'again', header: 'After one visit', cell: ({ again }) => <StepCell step={again} isLast /> },

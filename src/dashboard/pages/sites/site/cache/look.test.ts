@@ -75,9 +75,11 @@ test('why nothing is stored', () => {
 test('states in which the edge stores nothing', () => {
   for (const state of ['preview', 'trial', 'active', 'unheard-of', undefined])
     expect(whyNothingStored(state)).toBeUndefined()
-  expect(whyNothingStored('bypass')).toBe('The optimizer is bypass, so the edge stores nothing. Resume it first.')
+  expect(whyNothingStored('bypass')).toBe(
+    'The edge stores nothing, because the optimizer is bypassed. Resume it first.',
+  )
   expect(whyNothingStored(null)).toBe('The host is deferred, so nothing is stored.')
-  expect(whyNothingStored('off')).toBe('The optimizer is off, so the edge stores nothing.')
+  expect(whyNothingStored('off')).toBe('The edge stores nothing, because the optimizer is off.')
 })
 
 test.each([

@@ -68,10 +68,16 @@ export function whyNothingStored(state: unknown): string | undefined {
   if (!isOptimizerState(state)) return undefined
   const { own, preview } = visitorHandling[state]
   if (own.does === 'optimize' || preview.does === 'optimize') return undefined
-  return `The optimizer is ${state}, so the edge stores nothing. ${resumable.includes(state) ? 'Resume it first.' : ''}`.trim()
+  const { is, canResume } = storesNothing.get(state) ?? { is: `the optimizer is ${state}`, canResume: false }
+  return `The edge stores nothing, because ${is}.${canResume ? ' Resume it first.' : ''}`
 }
 
-const resumable: readonly OptimizerState[] = ['bypass', 'transparent', 'maintenance']
+const storesNothing: ReadonlyMap<OptimizerState, { readonly is: string; readonly canResume: boolean }> = new Map([
+  ['bypass', { is: 'the optimizer is bypassed', canResume: true }],
+  ['transparent', { is: 'the optimizer is transparent', canResume: true }],
+  ['maintenance', { is: 'the site is in maintenance', canResume: true }],
+  ['proxy only', { is: 'the service has paused the optimizer', canResume: true }],
+])
 
 /** Ages are whole seconds: `0 s`, `59 s`, `2 min 5 s`. */
 export function seconds(count: number): string {

@@ -33,7 +33,7 @@ export function explanationOf({ status, valid_until }: CertificateRecord): strin
     case 'off':
       return 'This service doesn’t get certificates automatically. Any that its operator has installed aren’t shown here.'
     case 'none':
-      return 'The site gets its certificate within seconds of going live.'
+      return 'The site gets a certificate within seconds of going live.'
     case 'waiting':
       return 'The service is getting a certificate. That usually takes a few seconds.'
     case 'failing':

@@ -19,9 +19,9 @@ interface Props {
 }
 
 const columns: readonly Column<Change>[] = [
-  { id: 'what', header: 'Setting', cell: ({ what }) => <span className={classes.value}>{what}</span> },
-  { id: 'before', header: 'Now', grows: true, cell: ({ before }) => <Side value={before} why="not there yet" /> },
-  { id: 'after', header: 'After saving', grows: true, cell: ({ after }) => <Side value={after} why="removed" /> },
+  { id: 'what', header: 'Setting', grows: true, cell: ({ what }) => <span className={classes.value}>{what}</span> },
+  { id: 'before', header: 'Now', names: true, cell: ({ before }) => <Side value={before} why="not there yet" /> },
+  { id: 'after', header: 'After saving', names: true, cell: ({ after }) => <Side value={after} why="removed" /> },
 ]
 
 /** What saving would change. */

@@ -1,4 +1,10 @@
-import type { listProfiles, listTods, readAdn, ReadOf } from '../../../../../contract/index.ts'
+import {
+  joinWithAnd,
+  type listProfiles,
+  type listTods,
+  type readAdn,
+  type ReadOf,
+} from '../../../../../contract/index.ts'
 import { plural } from '../../../../format/format.ts'
 
 type Profile = Partial<ReadOf<typeof listProfiles>[number]>
@@ -27,6 +33,6 @@ export function networkInWords({ service_cname: cname, nodes }: Network): string
   if (nodes.length === 0) return 'No edge node serves this site yet.'
   const addresses = new Set(nodes.map(({ ip }) => ip))
   const locations = [...new Set(nodes.map(({ location }) => location))].toSorted()
-  const by = `Visitors are served from ${plural(addresses.size, 'address', 'addresses')} in ${locations.join(', ')}`
+  const by = `Visitors are served from ${plural(addresses.size, 'address', 'addresses')} in ${joinWithAnd(locations)}`
   return cname ? `${by}. Your DNS record leads to them by way of ${cname}.` : `${by}.`
 }

@@ -32,7 +32,7 @@ export function trafficFacts({ traffic, comparison, error }: TrafficState): read
       note: comparison ? (
         <PointsChange now={offloadOf(comparison.now)} before={offloadOf(comparison.before)} period={period} />
       ) : now && offloadOf(now) === null ? (
-        'No requests yet'
+        noRequests
       ) : (
         'of requests'
       ),

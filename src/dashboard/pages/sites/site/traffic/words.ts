@@ -25,7 +25,7 @@ export function previousPeriodName(requested: RequestedWindow): string {
 
 /** What the traffic is compared with, and why with that. */
 export function comparisonInWords(requested: RequestedWindow): string {
-  return `Compared with ${previousPeriodName(requested)}, the nearest earlier time with the same weekdays.`
+  return `Compared with the same weekdays ${previousPeriodName(requested)}.`
 }
 
 /** Replaces the API's names of dates in an error with the page's own. */
