@@ -78,9 +78,7 @@ onEveryService(() => {
     await expect(page.getByText('per day').first()).toBeVisible()
     await expect(page.getByText(/vs 5 weeks earlier/).first()).toBeVisible()
     const period = page.getByText(/^Traffic of www\.fjordbikes\.example, 1 Oct 2026 to 31 Oct 2026 \(\w+\)\./)
-    await expect(period).toContainText(
-      'Compared with the same weekdays 5 weeks earlier.',
-    )
+    await expect(period).toContainText('Compared with the same weekdays 5 weeks earlier.')
     await expect(period.getByText(/^Issued/)).toBeHidden()
     // a report of another time says nothing of today's trouble
     await page.emulateMedia({ media: 'print' })
