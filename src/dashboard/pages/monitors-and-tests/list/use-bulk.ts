@@ -40,11 +40,10 @@ export function useBulk(scope: Scope, kind: Kind, shown: readonly Monitor[]): Bu
   const [changedLast, setChangedLast] = useState<string>()
   const selected = new Set(ids.filter((id) => selectedIds.has(id)))
 
-  const run = async (running: boolean) => {
+  const run = async (running: boolean, targets: readonly string[] = [...selected]) => {
     if (progress) return
-    const targets = [...selected]
     const failed = new Map<string, string>()
-    let gone = 0
+    const gone = new Set<string>()
     let done = 0
     setReasons(new Map())
     setOutcome('')
@@ -57,7 +56,7 @@ export function useBulk(scope: Scope, kind: Kind, shown: readonly Monitor[]): Bu
             await setRunning(scope, id, running)
           } catch (error) {
             // its row disappears, so it can't stay selected
-            if (error instanceof ApiError && error.kind === 'not-found') gone++
+            if (error instanceof ApiError && error.kind === 'not-found') gone.add(id)
             else failed.set(id, rowError(error))
           }
           setProgress({ done: ++done, of: targets.length })
@@ -67,7 +66,11 @@ export function useBulk(scope: Scope, kind: Kind, shown: readonly Monitor[]): Bu
     setProgress(null)
     setReasons(failed)
     setSelectedIds(new Set(failed.keys()))
-    setOutcome(outcomeOf(running ? 'started' : 'paused', targets.length - failed.size - gone, failed.size, gone))
+    const changed = targets.filter((id) => !failed.has(id) && !gone.has(id))
+    const verb = running ? 'started' : 'paused'
+    setOutcome(outcomeOf(verb, changed.length, failed.size, gone.size))
+    // the bar may be out of view again
+    if (changed.length > 0) toast(`${plural(changed.length, kind)} ${verb}`, () => void run(!running, changed))
     await monitorsChanged()
   }
 
