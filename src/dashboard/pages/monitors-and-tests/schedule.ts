@@ -1,4 +1,4 @@
-import type { Monitor } from '../../../contract/index.ts'
+import { minInterval, type Monitor } from '../../../contract/index.ts'
 import { plural } from '../../format/format.ts'
 
 const hour = 60
@@ -12,9 +12,9 @@ export function intervalWords(minutes: number): string {
   return [hours > 0 ? `${hours} h` : '', rest > 0 || hours === 0 ? `${rest} min` : ''].filter(Boolean).join(' ')
 }
 
-/** What rounds of so many samples add up to; undefined unless the interval, in minutes, is a whole number. */
+/** What rounds of so many samples add up to; undefined unless the interval, in minutes, is an allowed one. */
 export function samplesADay(perRound: number, interval: number): number | undefined {
-  return Number.isInteger(interval) && interval > 0 ? Math.round((perRound * day) / interval) : undefined
+  return Number.isInteger(interval) && interval >= minInterval ? Math.round((perRound * day) / interval) : undefined
 }
 
 /** `every 30 min`, `3 rounds, back to back`, `for 2 h, every 10 min`. */
