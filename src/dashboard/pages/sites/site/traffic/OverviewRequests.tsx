@@ -13,6 +13,7 @@ import { useZone } from '../../../../stores/preferences.ts'
 import { paths } from '../../../../paths.ts'
 import { RequestsChart, requestSeries } from './TrafficCharts.tsx'
 import { isDeferred } from './read-traffic.ts'
+import type { Bucket } from './usage.ts'
 import { useTraffic } from './use-traffic.ts'
 import { writeWindow, type RequestedWindow } from './window.ts'
 import { previousPeriodName } from './words.ts'
@@ -42,13 +43,15 @@ export function OverviewRequests({ scope, siteId, host }: { scope: Scope; siteId
       <LoadingChart title="Requests" series={requestSeries(previousPeriodName(requested))} hasPer actions={actions} />
     )
   }
-  if (!traffic || traffic.buckets.length === 0) {
+  if (!traffic || traffic.buckets.length === 0 || (isQuiet(traffic.buckets) && isQuiet(previousPeriod ?? []))) {
     return (
       <Panel title="Requests" actions={actions}>
         {isDeferred(present.error) ? (
           <p>{reasonOf(present.error)}</p>
         ) : present.error ? (
           <ErrorState error={present.error} title="Couldn’t load the traffic." onRetry={() => void present.refetch()} />
+        ) : traffic?.buckets.length ? (
+          <p>No requests in {rangeName}.</p>
         ) : (
           <p>The service reports no traffic for {rangeName}.</p>
         )}
@@ -70,4 +73,9 @@ export function OverviewRequests({ scope, siteId, host }: { scope: Scope; siteId
       below={zoomed}
     />
   )
+}
+
+/** Whether nobody asked for anything, as far as the service counts it. */
+function isQuiet(buckets: readonly Bucket[]): boolean {
+  return buckets.every(({ serviceRequests, serverRequests }) => serviceRequests === 0 && !serverRequests)
 }
