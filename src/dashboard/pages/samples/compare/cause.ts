@@ -55,14 +55,11 @@ function phaseOf(changes: readonly Paired[], time: number): string {
   return ''
 }
 
-/** Whether they are on the page's own host or on others, too; empty if there are no others. */
+/** Whether all are on the page's own host, or all on others. Empty if neither, or if nothing is on others. */
 function hostsOf(changes: readonly Paired[], all: readonly Paired[]): string {
   if (changes.length < 2 || !all.some(isForeign)) return ''
-  const others = new Set(changes.filter(isForeign).map(({ url }) => URL.parse(url)?.host)).size
-  if (others === 0) return ': only those to the page’s own host'
-  return changes.every(isForeign)
-    ? ': only those to other hosts'
-    : `: those to the page’s own host and to ${plural(others, 'other host')}`
+  if (!changes.some(isForeign)) return ': only those to the page’s own host'
+  return changes.every(isForeign) ? ': only those to other hosts' : ''
 }
 
 /** Addresses on the page's own host are shown as paths. */
@@ -71,8 +68,8 @@ const isForeign = ({ name }: Paired) => !name.startsWith('/')
 function sizesInWords(paired: readonly Paired[]): string {
   const [before, after] = (['before', 'after'] as const).map((side) => sum(paired, (change) => change[side].bytes ?? 0))
   if (!before || !after) return ''
-  if (isUsualSize(before, after)) return 'Their sizes are about the same.'
-  return `Their sizes went ${after > before ? 'up' : 'down'} from ${bytes(before)} to ${bytes(after)}.`
+  if (isUsualSize(before, after)) return 'Their total size is about the same.'
+  return `Their total size ${after > before ? 'rose' : 'fell'} from ${bytes(before)} to ${bytes(after)}.`
 }
 
 const isPaired = (change: RequestChange): change is Paired => change.before !== undefined && change.after !== undefined
