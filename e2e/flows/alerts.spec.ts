@@ -144,7 +144,7 @@ test('a webhook’s key is shown once, and a test says why it failed', async ({ 
   await expect(page).toHaveURL(/state=dropped/)
   await page.reload()
   await expect(deliveries.getByRole('row').filter({ hasText: 'Chat' })).toBeHidden()
-  await expect(deliveries).toContainText('The first alert wasn’t sent either.')
+  await expect(deliveries).toContainText('The alert about its beginning wasn’t sent either.')
   await page.getByLabel('State').selectOption('Waiting')
   await expect(page.getByText('No deliveries match these filters')).toBeVisible()
   expect(mock.world.webhooks.messages).toEqual([])

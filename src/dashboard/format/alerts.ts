@@ -32,7 +32,7 @@ const reasons: Readonly<Record<AlertReason, string>> = {
   acknowledged: 'The incident was acknowledged.',
   over: 'The incident ended first.',
   again: 'The incident began again.',
-  untold: 'The first alert wasn’t sent either.',
+  untold: 'The alert about its beginning wasn’t sent either.',
   off: 'The rule was turned off or deleted.',
   gone: 'The incident was deleted.',
 }

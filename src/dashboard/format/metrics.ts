@@ -35,7 +35,7 @@ const lighthouse = (page: string, what: string) => ({
   label: `${what} (Lighthouse)`,
   href: `https://developer.chrome.com/docs/lighthouse/performance/${page}`,
 })
-const service = { label: 'the service’s severity rules' }
+const service = { label: 'this service’s own limits' }
 
 const words: Readonly<Record<MetricName, Omit<MetricWords, 'label' | 'short'>>> = {
   dns: { meaning: 'Time to resolve the host name.' },

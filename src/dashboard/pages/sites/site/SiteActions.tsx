@@ -6,6 +6,7 @@ import { siteList, type Site } from '../../../api/sites.ts'
 import { Panel } from '../../../components/Panel.tsx'
 import { ReasonButton } from '../../../components/ReasonButton.tsx'
 import { paths } from '../../../paths.ts'
+import { deletionBlockers } from './deletion.ts'
 
 /** Changes to the site as a whole, which only partners can make. */
 export function SiteActions({ scope, site }: { scope: Scope; site: Site }) {
@@ -41,7 +42,12 @@ export function SiteActions({ scope, site }: { scope: Scope; site: Site }) {
         </>
       }
     >
-      <p>You can change the host of the account’s first site. You can delete a site that is in preview or off.</p>
+      <p>
+        You can change the host of the account’s first site.{' '}
+        {deletionBlockers(site).length === 0
+          ? 'This site can be deleted.'
+          : '“Delete site…” says what this site needs before it can be deleted.'}
+      </p>
     </Panel>
   )
 }
