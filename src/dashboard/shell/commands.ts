@@ -11,6 +11,7 @@ import { setZone } from '../stores/preferences.ts'
 import { ianaOf, localZone } from '../format/time.ts'
 import { siteTabs } from '../pages/sites/site/tabs.ts'
 import { paths } from '../paths.ts'
+import { bestFirst } from './best-first.ts'
 import { accountCommands, leaveCommands, siteCommands } from './scope-commands.ts'
 import { useFoundAccounts, useFoundSites } from './found-accounts.ts'
 import { mainNav, scopeNav } from './nav.ts'
@@ -120,7 +121,7 @@ export function useAccountCommands(typed: string): { commands: readonly Command[
   const [settled] = useDebouncedValue(typed, pauseMs)
   const term = typed.trim()
   const { accounts, more, searching } = useFoundAccounts(settled.trim(), term)
-  const commands: Command[] = accounts.map(({ id, name, email }) => ({
+  const commands: Command[] = bestFirst(accounts, term, ({ name }) => name).map(({ id, name, email }) => ({
     id,
     label: name,
     hint: email,
@@ -158,16 +159,16 @@ export function useSiteCommands(typed: string): { commands: readonly Command[]; 
   return { commands, searching }
 }
 
-/** The commands that contain every word typed. */
+/** The commands that contain every word typed, the best match of each group first. */
 export function matching(groups: readonly CommandGroup[], typed: string): readonly CommandGroup[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
   return groups
-    .map(({ name, commands }) => ({
-      name,
-      commands: commands.filter(({ label, words: others = '' }) =>
+    .map(({ name, commands }) => {
+      const found = commands.filter(({ label, words: others = '' }) =>
         words.every((word) => `${label} ${others}`.toLowerCase().includes(word)),
-      ),
-    }))
+      )
+      return { name, commands: bestFirst(found, typed, ({ label }) => label) }
+    })
     .filter(({ commands }) => commands.length > 0)
 }
 

@@ -3,9 +3,12 @@ import { listAccounts, type FleetSite, type ReplyOf } from '../../contract/index
 import { fleetQuery } from '../api/fleet.ts'
 import { q } from '../api/queries.ts'
 import { useWho } from '../api/scope.ts'
+import { bestFirst } from './best-first.ts'
 
 const maxAccounts = 8
 const maxSites = 5
+/** The service lists the worst first, so that the best match may be further down. */
+const sitesRead = 25
 
 interface Found {
   readonly accounts: ReplyOf<typeof listAccounts>['accounts']
@@ -52,11 +55,11 @@ export function useFoundSites(term: string, typed: string): FoundSites {
   const who = useWho()
   const isAsked = who.role === 'partner' && typed !== ''
   const found = useQuery({
-    ...fleetQuery(who.id, { search_term: term, per_page: maxSites }),
+    ...fleetQuery(who.id, { search_term: term, per_page: sitesRead }),
     enabled: isAsked && term !== '',
   })
   if (!isAsked) return { sites: [], more: 0, searching: false }
   if (term !== typed) return { sites: [], more: 0, searching: true }
-  const sites = found.data?.sites ?? []
+  const sites = bestFirst(found.data?.sites ?? [], typed, ({ host }) => host).slice(0, maxSites)
   return { sites, more: (found.data?.total_entries ?? 0) - sites.length, searching: found.isFetching }
 }
