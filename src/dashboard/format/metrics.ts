@@ -146,7 +146,7 @@ export function goodWords(name: string): string | undefined {
   if (thresholds.good === 0) return 'Good: 0'
   return thresholds.upwards
     ? `Good: ${formatMetric(name, thresholds.good)}+`
-    : `Good: ≤ ${formatMetric(name, thresholds.good)}`
+    : `Good: ≤\u00a0${formatMetric(name, thresholds.good)}`
 }
 
 /** Both thresholds in words. */

@@ -19,7 +19,7 @@ import { useConnectionNames } from '../../../hooks/use-connection-names.ts'
 import { useListCrumbs } from '../../../hooks/use-scope-crumbs.ts'
 import { useShownRange } from '../../../stores/shown-range.ts'
 import { Breakdown } from './Breakdown.tsx'
-import { useCompared } from './compare-tray.ts'
+import { compareTray, useCompared } from './compare-tray.ts'
 import { ignoresIssue, useExplorerData } from './explorer-data.ts'
 import type { SourceSelection } from './explorer-state.ts'
 import { NoSources } from './NoSources.tsx'
@@ -89,9 +89,14 @@ export function Explorer({ scope, title, defaultSources }: Props) {
   const actions = (
     <>
       {compared.length > 0 ? (
-        <Button variant="default" component={Link} to={paths.compareSamples(scope, compared)}>
-          Compare {compared.length}
-        </Button>
+        <>
+          <Button variant="subtle" onClick={() => compareTray.clear(scope)}>
+            Clear selection
+          </Button>
+          <Button variant="default" component={Link} to={paths.compareSamples(scope, compared)}>
+            Compare {compared.length}
+          </Button>
+        </>
       ) : (
         <ReasonButton variant="default" onClick={() => {}} disabledReason="Select samples in the list below first.">
           Compare

@@ -17,7 +17,7 @@ import { exactTime } from '../../../format/time.ts'
 import { paths } from '../../../paths.ts'
 import { CompareBox } from './CompareBox.tsx'
 import { otherFields } from './other-fields.ts'
-import { useSources } from './sources.ts'
+import { sourceName, useSources } from './sources.ts'
 import { Conditions } from '../sample/Conditions.tsx'
 import { Issues } from '../sample/Issues.tsx'
 import { sampleOf } from '../sample/sample-data.ts'
@@ -53,9 +53,17 @@ export default function SampleDrawer({ scope, id, onClose }: { scope: Scope; id:
 function Content({ scope, id, sample }: { scope: Scope; id: string; sample: WholeSample }) {
   const others = otherFields(sample)
   const source = sample.profile_id
-  const limits = useSources(scope, source === undefined ? [] : [source]).get(source ?? '')?.record.limits
+  const from = useSources(scope, source === undefined ? [] : [source]).get(source ?? '')
+  const limits = from?.record.limits
+  const url = from?.record.constants?.url
   return (
     <div className={classes.drawer}>
+      {from && (
+        <p className={classes.from}>
+          {sourceName(from, from.id)}
+          {url !== undefined && ` · ${url}`}
+        </p>
+      )}
       <ul className={classes.chips} aria-label="Conditions">
         <Conditions sample={sample} />
       </ul>

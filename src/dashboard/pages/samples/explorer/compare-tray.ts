@@ -33,6 +33,9 @@ export const compareTray = {
       idsOf(scope).filter((other) => other !== id),
     )
   },
+  clear(scope: Scope): void {
+    set(scope, noIds)
+  },
 }
 
 export function useCompared(scope: Scope): readonly string[] {
