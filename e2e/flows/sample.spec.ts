@@ -63,7 +63,7 @@ test('a sample says that its details were deleted, and when', async ({ page, moc
     page.getByText('The requests, response headers and screenshots of this sample were deleted after 30 days.'),
   ).toBeVisible()
   await expect(page.getByText('0 requests')).toHaveCount(0)
-  await expect(page.getByText('No throttling was requested.')).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Throttling' })).toHaveCount(0)
   await expect(page.getByRole('table', { name: 'All metrics' })).toBeVisible()
   await expect(page.getByRole('table', { name: 'Response headers of the page' })).toBeHidden()
   await page.goto(`/samples/${older}`)

@@ -20,13 +20,12 @@ const space = '\u00a0'
 
 /** The connection that was requested and the one that was applied. */
 export function Throttling({ applied }: { applied: unknown }) {
-  if (applied === undefined) return null
+  // the conditions name the connection
+  if (applied === undefined || applied === null) return null
   const read = z.safeParse(appliedSchema, applied)
   return (
     <Panel title="Throttling">
-      {applied === null ? (
-        <p>No throttling was requested.</p>
-      ) : read.success ? (
+      {read.success ? (
         <DataTable
           label="Throttling, requested and applied"
           rows={rows}

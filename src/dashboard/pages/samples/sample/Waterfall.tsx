@@ -24,6 +24,8 @@ interface Props {
 /** Pixels. Rows are placed by index, so that only those in view are drawn. */
 export const rowHeight = 26
 const extraRows = 12
+/** The most letters of a name's end that are kept. */
+const maxTail = 16
 /** The first row drawn moves in steps of this size, so that scrolling doesn't redraw on every pixel. */
 const scrollStep = 6
 
@@ -48,10 +50,10 @@ export const Waterfall = memo(function Waterfall({
   const first = Math.max(0, Math.floor((Math.floor(rowsAbove / rowHeight) - extraRows) / scrollStep) * scrollStep)
   const rows = requests.slice(first, first + shown + 2 * extraRows + scrollStep)
   useEffect(() => {
-    if (!isOpening.current || height === 0) return
+    if (!isOpening.current || open < 0 || height === 0) return
     isOpening.current = false
     place.current?.scrollIntoView({ block: 'nearest' })
-  }, [selected, height])
+  }, [open, height])
   const select =
     onSelect &&
     ((request: RequestRecord) => {
@@ -104,6 +106,18 @@ export const Waterfall = memo(function Waterfall({
   )
 })
 
+/** A name that is too long loses its middle: its end tells requests apart. */
+function Name({ of }: { of: string }) {
+  const end = of.slice(of.lastIndexOf('/', of.length - 2) + 1)
+  const tail = end.slice(-maxTail)
+  return (
+    <span className={classes.whole}>
+      <span>{of.slice(0, of.length - tail.length)}</span>
+      <span>{tail}</span>
+    </span>
+  )
+}
+
 interface RowProps {
   request: RequestRecord
   index: number
@@ -131,11 +145,12 @@ const Row = memo(function Row({ request, index, page, axis, below, chosen, onSel
     >
       <span role="cell" className={classes.name} title={url}>
         {onSelect ? (
-          <button type="button" aria-pressed={chosen} onClick={() => onSelect(request)}>
-            {name}
+          // the two parts of the name would be read with a space between them
+          <button type="button" aria-label={name} aria-pressed={chosen} onClick={() => onSelect(request)}>
+            <Name of={name} />
           </button>
         ) : (
-          name
+          <Name of={name} />
         )}
       </span>
       <span role="cell">{type}</span>
