@@ -69,7 +69,7 @@ onEveryService(() => {
     documentedOnly,
   }) => {
     const path = await pathOf(mock, readerOf(documentedOnly))
-    // buckets of 5 minutes go back 5 days, hours 68
+    // buckets of 5 minutes go back 10 days, hours 68
     await signIn(readerOf(documentedOnly), `${path}?from=2026-11-10&to=2026-11-11`)
     await expect(page.getByText(/^[▲▼].* vs a week earlier$/).first()).toBeVisible()
     await expect(page.getByText('per hour').first()).toBeVisible()

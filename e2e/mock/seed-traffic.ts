@@ -11,9 +11,9 @@ interface Width {
   readonly back: number
 }
 
-/** Long enough for every range of the charts and its previous period. Those of 48 hours are read in hours. */
+/** Long enough for every range of the charts and its previous period. */
 const long: readonly Width[] = [
-  { width: 5 * minute, back: 5 * day },
+  { width: 5 * minute, back: 10 * day },
   { width: 60 * minute, back: 68 * day },
   { width: day, back: 120 * day },
 ]
