@@ -101,7 +101,7 @@ test('a purge is proved: stored, gone, and stored again', async ({ page, mock, s
   const cart = proof.getByRole('row').filter({ hasText: '/cart' }).getByRole('cell')
   await expect(cart.nth(1)).toContainText('MISS')
   await expect(cart.nth(3)).toContainText(/MISS.*“no-store”/)
-  await expect(page.getByText('1 purged and stored again, 1 not stored, neither before nor now.')).toBeVisible()
+  await expect(page.getByText('1 purged and stored again, 1 never stored.')).toBeVisible()
   await expectAccessible(page)
   // once for the visitor, and once for the visit
   expect(edge.origin.asked.filter((one) => one === `GET ${host}/bikes`)).toHaveLength(2)
@@ -118,7 +118,7 @@ test('a flush is proved by examples', async ({ page, mock, signIn }) => {
   const proof = page.getByRole('table', { name: 'What the purge did' })
   // with three that were purged before
   await expect(proof.getByRole('row')).toHaveCount(6)
-  await expect(page.getByText('1 purged and stored again, 4 not stored before, stored now.')).toBeVisible()
+  await expect(page.getByText('1 purged and stored again, 4 newly stored.')).toBeVisible()
   await expect(page.getByText(/Stopping doesn’t undo/)).toHaveCount(0)
   await expect(page.getByText(/can stay cached a little longer/)).toHaveCount(0)
   // the look was older than the flush

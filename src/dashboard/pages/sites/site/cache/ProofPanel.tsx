@@ -112,8 +112,8 @@ function inWords(rows: readonly Proof[], isRunning: boolean): string {
   const parts = [
     countOf('proved') > 0 && `${fullNumber(countOf('proved'))} purged and stored again`,
     countOf('not stored again') > 0 && `${fullNumber(countOf('not stored again'))} purged and not stored again`,
-    countOf('new') > 0 && `${fullNumber(countOf('new'))} not stored before, stored now`,
-    countOf('never stored') > 0 && `${fullNumber(countOf('never stored'))} not stored, neither before nor now`,
+    countOf('new') > 0 && `${fullNumber(countOf('new'))} newly stored`,
+    countOf('never stored') > 0 && `${fullNumber(countOf('never stored'))} never stored`,
     countOf('kept') > 0 && `${fullNumber(countOf('kept'))} still stored`,
     countOf('open') > 0 && `${fullNumber(countOf('open'))} not fully checked`,
   ].filter(Boolean)

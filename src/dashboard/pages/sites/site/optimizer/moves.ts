@@ -20,7 +20,7 @@ export const resume: Move = {
   question: (host) => `Resume ${host}?`,
   verb: 'Resume',
   done: 'Resumed',
-  consequence: 'Returns the site to its earlier state: preview, trial or active.',
+  consequence: 'The site goes back to the state it was in: preview, trial or active.',
   needsConfirmation: false,
 }
 

@@ -134,7 +134,7 @@ function Healthy({ scope, site, keyPage, title }: Props & { keyPage: KeyPage; ti
       <VerdictBand
         severity={undefined}
         title="Home page not monitored"
-        parts={['its monitor is paused', ...about, ...checkedParts(site, keyPage)]}
+        parts={['its monitor is paused', ...about, ...checkedParts(site, keyPage, 'last checked')]}
         links={<Link to={paths.monitor(scope, monitor.id)}>Monitor</Link>}
       />
     )
@@ -207,22 +207,26 @@ function newestOf({ latest }: KeyPage): Sample | undefined {
   return latest.data?.rows[0]
 }
 
-function checkedParts(site: Site, keyPage: KeyPage): readonly ReactNode[] {
+function checkedParts(site: Site, keyPage: KeyPage, words = 'home page checked'): readonly ReactNode[] {
   const at = Date.parse(newestOf(keyPage)?.taken_at ?? '')
-  return Number.isNaN(at) ? [] : [<Checked key="checked" siteId={site.id} at={at} />]
+  return Number.isNaN(at) ? [] : [<Checked key="checked" siteId={site.id} at={at} words={words} />]
 }
 
 const stepMs = 10_000
 
 /** When the home page was checked. A check from before the optimizer was moved says nothing of the new state. */
-function Checked({ siteId, at }: { siteId: string; at: number }) {
+function Checked({ siteId, at, words }: { siteId: string; at: number; words: string }) {
   const now = useNow(stepMs)
   const moves = useMutationState({
     filters: { mutationKey: movesKey(siteId), status: 'success' },
     select: ({ state }) => state.submittedAt,
   })
   if (moves.some((moved) => moved > at)) return 'home page not checked since the change'
-  return <time dateTime={new Date(at).toISOString()}>home page checked {relative(Math.min(at, now), now)}</time>
+  return (
+    <time dateTime={new Date(at).toISOString()}>
+      {words} {relative(Math.min(at, now), now)}
+    </time>
+  )
 }
 
 /** A sentence as part of a line. */
