@@ -2,7 +2,7 @@ import pLimit from 'p-limit'
 import { useState } from 'react'
 import type { Monitor } from '../../../../contract/index.ts'
 import { ApiError } from '../../../api/errors.ts'
-import { monitorsChanged, remove, setRunning, type Kind } from '../../../api/monitors.ts'
+import { isRunning, monitorsChanged, remove, setRunning, type Kind } from '../../../api/monitors.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { confirm } from '../../../stores/confirm.ts'
 import { plural } from '../../../format/format.ts'
@@ -66,9 +66,14 @@ export function useBulk(scope: Scope, kind: Kind, shown: readonly Monitor[]): Bu
     setProgress(null)
     setReasons(failed)
     setSelectedIds(new Set(failed.keys()))
-    const changed = targets.filter((id) => !failed.has(id) && !gone.has(id))
-    const verb = running ? 'started' : 'paused'
-    setOutcome(outcomeOf(verb, changed.length, failed.size, gone.size))
+    const reached = targets.filter((id) => !failed.has(id) && !gone.has(id))
+    // undo must not change those that were so already
+    const changed = reached.filter((id) => shown.some((row) => row.id === id && isRunning(row) !== running))
+    const [verb, state] = running ? ['started', 'running'] : ['paused', 'paused']
+    const already = reached.length - changed.length
+    setOutcome(
+      outcomeOf(verb, changed.length, failed.size, gone.size, already > 0 ? `${already} already ${state}` : ''),
+    )
     // the bar may be out of view again
     if (changed.length > 0) toast(`${plural(changed.length, kind)} ${verb}`, () => void run(!running, changed))
     await monitorsChanged()
@@ -136,9 +141,10 @@ function whyNotDeleted(kind: Kind, id: string, error: unknown): string {
 }
 
 /** `3 started.`, `2 started, 1 failed, 1 no longer exists. See the list for the reason.` */
-function outcomeOf(verb: string, done: number, failed = 0, gone = 0): string {
+function outcomeOf(verb: string, done: number, failed = 0, gone = 0, already = ''): string {
   const counts = [
-    `${done} ${verb}`,
+    done > 0 || already === '' ? `${done} ${verb}` : '',
+    already,
     failed > 0 ? `${failed} failed` : '',
     gone > 0 ? `${gone} no longer ${gone === 1 ? 'exists' : 'exist'}` : '',
   ]
