@@ -59,6 +59,8 @@ for (const [name, path] of [
     await expect(page.getByRole('table').first()).toBeVisible()
     await page.emulateMedia({ media: 'print' })
     await expectWhole(page)
+    for (const header of await page.getByRole('columnheader').all())
+      if ((await header.textContent()) !== 'Select') expect(await header.innerText()).not.toBe('')
   })
 }
 

@@ -110,7 +110,7 @@ function columnsFor(partner: string): readonly Column<FleetSite>[] {
       align: 'end',
       sortable: true,
       cell: (site) => (
-        <Stacked below={site.offload === null ? undefined : `${percent(site.offload)} served from cache`}>
+        <Stacked below={site.offload === null ? undefined : `${percent(site.offload)} cached`}>
           <Measured value={site.requests} format={count} why="no visitors came through the service" />
         </Stacked>
       ),
