@@ -62,6 +62,6 @@ export function pointsOf(samples: readonly Sample[], metric: string): readonly M
 }
 
 /** The median of a metric; null if no sample has it. */
-export function medianOf(samples: readonly Sample[], metric: string): number | null {
+export function medianOf(samples: readonly Pick<Sample, 'judged' | 'metrics'>[], metric: string): number | null {
   return median(samples, (sample) => judgedValue(sample, metric)) ?? null
 }

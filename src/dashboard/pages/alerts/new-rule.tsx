@@ -5,6 +5,7 @@ import { alertScopeOf, rulesOf, useAlertScope } from '../../api/alerts.ts'
 import { load } from '../../api/queries.ts'
 import { Notice } from '../../components/Notice.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
+import { useListCrumbs } from '../../hooks/use-scope-crumbs.ts'
 import { paths } from '../../paths.ts'
 import { pageError } from '../page-error.tsx'
 import { NotOffered } from './NotOffered.tsx'
@@ -19,11 +20,12 @@ export const ErrorBoundary = pageError({ title: 'New alert rule' })
 
 export function Component() {
   const scope = useAlertScope()
+  const listCrumbs = useListCrumbs(scope)
   const { data } = useSuspenseQuery(rulesOf(scope))
   if (!data) return <NotOffered title="New alert rule" />
   return (
     <>
-      <PageHeader title="New alert rule" crumbs={[{ label: 'Alerts', to: paths.alerts(scope) }]} />
+      <PageHeader title="New alert rule" crumbs={[...listCrumbs, { label: 'Alerts', to: paths.alerts(scope) }]} />
       {data.rules.length >= alertLimits.rules && (
         <Notice tone="warning">
           There are {alertLimits.rules} rules already, as many as allowed. Delete one before you add another.

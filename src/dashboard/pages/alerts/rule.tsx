@@ -5,6 +5,7 @@ import { alertScopeOf, rulesOf, useAlertScope } from '../../api/alerts.ts'
 import { load } from '../../api/queries.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
+import { useListCrumbs } from '../../hooks/use-scope-crumbs.ts'
 import { lazyWithRetry } from '../../lazy-with-retry.ts'
 import { paths } from '../../paths.ts'
 import { pageError } from '../page-error.tsx'
@@ -27,20 +28,23 @@ export const ErrorBoundary = pageError({ title: 'Alert rule' })
 /** Changes a rule, and shows what it sent last. */
 export function Component() {
   const scope = useAlertScope()
+  const listCrumbs = useListCrumbs(scope)
   const { ruleId } = useParams()
   const navigate = useNavigate()
   const test = useRuleTest(scope)
   const { data } = useSuspenseQuery(rulesOf(scope))
   if (!data) return <NotOffered title="Alert rule" />
   const rule = data.rules.find(({ id }) => id === ruleId)
-  const crumbs = [{ label: 'Alerts', to: paths.alerts(scope) }]
+  const crumbs = [...listCrumbs, { label: 'Alerts', to: paths.alerts(scope) }]
   // an account holder's link looks the same as a partner's
   if (!rule && scope.kind === 'partner' && ruleId) return <AccountFinder sought={{ kind: 'alert rule', id: ruleId }} />
   if (!rule)
     return (
       <>
         <PageHeader title="Alert rule" crumbs={crumbs} />
-        <EmptyState title="This rule doesn’t exist">It may have been deleted or belong to another account.</EmptyState>
+        <EmptyState title="This rule wasn’t found">
+          It may have been deleted, or it may belong to another account.
+        </EmptyState>
       </>
     )
   return (

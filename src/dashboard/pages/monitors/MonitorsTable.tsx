@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Monitor, Sample } from '../../../contract/index.ts'
 import { latestSamplesOf } from '../../api/monitors.ts'
 import type { Scope } from '../../api/scope.ts'
-import { judgedValue } from '../../api/series.ts'
+import { medianOf } from '../../api/series.ts'
 import { ResultStrip } from '../../charts/ResultStrip.tsx'
 import { Sparkline } from '../../charts/Sparkline.tsx'
 import { DataTable, type Column } from '../../components/DataTable.tsx'
@@ -16,6 +16,7 @@ import { LastResult } from '../monitors-and-tests/list/LastResult.tsx'
 import type { Bulk } from '../monitors-and-tests/list/use-bulk.ts'
 import { NameCell, SelectCell } from '../monitors-and-tests/list/NameCell.tsx'
 import { intervalWords } from '../monitors-and-tests/schedule.ts'
+import { roundsOf, worstOf } from './rounds.ts'
 
 interface Props {
   scope: Scope
@@ -25,6 +26,7 @@ interface Props {
 }
 
 const refreshMs = 60_000
+/** Rounds. */
 const maxInStrip = 12
 
 /** Monitors with their recent results. One request reads the samples of all rows. */
@@ -35,7 +37,7 @@ export function MonitorsTable({ scope, rows, bulk, busy = false }: Props) {
   const why = latest.error ? reasonOf(latest.error) : 'no recent samples'
   const isLoading = latest.isPending && ids.length > 0
   const metrics = [...new Set(rows.map(({ type }) => speedMetric(type)))]
-  const samplesOf = (monitor: Monitor) => newestOf(monitor, byMonitor.get(monitor.id ?? '') ?? [])
+  const latestOf = (monitor: Monitor) => newestOf(monitor, byMonitor.get(monitor.id ?? '') ?? [])
   const columns: readonly Column<Monitor>[] = [
     {
       id: 'select',
@@ -72,7 +74,11 @@ export function MonitorsTable({ scope, rows, bulk, busy = false }: Props) {
       id: 'latest',
       header: 'Recent results',
       cell: (monitor) =>
-        isLoading ? <LoadingValue /> : <ResultStrip samples={samplesOf(monitor)} why={why} oneLine />,
+        isLoading ? (
+          <LoadingValue />
+        ) : (
+          <ResultStrip samples={latestOf(monitor).flatMap((round) => worstOf(round) ?? [])} why={why} oneLine />
+        ),
     },
     {
       id: 'speed',
@@ -84,9 +90,9 @@ export function MonitorsTable({ scope, rows, bulk, busy = false }: Props) {
           <Stacked below={metrics.length > 1 && metricWords(metric).short}>
             <Sparkline
               what={metricWords(metric).label}
-              values={samplesOf(monitor)
+              values={latestOf(monitor)
                 .toReversed()
-                .map((sample) => judgedValue(sample, metric) ?? null)}
+                .map((round) => medianOf(round, metric))}
               format={(value) => formatMetric(metric, value)}
             />
           </Stacked>
@@ -105,11 +111,13 @@ export function MonitorsTable({ scope, rows, bulk, busy = false }: Props) {
   )
 }
 
-/** A paused monitor's samples may be too old to be among the latest of all rows, so its last one is used instead. */
-function newestOf(
-  { last_sample }: Monitor,
-  samples: readonly Sample[],
-): readonly Pick<Sample, 'id' | 'taken_at' | 'sample_type' | 'metrics' | 'judged'>[] {
-  if (samples.length > 0) return samples.slice(0, maxInStrip)
-  return last_sample ? [last_sample] : []
+/**
+ * The samples of a monitor's latest rounds, newest first. A paused monitor's samples may be too old to be among the latest of
+ * all rows, so its last one is used instead.
+ */
+function newestOf({ last_sample }: Monitor, samples: readonly Sample[]): readonly (readonly Measured[])[] {
+  if (samples.length > 0) return roundsOf(samples).slice(0, maxInStrip)
+  return last_sample ? [[last_sample]] : []
 }
+
+type Measured = Pick<Sample, 'id' | 'taken_at' | 'sample_type' | 'metrics' | 'judged'>

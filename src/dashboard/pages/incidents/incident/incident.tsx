@@ -15,6 +15,7 @@ import { Paging } from '../../../components/Paging.tsx'
 import { Panel } from '../../../components/Panel.tsx'
 import { Figures } from '../../../components/PropertiesTable.tsx'
 import { VerdictAnnouncement, VerdictBand } from '../../../components/VerdictBand.tsx'
+import { useListCrumbs } from '../../../hooks/use-scope-crumbs.ts'
 import { fullNumber, plural } from '../../../format/format.ts'
 import { clockTime, dayAndMonth, exactTime, relative } from '../../../format/time.ts'
 import { useNow } from '../../../hooks/use-now.ts'
@@ -39,6 +40,7 @@ const placesPerPage = 25
 /** What was wrong, since when, where, and the samples that show it. */
 export function Component() {
   const scope = useScope()
+  const listCrumbs = useListCrumbs(scope)
   const { incidentId = '' } = useParams()
   const query = incidentOf(scope, incidentId)
   const { data: incident } = useSuspenseQuery({ ...query, refetchInterval: incidentRefreshMs })
@@ -54,7 +56,7 @@ export function Component() {
     <>
       <PageHeader
         title={`${kindInWords(incident)}: ${incident.host}`}
-        crumbs={[{ label: 'Incidents', to: paths.incidents(scope) }]}
+        crumbs={[...listCrumbs, { label: 'Incidents', to: paths.incidents(scope) }]}
         actions={
           <>
             {incident.site_id !== null && (
@@ -103,7 +105,7 @@ export function Component() {
                 label: 'Seen in',
                 inWords: true,
                 value: locationsInWords(incident),
-                note: `${plural(failed, `${sampleWord(incident)} sample`)}${incident.partly ? `. Other locations or monitors ${isOver ? 'were' : 'are'} fine.` : ''}`,
+                note: `${plural(failed, `${sampleWord(incident)} sample`)}${incident.partly ? `. Other checks ${isOver ? 'were' : 'are'} fine.` : ''}`,
               },
         ]}
       />

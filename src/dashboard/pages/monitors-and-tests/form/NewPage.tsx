@@ -4,6 +4,7 @@ import { capabilitiesOf, recordOf, type Kind } from '../../../api/monitors.ts'
 import { load, type Query } from '../../../api/queries.ts'
 import { scopeOf, useScope, type Scope } from '../../../api/scope.ts'
 import { PageHeader } from '../../../components/PageHeader.tsx'
+import { useListCrumbs } from '../../../hooks/use-scope-crumbs.ts'
 import { paths } from '../../../paths.ts'
 import type { Monitor } from '../../../../contract/index.ts'
 import { SpecForm } from './SpecForm.tsx'
@@ -41,6 +42,7 @@ function notCopied({ constants }: Monitor): string {
 /** The page that creates a monitor or a test. */
 export function NewPage({ kind }: { kind: Kind }) {
   const scope = useScope()
+  const listCrumbs = useListCrumbs(scope)
   const [params] = useSearchParams()
   const template = templateIn(params)
   const { data: offer } = useSuspenseQuery(capabilitiesOf(scope))
@@ -52,6 +54,7 @@ export function NewPage({ kind }: { kind: Kind }) {
       <PageHeader
         title={kind === 'monitor' ? 'New monitor' : 'New test'}
         crumbs={[
+          ...listCrumbs,
           kind === 'monitor'
             ? { label: 'Monitors', to: paths.monitors(scope) }
             : { label: 'Tests', to: paths.tests(scope) },

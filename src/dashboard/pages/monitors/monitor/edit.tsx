@@ -4,6 +4,7 @@ import { capabilitiesOf, recordOf } from '../../../api/monitors.ts'
 import { load } from '../../../api/queries.ts'
 import { scopeOf, useScope } from '../../../api/scope.ts'
 import { PageHeader } from '../../../components/PageHeader.tsx'
+import { useListCrumbs } from '../../../hooks/use-scope-crumbs.ts'
 import { paths } from '../../../paths.ts'
 import { EditForm } from '../../monitors-and-tests/form/EditForm.tsx'
 import { nameOf } from '../../monitors-and-tests/list/NameCell.tsx'
@@ -19,6 +20,7 @@ export const ErrorBoundary = pageError({ title: 'Edit monitor', about: 'monitor'
 /** Changes a monitor. */
 export function Component() {
   const scope = useScope()
+  const listCrumbs = useListCrumbs(scope)
   const { monitorId: id = '' } = useParams()
   const { data: offer } = useSuspenseQuery(capabilitiesOf(scope))
   const { data: monitor } = useSuspenseQuery(recordOf(scope, 'monitor', id))
@@ -28,6 +30,7 @@ export function Component() {
       <PageHeader
         title={`Edit ${nameOf(monitor)}`}
         crumbs={[
+          ...listCrumbs,
           { label: 'Monitors', to: paths.monitors(scope) },
           { label: nameOf(monitor), to: paths.monitor(scope, id) },
         ]}

@@ -15,6 +15,7 @@ import { PageHeader } from '../../../components/PageHeader.tsx'
 import { Panel } from '../../../components/Panel.tsx'
 import { RangeControl } from '../../../components/RangeControl.tsx'
 import { ReasonButton } from '../../../components/ReasonButton.tsx'
+import { useListCrumbs } from '../../../hooks/use-scope-crumbs.ts'
 import { toast } from '../../../stores/toast.ts'
 import { usePageRange } from '../../../hooks/use-page-range.ts'
 import { useZoom } from '../../../hooks/use-zoom.ts'
@@ -54,6 +55,7 @@ export const ErrorBoundary = pageError({
 /** A monitor's status, its results over the range, and its latest samples. */
 export function Component() {
   const scope = useScope()
+  const listCrumbs = useListCrumbs(scope)
   const { monitorId: id = '' } = useParams()
   const navigate = useNavigate()
   const recordQuery = recordOf(scope, 'monitor', id)
@@ -111,7 +113,7 @@ export function Component() {
     <>
       <PageHeader
         title={name}
-        crumbs={[{ label: 'Monitors', to: paths.monitors(scope) }]}
+        crumbs={[...listCrumbs, { label: 'Monitors', to: paths.monitors(scope) }]}
         actions={
           <>
             <ReasonButton

@@ -5,6 +5,7 @@ import { useScope } from '../../../api/scope.ts'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 import { ErrorState } from '../../../components/ErrorState.tsx'
 import { PageHeader } from '../../../components/PageHeader.tsx'
+import { useListCrumbs } from '../../../hooks/use-scope-crumbs.ts'
 import { shortId } from '../../../format/format.ts'
 import { useAddress } from '../../../hooks/use-address.ts'
 import { paths } from '../../../paths.ts'
@@ -23,6 +24,7 @@ export const ErrorBoundary = pageError({ title: 'Compare samples' })
 /** Compares up to four samples with the earliest of them. */
 export function Component() {
   const scope = useScope()
+  const listCrumbs = useListCrumbs(scope)
   const [params, setParams] = useAddress()
   const ids = [...new Set(params.getAll('id').filter(Boolean))].slice(0, maxCompared)
   const reads = useQueries({ queries: ids.map((id) => screenshotsOf(scope, id)) })
@@ -53,7 +55,7 @@ export function Component() {
       <PageHeader
         title="Compare samples"
         count={ids.length}
-        crumbs={[{ label: 'Samples', to: paths.samples(scope) }]}
+        crumbs={[...listCrumbs, { label: 'Samples', to: paths.samples(scope) }]}
       />
       {ids.length === 0 && (
         <EmptyState

@@ -77,7 +77,7 @@ function Content({ scope, id, sample }: { scope: Scope; id: string; sample: Whol
         </span>
       </div>
       {sample.metrics && <KeyMetrics metrics={sample.metrics} limits={limits} why={whyNotMeasured(sample)} />}
-      {sample.issues && <Issues issues={sample.issues} metrics={sample.metrics} />}
+      {sample.issues && <Issues issues={sample.issues} metrics={sample.metrics} limits={limits} />}
       {others !== undefined && <RecordView value={others} what="other fields" />}
     </div>
   )

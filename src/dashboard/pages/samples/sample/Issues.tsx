@@ -1,14 +1,17 @@
 import type { WholeSample } from '../../../../contract/index.ts'
 import { Severity } from '../../../components/Mark.tsx'
 import { Panel } from '../../../components/Panel.tsx'
-import { issueName } from '../../../../contract/index.ts'
+import { issueName, joinWithAnd } from '../../../../contract/index.ts'
+import { overLimits, type Limits } from './SampleMetrics.tsx'
 import classes from './sample.module.css'
 
 /** A sample's issues, worst first. */
 export function Issues({
   issues,
   metrics,
-}: { issues: NonNullable<WholeSample['issues']> } & Pick<WholeSample, 'metrics'>) {
+  limits,
+}: { issues: NonNullable<WholeSample['issues']>; limits: Limits } & Pick<WholeSample, 'metrics'>) {
+  const over = overLimits(metrics, limits)
   return (
     <Panel title="Issues">
       {issues.length === 0 ? (
@@ -23,6 +26,12 @@ export function Issues({
               </li>
             ))}
         </ul>
+      )}
+      {over.length > 0 && (
+        <p>
+          Over this monitor’s {over.length === 1 ? 'limit' : 'limits'}: {joinWithAnd(over)}. The monitor is slow once
+          that happens in two of three rounds.
+        </p>
       )}
     </Panel>
   )

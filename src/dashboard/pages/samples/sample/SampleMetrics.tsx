@@ -58,6 +58,13 @@ function judge(name: string, value: number | null | undefined, limits: Limits): 
   return { mark: marks[rating], words: rating, isGood: rating === 'good' }
 }
 
+/** The names of the metrics that are over the monitor's own limits. */
+export function overLimits(metrics: Metrics | undefined, limits: Limits): readonly string[] {
+  return Object.entries(metrics ?? {})
+    .filter(([name, value]) => judge(name, value, limits)?.isOver)
+    .map(([name]) => metricWords(name).short)
+}
+
 /** A value's rating with its mark. */
 export function Rated({ name, value, limits }: { name: string; value: number | null | undefined; limits: Limits }) {
   const judged = judge(name, value, limits)

@@ -12,6 +12,7 @@ import { Panel } from '../../../components/Panel.tsx'
 import { useZone } from '../../../stores/preferences.ts'
 import { ReasonButton } from '../../../components/ReasonButton.tsx'
 import { RecordView } from '../../../components/RecordView.tsx'
+import { useListCrumbs } from '../../../hooks/use-scope-crumbs.ts'
 import { exactTime } from '../../../format/time.ts'
 import { toast } from '../../../stores/toast.ts'
 import { paths } from '../../../paths.ts'
@@ -42,6 +43,7 @@ export const ErrorBoundary = pageError({
 /** Everything about a sample. */
 export function Component() {
   const scope = useScope()
+  const listCrumbs = useListCrumbs(scope)
   const zone = useZone()
   const { sampleId = '' } = useParams()
   const { data: sample } = useSuspenseQuery(sampleOf(scope, sampleId))
@@ -59,6 +61,7 @@ export function Component() {
         title={Number.isNaN(at) ? (sample.taken_at ?? `Sample ${sampleId}`) : exactTime(at, zone)}
         documentTitle={`Sample${name ? ` · ${name}` : ''}`}
         crumbs={[
+          ...listCrumbs,
           { label: 'Samples', to: paths.samples(scope) },
           ...(sourceId === undefined
             ? []
@@ -98,7 +101,7 @@ export function Component() {
       {sample.metrics && Object.keys(sample.metrics).length > 0 && (
         <KeyMetrics metrics={sample.metrics} limits={limits} why={why} />
       )}
-      {sample.issues && <Issues issues={sample.issues} metrics={sample.metrics} />}
+      {sample.issues && <Issues issues={sample.issues} metrics={sample.metrics} limits={limits} />}
       {(sample.requests ?? gone) && <Requests scope={scope} sample={sample} />}
       {gone === undefined && <Throttling applied={sample.applied} />}
       {sample.headers && sample.headers.length > 0 && (

@@ -15,6 +15,7 @@ import { NoSuchPage } from '../../../components/NoSuchPage.tsx'
 import { PageHeader } from '../../../components/PageHeader.tsx'
 import { Paging } from '../../../components/Paging.tsx'
 import { Panel } from '../../../components/Panel.tsx'
+import { useListCrumbs } from '../../../hooks/use-scope-crumbs.ts'
 import { toast } from '../../../stores/toast.ts'
 import { useNow } from '../../../hooks/use-now.ts'
 import { useAddress } from '../../../hooks/use-address.ts'
@@ -45,6 +46,7 @@ export const ErrorBoundary = pageError({
 /** A test's progress and its results as they arrive. */
 export function Component() {
   const scope = useScope()
+  const listCrumbs = useListCrumbs(scope)
   const { testId: id = '' } = useParams()
   const navigate = useNavigate()
   const [params, setParams] = useAddress()
@@ -92,7 +94,7 @@ export function Component() {
     <>
       <PageHeader
         title={name}
-        crumbs={[{ label: 'Tests', to: paths.tests(scope) }]}
+        crumbs={[...listCrumbs, { label: 'Tests', to: paths.tests(scope) }]}
         actions={
           <>
             <Button component={Link} to={paths.newTest(scope, { from: id, of: 'test' })}>

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { roundsOf, worstOf } from './rounds.ts'
+
+const sample = (location: string, sample_type: number, judged = true) => ({
+  location,
+  connectivity: null,
+  view: 'EMPTY' as const,
+  sample_type,
+  judged,
+})
+
+test('samples are divided where a location comes again', () => {
+  const [a, b, c, d, e] = [sample('A', 0), sample('B', 1), sample('B', 2), sample('A', 3), sample('A', 0)]
+  expect(roundsOf([a, b, c, d, e])).toEqual([[a, b], [c, d], [e]])
+  expect(roundsOf([])).toEqual([])
+})
+
+test('the first and the repeat visit belong to one round', () => {
+  const first = sample('A', 0)
+  const repeat = { ...first, view: 'FULL' as const }
+  expect(roundsOf([repeat, first, repeat, first])).toHaveLength(2)
+})
+
+test('the worst judged sample decides a round', () => {
+  expect(worstOf([sample('A', 0), sample('B', 2), sample('C', 1)])).toMatchObject({ location: 'B' })
+  expect(worstOf([sample('A', 0), sample('B', 3, false)])).toMatchObject({ location: 'A' })
+  expect(worstOf([sample('B', 3, false)])).toMatchObject({ location: 'B' })
+  expect(worstOf([])).toBeUndefined()
+})
