@@ -1,6 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import type { Monitor } from '../../contract/index.ts'
-import { eventsWithin, type Events, type EventSubject } from '../api/events.ts'
+import { eventsWithin, type Event, type Events, type EventSubject } from '../api/events.ts'
 import type { Span } from '../api/range-presets.ts'
 import { useWho, type Scope } from '../api/scope.ts'
 import { siteList } from '../api/sites.ts'
@@ -31,11 +31,13 @@ const maxSubjects = 5
 /**
  * What changed within a chart's time window: from the service's log or, where it keeps none, this browser's flushes and
  * purges. Undefined if there is nothing to say.
+ * @param monitors whose values the chart shows: changes of other monitors are left out
  */
 export function useChartEvents(
   scope: Scope,
   subjects: readonly EventSubject[],
   span: Span | null | undefined,
+  monitors: readonly (string | undefined)[],
 ): ChartEvents | undefined {
   const { baseUrl } = useWho()
   const asked = span ? subjects.slice(0, maxSubjects) : []
@@ -54,7 +56,7 @@ export function useChartEvents(
     return history.length > 0 ? { events: history, note } : undefined
   }
   const found = new Map(reads.flatMap(({ data }) => (data?.rows ?? []).map((event, i) => [event.id ?? i, event])))
-  const events = [...found.values()].flatMap((event) => {
+  const events = [...found.values()].filter(concerns(monitors)).flatMap((event) => {
     const at = Date.parse(event.at ?? '')
     return Number.isNaN(at) ? [] : [{ at, words: eventOnChart(event) }]
   })
@@ -69,6 +71,10 @@ export function useChartEvents(
         ? 'Only the latest changes are marked.'
         : undefined,
   }
+}
+
+function concerns(monitors: readonly (string | undefined)[]) {
+  return ({ kind, monitor_id: id }: Event) => !kind?.startsWith('monitor.') || !id || monitors.includes(id)
 }
 
 function steps({ from, to }: Partial<Span>): Partial<Span> {

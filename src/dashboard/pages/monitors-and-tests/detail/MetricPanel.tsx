@@ -63,7 +63,7 @@ export function MetricPanel({ scope, id, record, range }: Props) {
     refetchInterval: all.isRequested ? false : refreshMs,
   })
   const limit = useLimit(scope, id, record, metric)
-  const changes = useChartEvents(scope, useMonitorSubjects(scope, [record]), query.data)
+  const changes = useChartEvents(scope, useMonitorSubjects(scope, [record]), query.data, [record.id])
   const choose = (name: string, value: string, defaultValue: string) =>
     setParams(
       (now) => {

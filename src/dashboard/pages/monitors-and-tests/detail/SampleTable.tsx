@@ -6,12 +6,12 @@ import { DataTable, type Column } from '../../../components/DataTable.tsx'
 import { ConnectionName } from '../../../components/ConnectionName.tsx'
 import { Severity } from '../../../components/Mark.tsx'
 import { EmptyCell } from '../../../components/Measured.tsx'
-import { FullRecord } from '../../../components/FullRecord.tsx'
 import { Stacked } from '../../../components/Stacked.tsx'
 import { Time } from '../../../components/Time.tsx'
 import { speedMetric } from '../../../format/metrics.ts'
 import { paths } from '../../../paths.ts'
 import { metricColumn } from '../../samples/metric-column.tsx'
+import { SampleIssues } from '../../samples/SampleIssues.tsx'
 
 interface Props {
   scope: Scope
@@ -32,7 +32,7 @@ export function SampleTable({ scope, samples, type, label }: Props) {
     },
     { id: 'taken', header: 'Taken', phone: 'title', cell: (sample) => <Taken sample={sample} scope={scope} /> },
     { id: 'location', header: 'Location', phone: 'line', cell: locationCell },
-    { id: 'issues', header: 'Issues', grows: true, cell: (sample) => <Issues sample={sample} /> },
+    { id: 'issues', header: 'Issues', grows: true, cell: (sample) => <SampleIssues sample={sample} /> },
     ...metrics.map((name) => ({
       ...metricColumn(name),
       ...(name === speedMetric(type) ? { phone: 'end' as const } : {}),
@@ -62,16 +62,4 @@ function locationCell({ location, connectivity, view }: Sample) {
 function Taken({ sample, scope }: { sample: Sample; scope: Scope }) {
   const when = sample.taken_at === undefined ? 'Open sample' : <Time at={sample.taken_at} withoutZone />
   return sample.id === undefined ? when : <Link to={paths.sample(scope, sample.id)}>{when}</Link>
-}
-
-/** The worst issue and how many others there are. */
-function Issues({ sample }: { sample: Sample }) {
-  const { issues, sample_type, raw } = sample
-  if (sample_type === undefined) {
-    return <FullRecord value={raw} what="sample" />
-  }
-  if (!issues) return <EmptyCell why="not reported" />
-  const [worst, ...others] = issues.toSorted((a, b) => b.severity - a.severity)
-  if (!worst) return 'None'
-  return others.length > 0 ? `${worst.message} (and ${others.length} more)` : worst.message
 }

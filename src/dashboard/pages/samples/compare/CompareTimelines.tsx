@@ -41,6 +41,8 @@ export function CompareTimelines({ samples }: { samples: readonly Compared[] }) 
       length: lengthOf(requests, marks, screenshots),
     }
   })
+  // the requests' panel says what became of them
+  if (parts.every(({ gone, shots }) => gone !== undefined && shots.length === 0)) return null
   const from = Math.min(0, ...parts.map(({ zero = 0 }) => -zero))
   const to = 1.02 * Math.max(1, ...parts.map(({ zero = 0, length }) => length - zero))
   const at = Math.min(to, Math.max(from, cursor))

@@ -21,26 +21,26 @@ test.each([
   [
     'all waited longer',
     before.map(({ url, wait }) => request(url, (wait ?? 0) + 80)),
-    'All 3 requests took longer, mostly waiting for the answer. Their total size is about the same.',
+    'All 3 requests took longer, mostly waiting for the answer. The total size is about the same.',
   ],
   [
     'one stands out',
     before.map(({ url, wait }, i) => request(url, (wait ?? 0) + (i === 1 ? 900 : 30))),
-    '/a.js took 900 ms longer, more than all others together. Their total size is about the same.',
+    '/a.js took 900 ms longer, more than all others together. The total size is about the same.',
   ],
-  ['nothing', before, 'The requests took about as long. Their total size is about the same.'],
+  ['nothing', before, 'The requests took about as long. The total size is about the same.'],
   [
     'sizes, failures and new ones',
     [
       ...before.map((one, i) => (i === 1 ? { ...one, status: 503 } : { ...one, bytes: 30_000 })),
       request(`${page}new.js`, 10),
     ],
-    '1 request failed in B. The requests took about as long. Their total size rose from 20.0 kB to 60.0 kB. 1 request is new.',
+    '1 request failed in B. The requests took about as long. The total size rose from 20.0 kB to 60.0 kB. 1 request is new.',
   ],
   [
     'only the page’s own host',
     before.map(({ url, wait }, i) => request(url, (wait ?? 0) + (i < 2 ? 80 : 0))),
-    '2 of 3 requests took longer, mostly waiting for the answer: only those to the page’s own host. Their total size is about the same.',
+    '2 of 3 requests took longer, mostly waiting for the answer: only those to the page’s own host. The total size is about the same.',
   ],
 ])('%s', (_, after, expected) => {
   expect(words(before, after)).toBe(expected)

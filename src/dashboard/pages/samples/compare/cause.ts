@@ -68,8 +68,8 @@ const isForeign = ({ name }: Paired) => !name.startsWith('/')
 function sizesInWords(paired: readonly Paired[]): string {
   const [before, after] = (['before', 'after'] as const).map((side) => sum(paired, (change) => change[side].bytes ?? 0))
   if (!before || !after) return ''
-  if (isUsualSize(before, after)) return 'Their total size is about the same.'
-  return `Their total size ${after > before ? 'rose' : 'fell'} from ${bytes(before)} to ${bytes(after)}.`
+  if (isUsualSize(before, after)) return 'The total size is about the same.'
+  return `The total size ${after > before ? 'rose' : 'fell'} from ${bytes(before)} to ${bytes(after)}.`
 }
 
 const isPaired = (change: RequestChange): change is Paired => change.before !== undefined && change.after !== undefined

@@ -70,7 +70,12 @@ export function Explorer({ scope, title, defaultSources }: Props) {
     scope,
     [...loaded.values()].map(({ record }) => record),
   )
-  const changes = useChartEvents(scope, subjects, data.span)
+  const changes = useChartEvents(
+    scope,
+    subjects,
+    data.span,
+    sources.map(({ id }) => id),
+  )
   const compared = useCompared(scope)
   const crumbs = useListCrumbs(scope)
   // the list says why there is nothing to draw

@@ -16,6 +16,7 @@ import { FullRecord } from '../../../components/FullRecord.tsx'
 import { dateAndTime, exactTime } from '../../../format/time.ts'
 import { useIsPhone } from '../../../hooks/use-media.ts'
 import { metricColumn } from '../metric-column.tsx'
+import { SampleIssues } from '../SampleIssues.tsx'
 import { CompareBox } from './CompareBox.tsx'
 import { columnsShown, type ExplorerData } from './explorer-data.ts'
 import type { ExplorerState } from './explorer-state.ts'
@@ -39,6 +40,7 @@ export function SampleList({ scope, state, data, names, selected, onOpen, onChan
   const total = list.data?.total_entries ?? rows.length
   // a sample in an unknown format is shown in full, which two lines can't hold
   const hasForeign = rows.some(isForeign)
+  const hasIssues = !hasForeign && rows.some(({ issues }) => issues && issues.length > 0)
   const place = (phone: NonNullable<Column<Sample>['phone']>) => (hasForeign ? {} : { phone })
   const columns: readonly Column<Sample>[] = [
     {
@@ -86,9 +88,12 @@ export function SampleList({ scope, state, data, names, selected, onOpen, onChan
     {
       id: 'connectivity',
       header: 'Connection',
-      grows: true,
+      grows: !hasIssues,
       cell: ({ connectivity, view }) => <ConnectionName words={connectivityWords(connectivity)} view={view} />,
     },
+    ...(hasIssues
+      ? [{ id: 'issues', header: 'Issues', grows: true, cell: (sample: Sample) => <SampleIssues sample={sample} /> }]
+      : []),
     ...columnsShown(state.metrics).map((name) => ({
       ...metricColumn(name),
       // what the chart shows

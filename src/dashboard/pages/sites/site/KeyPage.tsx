@@ -82,7 +82,7 @@ function MedianChart({ scope, siteId, monitor, latestAt }: MedianChartProps) {
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data && !isMeasured(state.data) ? firstSampleMs : refreshMs),
   })
-  const changes = useChartEvents(scope, [{ site: siteId }], measured.data)
+  const changes = useChartEvents(scope, [{ site: siteId }], measured.data, [monitor.id])
   const host = URL.parse(monitor.constants?.url ?? '')?.host ?? ''
   const control = <RangeControl value={zoom ? '' : range} onChange={setRange} />
   const zoomed = zoom && (

@@ -29,7 +29,7 @@ export function OverviewRequests({ scope, siteId, host }: { scope: Scope; siteId
   const requested: RequestedWindow = zoom ? { kind: 'times', ...zoom } : { kind: 'latest', range }
   const rangeName = rangeInWords(zoom ?? range, zone)
   const { present, traffic, drawn, previousPeriod } = useTraffic(scope, siteId, requested, maxBuckets)
-  const changes = useChartEvents(scope, [{ site: siteId }], drawn ?? traffic)
+  const changes = useChartEvents(scope, [{ site: siteId }], drawn ?? traffic, [])
   if (present.data === 'not offered') return null
   const actions = (
     <>

@@ -38,6 +38,9 @@ import {
 } from './window.ts'
 import { comparisonInWords, previousPeriodName, windowName, withFieldLabels } from './words.ts'
 
+/** A line of more is a zigzag: 48 hours are drawn by quarters of an hour, 7 days by the hour. */
+const maxBuckets = 192
+
 export function loader({ params, request }: LoaderFunctionArgs) {
   const requested = readWindow(new URL(request.url).searchParams, zoneNow())
   prefetch(trafficQuery(scopeOf(params), params['siteId'] ?? '', requested))
@@ -60,8 +63,9 @@ export function Component() {
     scope,
     siteId,
     requested,
+    maxBuckets,
   )
-  const changes = useChartEvents(scope, [{ site: siteId }], drawn ?? traffic)
+  const changes = useChartEvents(scope, [{ site: siteId }], drawn ?? traffic, [])
   const change = (next: RequestedWindow) =>
     setParams((now) => writeWindow(now, next, zone), { preventScrollReset: true })
   if (present.data === 'not offered') return <NotOffered />
