@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { readPartner, readUserEmail } from '../../contract/index.ts'
+import { readUserEmail } from '../../contract/index.ts'
+import { partnerQuery } from '../api/partner.ts'
 import { q, type Query } from '../api/queries.ts'
 import { useWho, type Who } from '../api/scope.ts'
 import { session } from '../api/session.ts'
@@ -61,9 +62,7 @@ export function AccountMenu({ onHelp }: { onHelp: () => void }) {
 /** A partner's name or an account holder's email. */
 function nameOf(who: Who): Query<string> {
   const named: Query<{ readonly name: string } | { readonly email?: string | undefined }> =
-    who.role === 'partner'
-      ? q(readPartner, { path: { partner_id: who.id } })
-      : q(readUserEmail, { query: { user_id: who.id } })
+    who.role === 'partner' ? partnerQuery(who.id) : q(readUserEmail, { query: { user_id: who.id } })
   return {
     queryKey: [`${named.queryKey[0]}.name`, named.queryKey[1]],
     queryFn: async (context) => {

@@ -1,8 +1,9 @@
 import { useNetwork } from '@mantine/hooks'
 import { useEffect } from 'react'
-import { readPartner, readUserEmail } from '../../contract/index.ts'
+import { readUserEmail } from '../../contract/index.ts'
 import { unreachableSentence } from '../api/errors.ts'
 import { health } from '../api/health.ts'
+import { partnerQuery } from '../api/partner.ts'
 import { q, queryClient } from '../api/queries.ts'
 import { useWho, type Who } from '../api/scope.ts'
 import { Notice } from '../components/Notice.tsx'
@@ -39,10 +40,7 @@ export function HealthBanner() {
 
 /** Makes the cheapest read there is, to tell a service that's down from a single read that failed. */
 async function ask(who: Who): Promise<void> {
-  const query =
-    who.role === 'partner'
-      ? q(readPartner, { path: { partner_id: who.id } })
-      : q(readUserEmail, { query: { user_id: who.id } })
+  const query = who.role === 'partner' ? partnerQuery(who.id) : q(readUserEmail, { query: { user_id: who.id } })
   await query.queryFn({ signal: AbortSignal.timeout(retryMs) }).catch(() => undefined)
   if (health.current() === 'doubtful') health.report('down')
 }

@@ -1,9 +1,10 @@
 import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { createAccount, listAccounts, newAccount, plans, readPartner } from '../../../contract/index.ts'
+import { createAccount, listAccounts, newAccount, plans } from '../../../contract/index.ts'
 import { planNames } from '../../format/plans.ts'
-import { q, queryClient, useApiMutation } from '../../api/queries.ts'
+import { partnerQuery } from '../../api/partner.ts'
+import { queryClient, useApiMutation } from '../../api/queries.ts'
 import { partnerOf, useWho } from '../../api/scope.ts'
 import { Checkbox } from '../../components/Checkbox.tsx'
 import { FieldRow, Form } from '../../components/Form.tsx'
@@ -34,17 +35,15 @@ const empty = {
 /** Resellers have no default plan. */
 const newAccountOfReseller = z.extend(newAccount, { plan: z.enum(plans) })
 
-const kindOf = (partner: string) => q(readPartner, { path: { partner_id: partner } })
-
 /** The form fits the kind of partner; where that can't be read, it offers everything. */
 export async function loader(): Promise<null> {
-  await queryClient.prefetchQuery({ ...kindOf(partnerOf()), retry: false })
+  await queryClient.prefetchQuery({ ...partnerQuery(partnerOf()), retry: false })
   return null
 }
 
 export function Component() {
   const { id: partner } = useWho()
-  const { reseller, addon } = useQuery(kindOf(partner)).data ?? {}
+  const { reseller, addon } = useQuery(partnerQuery(partner)).data ?? {}
   const { form, refuse, focusFirst, ...draft } = useApiForm({
     schema: reseller ? newAccountOfReseller : newAccount,
     empty,
@@ -93,7 +92,7 @@ export function Component() {
               name="email"
               type="email"
               label="Email"
-              description={`${oneAccountPerEmail} The welcome email goes there, with the account ID but without the API key: give that to your customer yourself.`}
+              description={`${oneAccountPerEmail} The welcome email goes there. It doesn’t contain the API key: give that to your customer yourself.`}
               withAsterisk
               autoComplete="off"
               {...form.getInputProps('email')}

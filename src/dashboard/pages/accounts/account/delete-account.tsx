@@ -4,6 +4,7 @@ import { Link, useNavigate, useParams, type LoaderFunctionArgs } from 'react-rou
 import { deleteAccount, listAccounts } from '../../../../contract/index.ts'
 import { accountQuery } from '../../../api/accounts.ts'
 import { load, queryClient, useApiMutation } from '../../../api/queries.ts'
+import { useIsReseller } from '../../../api/partner.ts'
 import { scopeOf, useScope, useWho, type Scope } from '../../../api/scope.ts'
 import { queuedSite } from '../../../api/queued-site.ts'
 import { siteList, type ListedSite, type Site } from '../../../api/sites.ts'
@@ -42,6 +43,7 @@ export function Component() {
   const sitesQuery = siteList(scope)
   const { data: account } = useSuspenseQuery(readQuery)
   const { sites } = useSuspenseQuery(sitesQuery).data
+  const isReseller = useIsReseller(scope)
   const states = useQueries({ queries: sites.map((site) => queuedSite(scope, site.id)) })
   const details = paths.accountDetails(accountId)
   const { field, isReady } = useTypedConfirmation(account.email)
@@ -62,7 +64,7 @@ export function Component() {
       cell: ({ listed }) => <Link to={paths.site(scope, listed.id)}>{listed.host}</Link>,
     },
     { id: 'state', header: 'Optimizer', cell: ({ site, failure }) => <State site={site} failure={failure} /> },
-    { id: 'remedy', header: 'What to do', grows: true, cell: ({ site }) => site && remedyOf(site) },
+    { id: 'remedy', header: 'What to do', grows: true, cell: ({ site }) => site && remedyOf(site, isReseller) },
     {
       id: 'next',
       header: 'Next step',
@@ -139,14 +141,15 @@ function State({ site, failure }: Pick<RemainingSite, 'site' | 'failure'>) {
   return failure ? <EmptyCell why={reasonOf(failure)} /> : <span aria-label="Loading">…</span>
 }
 
-function remedyOf(site: Site): string {
-  const blockers = deletionBlockers(site)
+function remedyOf(site: Site, isReseller: boolean | undefined): string {
+  const blockers = deletionBlockers(site, isReseller)
   if (blockers.length === 0) return 'Ready to delete.'
   return blockers.map(({ kind, reason, remedy }) => (kind === 'possible' ? `${reason} ${remedy}` : remedy)).join(' ')
 }
 
 function NextStep({ scope, listed, site }: { scope: Scope } & Pick<RemainingSite, 'listed' | 'site'>) {
-  const isBlocked = site && deletionBlockers(site).some(({ kind }) => kind === 'certain')
+  const isReseller = useIsReseller(scope)
+  const isBlocked = site && deletionBlockers(site, isReseller).some(({ kind }) => kind === 'certain')
   return isBlocked ? (
     <Link to={paths.optimizer(scope, listed.id)}>
       Optimizer<VisuallyHidden> of {listed.host}</VisuallyHidden>

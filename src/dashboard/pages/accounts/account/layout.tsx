@@ -2,6 +2,7 @@ import { Outlet, type LoaderFunctionArgs } from 'react-router'
 import { accountQuery } from '../../../api/accounts.ts'
 import { load } from '../../../api/queries.ts'
 import { partnerOf } from '../../../api/scope.ts'
+import { paths } from '../../../paths.ts'
 import { pageError } from '../../page-error.tsx'
 
 /** Loads the account for all its pages: the navigation and breadcrumbs show its name. */
@@ -14,4 +15,5 @@ export const Component = Outlet
 export const ErrorBoundary = pageError({
   title: 'Account',
   notFound: 'You don’t have an account with this ID. It may have been deleted, or the address may be mistyped.',
+  elsewhere: { label: 'Go to the accounts', to: paths.accounts() },
 })

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router'
+import { useIsReseller } from '../../../api/partner.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { siteList, type Site } from '../../../api/sites.ts'
 import { Panel } from '../../../components/Panel.tsx'
@@ -12,6 +13,7 @@ import { deletionBlockers } from './deletion.ts'
 export function SiteActions({ scope, site }: { scope: Scope; site: Site }) {
   const navigate = useNavigate()
   const isPartner = scope.kind === 'account'
+  const isReseller = useIsReseller(scope)
   const first = useQuery({ ...siteList(scope), enabled: isPartner }).data?.sites[0]
   if (!isPartner)
     return (
@@ -43,10 +45,10 @@ export function SiteActions({ scope, site }: { scope: Scope; site: Site }) {
       }
     >
       <p>
-        You can change the host of the account’s first site.{' '}
-        {deletionBlockers(site).length === 0
+        {first?.id === site.id && 'You can change this site’s host. '}
+        {deletionBlockers(site, isReseller).length === 0
           ? 'This site can be deleted.'
-          : '“Delete site…” says what this site needs before it can be deleted.'}
+          : 'Choose “Delete site…” to see what to do before it can be deleted.'}
       </p>
     </Panel>
   )

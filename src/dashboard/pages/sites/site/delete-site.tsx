@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, type LoaderFunctionArgs } from 'react-router'
 import { deleteAccountSite, listAccountSites, listMonitors, readQuotas } from '../../../../contract/index.ts'
 import { load, queryClient, useApiMutation } from '../../../api/queries.ts'
+import { useIsReseller } from '../../../api/partner.ts'
 import { partnerOf, scopeOf, useScope } from '../../../api/scope.ts'
 import { siteOf } from '../../../api/sites.ts'
 import { Form } from '../../../components/Form.tsx'
@@ -37,7 +38,7 @@ export function Component() {
       )
     },
   })
-  const blockers = deletionBlockers(site)
+  const blockers = deletionBlockers(site, useIsReseller(scope))
   const checks = blockers.map(({ kind, reason, remedy, where }): Check => ({
     id: reason,
     outcome: kind === 'certain' ? 'fails' : 'may',

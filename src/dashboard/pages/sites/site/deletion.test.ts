@@ -26,6 +26,11 @@ test('proxy only allows a reseller to delete the site once its record is gone', 
     'possible',
     'certain',
   ])
+  expect(deletionBlockers(site('proxy only', 's.edge.example'), true).map(({ kind }) => kind)).toEqual(['certain'])
+  expect(deletionBlockers(site('proxy only'), true)).toEqual([])
+  expect(deletionBlockers(site('proxy only'), false)).toMatchObject([
+    { kind: 'certain', remedy: 'Resume the optimizer first.' },
+  ])
 })
 
 test('nothing blocks the deletion of a site with a deferred host', () => {

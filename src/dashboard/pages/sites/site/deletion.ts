@@ -12,9 +12,10 @@ export interface DeletionBlocker {
   readonly where: 'optimizer' | 'dns' | null
 }
 
-/** Follows the contract's table of states. Only the service knows whether the partner is a reseller. */
+/** Follows the contract's table of states. `isReseller`: whether the partner is one, undefined if that isn't known. */
 export function deletionBlockers(
   site: Pick<Site, 'optimizer' | 'dns' | 'service_cname' | 'host'>,
+  isReseller?: boolean,
 ): readonly DeletionBlocker[] {
   const { optimizer: state, host } = site
   if (state === null || state === '') return []
@@ -28,9 +29,12 @@ export function deletionBlockers(
     case 'proxy only': {
       const pointsToService = dnsVerdict(site).kind === 'matches'
       const resellersOnly: DeletionBlocker = {
-        kind: 'possible',
+        kind: isReseller === false ? 'certain' : 'possible',
         reason: `In ${state}, only a reseller can delete the site.`,
-        remedy: 'If you’re not a reseller, resume the optimizer first.',
+        remedy:
+          isReseller === false
+            ? 'Resume the optimizer first.'
+            : 'If you’re not a reseller, resume the optimizer first.',
         where: 'optimizer',
       }
       const record: DeletionBlocker = {
@@ -39,7 +43,7 @@ export function deletionBlockers(
         remedy: 'Remove the record first.',
         where: 'dns',
       }
-      return pointsToService ? [resellersOnly, record] : [resellersOnly]
+      return [...(isReseller ? [] : [resellersOnly]), ...(pointsToService ? [record] : [])]
     }
     case 'trial':
     case 'active': {
