@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { clockIn, dateAndTime, exactTime, momentIn, relative, shortDateAndTime, zoneName, zoneOffset } from './time.ts'
+import {
+  clockIn,
+  dateAndTime,
+  exactTime,
+  lasted,
+  momentIn,
+  relative,
+  shortDateAndTime,
+  zoneName,
+  zoneOffset,
+} from './time.ts'
 
 const at = Date.UTC(2026, 10, 20, 13, 10, 32)
 
@@ -36,4 +46,16 @@ test('a local time converts back to its moment, before and after a daylight savi
     expect(momentIn(clockIn(moment, 'Europe/Berlin'), 'Europe/Berlin')).toBe(moment)
   }
   expect(momentIn('', 'UTC')).toBeUndefined()
+})
+
+test.each([
+  [0, '0 s'],
+  [59_999, '59 s'],
+  [150_000, '2 min'],
+  [3_600_000, '1 h'],
+  [109 * 60_000, '1 h 49 min'],
+  [14 * 86_400_000 - 1, '13 d 23 h'],
+  [86_400_000 + 59 * 60_000, '1 d'],
+])('%d ms lasted %s', (ms, words) => {
+  expect(lasted(ms)).toBe(words)
 })

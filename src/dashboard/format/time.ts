@@ -104,6 +104,15 @@ export function relative(at: number, now: number): string {
   return at <= now ? `${text} ago` : `in ${text}`
 }
 
+/** How long something lasted: `12 s`, `3 min`, `1 h 49 min`, `13 d 23 h`. In at most two units, rounded down. */
+export function lasted(ms: number): string {
+  const at = steps.findLastIndex((step) => ms >= step.ms)
+  const [next, step] = [steps[at - 1], steps[at]]
+  const rest = next && step && next.unit !== 's' ? Math.floor((ms % step.ms) / next.ms) : 0
+  const [whole, unit] = step ? [Math.floor(ms / step.ms), step.unit] : [0, 's']
+  return rest > 0 ? `${whole} ${unit} ${rest} ${next?.unit}` : `${whole} ${unit}`
+}
+
 /** `12 s`, `3 min`, `2 h`: in one unit, rounded down. From 60 days in months, from two years in years. */
 export function span(ms: number): string {
   const days = ms / 86_400_000

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { severities, verdictInWords, type IncidentRecord } from '../../../contract/index.ts'
 import type { Scope } from '../../api/scope.ts'
 import { Verdict } from '../../components/Mark.tsx'
-import { span } from '../../format/time.ts'
+import { lasted } from '../../format/time.ts'
 import { useNow } from '../../hooks/use-now.ts'
 import { paths } from '../../paths.ts'
 
@@ -39,7 +39,7 @@ const stepMs = 10_000
 export function Lasted({ incident: { started_at, ended_at } }: { incident: IncidentRecord }) {
   const now = useNow(stepMs)
   const ms = (ended_at === null ? now : Date.parse(ended_at)) - Date.parse(started_at)
-  return Number.isNaN(ms) ? null : span(Math.max(0, ms))
+  return Number.isNaN(ms) ? null : lasted(Math.max(0, ms))
 }
 
 /** How an incident ended, in a word or two. */
