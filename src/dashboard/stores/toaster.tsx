@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Group.css'
 import '@mantine/core/styles/Notification.css'
 import '@mantine/core/styles/CloseButton.css'
 import '@mantine/notifications/styles.css'
@@ -46,6 +47,10 @@ export function show(text: string, undo?: () => void, about?: string): void {
         onClick={() => {
           notifications.hide(id)
           undo()
+          // the button takes the focus with it
+          requestAnimationFrame(() => {
+            if (document.activeElement === document.body) document.querySelector('h1')?.focus({ preventScroll: true })
+          })
         }}
       >
         Undo
