@@ -128,7 +128,7 @@ function measurementOf({
   const headers = [
     { name: 'content-type', value: 'text/html; charset=utf-8' },
     { name: 'cache-control', value: 'public, max-age=300' },
-    { name: 'server', value: 'scripted' },
+    { name: 'server', value: 'nginx' },
     // its site is live, so the edge passes on what the origin answers
     ...(hostname === 'page-503.test' || trouble === 'error'
       ? [{ name: 'cache-status', value: 'site-performance; fwd=uri-miss; detail="no freshness"' }]

@@ -60,7 +60,7 @@ export function seededAlerts(partnerId: string, accountId: string, { world, vaul
     incident_id: null,
     change_id: null,
     what: 'opened',
-    subject: 'Down: shop.fjordbikes.example (HTTP 503)',
+    subject: 'Down: api.fjordbikes.example (HTTP 503)',
     state: 'sent',
     reason: null,
     held_at: null,
@@ -73,25 +73,25 @@ export function seededAlerts(partnerId: string, accountId: string, { world, vaul
     digest_id: null,
     ...more,
   })
-  const over = { what: 'closed', subject: 'Recovered: shop.fjordbikes.example (down)' } as const
+  const over = { what: 'closed', subject: 'Recovered: api.fjordbikes.example (down)' } as const
   const failed = { state: 'failed', sent_at: null, attempts: 29, last_error: 'The recipient answered 503.' } as const
   const holder = 'fjordbikes@example.com'
   const partner = 'partners@nordhost.example'
   return {
     rules: [mine, pager, everyone],
     alerts: [
-      alert(mine, holder, 52 * hour, {}),
-      alert(mine, holder, 51 * hour, over),
-      alert(pager, pager.url ?? '', 52 * hour, failed),
-      alert(pager, pager.url ?? '', 51 * hour, {
+      alert(mine, holder, 43.7 * hour, {}),
+      alert(mine, holder, 42.1 * hour, over),
+      alert(pager, pager.url ?? '', 43.7 * hour, failed),
+      alert(pager, pager.url ?? '', 42.1 * hour, {
         ...over,
         state: 'dropped',
         reason: 'untold',
         sent_at: null,
         attempts: 0,
       }),
-      alert(everyone, partner, 52 * hour, {}),
-      alert(everyone, partner, 51 * hour, over),
+      alert(everyone, partner, 43.7 * hour, {}),
+      alert(everyone, partner, 42.1 * hour, over),
     ],
   }
 }

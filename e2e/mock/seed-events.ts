@@ -2,6 +2,7 @@ import { v7 as uuid } from 'uuid'
 import type { EventActor, EventDetail, EventKind } from '../../src/contract/index.ts'
 import type { Account, Monitor, Site } from '../../src/service/database/index.ts'
 import { randomFrom } from './random.ts'
+import { checkoutChanged, checkoutMonitor } from './seed-monitors.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -77,8 +78,8 @@ function addMonitor(monitor: Monitor, sites: readonly Site[], now: number, add: 
   const site = sites.find(({ host }) => host === new URL(constants.url).host)
   const of = { monitor, ...(site ? { site } : {}) }
   add('monitor.created', 'holder', monitor.created_at, { name }, of)
-  if (name === 'Checkout on 3G')
-    add('monitor.changed', 'holder', now - 31 * hour, { name, changed: ['connections', 'schedule'] }, of)
+  if (name === checkoutMonitor)
+    add('monitor.changed', 'holder', checkoutChanged(now), { name, changed: ['connections', 'schedule'] }, of)
   if (monitor.status === 'SUSPENDED' && monitor.suspended_message)
     add('monitor.paused', 'holder', monitor.created_at + 2 * day, { name }, of)
 }

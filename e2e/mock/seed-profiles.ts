@@ -45,7 +45,7 @@ const manyRules = {
       name: 'Product images',
       enabled: true,
       filters: [{ direction: 1, match: [{ name: 'URI', operator: 'CONTAIN', condition: '/media/' }] }],
-      actions: { images: true, webp: true },
+      actions: { images: true },
     },
   ],
   documentRules: [

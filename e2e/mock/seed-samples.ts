@@ -26,7 +26,7 @@ export async function sampleRows(
   rounds: number,
   troubles: Troubles,
 ): Promise<{ rows: SeededSample[]; last: string | null; lastAt: number | null }> {
-  const interval = monitor.interval_ms ?? 30 * 60_000
+  const interval = monitor.interval_ms ?? 60_000
   const { constants, variables } = readSpec(monitor)
   const { url } = constants
   const views = constants.browser_cache === 'EMPTY_AND_FULL' ? (['EMPTY', 'FULL'] as const) : (['EMPTY'] as const)

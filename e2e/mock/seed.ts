@@ -9,7 +9,7 @@ import { accountNames, slug } from './names.ts'
 import { seededAlerts } from './seed-alerts.ts'
 import { randomFrom } from './random.ts'
 import { certificateRows } from './seed-certificates.ts'
-import { eventRows } from './seed-events.ts'
+import { eventRows, movedAt } from './seed-events.ts'
 import { seededMonitors, type SeededMonitor } from './seed-monitors.ts'
 import { seedIncidents } from './seed-incidents.ts'
 import { profileRows } from './seed-profiles.ts'
@@ -142,7 +142,8 @@ class Seeder {
       key_sealed: this.#services.vault.seal(key),
       password_hash: 'none',
       created_at: this.#now - age - 40 * day,
-      last_sign_in_at: age % (5 * 3600_000) === 0 ? null : this.#now - (age % (9 * day)) - 3600_000,
+      last_sign_in_at:
+        age % (5 * 3600_000) === 0 && name !== 'Fjord Bikes' ? null : this.#now - (age % (9 * day)) - 3600_000,
     }
     this.#accounts.push(row)
     if (name === 'Fjord Bikes') this.#mainAccount = { id: row.id, key }
@@ -220,11 +221,23 @@ class Seeder {
 
   #traffic(size: Size) {
     return this.#sites
-      .filter((site) => countedStates.includes(site.state))
+      .filter(({ state }) => state !== 'preview')
       .flatMap((site) => {
         const many = site.account_id === this.#mainAccount?.id
-        return many || size.trafficEverywhere ? trafficRows(site, this.#now, many) : []
+        if (!many && !size.trafficEverywhere) return []
+        const rows = trafficRows(site, this.#now, many)
+        if (countedStates.includes(site.state)) return rows
+        // until it left a state in which traffic is counted
+        const until = movedAt(site, this.#now)
+        return rows.filter(({ at, width }) => at + width <= until)
       })
+  }
+
+  /** The tests of the main account that were started today. */
+  #runs() {
+    const dayNow = Math.floor(this.#now / day)
+    const runs = this.#monitors.filter(({ row }) => row.kind === 'test' && Math.floor(row.created_at / day) === dayNow)
+    return this.#mainAccount ? [{ account_id: this.#mainAccount.id, day: dayNow, runs: runs.length }] : []
   }
 
   /** What was served from the cache, something has kept and compressed. */
@@ -304,6 +317,7 @@ class Seeder {
     await db.deleteFrom('incident_changes').execute()
     await insertAll(db, 'certificates', certificateRows(this.#sites, this.#services))
     await insertAll(db, 'traffic', this.#traffic(size))
+    await insertAll(db, 'account_runs', this.#runs())
     await insertAll(db, 'site_action_times', this.#actionTimes())
     await insertAll(db, 'events', this.#events())
     await insertAll(db, 'incidents', incidentRows(others, this.#now))
@@ -317,7 +331,7 @@ class Seeder {
     await insertAll(db, 'edge_nodes', [
       { ip: '198.51.100.7', role: 'load_balancer', location: 'Frankfurt', seen_at: this.#now + 90 * day },
       { ip: '198.51.100.8', role: 'processing_unit', location: 'Frankfurt', seen_at: this.#now + 90 * day },
-      { ip: '203.0.113.20', role: 'load_balancer', location: 'Virginia', seen_at: this.#now + 90 * day },
+      { ip: '203.0.113.20', role: 'load_balancer', location: 'Frankfurt', seen_at: this.#now + 90 * day },
     ])
     if (!this.#mainAccount) throw new Error('The seed has no account Fjord Bikes.')
     const { rules, alerts } = seededAlerts(signIns.partner.id, this.#mainAccount.id, this.#services)
