@@ -144,7 +144,7 @@ test('a webhook’s key is shown once, and a test says why it failed', async ({ 
   await expect(page).toHaveURL(/state=dropped/)
   await page.reload()
   await expect(deliveries.getByRole('row').filter({ hasText: 'Chat' })).toBeHidden()
-  await expect(deliveries).toContainText('The alert about its beginning wasn’t sent either.')
+  await expect(deliveries).toContainText('Nobody was told that it had begun.')
   await page.getByLabel('State').selectOption('Waiting')
   await expect(page.getByText('No deliveries match these filters')).toBeVisible()
   expect(mock.world.webhooks.messages).toEqual([])
@@ -154,7 +154,7 @@ test('a rule’s page shows that its webhook fails, and tests, mutes and deletes
   await signIn('account', '/alerts')
   const onCall = page.getByRole('table', { name: 'Rules' }).getByRole('row').filter({ hasText: 'On call' })
   await expect(onCall).toContainText('On')
-  await expect(onCall).toContainText('Last delivery failed · 2 d ago')
+  await expect(onCall).toContainText('Last delivery failed · 1 d ago')
   await onCall.getByRole('link', { name: 'On call' }).click()
   await expect(heading(page, 'On call')).toBeVisible()
   await expect(page.getByText('Last delivery failed')).toBeVisible()
@@ -268,7 +268,7 @@ test('what fails is said where it was tried, and the form keeps what was entered
   await expect(page.getByText('Couldn’t save the rule.')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('fail-503.test')
   await page.goto('/alerts/unknown')
-  await expect(page.getByText('This rule doesn’t exist')).toBeVisible()
+  await expect(page.getByText('This rule wasn’t found')).toBeVisible()
 })
 
 for (const [what, path] of [

@@ -35,7 +35,7 @@ for (const documentedOnly of [false, true]) {
       await expect(page.getByText('Cache flushed')).toBeVisible()
       await expect(dialog).toHaveCount(0)
       expect(await orders(mock)).toEqual([{ items: null, profile: expect.any(String) }])
-      await expect(page.getByRole('listitem').filter({ hasText: 'Whole cache' })).toBeVisible()
+      await expect(page.getByRole('listitem').filter({ hasText: 'Flush again' })).toBeVisible()
     })
 
     test('38 paths are purged in three requests, and invalid ones stay', async ({ page, mock, signIn }) => {

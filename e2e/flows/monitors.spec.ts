@@ -284,7 +284,7 @@ test.describe('a monitor', () => {
 
   test('that doesn’t exist is reported as not found', async ({ page, signIn }) => {
     await signIn('account', '/monitors/01a1fd58-0000-7000-8000-000000000000')
-    await expect(page.getByRole('alert')).toContainText('This monitor doesn’t exist.')
+    await expect(page.getByRole('alert')).toContainText('This monitor wasn’t found.')
   })
 
   test('is listed with its site’s monitors, for a partner too', async ({ page, mock, signIn }) => {

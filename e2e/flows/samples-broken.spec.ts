@@ -89,7 +89,7 @@ test('the drawer, the export and the source dialog say why they fail and recover
 test('samples that don’t exist or can’t be loaded are reported', async ({ page, mock, signIn }) => {
   await shortenTimeouts(page)
   await signIn('account', '/samples/01930000-7c1e-7000-8000-0123456789ab')
-  await expect(page.getByRole('alert')).toContainText('This sample doesn’t exist.')
+  await expect(page.getByRole('alert')).toContainText('This sample wasn’t found.')
   const [id = ''] = await newestSamples(mock, 'Checkout on 3G', 1)
   const of = await monitorId(mock, 'Checkout on 3G')
   for (const [fault, words] of faults) {

@@ -74,7 +74,7 @@ test.describe('a service that can’t change settings', () => {
   test('has them shown in words, as a tree and as JSON', async ({ page, mock, signIn }) => {
     await signIn('account', `/sites/${await siteId(mock)}/settings`)
     await expect(
-      page.getByText('Product images: for everything where the address contains “/media/”, Convert images on, webp on'),
+      page.getByText('Product images: for everything where the address contains “/media/”, convert images.'),
     ).toBeVisible()
     await expect(page.getByText('Off: Autumn sale')).toBeVisible()
     await expect(page.getByText(/Only the JSON shows these: .*schemaVersion/)).toBeVisible()

@@ -147,7 +147,7 @@ onEveryService(() => {
     await expect(page.getByRole('link', { name: host, exact: true })).toHaveCount(0)
     expect(await siteOf(mock, id)).toBeUndefined()
     await page.goto(`/accounts/${mock.account.id}/sites/${id}`)
-    await expect(page.getByRole('alert')).toContainText('This site doesn’t exist.')
+    await expect(page.getByRole('alert')).toContainText('This site wasn’t found.')
     await expect(page.getByRole('link', { name: 'Go to the sites' })).toBeVisible()
   })
 

@@ -74,5 +74,5 @@ test('errors are shown at their fields, and a failure keeps what was typed', asy
 
 test('a test that doesn’t exist is reported as not found', async ({ page, signIn }) => {
   await signIn('account', '/tests/01a1fd58-0000-7000-8000-000000000000')
-  await expect(page.getByRole('alert')).toContainText('This test doesn’t exist.')
+  await expect(page.getByRole('alert')).toContainText('This test wasn’t found.')
 })

@@ -89,7 +89,7 @@ export const settingsActions = {
     group: 'documentActions',
     label: 'Ignore campaign parameters',
     description:
-      'Treats addresses that differ only in these query parameters as one page. Your server sees them only when it is asked for the page.',
+      'Treats addresses that differ only in certain query parameters, such as utm_source, as one page. Your server sees them only when it is asked for the page.',
     enabled: false,
     options: { parameters: campaignParameters },
   },

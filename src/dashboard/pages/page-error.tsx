@@ -26,10 +26,12 @@ interface PageErrorProps {
   about?: keyof typeof lists
   /** What to say in its place. */
   notFound?: string
+  /** Where to go from there. */
+  elsewhere?: { readonly label: string; readonly to: string }
 }
 
 /** Replaces a page that couldn't be loaded. */
-export function PageError({ title = 'This page couldn’t be shown', about, notFound }: PageErrorProps) {
+export function PageError({ title = 'This page couldn’t be shown', about, notFound, elsewhere }: PageErrorProps) {
   const error = useRouteError()
   const { revalidate } = useRevalidator()
   const unreached = error instanceof ApiError && (error.kind === 'unreachable' || error.kind === 'failed')
@@ -58,13 +60,20 @@ export function PageError({ title = 'This page couldn’t be shown', about, notF
         <>
           <ErrorState
             error={error}
-            title={`This ${about} doesn’t exist. It may have been deleted or belong to another account.`}
+            title={`This ${about} wasn’t found. It may have been deleted, or it may belong to another account.`}
             titleSaysIt
           />
           <ListLink about={about} />
         </>
       ) : missing && notFound ? (
-        <ErrorState error={error} title={notFound} titleSaysIt />
+        <>
+          <ErrorState error={error} title={notFound} titleSaysIt />
+          {elsewhere && (
+            <p>
+              <Link to={elsewhere.to}>{elsewhere.label}</Link>
+            </p>
+          )}
+        </>
       ) : (
         <ErrorState error={error} title="Couldn’t load this page." onRetry={() => void revalidate()} />
       )}

@@ -77,7 +77,7 @@ function Fleet({ data }: { data: ReadOf<typeof listFleet> }) {
           <p>
             {inTrouble === 0 ? 'No sites' : plural(inTrouble, 'site')} in trouble{searched && ' in the whole fleet'}.
             {!isPhone &&
-              ' Figures cover the last 24 hours. LCP is the 75th percentile of the home page’s largest contentful paint. A verdict uses only the latest checks, so its LCP can differ. Trouble is more urgent the more requests a site gets.'}
+              ' Figures cover the last 24 hours. LCP is the 75th percentile of the home page’s largest contentful paint. Verdicts use only the latest checks, so their LCP can differ. The more requests a site in trouble gets, the further up it is.'}
           </p>
         )}
       </PageHeader>

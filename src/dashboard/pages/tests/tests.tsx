@@ -66,7 +66,7 @@ export function Component() {
   return (
     <ListPage
       kind="test"
-      introduction="A test checks a page or an address right now: once, for several rounds, or for a set time. You can see its results after it finishes."
+      introduction="A test checks a page or an address right now: once, for several rounds, or for a set time. Results appear as they come in."
       refreshMs={(rows) => (rows.some(isRunning) ? runningMs : idleMs)}
       table={({ scope, rows, bulk, busy }) => (
         <DataTable

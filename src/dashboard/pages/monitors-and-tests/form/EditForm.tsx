@@ -97,7 +97,8 @@ export function EditForm({ scope, id, monitor, offer, name }: Props) {
         <h2 id="summary">Summary</h2>
         <Product kind="monitor" draft={draft} addresses={1} />
         <p className={classes.hint}>
-          The samples are kept. If you change what is measured, a running monitor is measured right after you save.
+          The samples are kept. If you change what is measured, a running monitor takes a new sample right after you
+          save.
         </p>
         {isChanged ? (
           <Button type="submit" loading={busy}>

@@ -80,7 +80,7 @@ function isKnown({ kind, lines, count }: PastPurge): boolean {
 }
 
 function summaryOf({ kind, lines, count, profile }: PastPurge): string {
-  if (kind === 'flush') return 'Whole cache'
+  if (kind === 'flush') return 'Flush'
   const first = lines[0]?.path ?? ''
   return `${plural(count, 'path').replace(' ', '\u00a0')}${first ? ` (${first}${count > 1 ? ', …' : ''})` : ''}${profile ? ` in ${profile}` : ''}`
 }

@@ -127,7 +127,7 @@ function Cache({ siteId, user }: { siteId: string; user: string }) {
           <ConfirmDialog
             question={{
               title: `Flush the cache of ${site.host}?`,
-              body: `This removes everything cached${flushed} within seconds. Visitors still get their pages, but from your server until the cache fills again. Expect slower pages and more load on your server.`,
+              body: `Within seconds, this removes everything cached${flushed}. Visitors still get their pages, but from your server until the cache fills again. Expect slower pages and more load on your server.`,
               verb: 'Flush cache',
               danger: true,
               action: async () => {
@@ -176,7 +176,7 @@ function profilesFlushed(profiles: ReadOf<typeof listProfiles> | undefined): str
 }
 
 const noteOnFlush =
-  'A flush removes everything. Not every address can be looked at, so these are examples: the home page, and what you looked at or purged last.'
+  'Not every address can be looked at, so these are examples: the home page, and what you looked at or purged last.'
 const maxExamples = 5
 
 /** Paths to look at before and after a flush. */

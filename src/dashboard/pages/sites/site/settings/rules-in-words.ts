@@ -121,8 +121,8 @@ function doing(actions: unknown): string {
       if (name === 'cache') return caching(how)
       const isNested = isFields(how) || Array.isArray(how)
       if (!isActionName(name)) return isNested ? `${words(name)} (${value(how)})` : field(name, how)
-      const { label } = settingsActions[name]
-      return isNested ? `${label} (${value(how)})` : `${label} ${value(how)}`
+      const label = uncapitalized(settingsActions[name].label)
+      return isNested ? `${label} (${value(how)})` : how === true ? label : `${label}: ${value(how)}`
     })
     .join(', ')
 }
@@ -177,6 +177,11 @@ function words(name: string): string {
     .replace(/[_-]+/g, ' ')
     .trim()
     .toLowerCase()
+}
+
+/** `Convert images` within a sentence. */
+function uncapitalized(label: string): string {
+  return `${label.charAt(0).toLowerCase()}${label.slice(1)}`
 }
 
 function sentence(text: string): string {
