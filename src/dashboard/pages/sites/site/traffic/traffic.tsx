@@ -38,7 +38,7 @@ import {
 } from './window.ts'
 import { comparisonInWords, previousPeriodName, windowName, withFieldLabels } from './words.ts'
 
-/** A line of more is a zigzag: 48 hours are drawn by quarters of an hour, 7 days by the hour. */
+/** A line of more is a zigzag: 48 hours are drawn by the half hour, 7 days by the hour. */
 const maxBuckets = 192
 
 export function loader({ params, request }: LoaderFunctionArgs) {
