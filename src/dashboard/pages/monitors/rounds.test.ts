@@ -21,9 +21,9 @@ test('the first and the repeat visit belong to one round', () => {
   expect(roundsOf([repeat, first, repeat, first])).toHaveLength(2)
 })
 
-test('the worst judged sample decides a round', () => {
+test('the worst sample decides a round, and of those one that is judged', () => {
   expect(worstOf([sample('A', 0), sample('B', 2), sample('C', 1)])).toMatchObject({ location: 'B' })
-  expect(worstOf([sample('A', 0), sample('B', 3, false)])).toMatchObject({ location: 'A' })
-  expect(worstOf([sample('B', 3, false)])).toMatchObject({ location: 'B' })
+  expect(worstOf([sample('A', 1), sample('B', 3, false)])).toMatchObject({ location: 'B' })
+  expect(worstOf([sample('A', 3, false), sample('B', 3)])).toMatchObject({ location: 'B' })
   expect(worstOf([])).toBeUndefined()
 })

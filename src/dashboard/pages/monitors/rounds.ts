@@ -1,10 +1,13 @@
 import type { Sample } from '../../../contract/index.ts'
 
-/** What a round is divided by. */
+/** What tells the samples of a round apart. */
 type Measured = Pick<Sample, 'location' | 'connectivity' | 'view'>
 type Judged = Pick<Sample, 'sample_type' | 'judged'>
 
-/** Divides samples of a monitor, newest first, into rounds: an earlier one begins where a location, connection and visit come again. */
+/**
+ * Divides a monitor's samples, newest first, into rounds: an earlier one begins where a location comes again over the same
+ * connection and in the same visit.
+ */
 export function roundsOf<S extends Measured>(samples: readonly S[]): readonly (readonly S[])[] {
   const rounds: S[][] = []
   let seen = new Set<string>()
@@ -20,8 +23,10 @@ export function roundsOf<S extends Measured>(samples: readonly S[]): readonly (r
   return rounds
 }
 
-/** The sample that decides a round: the worst that is judged. */
+/** The sample that decides a round, as the service does for the latest: the worst, and of those one that is judged. */
 export function worstOf<S extends Judged>(round: readonly S[]): S | undefined {
-  const judged = round.filter(({ judged: counts }) => counts !== false)
-  return (judged.length > 0 ? judged : round).toSorted((a, b) => (b.sample_type ?? -1) - (a.sample_type ?? -1))[0]
+  const severity = ({ sample_type = -1 }: S) => sample_type
+  return round.toSorted(
+    (a, b) => severity(b) - severity(a) || Number(b.judged !== false) - Number(a.judged !== false),
+  )[0]
 }
