@@ -154,7 +154,7 @@ function Header<Row>({ column, sort }: { column: Column<Row>; sort: Sort | undef
       aria-sort={sorted ? (sort.direction === 'asc' ? 'ascending' : 'descending') : 'none'}
     >
       <button type="button" className={classes.sort} onClick={() => sort.onSort(column.id, next)}>
-        <span>{column.header}</span>
+        {column.header}
         <svg
           className={classes.arrow}
           viewBox="0 0 8 10"
