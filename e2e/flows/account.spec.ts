@@ -97,7 +97,13 @@ onEveryService(() => {
     await page.getByRole('link', { name: 'Delete account…' }).click()
     await expect(heading(page, 'Delete account')).toBeVisible()
     await expect(row(page, 'www.fjordbikes.example').first()).toContainText('active')
+    await expect(
+      row(page, 'www.fjordbikes.example')
+        .first()
+        .getByRole('link', { name: /^DNS record/ }),
+    ).toBeVisible()
     await expect(row(page, 'bypass.fjordbikes.example')).toContainText('Resume the optimizer')
+    await expect(row(page, 'bypass.fjordbikes.example').getByRole('link', { name: /^Optimizer/ })).toBeVisible()
     await expect(row(page, 'off.fjordbikes.example')).toContainText('Ready to delete.')
     await expect(page.getByRole('button', { name: 'Delete account' })).toHaveCount(0)
     await row(page, 'off.fjordbikes.example')

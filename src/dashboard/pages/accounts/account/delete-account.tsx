@@ -149,10 +149,11 @@ function remedyOf(site: Site, isReseller: boolean | undefined): string {
 
 function NextStep({ scope, listed, site }: { scope: Scope } & Pick<RemainingSite, 'listed' | 'site'>) {
   const isReseller = useIsReseller(scope)
-  const isBlocked = site && deletionBlockers(site, isReseller).some(({ kind }) => kind === 'certain')
-  return isBlocked ? (
-    <Link to={paths.optimizer(scope, listed.id)}>
-      Optimizer<VisuallyHidden> of {listed.host}</VisuallyHidden>
+  const blocker = site && deletionBlockers(site, isReseller).find(({ kind }) => kind === 'certain')
+  return blocker ? (
+    <Link to={blocker.where === 'dns' ? paths.site(scope, listed.id) : paths.optimizer(scope, listed.id)}>
+      {blocker.where === 'dns' ? 'DNS record' : 'Optimizer'}
+      <VisuallyHidden> of {listed.host}</VisuallyHidden>
     </Link>
   ) : (
     <Link to={paths.deleteSite(scope, listed.id)}>
