@@ -59,6 +59,7 @@ test('one that can’t be renewed says why, and can be tried again', async ({ pa
   authority.problems.clear()
   await setCertificate(mock, site.id, { attempted_at: mock.clock.now() - 5 * 60_000 })
   await panel(page).getByRole('button', { name: 'Try now' }).click()
+  await expect(panel(page).getByRole('alert')).toHaveCount(0)
   await expect(panel(page).getByRole('status')).toHaveText('The certificate is installed.')
   await expect(panel(page).getByText('Valid', { exact: true })).toBeVisible()
   await expect(panel(page).getByRole('button')).toHaveCount(0)

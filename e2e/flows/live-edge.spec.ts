@@ -108,8 +108,8 @@ test('a site goes live once its CNAME is set: served, counted, purged and in mai
 
     await test.step('visitors’ requests appear in the chart', async () => {
       for (let i = 0; i < 20; i++) expect((await visit(`/page/${i % 4}`)).status).toBe(200)
-      // the chart draws five minutes once they have ended
-      await page.clock.setFixedTime(Date.now() + 5 * 60_000)
+      // the chart draws half an hour once it has ended
+      await page.clock.setFixedTime(Date.now() + 30 * 60_000)
       await tabs.getByRole('link', { name: 'Traffic' }).click()
       await page.getByRole('button', { name: 'Table' }).first().click()
       await expect(page).toHaveURL(/table=requests/)

@@ -67,6 +67,8 @@ onEveryService(() => {
     await search.fill('partner view')
     await page.getByRole('dialog').getByRole('button', { name: 'Return to partner view' }).click()
     await expect(page).toHaveURL(/\/accounts\/[^/]+\/sites\/[^/]+$/)
+    // the holder's page has the same heading
+    await expect(page.getByRole('complementary', { name: 'Opened as account holder' })).toHaveCount(0)
     await expect(heading(page, 'maintenance.fjordbikes.example')).toBeVisible()
     await page.keyboard.press('Control+k')
     await search.fill('no such thing at all')
