@@ -1,12 +1,16 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import {
   clockIn,
+  clockTime,
   dateAndTime,
+  dayAndMonth,
   exactTime,
   lasted,
   momentIn,
+  preciseTime,
   relative,
   shortDateAndTime,
+  wholeDate,
   zoneName,
   zoneOffset,
 } from './time.ts'
@@ -20,6 +24,37 @@ test('times are shown in the chosen zone', () => {
   expect(shortDateAndTime(at, 'UTC', at + year / 2)).toBe('20 Nov, 13:10')
   expect(shortDateAndTime(at, 'UTC', at + year)).toBe('20 Nov 2026, 13:10')
   expect(exactTime(at, 'UTC')).toBe('20 Nov 2026, 13:10:32 UTC')
+})
+
+test.each(['UTC', 'Europe/Berlin', 'Asia/Kolkata', 'America/New_York'])(
+  'a machine in %s shows the same in its own zone as in the zone by its name',
+  async (zone) => {
+    vi.stubEnv('TZ', zone)
+    vi.resetModules()
+    const there = await import('./time.ts')
+    const { localZone } = there
+    const formats = [
+      there.exactTime,
+      there.clockTime,
+      there.preciseTime,
+      there.wholeDate,
+      there.dayAndMonth,
+      there.zoneOffset,
+      there.clockIn,
+    ]
+    for (const moment of [at, Date.UTC(2026, 8, 1, 23, 59, 59), Date.UTC(2026, 9, 25, 0, 30), Date.UTC(2026, 0, 1)]) {
+      expect(formats.map((format) => format(moment, localZone))).toEqual(formats.map((format) => format(moment, zone)))
+    }
+  },
+)
+
+test('the parts of times are spelt alike', () => {
+  const early = Date.UTC(2026, 8, 1, 6, 5, 4)
+  expect(wholeDate(early, 'UTC')).toBe('1 Sep 2026')
+  expect(dayAndMonth(early, 'Europe/Berlin')).toBe('1 Sep')
+  expect(clockTime(early, 'Europe/Berlin')).toBe('08:05')
+  expect(preciseTime(early, 'UTC')).toBe('06:05:04')
+  expect(exactTime(early, 'Europe/Berlin')).toBe('1 Sep 2026, 08:05:04 CEST')
 })
 
 test('a zone’s name and offset follow daylight saving time', () => {

@@ -8,76 +8,87 @@ export function ianaOf(zone: Zone): string {
   return zone === localZone ? Intl.DateTimeFormat().resolvedOptions().timeZone : zone
 }
 
-function formatter(zone: Zone, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${zone} ${JSON.stringify(options)}`
-  const known = formatters.get(key)
-  if (known) return known
-  // undefined means the machine's own zone; looking up its name would load another locale's data
-  const timeZone = zone === localZone ? undefined : zone
-  const made = new Intl.DateTimeFormat('en-GB', { timeZone, hourCycle: 'h23', ...options })
-  formatters.set(key, made)
-  return made
+function partsOf(at: number, zone: Zone): readonly Intl.DateTimeFormatPart[] {
+  let formatter = formatters.get(zone)
+  if (!formatter) {
+    formatter = new Intl.DateTimeFormat('en-GB', {
+      // undefined means the machine's own zone; looking up its name would load another locale's data
+      timeZone: zone === localZone ? undefined : zone,
+      hourCycle: 'h23',
+      dateStyle: 'short',
+      // with the zone's name
+      timeStyle: 'long',
+    })
+    formatters.set(zone, formatter)
+  }
+  return formatter.formatToParts(at)
 }
-const formatters = new Map<string, Intl.DateTimeFormat>()
+const formatters = new Map<Zone, Intl.DateTimeFormat>()
 
-const minute = { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' } as const
+/**
+ * The zone's offset from UTC at a moment, in ms. The first use of Intl takes 30 ms, 120 on a phone, so it is asked only
+ * about zones that Date doesn't know.
+ */
+export function zoneOffset(at: number, zone: Zone): number {
+  if (zone === 'UTC') return 0
+  if (zone === localZone) return 0 - new Date(at).getTimezoneOffset() * 60_000
+  const parts = Object.fromEntries(partsOf(at, zone).map((part) => [part.type, Number(part.value)]))
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1000) * 1000
+}
+
+/** 2026-11-20T14:10:32.000Z, though it's the zone's local time. */
+const isoIn = (at: number, zone: Zone) => new Date(at + zoneOffset(at, zone)).toISOString()
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
+/** 20 Nov */
+export function dayAndMonth(at: number, zone: Zone): string {
+  const iso = isoIn(at, zone)
+  return `${Number(iso.slice(8, 10))} ${months[Number(iso.slice(5, 7)) - 1]}`
+}
+
+/** 20 Nov 2026 */
+export const wholeDate = (at: number, zone: Zone): string => `${dayAndMonth(at, zone)} ${isoIn(at, zone).slice(0, 4)}`
+
+/** 14:10 */
+export const clockTime = (at: number, zone: Zone): string => isoIn(at, zone).slice(11, 16)
+
+/** 14:10:07 */
+export const preciseTime = (at: number, zone: Zone): string => isoIn(at, zone).slice(11, 19)
 
 /** 20 Nov 2026, 14:10 */
-export const dateAndTime = (at: number, zone: Zone): string => formatter(zone, minute).format(at)
+export const dateAndTime = (at: number, zone: Zone): string => `${wholeDate(at, zone)}, ${clockTime(at, zone)}`
 
 /** 20 Nov, 14:10; with the year where it isn't clear. */
 export function shortDateAndTime(at: number, zone: Zone, now: number): string {
   const isClear = Math.abs(now - at) < 300 * 86_400_000
-  return isClear ? formatter(zone, { ...minute, year: undefined }).format(at) : dateAndTime(at, zone)
+  return isClear ? `${dayAndMonth(at, zone)}, ${clockTime(at, zone)}` : dateAndTime(at, zone)
 }
 
 /** 20 Nov 2026, 14:10:32 UTC */
 export const exactTime = (at: number, zone: Zone): string =>
-  formatter(zone, { ...minute, second: '2-digit', timeZoneName: 'short' }).format(at)
-
-export const clockTime = (at: number, zone: Zone): string =>
-  formatter(zone, { hour: '2-digit', minute: '2-digit' }).format(at)
-
-/** 14:10:07 */
-export const preciseTime = (at: number, zone: Zone): string =>
-  formatter(zone, { hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(at)
-
-/** 20 Nov 2026 */
-export const wholeDate = (at: number, zone: Zone): string =>
-  formatter(zone, { day: 'numeric', month: 'short', year: 'numeric' }).format(at)
-
-/** 20 Nov */
-export const dayAndMonth = (at: number, zone: Zone): string =>
-  formatter(zone, { day: 'numeric', month: 'short' }).format(at)
+  `${wholeDate(at, zone)}, ${preciseTime(at, zone)} ${zoneName(zone, at)}`
 
 /** UTC, CET, GMT+5:30 */
 export function zoneName(zone: Zone, at: number): string {
-  const parts = formatter(zone, { timeZoneName: 'short' }).formatToParts(at)
-  return parts.find((part) => part.type === 'timeZoneName')?.value ?? ianaOf(zone)
+  if (zone === 'UTC' || (zone === localZone && (isLocalUtc ??= saysUtc()))) return 'UTC'
+  // a zone has one name for each of its offsets
+  const key = `${zone} ${zoneOffset(at, zone)}`
+  const known = names.get(key)
+  if (known !== undefined) return known
+  const name = partsOf(at, zone).find((part) => part.type === 'timeZoneName')?.value ?? ianaOf(zone)
+  names.set(key, name)
+  return name
 }
+const names = new Map<string, string>()
 
-/** The zone's offset from UTC at a moment, in ms. */
-export function zoneOffset(at: number, zone: Zone): number {
-  const options = {
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  } as const
-  const parts = Object.fromEntries(
-    formatter(zone, options)
-      .formatToParts(at)
-      .map((part) => [part.type, Number(part.value)]),
-  )
-  const { year = 0, month = 1, day = 1, hour = 0, minute: minutes = 0, second = 0 } = parts
-  return Date.UTC(year, month - 1, day, hour, minutes, second) - Math.floor(at / 1000) * 1000
-}
+/** Whether Date names the machine's own zone as UTC, which it does in English. */
+const saysUtc = () => new Date().toString().endsWith('GMT+0000 (Coordinated Universal Time)')
+let isLocalUtc: boolean | undefined
 
 /** A moment as local time in the zone, in the format of a datetime-local input: 2026-11-20T14:10. */
 export function clockIn(at: number, zone: Zone): string {
-  return new Date(at + zoneOffset(at, zone)).toISOString().slice(0, 16)
+  return isoIn(at, zone).slice(0, 16)
 }
 
 /** The moment of a local time in the zone; undefined if it isn't a date and time. */

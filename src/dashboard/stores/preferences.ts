@@ -17,7 +17,7 @@ export const zoneNow = zone.get
 
 function restore(): Zone {
   const kept = deviceStorage.get(storageKey) ?? localZone
-  return kept === localZone || isKnown(kept) ? kept : localZone
+  return kept === localZone || kept === 'UTC' || isKnown(kept) ? kept : localZone
 }
 
 function isKnown(timeZone: string): boolean {
