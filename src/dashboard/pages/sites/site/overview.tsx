@@ -28,7 +28,7 @@ import { KeyPage } from './KeyPage.tsx'
 import { latest48h, trafficFacts } from './traffic/overview-facts.tsx'
 import { OverviewRequests } from './traffic/OverviewRequests.tsx'
 import { isDeferred, trafficQuery } from './traffic/read-traffic.ts'
-import { useTraffic } from './traffic/use-traffic.ts'
+import { useComparedTraffic } from './traffic/use-traffic.ts'
 import { SiteActions } from './SiteActions.tsx'
 import { SiteIncidents } from './SiteIncidents.tsx'
 import { SiteProgress } from './SiteProgress.tsx'
@@ -53,7 +53,7 @@ export function Component() {
   useShownRange(zoom ?? range)
   const { keyPage, searching, failure, retry, latestQuery, latest } = useKeyPage(scope, site)
   const samples = latest.data?.rows ?? []
-  const { present, traffic, comparison } = useTraffic(scope, siteId, latest48h)
+  const { present, traffic, comparison } = useComparedTraffic(scope, siteId, latest48h)
   const withTraffic = present.data !== 'not offered' && !isDeferred(present.error)
   const why =
     failure || latest.error

@@ -48,31 +48,35 @@ export function trafficOf(usages: readonly Usage[], window?: TimeWindow): Traffi
 }
 
 function bucketsOf({ usage }: Usage): readonly Bucket[] {
-  const series = (amount: Amount) => {
+  const byTime: Buckets = new Map()
+  for (const amount of amounts) {
     const { title, unit } = titles[amount]
     const found = usage.find((entry) => entry.title.toLowerCase() === title.toLowerCase())
-    return new Map(found?.data.map(([at, value]) => [at, value * unit]))
+    for (const [at, value] of found?.data ?? []) bucketAt(byTime, at)[amount] = value * unit
   }
-  const values = { ...nothing, ...Object.fromEntries(amounts.map((amount) => [amount, series(amount)])) }
-  const times = new Set(Object.values(values).flatMap((byTime) => [...(byTime?.keys() ?? [])]))
-  return [...times]
-    .toSorted((a, b) => a - b)
-    .map((at) => ({ at, ...each((amount) => values[amount]?.get(at) ?? null) }))
+  return [...byTime.values()].toSorted((a, b) => a.at - b.at)
 }
 
-const nothing: Readonly<Record<Amount, ReadonlyMap<number, number> | null>> = {
-  serviceRequests: null,
-  serviceBytes: null,
-  serverRequests: null,
-  serverBytes: null,
+/** Amounts while they are being added up. */
+type Sums = { -readonly [amount in Amount]: number | null }
+type Buckets = Map<number, Sums & { readonly at: number }>
+
+const nothing: Amounts = { serviceRequests: null, serviceBytes: null, serverRequests: null, serverBytes: null }
+
+function bucketAt(buckets: Buckets, at: number): Sums {
+  let bucket = buckets.get(at)
+  if (!bucket) {
+    bucket = { at, ...nothing }
+    buckets.set(at, bucket)
+  }
+  return bucket
 }
 
-function each(read: (amount: Amount) => number | null): Amounts {
-  return {
-    serviceRequests: read('serviceRequests'),
-    serviceBytes: read('serviceBytes'),
-    serverRequests: read('serverRequests'),
-    serverBytes: read('serverBytes'),
+/** An amount stays null until it is known. */
+function add(sums: Sums, amountsToAdd: Amounts): void {
+  for (const amount of amounts) {
+    const value = amountsToAdd[amount]
+    if (value !== null) sums[amount] = (sums[amount] ?? 0) + value
   }
 }
 
@@ -83,16 +87,16 @@ function widthOf(buckets: readonly Bucket[]): number | null {
 
 /** Adds up buckets into wider ones of `width`. */
 function rebucket(buckets: readonly Bucket[], width: number): readonly Bucket[] {
-  const groups = Map.groupBy(buckets, ({ at }) => Math.floor(at / width) * width)
-  return [...groups].toSorted(([a], [b]) => a - b).map(([at, group]) => ({ at, ...totalsOf(group) }))
+  const wider: Buckets = new Map()
+  for (const bucket of buckets) add(bucketAt(wider, Math.floor(bucket.at / width) * width), bucket)
+  return [...wider.values()].toSorted((a, b) => a.at - b.at)
 }
 
 /** An amount is null if no bucket has it. */
 export function totalsOf(buckets: readonly Amounts[]): Amounts {
-  return each((amount) => {
-    const known = buckets.map((bucket) => bucket[amount]).filter((value) => value !== null)
-    return known.length ? known.reduce((sum, value) => sum + value, 0) : null
-  })
+  const sums: Sums = { ...nothing }
+  for (const bucket of buckets) add(sums, bucket)
+  return sums
 }
 
 /** The share answered without the origin: 1 − server / service. Null without any requests. */

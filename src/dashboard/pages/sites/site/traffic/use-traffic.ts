@@ -21,19 +21,9 @@ const minuteMs = 60_000
 
 const emptyWindow = { from: 0, to: 0 }
 
-/**
- * A window's traffic, and that of the previous period, which loads later and may be missing.
- * @param maxBuckets the most buckets to draw
- */
-export function useTraffic(
-  scope: Scope,
-  siteId: string,
-  requested: RequestedWindow,
-  maxBuckets = Number.POSITIVE_INFINITY,
-) {
+/** A window's traffic, and how it compares with the previous period's, which loads later and may be missing. */
+export function useComparedTraffic(scope: Scope, siteId: string, requested: RequestedWindow) {
   const query = trafficQuery(scope, siteId, requested)
-  const now = useNow(minuteMs)
-  const zone = useZone()
   const present = useQuery({
     ...query,
     placeholderData: keepPreviousData,
@@ -45,8 +35,26 @@ export function useTraffic(
     enabled: traffic !== null && traffic.buckets.length > 0 && !present.isPlaceholderData,
   })
   const earlier = typeof before.data === 'object' && !present.isPlaceholderData ? before.data : null
+  return {
+    query,
+    present,
+    traffic,
+    before,
+    earlier,
+    /** How the period's totals compare with the previous period's; null while that loads, or if they can't be compared. */
+    comparison: traffic && earlier ? comparisonOf(traffic, earlier, shiftOf(requested)) : null,
+  }
+}
+
+/**
+ * A window's traffic, as charts show it.
+ * @param maxBuckets the most buckets to draw
+ */
+export function useTraffic(scope: Scope, siteId: string, requested: RequestedWindow, maxBuckets: number) {
+  const { query, present, traffic, before, earlier, comparison } = useComparedTraffic(scope, siteId, requested)
+  const now = useNow(minuteMs)
+  const zone = useZone()
   const shift = shiftOf(requested)
-  const comparison = traffic && earlier ? comparisonOf(traffic, earlier, shift) : null
   const fewer = traffic && downsample(traffic, maxBuckets)
   // the service's own days are in UTC, and can't be cut
   const starts = traffic && Math.max(traffic.width ?? day, earlier?.width ?? 0) < day ? dayStarts(traffic, zone) : []
@@ -67,7 +75,6 @@ export function useTraffic(
     traffic,
     /** What the charts draw. */
     drawn: inChart && dropOpenBucket(now, inChart),
-    /** How the period's totals compare with the previous period's; null while that loads, or if they can't be compared. */
     comparison,
     /** Whether the service has only a part of the previous period, or nothing. */
     isIncomplete: earlier !== null && earlier.buckets.length > 0 && comparison === null,
