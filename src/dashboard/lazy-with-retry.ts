@@ -8,6 +8,8 @@ const retryMs = 2000
  */
 export function lazyWithRetry<Module>(load: () => Promise<Module>): () => Promise<Module> {
   return async () => {
+    // a page takes the code of several routes, and each may come in many files: requested at once, they hold up the page
+    await globalThis.scheduler?.yield?.()
     let answered = false
     for (;;) {
       try {

@@ -4,7 +4,7 @@ import './mantine-styles.ts'
 import './global.css'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
@@ -14,7 +14,9 @@ import { queryClient } from './api/queries.ts'
 import { session } from './api/session.ts'
 import { forgetSites } from './api/sites.ts'
 import { watchStyles } from './lazy-with-retry.ts'
+import { zoneName } from './format/time.ts'
 import { forgetDrafts } from './stores/drafts.ts'
+import { zoneNow } from './stores/preferences.ts'
 import { toast } from './stores/toast.ts'
 import { useIsPrinting } from './hooks/use-media.ts'
 import { asHolder, asPartner, paths } from './paths.ts'
@@ -39,11 +41,17 @@ async function start(): Promise<void> {
   const flash = takeFlash()
   if (flash) toast(flash)
   await nextTask()
-  createRoot(root).render(
-    <StrictMode>
-      <App router={router} />
-    </StrictMode>,
-  )
+  // every page shows it, and asking for it first may take long
+  zoneName(zoneNow(), Date.now())
+  await nextTask()
+  // in slices, as input may wait for it
+  startTransition(() => {
+    createRoot(root).render(
+      <StrictMode>
+        <App router={router} />
+      </StrictMode>,
+    )
+  })
 }
 
 type Router = ReturnType<typeof createBrowserRouter>

@@ -58,8 +58,15 @@ export function whoIs({ role, id, baseUrl }: Credentials): Who {
 }
 
 export function useWho(): Who {
-  return z.parse(whoSchema, useRouteLoaderData(shellRouteId))
+  return whoIn(useRouteLoaderData(shellRouteId))
 }
+
+/** Parses the same data once, because most components ask for it. */
+function whoIn(data: unknown): Who {
+  if (!parsed || data !== parsed.data) parsed = { data, who: z.parse(whoSchema, data) }
+  return parsed.who
+}
+let parsed: { readonly data: unknown; readonly who: Who } | undefined
 
 export function useScope(): Scope {
   return scopeFor(useWho(), useParams())
