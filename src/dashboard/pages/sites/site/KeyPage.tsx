@@ -36,8 +36,9 @@ interface Props {
 
 /** The results of a site's home page checks. */
 export function KeyPage({ scope, siteId, monitor, searching, latest }: Props) {
+  const loading = <LoadingChart title="Home page" series={series} />
   if (!monitor) {
-    if (searching) return <LoadingChart title="Home page" series={series} />
+    if (searching) return loading
     return (
       <Panel title="Home page">
         <p>
@@ -48,7 +49,9 @@ export function KeyPage({ scope, siteId, monitor, searching, latest }: Props) {
   }
   return (
     <>
-      <MedianChart scope={scope} siteId={siteId} monitor={monitor} latestAt={latest.data?.rows[0]?.taken_at} />
+      <WhenNear place={loading}>
+        <MedianChart scope={scope} siteId={siteId} monitor={monitor} latestAt={latest.data?.rows[0]?.taken_at} />
+      </WhenNear>
       <WhenNear>
         <Panel bare title="Latest samples" onPaper="short">
           <LatestSamples

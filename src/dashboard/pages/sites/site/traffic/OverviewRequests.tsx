@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Scope } from '../../../../api/scope.ts'
 import { LoadingChart } from '../../../../charts/ChartPanel.tsx'
@@ -5,6 +6,7 @@ import { Zoomed } from '../../../../charts/Zoomed.tsx'
 import { ErrorState, reasonOf } from '../../../../components/ErrorState.tsx'
 import { Panel } from '../../../../components/Panel.tsx'
 import { RangeControl } from '../../../../components/RangeControl.tsx'
+import { WhenNear } from '../../../../components/WhenNear.tsx'
 import { useChartEvents } from '../../../../hooks/use-chart-events.ts'
 import { usePageRange } from '../../../../hooks/use-page-range.ts'
 import { useZoom } from '../../../../hooks/use-zoom.ts'
@@ -21,28 +23,49 @@ import { previousPeriodName } from './words.ts'
 /** An overview: 48 hours by the hour, as the week before is kept, so that its arrival changes nothing else. */
 const maxBuckets = 60
 
+interface Props {
+  scope: Scope
+  siteId: string
+  host: string
+}
+
 /** The overview's chart of requests, over the same range as the key page. Empty if the service offers no traffic. */
-export function OverviewRequests({ scope, siteId, host }: { scope: Scope; siteId: string; host: string }) {
+export function OverviewRequests({ scope, siteId, host }: Props) {
   const [range, setRange] = usePageRange()
-  const [zoom, setZoom] = useZoom()
+  const [zoom] = useZoom()
   const zone = useZone()
   const requested: RequestedWindow = zoom ? { kind: 'times', ...zoom } : { kind: 'latest', range }
-  const rangeName = rangeInWords(zoom ?? range, zone)
-  const { present, traffic, drawn, previousPeriod } = useTraffic(scope, siteId, requested, maxBuckets)
-  const changes = useChartEvents(scope, [{ site: siteId }], drawn ?? traffic, [])
-  if (present.data === 'not offered') return null
   const actions = (
     <>
       <RangeControl label="Range of requests" value={zoom ? '' : range} onChange={setRange} />
       <Link to={paths.traffic(scope, siteId, writeWindow(new URLSearchParams(), requested, zone))}>All traffic</Link>
     </>
   )
+  const loading = (
+    <LoadingChart title="Requests" series={requestSeries(previousPeriodName(requested))} hasPer actions={actions} />
+  )
+  return (
+    <WhenNear place={loading}>
+      <Requests scope={scope} siteId={siteId} host={host} requested={requested} actions={actions} loading={loading} />
+    </WhenNear>
+  )
+}
+
+interface RequestsProps extends Props {
+  requested: RequestedWindow
+  actions: ReactNode
+  loading: ReactNode
+}
+
+function Requests({ scope, siteId, host, requested, actions, loading }: RequestsProps) {
+  const [range] = usePageRange()
+  const [zoom, setZoom] = useZoom()
+  const rangeName = rangeInWords(zoom ?? range, useZone())
+  const { present, traffic, drawn, previousPeriod } = useTraffic(scope, siteId, requested, maxBuckets)
+  const changes = useChartEvents(scope, [{ site: siteId }], drawn ?? traffic, [])
+  if (present.data === 'not offered') return null
   const zoomed = zoom && <Zoomed zoom={zoom} range={range} onReset={() => setZoom(undefined)} />
-  if (!traffic && !present.error) {
-    return (
-      <LoadingChart title="Requests" series={requestSeries(previousPeriodName(requested))} hasPer actions={actions} />
-    )
-  }
+  if (!traffic && !present.error) return loading
   if (!traffic || traffic.buckets.length === 0 || (isQuiet(traffic.buckets) && isQuiet(previousPeriod ?? []))) {
     return (
       <Panel title="Requests" actions={actions}>
