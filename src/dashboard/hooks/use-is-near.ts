@@ -3,8 +3,8 @@ import { useIsPrinting } from './use-media.ts'
 
 /** What is within this part of a window of the window is near. */
 const margin = '10% 0px'
-/** How long what is near has the page to itself, ms. */
-const aloneMs = 2000
+/** How long what is near has the page to itself, ms: on a slow phone, it takes this long to load. */
+const aloneMs = 4000
 
 /**
  * Whether to draw what takes long: once it is or was near the window, on paper, and later where the browser is idle, so
@@ -17,56 +17,63 @@ export function useIsNear(ref: RefObject<Element | null>): boolean {
     const element = ref.current
     if (isNear || !element) return undefined
     // a transition can be interrupted by typing and scrolling
-    const draw = () => startTransition(() => setIsNear(true))
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) draw()
-      },
-      { rootMargin: margin },
-    )
-    observer.observe(element)
-    const cancel = whenIdle(draw)
-    return () => {
-      observer.disconnect()
-      cancel()
-    }
+    return waitWith(element, () => startTransition(() => setIsNear(true)))
   }, [ref, isNear])
   return isNear || isPrinting
 }
 
-/** In the order of the page, as effects run. */
-const waiting = new Set<() => void>()
+/** How to draw what isn't drawn yet, in the order of the page, as effects run. */
+const waiting = new Map<Element, () => void>()
+let observer: IntersectionObserver | undefined
+let timer: ReturnType<typeof setTimeout> | undefined
+/** When the last one came, as `performance.now()` tells it. */
+let addedAt = 0
 let isDrawing = false
 
 /**
- * Does some work when the browser is idle, after what waits already, each in an idle time of its own. It begins with the
- * first scrolling, so that the page has its height before its end is reached.
+ * Draws what takes long once its element is near, or when the browser is idle, after what waits already, each in an idle
+ * time of its own. That begins with the first scrolling, so that the page has its height before its end is reached.
  */
-function whenIdle(work: () => void): () => void {
-  const begin = () => {
-    end()
-    waiting.add(work)
-    drawNext()
-  }
-  const timer = setTimeout(begin, aloneMs)
-  window.addEventListener('scroll', begin)
-  const end = () => {
+function waitWith(element: Element, draw: () => void): () => void {
+  observer ??= new IntersectionObserver(drawNear, { rootMargin: margin })
+  observer.observe(element)
+  if (waiting.size === 0) window.addEventListener('scroll', drawNext, { passive: true })
+  waiting.set(element, draw)
+  addedAt = performance.now()
+  timer ??= setTimeout(drawIfAlone, aloneMs)
+  return () => void takeAway(element)
+}
+
+/** Ends the wait of an element. Returns how to draw it, unless it was drawn before. */
+function takeAway(element: Element): (() => void) | undefined {
+  const draw = waiting.get(element)
+  waiting.delete(element)
+  observer?.unobserve(element)
+  if (waiting.size === 0) {
+    window.removeEventListener('scroll', drawNext)
     clearTimeout(timer)
-    window.removeEventListener('scroll', begin)
+    timer = undefined
   }
-  return () => {
-    end()
-    waiting.delete(work)
-  }
+  return draw
+}
+
+function drawNear(entries: readonly IntersectionObserverEntry[]): void {
+  for (const { isIntersecting, target } of entries) if (isIntersecting) takeAway(target)?.()
+}
+
+function drawIfAlone(): void {
+  const left = addedAt + aloneMs - performance.now()
+  timer = left > 0 ? setTimeout(drawIfAlone, left) : undefined
+  if (left <= 0) drawNext()
 }
 
 function drawNext(): void {
-  const [work] = waiting
-  if (!work || isDrawing) return
+  const [element] = waiting.keys()
+  if (!element || isDrawing) return
   isDrawing = true
   idle(() => {
     isDrawing = false
-    if (waiting.delete(work)) work()
+    takeAway(element)?.()
     drawNext()
   })
 }

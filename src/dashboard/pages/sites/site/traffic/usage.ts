@@ -142,11 +142,13 @@ const negligible = 0.01
 export function comparisonOf(present: Traffic, before: Traffic, shift: number): Comparison | null {
   if (present.width === null || before.width === null) return null
   const width = Math.max(present.width, before.width)
-  const isWhole = ({ at }: Bucket) => at >= present.from && at + width <= present.to
-  const now = rebucket(present.buckets, width).filter(isWhole)
-  const then = rebucket(shifted(before, shift), width).filter(isWhole)
-  const begin = then.find(hasTraffic)?.at
-  if (begin === undefined) return null
+  const startOf = (at: number) => Math.floor(at / width) * width
+  const isWhole = (at: number) => startOf(at) >= present.from && startOf(at) + width <= present.to
+  const now = present.buckets.filter(({ at }) => isWhole(at))
+  const then = before.buckets.filter(({ at }) => isWhole(at + shift))
+  const first = then.find(hasTraffic)
+  if (first === undefined) return null
+  const begin = startOf(first.at + shift)
   const totals = totalsOf(now)
   const unmatched = totalsOf(now.filter(({ at }) => at < begin)).serviceRequests ?? 0
   return unmatched > negligible * (totals.serviceRequests ?? 0) ? null : { now: totals, before: totalsOf(then) }
