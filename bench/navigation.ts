@@ -11,7 +11,7 @@ const slowdown = 4
 const maxWork = 100
 const runs = 3
 /** Charts outside the window are drawn this much later, so that a page is at rest before and after, ms. */
-const restMs = 4500
+const restMs = 2500
 
 /** From the pointer's arrival at a link to the click, which the next page's code loads in. */
 const aimMs = 500
