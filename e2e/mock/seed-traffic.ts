@@ -3,7 +3,9 @@ import type { Site, TrafficTable } from '../../src/service/database/index.ts'
 import { randomFrom } from './random.ts'
 
 const minute = 60_000
-const day = 24 * 60 * minute
+const five = 5 * minute
+const hour = 60 * minute
+const day = 24 * hour
 
 interface Width {
   readonly width: number
@@ -13,13 +15,13 @@ interface Width {
 
 /** Long enough for every range of the charts and its previous period. */
 const long: readonly Width[] = [
-  { width: 5 * minute, back: 10 * day },
-  { width: 60 * minute, back: 68 * day },
+  { width: five, back: 10 * day },
+  { width: hour, back: 68 * day },
   { width: day, back: 120 * day },
 ]
 const short: readonly Width[] = [
-  { width: 5 * minute, back: 2 * day },
-  { width: 60 * minute, back: 2 * day },
+  { width: five, back: 2 * day },
+  { width: hour, back: 2 * day },
   { width: day, back: 2 * day },
 ]
 
@@ -41,25 +43,50 @@ export function latestTraffic(site: Site, now: number): Insertable<TrafficTable>
   })
 }
 
+type Row = Omit<Insertable<TrafficTable>, 'width'>
+
+/** The rows of a site: wider ones are the sums of those of five minutes, as in the service. */
 function rowsOf(site: Site, now: number): (width: number, at: number) => Insertable<TrafficTable> {
   const character = randomFrom(site.host)
   const perMinute = 40 + character() * 160
   const offload = 0.7 + character() * 0.18
+  const known = new Map<number, readonly Row[]>()
+  const rowsOfHour = (start: number) => {
+    const random = randomFrom(`${site.host} ${start}`)
+    return Array.from({ length: hour / five }, (_, i): Row => {
+      const at = start + i * five
+      const wave = 1 + 0.6 * Math.sin((2 * Math.PI * (at % day)) / day - 1.9)
+      const weekend = [0, 6].includes(new Date(at).getUTCDay()) ? 0.7 : 1
+      const seen = Math.min(1, Math.max(0, (now - at) / five))
+      const requests = Math.round((perMinute * five * wave * weekend * seen * (0.9 + random() * 0.2)) / minute)
+      const missed = Math.round(requests * (1 - offload) * (0.85 + random() * 0.3))
+      return {
+        site_id: site.id,
+        at,
+        service_requests: requests,
+        service_bytes: requests * (31_000 + Math.round(random() * 6000)),
+        origin_requests: missed,
+        origin_bytes: missed * (38_000 + Math.round(random() * 6000)),
+      }
+    })
+  }
+  const hourAt = (start: number) => {
+    const rows = known.get(start) ?? rowsOfHour(start)
+    known.set(start, rows)
+    return rows
+  }
   return (width, at) => {
-    const random = randomFrom(`${site.host} ${width} ${at}`)
-    const wave = width === day ? 1 : 1 + 0.6 * Math.sin((2 * Math.PI * (at % day)) / day - 1.9)
-    const weekend = [0, 6].includes(new Date(at).getUTCDay()) ? 0.7 : 1
-    const seen = Math.min(1, (now - at) / width)
-    const requests = Math.round((perMinute * width * wave * weekend * seen * (0.9 + random() * 0.2)) / minute)
-    const missed = Math.round(requests * (1 - offload) * (0.85 + random() * 0.3))
+    const hours = Array.from({ length: Math.max(1, width / hour) }, (_, i) => Math.floor(at / hour) * hour + i * hour)
+    const rows = hours.flatMap(hourAt).filter((row) => row.at >= at && row.at < at + width)
+    const sum = (column: Exclude<keyof Row, 'site_id' | 'at'>) => rows.reduce((total, row) => total + row[column], 0)
     return {
       site_id: site.id,
       width,
       at,
-      service_requests: requests,
-      service_bytes: requests * (31_000 + Math.round(random() * 6000)),
-      origin_requests: missed,
-      origin_bytes: missed * (38_000 + Math.round(random() * 6000)),
+      service_requests: sum('service_requests'),
+      service_bytes: sum('service_bytes'),
+      origin_requests: sum('origin_requests'),
+      origin_bytes: sum('origin_bytes'),
     }
   }
 }
