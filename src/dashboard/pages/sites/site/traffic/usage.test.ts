@@ -8,6 +8,7 @@ import {
   saved,
   previousPeriodOf,
   offload,
+  dropCutDay,
   dropOpenBucket,
   totalsOf,
   trafficOf,
@@ -253,4 +254,14 @@ describe('wider buckets', () => {
     const unknown = { ...fine, width: null }
     expect(downsample(unknown, 10)).toBe(unknown)
   })
+})
+
+test('a day that began before the window isn’t drawn, an hour is', () => {
+  const day = 24 * hour
+  const window = { from: day + hour / 2, to: 4 * day }
+  const days = trafficOf([usage([1, 2, 3].map((n) => [n * day, n]))], window)
+  expect(days.buckets.map(({ at }) => at)).toEqual([day, 2 * day, 3 * day])
+  expect(dropCutDay(days).buckets.map(({ at }) => at)).toEqual([2 * day, 3 * day])
+  const hours = trafficOf([usage([24, 25].map((n) => [n * hour, n]))], window)
+  expect(dropCutDay(hours)).toBe(hours)
 })

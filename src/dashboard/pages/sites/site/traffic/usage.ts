@@ -1,6 +1,6 @@
 import { bisectRight } from 'd3-array'
 import { usageTitles, type readUsage, type ReplyOf } from '../../../../../contract/index.ts'
-import type { TimeWindow } from './window.ts'
+import { day, type TimeWindow } from './window.ts'
 
 export type Usage = ReplyOf<typeof readUsage>
 
@@ -203,6 +203,12 @@ export function inDays(buckets: readonly Bucket[], starts: readonly number[]): r
 export function dropOpenBucket(now: number, traffic: Traffic): Traffic {
   const { width, buckets } = traffic
   return width === null ? traffic : { ...traffic, buckets: buckets.filter(({ at }) => at + width <= now) }
+}
+
+/** Drops a day that began before the window: its bar would stand outside the chart. */
+export function dropCutDay(traffic: Traffic): Traffic {
+  const { from, width, buckets } = traffic
+  return width === day ? { ...traffic, buckets: buckets.filter(({ at }) => at >= from) } : traffic
 }
 
 /** The relative change of a value; null if it was zero or unknown before. */

@@ -6,6 +6,7 @@ import { previousPeriodQuery, trafficQuery } from './read-traffic.ts'
 import {
   comparisonOf,
   previousPeriodOf,
+  dropCutDay,
   dropOpenBucket,
   downsample,
   inDays,
@@ -74,7 +75,7 @@ export function useTraffic(scope: Scope, siteId: string, requested: RequestedWin
     present,
     traffic,
     /** What the charts draw. */
-    drawn: inChart && dropOpenBucket(now, inChart),
+    drawn: inChart && dropOpenBucket(now, dropCutDay(inChart)),
     comparison,
     /** Whether the service has only a part of the previous period, or nothing. */
     isIncomplete: earlier !== null && earlier.buckets.length > 0 && comparison === null,

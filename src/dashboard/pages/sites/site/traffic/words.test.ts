@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../../../../api/errors.ts'
 import { reasonOf } from '../../../../components/ErrorState.tsx'
-import { previousPeriodName, withFieldLabels } from './words.ts'
+import { comparisonInWords, previousPeriodName, withFieldLabels } from './words.ts'
 
 const refused = (fields: Record<string, string>) =>
   new ApiError({ kind: 'invalid', status: 422, sentence: 'Not valid.', fields, requestId: 'r1' })
@@ -20,4 +20,11 @@ test.each([
 test('the previous period is named by its weeks', () => {
   expect(previousPeriodName({ kind: 'latest', range: '48h' })).toBe('a week earlier')
   expect(previousPeriodName({ kind: 'latest', range: '30d' })).toBe('5 weeks earlier')
+})
+
+test('a part of a day is compared with the same hours, more with the same weekdays', () => {
+  const hour = 3_600_000
+  const part = { kind: 'times', from: 0, to: 6 * hour } as const
+  expect(comparisonInWords(part)).toBe('Compared with the same hours a week earlier.')
+  expect(comparisonInWords({ ...part, to: 24 * hour })).toBe('Compared with the same weekdays a week earlier.')
 })

@@ -2,7 +2,7 @@ import { ApiError } from '../../../../api/errors.ts'
 import { asSentence } from '../../../../api/errors.ts'
 import { rangeInWords } from '../../../../charts/range-words.ts'
 import { wholeDate, zoneName, type Zone } from '../../../../format/time.ts'
-import { weeksBack, type RequestedWindow, type TimeWindow } from './window.ts'
+import { day, spanOf, weeksBack, type RequestedWindow, type TimeWindow } from './window.ts'
 
 export const notReported = 'Not reported by the service'
 export const noRequests = 'No requests'
@@ -25,7 +25,8 @@ export function previousPeriodName(requested: RequestedWindow): string {
 
 /** What the traffic is compared with, and why with that. */
 export function comparisonInWords(requested: RequestedWindow): string {
-  return `Compared with the same weekdays ${previousPeriodName(requested)}.`
+  const same = spanOf(requested) < day ? 'hours' : 'weekdays'
+  return `Compared with the same ${same} ${previousPeriodName(requested)}.`
 }
 
 /** Replaces the API's names of dates in an error with the page's own. */
