@@ -1,7 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { headers, listUserSites, readUserEmail, urlOf } from '../../../contract/index.ts'
+import { loadBeside } from '../../api/load-beside.ts'
 import { load, q } from '../../api/queries.ts'
+import { quotasOf } from '../../api/quotas.ts'
 import { userOf, useScope, useWho } from '../../api/scope.ts'
 import { session } from '../../api/session.ts'
 import { CodeBlock } from '../../components/CodeBlock.tsx'
@@ -18,8 +20,10 @@ import { pageError } from '../page-error.tsx'
 
 const emailOf = (user: string) => q(readUserEmail, { query: { user_id: user } })
 
-export function loader() {
-  return load(emailOf(userOf()))
+export async function loader() {
+  const user = userOf()
+  await Promise.all([load(emailOf(user)), loadBeside(quotasOf({ kind: 'user', user }))])
+  return null
 }
 
 export const ErrorBoundary = pageError({ title: 'Account' })

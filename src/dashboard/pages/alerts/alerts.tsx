@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, type LoaderFunctionArgs } from 'react-router'
-import { alertScopeOf, rulesOf, useAlertScope } from '../../api/alerts.ts'
+import { alertScopeOf, openIncidentsOf, rulesOf, useAlertScope } from '../../api/alerts.ts'
+import { loadBeside } from '../../api/load-beside.ts'
 import { load } from '../../api/queries.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { LastUpdated } from '../../components/LastUpdated.tsx'
@@ -15,8 +16,10 @@ import { NotOffered } from './NotOffered.tsx'
 import { OpenIncidents } from './OpenIncidents.tsx'
 import { RuleTable } from './RuleTable.tsx'
 
-export function loader({ params }: LoaderFunctionArgs) {
-  return load(rulesOf(alertScopeOf(params)))
+export async function loader({ params }: LoaderFunctionArgs) {
+  const scope = alertScopeOf(params)
+  await Promise.all([load(rulesOf(scope)), scope.kind === 'partner' ? null : loadBeside(openIncidentsOf(scope))])
+  return null
 }
 
 export const ErrorBoundary = pageError({ title: 'Alerts' })

@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link, useParams } from 'react-router'
+import { Link, useParams, type LoaderFunctionArgs } from 'react-router'
 import { accountQuery } from '../../../api/accounts.ts'
-import { useScope, useWho } from '../../../api/scope.ts'
+import { loadBeside } from '../../../api/load-beside.ts'
+import { quotasOf } from '../../../api/quotas.ts'
+import { scopeOf, useScope, useWho } from '../../../api/scope.ts'
 import { CopyValue } from '../../../components/CopyValue.tsx'
 import { LastUpdated } from '../../../components/LastUpdated.tsx'
 import { PropertiesTable } from '../../../components/PropertiesTable.tsx'
@@ -17,9 +19,14 @@ import { useScopeCrumbs } from '../../../hooks/use-scope-crumbs.ts'
 import { OpenAsHolder } from '../../sites/OpenAsHolder.tsx'
 import { WelcomeEmail } from './WelcomeEmail.tsx'
 
+/** The layout's loader reads the account. */
+export function loader({ params }: LoaderFunctionArgs) {
+  return loadBeside(quotasOf(scopeOf(params)))
+}
+
 export const ErrorBoundary = pageError({ title: 'Account' })
 
-/** Everything about an account except its sites. The layout's loader has read it. */
+/** Everything about an account except its sites. */
 export function Component() {
   const who = useWho()
   const scope = useScope()

@@ -10,7 +10,9 @@ const periodWords = { day: 'a day earlier', week: 'a week earlier' } as const
 
 /** Leads to comparisons with what was measured at the same time of an earlier day. Shows nothing where there is nothing. */
 export function EarlierSamples({ scope, sample, id }: { scope: Scope; sample: WholeSample; id: string }) {
-  const { data: earlier = [] } = useQuery({ ...earlierOf(scope, sample), staleTime: 60_000 })
+  const { data: earlier = [], isPending } = useQuery({ ...earlierOf(scope, sample), staleTime: 60_000 })
+  // most samples have some, which then move nothing
+  if (isPending) return <div className={classes.earlier}>&nbsp;</div>
   if (earlier.length === 0) return null
   return (
     <nav className={classes.earlier} aria-label="Earlier samples">

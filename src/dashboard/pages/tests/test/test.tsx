@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, type LoaderFunctionArgs } from 'react-router'
 import { isFinished, isRunning, monitorsChanged, recordOf, remove, samplesOf } from '../../../api/monitors.ts'
+import { loadBeside } from '../../../api/load-beside.ts'
 import { load } from '../../../api/queries.ts'
 import { scopeOf, useScope } from '../../../api/scope.ts'
 import { ResultStrip } from '../../../charts/ResultStrip.tsx'
@@ -34,8 +35,20 @@ const idleMs = 60_000
 const clockMs = 10_000
 const defaultPerPage = 25
 
-export function loader({ params }: LoaderFunctionArgs) {
-  return load(recordOf(scopeOf(params), 'test', params['testId'] ?? ''))
+export async function loader({ params, request }: LoaderFunctionArgs) {
+  const scope = scopeOf(params)
+  const id = params['testId'] ?? ''
+  const results = samplesOf(scope, id, pageOf(new URL(request.url).searchParams))
+  await Promise.all([load(recordOf(scope, 'test', id)), loadBeside(results)])
+  return null
+}
+
+/** The page of results that an address asks for. */
+function pageOf(params: URLSearchParams) {
+  return {
+    page: Math.max(1, Number(params.get('page')) || 1),
+    per_page: Math.min(100, Math.max(1, Number(params.get('per_page')) || defaultPerPage)),
+  }
 }
 
 export const ErrorBoundary = pageError({
@@ -56,8 +69,7 @@ export function Component() {
     ...query,
     refetchInterval: ({ state }) => (state.data && isRunning(state.data) ? runningMs : idleMs),
   })
-  const page = Math.max(1, Number(params.get('page')) || 1)
-  const perPage = Math.min(100, Math.max(1, Number(params.get('per_page')) || defaultPerPage))
+  const { page, per_page: perPage } = pageOf(params)
   const resultsQuery = samplesOf(scope, id, { page, per_page: perPage })
   const running = isRunning(test)
   const results = useQuery({ ...resultsQuery, refetchInterval: running ? runningMs : idleMs })

@@ -118,6 +118,6 @@ export function SettingsEditor({ siteId, user, settings }: Props) {
 }
 
 /** Null where the service doesn't say. */
-function activityOf(siteId: string, user: string) {
+export function activityOf(siteId: string, user: string) {
   return ifOffered(q(readActivity, { path: { site_id: siteId }, query: { user_id: user } }))
 }

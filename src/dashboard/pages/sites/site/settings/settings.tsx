@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, type LoaderFunctionArgs } from 'react-router'
 import { listTods, readAdn } from '../../../../../contract/index.ts'
+import { loadBeside } from '../../../../api/load-beside.ts'
 import { load, prefetch, q } from '../../../../api/queries.ts'
 import { scopeOf, useScope } from '../../../../api/scope.ts'
 import { siteOf } from '../../../../api/sites.ts'
@@ -17,7 +18,7 @@ import { Identifiers } from './Identifiers.tsx'
 import { Raw } from './Raw.tsx'
 import { networkInWords, scheduleInWords } from './records-in-words.ts'
 import { RulesPanel, settingsOf } from './RulesPanel.tsx'
-import { SettingsEditor } from './SettingsEditor.tsx'
+import { activityOf, SettingsEditor } from './SettingsEditor.tsx'
 import classes from './settings.module.css'
 import { editableSettings } from './use-settings-draft.ts'
 
@@ -35,11 +36,13 @@ function allQueries(siteId: string, user: string) {
   ]
 }
 
-export function loader({ params }: LoaderFunctionArgs) {
+export async function loader({ params }: LoaderFunctionArgs) {
   const scope = scopeOf(params)
   const siteId = params['siteId'] ?? ''
   if (scope.kind === 'user') prefetch(...allQueries(siteId, scope.user))
-  return load(siteOf(scope, siteId))
+  const activity = scope.kind === 'user' ? [activityOf(siteId, scope.user)] : []
+  await Promise.all([load(siteOf(scope, siteId)), loadBeside(...activity)])
+  return null
 }
 
 export const ErrorBoundary = pageError({ title: 'Settings' })
