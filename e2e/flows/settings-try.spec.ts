@@ -95,14 +95,14 @@ test('a failure says so, and can be repeated', async ({ page, mock, context }) =
 test('each action says when it last acted', async ({ page, mock }) => {
   await mock.service.services.database.db.deleteFrom('site_action_times').execute()
   await page.reload()
-  await expect(action(page, 'Cache')).toContainText('Hasn’t acted yet')
+  await expect(action(page, 'Cache')).toContainText('Not used yet')
   const edge = await mock.edge()
   // the second visit gets the page from the cache
   for (let visits = 0; visits < 2; visits++) await edge.visit('www.fjordbikes.example', '/')
   await edge.flush()
   await page.reload()
-  await expect(action(page, 'Cache')).toContainText(/Last acted 21 Nov 2026, \d\d:\d\d/)
-  await expect(action(page, 'Prefetch on press')).toContainText('Hasn’t acted yet')
+  await expect(action(page, 'Cache')).toContainText(/Last used 21 Nov 2026, \d\d:\d\d/)
+  await expect(action(page, 'Prefetch on press')).toContainText('Not used yet')
 })
 
 test('it all fits on a phone', async ({ page }) => {

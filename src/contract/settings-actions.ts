@@ -89,7 +89,7 @@ export const settingsActions = {
     group: 'documentActions',
     label: 'Ignore campaign parameters',
     description:
-      'Treats addresses that differ only in certain query parameters, such as utm_source, as one page. Your server sees them only when it is asked for the page.',
+      'Treats addresses that differ only in certain query parameters, such as utm_source, as one page. Your server gets them only with requests that the cache can’t answer.',
     enabled: false,
     options: { parameters: campaignParameters },
   },
@@ -97,7 +97,7 @@ export const settingsActions = {
     group: 'documentActions',
     label: 'Early hints',
     description:
-      'Tells browsers what a page will load while your server is still building it (103 Early Hints): what your server named in Link headers the last time, or, for your home page, what its samples loaded first.',
+      'Tells browsers what a page will load while your server is still building it (103 Early Hints). It names what your server’s Link headers named last time or, for your home page, what its samples loaded first.',
     enabled: false,
     options: {},
   },

@@ -1,5 +1,5 @@
-import { useNetwork } from '@mantine/hooks'
-import { useEffect } from 'react'
+import { onlineManager } from '@tanstack/react-query'
+import { useEffect, useSyncExternalStore } from 'react'
 import { readUserEmail } from '../../contract/index.ts'
 import { unreachableSentence } from '../api/errors.ts'
 import { health } from '../api/health.ts'
@@ -17,7 +17,7 @@ export function HealthBanner() {
   const who = useWho()
   const state = health.useValue()
   const failed = pageFailed.useValue()
-  const { online } = useNetwork()
+  const online = useSyncExternalStore(subscribeOnline, isOnline)
 
   useEffect(() => {
     if (state === 'doubtful') void ask(who)
@@ -37,6 +37,10 @@ export function HealthBanner() {
     </div>
   )
 }
+
+const subscribeOnline = (onChange: () => void) => onlineManager.subscribe(onChange)
+/** As the browser says, from the first render on. */
+const isOnline = () => navigator.onLine
 
 /** Makes the cheapest read there is, to tell a service that's down from a single read that failed. */
 async function ask(who: Who): Promise<void> {

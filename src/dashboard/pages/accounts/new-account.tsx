@@ -142,7 +142,7 @@ export function Component() {
               <Checkbox
                 name="deferred_creation"
                 label="Don’t send the welcome email yet"
-                description="It’s sent once you replace this email address with the customer’s."
+                description="It’s sent once you replace the email address above with the customer’s."
                 {...check('deferred_creation')}
               />
             </Panel>

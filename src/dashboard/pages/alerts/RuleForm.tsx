@@ -164,7 +164,7 @@ export function RuleForm({ scope, id, initial, hasSecret = false }: Props) {
           />
           <Checkbox
             label="On"
-            description="Turned off, the rule sends nothing and keeps its settings."
+            description="While it’s off, the rule keeps its settings but sends nothing."
             checked={draft.enabled}
             onChange={(event) => change({ enabled: event.currentTarget.checked })}
           />
@@ -238,7 +238,7 @@ function Places({
         {({ sites }) => (
           <MultiChoice
             label="Sites"
-            hint="Select no site and no monitor to cover all of them."
+            hint="To cover all of them, select no site and no monitor."
             error={errors['site_ids']}
             options={sites.map(({ id, host }) => ({ value: id, label: host }))}
             chosen={draft.siteIds}
@@ -253,7 +253,7 @@ function Places({
           <MultiChoice
             label="Monitors"
             hint={[
-              'Also covers incidents that any of these monitors sees.',
+              'The rule also covers incidents that these monitors find.',
               ...(of > rows.length ? [`Only the first ${fullNumber(rows.length)} are listed.`] : []),
             ].join(' ')}
             error={errors['monitor_ids']}

@@ -77,7 +77,7 @@ function Fleet({ data }: { data: ReadOf<typeof listFleet> }) {
           <p>
             {inTrouble === 0 ? 'No sites' : plural(inTrouble, 'site')} in trouble{searched && ' in the whole fleet'}.
             {!isPhone &&
-              ' Figures cover the last 24 hours. LCP is the 75th percentile of the home page’s largest contentful paint. Verdicts use only the latest checks, so their LCP can differ. The more requests a site in trouble gets, the further up it is.'}
+              ' Figures cover the last 24 hours. LCP is the 75th percentile of the home page’s largest contentful paint. A verdict’s LCP is from the latest checks alone, so it can differ. Worse trouble and more requests put a site further up.'}
           </p>
         )}
       </PageHeader>

@@ -43,7 +43,7 @@ export function IncidentTable({ scope, rows, label = 'Incidents', withoutHost = 
       cell: causeInWords,
     },
     { id: 'places', header: 'Locations', names: true, cell: locationsOf },
-    { id: 'since', header: 'Since', cell: ({ started_at }) => <Time at={started_at} withoutZone /> },
+    { id: 'since', header: 'Since', phone: 'line', cell: ({ started_at }) => <Time at={started_at} withoutZone /> },
     {
       id: 'lasted',
       header: 'Duration',

@@ -21,7 +21,7 @@ test.each([
   [
     'all waited longer',
     before.map(({ url, wait }) => request(url, (wait ?? 0) + 80)),
-    'All 3 requests took longer, mostly waiting for the answer. The total size is about the same.',
+    'All 3 requests took longer, mostly because the server answered later. The total size is about the same.',
   ],
   [
     'one stands out',
@@ -40,7 +40,7 @@ test.each([
   [
     'only the page’s own host',
     before.map(({ url, wait }, i) => request(url, (wait ?? 0) + (i < 2 ? 80 : 0))),
-    '2 of 3 requests took longer, mostly waiting for the answer: only those to the page’s own host. The total size is about the same.',
+    '2 of 3 requests took longer, mostly because the server answered later: only those to the page’s own host. The total size is about the same.',
   ],
 ])('%s', (_, after, expected) => {
   expect(words(before, after)).toBe(expected)

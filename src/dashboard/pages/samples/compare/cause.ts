@@ -50,8 +50,9 @@ function howMany(count: number, of: number): string {
 function phaseOf(changes: readonly Paired[], time: number): string {
   const share = (pick: (side: Side) => number | null) =>
     sum(changes, ({ before, after }) => (pick(after) ?? 0) - (pick(before) ?? 0)) / time
-  if (share(({ wait }) => wait) >= mostShare) return ', mostly waiting for the answer'
-  if (share(({ receive }) => receive) >= mostShare) return ', mostly receiving the answer'
+  if (share(({ wait }) => wait) >= mostShare)
+    return `, mostly because the server answered ${time > 0 ? 'later' : 'sooner'}`
+  if (share(({ receive }) => receive) >= mostShare) return ', mostly to receive the answer'
   return ''
 }
 

@@ -48,7 +48,7 @@ export function SiteActions({ scope, site }: { scope: Scope; site: Site }) {
         {first?.id === site.id && 'You can change this site’s host. '}
         {deletionBlockers(site, isReseller).length === 0
           ? 'This site can be deleted.'
-          : 'Choose “Delete site…” to see what to do before it can be deleted.'}
+          : 'This site can’t be deleted yet. “Delete site…” says what to do first.'}
       </p>
     </Panel>
   )

@@ -59,10 +59,10 @@ function LastActed({ at }: { at: string | null }) {
   return (
     <span className={classes.acted}>
       {at === null ? (
-        'Hasn’t acted yet'
+        'Not used yet'
       ) : (
         <>
-          Last acted <Time at={at} />
+          Last used <Time at={at} />
         </>
       )}
     </span>

@@ -14,7 +14,7 @@ export function Identifiers({ scope, siteId }: { scope: Scope; siteId: string })
       <PropertiesTable
         facts={[
           { label: 'Site ID', value: <CopyValue value={site.id} what="site ID" short /> },
-          { label: 'Portal', value: <DashboardUrl url={site.portal_url} what="portal address" /> },
+          { label: 'Dashboard', value: <DashboardUrl url={site.portal_url} what="dashboard address" /> },
         ]}
       />
     </Panel>
