@@ -41,6 +41,7 @@ export function zoneOffset(at: number, zone: Zone): number {
 const isoIn = (at: number, zone: Zone) => new Date(at + zoneOffset(at, zone)).toISOString()
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
+
 /** 20 Nov */
 export function dayAndMonth(at: number, zone: Zone): string {
   const iso = isoIn(at, zone)
