@@ -1,4 +1,4 @@
-import { expect, expectAccessible, expectNoSidewaysScroll, siteIn, test } from '../fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, heading, siteIn, test } from '../fixtures.ts'
 
 for (const width of [768, 1024]) {
   test.describe(`at ${width} px`, () => {
@@ -20,6 +20,21 @@ for (const width of [768, 1024]) {
         await expectAccessible(page)
       })
     }
+
+    test('the menu leaves its room to the page where that is narrow', async ({ page, signIn }) => {
+      await signIn('account', '/sites')
+      const menu = page.getByRole('navigation', { name: 'Main' })
+      const open = page.getByRole('button', { name: 'Open navigation' })
+      if (width >= 1024) {
+        await expect(menu).toBeVisible()
+        await expect(open).toBeHidden()
+        return
+      }
+      await expect(menu).toBeHidden()
+      await open.click()
+      await page.getByRole('dialog').getByRole('link', { name: 'Monitors' }).click()
+      await expect(heading(page, 'Monitors')).toBeVisible()
+    })
 
     test('a site page doesn’t scroll sideways', async ({ page, mock, signIn }) => {
       const { id } = await siteIn(mock, 'active')

@@ -53,12 +53,14 @@ function rowsOf(site: Site, now: number): (width: number, at: number) => Inserta
   const known = new Map<number, readonly Row[]>()
   const rowsOfHour = (start: number) => {
     const random = randomFrom(`${site.host} ${start}`)
+    // no two days are alike
+    const mood = 0.92 + 0.16 * randomFrom(`${site.host} ${Math.floor(start / day)}`)()
     return Array.from({ length: hour / five }, (_, i): Row => {
       const at = start + i * five
       const wave = 1 + 0.6 * Math.sin((2 * Math.PI * (at % day)) / day - 1.9)
       const weekend = [0, 6].includes(new Date(at).getUTCDay()) ? 0.7 : 1
       const seen = Math.min(1, Math.max(0, (now - at) / five))
-      const requests = Math.round((perMinute * five * wave * weekend * seen * (0.9 + random() * 0.2)) / minute)
+      const requests = Math.round((perMinute * five * wave * weekend * mood * seen * (0.9 + random() * 0.2)) / minute)
       const missed = Math.round(requests * (1 - offload) * (0.85 + random() * 0.3))
       return {
         site_id: site.id,
