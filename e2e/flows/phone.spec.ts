@@ -11,6 +11,7 @@ for (const [name, role, path, table, one] of [
   ['monitors', 'account', '/monitors', 'Monitors', 'Shop API health'],
   ['tests', 'account', '/tests', 'Tests', 'Launch rehearsal'],
   ['changes', 'account', '/changes?range=7d', 'Changes', 'www.fjordbikes.example'],
+  ['incidents', 'account', '/incidents', 'Incidents', 'Ended'],
 ] as const) {
   test(`each row of ${name} has two lines`, async ({ page, signIn }) => {
     await signIn(role, path)
@@ -29,6 +30,22 @@ for (const [name, role, path, table, one] of [
     await expectAccessible(page)
   })
 }
+
+test('an incident that has ended says when it began', async ({ page, signIn }) => {
+  await signIn('account', '/incidents')
+  const ended = page.getByRole('table', { name: 'Incidents' }).getByRole('row').filter({ hasText: 'Ended' })
+  await expect(ended.first()).toContainText(/ · \d+ (?:min|h|d) ago/)
+})
+
+test('two samples are compared without scrolling sideways', async ({ page, mock, signIn }) => {
+  const { id } = await siteIn(mock, 'active')
+  await signIn('account', `/sites/${id}`)
+  await page.getByRole('link', { name: 'Latest sample', exact: true }).click()
+  await page.getByRole('link', { name: 'a day earlier' }).click()
+  const metrics = page.getByRole('region', { name: 'Metrics side by side' })
+  await expect(metrics.getByRole('row', { name: /^First byte/ })).toBeVisible()
+  expect(await metrics.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0)
+})
 
 test('a sample has its severity and main metric beside its time and place', async ({ page, mock, signIn }) => {
   const { id } = await siteIn(mock, 'active')

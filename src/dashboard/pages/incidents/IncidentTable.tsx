@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { causeInWords, locationsInWords, type IncidentRecord } from '../../../contract/index.ts'
 import type { Scope } from '../../api/scope.ts'
@@ -5,6 +6,7 @@ import { DataTable, type Column } from '../../components/DataTable.tsx'
 import { EmptyCell } from '../../components/Measured.tsx'
 import { Stacked } from '../../components/Stacked.tsx'
 import { Time } from '../../components/Time.tsx'
+import { useIsPhone } from '../../hooks/use-media.ts'
 import { paths } from '../../paths.ts'
 import { endInWords, IncidentLink, Lasted } from './incident-facts.tsx'
 
@@ -19,13 +21,30 @@ interface Props {
 
 /** Incidents with links to their pages. */
 export function IncidentTable({ scope, rows, label = 'Incidents', withoutHost = false, busy = false }: Props) {
+  const isPhone = useIsPhone()
+  // on a phone, several incidents of a host are told apart by when they began; how long an open one lasts says it
+  const withStart = (incident: IncidentRecord, shown: ReactNode) =>
+    isPhone && incident.ended_at !== null ? (
+      <>
+        {shown} · <Time at={incident.started_at} agoOnly />
+      </>
+    ) : (
+      shown
+    )
   const host: Column<IncidentRecord> = {
     id: 'host',
     header: 'Host',
     names: true,
     phone: 'line',
     cell: (incident) =>
-      incident.site_id === null ? incident.host : <Link to={paths.site(scope, incident.site_id)}>{incident.host}</Link>,
+      withStart(
+        incident,
+        incident.site_id === null ? (
+          incident.host
+        ) : (
+          <Link to={paths.site(scope, incident.site_id)}>{incident.host}</Link>
+        ),
+      ),
   }
   const columns: readonly Column<IncidentRecord>[] = [
     {
@@ -40,10 +59,10 @@ export function IncidentTable({ scope, rows, label = 'Incidents', withoutHost = 
       header: 'Cause',
       grows: true,
       ...(withoutHost ? { phone: 'line' as const } : {}),
-      cell: causeInWords,
+      cell: (incident) => (withoutHost ? withStart(incident, causeInWords(incident)) : causeInWords(incident)),
     },
     { id: 'places', header: 'Locations', names: true, cell: locationsOf },
-    { id: 'since', header: 'Since', phone: 'line', cell: ({ started_at }) => <Time at={started_at} withoutZone /> },
+    { id: 'since', header: 'Since', cell: ({ started_at }) => <Time at={started_at} withoutZone /> },
     {
       id: 'lasted',
       header: 'Duration',

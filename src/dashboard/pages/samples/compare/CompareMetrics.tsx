@@ -16,7 +16,7 @@ export function CompareMetrics({ samples }: { samples: readonly Compared[] }) {
     <Panel title="Metrics" aside={first && `compared with ${first.letter}`}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it */}
       <div className={classes.scroller} role="region" aria-label="Metrics side by side" tabIndex={0}>
-        <table className={classes.table} aria-label="Metrics">
+        <table className={classes.table} aria-label="Metrics" style={{ ['--columns' as string]: samples.length }}>
           <thead>
             <tr>
               <th scope="col">Metric</th>

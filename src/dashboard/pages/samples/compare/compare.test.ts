@@ -9,6 +9,7 @@ test('differences have a sign, a unit and a percentage', () => {
   expect(words('load', 1000, 1120)).toBe('+120 ms, +12.0 %')
   expect(words('service_score', 80, 60)).toBe('−20, −25.0 %')
   expect(words('js_errors', 0, 2)).toBe('+2')
+  expect(words('console_errors', 1, 2)).toBe('+1')
   expect(words('load', 5, 5)).toBe('no change')
   expect(words('load', null, 5)).toBeUndefined()
 })
@@ -56,7 +57,7 @@ test('what differs no more than two measurements do is about the same', () => {
   expect(words('cumulative_layout_shift', 0.1, 0.105)).toBe('about the same')
   expect(words('bytes_total', 100_000, 101_000)).toBe('about the same')
   // an error more is an error more
-  expect(words('js_errors', 100, 101)).toBe('+1, +1.0 %')
+  expect(words('js_errors', 100, 101)).toBe('+1')
   expect(timeChange(100, 95)).toBe('about the same')
   expect(timeChange(100, null)).toBeUndefined()
   expect(sizeChange(0, 14_000)?.replaceAll('\u00a0', ' ')).toBe('+14.0 kB')

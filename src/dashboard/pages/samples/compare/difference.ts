@@ -19,6 +19,8 @@ export const usual = 'about the same'
 
 const times: ReadonlySet<string> = new Set(timeMetrics)
 const neutral: ReadonlySet<string> = new Set(['status_code', 'asset_count'])
+/** Nobody asks for these as a share: one error less is one error less. */
+const withoutShare: ReadonlySet<string> = new Set(['status_code', 'request_errors', 'js_errors', 'console_errors'])
 /** By how much a metric may differ, where that isn't a share of it. */
 const usualBy: Readonly<Record<string, number>> = { service_score: 1, cumulative_layout_shift: 0.01 }
 
@@ -34,7 +36,7 @@ export function differenceOf(
   const by = shownAs(name, to) - base
   if (by === 0 || isUsual(name, from, to)) return { words: usual, isWorse: undefined }
   const sign = by > 0 ? '+' : '−'
-  const share = base === 0 || name === 'status_code' ? '' : `, ${sign}${percent(Math.abs(by / base))}`
+  const share = base === 0 || withoutShare.has(name) ? '' : `, ${sign}${percent(Math.abs(by / base))}`
   const isMore = by > 0
   return {
     words: `${sign}${formatMetric(name, Math.abs(by))}${share}`,
