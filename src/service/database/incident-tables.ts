@@ -48,6 +48,8 @@ export interface IncidentPlaceTable {
   until: Time | null
   severity: number
   cause: string
+  /** How many times its limit, or what is usual, the value is; 1 where no value is over one. */
+  times: Generated<number>
   first_sample_id: string
   last_sample_id: string
   /** Its failing samples. */

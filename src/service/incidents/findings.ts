@@ -1,4 +1,5 @@
 import { type Issue, issueName, type Metrics } from '../../contract/index.ts'
+import type { Slowness } from './slowness.ts'
 
 /** The kinds of incidents that samples show. DNS and the edge show the others. */
 export const sampledKinds = ['down', 'resources', 'slow', 'certificate'] as const
@@ -9,6 +10,13 @@ export interface Failure {
   /** As of an issue. */
   readonly severity: number
   readonly cause: string
+  /** How many times its limit, or what is usual, the value is; nothing where no value is over one. */
+  readonly times?: number
+}
+
+/** Whether one is worse than another: more severe, or as severe and further over its limit. */
+export function isWorse(one: Failure, other: Failure): boolean {
+  return one.severity === other.severity ? (one.times ?? 1) > (other.times ?? 1) : one.severity > other.severity
 }
 
 /** What a sample says of each kind: what is wrong, `good`, or nothing if it can't tell. */
@@ -23,8 +31,8 @@ export interface Evidence {
   readonly at: number
   /** When the page's certificate ends, UNIX ms; null without one. */
   readonly certificateEnds: number | null
-  /** What makes it slow, as a phrase; null if nothing does. */
-  readonly slowness: string | null
+  /** What makes it slow; null if nothing does. */
+  readonly slowness: Slowness | null
 }
 
 /** How long before its end a certificate is an incident, and when that becomes an error, ms. */
@@ -73,7 +81,7 @@ function resourcesOf(issues: readonly Issue[]): Failure | 'good' {
 }
 
 function slowOf({ slowness }: Evidence): Failure | 'good' {
-  return slowness === null ? 'good' : { severity: 1, cause: slowness }
+  return slowness === null ? 'good' : { severity: 1, ...slowness }
 }
 
 function certificateOf({ certificateEnds, at }: Evidence): { certificate?: Failure | 'good' } {

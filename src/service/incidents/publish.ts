@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import type { Database, Incident, IncidentChangeTable, Schema, Site } from '../database/index.ts'
+import { type Failure, isWorse } from './findings.ts'
 import type { Memory, PlaceChange } from './recent-rounds.ts'
 
 /** An incident that comes back within this time after its end was noticed is the same one, ms. */
@@ -172,9 +173,7 @@ export function openOf(trx: Transaction<Schema>, { accountId, host, kind }: Subj
     .executeTakeFirst()
 }
 
-type Beginning =
-  | PlaceEvent
-  | { readonly since: number; readonly severity: number; readonly cause: string; readonly change?: undefined }
+type Beginning = PlaceEvent | (Failure & { readonly since: number; readonly change?: undefined })
 
 /**
  * A host that is down because its origin fails has one incident: that of the origin becomes the one of what monitors see.
@@ -209,7 +208,7 @@ export async function begin(
   now: number,
 ): Promise<Incident> {
   const failed = events.filter((event) => event.change === undefined || event.change === 'failed')
-  const worst = failed.reduce((a, b) => (b.severity > a.severity ? b : a))
+  const worst = worstOf(failed)
   const since = Math.min(...failed.map((event) => event.since))
   const ended = await trx
     .selectFrom('incidents')
@@ -261,6 +260,10 @@ export async function begin(
   return opened
 }
 
+function worstOf<T extends Failure>(all: readonly T[]): T {
+  return all.reduce((worst, one) => (isWorse(one, worst) ? one : worst))
+}
+
 async function siteWith(trx: Transaction<Schema>, accountId: string, host: string): Promise<string | null> {
   const site = await trx
     .selectFrom('sites')
@@ -293,6 +296,7 @@ async function notePlace(trx: Transaction<Schema>, incidentId: string, event: Pl
         until: null,
         severity: event.severity,
         cause: event.cause,
+        times: event.times ?? 1,
         first_sample_id: event.firstSample,
         last_sample_id: event.lastSample,
         samples: event.samples,
@@ -313,6 +317,7 @@ async function notePlace(trx: Transaction<Schema>, incidentId: string, event: Pl
         since: event.since,
         severity: event.severity,
         cause: event.cause,
+        times: event.times ?? 1,
         last_sample_id: event.lastSample,
         samples: eb('samples', '+', event.samples),
       }))
@@ -339,7 +344,7 @@ export async function settle(
     const end = Math.max(incident.started_at, ...places.map(({ until }) => until ?? 0))
     return close(trx, incident.id, end, reason, now)
   }
-  const worst = failing.reduce((a, b) => (b.severity > a.severity ? b : a))
+  const worst = worstOf(failing)
   const seenAt = new Set(places.map(({ monitor_id, location }) => `${monitor_id} ${location}`))
   const { edge_cause } = incident
   const atEdge = edge_cause === null ? undefined : { severity: originSeverity, cause: edge_cause }

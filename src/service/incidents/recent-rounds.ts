@@ -1,5 +1,5 @@
 import { slowRounds } from '../../contract/index.ts'
-import { type Failure, type Findings, type SampledKind, sampledKinds } from './findings.ts'
+import { type Failure, type Findings, isWorse, type SampledKind, sampledKinds } from './findings.ts'
 
 /** How many rounds a monitor remembers. Late samples of older ones change nothing any more. */
 const remembered = 6
@@ -140,9 +140,7 @@ function placeAfter(before: Place | undefined, { samples }: FinishedRoundCheck):
       if (finding === 'good') continue
       const earlier = failed[kind]
       failed[kind] = {
-        ...(earlier && earlier.severity >= finding.severity
-          ? { severity: earlier.severity, cause: earlier.cause }
-          : finding),
+        ...(earlier && !isWorse(finding, earlier) ? failureOf(earlier) : finding),
         at: Math.min(at, earlier?.at ?? at),
         firstSample: earlier && earlier.at <= at ? earlier.firstSample : id,
         lastSample: id,
@@ -152,6 +150,12 @@ function placeAfter(before: Place | undefined, { samples }: FinishedRoundCheck):
   const at = Math.min(...samples.map((sample) => sample.at), before?.at ?? Infinity)
   return { checks: (before?.checks ?? 0) + 1, at, known: sampledKinds.filter((kind) => known.has(kind)), failed }
 }
+
+const failureOf = ({ severity, cause, times }: Failure): Failure => ({
+  severity,
+  cause,
+  ...(times === undefined ? {} : { times }),
+})
 
 /** Judges the place of a check by all rounds. */
 function judge(
@@ -180,8 +184,7 @@ function judge(
         kind,
         location,
         since: first.at,
-        severity: last.severity,
-        cause: last.cause,
+        ...failureOf(last),
         firstSample: first.firstSample,
         lastSample: last.lastSample,
         samples: window.reduce((sum, { samples }) => sum + samples, 0),
@@ -218,8 +221,8 @@ function judge(
       kind,
       location,
       since: earliest,
+      ...failureOf(last),
       severity: Math.max(...failed.map(({ severity }) => severity)),
-      cause: last.cause,
       lastSample: last.id,
       samples: failed.length,
     })

@@ -6,16 +6,25 @@ const none = Object.fromEntries(metricNames.map((name) => [name, null])) as Metr
 const metric = 'time_to_display'
 const limits = { time_to_display: 2500, bytes_total: 1_000_000 }
 
-test.each<[what: string, metrics: Partial<Metrics>, known: Partial<Parameters<typeof slownessOf>[1]>, string | null]>([
+test.each<
+  [what: string, metrics: Partial<Metrics>, known: Partial<Parameters<typeof slownessOf>[1]>, string | null, number?]
+>([
   ['at its limit', { time_to_display: 2500 }, { limits }, null],
-  ['over its limit', { time_to_display: 4200 }, { limits }, 'LCP 4.20 s, limit 2.50 s'],
-  ['furthest over one', { time_to_display: 2600, bytes_total: 2_000_000 }, { limits }, 'Bytes 2.00 MB, limit 1.00 MB'],
+  ['over its limit', { time_to_display: 4200 }, { limits }, 'LCP 4.20 s, limit 2.50 s', 1.68],
+  [
+    'furthest over one',
+    { time_to_display: 2600, bytes_total: 2_000_000 },
+    { limits },
+    'Bytes 2.00 MB, limit 1.00 MB',
+    2,
+  ],
   ['not measured', {}, { limits, usual: 1000 }, null],
   ['as usual', { time_to_display: 1500 }, { usual: 1000 }, null],
-  ['much slower than usual', { time_to_display: 1600 }, { usual: 1000 }, 'LCP 1.60 s, usually 1.00 s'],
+  ['much slower than usual', { time_to_display: 1600 }, { usual: 1000 }, 'LCP 1.60 s, usually 1.00 s', 1.6],
   ['fast in any case', { time_to_display: 45 }, { usual: 20 }, null],
   ['of which nothing is known', { time_to_display: 60_000 }, {}, null],
-])('a sample that is %s', (_, metrics, known, expected) => {
+])('a sample that is %s', (_, metrics, known, expected, times) => {
   const said = slownessOf({ ...none, ...metrics }, { limits: null, metric, usual: undefined, ...known })
-  expect(said?.replaceAll('\u00a0', ' ') ?? null).toBe(expected)
+  expect(said?.cause.replaceAll('\u00a0', ' ') ?? null).toBe(expected)
+  expect(said?.times).toBe(times)
 })

@@ -12,17 +12,29 @@ interface Known {
   readonly usual: number | undefined
 }
 
-/** What makes a sample slow, as a phrase; null if nothing does. What is furthest over its limit says it. */
-export function slownessOf(metrics: Metrics, { limits, metric, usual }: Known): string | null {
+/** What makes a sample slow. */
+export interface Slowness {
+  /** As a phrase. */
+  readonly cause: string
+  /** How many times its limit, or what is usual, the value is. */
+  readonly times: number
+}
+
+/** What makes a sample slow; null if nothing does. What is furthest over its limit says it. */
+export function slownessOf(metrics: Metrics, { limits, metric, usual }: Known): Slowness | null {
   const over = Object.entries(limits ?? {})
     .flatMap(([name, limit]) => (isMetricName(name) ? [{ name, limit, value: metrics[name] ?? 0 }] : []))
     .filter(({ limit, value }) => value > limit)
   const [worst] = over.toSorted((a, b) => b.value / b.limit - a.value / a.limit)
-  if (worst) return `${inWords(worst.name, worst.value)}, limit ${formatMetric(worst.name, worst.limit)}`
+  if (worst)
+    return {
+      cause: `${inWords(worst.name, worst.value)}, limit ${formatMetric(worst.name, worst.limit)}`,
+      times: worst.value / worst.limit,
+    }
   const value = metrics[metric]
   if (value === null || usual === undefined || value <= usual * unusual.factor || value - usual < unusual.ms)
     return null
-  return `${inWords(metric, value)}, usually ${formatMetric(metric, usual)}`
+  return { cause: `${inWords(metric, value)}, usually ${formatMetric(metric, usual)}`, times: value / usual }
 }
 
 const inWords = (name: MetricName, value: number) => `${metricLabels[name].short} ${formatMetric(name, value)}`

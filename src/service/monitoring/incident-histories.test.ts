@@ -90,6 +90,17 @@ const histories: readonly (readonly [what: string, history: Places | History, in
     ['down 3-open HTTP 503: a 3-open', 'resources 1-3 https://www.example/app.js failed: status 404: a 1-3'],
   ],
   ['slow rounds', { a: '.sss...' }, ['slow 1-4 First byte 900 ms, limit 800 ms: a 1-4']],
+  [
+    'slow rounds at several places, told by the slowest',
+    { a: '.sssss', b: '.SSSSS', c: '.sssss' },
+    ['slow 1-open First byte 2.40 s, limit 800 ms: a 1-open, b 1-open, c 1-open'],
+  ],
+  [
+    'slow rounds of which the slowest recovers',
+    { a: '.ssssss', b: '.SSS...' },
+    ['slow 1-open First byte 900 ms, limit 800 ms: a 1-open, b 1-4'],
+  ],
+  ['slow connections of one place', { a: '.. sS sS' }, ['slow 1-open First byte 2.40 s, limit 800 ms: a 1-open']],
   ['a slow round now and then', { a: '.s..s..s' }, []],
   [
     'slow, then down',

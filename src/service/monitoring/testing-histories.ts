@@ -28,6 +28,7 @@ const results: Readonly<Record<string, Partial<Measurement>>> = {
   r: { issues: [issue(2, 'asset-failed', 'https://www.example/app.js failed: status 404')] },
   // slower than the limit of its monitor
   s: { metrics: { ...none, first_byte: 900 } },
+  S: { metrics: { ...none, first_byte: 2400 } },
   // nobody can tell
   b: { issues: [issue(0, 'timeout'), issue(0, 'busy-runner')], runnerDelay: { ms: 900, isBusy: true } },
   n: { issues: [issue(3, 'no-browser')] },

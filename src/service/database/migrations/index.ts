@@ -24,6 +24,7 @@ import { originResults } from './021-origin-results.ts'
 import { reopened } from './022-reopened.ts'
 import { certificates } from './023-certificates.ts'
 import { edgeReports } from './024-edge-reports.ts'
+import { timesOver } from './025-times-over.ts'
 
 /** Each runs once, in order of name, on either database. */
 export function migrations(kind: Kind): Record<string, Migration> {
@@ -52,5 +53,6 @@ export function migrations(kind: Kind): Record<string, Migration> {
     '022-reopened': reopened,
     '023-certificates': certificates(kind),
     '024-edge-reports': edgeReports,
+    '025-times-over': timesOver,
   }
 }
