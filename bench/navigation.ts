@@ -7,11 +7,11 @@ import { printTable, timesOf, type Row } from './measure.ts'
 
 /** CPU throttling: the page runs this many times slower than the machine. */
 const slowdown = 4
-/** Main-thread work from the click until the next page's heading, ms. */
+/** Main-thread work from the click until the next page is shown, ms of the thread's own time. */
 const maxWork = 100
 const runs = 3
 /** Charts outside the window are drawn this much later, so that a page is at rest before and after, ms. */
-const restMs = 2500
+const restMs = 5000
 
 /** From the pointer's arrival at a link to the click, which the next page's code loads in. */
 const aimMs = 500
@@ -40,7 +40,7 @@ try {
   const partner = await signedIn('Partner', mock.partner)
   for (const step of stepsOfPartner()) rows.push(await measureStep(partner, step))
   const title = `Soft navigation, ${slowdown} times slower, main-thread work, median of ${runs}`
-  process.exitCode = printTable(title, rows, ['until the heading', 'in all']) ? 0 : 1
+  process.exitCode = printTable(title, rows, ['until it’s shown', 'in all']) ? 0 : 1
 } finally {
   await browser.close()
   await mock.stop()
@@ -85,7 +85,8 @@ async function signedIn(role: 'Partner' | 'Account holder', { id, key }: { id: s
 /** Each run loads the first page anew, so that the second one's code is loaded once its link is aimed at. */
 async function measureStep(page: Page, { from, to }: Step): Promise<Row> {
   const cdp = await page.context().newCDPSession(page)
-  await cdp.send('Performance.enable')
+  // what other processes take from the thread isn't its work
+  await cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
   const works: Work[] = []
   let name = ''
   for (let i = 0; i < runs; i++) {
@@ -98,20 +99,20 @@ async function measureStep(page: Page, { from, to }: Step): Promise<Row> {
     name = `${from} → ${new URL(page.url()).pathname}`
   }
   await cdp.detach()
-  const untilHeading = timesOf(works.map((work) => work.untilHeading)).median
+  const untilShown = timesOf(works.map((work) => work.untilShown)).median
   const inAll = timesOf(works.map((work) => work.inAll)).median
   return {
     what: name.replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, ':id'),
-    median: `${untilHeading.toFixed(0)} ms`,
+    median: `${untilShown.toFixed(0)} ms`,
     p99: `${inAll.toFixed(0)} ms`,
-    limit: `${maxWork} ms until the heading`,
-    ok: untilHeading <= maxWork,
+    limit: `${maxWork} ms until it’s shown`,
+    ok: untilShown <= maxWork,
   }
 }
 
 /** Milliseconds of the main thread's tasks. */
 interface Work {
-  readonly untilHeading: number
+  readonly untilShown: number
   readonly inAll: number
 }
 
@@ -120,14 +121,11 @@ async function workOf(page: Page, cdp: CDPSession, to: string | RegExp): Promise
   await link.hover()
   await link.evaluate((it) => {
     globalThis.follow = () => {
-      const old = location.pathname
+      const old = document.title
       it.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
       return new Promise((resolve) => {
-        const frame = () => {
-          const isThere = location.pathname !== old && document.querySelector('main h1')
-          if (isThere) requestAnimationFrame(() => resolve())
-          else requestAnimationFrame(frame)
-        }
+        // the heading sets it; the address changes before
+        const frame = () => requestAnimationFrame(document.title === old ? frame : () => resolve())
         requestAnimationFrame(frame)
       })
     }
@@ -136,9 +134,9 @@ async function workOf(page: Page, cdp: CDPSession, to: string | RegExp): Promise
   const before = await tasksOf(cdp)
   // Playwright's own evaluate runs much more in the page than this
   await cdp.send('Runtime.evaluate', { expression: 'follow()', awaitPromise: true })
-  const heading = await tasksOf(cdp)
+  const shown = await tasksOf(cdp)
   await rest(page)
-  return { untilHeading: heading - before, inAll: (await tasksOf(cdp)) - before }
+  return { untilShown: shown - before, inAll: (await tasksOf(cdp)) - before }
 }
 
 /** The first visible link to a path. @throws if there is none */
