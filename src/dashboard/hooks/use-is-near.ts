@@ -4,7 +4,7 @@ import { useIsPrinting } from './use-media.ts'
 /** What is within this part of a window of the window is near. */
 const margin = '10% 0px'
 /** How long what is near has the page to itself, ms. */
-const aloneMs = 2000
+const aloneMs = 4000
 
 /**
  * Whether to draw what takes long: once it is or was near the window, on paper, and later where the browser is idle, so

@@ -18,8 +18,8 @@ const roleWords = { partner: 'partner', user: 'account holder' } as const
 /** Shows who is signed in, sets the time zone, and signs out. */
 export function AccountMenu({ onHelp }: { onHelp: () => void }) {
   const who = useWho()
-  const named = useQuery(nameOf(who))
-  const name = named.data ?? (named.error ? who.id : '')
+  const { data, error } = useQuery(recordOf(who))
+  const name = data ? ('name' in data ? data.name : (data.email ?? who.id)) : error ? who.id : ''
   return (
     <Dropdown
       label="Signed in"
@@ -59,17 +59,9 @@ export function AccountMenu({ onHelp }: { onHelp: () => void }) {
   )
 }
 
-/** A partner's name or an account holder's email. */
-function nameOf(who: Who): Query<string> {
-  const named: Query<{ readonly name: string } | { readonly email?: string | undefined }> =
-    who.role === 'partner' ? partnerQuery(who.id) : q(readUserEmail, { query: { user_id: who.id } })
-  return {
-    queryKey: [`${named.queryKey[0]}.name`, named.queryKey[1]],
-    queryFn: async (context) => {
-      const record = await named.queryFn(context)
-      return 'name' in record ? record.name : (record.email ?? who.id)
-    },
-  }
+/** Has a partner's name or an account holder's email. */
+function recordOf(who: Who): Query<{ readonly name: string } | { readonly email?: string | undefined }> {
+  return who.role === 'partner' ? partnerQuery(who.id) : q(readUserEmail, { query: { user_id: who.id } })
 }
 
 function ZoneChoice() {

@@ -52,7 +52,7 @@ export function KeyPage({ scope, siteId, monitor, searching, latest }: Props) {
       <WhenNear place={loading}>
         <MedianChart scope={scope} siteId={siteId} monitor={monitor} latestAt={latest.data?.rows[0]?.taken_at} />
       </WhenNear>
-      <WhenNear>
+      <WhenNear place="Latest samples">
         <Panel bare title="Latest samples" onPaper="short">
           <LatestSamples
             scope={scope}

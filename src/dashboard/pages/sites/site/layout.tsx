@@ -11,6 +11,7 @@ import { pageError } from '../../page-error.tsx'
 import { useScopeCrumbs } from '../../../hooks/use-scope-crumbs.ts'
 import classes from './layout.module.css'
 import { siteTabs } from './tabs.ts'
+import { useKeyPage } from './use-key-page.ts'
 import { SiteVerdict } from './verdict/SiteVerdict.tsx'
 
 export function loader({ params }: LoaderFunctionArgs) {
@@ -32,6 +33,7 @@ export function Component() {
   const { siteId = '' } = useParams()
   const { pathname, search } = useLocation()
   const { data: site } = useSuspenseQuery(siteOf(scope, siteId))
+  const keyPage = useKeyPage(scope, site)
   const tabs = siteTabs(scope, siteId)
   const current = tabs.find((tab) => tab.to === pathname)
   const bar = useRef<HTMLElement>(null)
@@ -50,7 +52,7 @@ export function Component() {
       />
       {/* says nothing of an earlier time */}
       <div data-paper={new URLSearchParams(search).has('from') ? 'hidden' : undefined}>
-        <SiteVerdict scope={scope} site={site} />
+        <SiteVerdict scope={scope} site={site} keyPage={keyPage} />
       </div>
       {tabs.length > 1 && (
         <nav ref={bar} className={classes.tabs} aria-label="Site pages" data-paper="hidden">
@@ -61,7 +63,7 @@ export function Component() {
           ))}
         </nav>
       )}
-      <Outlet />
+      <Outlet context={keyPage} />
     </>
   )
 }

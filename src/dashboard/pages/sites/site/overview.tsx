@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useParams, type LoaderFunctionArgs } from 'react-router'
+import { useOutletContext, useParams, type LoaderFunctionArgs } from 'react-router'
 import { monitorsOf } from '../../../api/key-page.ts'
 import { medianOf } from '../../../api/series.ts'
 import { prefetch } from '../../../api/queries.ts'
@@ -32,7 +32,7 @@ import { useComparedTraffic } from './traffic/use-traffic.ts'
 import { SiteActions } from './SiteActions.tsx'
 import { SiteIncidents } from './SiteIncidents.tsx'
 import { SiteProgress } from './SiteProgress.tsx'
-import { useKeyPage } from './use-key-page.ts'
+import type { FoundKeyPage } from './use-key-page.ts'
 
 /** The layout loads the site. Its monitors and traffic load in parallel, and the page waits for neither. */
 export function loader({ params }: LoaderFunctionArgs) {
@@ -51,7 +51,7 @@ export function Component() {
   const [range] = usePageRange()
   const [zoom] = useZoom()
   useShownRange(zoom ?? range)
-  const { keyPage, searching, failure, retry, latestQuery, latest } = useKeyPage(scope, site)
+  const { keyPage, searching, failure, retry, latestQuery, latest } = useOutletContext<FoundKeyPage>()
   const samples = latest.data?.rows ?? []
   const { present, traffic, comparison } = useComparedTraffic(scope, siteId, latest48h)
   const withTraffic = present.data !== 'not offered' && !isDeferred(present.error)
@@ -115,11 +115,11 @@ export function Component() {
       ) : (
         <KeyPage scope={scope} siteId={siteId} monitor={keyPage} searching={searching} latest={latest} />
       )}
-      <WhenNear>
+      <WhenNear place="Incidents">
         <SiteIncidents scope={scope} siteId={siteId} />
       </WhenNear>
-      {!isDnsFirst && <WhenNear>{dns}</WhenNear>}
-      <WhenNear>
+      {!isDnsFirst && <WhenNear place="DNS">{dns}</WhenNear>}
+      <WhenNear place="Certificate">
         <CertificatePanel scope={scope} siteId={siteId} />
       </WhenNear>
       <Panel
@@ -141,7 +141,9 @@ export function Component() {
           ]}
         />
       </Panel>
-      <SiteActions scope={scope} site={site} />
+      <WhenNear place="Manage site">
+        <SiteActions scope={scope} site={site} />
+      </WhenNear>
     </>
   )
 }

@@ -4,6 +4,8 @@ import type { Scope } from '../../../api/scope.ts'
 import type { Site } from '../../../api/sites.ts'
 import { firstSampleMs, refreshMs } from './refresh-intervals.ts'
 
+export type FoundKeyPage = ReturnType<typeof useKeyPage>
+
 /** The monitor of a site's home page, and its latest samples. */
 export function useKeyPage(scope: Scope, site: Site) {
   const first = useQuery(monitorsOf(scope))

@@ -29,7 +29,7 @@ import { paths } from '../../../../paths.ts'
 import { kindInWords } from '../../../incidents/incident-facts.tsx'
 import { useFault } from '../../../incidents/use-fault.ts'
 import { movesKey } from '../optimizer/use-move.ts'
-import { useKeyPage } from '../use-key-page.ts'
+import type { FoundKeyPage } from '../use-key-page.ts'
 import { worstOfLatest } from './latest-round.ts'
 
 interface Props {
@@ -37,13 +37,14 @@ interface Props {
   site: Site
 }
 
-type KeyPage = ReturnType<typeof useKeyPage>
+interface WithKeyPage extends Props {
+  keyPage: FoundKeyPage
+}
 
 /** Whether a site works, since when not, and where that shows. On top of all its pages. */
-export function SiteVerdict({ scope, site }: Props) {
+export function SiteVerdict({ scope, site, keyPage }: WithKeyPage) {
   const open = openIncidents(scope, { site_id: site.id })
   const incidents = useQuery({ ...open, refetchInterval: incidentRefreshMs })
-  const keyPage = useKeyPage(scope, site)
   if (incidents.data) return <ByIncidents scope={scope} site={site} open={incidents.data.rows} keyPage={keyPage} />
   if (incidents.data === null) return <BySamples scope={scope} site={site} keyPage={keyPage} />
   if (incidents.error) {
@@ -63,7 +64,7 @@ export function SiteVerdict({ scope, site }: Props) {
   return <VerdictBand severity={undefined} title="Loading the verdict…" parts={[]} />
 }
 
-function ByIncidents({ scope, site, open, keyPage }: Props & { open: readonly IncidentRecord[]; keyPage: KeyPage }) {
+function ByIncidents({ scope, site, open, keyPage }: WithKeyPage & { open: readonly IncidentRecord[] }) {
   const worst = worstIncident(open)
   const state = site.optimizer ?? ''
   const { trouble } = verdictOf({ state, deferred: site.optimizer === null }, worst)
@@ -121,7 +122,7 @@ function Trouble({ scope, site, worst, open }: Props & { worst: IncidentRecord; 
   )
 }
 
-function Healthy({ scope, site, keyPage, title }: Props & { keyPage: KeyPage; title: string }) {
+function Healthy({ scope, site, keyPage, title }: WithKeyPage & { title: string }) {
   const { keyPage: monitor, searching, failure, latest } = keyPage
   const sample = newestOf(keyPage)
   const isOptimized = site.optimizer === 'active' || site.optimizer === 'trial'
@@ -158,7 +159,7 @@ function Healthy({ scope, site, keyPage, title }: Props & { keyPage: KeyPage; ti
 }
 
 /** What the latest samples say, for a service that doesn't report incidents. */
-function BySamples({ scope, site, keyPage }: Props & { keyPage: KeyPage }) {
+function BySamples({ scope, site, keyPage }: WithKeyPage) {
   const worst = worstOfLatest(keyPage.latest.data?.rows ?? [])
   const type = worst?.sample_type ?? -1
   const issue = worst?.issues?.toSorted((a, b) => b.severity - a.severity)[0]
@@ -203,11 +204,11 @@ function SampleLink({ scope, sample }: { scope: Scope; sample: Sample | undefine
   return sample?.id === undefined ? null : <Link to={paths.sample(scope, sample.id)}>Latest sample</Link>
 }
 
-function newestOf({ latest }: KeyPage): Sample | undefined {
+function newestOf({ latest }: FoundKeyPage): Sample | undefined {
   return latest.data?.rows[0]
 }
 
-function checkedParts(site: Site, keyPage: KeyPage, words = 'home page checked'): readonly ReactNode[] {
+function checkedParts(site: Site, keyPage: FoundKeyPage, words = 'home page checked'): readonly ReactNode[] {
   const at = Date.parse(newestOf(keyPage)?.taken_at ?? '')
   return Number.isNaN(at) ? [] : [<Checked key="checked" siteId={site.id} at={at} words={words} />]
 }
