@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { v7 as uuid } from 'uuid'
-import type { Alert, AlertRule } from '../../src/service/database/index.ts'
+import { subjectOf } from '../../src/service/alerts/index.ts'
+import type { Alert, AlertRule, Incident } from '../../src/service/database/index.ts'
 import type { Services } from '../../src/service/services.ts'
 
 const hour = 3_600_000
@@ -10,8 +11,23 @@ interface SeededAlerts {
   readonly alerts: Alert[]
 }
 
-/** Rules of an account and of its partner, and what they have sent. */
-export function seededAlerts(partnerId: string, accountId: string, { world, vault }: Services): SeededAlerts {
+interface Told {
+  readonly partnerId: string
+  readonly accountId: string
+  /** The account's, oldest first. */
+  readonly incidents: readonly Incident[]
+  /** The monitors of `pagedHost`. */
+  readonly pagedMonitors: readonly string[]
+}
+
+/** The host that the rule “On call” is about. */
+export const pagedHost = 'api.fjordbikes.example'
+
+/** Rules of an account and of its partner, and what they have sent about incidents. */
+export function seededAlerts(
+  { partnerId, accountId, incidents, pagedMonitors }: Told,
+  { world, vault }: Pick<Services, 'world' | 'vault'>,
+): SeededAlerts {
   const now = world.clock.now()
   const rule = (name: string, more: Partial<AlertRule>): AlertRule => ({
     id: uuid(),
@@ -41,7 +57,11 @@ export function seededAlerts(partnerId: string, accountId: string, { world, vaul
   })
   const [mine, pager, everyone] = [
     rule('What is down', { kinds: '["down"]' }),
-    rule('On call', { ...webhook('https://hooks.example/on-call'), min_severity: 3 }),
+    rule('On call', {
+      ...webhook('https://hooks.example/on-call'),
+      min_severity: 3,
+      monitor_ids: JSON.stringify(pagedMonitors),
+    }),
     rule('Critical, all accounts', {
       account_id: null,
       partner_id: partnerId,
@@ -49,7 +69,7 @@ export function seededAlerts(partnerId: string, accountId: string, { world, vaul
       min_severity: 3,
     }),
   ] as const
-  const alert = (of: AlertRule, target: string, ago: number, more: Partial<Alert>): Alert => ({
+  const alert = (of: AlertRule, target: string, incident: Incident, what: 'opened' | 'closed', at: number): Alert => ({
     id: uuid(),
     rule_id: of.id,
     account_id: of.account_id,
@@ -57,41 +77,36 @@ export function seededAlerts(partnerId: string, accountId: string, { world, vaul
     rule_name: of.name,
     channel: of.channel,
     target,
-    incident_id: null,
+    incident_id: incident.id,
     change_id: null,
-    what: 'opened',
-    subject: 'Down: api.fjordbikes.example (HTTP 503)',
+    what,
+    subject: subjectOf(what, incident),
     state: 'sent',
     reason: null,
     held_at: null,
     attempts: 1,
-    tried_at: now - ago,
-    next_at: now - ago,
+    tried_at: at,
+    next_at: at,
     last_error: null,
-    created_at: now - ago,
-    sent_at: now - ago,
+    created_at: at,
+    sent_at: at,
     digest_id: null,
-    ...more,
   })
-  const over = { what: 'closed', subject: 'Recovered: api.fjordbikes.example (down)' } as const
-  const failed = { state: 'failed', sent_at: null, attempts: 29, last_error: 'The recipient answered 503.' } as const
-  const holder = 'fjordbikes@example.com'
-  const partner = 'partners@nordhost.example'
+  const told = (of: AlertRule, target: string): Alert[] =>
+    incidents
+      .filter(({ kind, severity }) => severity >= of.min_severity && (of.kinds?.includes(`"${kind}"`) ?? true))
+      .filter(({ host }) => of !== pager || host === pagedHost)
+      .flatMap((incident) => [
+        alert(of, target, incident, 'opened', incident.opened_at),
+        ...(incident.closed_at === null ? [] : [alert(of, target, incident, 'closed', incident.closed_at)]),
+      ])
+  const untold = told(pager, pager.url ?? '').map((one): Alert =>
+    one.what === 'opened'
+      ? { ...one, state: 'failed', sent_at: null, attempts: 29, last_error: 'The recipient answered 503.' }
+      : { ...one, state: 'dropped', sent_at: null, attempts: 0, reason: 'untold' },
+  )
   return {
     rules: [mine, pager, everyone],
-    alerts: [
-      alert(mine, holder, 43.7 * hour, {}),
-      alert(mine, holder, 42.1 * hour, over),
-      alert(pager, pager.url ?? '', 43.7 * hour, failed),
-      alert(pager, pager.url ?? '', 42.1 * hour, {
-        ...over,
-        state: 'dropped',
-        reason: 'untold',
-        sent_at: null,
-        attempts: 0,
-      }),
-      alert(everyone, partner, 43.7 * hour, {}),
-      alert(everyone, partner, 42.1 * hour, over),
-    ],
+    alerts: [...told(mine, 'fjordbikes@example.com'), ...untold, ...told(everyone, 'partners@nordhost.example')],
   }
 }

@@ -1,12 +1,13 @@
 import { v7 as uuid } from 'uuid'
 import { isOptimized, type OptimizerState, optimizerStates } from '../../src/contract/index.ts'
 import type { Account, Monitor, NewMonitor, Partner, Schema, Site } from '../../src/service/database/index.ts'
+import { readSpec } from '../../src/service/monitoring/index.ts'
 import { FleetFigures } from '../../src/service/fleet/index.ts'
 import { hashOf, newKey } from '../../src/service/secrets/index.ts'
 import type { Services } from '../../src/service/services.ts'
 import type { Insertable, Kysely } from 'kysely'
 import { accountNames, slug } from './names.ts'
-import { seededAlerts } from './seed-alerts.ts'
+import { pagedHost, seededAlerts } from './seed-alerts.ts'
 import { randomFrom } from './random.ts'
 import { certificateRows } from './seed-certificates.ts'
 import { eventRows, movedAt } from './seed-events.ts'
@@ -334,7 +335,19 @@ class Seeder {
       { ip: '203.0.113.20', role: 'load_balancer', location: 'Frankfurt', seen_at: this.#now + 90 * day },
     ])
     if (!this.#mainAccount) throw new Error('The seed has no account Fjord Bikes.')
-    const { rules, alerts } = seededAlerts(signIns.partner.id, this.#mainAccount.id, this.#services)
+    const accountId = this.#mainAccount.id
+    const incidents = await db
+      .selectFrom('incidents')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .orderBy('opened_at')
+      .execute()
+    const pagedMonitors = this.#monitors
+      .map(({ row }) => row)
+      .filter((row) => row.account_id === accountId && URL.parse(readSpec(row).constants.url)?.host === pagedHost)
+      .map(({ id }) => id)
+    const told = { partnerId: signIns.partner.id, accountId, incidents, pagedMonitors }
+    const { rules, alerts } = seededAlerts(told, this.#services)
     await insertAll(db, 'alert_rules', rules)
     await insertAll(db, 'alerts', alerts)
     return { ...signIns, account: this.#mainAccount }
