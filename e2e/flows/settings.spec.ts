@@ -74,9 +74,9 @@ test.describe('a service that can’t change settings', () => {
   test('has them shown in words, as a tree and as JSON', async ({ page, mock, signIn }) => {
     await signIn('account', `/sites/${await siteId(mock)}/settings`)
     await expect(
-      page.getByText('Product images: for everything where the address contains “/media/”, convert images.'),
+      page.getByText('For everything where the address contains “/media/”: convert images (“Product images”).'),
     ).toBeVisible()
-    await expect(page.getByText('Off: Autumn sale')).toBeVisible()
+    await expect(page.getByText(/Off: For everything .*\(“Autumn sale”\)/)).toBeVisible()
     await expect(page.getByText(/Only the JSON shows these: .*schemaVersion/)).toBeVisible()
     await expect(page.getByText('Except where the address contains “/checkout”.')).toBeVisible()
     await expect(page.getByText('offers no way to change or try them here')).toBeVisible()

@@ -39,6 +39,11 @@ export function EventStrip({ events, pathOf, note, from, to }: Props) {
   const clusters = width > 0 ? clustersOf(places, distance) : []
   return (
     <div className={classes.strip} data-paper="hidden">
+      {clusters.length > 0 && (
+        <span className={classes.name} aria-hidden="true">
+          Changes
+        </span>
+      )}
       <ul
         ref={ref}
         className={classes.marks}

@@ -4,7 +4,7 @@ import { useDeferredValue, useEffect, useId, type PointerEvent } from 'react'
 import { Curve, Surface } from 'recharts'
 import { SeverityMark } from '../components/Mark.tsx'
 import { timeTicks } from '../format/ticks.ts'
-import { clockTime, dayAndMonth, exactTime, type Zone } from '../format/time.ts'
+import { clockTime, dateAndTime, dayAndMonth, exactTime, zoneName, type Zone } from '../format/time.ts'
 import type { ChartEvents } from '../hooks/use-chart-events.ts'
 import { useZone } from '../stores/preferences.ts'
 import { EventStrip } from './EventStrip.tsx'
@@ -307,7 +307,7 @@ function Values({ series, points, scale, bars, limit, format, zone, stack, onZoo
             style={{ ['--distance' as string]: `${x > width / 2 ? width - x : x}px` }}
           >
             <div className={`${overlay.tip} ${classes.tip}`}>
-              <p>{bars ? dayOrTime(point.at - bars / 2, zone) : exactTime(point.at, zone)}</p>
+              <p>{bars ? dayOrTime(point.at - bars / 2, zone) : timeOf(point.at, zone)}</p>
               {series.map((one) => {
                 const value = point[one.key]
                 return (
@@ -330,5 +330,10 @@ function Values({ series, points, scale, bars, limit, format, zone, stack, onZoo
 
 /** A day by its date, unless it begins in the middle of one. */
 function dayOrTime(at: number, zone: Zone): string {
-  return clockTime(at, zone) === '00:00' ? dayAndMonth(at, zone) : exactTime(at, zone)
+  return clockTime(at, zone) === '00:00' ? dayAndMonth(at, zone) : timeOf(at, zone)
+}
+
+/** A bucket's time, with seconds only where there are some. */
+function timeOf(at: number, zone: Zone): string {
+  return at % 60_000 === 0 ? `${dateAndTime(at, zone)} ${zoneName(zone, at)}` : exactTime(at, zone)
 }

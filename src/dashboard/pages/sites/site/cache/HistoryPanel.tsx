@@ -55,8 +55,8 @@ export function HistoryPanel({ history: { purges, source, error, retry, clear },
             <ul className={classes.history}>
               {purges.map((purge) => (
                 <li key={`${purge.at} ${purge.kind} ${purge.who}`}>
-                  <span>
-                    <Time at={purge.at} withoutZone /> · {summaryOf(purge)}
+                  <span className={classes.entry}>
+                    <Time at={purge.at} withoutZone /> <span>{summaryOf(purge)}</span>
                   </span>
                   {isKnown(purge) && (
                     <Button variant="subtle" onClick={() => onRepeat(purge)}>

@@ -131,9 +131,9 @@ export function PurgePanel({ purgeKey, siteId, user, host, state, profiles, onPa
         {statusOf(purge)}
         {wrong > 0 && !run && ` ${plural(wrong, 'row')} ${wrong === 1 ? 'needs' : 'need'} fixing and won’t be sent.`}
       </p>
-      {!isProved && (
+      {accepted > 0 && !isProved && (
         <p className={classes.hint}>
-          “Accepted” means that the service has taken the request. Paths can stay cached a little longer.
+          The service has taken the request. Accepted paths can stay cached a little longer.
         </p>
       )}
     </Panel>

@@ -30,6 +30,8 @@ export function TryPanel({ siteId, user, host, draft }: Props) {
   const { attempt, explanation, error, isAsking, explain } = useExplanation({ siteId, user }, asked)
   const problems = problemsOf(error)
   const isMissing = isExtensionMissing(error)
+  const isShown = explanation !== undefined && !isAsking && !error
+  const isOutdated = isShown && JSON.stringify(attempt?.settings) !== JSON.stringify(unsaved)
   return (
     <Panel title="Try an address" onPaper="hidden">
       <p className={classes.hint}>
@@ -84,11 +86,12 @@ export function TryPanel({ siteId, user, host, draft }: Props) {
       <div role="status" className={classes.group}>
         {isAsking && <p className={classes.hint}>Asking your server…</p>}
         {isMissing && <p className={classes.hint}>This service can’t try addresses.</p>}
-        {explanation && !isAsking && !error && <p className={classes.sentence}>{explanation.sentence}</p>}
+        {isShown && <p className={classes.sentence}>{explanation.sentence}</p>}
+        {isOutdated && (
+          <p className={classes.hint}>The settings have changed since this answer. Try the address again.</p>
+        )}
       </div>
-      {explanation && !isAsking && !error && (
-        <ExplanationFacts explanation={explanation} isUnsaved={attempt?.settings !== undefined} />
-      )}
+      {isShown && <ExplanationFacts explanation={explanation} isUnsaved={attempt?.settings !== undefined} />}
       {error && !isAsking && !isMissing && !problems.isShown && (
         <ErrorState
           error={error}

@@ -46,9 +46,9 @@ test('describes conditions and fields of any name', () => {
     }),
   ).toEqual([
     '“inline css” applies to everything with html, up to 4\u00a0kB (i).',
-    'off: Shop: for everything where path begins with /shop and with country DE, NO, not cached, max age 5 minutes.',
+    'off: For everything where path begins with /shop and with country DE, NO: not cached, max age 5 minutes (“Shop”).',
     'It is odd.',
-    'For everything, note empty.',
+    'For everything: note empty.',
   ])
 })
 
@@ -69,5 +69,5 @@ test.each([
   [true, 'cached'],
   [null, 'cache null'],
 ])('describes caching of %j', (cache, words) => {
-  expect(texts({ resourceRules: [{ actions: { cache } }] })).toEqual([`For everything, ${words}.`])
+  expect(texts({ resourceRules: [{ actions: { cache } }] })).toEqual([`For everything: ${words}.`])
 })

@@ -87,10 +87,9 @@ function actionRule(name: string, action: unknown): Rule {
 function siteRule(rule: unknown): Rule {
   if (!isFields(rule)) return { text: sentence(`It ${isOf(rule)}`), enabled: true }
   const { _id: id, name, enabled, filters, actions, ...others } = rule
-  const title = [name, id].find((label) => typeof label === 'string')
+  const label = typeof name === 'string' ? ` (“${name}”)` : typeof id === 'string' ? ` (${id})` : ''
   const what = [actions === undefined ? '' : doing(actions), phrase(others)].filter(Boolean).join(', ')
-  const text = `for ${target(filters)}${what ? `, ${what}` : ''}`
-  return { text: sentence(title ? `${title}: ${text}` : text), enabled: enabled !== false }
+  return { text: sentence(`for ${target(filters)}${what ? `: ${what}` : ''}${label}`), enabled: enabled !== false }
 }
 
 function target(filters: unknown): string {
@@ -122,7 +121,7 @@ function doing(actions: unknown): string {
       const isNested = isFields(how) || Array.isArray(how)
       if (!isActionName(name)) return isNested ? `${words(name)} (${value(how)})` : field(name, how)
       const label = uncapitalized(settingsActions[name].label)
-      return isNested ? `${label} (${value(how)})` : how === true ? label : `${label}: ${value(how)}`
+      return isNested ? `${label} (${value(how)})` : how === true ? label : `${label} ${value(how)}`
     })
     .join(', ')
 }
