@@ -1,4 +1,4 @@
-import { Button, createTheme, type CSSVariablesResolver, Input, type MantineColorsTuple } from '@mantine/core'
+import { Button, createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
 
 /**
  * Every colour, size and shadow of the dashboard. Style sheets use them as `--sp-*` and `--mantine-*` variables; nothing
@@ -122,11 +122,11 @@ export const theme = createTheme({
         },
       }),
     }),
-    Input: Input.extend({
+    Input: {
       vars: () => ({
         wrapper: { '--input-height': 'var(--sp-control-height)', '--input-fz': 'var(--mantine-font-size-sm)' },
       }),
-    }),
+    },
     InputWrapper: { defaultProps: { size: 'sm' } },
     Modal: {
       defaultProps: { centered: true, padding: 'lg', transitionProps: { duration: 100 }, attributes: plainHeader },

@@ -1,4 +1,5 @@
-import { Button, VisuallyHidden } from '@mantine/core'
+import { Button } from '@mantine/core'
+import { VisuallyHidden } from '../components/VisuallyHidden.tsx'
 import { lazy, Suspense, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { lazyWithRetry } from '../lazy-with-retry.ts'
 import { DataTable } from '../components/DataTable.tsx'
@@ -97,10 +98,20 @@ interface LoadingChartProps extends Pick<Props, 'title' | 'actions'> {
   series?: TimeChartProps['series']
   /** Whether the bucket width will stand beside them. */
   hasPer?: boolean
+  /** Whether changes will be marked below it. */
+  hasStrip?: boolean
+  below?: ReactNode
 }
 
 /** A chart whose values are being read. It takes the space of the chart with its legend and its buttons. */
-export function LoadingChart({ title, actions, series = [], hasPer = false }: LoadingChartProps) {
+export function LoadingChart({
+  title,
+  actions,
+  series = [],
+  hasPer = false,
+  hasStrip = false,
+  below,
+}: LoadingChartProps) {
   return (
     <Panel
       title={title}
@@ -123,7 +134,8 @@ export function LoadingChart({ title, actions, series = [], hasPer = false }: Lo
         </>
       }
     >
-      <ChartPlace />
+      <ChartPlace hasStrip={hasStrip} />
+      {below}
     </Panel>
   )
 }

@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core'
+import { VisuallyHidden } from '../components/VisuallyHidden.tsx'
 import { useElementSize } from '@mantine/hooks'
 import { useState, type PointerEvent } from 'react'
 import { Link } from 'react-router'

@@ -19,6 +19,7 @@ interface Props {
 }
 
 const maxLabels = 5
+const frameStyle = { paddingInlineEnd: plotFrame.right, paddingBlockEnd: plotFrame.bottom + plotFrame.labels }
 
 /** How many values fall into each range. */
 export function Histogram({ label, bars, formatTick }: Props) {
@@ -27,12 +28,7 @@ export function Histogram({ label, bars, formatTick }: Props) {
   const top = ticks.at(-1) ?? maxCount
   const every = Math.ceil(bars.length / maxLabels)
   return (
-    <div
-      className={classes.frame}
-      role="img"
-      aria-label={label}
-      style={{ paddingInlineEnd: plotFrame.right, paddingBlockEnd: plotFrame.bottom + plotFrame.labels }}
-    >
+    <div className={classes.frame} role="img" aria-label={label} style={frameStyle}>
       <ol className={classes.counts} style={{ width: plotFrame.left }}>
         {ticks.map((tick) => (
           <li key={tick} style={{ insetBlockEnd: `${(tick / top) * 100}%` }}>
@@ -53,6 +49,17 @@ export function Histogram({ label, bars, formatTick }: Props) {
           </div>
         ))}
       </div>
+    </div>
+  )
+}
+
+/** Takes the space of a histogram while its values load. */
+export function HistogramPlace() {
+  return (
+    <div className={classes.frame} style={frameStyle}>
+      <p className={classes.counts} role="status">
+        Loading…
+      </p>
     </div>
   )
 }

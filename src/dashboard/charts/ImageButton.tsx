@@ -1,4 +1,5 @@
-import { Button, VisuallyHidden } from '@mantine/core'
+import { Button } from '@mantine/core'
+import { VisuallyHidden } from '../components/VisuallyHidden.tsx'
 import { useState, type RefObject } from 'react'
 import { useZone } from '../stores/preferences.ts'
 import { captionOf, type Subject } from './caption.ts'

@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core'
+import { VisuallyHidden } from '../components/VisuallyHidden.tsx'
 import { useZone } from '../stores/preferences.ts'
 import { Severity } from '../components/Mark.tsx'
 import { exactTime } from '../format/time.ts'

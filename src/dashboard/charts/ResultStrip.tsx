@@ -1,6 +1,7 @@
 import { severities, type Sample } from '../../contract/index.ts'
 import { plural } from '../format/format.ts'
 import { isUnjudged, ResultMark } from '../components/Mark.tsx'
+import { LoadingValue } from '../components/LoadingValue.tsx'
 import { EmptyCell } from '../components/Measured.tsx'
 import { useZone } from '../stores/preferences.ts'
 import { exactTime } from '../format/time.ts'
@@ -25,6 +26,18 @@ export function ResultStrip({ samples, why = 'no samples yet', oneLine = false }
           <ResultMark type={isLeftOut(sample) ? undefined : sample.sample_type} />
         </span>
       ))}
+    </span>
+  )
+}
+
+/** Takes the space of so many results while they load. */
+export function LoadingStrip({ of }: { of: number }) {
+  return (
+    <span
+      className={classes.strip}
+      style={{ width: `calc(${of} * (var(--sp-mark) + var(--sp-edge)) - var(--sp-edge))` }}
+    >
+      <LoadingValue />
     </span>
   )
 }

@@ -1,3 +1,4 @@
+import { LoadingValue } from '../components/LoadingValue.tsx'
 import { EmptyCell } from '../components/Measured.tsx'
 import classes from './Sparkline.module.css'
 
@@ -20,7 +21,12 @@ export function Sparkline({ values, what, format, value }: Props) {
   const known = values.filter((one) => one !== null)
   const last = known.at(-1)
   const shown = value ?? last
-  if (shown === undefined) return <EmptyCell why={`${what} wasn’t measured`} />
+  if (shown === undefined)
+    return (
+      <span className={classes.spark}>
+        <EmptyCell why={`${what} wasn’t measured`} />
+      </span>
+    )
   const max = Math.max(...known) || 1
   const x = (i: number) => inset + (i * (width - 2 * inset)) / Math.max(1, values.length - 1)
   const y = (one: number) => height - inset - (one / max) * (height - 2 * inset)
@@ -33,7 +39,19 @@ export function Sparkline({ values, what, format, value }: Props) {
           <circle cx={x(values.lastIndexOf(last))} cy={y(last)} r={inset} />
         </svg>
       )}
-      <span aria-hidden={last !== undefined}>{format(shown)}</span>
+      <span className={classes.number} aria-hidden={last !== undefined}>
+        {format(shown)}
+      </span>
+    </span>
+  )
+}
+
+/** Takes the space of a line and its number while they load. */
+export function LoadingSparkline() {
+  return (
+    <span className={classes.spark}>
+      <span className={classes.line} />
+      <LoadingValue />
     </span>
   )
 }

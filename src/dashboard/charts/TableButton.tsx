@@ -1,4 +1,5 @@
-import { Button, VisuallyHidden } from '@mantine/core'
+import { Button } from '@mantine/core'
+import { VisuallyHidden } from '../components/VisuallyHidden.tsx'
 
 interface Props {
   /** What the chart shows. */

@@ -1,4 +1,5 @@
-import { Button, VisuallyHidden } from '@mantine/core'
+import { Button } from '@mantine/core'
+import { VisuallyHidden } from './VisuallyHidden.tsx'
 import { useState } from 'react'
 import { copyText } from './clipboard.ts'
 import classes from './CopyValue.module.css'

@@ -1,4 +1,5 @@
-import { Button, VisuallyHidden } from '@mantine/core'
+import { Button } from '@mantine/core'
+import { VisuallyHidden } from './VisuallyHidden.tsx'
 import { useId, useState, type FormEvent } from 'react'
 import { Dropdown } from './Dropdown.tsx'
 import classes from './RangeChoice.module.css'

@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core'
+import { VisuallyHidden } from './VisuallyHidden.tsx'
 import classes from './LoadingValue.module.css'
 
 /** Holds the place of a value or a note while it is being loaded. */

@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core'
+import { VisuallyHidden } from './VisuallyHidden.tsx'
 
 interface Props {
   value: number | null | undefined

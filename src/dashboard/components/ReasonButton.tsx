@@ -1,4 +1,5 @@
-import { Button, VisuallyHidden, type ButtonProps } from '@mantine/core'
+import { Button, type ButtonProps } from '@mantine/core'
+import { VisuallyHidden } from './VisuallyHidden.tsx'
 import { useId, useState, type FocusEvent, type MouseEvent, type PointerEvent } from 'react'
 import { Tip } from './Tip.tsx'
 

@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 import { SearchIcon } from './icons.tsx'
@@ -37,18 +36,20 @@ export function SearchField({ label, value, onSearch }: Props) {
     setTyped(value)
   }
   return (
-    <TextInput
-      type="search"
-      className={classes.field}
-      aria-label={label}
-      placeholder={label}
-      value={typed}
-      leftSection={<SearchIcon />}
-      onChange={(event) => {
-        setTyped(event.currentTarget.value)
-        search(event.currentTarget.value.trim())
-      }}
-      data-search
-    />
+    <span className={classes.field} data-paper="hidden">
+      <SearchIcon />
+      <input
+        type="search"
+        className={classes.input}
+        aria-label={label}
+        placeholder={label}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value)
+          search(event.currentTarget.value.trim())
+        }}
+        data-search
+      />
+    </span>
   )
 }

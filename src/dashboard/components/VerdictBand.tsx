@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core'
+import { VisuallyHidden } from './VisuallyHidden.tsx'
 import { useState, type ReactNode } from 'react'
 import { severities } from '../../contract/index.ts'
 import { Verdict } from './Mark.tsx'

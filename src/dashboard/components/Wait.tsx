@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core'
+import { VisuallyHidden } from './VisuallyHidden.tsx'
 import type { ApiError } from '../api/errors.ts'
 import { waitInWords } from '../format/format.ts'
 import { useNow } from '../hooks/use-now.ts'

@@ -7,8 +7,6 @@ const minSpan = 15 * 60_000
 /** The part that a page's charts are zoomed to, kept in the address, and a function that changes it. */
 export function useZoom(): readonly [Span | undefined, (zoom: Span | undefined) => void] {
   const [params, setParams] = useAddress()
-  const from = Date.parse(params.get('from') ?? '')
-  const to = Date.parse(params.get('to') ?? '')
   const change = (zoom: Span | undefined) =>
     setParams(
       (now) => {
@@ -22,5 +20,12 @@ export function useZoom(): readonly [Span | undefined, (zoom: Span | undefined) 
       },
       { preventScrollReset: true },
     )
-  return [from < to ? { from, to } : undefined, change]
+  return [zoomIn(params), change]
+}
+
+/** The part that an address zooms to. */
+export function zoomIn(params: URLSearchParams): Span | undefined {
+  const from = Date.parse(params.get('from') ?? '')
+  const to = Date.parse(params.get('to') ?? '')
+  return from < to ? { from, to } : undefined
 }

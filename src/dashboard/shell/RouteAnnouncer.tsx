@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core'
+import { VisuallyHidden } from '../components/VisuallyHidden.tsx'
 import { useEffect, useRef, useState } from 'react'
 import { ScrollRestoration, useLocation, type Location } from 'react-router'
 

@@ -1,4 +1,5 @@
-import { Button, VisuallyHidden } from '@mantine/core'
+import { Button } from '@mantine/core'
+import { VisuallyHidden } from '../../components/VisuallyHidden.tsx'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, redirect, type LoaderFunctionArgs } from 'react-router'

@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core'
+import { VisuallyHidden } from '../../components/VisuallyHidden.tsx'
 import { Link } from 'react-router'
 import { severities, verdictInWords, type IncidentRecord } from '../../../contract/index.ts'
 import type { Scope } from '../../api/scope.ts'

@@ -3,12 +3,11 @@ import type { Monitor, Sample } from '../../../contract/index.ts'
 import { latestSamplesOf } from '../../api/monitors.ts'
 import type { Scope } from '../../api/scope.ts'
 import { medianOf } from '../../api/series.ts'
-import { ResultStrip } from '../../charts/ResultStrip.tsx'
-import { Sparkline } from '../../charts/Sparkline.tsx'
+import { LoadingStrip, ResultStrip } from '../../charts/ResultStrip.tsx'
+import { LoadingSparkline, Sparkline } from '../../charts/Sparkline.tsx'
 import { DataTable, type Column } from '../../components/DataTable.tsx'
 import { reasonOf } from '../../components/ErrorState.tsx'
 import { formatMetric, metricWords, speedMetric } from '../../format/metrics.ts'
-import { LoadingValue } from '../../components/LoadingValue.tsx'
 import { RunState } from '../../components/Mark.tsx'
 import { Stacked } from '../../components/Stacked.tsx'
 import { paths } from '../../paths.ts'
@@ -75,7 +74,7 @@ export function MonitorsTable({ scope, rows, bulk, busy = false }: Props) {
       header: 'Recent results',
       cell: (monitor) =>
         isLoading ? (
-          <LoadingValue />
+          <LoadingStrip of={maxInStrip} />
         ) : (
           <ResultStrip samples={latestOf(monitor).flatMap((round) => worstOf(round) ?? [])} why={why} oneLine />
         ),
@@ -85,16 +84,19 @@ export function MonitorsTable({ scope, rows, bulk, busy = false }: Props) {
       header: metrics.map((metric) => metricWords(metric).short).join(' / '),
       cell: (monitor) => {
         const metric = speedMetric(monitor.type)
-        if (isLoading) return <LoadingValue />
         return (
           <Stacked below={metrics.length > 1 && metricWords(metric).short}>
-            <Sparkline
-              what={metricWords(metric).label}
-              values={latestOf(monitor)
-                .toReversed()
-                .map((round) => medianOf(round, metric))}
-              format={(value) => formatMetric(metric, value)}
-            />
+            {isLoading && monitor.last_sample ? (
+              <LoadingSparkline />
+            ) : (
+              <Sparkline
+                what={metricWords(metric).label}
+                values={latestOf(monitor)
+                  .toReversed()
+                  .map((round) => medianOf(round, metric))}
+                format={(value) => formatMetric(metric, value)}
+              />
+            )}
           </Stacked>
         )
       },

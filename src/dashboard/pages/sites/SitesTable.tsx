@@ -1,4 +1,5 @@
-import { Button, VisuallyHidden } from '@mantine/core'
+import { Button } from '@mantine/core'
+import { VisuallyHidden } from '../../components/VisuallyHidden.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { Scope } from '../../api/scope.ts'

@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core'
+import { VisuallyHidden } from '../../../components/VisuallyHidden.tsx'
 import { useQueries, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, type LoaderFunctionArgs } from 'react-router'
 import { deleteAccount, listAccounts } from '../../../../contract/index.ts'

@@ -13,10 +13,12 @@ interface Props {
   limit: LimitState | NoLimit
   /** What to begin with; undefined if nothing tells. */
   first: number | undefined
+  /** Whether it can’t be told yet. */
+  isLoading?: boolean
 }
 
 /** Sets, changes and removes the limit of a metric, and says what it does. */
-export function LimitControl({ limit, first }: Props) {
+export function LimitControl({ limit, first, isLoading = false }: Props) {
   if ('reason' in limit) {
     return (
       <div>
@@ -26,10 +28,10 @@ export function LimitControl({ limit, first }: Props) {
       </div>
     )
   }
-  return <OfMetric key={limit.metric} limit={limit} first={first} />
+  return <OfMetric key={limit.metric} limit={limit} first={first} isLoading={isLoading} />
 }
 
-function OfMetric({ limit, first }: { limit: LimitState; first: number | undefined }) {
+function OfMetric({ limit, first, isLoading }: Required<Props> & { limit: LimitState }) {
   const { value, isNew, draft, error, removing } = limit
   const place = useRef<HTMLDivElement>(null)
   const exists = value !== undefined
@@ -50,7 +52,13 @@ function OfMetric({ limit, first }: { limit: LimitState; first: number | undefin
         <div className={classes.line}>
           <ReasonButton
             variant="default"
-            disabledReason={first === undefined ? 'Nothing was measured in this time range.' : undefined}
+            disabledReason={
+              isLoading
+                ? 'The measurements are loading.'
+                : first === undefined
+                  ? 'Nothing was measured in this time range.'
+                  : undefined
+            }
             onClick={() => draft(first)}
           >
             Set a limit

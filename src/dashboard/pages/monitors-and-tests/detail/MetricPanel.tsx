@@ -103,6 +103,7 @@ export function MetricPanel({ scope, id, record, range }: Props) {
   const limitFrom = (values: readonly (number | null)[]) => (
     <LimitControl
       limit={limit}
+      isLoading={!query.data}
       first={'range' in limit ? firstLimit(values, limit.range, words.thresholds?.good) : undefined}
     />
   )
@@ -114,8 +115,19 @@ export function MetricPanel({ scope, id, record, range }: Props) {
       onReset={() => setZoom(undefined)}
     />
   )
+  const zoomHint = (
+    <p className={classes.hint}>
+      Drag across the chart to zoom in. {hasLimit && 'Drag the limit up or down to change it.'}
+    </p>
+  )
   if (!query.data) {
-    if (!query.error) return <LoadingChart title={title} actions={controls} />
+    if (!query.error)
+      return (
+        <>
+          <LoadingChart title={title} actions={controls} hasStrip below={limitFrom([])} />
+          {zoomHint}
+        </>
+      )
     return (
       <Panel title={title} actions={controls}>
         <ErrorState error={query.error} title="Couldn’t load the measurements." onRetry={() => void query.refetch()} />
@@ -189,9 +201,7 @@ export function MetricPanel({ scope, id, record, range }: Props) {
         }
         onZoom={(begin, end) => setZoom({ from: begin, to: end })}
       />
-      <p className={classes.hint}>
-        Drag across the chart to zoom in. {hasLimit && 'Drag the limit up or down to change it.'}
-      </p>
+      {zoomHint}
       {query.data.hasMore && <p>{leftOutWords(by)}</p>}
     </>
   )

@@ -3,9 +3,13 @@ import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link, useNavigate, useParams, type LoaderFunctionArgs } from 'react-router'
 import { maxPerPage } from '../../../../contract/index.ts'
+import { availabilityOf } from '../../../api/availability.ts'
+import { samplesWithIssues } from '../../../api/issues.ts'
+import { pageRangeIn } from '../../../api/range-presets.ts'
 import { isRunning, monitorsChanged, recordOf, remove, runNow, samplesOf, setRunning } from '../../../api/monitors.ts'
 import { isExtensionMissing } from '../../../api/errors.ts'
-import { load, prefetch } from '../../../api/queries.ts'
+import { loadBeside } from '../../../api/load-beside.ts'
+import { load } from '../../../api/queries.ts'
 import { scopeOf, useScope } from '../../../api/scope.ts'
 import { ResultStrip } from '../../../charts/ResultStrip.tsx'
 import { confirm } from '../../../stores/confirm.ts'
@@ -18,7 +22,7 @@ import { ReasonButton } from '../../../components/ReasonButton.tsx'
 import { useListCrumbs } from '../../../hooks/use-scope-crumbs.ts'
 import { toast } from '../../../stores/toast.ts'
 import { usePageRange } from '../../../hooks/use-page-range.ts'
-import { useZoom } from '../../../hooks/use-zoom.ts'
+import { useZoom, zoomIn } from '../../../hooks/use-zoom.ts'
 import { useShownRange } from '../../../stores/shown-range.ts'
 import { paths } from '../../../paths.ts'
 import { Configuration } from '../../monitors-and-tests/detail/Configuration.tsx'
@@ -40,11 +44,14 @@ const latestShown = 15
 
 const latestOf = (...[scope, id]: Parameters<typeof samplesOf>) => samplesOf(scope, id, { per_page: maxPerPage })
 
-export function loader({ params }: LoaderFunctionArgs) {
+export async function loader({ params, request }: LoaderFunctionArgs): Promise<null> {
   const scope = scopeOf(params)
   const id = params['monitorId'] ?? ''
-  prefetch(latestOf(scope, id))
-  return load(recordOf(scope, 'monitor', id))
+  const { searchParams } = new URL(request.url)
+  const range = zoomIn(searchParams) ?? pageRangeIn(searchParams)
+  const beside = loadBeside(latestOf(scope, id), availabilityOf(scope, id, range), samplesWithIssues(scope, id, range))
+  await Promise.all([load(recordOf(scope, 'monitor', id)), beside])
+  return null
 }
 
 export const ErrorBoundary = pageError({

@@ -1,4 +1,5 @@
-import { Button, VisuallyHidden } from '@mantine/core'
+import { Button } from '@mantine/core'
+import { VisuallyHidden } from '../../../components/VisuallyHidden.tsx'
 import { useState, type ReactNode } from 'react'
 import { DataTable, type Column } from '../../../components/DataTable.tsx'
 import { Verdict } from '../../../components/Mark.tsx'

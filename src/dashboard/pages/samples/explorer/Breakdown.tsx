@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { MetricName } from '../../../../contract/index.ts'
 import { useAsTable } from '../../../charts/as-table.ts'
-import { Histogram, rangeOf } from '../../../charts/Histogram.tsx'
+import { Histogram, HistogramPlace, rangeOf } from '../../../charts/Histogram.tsx'
 import { TableButton } from '../../../charts/TableButton.tsx'
 import { DataTable, type Column } from '../../../components/DataTable.tsx'
 import { plural, fullNumber } from '../../../format/format.ts'
@@ -44,7 +44,9 @@ export function Breakdown({ metric, data }: { metric: MetricName; data: Explorer
         aside={coverage}
         actions={<TableButton title="Distribution" asTable={asTable} onClick={toggle} />}
       >
-        {bars.length === 0 ? (
+        {bars.length === 0 && data.collection.status === 'fetching' ? (
+          <HistogramPlace />
+        ) : bars.length === 0 ? (
           <p className={classes.hint}>Not measured in this range.</p>
         ) : asTable ? (
           <DataTable

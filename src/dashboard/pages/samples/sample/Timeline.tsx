@@ -1,8 +1,8 @@
-import { useElementSize } from '@mantine/hooks'
 import { useState, type PointerEvent, type ReactNode } from 'react'
 import type { RequestRecord } from '../../../../contract/index.ts'
 import { lanesOf } from '../../../charts/lanes.ts'
 import { duration } from '../../../format/format.ts'
+import { useWidth } from '../../../hooks/use-width.ts'
 import { axisTicks, axisWords, shareOf, type Axis } from './axis.ts'
 import { Filmstrip, type Shot } from './Filmstrip.tsx'
 import type { Mark } from './timeline.ts'
@@ -52,7 +52,7 @@ export function Timeline({
   details,
   rows = defaultRows,
 }: Props) {
-  const { ref, width } = useElementSize()
+  const { ref, width } = useWidth()
   const [top, setTop] = useState(0)
   const ticks = axisTicks(axis, Math.floor(width / pixelsPerTick))
   const tickWords = axisWords(ticks)

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useParams, type LoaderFunctionArgs } from 'react-router'
 import type { WholeSample } from '../../../../contract/index.ts'
+import { loadBeside } from '../../../api/load-beside.ts'
 import { load } from '../../../api/queries.ts'
 import { scopeOf, useScope, type Scope } from '../../../api/scope.ts'
 import { CopyValue } from '../../../components/CopyValue.tsx'
@@ -26,13 +27,16 @@ import { goneWords } from './deletion.ts'
 import { EarlierSamples } from './EarlierSamples.tsx'
 import { Issues } from './Issues.tsx'
 import { Requests } from './Requests.tsx'
-import { neighboursOf, sampleOf } from './sample-data.ts'
+import { neighboursOf, sampleOf, screenshotsOf } from './sample-data.ts'
 import { AllMetrics, KeyMetrics } from './SampleMetrics.tsx'
 import { Throttling } from './Throttling.tsx'
 import classes from './sample.module.css'
 
-export function loader({ params }: LoaderFunctionArgs) {
-  return load(sampleOf(scopeOf(params), params['sampleId'] ?? ''))
+export async function loader({ params }: LoaderFunctionArgs): Promise<null> {
+  const scope = scopeOf(params)
+  const id = params['sampleId'] ?? ''
+  await Promise.all([load(sampleOf(scope, id)), loadBeside(screenshotsOf(scope, id))])
+  return null
 }
 
 export const ErrorBoundary = pageError({

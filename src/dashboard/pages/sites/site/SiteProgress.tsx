@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core'
+import { VisuallyHidden } from '../../../components/VisuallyHidden.tsx'
 import type { Site } from '../../../api/sites.ts'
 import { CheckIcon } from '../../../components/icons.tsx'
 import { dnsVerdict, type DnsVerdict } from '../dns.ts'

@@ -1,4 +1,5 @@
-import { Button, VisuallyHidden } from '@mantine/core'
+import { Button } from '@mantine/core'
+import { VisuallyHidden } from '../../../../components/VisuallyHidden.tsx'
 import { Link } from 'react-router'
 import { ErrorState } from '../../../../components/ErrorState.tsx'
 import { Panel } from '../../../../components/Panel.tsx'

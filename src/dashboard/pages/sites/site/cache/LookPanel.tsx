@@ -1,4 +1,5 @@
-import { Button, TextInput, VisuallyHidden } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
+import { VisuallyHidden } from '../../../../components/VisuallyHidden.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { lookIntoCache, type StoredVariant } from '../../../../../contract/index.ts'

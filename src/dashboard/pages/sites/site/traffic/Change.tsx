@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core'
+import { VisuallyHidden } from '../../../../components/VisuallyHidden.tsx'
 import { percent } from '../../../../format/format.ts'
 import { change } from './usage.ts'
 
