@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { copyText } from './clipboard.ts'
 import classes from './CopyValue.module.css'
 import { shortId } from '../format/format.ts'
@@ -37,9 +37,10 @@ interface CopyButtonProps {
   what: string
   /** Says what it copies, rather than being an icon beside the value. */
   inWords?: boolean
+  icon?: ReactNode
 }
 
-export function CopyButton({ value, what, inWords = false }: CopyButtonProps) {
+export function CopyButton({ value, what, inWords = false, icon = <CopyIcon /> }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<'copied' | 'refused' | null>(null)
   const copy = async () => {
     setOutcome((await copyText(typeof value === 'string' ? value : value())) ? 'copied' : 'refused')
@@ -56,7 +57,7 @@ export function CopyButton({ value, what, inWords = false }: CopyButtonProps) {
           label={outcome === 'refused' ? 'Your browser blocked copying' : `Copy ${what}`}
           onClick={() => void copy()}
         >
-          {outcome === 'copied' ? <CheckIcon /> : <CopyIcon />}
+          {outcome === 'copied' ? <CheckIcon /> : icon}
         </IconButton>
       )}
       <VisuallyHidden role="status">

@@ -6,6 +6,7 @@ import classes from './PageHeader.module.css'
 import { fullNumber } from '../format/format.ts'
 import { linkTo } from '../stores/shown-range.ts'
 import { CopyButton } from './CopyValue.tsx'
+import { LinkIcon } from './icons.tsx'
 
 export interface Crumb {
   readonly label: string
@@ -55,7 +56,7 @@ export function PageHeader({ title, documentTitle = title, count, beside, crumbs
         <div className={classes.actions}>
           {actions}
           <span className={classes.link}>
-            <CopyButton value={() => linkTo(window.location.href, Date.now())} what="link" />
+            <CopyButton value={() => linkTo(window.location.href, Date.now())} what="link" icon={<LinkIcon />} />
           </span>
         </div>
       </div>

@@ -18,6 +18,9 @@ export const CopyIcon = icon(
     <path d="M10.5 5.5V4A1.5 1.5 0 0 0 9 2.5H4A1.5 1.5 0 0 0 2.5 4v5A1.5 1.5 0 0 0 4 10.5h1.5" />
   </>,
 )
+export const LinkIcon = icon(
+  <path d="M6.8 9.2a2.6 2.6 0 0 0 3.7 0l2.3-2.3a2.6 2.6 0 0 0-3.7-3.7l-.9.9M9.2 6.8a2.6 2.6 0 0 0-3.7 0L3.2 9.1a2.6 2.6 0 0 0 3.7 3.7l.9-.9" />,
+)
 export const CheckIcon = icon(<path d="m3 8.5 3.2 3.2L13 4.8" />)
 export const RefreshIcon = icon(<path d="M13 8a5 5 0 1 1-1.6-3.7M13 2.5V5h-2.5" />)
 export const EyeIcon = icon(
