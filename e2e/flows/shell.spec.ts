@@ -157,8 +157,18 @@ test('a refresh reloads the data and shows when it was updated', async ({ page, 
     .set({ state: 'off' })
     .where('host', '=', 'www.fjordbikes.example')
     .execute()
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/api/**', async (route) => {
+    await held
+    await route.continue()
+  })
   await page.keyboard.press('r')
+  await expect(page.getByText('Updating…')).toBeVisible()
+  answer()
   await expect(site).toContainText('off')
+  await expect(page.getByText('Updating…')).toHaveCount(0)
+  await page.unrouteAll({ behavior: 'wait' })
   await page.clock.setFixedTime(mock.clock.now() + 42_000)
   await expect(page.getByText('Updated 42 s ago')).toBeVisible()
 })
