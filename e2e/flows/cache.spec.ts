@@ -56,7 +56,7 @@ for (const documentedOnly of [false, true]) {
       await expect(dialog.getByRole('status')).toHaveText('38 paths ready, 3 need fixing, 1 duplicate skipped.')
       await expectAccessible(page)
       await dialog.getByRole('button', { name: 'Add 41 paths' }).click()
-      await expect(page.getByText('38 paths · 3 requests of up to 15')).toBeVisible()
+      await expect(page.getByText('38 paths in 3 requests')).toBeVisible()
       await expect(page.getByText('Not this site’s host.')).toBeVisible()
       await expect(page.getByText('This must be a path that begins with /.')).toBeVisible()
       await expect(page.getByText('Unknown type “banana”. Use page, css or js.')).toBeVisible()
@@ -73,7 +73,7 @@ for (const documentedOnly of [false, true]) {
       await page.getByRole('button', { name: 'Clear all' }).click()
       await page.reload()
       await page.getByRole('button', { name: /Purge again.*38 paths/ }).click()
-      await expect(page.getByText('38 paths · 3 requests of up to 15')).toBeVisible()
+      await expect(page.getByText('38 paths in 3 requests')).toBeVisible()
     })
   })
 }

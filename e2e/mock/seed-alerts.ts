@@ -14,7 +14,7 @@ interface SeededAlerts {
 interface Told {
   readonly partnerId: string
   readonly accountId: string
-  /** The account's, oldest first. */
+  /** Those of all the partner's accounts, oldest first. */
   readonly incidents: readonly Incident[]
   /** The monitors of `pagedHost`. */
   readonly pagedMonitors: readonly string[]
@@ -95,7 +95,9 @@ export function seededAlerts(
   const told = (of: AlertRule, target: string): Alert[] =>
     incidents
       .filter(({ kind, severity }) => severity >= of.min_severity && (of.kinds?.includes(`"${kind}"`) ?? true))
-      .filter(({ host }) => of !== pager || host === pagedHost)
+      .filter(
+        ({ host, account_id }) => (of === everyone || account_id === accountId) && (of !== pager || host === pagedHost),
+      )
       .flatMap((incident) => [
         alert(of, target, incident, 'opened', incident.opened_at),
         ...(incident.closed_at === null ? [] : [alert(of, target, incident, 'closed', incident.closed_at)]),

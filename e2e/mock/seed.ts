@@ -338,8 +338,9 @@ class Seeder {
     const accountId = this.#mainAccount.id
     const incidents = await db
       .selectFrom('incidents')
-      .selectAll()
-      .where('account_id', '=', accountId)
+      .innerJoin('accounts', 'accounts.id', 'incidents.account_id')
+      .selectAll('incidents')
+      .where('partner_id', '=', signIns.partner.id)
       .orderBy('opened_at')
       .execute()
     const pagedMonitors = this.#monitors

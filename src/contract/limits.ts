@@ -5,8 +5,11 @@ import { httpMetrics, timeMetrics, type MetricName } from './metrics.ts'
 export const limitedMetrics = [...timeMetrics, 'cumulative_layout_shift', 'asset_count', 'bytes_total'] as const
 export type LimitedMetric = (typeof limitedMetrics)[number]
 
-/** A monitor is slow once the worst judged sample of a round was over a limit in so many of its latest rounds. */
-export const slowRounds = { over: 2, of: 3 } as const
+/**
+ * A monitor is slow once the worst judged sample of a round was over a limit in so many of its latest rounds, until so many in
+ * a row were not.
+ */
+export const slowRounds = { over: 2, of: 3, recovers: 3 } as const
 
 interface LimitRange {
   readonly min: number

@@ -47,6 +47,7 @@ export function EventStrip({ events, pathOf, note, from, to }: Props) {
       <ul
         ref={ref}
         className={classes.marks}
+        data-empty={clusters.length === 0 || undefined}
         aria-label="Changes"
         style={{ marginInlineStart: plotFrame.left, marginInlineEnd: plotFrame.right }}
       >

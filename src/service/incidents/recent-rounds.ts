@@ -9,7 +9,7 @@ const rules: Readonly<Record<SampledKind, { readonly fails: number; readonly of:
   {
     down: { fails: 2, of: 3, recovers: 3 },
     resources: { fails: 2, of: 3, recovers: 3 },
-    slow: { fails: slowRounds.over, of: slowRounds.of, recovers: 3 },
+    slow: { fails: slowRounds.over, of: slowRounds.of, recovers: slowRounds.recovers },
     // a certificate doesn't come and go
     certificate: { fails: 1, of: 1, recovers: 1 },
   }

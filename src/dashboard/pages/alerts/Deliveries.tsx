@@ -61,7 +61,7 @@ export function Deliveries({ scope, rules }: Props) {
         </NoMatch>
       ) : (
         <EmptyState title="Nothing has been sent yet">
-          Everything the rules send appears here, with what failed and why. Send a test to see one.
+          Everything the rules send appears here, with what failed and why.
         </EmptyState>
       )}
       {data && (data.rows.length > 0 || query.page > 1) && (

@@ -238,7 +238,7 @@ function Places({
         {({ sites }) => (
           <MultiChoice
             label="Sites"
-            hint="To cover all of them, select no site and no monitor."
+            hint="Select nothing here or under Monitors to cover everything."
             error={errors['site_ids']}
             options={sites.map(({ id, host }) => ({ value: id, label: host }))}
             chosen={draft.siteIds}
@@ -253,7 +253,7 @@ function Places({
           <MultiChoice
             label="Monitors"
             hint={[
-              'The rule also covers incidents that these monitors find.',
+              'Incidents that these monitors find, in addition to those of the sites.',
               ...(of > rows.length ? [`Only the first ${fullNumber(rows.length)} are listed.`] : []),
             ].join(' ')}
             error={errors['monitor_ids']}

@@ -21,6 +21,8 @@ import { useAddress } from '../../hooks/use-address.ts'
 import { useIsPhone } from '../../hooks/use-media.ts'
 import { useNow } from '../../hooks/use-now.ts'
 import { useListCrumbs } from '../../hooks/use-scope-crumbs.ts'
+import { rangeInWords } from '../../charts/range-words.ts'
+import { useZone } from '../../stores/preferences.ts'
 import { useShownRange } from '../../stores/shown-range.ts'
 import { Controls, filtersChosen } from '../Controls.tsx'
 import { pageError } from '../page-error.tsx'
@@ -43,6 +45,7 @@ export const ErrorBoundary = pageError({ title: 'What changed' })
 export function Component() {
   const scope = useScope()
   const isPhone = useIsPhone()
+  const zone = useZone()
   const crumbs = useListCrumbs(scope)
   const [params, setParams] = useAddress()
   const state = readChanges(params)
@@ -66,7 +69,9 @@ export function Component() {
         count={total}
         crumbs={crumbs}
         actions={events.data && <ExportChanges scope={scope} query={eventQueryOf(state, now)} />}
-      />
+      >
+        {typeof state.range === 'object' && <p>{rangeInWords(state.range, zone)}</p>}
+      </PageHeader>
       {events.data === null ? (
         <EmptyState title="This service keeps no log of changes">
           The cache page of each site lists the flushes and purges that were made in this browser.

@@ -78,7 +78,7 @@ function Fleet({ data }: { data: ReadOf<typeof listFleet> }) {
           <p>
             {inTrouble === 0 ? 'No sites' : plural(inTrouble, 'site')} in trouble{searched && ' in the whole fleet'}.
             {!isPhone &&
-              ' Figures cover the last 24 hours. LCP is the 75th percentile of the home page’s largest contentful paint. A verdict’s LCP is from the latest checks alone, so it can differ. Worse trouble and more requests put a site further up.'}
+              ' Figures cover the last 24 hours. LCP is the 75th percentile of the home page’s largest contentful paint. The LCP in a verdict comes from the latest checks only and can differ. Worse trouble and more requests put a site further up.'}
           </p>
         )}
       </PageHeader>

@@ -64,7 +64,8 @@ function OfMetric({ limit, first, isLoading }: Required<Props> & { limit: LimitS
             Set a limit
           </ReasonButton>
           <span className={classes.hint}>
-            The monitor counts as slow when {slowRounds.over} of its last {slowRounds.of} rounds exceed the limit.
+            The monitor counts as slow once {slowRounds.over} of {slowRounds.of} rounds in a row exceed the limit, until{' '}
+            {slowRounds.recovers} in a row don’t.
           </span>
         </div>
       )}
@@ -101,8 +102,8 @@ function LimitForm({ limit: { metric, range, isNew, draft, set }, value }: { lim
   return (
     <form className={classes.limit} noValidate onSubmit={submit}>
       <p tabIndex={-1}>
-        {isNew ? 'Not saved yet. The' : 'The'} monitor counts as slow when {slowRounds.over} of its last {slowRounds.of}{' '}
-        rounds exceed <strong>{formatMetricTick(metric, value)}</strong>.
+        {isNew ? 'Not saved yet. The' : 'The'} monitor counts as slow once {slowRounds.over} of {slowRounds.of} rounds
+        in a row exceed <strong>{formatMetricTick(metric, value)}</strong>, until {slowRounds.recovers} in a row don’t.
       </p>
       <TextInput
         label={`${metricWords(metric).label} limit${unit ? `, ${unit}` : ''}`}

@@ -124,8 +124,17 @@ export function MetricPanel({ scope, id, record, range }: Props) {
     if (!query.error)
       return (
         <>
-          <LoadingChart title={title} actions={controls} hasStrip below={limitFrom([])} />
-          {zoomHint}
+          <LoadingChart
+            title={title}
+            actions={controls}
+            hasStrip
+            below={
+              <>
+                {zoomHint}
+                {limitFrom([])}
+              </>
+            }
+          />
         </>
       )
     return (
@@ -195,13 +204,12 @@ export function MetricPanel({ scope, id, record, range }: Props) {
         }
         below={
           <>
-            {zoomed}
+            {zoomed ?? zoomHint}
             {limitFrom(shown.flatMap(({ points }) => points.map(({ value }) => value)))}
           </>
         }
         onZoom={(begin, end) => setZoom({ from: begin, to: end })}
       />
-      {zoomHint}
       {query.data.hasMore && <p>{leftOutWords(by)}</p>}
     </>
   )

@@ -21,6 +21,7 @@ export function SiteActions({ scope, site }: { scope: Scope; site: Site }) {
         <p>Only your hosting provider can change this site’s host or delete the site.</p>
       </Panel>
     )
+  const [blocker] = deletionBlockers(site, isReseller)
   const reason =
     first && first.id !== site.id
       ? `You can change the host only of the account’s first site, ${first.host}.`
@@ -46,9 +47,7 @@ export function SiteActions({ scope, site }: { scope: Scope; site: Site }) {
     >
       <p>
         {first?.id === site.id && 'You can change this site’s host. '}
-        {deletionBlockers(site, isReseller).length === 0
-          ? 'This site can be deleted.'
-          : 'This site can’t be deleted yet. “Delete site…” says what to do first.'}
+        {blocker ? `This site can’t be deleted yet. ${blocker.remedy}` : 'This site can be deleted.'}
       </p>
     </Panel>
   )

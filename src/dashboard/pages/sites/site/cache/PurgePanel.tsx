@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import { maxPurgeItems, type ReadOf, type listProfiles } from '../../../../../contract/index.ts'
+import type { listProfiles, ReadOf } from '../../../../../contract/index.ts'
 import { Choice } from '../../../../components/Choice.tsx'
 import { plural, fullNumber } from '../../../../format/format.ts'
 import { Panel } from '../../../../components/Panel.tsx'
@@ -56,9 +56,7 @@ export function PurgePanel({ purgeKey, siteId, user, host, state, profiles, onPa
   return (
     <Panel
       title="Purge"
-      aside={
-        ready.length > 0 && `${plural(ready.length, 'path')} · ${plural(calls, 'request')} of up to ${maxPurgeItems}`
-      }
+      aside={ready.length > 0 && `${plural(ready.length, 'path')} in ${plural(calls, 'request')}`}
       actions={
         <Button variant="default" onClick={onPaste} disabled={run !== null}>
           Paste paths or CSV…
