@@ -43,15 +43,22 @@ interface Moved {
 export function LimitLine({ value, range, label, onChange, max, plot, format }: Props) {
   const [moved, setMoved] = useState<Moved>()
   const drag = useRef<{ readonly y: number; readonly from: number } | undefined>(undefined)
+  // what the state says only after the next rendering: a rest of the keys and a loss of the focus in between save it once
+  const unsaved = useRef<number | undefined>(undefined)
   const handle = useRef<HTMLDivElement>(null)
   const scale = { max, height: plot.height, range }
   const shown = moved?.value ?? value
 
+  const move = (to: Moved) => {
+    unsaved.current = to.value
+    setMoved(to)
+  }
   const cancel = () => {
     drag.current = undefined
+    unsaved.current = undefined
     setMoved(undefined)
   }
-  const save = (next = moved?.value) => {
+  const save = (next = unsaved.current) => {
     cancel()
     if (next !== undefined && next !== value) onChange?.(next)
   }
@@ -76,11 +83,11 @@ export function LimitLine({ value, range, label, onChange, max, plot, format }: 
       handle.current?.focus()
       drag.current = { y: event.clientY, from: shown }
       // what keys have changed goes on with the drag
-      if (moved) setMoved({ value: shown, by: 'pointer' })
+      if (moved) move({ value: shown, by: 'pointer' })
     },
     onPointerMove: (event: PointerEvent) => {
       const dragged = draggedTo(event)
-      if (dragged !== undefined && dragged !== shown) setMoved({ value: dragged, by: 'pointer' })
+      if (dragged !== undefined && dragged !== shown) move({ value: dragged, by: 'pointer' })
     },
     // the state may not include the last move yet
     onPointerUp: (event: PointerEvent) => drag.current && save(draggedTo(event)),
@@ -96,7 +103,7 @@ export function LimitLine({ value, range, label, onChange, max, plot, format }: 
     const keyed = drag.current ? undefined : keyedLimit(shown, event.key, scale)
     if (keyed === undefined) return
     event.preventDefault()
-    setMoved({ value: keyed, by: 'keys' })
+    move({ value: keyed, by: 'keys' })
   }
 
   const { low, high } = limitEnds(scale)
