@@ -100,6 +100,7 @@ interface LoadingChartProps extends Pick<Props, 'title' | 'actions'> {
   hasPer?: boolean
   /** Whether changes will be marked below it. */
   hasStrip?: boolean
+  /** Takes its place below the chart, and can be used only with it. */
   below?: ReactNode
 }
 
@@ -135,7 +136,7 @@ export function LoadingChart({
       }
     >
       <ChartPlace hasStrip={hasStrip} />
-      {below}
+      {below && <div className={classes.later}>{below}</div>}
     </Panel>
   )
 }

@@ -35,6 +35,7 @@ export const withoutSection: Readonly<Record<string, string>> = {
   'components/ThemeToggle': 'shown at the top of the gallery',
   'components/Tip': 'shown by ReasonButton and EventStrip',
   'components/TipBubble': 'part of Tip',
+  'components/VisuallyHidden': 'has no look',
   'components/Wait': 'counts down within ErrorState',
   'components/WhenNear': 'has no look of its own',
   'charts/Band': 'drawn by PointChart',

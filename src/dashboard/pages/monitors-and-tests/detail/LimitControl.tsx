@@ -13,12 +13,10 @@ interface Props {
   limit: LimitState | NoLimit
   /** What to begin with; undefined if nothing tells. */
   first: number | undefined
-  /** Whether it can’t be told yet. */
-  isLoading?: boolean
 }
 
 /** Sets, changes and removes the limit of a metric, and says what it does. */
-export function LimitControl({ limit, first, isLoading = false }: Props) {
+export function LimitControl({ limit, first }: Props) {
   if ('reason' in limit) {
     return (
       <div>
@@ -28,10 +26,10 @@ export function LimitControl({ limit, first, isLoading = false }: Props) {
       </div>
     )
   }
-  return <OfMetric key={limit.metric} limit={limit} first={first} isLoading={isLoading} />
+  return <OfMetric key={limit.metric} limit={limit} first={first} />
 }
 
-function OfMetric({ limit, first, isLoading }: Required<Props> & { limit: LimitState }) {
+function OfMetric({ limit, first }: { limit: LimitState; first: number | undefined }) {
   const { value, isNew, draft, error, removing } = limit
   const place = useRef<HTMLDivElement>(null)
   const exists = value !== undefined
@@ -52,19 +50,13 @@ function OfMetric({ limit, first, isLoading }: Required<Props> & { limit: LimitS
         <div className={classes.line}>
           <ReasonButton
             variant="default"
-            disabledReason={
-              isLoading
-                ? 'The measurements are loading.'
-                : first === undefined
-                  ? 'Nothing was measured in this time range.'
-                  : undefined
-            }
+            disabledReason={first === undefined ? 'Nothing was measured in this time range.' : undefined}
             onClick={() => draft(first)}
           >
             Set a limit
           </ReasonButton>
           <span className={classes.hint}>
-            The monitor counts as slow once {slowRounds.over} of {slowRounds.of} rounds in a row exceed the limit, until{' '}
+            Counts as slow once {slowRounds.over} of {slowRounds.of} rounds exceed the limit, until{' '}
             {slowRounds.recovers} in a row don’t.
           </span>
         </div>
@@ -102,8 +94,8 @@ function LimitForm({ limit: { metric, range, isNew, draft, set }, value }: { lim
   return (
     <form className={classes.limit} noValidate onSubmit={submit}>
       <p tabIndex={-1}>
-        {isNew ? 'Not saved yet. The' : 'The'} monitor counts as slow once {slowRounds.over} of {slowRounds.of} rounds
-        in a row exceed <strong>{formatMetricTick(metric, value)}</strong>, until {slowRounds.recovers} in a row don’t.
+        {isNew && 'Not saved yet. '}Counts as slow once {slowRounds.over} of {slowRounds.of} rounds exceed{' '}
+        <strong>{formatMetricTick(metric, value)}</strong>, until {slowRounds.recovers} in a row don’t.
       </p>
       <TextInput
         label={`${metricWords(metric).label} limit${unit ? `, ${unit}` : ''}`}

@@ -103,7 +103,6 @@ export function MetricPanel({ scope, id, record, range }: Props) {
   const limitFrom = (values: readonly (number | null)[]) => (
     <LimitControl
       limit={limit}
-      isLoading={!query.data}
       first={'range' in limit ? firstLimit(values, limit.range, words.thresholds?.good) : undefined}
     />
   )
