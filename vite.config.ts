@@ -134,10 +134,9 @@ export default defineConfig({
               test: sharedByPages,
               minShareCount: 4,
             },
-            // the page that's opened most often has no file of its own for each thing that it shares with one other
+            // the site page is opened most: what it shares with any other page comes as one file
             {
-              name: (id, graph) =>
-                isNeededOnSite(id, (module) => graph.getModuleInfo(module)) ? 'site-parts' : null,
+              name: (id, graph) => (isNeededOnSite(id, (module) => graph.getModuleInfo(module)) ? 'site-parts' : null),
               test: sharedByPages,
               minShareCount: 2,
             },

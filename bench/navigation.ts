@@ -10,7 +10,7 @@ const slowdown = 4
 /** Main-thread work from the click until the next page is shown, ms of the thread's own time. */
 const maxWork = 100
 const runs = 3
-/** Charts outside the window are drawn this much later, so that a page is at rest before and after, ms. */
+/** A page draws what is outside the window 4 s after the rest; by then it has come to rest, ms. */
 const restMs = 5000
 
 /** From the pointer's arrival at a link to the click, which the next page's code loads in. */
@@ -124,7 +124,7 @@ async function workOf(page: Page, cdp: CDPSession, to: string | RegExp): Promise
       const old = document.title
       it.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
       return new Promise((resolve) => {
-        // the heading sets it; the address changes before
+        // the new page's heading sets the title; the address changes earlier
         const frame = () => requestAnimationFrame(document.title === old ? frame : () => resolve())
         requestAnimationFrame(frame)
       })

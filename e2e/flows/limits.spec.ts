@@ -158,6 +158,24 @@ test('a limit is entered exactly, for one metric beside another, and values abov
   )
 })
 
+test('a limit can be edited only once its chart is there, so that nothing typed is lost', async ({
+  page,
+  mock,
+  signIn,
+}) => {
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/samples/series?*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await signIn('account', `/monitors/${await monitorId(mock, 'Home, three locations')}`)
+  await expect(page.getByText('Loading chart…')).toBeVisible()
+  await expect(field(page)).toBeHidden()
+  answer()
+  await expect(field(page)).toBeVisible()
+})
+
 test('a limit that can’t be saved goes back to what it was, and says why', async ({ page, mock, signIn }) => {
   await shortenTimeouts(page)
   const id = await monitorId(mock, 'Home, three locations')

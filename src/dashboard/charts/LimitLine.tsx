@@ -43,7 +43,7 @@ interface Moved {
 export function LimitLine({ value, range, label, onChange, max, plot, format }: Props) {
   const [moved, setMoved] = useState<Moved>()
   const drag = useRef<{ readonly y: number; readonly from: number } | undefined>(undefined)
-  // what the state says only after the next rendering: a rest of the keys and a loss of the focus in between save it once
+  // the state lags behind by one rendering: without this, a pause of the keys and a blur in between would save twice
   const unsaved = useRef<number | undefined>(undefined)
   const handle = useRef<HTMLDivElement>(null)
   const scale = { max, height: plot.height, range }

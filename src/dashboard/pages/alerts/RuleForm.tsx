@@ -253,7 +253,7 @@ function Places({
           <MultiChoice
             label="Monitors"
             hint={[
-              'Incidents that these monitors find, in addition to those of the sites.',
+              'Also covers incidents that the selected monitors find.',
               ...(of > rows.length ? [`Only the first ${fullNumber(rows.length)} are listed.`] : []),
             ].join(' ')}
             error={errors['monitor_ids']}
