@@ -9,6 +9,7 @@ import type { ReadOptions } from '../readers/index.ts'
 import type { Services } from '../services.ts'
 import { authorise, type Caller, checkUserId, keyOf } from './access.ts'
 import { addressReader } from './client-address.ts'
+import { compressed } from './compressed.ts'
 import { corsFor } from './cors.ts'
 import { limitBody, parseInput, readInput } from './input.ts'
 import { recordsAsCsv } from './records-csv.ts'
@@ -89,15 +90,14 @@ async function serve(c: Context<Env>, endpoint: Endpoint, handle: AnyHandler, se
   if (format === 'csv') {
     const owner = (caller.account ?? caller.partner)?.id ?? address
     const csv = await csvOf(reply, endpoint, services, { owner, signal: c.req.raw.signal })
-    return c.body(csv, 200, {
+    return c.body(await compressed(c, csv), 200, {
       'Content-Type': 'text/csv; charset=utf-8',
       // saved as a file: a browser must not show what others have written on this origin
       'Content-Disposition': 'attachment; filename="api.csv"',
     })
   }
-  if (reply instanceof JsonReply)
-    return c.body(reply.bytes, endpoint.status ?? 200, { 'Content-Type': 'application/json' })
-  return c.json(reply as object, endpoint.status ?? 200)
+  const json = reply instanceof JsonReply ? reply.bytes : JSON.stringify(reply)
+  return c.body(await compressed(c, json), endpoint.status ?? 200, { 'Content-Type': 'application/json' })
 }
 
 /** The rows of a reply as CSV. A reply that is JSON already may be large, so a reader thread converts it. */

@@ -9,6 +9,7 @@ import type { Settings } from '../configuration.ts'
 import type { Handlers } from '../handler.ts'
 import type { Services } from '../services.ts'
 import { apiApp, apiBase } from './app.ts'
+import { compressed } from './compressed.ts'
 import { openApiDocument } from './openapi.ts'
 import { referencePage } from './reference.ts'
 import { referenceStyleHash } from './reference-style.ts'
@@ -21,6 +22,7 @@ export function siteApp(handlers: Handlers, services: Services, dashboardDir: st
   const app = new Hono<Env>()
   // made on first use
   const document = lazily(() => openApiDocument(`${publicUrl}${apiBase}`))
+  const documentText = lazily(() => JSON.stringify(document()))
   const reference = lazily(() => referencePage(document()))
 
   app.use(async (c, next) => {
@@ -39,8 +41,12 @@ export function siteApp(handlers: Handlers, services: Services, dashboardDir: st
       return c.json({ status: 'database unreachable' }, 503)
     }
   })
-  app.get(`${apiBase}/openapi.json`, (c) => c.json(document()))
-  app.get(`${apiBase}/docs`, pageHeaders(referencePolicy), (c) => c.html(reference()))
+  app.get(`${apiBase}/openapi.json`, async (c) =>
+    c.body(await compressed(c, documentText()), 200, { 'Content-Type': 'application/json' }),
+  )
+  app.get(`${apiBase}/docs`, pageHeaders(referencePolicy), async (c) =>
+    c.body(await compressed(c, reference()), 200, { 'Content-Type': 'text/html; charset=UTF-8' }),
+  )
   for (const path of ['/healthz', '/readyz', `${apiBase}/openapi.json`, `${apiBase}/docs`]) {
     app.all(path, (c) => c.json({ error: 'This path accepts only GET, HEAD.' }, 405, { Allow: 'GET, HEAD' }))
   }
