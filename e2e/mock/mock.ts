@@ -111,7 +111,9 @@ export async function startMock({
     (request, env) => service.app.fetch(request, env as object),
     () => edge,
   )
-  const app = withFaults(unknownRecords ? withUnknownRecords(whole) : whole, database.db)
+  // what changes replies has to read them
+  const readable = unknownRecords || documentedOnly ? uncompressed(whole) : whole
+  const app = withFaults(unknownRecords ? withUnknownRecords(readable) : readable, database.db)
   handle = withGallery(documentedOnly ? withoutExtensions(app) : app)
   const elsewhere = Object.entries(dataCenters).map(
     ([location, dataCenter]) =>
@@ -146,6 +148,14 @@ function withEdge(fetch: Fetch, running: () => MockEdge | undefined): Fetch {
     const reply = await fetch(request, env)
     if (!isRead) await edge?.follow()
     return reply
+  }
+}
+
+function uncompressed(fetch: Fetch): Fetch {
+  return (request, env) => {
+    const headers = new Headers(request.headers)
+    headers.delete('accept-encoding')
+    return fetch(new Request(request, { headers }), env)
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { limitedMetrics, limitedMetricsOf, limitRange, limitsBody } from './limits.ts'
+import { limitedMetrics, limitedMetricsOf, limitExceeded, limitRange, limitsBody } from './limits.ts'
 import { problemsOf } from './messages.ts'
 
 const problems = (limits: unknown) => {
@@ -42,4 +42,15 @@ test('every limited metric takes both ends of its range', () => {
 test('an HTTP monitor has limits for what HTTP checks measure', () => {
   expect(limitedMetricsOf('HTTP')).toEqual(['dns', 'connect', 'tls', 'first_byte', 'last_byte', 'bytes_total'])
   expect(limitedMetricsOf('WEBPAGE')).toEqual(limitedMetrics)
+})
+
+test.each([
+  [{ first_byte: 400 }, 400.5, 400],
+  [{ first_byte: 400 }, 400, undefined],
+  [{ first_byte: 400 }, null, undefined],
+  [{ dns: 1 }, 500, undefined],
+  [null, 500, undefined],
+  [undefined, 500, undefined],
+])('with limits %j, a first byte of %s is over %s', (limits, value, expected) => {
+  expect(limitExceeded(limits, 'first_byte', value)).toBe(expected)
 })

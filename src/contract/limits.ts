@@ -46,6 +46,16 @@ const shape = Object.fromEntries(limitedMetrics.map((name) => [name, limitOf(nam
   ReturnType<typeof limitOf>
 >
 
+/** The limit that a value is over; undefined if it isn't over one. */
+export function limitExceeded(
+  limits: Readonly<Record<string, number>> | null | undefined,
+  metric: string,
+  value: number | null | undefined,
+): number | undefined {
+  const limit = limits?.[metric]
+  return limit !== undefined && typeof value === 'number' && value > limit ? limit : undefined
+}
+
 /** All limits of a monitor; null and an empty object are none. */
 export const limitsBody = z.object({
   limits: z.nullable(

@@ -1,5 +1,6 @@
 import { LoadingValue } from '../components/LoadingValue.tsx'
 import { EmptyCell } from '../components/Measured.tsx'
+import { OverLimit } from '../components/OverLimit.tsx'
 import classes from './Sparkline.module.css'
 
 interface Props {
@@ -10,6 +11,8 @@ interface Props {
   format: (value: number) => string
   /** The number beside it, if that isn't the latest value. */
   value?: number | null
+  /** The limit of what is shown; a number over it is marked. */
+  limit?: number | undefined
 }
 
 const width = 96
@@ -17,7 +20,7 @@ const height = 24
 const inset = 2
 
 /** A line without axes that starts at zero, followed by a number. */
-export function Sparkline({ values, what, format, value }: Props) {
+export function Sparkline({ values, what, format, value, limit }: Props) {
   const known = values.filter((one) => one !== null)
   const last = known.at(-1)
   const shown = value ?? last
@@ -30,7 +33,8 @@ export function Sparkline({ values, what, format, value }: Props) {
   const max = Math.max(...known) || 1
   const x = (i: number) => inset + (i * (width - 2 * inset)) / Math.max(1, values.length - 1)
   const y = (one: number) => height - inset - (one / max) * (height - 2 * inset)
-  const label = `${what} of the latest ${known.length}: ${format(Math.min(...known))} to ${format(Math.max(...known))}, ${typeof value === 'number' ? 'overall' : 'now'} ${format(shown)}`
+  const isOver = limit !== undefined && shown > limit
+  const label = `${what} of the latest ${known.length}: ${format(Math.min(...known))} to ${format(Math.max(...known))}, ${typeof value === 'number' ? 'overall' : 'now'} ${format(shown)}${isOver ? `, over the limit of ${format(limit)}` : ''}`
   return (
     <span className={classes.spark}>
       {last === undefined ? null : (
@@ -40,7 +44,7 @@ export function Sparkline({ values, what, format, value }: Props) {
         </svg>
       )}
       <span className={classes.number} aria-hidden={last !== undefined}>
-        {format(shown)}
+        <OverLimit limit={isOver ? format(limit) : undefined}>{format(shown)}</OverLimit>
       </span>
     </span>
   )

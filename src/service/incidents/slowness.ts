@@ -1,4 +1,11 @@
-import { formatMetric, metricLabels, isMetricName, type MetricName, type Metrics } from '../../contract/index.ts'
+import {
+  formatMetric,
+  metricLabels,
+  isMetricName,
+  limitExceeded,
+  type MetricName,
+  type Metrics,
+} from '../../contract/index.ts'
 
 /** A value is slow from this many times what is usual, and if it is more than that by at least so many ms. */
 const unusual = { factor: 1.5, ms: 50 } as const
@@ -22,9 +29,11 @@ export interface Slowness {
 
 /** What makes a sample slow; null if nothing does. What is furthest over its limit says it. */
 export function slownessOf(metrics: Metrics, { limits, metric, usual }: Known): Slowness | null {
-  const over = Object.entries(limits ?? {})
-    .flatMap(([name, limit]) => (isMetricName(name) ? [{ name, limit, value: metrics[name] ?? 0 }] : []))
-    .filter(({ limit, value }) => value > limit)
+  const over = Object.keys(limits ?? {}).flatMap((name) => {
+    const value = isMetricName(name) ? metrics[name] : null
+    const limit = limitExceeded(limits, name, value)
+    return isMetricName(name) && limit !== undefined ? [{ name, limit, value: value ?? 0 }] : []
+  })
   const [worst] = over.toSorted((a, b) => b.value / b.limit - a.value / a.limit)
   if (worst)
     return {

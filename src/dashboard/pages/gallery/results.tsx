@@ -133,6 +133,10 @@ export const results: Group = {
           ),
         },
         { state: 'One point', example: <Sparkline values={[412]} what="First byte, once" format={duration} /> },
+        {
+          state: 'Over the limit',
+          example: <Sparkline values={[310, 330, 412]} what="First byte" format={duration} limit={400} />,
+        },
         { state: 'Not measured', example: <Sparkline values={[null, null]} what="Score" format={duration} /> },
       ],
     },

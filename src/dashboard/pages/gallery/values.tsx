@@ -4,6 +4,7 @@ import { ExternalLink } from '../../components/ExternalLink.tsx'
 import { FullRecord } from '../../components/FullRecord.tsx'
 import { LoadingValue } from '../../components/LoadingValue.tsx'
 import { EmptyCell, Measured } from '../../components/Measured.tsx'
+import { OverLimit } from '../../components/OverLimit.tsx'
 import { RecordView } from '../../components/RecordView.tsx'
 import { SecretValue } from '../../components/SecretValue.tsx'
 import { Time } from '../../components/Time.tsx'
@@ -32,6 +33,21 @@ const record = {
 export const values: Group = {
   title: 'Values',
   specimens: [
+    {
+      source: 'components/OverLimit',
+      purpose: 'Marks a value that is over the limit its monitor has.',
+      cases: [
+        {
+          state: 'Over, and not',
+          example: (
+            <Line>
+              <OverLimit limit={duration(400)}>{duration(412)}</OverLimit>
+              <OverLimit limit={undefined}>{duration(380)}</OverLimit>
+            </Line>
+          ),
+        },
+      ],
+    },
     {
       source: 'components/Measured',
       purpose: 'Shows a measured value with its unit, or a dash that says why there is none.',

@@ -95,6 +95,7 @@ export function MonitorsTable({ scope, rows, bulk, busy = false }: Props) {
                   .toReversed()
                   .map((round) => medianOf(round, metric))}
                 format={(value) => formatMetric(metric, value)}
+                limit={monitor.limits?.[metric]}
               />
             )}
           </Stacked>

@@ -1,20 +1,26 @@
-import { countsIn, type Sample } from '../../../contract/index.ts'
+import { countsIn, limitExceeded, type Sample } from '../../../contract/index.ts'
 import type { Column } from '../../components/DataTable.tsx'
 import { Measured } from '../../components/Measured.tsx'
+import { OverLimit } from '../../components/OverLimit.tsx'
 import { formatMetric, metricWords, whyNotMeasured } from '../../format/metrics.ts'
 
-/** A table column with a metric of each sample. */
-export function metricColumn(name: string): Column<Sample> {
+/**
+ * A table column with a metric of each sample.
+ * @param limits those of the samples' monitor; what is over one is marked
+ */
+export function metricColumn(name: string, limits?: Readonly<Record<string, number>> | null): Column<Sample> {
   return {
     id: name,
     header: metricWords(name).short,
     align: 'end',
-    cell: (sample) => (
-      <Measured
-        value={countsIn(name, sample.metrics ?? {}) ? sample.metrics?.[name] : null}
-        format={(value) => formatMetric(name, value)}
-        why={whyNotMeasured(sample)}
-      />
-    ),
+    cell: (sample) => {
+      const value = countsIn(name, sample.metrics ?? {}) ? sample.metrics?.[name] : null
+      const limit = sample.judged === false ? undefined : limitExceeded(limits, name, value)
+      return (
+        <OverLimit limit={limit === undefined ? undefined : formatMetric(name, limit)}>
+          <Measured value={value} format={(known) => formatMetric(name, known)} why={whyNotMeasured(sample)} />
+        </OverLimit>
+      )
+    },
   }
 }

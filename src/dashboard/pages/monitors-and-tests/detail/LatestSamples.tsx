@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { listSamples, ReadOf } from '../../../../contract/index.ts'
+import type { listSamples, Monitor, ReadOf } from '../../../../contract/index.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 import { ErrorState } from '../../../components/ErrorState.tsx'
@@ -15,10 +15,12 @@ interface Props {
   most?: number
   /** What to say when there are none: when the first ones arrive. */
   whenNone: ReactNode
+  /** The monitor's. */
+  limits?: Monitor['limits']
 }
 
 /** A monitor's latest samples, as far as they have been read. */
-export function LatestSamples({ scope, type, latest, most, whenNone }: Props) {
+export function LatestSamples({ scope, type, latest, most, whenNone, limits }: Props) {
   if (!latest.data) {
     return latest.error ? (
       <ErrorState error={latest.error} title="Couldn’t load the samples." onRetry={() => void latest.refetch()} />
@@ -28,7 +30,7 @@ export function LatestSamples({ scope, type, latest, most, whenNone }: Props) {
   }
   const samples = latest.data.rows.slice(0, most)
   return samples.length > 0 ? (
-    <SampleTable scope={scope} label="Latest samples" type={type} samples={samples} />
+    <SampleTable scope={scope} label="Latest samples" type={type} samples={samples} limits={limits} />
   ) : (
     <EmptyState title="No samples yet">{whenNone}</EmptyState>
   )

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { Sample } from '../../../../contract/index.ts'
+import type { Monitor, Sample } from '../../../../contract/index.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { connectivityWords } from '../../../format/connectivity.ts'
 import { DataTable, type Column } from '../../../components/DataTable.tsx'
@@ -18,10 +18,12 @@ interface Props {
   samples: readonly Sample[]
   type: string | undefined
   label: string
+  /** The monitor's. */
+  limits?: Monitor['limits']
 }
 
 /** Samples with links to their pages. A sample with unknown fields is shown in full. */
-export function SampleTable({ scope, samples, type, label }: Props) {
+export function SampleTable({ scope, samples, type, label, limits }: Props) {
   const metrics = type === 'HTTP' ? httpMetrics : pageMetrics
   const columns: readonly Column<Sample>[] = [
     {
@@ -34,7 +36,7 @@ export function SampleTable({ scope, samples, type, label }: Props) {
     { id: 'location', header: 'Location', phone: 'line', cell: locationCell },
     { id: 'issues', header: 'Issues', grows: true, cell: (sample) => <SampleIssues sample={sample} /> },
     ...metrics.map((name) => ({
-      ...metricColumn(name),
+      ...metricColumn(name, limits),
       ...(name === speedMetric(type) ? { phone: 'end' as const } : {}),
     })),
   ]

@@ -46,7 +46,7 @@ export function useLimit(scope: Scope, id: string, monitor: Monitor, metric: str
     // one after the other, as they were made
     scope: { id: `limits ${id}` },
     onSuccess: (_, { said, undo }) => {
-      toast(said, undo)
+      toast(said, undo, `limits ${id}`)
       setDraft(undefined)
       return monitorsChanged()
     },

@@ -217,6 +217,7 @@ export function Component() {
           type={monitor.type}
           latest={latest}
           most={latestShown}
+          limits={monitor.limits}
           whenNone={
             status === 'SUSPENDED'
               ? 'The monitor is paused. The first samples arrive within seconds of starting it.'

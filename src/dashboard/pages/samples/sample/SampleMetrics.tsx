@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useId, useState } from 'react'
+import { limitExceeded } from '../../../../contract/index.ts'
 import { Figures } from '../../../components/PropertiesTable.tsx'
 import { DataTable } from '../../../components/DataTable.tsx'
 import { ExternalLink } from '../../../components/ExternalLink.tsx'
@@ -47,8 +48,8 @@ interface Judged {
 
 /** How a value is judged: by the monitor's own limit if it is over that, or else by its rating. */
 function judge(name: string, value: number | null | undefined, limits: Limits): Judged | undefined {
-  const limit = limits?.[name]
-  if (limit !== undefined && typeof value === 'number' && value > limit)
+  const limit = limitExceeded(limits, name, value)
+  if (limit !== undefined)
     return { mark: 'warning', words: `over the limit of ${formatMetric(name, limit)}`, isOver: true, isGood: false }
   const rating = ratingOf(name, value)
   if (!rating) return undefined
