@@ -106,7 +106,7 @@ function settingsReason(decision: Explanation['actions'][number] | undefined): s
     case 'excluded':
       return `an exception leaves it out (${decision.exception})`
     case 'not included':
-      return 'an exception limits caching to other requests'
+      return `an exception limits caching to other requests${decision.exception === null ? '' : ` (${decision.exception})`}`
     case 'unreadable':
       return 'the settings can’t be read'
     case 'too long':

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { incidentSentence, locationsInWords, monitorsInWords } from './incident-in-words.ts'
+import { incidentSentence, locationsInWords, monitorsInWords, shownSamples } from './incident-in-words.ts'
 import type { IncidentRecord } from './incidents.ts'
 
 const place = (location: string, more: Partial<IncidentRecord['places'][number]> = {}) => ({
@@ -85,6 +85,12 @@ test('an account holder’s origin is their server', () => {
 
 test('places where it is over already aren’t named while it goes on elsewhere', () => {
   expect(locationsInWords({ ...incident, places: [place('Frankfurt', { until }), place('Tokyo')] })).toBe('Tokyo')
+})
+
+test('and their samples aren’t counted with those of the places that are named', () => {
+  const places = [place('Frankfurt', { until, samples: 30 }), place('Tokyo', { until }), place('Tokyo')]
+  expect(shownSamples({ ...incident, places })).toBe(2)
+  expect(shownSamples({ ...ended, places })).toBe(34)
 })
 
 test('a place that failed several times is named once', () => {

@@ -10,8 +10,18 @@ type Places = Pick<IncidentRecord, 'ended_at' | 'places'>
 
 /** Where an incident is seen now or, once it has ended, where it was seen: each place of each monitor once. */
 export function shownPlaces<I extends Places>({ ended_at, places }: I): readonly I['places'][number][] {
-  const shown = ended_at === null ? places.filter(({ until }) => until === null) : places
+  const shown = shownSpells({ ended_at, places })
   return [...new Map(shown.map((place) => [`${place.monitor_id} ${place.location}`, place])).values()]
+}
+
+/** How many samples failed at those places. */
+export function shownSamples(incident: Places): number {
+  return shownSpells(incident).reduce((sum, { samples }) => sum + samples, 0)
+}
+
+/** A place that failed, recovered and failed again is there twice. */
+function shownSpells<I extends Places>({ ended_at, places }: I): readonly I['places'][number][] {
+  return ended_at === null ? places.filter(({ until }) => until === null) : places
 }
 
 /** `Frankfurt and Tokyo`, `Frankfurt, Tokyo and 3 more locations`; empty if no monitor sees it. */

@@ -68,15 +68,25 @@ describe('an action', () => {
     expect(decide(actions, 'cache', request('/account'))).toEqual({
       acts: false,
       because: 'excluded',
-      filter: filter(0, uri('/account')),
+      filters: [filter(0, uri('/account'))],
     })
     expect(decide(actions, 'cache', request('/')).acts).toBe(true)
+  })
+
+  test('that is off is not said to be excluded by what is for all actions', () => {
+    const actions = { filters: [filter(0, uri('/cart'))], documentActions: { compression: [entry([], false)] } }
+    expect(decide(actions, 'compression', request('/cart'))).toEqual({ acts: false, because: 'off' })
+    expect(decide(actions, 'cache', request('/cart'))).toMatchObject({ because: 'excluded' })
   })
 
   test('keeps to what is included, less what is excluded', () => {
     const actions = { resourceActions: { cache: [entry([filter(1, uri('/shop')), filter(0, uri('/cart'))])] } }
     expect(decide(actions, 'cache', request('/shop')).acts).toBe(true)
-    expect(decide(actions, 'cache', request('/'))).toEqual({ acts: false, because: 'not included' })
+    expect(decide(actions, 'cache', request('/'))).toEqual({
+      acts: false,
+      because: 'not included',
+      filters: [filter(1, uri('/shop'))],
+    })
     expect(decide(actions, 'cache', request('/shop/cart'))).toMatchObject({ because: 'excluded' })
   })
 

@@ -18,8 +18,9 @@ export type CompileRegex = (pattern: string) => (text: string) => boolean
 
 export type Decision = (
   | { readonly acts: true; readonly entry: ActionEntry }
-  | { readonly acts: false; readonly because: 'off' | 'unreadable' | 'not included' | 'too long' }
-  | { readonly acts: false; readonly because: 'excluded'; readonly filter: Filter }
+  | { readonly acts: false; readonly because: 'off' | 'unreadable' | 'too long' }
+  /** With the filters that exclude the request, or of which none includes it. */
+  | { readonly acts: false; readonly because: 'excluded' | 'not included'; readonly filters: readonly Filter[] }
 ) & {
   /** The id of the rule that decides, if it's one, and it has one. */
   readonly rule?: string | undefined
@@ -43,10 +44,12 @@ export function decisionsOf(
   const rules = compileRules(settings, compileRegex)
   const compiled = new Map<ActionName, (request: FilteredRequest) => Decision>()
   for (const name of actionNames) compiled.set(name, compileEntries(entriesOf(settings, name), compileRegex))
-  return (action, request) =>
-    forAll(request) ??
-    firstOf(rules.get(action), request) ??
-    compiled.get(action)?.(request) ?? { acts: false, because: 'off' }
+  return (action, request) => {
+    const decision = firstOf(rules.get(action), request) ??
+      compiled.get(action)?.(request) ?? { acts: false, because: 'off' }
+    // what is off needs no exception
+    return decision.acts || decision.because !== 'off' ? (forAll(request) ?? decision) : decision
+  }
 }
 
 /** What a rule decides about one action; undefined for requests that the rule isn't for. */
@@ -162,9 +165,11 @@ function compileFilters(filters: unknown, compileRegex: CompileRegex): (request:
     if (searched.some((textOf) => textOf(request).length > settingsLimits.matchedText))
       return { acts: false, because: 'too long' }
     const excluded = excluding.find(({ holds }) => holds(request))
-    if (excluded) return { acts: false, because: 'excluded', filter: excluded.filter }
+    if (excluded) return { acts: false, because: 'excluded', filters: [excluded.filter] }
     const included = including.length === 0 || including.some(({ holds }) => holds(request))
-    return included ? undefined : { acts: false, because: 'not included' }
+    return included
+      ? undefined
+      : { acts: false, because: 'not included', filters: including.map(({ filter }) => filter) }
   }
 }
 

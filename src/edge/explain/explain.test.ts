@@ -228,6 +228,17 @@ test('each action says whether it acts, and why not', async () => {
   })
 })
 
+test('an action that is limited to other requests says to which', async () => {
+  const only = (condition: string) => ({ direction: 1, match: [{ name: 'URI', operator: 'CONTAIN', condition }] })
+  const entry = { _id: 'cache', enabled: true, filters: [only('/shop'), only('/bikes')] }
+  const answer = await explained({ settings: { resourceActions: { cache: [entry] } } })
+  const exception = 'only if the address contains “/shop”, or only if the address contains “/bikes”'
+  expect(answer.actions).toContainEqual(
+    expect.objectContaining({ action: 'cache', acts: false, because: 'not included', exception }),
+  )
+  expect(explanationInWords(answer)).toContain(`because an exception limits caching to other requests (${exception}).`)
+})
+
 test('an action that a rule decides names the rule', async () => {
   const rule = {
     _id: 'checkout',

@@ -193,7 +193,7 @@ function actionsFor(request: VisitorRequest): Explanation['actions'] {
       action,
       acts: decision.acts,
       because: decision.acts ? null : decision.because,
-      exception: !decision.acts && decision.because === 'excluded' ? filterInWords(decision.filter) : null,
+      exception: 'filters' in decision ? decision.filters.map(filterInWords).join(', or ') : null,
       ruled_by: decision.rule ?? null,
     }
   })

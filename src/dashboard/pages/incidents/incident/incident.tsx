@@ -2,7 +2,13 @@ import { Button } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { Link, useParams, type LoaderFunctionArgs } from 'react-router'
-import { faultInWords, incidentSentence, locationsInWords, type IncidentRecord } from '../../../../contract/index.ts'
+import {
+  faultInWords,
+  incidentSentence,
+  locationsInWords,
+  shownSamples,
+  type IncidentRecord,
+} from '../../../../contract/index.ts'
 import { incidentOf, incidentRefreshMs } from '../../../api/incidents.ts'
 import { load } from '../../../api/queries.ts'
 import { scopeOf, useScope, type Scope } from '../../../api/scope.ts'
@@ -49,7 +55,7 @@ export function Component() {
   const isOver = incident.ended_at !== null
   const reader = scope.kind === 'user' ? 'holder' : 'partner'
   const sentence = incidentSentence(incident, reader)
-  const failed = incident.places.reduce((sum, { samples }) => sum + samples, 0)
+  const failed = shownSamples(incident)
   const isSlow = incident.kind === 'slow'
   const fault = found && faultInWords(found.fault, reader)
   return (

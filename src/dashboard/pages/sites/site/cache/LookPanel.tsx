@@ -212,11 +212,14 @@ function Variant({ variant }: { variant: StoredVariant | undefined }) {
   if (!variant) return <EmptyCell why="nothing stored" />
   const { vary, content_codings: codings, scheme } = variant
   const forms = codings.map((coding) => (coding === 'identity' ? 'uncompressed' : coding)).join(', ')
+  const overScheme = scheme === undefined ? '' : ` over ${scheme}`
   return (
     <span className={classes.outcome}>
-      {vary.length === 0 ? 'For every visitor' : vary.map(({ name, value }) => `${name}: ${value ?? '–'}`).join(', ')}
+      {vary.length === 0
+        ? `For every visitor${overScheme}`
+        : `For visitors${overScheme} with ${vary.map(({ name, value }) => `${name}: ${value ?? '–'}`).join(', ')}`}
       <br />
-      {scheme === undefined ? forms : `${forms} · over ${scheme}`}
+      {forms}
     </span>
   )
 }

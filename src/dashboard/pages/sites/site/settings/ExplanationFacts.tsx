@@ -31,8 +31,14 @@ function factsOf(explanation: Explanation, isUnsaved: boolean): Fact[] {
     explanation.session !== null && { label: 'Session cookies', value: explanation.session.cookies.join(', ') },
     { label: 'Actions that apply', value: namesOf(explanation.actions.filter(({ acts }) => acts)) },
     ...explanation.actions
-      .filter(({ because }) => because === 'excluded')
-      .map(({ action, exception }) => ({ label: `${labelOf(action)} left out`, value: exception })),
+      .filter(({ because }) => because === 'excluded' || because === 'not included')
+      .map(({ action, exception }) => ({
+        label: `${labelOf(action)} left out`,
+        value: exception ?? 'limited to other requests',
+        ...(exception?.includes('the address') && explanation.url.includes('?')
+          ? { note: 'The address includes the query.' }
+          : {}),
+      })),
     ...explanation.actions
       .filter(({ ruled_by }) => ruled_by !== null)
       .map(({ action, acts, ruled_by }) => ({

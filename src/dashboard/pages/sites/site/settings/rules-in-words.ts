@@ -58,8 +58,8 @@ export function rulesInWords(settings: Fields): readonly RuleGroup[] {
     ...groups,
     {
       title: 'Other settings',
-      rules: [{ text: `Only the JSON shows these: ${unknown.map(([name]) => name).join(', ')}.`, enabled: true }],
-      emptyText: '',
+      rules: [],
+      emptyText: `Only the JSON shows these: ${unknown.map(([name]) => name).join(', ')}.`,
     },
   ]
 }
