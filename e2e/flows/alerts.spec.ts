@@ -234,7 +234,7 @@ test('a partner’s rule is about all accounts, and the log leads to each', asyn
   await untilSent(mock, 1, partner)
   await page.reload()
   const told = row(page, 'Down: www.fjordbikes.example (HTTP 503)')
-  await told.getByRole('link', { name: 'account' }).click()
+  await told.getByRole('link', { name: 'Open account' }).click()
   await expect(heading(page, 'Fjord Bikes')).toBeVisible()
   await page.getByRole('link', { name: 'Alerts', exact: true }).click()
   await expect(page.getByRole('table', { name: 'Open incidents' })).toContainText('www.fjordbikes.example')

@@ -51,17 +51,19 @@ export function ChartPanel({ title, name, per, actions, image, below, ...chart }
       actions={
         <>
           {actions}
-          {!asTable && (
-            <ImageButton
-              {...image}
-              title={title}
-              from={chart.from}
-              to={chart.to}
-              legend={chart.series.map((one, i) => ({ label: one.label, ...lineStyle(one, i) }))}
-              chart={drawn}
-            />
-          )}
-          <TableButton title={title} asTable={asTable} onClick={toggle} />
+          <span className={classes.forms}>
+            {!asTable && (
+              <ImageButton
+                {...image}
+                title={title}
+                from={chart.from}
+                to={chart.to}
+                legend={chart.series.map((one, i) => ({ label: one.label, ...lineStyle(one, i) }))}
+                chart={drawn}
+              />
+            )}
+            <TableButton title={title} asTable={asTable} onClick={toggle} />
+          </span>
         </>
       }
     >
@@ -127,11 +129,13 @@ export function LoadingChart({
       actions={
         <>
           {actions}
-          {['PNG', 'Table'].map((name) => (
-            <Button key={name} variant="subtle" className={classes.later}>
-              {name}
-            </Button>
-          ))}
+          <span className={classes.forms}>
+            {['PNG', 'Table'].map((name) => (
+              <Button key={name} variant="subtle" className={classes.later}>
+                {name}
+              </Button>
+            ))}
+          </span>
         </>
       }
     >

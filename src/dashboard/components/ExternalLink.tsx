@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import classes from './ExternalLink.module.css'
 import { ExternalIcon } from './icons.tsx'
 
@@ -7,8 +7,19 @@ export function ExternalLink({ href, children }: { href: string; children: React
   if (!/^https?:\/\//i.test(href)) return <span>{href}</span>
   return (
     <a className={classes.link} href={href} target="_blank" rel="noreferrer">
-      {children}
+      {typeof children === 'string' ? <Address text={children} /> : children}
       <ExternalIcon />
     </a>
   )
+}
+
+/** Breaks between the parts of an address rather than within one. */
+function Address({ text }: { text: string }) {
+  const parts = text.split(/(?<=[^/]\/)(?!\/)|(?=[?&])/)
+  return parts.map((part, i) => (
+    <Fragment key={i}>
+      {i > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ))
 }

@@ -27,7 +27,7 @@ export function Deliveries({ scope, rules }: Props) {
   const { data } = list
   if (data === null) return null
   return (
-    <Panel title="Deliveries" bare={(data?.rows.length ?? 0) > 0}>
+    <Panel title="Deliveries" bare>
       <div className={classes.filters}>
         <Choice
           label="Rule"

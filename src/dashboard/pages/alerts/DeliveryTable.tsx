@@ -44,7 +44,7 @@ export function DeliveryTable({ scope, rows, withoutRule = false, busy = false }
       phone: 'title',
       cell: ({ subject, rule_name, account_id }) => {
         const account = scope.kind === 'partner' && account_id !== null && (
-          <Link to={paths.account(account_id)}>account</Link>
+          <Link to={paths.account(account_id)}>Open account</Link>
         )
         return (
           <Stacked

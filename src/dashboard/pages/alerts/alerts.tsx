@@ -41,7 +41,7 @@ export function Component() {
     <>
       <PageHeader title={title} crumbs={crumbs} actions={create} />
       {scope.kind !== 'partner' && <OpenIncidents scope={scope} />}
-      <Panel title="Rules" bare={data.rules.length > 0} actions={<LastUpdated of={[query]} />}>
+      <Panel title="Rules" bare actions={<LastUpdated of={[query]} />}>
         {data.rules.length > 0 ? (
           <RuleTable scope={scope} rules={data.rules} />
         ) : (

@@ -42,8 +42,8 @@ export function CompareMetrics({ samples }: { samples: readonly Compared[] }) {
                       <Measured value={value} format={(n) => formatMetric(name, n)} />
                       {difference && (
                         <span className={classes.difference}>
-                          {difference.words}
-                          {difference.isWorse !== undefined && (difference.isWorse ? ' · worse' : ' · better')}
+                          <span>{difference.words}</span>
+                          {difference.isWorse !== undefined && (difference.isWorse ? ' worse' : ' better')}
                         </span>
                       )}
                     </td>

@@ -138,7 +138,6 @@ function LookForm({ url, host, busy, problem, onLook }: FormProps) {
       }}
     >
       <TextInput
-        className={classes.path}
         label="Address"
         description={`A path such as /index.html, or an address on ${host}`}
         value={typed}
