@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { roundsOf, worstOf } from './rounds.ts'
+import { latestRounds, roundsOf, worstOf } from './rounds.ts'
 
 const sample = (location: string, sample_type: number, judged = true) => ({
   location,
@@ -26,4 +26,12 @@ test('the worst sample decides a round, and of those one that is judged', () => 
   expect(worstOf([sample('A', 1), sample('B', 3, false)])).toMatchObject({ location: 'B' })
   expect(worstOf([sample('A', 3, false), sample('B', 3)])).toMatchObject({ location: 'B' })
   expect(worstOf([])).toBeUndefined()
+})
+
+test('whole rounds are taken until there are enough samples', () => {
+  const rounds = ['A', 'B', 'A', 'B', 'A'].map((location) => sample(location, 0))
+  expect(latestRounds(rounds, 1)).toEqual(rounds.slice(0, 2))
+  expect(latestRounds(rounds, 3)).toEqual(rounds.slice(0, 4))
+  expect(latestRounds(rounds, 10)).toEqual(rounds)
+  expect(latestRounds([], 10)).toEqual([])
 })

@@ -30,3 +30,13 @@ export function worstOf<S extends Judged>(round: readonly S[]): S | undefined {
     (a, b) => severity(b) - severity(a) || Number(b.judged !== false) - Number(a.judged !== false),
   )[0]
 }
+
+/** The samples of the latest whole rounds, so many rounds that they are at least so many samples. */
+export function latestRounds<S extends Measured>(samples: readonly S[], least: number): readonly S[] {
+  const taken: S[] = []
+  for (const round of roundsOf(samples)) {
+    if (taken.length >= least) break
+    taken.push(...round)
+  }
+  return taken
+}

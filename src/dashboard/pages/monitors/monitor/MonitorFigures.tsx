@@ -14,6 +14,7 @@ import { RunState, Severity } from '../../../components/Mark.tsx'
 import { Measured, EmptyCell } from '../../../components/Measured.tsx'
 import { Time } from '../../../components/Time.tsx'
 import { intervalWords } from '../../monitors-and-tests/schedule.ts'
+import { latestRounds } from '../rounds.ts'
 
 interface Props {
   scope: Scope
@@ -27,6 +28,7 @@ interface Props {
 }
 
 const refreshMs = 60_000
+/** At least, where there are as many. */
 const samplesInMedian = 10
 
 /** A monitor's status, availability over the range, the worst of its latest round and main metric. */
@@ -40,7 +42,9 @@ export function MonitorFigures({ scope, id, monitor, range, samples: loaded, err
   const isLoading = loaded === undefined && error === null
   const latest = latestResultOf(monitor)
   const metric = speedMetric(monitor.type)
-  const measured = samples.slice(0, samplesInMedian).filter((sample) => typeof judgedValue(sample, metric) === 'number')
+  const measured = latestRounds(samples, samplesInMedian).filter(
+    (sample) => typeof judgedValue(sample, metric) === 'number',
+  )
   return (
     <Figures
       facts={[
