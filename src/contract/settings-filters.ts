@@ -47,8 +47,9 @@ export function decisionsOf(
   return (action, request) => {
     const decision = firstOf(rules.get(action), request) ??
       compiled.get(action)?.(request) ?? { acts: false, because: 'off' }
-    // what is off needs no exception
-    return decision.acts || decision.because !== 'off' ? (forAll(request) ?? decision) : decision
+    // what is off for every request needs no exception
+    const isOff = !decision.acts && decision.because === 'off' && decision.rule === undefined
+    return isOff ? decision : (forAll(request) ?? decision)
   }
 }
 
