@@ -60,7 +60,7 @@ function withoutPalettes(): Plugin {
 
 /** What pages may share. */
 const shared =
-  /src[\\/](?:dashboard[\\/](?:(?:api|format|hooks|stores|components)[\\/]|paths\.ts)|contract[\\/]messages\.ts)|@tanstack[\\/]/
+  /src[\\/](?:dashboard[\\/](?:(?:api|format|hooks|stores|components)[\\/]|paths\.ts|pages[\\/][^\\/]+$)|contract[\\/]messages\.ts)|@tanstack[\\/]/
 
 /** What some pages share. */
 const sharedByPages = /src[\\/](?:dashboard[\\/](?:charts|pages)[\\/]|contract[\\/])/
@@ -134,11 +134,13 @@ export default defineConfig({
               test: sharedByPages,
               minShareCount: 4,
             },
-            // the site page is opened most: what it shares with any other page comes as one file
+            // the site page is opened most, so what it has beside all that comes as one file
             {
-              name: (id, graph) => (isNeededOnSite(id, (module) => graph.getModuleInfo(module)) ? 'site-parts' : null),
-              test: sharedByPages,
-              minShareCount: 2,
+              name: (id, graph) => {
+                const read: ReadModule = (module) => graph.getModuleInfo(module)
+                return isNeededOnSite(id, read) && !isNeededFirst(id, read) ? 'site-parts' : null
+              },
+              test: /src[\\/]dashboard[\\/]/,
             },
           ],
         },

@@ -42,3 +42,17 @@ test('the account list weighs at most 170 kB, and a site page with its charts at
   expect(more).toBeGreaterThan(50)
   expect(more).toBeLessThanOrEqual(100)
 })
+
+test('a site page comes in a few files', async ({ page, mock, signIn }) => {
+  const { id, host } = await siteIn(mock, 'active')
+  await signIn('account', `/sites/${id}`)
+  await expect(heading(page, host)).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  const readSizes = watchWeight(page)
+  await page.reload()
+  await expect(page.locator('.recharts-surface').first()).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  const files = Object.keys(await readSizes())
+  expect(files.length).toBeGreaterThan(5)
+  expect(files.length).toBeLessThanOrEqual(18)
+})
