@@ -241,12 +241,15 @@ class Seeder {
     return this.#mainAccount ? [{ account_id: this.#mainAccount.id, day: dayNow, runs: runs.length }] : []
   }
 
-  /** What was served from the cache, something has kept and compressed. */
+  /** What was served from the cache, something has kept and compressed. The main site keeps pages of its own accord, too. */
   #actionTimes() {
     const acted_at = Math.floor(this.#now / 60_000) * 60_000
     return this.#sites
       .filter((site) => countedStates.includes(site.state) && site.account_id === this.#mainAccount?.id)
-      .flatMap(({ id: site_id }) => ['cache', 'compression'].map((action) => ({ site_id, action, acted_at })))
+      .flatMap(({ id: site_id, host }) => {
+        const actions = ['cache', 'compression', ...(host === mainHost ? ['htmlCache'] : [])]
+        return actions.map((action) => ({ site_id, action, acted_at }))
+      })
   }
 
   #events() {
@@ -285,7 +288,7 @@ class Seeder {
     await insertAll(
       db,
       'profiles',
-      this.#sites.flatMap((site) => profileRows(site, site.host === 'www.fjordbikes.example')),
+      this.#sites.flatMap((site) => profileRows(site, site.host === mainHost)),
     )
     await insertAll(
       db,
@@ -354,6 +357,8 @@ class Seeder {
     return { ...signIns, account: this.#mainAccount }
   }
 }
+
+const mainHost = 'www.fjordbikes.example'
 
 /** The states in which a site's traffic is counted. */
 export const countedStates = ['trial', 'active', 'transparent']
