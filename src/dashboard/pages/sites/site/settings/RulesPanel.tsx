@@ -55,10 +55,12 @@ export function RulesPanel({ settings }: { settings: Reported }) {
 export function InWords({ groups }: { groups: readonly RuleGroup[] }) {
   return (
     <>
-      {groups.map(({ title, rules, emptyText }) => (
+      {groups.map(({ title, rules, emptyText, note }) => (
         <div key={title} className={classes.group}>
           <h3>{title}</h3>
-          {rules.length === 0 ? (
+          {note !== undefined ? (
+            <p>{note}</p>
+          ) : rules.length === 0 ? (
             <p className={classes.hint}>{emptyText}</p>
           ) : (
             <ol className={classes.rules}>

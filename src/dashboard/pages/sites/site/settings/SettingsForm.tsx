@@ -52,7 +52,9 @@ export function SettingsForm({ draft, lastActed, error, onChange }: Props) {
   const { defaultActions: _, revision: _revision, ...others } = settings
   const rows = actionRows(settings)
   const unknown = rows.filter(({ action }) => !isActionName(action)).map(({ action, entry }) => [action, entry])
-  const groups = rulesInWords({ ...Object.fromEntries(unknown), ...others }).filter(({ rules }) => rules.length > 0)
+  const groups = rulesInWords({ ...Object.fromEntries(unknown), ...others }).filter(
+    ({ rules, note }) => rules.length > 0 || note !== undefined,
+  )
   const at = edit === 'new' ? null : Number(edit)
   const row = actionRows(settings).find((one) => edit === `${one.group}.${one.action}.${one.index}`)
   return (

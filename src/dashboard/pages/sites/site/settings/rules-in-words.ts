@@ -13,6 +13,8 @@ export interface RuleGroup {
   readonly rules: readonly Rule[]
   /** Shown if there are no rules. */
   readonly emptyText: string
+  /** Stands in place of rules. */
+  readonly note?: string
 }
 
 type Fields = Readonly<Record<string, unknown>>
@@ -59,7 +61,8 @@ export function rulesInWords(settings: Fields): readonly RuleGroup[] {
     {
       title: 'Other settings',
       rules: [],
-      emptyText: `Only the JSON shows these: ${unknown.map(([name]) => name).join(', ')}.`,
+      emptyText: '',
+      note: `Only the JSON shows these: ${unknown.map(([name]) => name).join(', ')}.`,
     },
   ]
 }
