@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import { useState, type CSSProperties } from 'react'
+import { useState } from 'react'
 import { Choice } from '../../../../components/Choice.tsx'
 import { DataTable, type Column } from '../../../../components/DataTable.tsx'
 import { CloseIcon } from '../../../../components/icons.tsx'
@@ -35,7 +35,7 @@ export function PurgeTable({ purgeKey, rows, host, busy }: Props) {
       cell: (row) => (
         <TextInput
           className={classes.domain}
-          style={{ '--domain-width': domainWidth } as CSSProperties}
+          style={{ '--domain-width': domainWidth }}
           aria-label={name('Host', row)}
           placeholder={host}
           value={row.domain}
