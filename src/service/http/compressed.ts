@@ -30,16 +30,18 @@ export async function compressed(
   c.header('Vary', 'Accept-Encoding', { append: true })
   const coding = codingFor(c)
   if (coding === 'identity') return body
-  c.header('Content-Encoding', coding)
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body
-  return coding === 'br'
+  const packed = await (coding === 'br'
     ? brotli(bytes, {
         params: {
           [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
           [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
         },
       })
-    : zip(bytes, { level: gzipLevel })
+    : zip(bytes, { level: gzipLevel }))
+  // not before: an error after it would be sent as if it were compressed
+  c.header('Content-Encoding', coding)
+  return packed
 }
 
 const codingFor = (c: Context) =>
