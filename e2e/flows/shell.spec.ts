@@ -195,6 +195,7 @@ test('a page requested while the server is down opens once it’s back, includin
 }) => {
   const site = await siteIn(mock, 'active')
   await signIn('account', `/sites/${site.id}`)
+  await expect(heading(page, site.host)).toBeVisible()
   await page.waitForLoadState('networkidle')
   await page.route('**/*', (route) => route.abort())
   await page.getByRole('link', { name: 'Settings', exact: true }).click()
@@ -213,6 +214,7 @@ test('a page requested while the server is down opens once it’s back, includin
 test('missing code is reported as a new version of the dashboard', async ({ page, mock, signIn }) => {
   const site = await siteIn(mock, 'active')
   await signIn('account', `/sites/${site.id}`)
+  await expect(heading(page, site.host)).toBeVisible()
   await page.waitForLoadState('networkidle')
   await page.route('**/assets/**', (route) => route.fulfill({ status: 404, body: 'gone' }))
   await page.getByRole('link', { name: 'Settings', exact: true }).click()
