@@ -134,7 +134,7 @@ export default defineConfig({
               test: sharedByPages,
               minShareCount: 4,
             },
-            // the site page is opened most, so what it has beside all that comes as one file
+            // the site page is opened most: whatever it needs beyond those comes as one file
             {
               name: (id, graph) => {
                 const read: ReadModule = (module) => graph.getModuleInfo(module)

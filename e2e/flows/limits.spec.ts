@@ -74,8 +74,8 @@ test('a first limit is set, dragged with the mouse, and removed', async ({ page,
   await expect(line).toHaveAttribute('aria-valuenow', String(dragged))
   expect(await limitsOf(mock, id)).toEqual({ time_to_display: dragged })
 
-  // the toast takes the last change back
-  await page.getByRole('button', { name: 'Undo' }).last().click()
+  // the toast, which replaced those before, takes the last change back
+  await page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => limitsOf(mock, id)).toEqual({ time_to_display: first })
   await expect(line).toHaveAttribute('aria-valuenow', String(first))
 

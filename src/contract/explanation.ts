@@ -38,7 +38,7 @@ const actionDecision = z.looseObject({
   acts: z.boolean(),
   /** Null where it acts. */
   because: z.nullable(z.enum(['off', 'unreadable', 'not included', 'too long', 'excluded'])),
-  /** The exception that leaves the request out, or those of which none lets it in, in words. */
+  /** In words, the exception that excludes the request, or those that limit the action to other requests. */
   exception: z.nullable(z.string()),
   /** The id of the rule that decides instead of the default actions. */
   ruled_by: z.nullable(z.string()),

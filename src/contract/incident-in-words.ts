@@ -14,12 +14,12 @@ export function shownPlaces<I extends Places>({ ended_at, places }: I): readonly
   return [...new Map(shown.map((place) => [`${place.monitor_id} ${place.location}`, place])).values()]
 }
 
-/** How many samples failed at those places. */
+/** How many samples failed at the places of `shownPlaces`. */
 export function shownSamples(incident: Places): number {
   return shownSpells(incident).reduce((sum, { samples }) => sum + samples, 0)
 }
 
-/** A place that failed, recovered and failed again is there twice. */
+/** A place that failed, recovered and failed again is listed twice. */
 function shownSpells<I extends Places>({ ended_at, places }: I): readonly I['places'][number][] {
   return ended_at === null ? places.filter(({ until }) => until === null) : places
 }

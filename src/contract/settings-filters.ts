@@ -19,7 +19,7 @@ export type CompileRegex = (pattern: string) => (text: string) => boolean
 export type Decision = (
   | { readonly acts: true; readonly entry: ActionEntry }
   | { readonly acts: false; readonly because: 'off' | 'unreadable' | 'too long' }
-  /** With the filters that exclude the request, or of which none includes it. */
+  /** `filters` has the one that excludes the request, or all those that include only others. */
   | { readonly acts: false; readonly because: 'excluded' | 'not included'; readonly filters: readonly Filter[] }
 ) & {
   /** The id of the rule that decides, if it's one, and it has one. */

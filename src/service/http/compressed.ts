@@ -12,7 +12,7 @@ const minBytes = 2048
 /** Content codings, the best first. */
 const codings = ['br', 'gzip'] as const
 
-/** A seventh of a list's size, in a tenth of a millisecond for 20 KB. */
+/** Compresses a list of 20 KB to a seventh, in about 0.1 ms. */
 const brotliQuality = 4
 const gzipLevel = 4
 

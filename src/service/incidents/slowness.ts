@@ -29,11 +29,13 @@ export interface Slowness {
 
 /** What makes a sample slow; null if nothing does. What is furthest over its limit says it. */
 export function slownessOf(metrics: Metrics, { limits, metric, usual }: Known): Slowness | null {
-  const over = Object.keys(limits ?? {}).flatMap((name) => {
-    const value = isMetricName(name) ? metrics[name] : null
-    const limit = limitExceeded(limits, name, value)
-    return isMetricName(name) && limit !== undefined ? [{ name, limit, value: value ?? 0 }] : []
-  })
+  const over = Object.keys(limits ?? {})
+    .filter(isMetricName)
+    .flatMap((name) => {
+      const value = metrics[name]
+      const limit = limitExceeded(limits, name, value)
+      return limit === undefined || value === null ? [] : [{ name, limit, value }]
+    })
   const [worst] = over.toSorted((a, b) => b.value / b.limit - a.value / a.limit)
   if (worst)
     return {

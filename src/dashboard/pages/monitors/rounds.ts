@@ -31,7 +31,7 @@ export function worstOf<S extends Judged>(round: readonly S[]): S | undefined {
   )[0]
 }
 
-/** The samples of the latest whole rounds, so many rounds that they are at least so many samples. */
+/** The samples of the latest rounds: as many whole rounds as it takes to have at least so many samples. */
 export function latestRounds<S extends Measured>(samples: readonly S[], least: number): readonly S[] {
   const taken: S[] = []
   for (const round of roundsOf(samples)) {

@@ -28,7 +28,7 @@ interface Props {
 }
 
 const refreshMs = 60_000
-/** At least, where there are as many. */
+/** At least this many, if there are. */
 const samplesInMedian = 10
 
 /** A monitor's status, availability over the range, the worst of its latest round and main metric. */
