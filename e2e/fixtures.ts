@@ -62,6 +62,8 @@ export const test = base.extend<Fixtures>({
       await page.goto(at)
       if (at === '/' && role === 'account') await expect(heading(page, 'Sites')).toBeVisible()
       if (at === '/accounts' && role !== 'account') await expect(heading(page, 'Accounts')).toBeVisible()
+      // the effects of the first rendering, such as what listens for keys, run right after its paint
+      await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1000 })))
     })
   },
 })

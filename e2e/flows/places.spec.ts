@@ -36,3 +36,32 @@ test('the next page of a list begins at its first row', async ({ page, signIn })
   await expect(page.getByText('26–50 of')).toBeVisible()
   await expect(rows.nth(1)).toBeInViewport({ ratio: 0.9 })
 })
+
+test('a link shows the next page’s heading first, and the way back shows all of a page at once', async ({
+  page,
+  signIn,
+}) => {
+  /** Whether the list is there when its heading is. */
+  const isWhole = (go: () => Promise<unknown>) =>
+    Promise.all([
+      page.evaluate(
+        () =>
+          new Promise<boolean>((resolve) => {
+            const observer = new MutationObserver(() => {
+              if (document.querySelector('h1')?.textContent !== 'Monitors') return
+              observer.disconnect()
+              resolve(document.querySelector('main table') !== null)
+            })
+            observer.observe(document.body, { subtree: true, childList: true })
+          }),
+      ),
+      go(),
+    ]).then(([whole]) => whole)
+  const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+  await signIn('account', '/sites')
+  expect(await isWhole(() => links.filter({ hasText: 'Monitors' }).click())).toBe(false)
+  await expect(page.getByRole('table')).toBeVisible()
+  await links.filter({ hasText: 'Tests' }).click()
+  await expect(heading(page, 'Tests')).toBeVisible()
+  expect(await isWhole(() => page.goBack())).toBe(true)
+})

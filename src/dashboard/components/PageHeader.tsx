@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import classes from './PageHeader.module.css'
 import { fullNumber } from '../format/format.ts'
+import { useAfterHeading } from '../hooks/use-after-heading.ts'
 import { linkTo } from '../stores/shown-range.ts'
 import { CopyButton } from './CopyValue.tsx'
 import { LinkIcon } from './icons.tsx'
@@ -26,9 +27,13 @@ interface Props {
   children?: ReactNode
 }
 
-/** A page's breadcrumbs, heading and actions. The heading is the only h1 and receives focus after navigation. */
+/**
+ * A page's breadcrumbs, heading and actions. The heading is the only h1 and receives focus after navigation. Put what is
+ * below it into a PageBody.
+ */
 export function PageHeader({ title, documentTitle = title, count, beside, crumbs = [], actions, children }: Props) {
   useDocumentTitle(`${documentTitle} · Site Performance`)
+  const isWhole = useAfterHeading()
   return (
     <header className={classes.header}>
       {crumbs.length > 0 && (
@@ -54,13 +59,13 @@ export function PageHeader({ title, documentTitle = title, count, beside, crumbs
           {beside}
         </div>
         <div className={classes.actions}>
-          {actions}
+          {isWhole && actions}
           <span className={classes.link}>
             <CopyButton value={() => linkTo(window.location.href, Date.now())} what="link" icon={<LinkIcon />} />
           </span>
         </div>
       </div>
-      {children}
+      {isWhole && children}
     </header>
   )
 }

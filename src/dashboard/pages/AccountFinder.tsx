@@ -7,6 +7,7 @@ import { call } from '../api/client.ts'
 import { signedIn, useWho } from '../api/scope.ts'
 import { ErrorState } from '../components/ErrorState.tsx'
 import { plural, fullNumber } from '../format/format.ts'
+import { PageBody } from '../components/PageBody.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
 import { Panel } from '../components/Panel.tsx'
 import { asPartner, paths } from '../paths.ts'
@@ -54,58 +55,60 @@ export default function AccountFinder({ sought }: { sought: Sought }) {
         title={host ? `Which account has ${host}?` : `Which account has this ${kind}?`}
         crumbs={[{ label: 'Accounts', to: paths.accounts() }]}
       />
-      <Panel title="Find the account">
-        <p>
-          This is the account holder’s link to {name}. It doesn’t say which of your accounts the {kind} belongs to.
-          Search your accounts for it, or <Link to={paths.accounts()}>open the account yourself</Link>.
-        </p>
-        <form
-          className={classes.form}
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (!progress) void startSearch()
-          }}
-        >
-          <TextInput
-            label="Name or email contains"
-            description="Leave empty to search all your accounts."
-            value={term}
-            onChange={(event) => setTerm(event.currentTarget.value)}
-          />
-          <div className={classes.actions}>
-            <Button type="submit" loading={progress !== null}>
-              Find account
-            </Button>
-            {progress && (
-              <Button variant="default" onClick={() => search.current?.abort()}>
-                Cancel
-              </Button>
-            )}
-          </div>
-        </form>
-        {progress && (
-          <p role="status">
-            {progress.total
-              ? `Searched ${fullNumber(progress.searched)} of ${plural(progress.total, 'account')}.`
-              : 'Searching your accounts…'}
-            <progress
-              className={classes.bar}
-              max={progress.total || 1}
-              value={progress.searched}
-              aria-label="Accounts searched"
+      <PageBody>
+        <Panel title="Find the account">
+          <p>
+            This is the account holder’s link to {name}. It doesn’t say which of your accounts the {kind} belongs to.
+            Search your accounts for it, or <Link to={paths.accounts()}>open the account yourself</Link>.
+          </p>
+          <form
+            className={classes.form}
+            onSubmit={(event) => {
+              event.preventDefault()
+              if (!progress) void startSearch()
+            }}
+          >
+            <TextInput
+              label="Name or email contains"
+              description="Leave empty to search all your accounts."
+              value={term}
+              onChange={(event) => setTerm(event.currentTarget.value)}
             />
-          </p>
+            <div className={classes.actions}>
+              <Button type="submit" loading={progress !== null}>
+                Find account
+              </Button>
+              {progress && (
+                <Button variant="default" onClick={() => search.current?.abort()}>
+                  Cancel
+                </Button>
+              )}
+            </div>
+          </form>
+          {progress && (
+            <p role="status">
+              {progress.total
+                ? `Searched ${fullNumber(progress.searched)} of ${plural(progress.total, 'account')}.`
+                : 'Searching your accounts…'}
+              <progress
+                className={classes.bar}
+                max={progress.total || 1}
+                value={progress.searched}
+                aria-label="Accounts searched"
+              />
+            </p>
+          )}
+          {state === 'not found' && (
+            <p role="alert">
+              None of {term.trim() ? 'the matching' : 'your'} accounts has this {kind}. It may have been deleted, or
+              belong to another partner.
+            </p>
+          )}
+        </Panel>
+        {typeof state === 'object' && 'failed' in state && (
+          <ErrorState error={state.failed} title="Couldn’t search your accounts." onRetry={() => void startSearch()} />
         )}
-        {state === 'not found' && (
-          <p role="alert">
-            None of {term.trim() ? 'the matching' : 'your'} accounts has this {kind}. It may have been deleted, or
-            belong to another partner.
-          </p>
-        )}
-      </Panel>
-      {typeof state === 'object' && 'failed' in state && (
-        <ErrorState error={state.failed} title="Couldn’t search your accounts." onRetry={() => void startSearch()} />
-      )}
+      </PageBody>
     </>
   )
 }

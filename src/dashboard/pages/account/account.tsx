@@ -11,6 +11,7 @@ import { CopyValue } from '../../components/CopyValue.tsx'
 import { LastUpdated } from '../../components/LastUpdated.tsx'
 import { PropertiesTable } from '../../components/PropertiesTable.tsx'
 import { EmptyCell } from '../../components/Measured.tsx'
+import { PageBody } from '../../components/PageBody.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { QuotaPanel } from '../../components/QuotaPanel.tsx'
@@ -38,38 +39,44 @@ export function Component() {
   return (
     <>
       <PageHeader title="Account" actions={<LastUpdated of={[query]} />} />
-      <Panel title="Your account">
-        <PropertiesTable
-          facts={[
-            {
-              label: 'Email',
-              value: email ? <CopyValue value={email} what="email" /> : <EmptyCell why="Not reported by the service" />,
-              note: 'Your hosting provider can change it.',
-            },
-            { label: 'Account ID', value: <CopyValue value={who.id} what="account ID" short /> },
-            { label: 'API key', value: <SecretValue value={key} what="API key" /> },
-            { label: 'API base URL', value: <CopyValue value={absoluteUrl(who.baseUrl)} what="API base URL" /> },
-          ]}
-        />
-        <p>
-          Anyone with this key can do everything you can do here. Third-party applications use the same account ID and
-          key. To replace the key, ask your hosting provider.
-        </p>
-      </Panel>
-      <QuotaPanel scope={scope} />
-      <Panel title="Use the API">
-        <p>
-          Your scripts can make the same requests as this dashboard. This one lists your sites. Never put the key in a
-          URL.
-        </p>
-        <CodeBlock text={curlExample(absoluteUrl(who.baseUrl), who.id)} what="curl example" />
-      </Panel>
-      <Panel title="Your firewall">
-        <p>
-          Allow the <Link to={paths.serviceIps()}>service IPs</Link>, the addresses from which the service fetches your
-          pages.
-        </p>
-      </Panel>
+      <PageBody>
+        <Panel title="Your account">
+          <PropertiesTable
+            facts={[
+              {
+                label: 'Email',
+                value: email ? (
+                  <CopyValue value={email} what="email" />
+                ) : (
+                  <EmptyCell why="Not reported by the service" />
+                ),
+                note: 'Your hosting provider can change it.',
+              },
+              { label: 'Account ID', value: <CopyValue value={who.id} what="account ID" short /> },
+              { label: 'API key', value: <SecretValue value={key} what="API key" /> },
+              { label: 'API base URL', value: <CopyValue value={absoluteUrl(who.baseUrl)} what="API base URL" /> },
+            ]}
+          />
+          <p>
+            Anyone with this key can do everything you can do here. Third-party applications use the same account ID and
+            key. To replace the key, ask your hosting provider.
+          </p>
+        </Panel>
+        <QuotaPanel scope={scope} />
+        <Panel title="Use the API">
+          <p>
+            Your scripts can make the same requests as this dashboard. This one lists your sites. Never put the key in a
+            URL.
+          </p>
+          <CodeBlock text={curlExample(absoluteUrl(who.baseUrl), who.id)} what="curl example" />
+        </Panel>
+        <Panel title="Your firewall">
+          <p>
+            Allow the <Link to={paths.serviceIps()}>service IPs</Link>, the addresses from which the service fetches
+            your pages.
+          </p>
+        </Panel>
+      </PageBody>
     </>
   )
 }

@@ -9,6 +9,7 @@ import { siteOf } from '../../api/sites.ts'
 import { CopyButton, CopyValue } from '../../components/CopyValue.tsx'
 import { ExternalLink } from '../../components/ExternalLink.tsx'
 import { PropertiesTable } from '../../components/PropertiesTable.tsx'
+import { PageBody } from '../../components/PageBody.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { SecretValue } from '../../components/SecretValue.tsx'
@@ -29,39 +30,41 @@ export function CreatedAccount({ account, onAgain }: { account: ReplyOf<typeof c
   return (
     <>
       <PageHeader title="Account created" crumbs={[{ label: 'Accounts', to: paths.accounts() }]} />
-      <Panel title={account.email}>
-        <PropertiesTable
-          facts={[
-            { label: 'Site', value: <Link to={paths.site(scope, account.site_id)}>{account.host}</Link> },
-            { label: 'Account ID', value: <CopyValue value={account.user_id} what="account ID" short /> },
-            { label: 'API key', value: <SecretValue value={account.api_key} what="API key" /> },
-            { label: 'Site ID', value: <CopyValue value={account.site_id} what="site ID" short /> },
-            ...addressFact('Preview', account.preview_url),
-          ]}
-        />
-      </Panel>
-      {site.data ? (
-        <DnsPanel scope={scope} site={site.data} />
-      ) : (
-        account.service_cname && (
-          <Panel title="DNS record to create">
-            <DnsRecord host={account.host} target={account.service_cname} />
-          </Panel>
-        )
-      )}
-      {welcome && (
-        <Panel title="Welcome email">
-          <p>{welcomeInWords(welcome, account.email)}</p>
+      <PageBody>
+        <Panel title={account.email}>
+          <PropertiesTable
+            facts={[
+              { label: 'Site', value: <Link to={paths.site(scope, account.site_id)}>{account.host}</Link> },
+              { label: 'Account ID', value: <CopyValue value={account.user_id} what="account ID" short /> },
+              { label: 'API key', value: <SecretValue value={account.api_key} what="API key" /> },
+              { label: 'Site ID', value: <CopyValue value={account.site_id} what="site ID" short /> },
+              ...addressFact('Preview', account.preview_url),
+            ]}
+          />
         </Panel>
-      )}
-      <div className={classes.actions}>
-        <Button component={Link} to={paths.account(account.user_id)}>
-          Open account
-        </Button>
-        <Button variant="default" onClick={onAgain}>
-          Create another
-        </Button>
-      </div>
+        {site.data ? (
+          <DnsPanel scope={scope} site={site.data} />
+        ) : (
+          account.service_cname && (
+            <Panel title="DNS record to create">
+              <DnsRecord host={account.host} target={account.service_cname} />
+            </Panel>
+          )
+        )}
+        {welcome && (
+          <Panel title="Welcome email">
+            <p>{welcomeInWords(welcome, account.email)}</p>
+          </Panel>
+        )}
+        <div className={classes.actions}>
+          <Button component={Link} to={paths.account(account.user_id)}>
+            Open account
+          </Button>
+          <Button variant="default" onClick={onAgain}>
+            Create another
+          </Button>
+        </div>
+      </PageBody>
     </>
   )
 }

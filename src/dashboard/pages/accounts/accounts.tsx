@@ -19,6 +19,7 @@ import { DataTable, type Column } from '../../components/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { readListQuery, useListQuery } from '../../hooks/list-state.ts'
 import { useIsReloading } from '../../hooks/use-is-reloading.ts'
+import { PageBody } from '../../components/PageBody.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { Paging } from '../../components/Paging.tsx'
 import { SearchField } from '../../components/SearchField.tsx'
@@ -114,48 +115,50 @@ export function Component() {
           </>
         }
       />
-      {exporting && (
-        <Suspense>
-          <ExportAccounts partner={who.id} filter={query} onClose={() => setExporting(false)} />
-        </Suspense>
-      )}
-      <Toolbar>
-        <SearchField
-          label="Search name or email"
-          value={searchTerm}
-          onSearch={(term) => change({ search_term: term, page: 1 }, { replace: true })}
-        />
-        <LastUpdated of={[accounts]} />
-      </Toolbar>
-      {data.total_entries === 0 ? (
-        <NoAccounts searchTerm={searchTerm} onClear={() => change({ search_term: '', page: 1 })} />
-      ) : (
-        <>
-          {data.accounts.length > 0 ? (
-            <DataTable
-              label="Accounts"
-              columns={data.accounts.some(({ sites }) => sites !== undefined) ? allColumns : columns}
-              rows={data.accounts}
-              rowKey={(account) => account.id}
-              busy={busy}
-              sort={{
-                by: query.sort_by,
-                direction: query.direction,
-                onSort: (by, direction) => change({ sort_by: by === 'email' ? 'email' : 'name', direction, page: 1 }),
-              }}
-            />
-          ) : (
-            <NoSuchPage page={query.page} onFirst={() => change({ page: 1 })} />
-          )}
-          <Paging
-            page={query.page}
-            perPage={query.per_page}
-            total={data.total_entries}
-            what="accounts"
-            onChange={change}
+      <PageBody>
+        {exporting && (
+          <Suspense>
+            <ExportAccounts partner={who.id} filter={query} onClose={() => setExporting(false)} />
+          </Suspense>
+        )}
+        <Toolbar>
+          <SearchField
+            label="Search name or email"
+            value={searchTerm}
+            onSearch={(term) => change({ search_term: term, page: 1 }, { replace: true })}
           />
-        </>
-      )}
+          <LastUpdated of={[accounts]} />
+        </Toolbar>
+        {data.total_entries === 0 ? (
+          <NoAccounts searchTerm={searchTerm} onClear={() => change({ search_term: '', page: 1 })} />
+        ) : (
+          <>
+            {data.accounts.length > 0 ? (
+              <DataTable
+                label="Accounts"
+                columns={data.accounts.some(({ sites }) => sites !== undefined) ? allColumns : columns}
+                rows={data.accounts}
+                rowKey={(account) => account.id}
+                busy={busy}
+                sort={{
+                  by: query.sort_by,
+                  direction: query.direction,
+                  onSort: (by, direction) => change({ sort_by: by === 'email' ? 'email' : 'name', direction, page: 1 }),
+                }}
+              />
+            ) : (
+              <NoSuchPage page={query.page} onFirst={() => change({ page: 1 })} />
+            )}
+            <Paging
+              page={query.page}
+              perPage={query.per_page}
+              total={data.total_entries}
+              what="accounts"
+              onChange={change}
+            />
+          </>
+        )}
+      </PageBody>
     </>
   )
 }

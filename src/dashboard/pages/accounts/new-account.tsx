@@ -9,6 +9,7 @@ import { partnerOf, useWho } from '../../api/scope.ts'
 import { Checkbox } from '../../components/Checkbox.tsx'
 import { FieldRow, Form } from '../../components/Form.tsx'
 import { withoutEmpty, isShownAtFields, useApiForm } from '../../components/form.ts'
+import { PageBody } from '../../components/PageBody.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { Select } from '../../components/Select.tsx'
@@ -78,89 +79,91 @@ export function Component() {
   return (
     <>
       <PageHeader title="Create account" crumbs={[{ label: 'Accounts', to: paths.accounts() }]} />
-      <div className={classes.columns}>
-        <Form
-          verb="Create account"
-          cancelTo={paths.accounts()}
-          busy={create.isPending}
-          failed={failed}
-          onSubmit={submit}
-          draft={draft}
-        >
-          <Panel title="Account holder">
-            <TextInput
-              name="email"
-              type="email"
-              label="Email"
-              description={`${oneAccountPerEmail} The welcome email goes there. It doesn’t contain the API key: give that to your customer yourself.`}
-              withAsterisk
-              autoComplete="off"
-              {...form.getInputProps('email')}
-            />
-            <FieldRow>
+      <PageBody>
+        <div className={classes.columns}>
+          <Form
+            verb="Create account"
+            cancelTo={paths.accounts()}
+            busy={create.isPending}
+            failed={failed}
+            onSubmit={submit}
+            draft={draft}
+          >
+            <Panel title="Account holder">
               <TextInput
-                name="first_name"
-                label="First name"
+                name="email"
+                type="email"
+                label="Email"
+                description={`${oneAccountPerEmail} The welcome email goes there. It doesn’t contain the API key: give that to your customer yourself.`}
+                withAsterisk
                 autoComplete="off"
-                {...form.getInputProps('first_name')}
+                {...form.getInputProps('email')}
               />
-              <TextInput name="last_name" label="Last name" autoComplete="off" {...form.getInputProps('last_name')} />
-            </FieldRow>
-            <FieldRow>
-              <TextInput name="company" label="Company" autoComplete="off" {...form.getInputProps('company')} />
-              <TextInput name="phone" type="tel" label="Phone" autoComplete="off" {...form.getInputProps('phone')} />
-            </FieldRow>
-          </Panel>
-          <Panel title="First site and plan">
-            <HostInput
-              name="site"
-              label="Site"
-              note="Its home page is measured right away."
-              {...form.getInputProps('site')}
-            />
-            <Select
-              name="plan"
-              label="Plan"
-              description="Applies to all sites in the account."
-              withAsterisk={reseller ?? false}
-              options={[
-                { value: '', label: reseller ? 'Choose a plan' : 'Default (Free)' },
-                ...plans.map((value) => ({ value, label: planNames[value] })),
-              ]}
-              {...form.getInputProps('plan')}
-            />
-            <CertificateCheckbox {...check('ignore_ssl_check')} />
-          </Panel>
-          {addon !== false && (
-            <Panel title={addon ? 'Set up later' : 'Addon partners only'}>
-              <Checkbox
-                name="deferred_host"
-                label="The host is a placeholder"
-                description="Nothing is measured or optimized until you change it to a real host."
-                {...check('deferred_host')}
-              />
-              <Checkbox
-                name="deferred_creation"
-                label="Don’t send the welcome email yet"
-                description="It’s sent once you replace the email address above with the customer’s."
-                {...check('deferred_creation')}
-              />
+              <FieldRow>
+                <TextInput
+                  name="first_name"
+                  label="First name"
+                  autoComplete="off"
+                  {...form.getInputProps('first_name')}
+                />
+                <TextInput name="last_name" label="Last name" autoComplete="off" {...form.getInputProps('last_name')} />
+              </FieldRow>
+              <FieldRow>
+                <TextInput name="company" label="Company" autoComplete="off" {...form.getInputProps('company')} />
+                <TextInput name="phone" type="tel" label="Phone" autoComplete="off" {...form.getInputProps('phone')} />
+              </FieldRow>
             </Panel>
+            <Panel title="First site and plan">
+              <HostInput
+                name="site"
+                label="Site"
+                note="Its home page is measured right away."
+                {...form.getInputProps('site')}
+              />
+              <Select
+                name="plan"
+                label="Plan"
+                description="Applies to all sites in the account."
+                withAsterisk={reseller ?? false}
+                options={[
+                  { value: '', label: reseller ? 'Choose a plan' : 'Default (Free)' },
+                  ...plans.map((value) => ({ value, label: planNames[value] })),
+                ]}
+                {...form.getInputProps('plan')}
+              />
+              <CertificateCheckbox {...check('ignore_ssl_check')} />
+            </Panel>
+            {addon !== false && (
+              <Panel title={addon ? 'Set up later' : 'Addon partners only'}>
+                <Checkbox
+                  name="deferred_host"
+                  label="The host is a placeholder"
+                  description="Nothing is measured or optimized until you change it to a real host."
+                  {...check('deferred_host')}
+                />
+                <Checkbox
+                  name="deferred_creation"
+                  label="Don’t send the welcome email yet"
+                  description="It’s sent once you replace the email address above with the customer’s."
+                  {...check('deferred_creation')}
+                />
+              </Panel>
+            )}
+          </Form>
+          {reseller !== false && (
+            <aside className={classes.rules} aria-label="Requirements">
+              <h2>Requirements</h2>
+              <p>{reseller ? 'As a reseller:' : 'If you’re a reseller:'}</p>
+              <ul>
+                <li>You can’t add HTTPS sites.</li>
+                <li>You can’t add root domains. Use www.example.com, not example.com.</li>
+                <li>The host must have a CNAME record, not an A record.</li>
+                <li>You must choose a plan.</li>
+              </ul>
+            </aside>
           )}
-        </Form>
-        {reseller !== false && (
-          <aside className={classes.rules} aria-label="Requirements">
-            <h2>Requirements</h2>
-            <p>{reseller ? 'As a reseller:' : 'If you’re a reseller:'}</p>
-            <ul>
-              <li>You can’t add HTTPS sites.</li>
-              <li>You can’t add root domains. Use www.example.com, not example.com.</li>
-              <li>The host must have a CNAME record, not an A record.</li>
-              <li>You must choose a plan.</li>
-            </ul>
-          </aside>
-        )}
-      </div>
+        </div>
+      </PageBody>
     </>
   )
 }

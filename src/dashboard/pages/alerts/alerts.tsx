@@ -6,6 +6,7 @@ import { loadBeside } from '../../api/load-beside.ts'
 import { load } from '../../api/queries.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { LastUpdated } from '../../components/LastUpdated.tsx'
+import { PageBody } from '../../components/PageBody.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { paths } from '../../paths.ts'
@@ -40,19 +41,21 @@ export function Component() {
   return (
     <>
       <PageHeader title={title} crumbs={crumbs} actions={create} />
-      {scope.kind !== 'partner' && <OpenIncidents scope={scope} />}
-      <Panel title="Rules" bare actions={<LastUpdated of={[query]} />}>
-        {data.rules.length > 0 ? (
-          <RuleTable scope={scope} rules={data.rules} />
-        ) : (
-          <EmptyState title="No alert rules yet" action={create}>
-            {scope.kind === 'partner'
-              ? 'Rules decide which incidents of your accounts you hear about, by email or webhook.'
-              : 'Rules decide who hears about which incidents, by email or webhook.'}
-          </EmptyState>
-        )}
-      </Panel>
-      <Deliveries scope={scope} rules={data.rules} />
+      <PageBody>
+        {scope.kind !== 'partner' && <OpenIncidents scope={scope} />}
+        <Panel title="Rules" bare actions={<LastUpdated of={[query]} />}>
+          {data.rules.length > 0 ? (
+            <RuleTable scope={scope} rules={data.rules} />
+          ) : (
+            <EmptyState title="No alert rules yet" action={create}>
+              {scope.kind === 'partner'
+                ? 'Rules decide which incidents of your accounts you hear about, by email or webhook.'
+                : 'Rules decide who hears about which incidents, by email or webhook.'}
+            </EmptyState>
+          )}
+        </Panel>
+        <Deliveries scope={scope} rules={data.rules} />
+      </PageBody>
     </>
   )
 }

@@ -4,6 +4,7 @@ import { alertLimits } from '../../../contract/index.ts'
 import { alertScopeOf, rulesOf, useAlertScope } from '../../api/alerts.ts'
 import { load } from '../../api/queries.ts'
 import { Notice } from '../../components/Notice.tsx'
+import { PageBody } from '../../components/PageBody.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { useListCrumbs } from '../../hooks/use-scope-crumbs.ts'
 import { paths } from '../../paths.ts'
@@ -26,12 +27,14 @@ export function Component() {
   return (
     <>
       <PageHeader title="New alert rule" crumbs={[...listCrumbs, { label: 'Alerts', to: paths.alerts(scope) }]} />
-      {data.rules.length >= alertLimits.rules && (
-        <Notice tone="warning">
-          There are {alertLimits.rules} rules already, as many as allowed. Delete one before you add another.
-        </Notice>
-      )}
-      <RuleForm scope={scope} initial={emptyDraft} />
+      <PageBody>
+        {data.rules.length >= alertLimits.rules && (
+          <Notice tone="warning">
+            There are {alertLimits.rules} rules already, as many as allowed. Delete one before you add another.
+          </Notice>
+        )}
+        <RuleForm scope={scope} initial={emptyDraft} />
+      </PageBody>
     </>
   )
 }

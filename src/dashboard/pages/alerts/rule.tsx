@@ -4,6 +4,7 @@ import { type LoaderFunctionArgs, useNavigate, useParams } from 'react-router'
 import { alertScopeOf, rulesOf, useAlertScope } from '../../api/alerts.ts'
 import { load } from '../../api/queries.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
+import { PageBody } from '../../components/PageBody.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { useListCrumbs } from '../../hooks/use-scope-crumbs.ts'
 import { lazyWithRetry } from '../../lazy-with-retry.ts'
@@ -42,9 +43,11 @@ export function Component() {
     return (
       <>
         <PageHeader title="Alert rule" crumbs={crumbs} />
-        <EmptyState title="This rule wasn’t found">
-          It may have been deleted, or it may belong to another account.
-        </EmptyState>
+        <PageBody>
+          <EmptyState title="This rule wasn’t found">
+            It may have been deleted, or it may belong to another account.
+          </EmptyState>
+        </PageBody>
       </>
     )
   return (
@@ -59,15 +62,17 @@ export function Component() {
       >
         <RuleState rule={rule} />
       </PageHeader>
-      <TestOutcome test={test} />
-      <RuleForm
-        key={rule.id}
-        scope={scope}
-        id={rule.id}
-        initial={draftOf(rule)}
-        hasSecret={rule.channel === 'webhook'}
-      />
-      <RuleDeliveries scope={scope} rule={rule} />
+      <PageBody>
+        <TestOutcome test={test} />
+        <RuleForm
+          key={rule.id}
+          scope={scope}
+          id={rule.id}
+          initial={draftOf(rule)}
+          hasSecret={rule.channel === 'webhook'}
+        />
+        <RuleDeliveries scope={scope} rule={rule} />
+      </PageBody>
     </>
   )
 }

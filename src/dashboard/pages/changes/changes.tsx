@@ -12,6 +12,7 @@ import { ErrorState } from '../../components/ErrorState.tsx'
 import { LastUpdated } from '../../components/LastUpdated.tsx'
 import { NoMatch } from '../../components/NoMatch.tsx'
 import { NoSuchPage } from '../../components/NoSuchPage.tsx'
+import { PageBody } from '../../components/PageBody.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { Paging } from '../../components/Paging.tsx'
 import { RangeChoice } from '../../components/RangeChoice.tsx'
@@ -72,62 +73,64 @@ export function Component() {
       >
         {typeof state.range === 'object' && <p>{rangeInWords(state.range, zone)}</p>}
       </PageHeader>
-      {events.data === null ? (
-        <EmptyState title="This service keeps no log of changes">
-          The cache page of each site lists the flushes and purges that were made in this browser.
-        </EmptyState>
-      ) : (
-        <>
-          {isPhone ? (
-            <Toolbar>
-              <Controls title="Filters" chosen={filtersChosen(state.site, state.monitor, state.group, state.actor)}>
-                {filters}
-                {range}
-              </Controls>
-              {updated}
-            </Toolbar>
-          ) : (
-            <>
-              {filters}
+      <PageBody>
+        {events.data === null ? (
+          <EmptyState title="This service keeps no log of changes">
+            The cache page of each site lists the flushes and purges that were made in this browser.
+          </EmptyState>
+        ) : (
+          <>
+            {isPhone ? (
               <Toolbar>
-                {range}
+                <Controls title="Filters" chosen={filtersChosen(state.site, state.monitor, state.group, state.actor)}>
+                  {filters}
+                  {range}
+                </Controls>
                 {updated}
               </Toolbar>
-            </>
-          )}
-          {events.data ? (
-            <>
-              {events.data.rows.length > 0 ? (
-                <ChangesTable scope={scope} rows={events.data.rows} hosts={hosts} busy={events.isPlaceholderData} />
-              ) : total ? (
-                <NoSuchPage page={state.page} onFirst={() => change({ page: 1 })} />
-              ) : (
-                <NoChanges isFiltered={isFiltered(state)} onClear={() => change(unfiltered)} />
-              )}
-              {(events.data.rows.length > 0 || Boolean(total)) && (
-                <Paging
-                  page={state.page}
-                  perPage={state.perPage}
-                  total={total}
-                  shown={events.data.rows.length}
-                  what="changes"
-                  onChange={({ page, per_page: perPage }) =>
-                    change({ page: page ?? 1, ...(perPage === undefined ? {} : { perPage }) })
-                  }
-                />
-              )}
-            </>
-          ) : events.error ? (
-            <ErrorState
-              error={events.error}
-              title="Couldn’t load what changed."
-              onRetry={() => void events.refetch()}
-            />
-          ) : (
-            <p role="status">Loading what changed…</p>
-          )}
-        </>
-      )}
+            ) : (
+              <>
+                {filters}
+                <Toolbar>
+                  {range}
+                  {updated}
+                </Toolbar>
+              </>
+            )}
+            {events.data ? (
+              <>
+                {events.data.rows.length > 0 ? (
+                  <ChangesTable scope={scope} rows={events.data.rows} hosts={hosts} busy={events.isPlaceholderData} />
+                ) : total ? (
+                  <NoSuchPage page={state.page} onFirst={() => change({ page: 1 })} />
+                ) : (
+                  <NoChanges isFiltered={isFiltered(state)} onClear={() => change(unfiltered)} />
+                )}
+                {(events.data.rows.length > 0 || Boolean(total)) && (
+                  <Paging
+                    page={state.page}
+                    perPage={state.perPage}
+                    total={total}
+                    shown={events.data.rows.length}
+                    what="changes"
+                    onChange={({ page, per_page: perPage }) =>
+                      change({ page: page ?? 1, ...(perPage === undefined ? {} : { perPage }) })
+                    }
+                  />
+                )}
+              </>
+            ) : events.error ? (
+              <ErrorState
+                error={events.error}
+                title="Couldn’t load what changed."
+                onRetry={() => void events.refetch()}
+              />
+            ) : (
+              <p role="status">Loading what changed…</p>
+            )}
+          </>
+        )}
+      </PageBody>
     </>
   )
 }

@@ -14,6 +14,7 @@ import { LastUpdated } from '../../components/LastUpdated.tsx'
 import { NoMatch } from '../../components/NoMatch.tsx'
 import { NoSuchPage } from '../../components/NoSuchPage.tsx'
 import { Notice } from '../../components/Notice.tsx'
+import { PageBody } from '../../components/PageBody.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { Paging } from '../../components/Paging.tsx'
 import { SearchField } from '../../components/SearchField.tsx'
@@ -82,81 +83,83 @@ function Fleet({ data }: { data: ReadOf<typeof listFleet> }) {
           </p>
         )}
       </PageHeader>
-      <VisuallyHidden role="status">{news}</VisuallyHidden>
-      {all === 0 ? (
-        <EmptyState title="No sites yet" action={create}>
-          Each account holds one customer’s sites. When you create an account, its first site is added and measured
-          right away.
-        </EmptyState>
-      ) : (
-        <>
-          <Chips
-            legend="Show only"
-            chips={troubles
-              .filter((trouble) => data.counts[trouble] > 0 || trouble === query.trouble || trouble !== 'other')
-              .map((trouble) => ({
-                key: trouble,
-                label: `${troubleNames[trouble]} ${fullNumber(data.counts[trouble])}`,
-                checked: query.trouble === trouble,
-                onToggle: (checked) => change({ trouble: checked ? trouble : undefined, page: 1 }),
-              }))}
-          />
-          <Toolbar>
-            <SearchField
-              label="Search host, account or email"
-              value={searched}
-              onSearch={(term) => change({ search_term: term, page: 1 }, { replace: true })}
+      <PageBody>
+        <VisuallyHidden role="status">{news}</VisuallyHidden>
+        {all === 0 ? (
+          <EmptyState title="No sites yet" action={create}>
+            Each account holds one customer’s sites. When you create an account, its first site is added and measured
+            right away.
+          </EmptyState>
+        ) : (
+          <>
+            <Chips
+              legend="Show only"
+              chips={troubles
+                .filter((trouble) => data.counts[trouble] > 0 || trouble === query.trouble || trouble !== 'other')
+                .map((trouble) => ({
+                  key: trouble,
+                  label: `${troubleNames[trouble]} ${fullNumber(data.counts[trouble])}`,
+                  checked: query.trouble === trouble,
+                  onToggle: (checked) => change({ trouble: checked ? trouble : undefined, page: 1 }),
+                }))}
             />
-            <Choice
-              label="Sort by"
-              labelShown
-              value={query.sort_by}
-              options={orderOptions({ by: query.sort_by, direction })}
-              onChange={(by) => isFleetSort(by) && sort(by)}
-            />
-            <LastUpdated of={[fleetQuery(who.id, query)]} />
-          </Toolbar>
-          <div role="status">
-            {data.more_entries && (
-              <Notice tone="plain">
-                More than {fullNumber(data.total_entries)} sites match “{searched}”. Type more to narrow the search.
-              </Notice>
+            <Toolbar>
+              <SearchField
+                label="Search host, account or email"
+                value={searched}
+                onSearch={(term) => change({ search_term: term, page: 1 }, { replace: true })}
+              />
+              <Choice
+                label="Sort by"
+                labelShown
+                value={query.sort_by}
+                options={orderOptions({ by: query.sort_by, direction })}
+                onChange={(by) => isFleetSort(by) && sort(by)}
+              />
+              <LastUpdated of={[fleetQuery(who.id, query)]} />
+            </Toolbar>
+            <div role="status">
+              {data.more_entries && (
+                <Notice tone="plain">
+                  More than {fullNumber(data.total_entries)} sites match “{searched}”. Type more to narrow the search.
+                </Notice>
+              )}
+            </div>
+            {data.sites.length > 0 ? (
+              <FleetTable
+                sites={data.sites}
+                partner={who.id}
+                sortBy={query.sort_by}
+                direction={direction}
+                busy={busy}
+                onSort={sort}
+              />
+            ) : query.page > 1 ? (
+              <NoSuchPage page={query.page} onFirst={() => change({ page: 1 })} />
+            ) : (
+              <NoMatch
+                what="sites"
+                title={noneInWords(query.trouble, searched)}
+                onShowAll={() => change({ search_term: '', trouble: undefined, page: 1 })}
+              >
+                {searched
+                  ? 'The search looks at hosts, account names and email addresses.'
+                  : 'The list updates by itself when that changes.'}
+              </NoMatch>
             )}
-          </div>
-          {data.sites.length > 0 ? (
-            <FleetTable
-              sites={data.sites}
-              partner={who.id}
-              sortBy={query.sort_by}
-              direction={direction}
-              busy={busy}
-              onSort={sort}
-            />
-          ) : query.page > 1 ? (
-            <NoSuchPage page={query.page} onFirst={() => change({ page: 1 })} />
-          ) : (
-            <NoMatch
-              what="sites"
-              title={noneInWords(query.trouble, searched)}
-              onShowAll={() => change({ search_term: '', trouble: undefined, page: 1 })}
-            >
-              {searched
-                ? 'The search looks at hosts, account names and email addresses.'
-                : 'The list updates by itself when that changes.'}
-            </NoMatch>
-          )}
-          {(data.sites.length > 0 || query.page > 1) && (
-            <Paging
-              page={query.page}
-              perPage={query.per_page}
-              total={data.total_entries}
-              more={data.more_entries}
-              what="sites"
-              onChange={change}
-            />
-          )}
-        </>
-      )}
+            {(data.sites.length > 0 || query.page > 1) && (
+              <Paging
+                page={query.page}
+                perPage={query.per_page}
+                total={data.total_entries}
+                more={data.more_entries}
+                what="sites"
+                onChange={change}
+              />
+            )}
+          </>
+        )}
+      </PageBody>
     </>
   )
 }

@@ -11,6 +11,7 @@ import { EmptyState } from '../../components/EmptyState.tsx'
 import { LastUpdated } from '../../components/LastUpdated.tsx'
 import { NoMatch } from '../../components/NoMatch.tsx'
 import { NoSuchPage } from '../../components/NoSuchPage.tsx'
+import { PageBody } from '../../components/PageBody.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { Paging } from '../../components/Paging.tsx'
 import { SegmentedControl } from '../../components/SegmentedControl.tsx'
@@ -56,7 +57,9 @@ export function Component() {
     return (
       <>
         <PageHeader title="Incidents" crumbs={crumbs} />
-        <NotOffered scope={scope} />
+        <PageBody>
+          <NotOffered scope={scope} />
+        </PageBody>
       </>
     )
   }
@@ -70,62 +73,64 @@ export function Component() {
   return (
     <>
       <PageHeader title="Incidents" count={data.total_entries} crumbs={crumbs} />
-      <Toolbar>
-        <Controls title="Filters" chosen={filtersChosen(open, kind, site, monitor)}>
-          <SegmentedControl
-            label="State"
-            value={open === undefined ? 'all' : open ? 'true' : 'false'}
-            options={states}
-            onChange={(value) => change({ open: value === 'all' ? undefined : value === 'true', page: 1 })}
+      <PageBody>
+        <Toolbar>
+          <Controls title="Filters" chosen={filtersChosen(open, kind, site, monitor)}>
+            <SegmentedControl
+              label="State"
+              value={open === undefined ? 'all' : open ? 'true' : 'false'}
+              options={states}
+              onChange={(value) => change({ open: value === 'all' ? undefined : value === 'true', page: 1 })}
+            />
+            <Choice
+              label="Kind"
+              snug
+              value={kind ?? ''}
+              options={[{ value: '', label: 'All kinds' }, ...kinds]}
+              onChange={(value) => change({ kind: incidentKinds.find((known) => known === value), page: 1 })}
+            />
+            <Choice
+              label="Site"
+              snug
+              value={site ?? ''}
+              options={[{ value: '', label: 'All sites' }, ...withChosen(siteOptions, site)]}
+              onChange={(value) => change({ site_id: value || undefined, page: 1 })}
+            />
+            <Choice
+              label="Monitor"
+              snug
+              value={monitor ?? ''}
+              options={[{ value: '', label: 'All monitors' }, ...withChosen(monitorOptions, monitor)]}
+              onChange={(value) => change({ monitor_id: value || undefined, page: 1 })}
+            />
+          </Controls>
+          <LastUpdated of={[list]} />
+        </Toolbar>
+        {data.rows.length > 0 ? (
+          <IncidentTable scope={scope} rows={data.rows} busy={busy} />
+        ) : query.page > 1 ? (
+          <NoSuchPage page={query.page} onFirst={() => change({ page: 1 })} />
+        ) : isFiltered ? (
+          <NoMatch what="incidents" title={open ? 'No open incidents' : undefined} onShowAll={clear}>
+            {open ? 'Nothing you selected is failing now.' : 'Choose other filters to see more.'}
+          </NoMatch>
+        ) : (
+          <EmptyState title="No incidents">
+            The service opens an incident when checks of a page fail or get slow, a certificate is about to expire, or
+            DNS points away from an active site.
+          </EmptyState>
+        )}
+        {(data.rows.length > 0 || query.page > 1) && (
+          <Paging
+            page={query.page}
+            perPage={query.per_page}
+            total={data.total_entries}
+            shown={data.rows.length}
+            what="incidents"
+            onChange={change}
           />
-          <Choice
-            label="Kind"
-            snug
-            value={kind ?? ''}
-            options={[{ value: '', label: 'All kinds' }, ...kinds]}
-            onChange={(value) => change({ kind: incidentKinds.find((known) => known === value), page: 1 })}
-          />
-          <Choice
-            label="Site"
-            snug
-            value={site ?? ''}
-            options={[{ value: '', label: 'All sites' }, ...withChosen(siteOptions, site)]}
-            onChange={(value) => change({ site_id: value || undefined, page: 1 })}
-          />
-          <Choice
-            label="Monitor"
-            snug
-            value={monitor ?? ''}
-            options={[{ value: '', label: 'All monitors' }, ...withChosen(monitorOptions, monitor)]}
-            onChange={(value) => change({ monitor_id: value || undefined, page: 1 })}
-          />
-        </Controls>
-        <LastUpdated of={[list]} />
-      </Toolbar>
-      {data.rows.length > 0 ? (
-        <IncidentTable scope={scope} rows={data.rows} busy={busy} />
-      ) : query.page > 1 ? (
-        <NoSuchPage page={query.page} onFirst={() => change({ page: 1 })} />
-      ) : isFiltered ? (
-        <NoMatch what="incidents" title={open ? 'No open incidents' : undefined} onShowAll={clear}>
-          {open ? 'Nothing you selected is failing now.' : 'Choose other filters to see more.'}
-        </NoMatch>
-      ) : (
-        <EmptyState title="No incidents">
-          The service opens an incident when checks of a page fail or get slow, a certificate is about to expire, or DNS
-          points away from an active site.
-        </EmptyState>
-      )}
-      {(data.rows.length > 0 || query.page > 1) && (
-        <Paging
-          page={query.page}
-          perPage={query.per_page}
-          total={data.total_entries}
-          shown={data.rows.length}
-          what="incidents"
-          onChange={change}
-        />
-      )}
+        )}
+      </PageBody>
     </>
   )
 }

@@ -6,6 +6,7 @@ import { CodeBlock } from '../../components/CodeBlock.tsx'
 import { LastUpdated } from '../../components/LastUpdated.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { Notice } from '../../components/Notice.tsx'
+import { PageBody } from '../../components/PageBody.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { SegmentedControl } from '../../components/SegmentedControl.tsx'
@@ -50,39 +51,41 @@ export function Component() {
   return (
     <>
       <PageHeader title="Service IPs" count={addresses.length} actions={<LastUpdated of={[query]} />} />
-      <p>The addresses from which the service fetches your pages.</p>
-      {addresses.length === 0 ? (
-        <EmptyState title="No addresses yet">
-          The service doesn’t fetch from your server yet. Addresses appear once you have a site with a real host.
-        </EmptyState>
-      ) : (
-        <Panel
-          title="Copy as"
-          actions={
-            <SegmentedControl
-              label="Format"
-              value={format}
-              options={formats.map((value) => ({ value, label: formatInfo[value].label }))}
-              onChange={(next) => setParams(withParam('format', next === 'plain' ? null : next), { replace: true })}
-            />
-          }
-        >
-          <p>{formatInfo[format].use}</p>
-          <CodeBlock text={allowList(addresses, format)} what={`service IPs (${formatInfo[format].label})`} />
-          {invalid.length > 0 && (
-            <Notice tone="warning">
-              Left out because they aren’t IP addresses: {invalid.map((text) => JSON.stringify(text)).join(', ')}.
-            </Notice>
-          )}
-          {format !== 'plain' && (
-            <Notice tone="warning">
-              Use this only if every site on the server is in trial, active, transparent or maintenance. In preview,
-              bypass and off, visitors come straight to your server, and these rules would block them.
-            </Notice>
-          )}
-          <p>Check back from time to time: the list changes as the service grows.</p>
-        </Panel>
-      )}
+      <PageBody>
+        <p>The addresses from which the service fetches your pages.</p>
+        {addresses.length === 0 ? (
+          <EmptyState title="No addresses yet">
+            The service doesn’t fetch from your server yet. Addresses appear once you have a site with a real host.
+          </EmptyState>
+        ) : (
+          <Panel
+            title="Copy as"
+            actions={
+              <SegmentedControl
+                label="Format"
+                value={format}
+                options={formats.map((value) => ({ value, label: formatInfo[value].label }))}
+                onChange={(next) => setParams(withParam('format', next === 'plain' ? null : next), { replace: true })}
+              />
+            }
+          >
+            <p>{formatInfo[format].use}</p>
+            <CodeBlock text={allowList(addresses, format)} what={`service IPs (${formatInfo[format].label})`} />
+            {invalid.length > 0 && (
+              <Notice tone="warning">
+                Left out because they aren’t IP addresses: {invalid.map((text) => JSON.stringify(text)).join(', ')}.
+              </Notice>
+            )}
+            {format !== 'plain' && (
+              <Notice tone="warning">
+                Use this only if every site on the server is in trial, active, transparent or maintenance. In preview,
+                bypass and off, visitors come straight to your server, and these rules would block them.
+              </Notice>
+            )}
+            <p>Check back from time to time: the list changes as the service grows.</p>
+          </Panel>
+        )}
+      </PageBody>
     </>
   )
 }

@@ -11,6 +11,7 @@ import { LastUpdated } from '../../components/LastUpdated.tsx'
 import { NoMatch } from '../../components/NoMatch.tsx'
 import { plural } from '../../format/format.ts'
 import { writeListQuery } from '../../hooks/list-state.ts'
+import { PageBody } from '../../components/PageBody.tsx'
 import { Paging } from '../../components/Paging.tsx'
 import { SearchField } from '../../components/SearchField.tsx'
 import { Toolbar } from '../../components/Toolbar.tsx'
@@ -62,47 +63,49 @@ export function SiteList({ scope, sites, of, header }: Props) {
   return (
     <>
       {header?.(matching)}
-      <Toolbar>
-        <SearchField
-          label="Search hosts"
-          value={filter.search_term}
-          onSearch={(search_term) => change({ search_term }, true)}
-        />
-        <Controls title="Filters" chosen={filtersChosen(filter.state)}>
-          <Choice
-            label="State"
-            labelShown
-            value={filter.state}
-            onChange={(state) => change({ state })}
-            options={stateOptions(filter.state)}
+      <PageBody>
+        <Toolbar>
+          <SearchField
+            label="Search hosts"
+            value={filter.search_term}
+            onSearch={(search_term) => change({ search_term }, true)}
           />
-        </Controls>
-        <LastUpdated
-          of={[
-            ...of,
-            openIncidents(scope),
-            ...rows.filter((site) => withoutState.includes(site)).map((site) => queuedSite(scope, site.id)),
-          ]}
-        />
-      </Toolbar>
-      {states.waiting > 0 && (
-        <p role="status">
-          Loading states: {withoutState.length - states.waiting} of {plural(withoutState.length, 'site')}…
-        </p>
-      )}
-      {states.failed > 0 && (
-        <p role="alert">The state of {plural(states.failed, 'site')} couldn’t be loaded, so they aren’t listed.</p>
-      )}
-      {matching > 0 ? (
-        <SitesTable sites={rows} scope={scope} verdicts={verdicts} />
-      ) : states.waiting === 0 ? (
-        <NoMatch what="sites" title={noMatchTitle(filter)} onShowAll={() => change({ search_term: '', state: '' })}>
-          Try another host name or state.
-        </NoMatch>
-      ) : null}
-      {(matching > siteFilterDefaults.per_page || filter.page > 1 || (isFiltered && matching > filter.per_page)) && (
-        <Paging page={filter.page} perPage={filter.per_page} total={matching} what="sites" onChange={change} />
-      )}
+          <Controls title="Filters" chosen={filtersChosen(filter.state)}>
+            <Choice
+              label="State"
+              labelShown
+              value={filter.state}
+              onChange={(state) => change({ state })}
+              options={stateOptions(filter.state)}
+            />
+          </Controls>
+          <LastUpdated
+            of={[
+              ...of,
+              openIncidents(scope),
+              ...rows.filter((site) => withoutState.includes(site)).map((site) => queuedSite(scope, site.id)),
+            ]}
+          />
+        </Toolbar>
+        {states.waiting > 0 && (
+          <p role="status">
+            Loading states: {withoutState.length - states.waiting} of {plural(withoutState.length, 'site')}…
+          </p>
+        )}
+        {states.failed > 0 && (
+          <p role="alert">The state of {plural(states.failed, 'site')} couldn’t be loaded, so they aren’t listed.</p>
+        )}
+        {matching > 0 ? (
+          <SitesTable sites={rows} scope={scope} verdicts={verdicts} />
+        ) : states.waiting === 0 ? (
+          <NoMatch what="sites" title={noMatchTitle(filter)} onShowAll={() => change({ search_term: '', state: '' })}>
+            Try another host name or state.
+          </NoMatch>
+        ) : null}
+        {(matching > siteFilterDefaults.per_page || filter.page > 1 || (isFiltered && matching > filter.per_page)) && (
+          <Paging page={filter.page} perPage={filter.per_page} total={matching} what="sites" onChange={change} />
+        )}
+      </PageBody>
     </>
   )
 }

@@ -13,6 +13,7 @@ import { quotasOf, quotaState } from '../../api/quotas.ts'
 import { useScope } from '../../api/scope.ts'
 import { Form } from '../../components/Form.tsx'
 import { fieldsOf, isShownAtFields, useApiForm } from '../../components/form.ts'
+import { PageBody } from '../../components/PageBody.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { toast } from '../../stores/toast.ts'
 import { paths } from '../../paths.ts'
@@ -62,23 +63,25 @@ export function Component() {
   return (
     <>
       <PageHeader title="Add site" crumbs={crumbs} />
-      <Form
-        verb="Add site"
-        cancelTo={paths.sites(scope)}
-        disabledReason={quota.full}
-        busy={mutation.isPending}
-        failed={failed}
-        onSubmit={submit}
-        draft={draft}
-      >
-        <HostInput
-          name="host"
-          label="Host"
-          note="Its home page is measured right away. Visitors aren’t affected until its CNAME record points to the service."
-          {...form.getInputProps('host')}
-        />
-        {quota.note && <p>{quota.note}</p>}
-      </Form>
+      <PageBody>
+        <Form
+          verb="Add site"
+          cancelTo={paths.sites(scope)}
+          disabledReason={quota.full}
+          busy={mutation.isPending}
+          failed={failed}
+          onSubmit={submit}
+          draft={draft}
+        >
+          <HostInput
+            name="host"
+            label="Host"
+            note="Its home page is measured right away. Visitors aren’t affected until its CNAME record points to the service."
+            {...form.getInputProps('host')}
+          />
+          {quota.note && <p>{quota.note}</p>}
+        </Form>
+      </PageBody>
     </>
   )
 }

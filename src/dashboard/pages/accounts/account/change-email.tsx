@@ -7,6 +7,7 @@ import { useApiMutation } from '../../../api/queries.ts'
 import { useScope, useWho } from '../../../api/scope.ts'
 import { Form } from '../../../components/Form.tsx'
 import { fieldsOf, isShownAtFields, useApiForm } from '../../../components/form.ts'
+import { PageBody } from '../../../components/PageBody.tsx'
 import { PageHeader } from '../../../components/PageHeader.tsx'
 import { toast } from '../../../stores/toast.ts'
 import { paths } from '../../../paths.ts'
@@ -53,27 +54,30 @@ export function Component() {
         documentTitle={`Change email · ${account.name}`}
         crumbs={[...crumbs, { label: 'Account', to: details }]}
       />
-      <Form
-        verb="Change email"
-        cancelTo={details}
-        busy={change.isPending}
-        failed={failed}
-        onSubmit={submit}
-        draft={draft}
-      >
-        <p>
-          The account’s email is {account.email}. If the welcome email hasn’t been sent yet, it goes to the new address.
-        </p>
-        <TextInput
-          name="new_email"
-          type="email"
-          label="New email"
-          description={oneAccountPerEmail}
-          withAsterisk
-          autoComplete="off"
-          {...form.getInputProps('new_email')}
-        />
-      </Form>
+      <PageBody>
+        <Form
+          verb="Change email"
+          cancelTo={details}
+          busy={change.isPending}
+          failed={failed}
+          onSubmit={submit}
+          draft={draft}
+        >
+          <p>
+            The account’s email is {account.email}. If the welcome email hasn’t been sent yet, it goes to the new
+            address.
+          </p>
+          <TextInput
+            name="new_email"
+            type="email"
+            label="New email"
+            description={oneAccountPerEmail}
+            withAsterisk
+            autoComplete="off"
+            {...form.getInputProps('new_email')}
+          />
+        </Form>
+      </PageBody>
     </>
   )
 }

@@ -15,6 +15,7 @@ import { Form } from '../../../components/Form.tsx'
 import { plural } from '../../../format/format.ts'
 import { SiteState } from '../../../components/Mark.tsx'
 import { EmptyCell } from '../../../components/Measured.tsx'
+import { PageBody } from '../../../components/PageBody.tsx'
 import { PageHeader } from '../../../components/PageHeader.tsx'
 import { Panel } from '../../../components/Panel.tsx'
 import { Preflight } from '../../../components/Preflight.tsx'
@@ -84,47 +85,49 @@ export function Component() {
         crumbs={[...crumbs, { label: 'Account', to: details }]}
         actions={<LastUpdated of={[sitesQuery, ...sites.map((site) => queuedSite(scope, site.id))]} />}
       />
-      <Panel
-        bare={sites.length > 0}
-        title="Before you can delete this account"
-        aside={sites.length > 0 && plural(sites.length, 'site')}
-      >
-        {sites.length > 0 ? (
-          <DataTable
-            label="Sites to delete first"
-            columns={columns}
-            rows={remaining}
-            rowKey={({ listed }) => listed.id}
-          />
-        ) : (
-          <Preflight
-            label="Before you can delete this account"
-            checks={[{ id: 'sites', outcome: 'passes', what: 'The account has no sites.' }]}
-          />
-        )}
-      </Panel>
-      {sites.length > 0 ? (
-        <p>
-          You can’t delete {account.name} while it has sites. Delete its sites first.{' '}
-          <Link to={details}>Back to the account</Link>
-        </p>
-      ) : (
-        <Form
-          verb="Delete account"
-          danger
-          ready={isReady}
-          cancelTo={details}
-          busy={remove.isPending}
-          failed={remove.error && { error: remove.error, title: 'The account wasn’t deleted.' }}
-          onSubmit={submit}
+      <PageBody>
+        <Panel
+          bare={sites.length > 0}
+          title="Before you can delete this account"
+          aside={sites.length > 0 && plural(sites.length, 'site')}
         >
+          {sites.length > 0 ? (
+            <DataTable
+              label="Sites to delete first"
+              columns={columns}
+              rows={remaining}
+              rowKey={({ listed }) => listed.id}
+            />
+          ) : (
+            <Preflight
+              label="Before you can delete this account"
+              checks={[{ id: 'sites', outcome: 'passes', what: 'The account has no sites.' }]}
+            />
+          )}
+        </Panel>
+        {sites.length > 0 ? (
           <p>
-            {account.name} will be deleted with its monitors, tests and samples, and its API key will stop working. This
-            can’t be undone.
+            You can’t delete {account.name} while it has sites. Delete its sites first.{' '}
+            <Link to={details}>Back to the account</Link>
           </p>
-          {field}
-        </Form>
-      )}
+        ) : (
+          <Form
+            verb="Delete account"
+            danger
+            ready={isReady}
+            cancelTo={details}
+            busy={remove.isPending}
+            failed={remove.error && { error: remove.error, title: 'The account wasn’t deleted.' }}
+            onSubmit={submit}
+          >
+            <p>
+              {account.name} will be deleted with its monitors, tests and samples, and its API key will stop working.
+              This can’t be undone.
+            </p>
+            {field}
+          </Form>
+        )}
+      </PageBody>
     </>
   )
 }

@@ -8,6 +8,7 @@ import { scopeOf, useScope, useWho } from '../../../api/scope.ts'
 import { CopyValue } from '../../../components/CopyValue.tsx'
 import { LastUpdated } from '../../../components/LastUpdated.tsx'
 import { PropertiesTable } from '../../../components/PropertiesTable.tsx'
+import { PageBody } from '../../../components/PageBody.tsx'
 import { PageHeader } from '../../../components/PageHeader.tsx'
 import { Panel } from '../../../components/Panel.tsx'
 import { QuotaPanel } from '../../../components/QuotaPanel.tsx'
@@ -42,48 +43,50 @@ export function Component() {
         crumbs={crumbs}
         actions={<LastUpdated of={[query]} />}
       />
-      <Panel
-        title={account.name}
-        actions={
-          <Button variant="default" component={Link} to={paths.changeEmail(accountId)}>
-            Change email
-          </Button>
-        }
-      >
-        <PropertiesTable
-          facts={[
-            { label: 'Email', value: account.email },
-            { label: 'Account ID', value: <CopyValue value={account.id} what="account ID" short /> },
-            { label: 'API key', value: <SecretValue value={account.api_key} what="API key" /> },
-            ...(account.company ? [{ label: 'Company', value: account.company }] : []),
-            ...(account.phone ? [{ label: 'Phone', value: account.phone }] : []),
-            { label: 'Created', value: <Time at={account.created_at} /> },
-            {
-              label: 'Last sign-in',
-              value: <Time at={account.last_sign_in_at} never="Never: the account’s key hasn’t been used yet" />,
-            },
-          ]}
-        />
-      </Panel>
-      <WelcomeEmail partner={who.id} account={account} />
-      <QuotaPanel scope={scope} />
-      <Panel title="As the account holder" actions={<OpenAsHolder account={account} />}>
-        <p>
-          See this dashboard as the account holder does, and use what only they can: maintenance, cache, profiles and
-          settings. It opens in this tab, with a banner that takes you back here. It counts as the account’s last
-          sign-in.
-        </p>
-      </Panel>
-      <Panel
-        title="Delete account"
-        actions={
-          <Button variant="default" component={Link} to={paths.deleteAccount(accountId)}>
-            Delete account…
-          </Button>
-        }
-      >
-        <p>You can delete an account once it has no sites. The next page shows what’s left to do.</p>
-      </Panel>
+      <PageBody>
+        <Panel
+          title={account.name}
+          actions={
+            <Button variant="default" component={Link} to={paths.changeEmail(accountId)}>
+              Change email
+            </Button>
+          }
+        >
+          <PropertiesTable
+            facts={[
+              { label: 'Email', value: account.email },
+              { label: 'Account ID', value: <CopyValue value={account.id} what="account ID" short /> },
+              { label: 'API key', value: <SecretValue value={account.api_key} what="API key" /> },
+              ...(account.company ? [{ label: 'Company', value: account.company }] : []),
+              ...(account.phone ? [{ label: 'Phone', value: account.phone }] : []),
+              { label: 'Created', value: <Time at={account.created_at} /> },
+              {
+                label: 'Last sign-in',
+                value: <Time at={account.last_sign_in_at} never="Never: the account’s key hasn’t been used yet" />,
+              },
+            ]}
+          />
+        </Panel>
+        <WelcomeEmail partner={who.id} account={account} />
+        <QuotaPanel scope={scope} />
+        <Panel title="As the account holder" actions={<OpenAsHolder account={account} />}>
+          <p>
+            See this dashboard as the account holder does, and use what only they can: maintenance, cache, profiles and
+            settings. It opens in this tab, with a banner that takes you back here. It counts as the account’s last
+            sign-in.
+          </p>
+        </Panel>
+        <Panel
+          title="Delete account"
+          actions={
+            <Button variant="default" component={Link} to={paths.deleteAccount(accountId)}>
+              Delete account…
+            </Button>
+          }
+        >
+          <p>You can delete an account once it has no sites. The next page shows what’s left to do.</p>
+        </Panel>
+      </PageBody>
     </>
   )
 }

@@ -7,6 +7,7 @@ import { load, prefetch } from '../../../api/queries.ts'
 import { scopeOf, useScope, useWho } from '../../../api/scope.ts'
 import { siteList } from '../../../api/sites.ts'
 import { plural } from '../../../format/format.ts'
+import { PageBody } from '../../../components/PageBody.tsx'
 import { PageHeader } from '../../../components/PageHeader.tsx'
 import { Panel } from '../../../components/Panel.tsx'
 import { paths } from '../../../paths.ts'
@@ -43,18 +44,20 @@ export function Component() {
           {account.email} · <Link to={paths.accountDetails(accountId)}>Account details</Link>
         </p>
       </PageHeader>
-      <Panel
-        bare
-        title="Sites"
-        aside={plural(sites.length, 'site')}
-        actions={
-          <Button component={Link} to={paths.newSite(scope)}>
-            Add site
-          </Button>
-        }
-      >
-        <SiteList scope={scope} sites={sites} of={[readQuery, sitesQuery]} />
-      </Panel>
+      <PageBody>
+        <Panel
+          bare
+          title="Sites"
+          aside={plural(sites.length, 'site')}
+          actions={
+            <Button component={Link} to={paths.newSite(scope)}>
+              Add site
+            </Button>
+          }
+        >
+          <SiteList scope={scope} sites={sites} of={[readQuery, sitesQuery]} />
+        </Panel>
+      </PageBody>
     </>
   )
 }

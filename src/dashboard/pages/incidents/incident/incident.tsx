@@ -16,6 +16,7 @@ import { siteOf } from '../../../api/sites.ts'
 import { PlaceTimeline } from '../../../charts/PlaceTimeline.tsx'
 import { LastUpdated } from '../../../components/LastUpdated.tsx'
 import { Severity } from '../../../components/Mark.tsx'
+import { PageBody } from '../../../components/PageBody.tsx'
 import { PageHeader } from '../../../components/PageHeader.tsx'
 import { Paging } from '../../../components/Paging.tsx'
 import { Panel } from '../../../components/Panel.tsx'
@@ -74,50 +75,52 @@ export function Component() {
           </>
         }
       />
-      <VerdictBand
-        severity={isOver ? undefined : incident.severity}
-        // the parts go on after it
-        title={sentence.replace(/\.$/, '')}
-        parts={[
-          // where no monitor sees it, the evidence is in a figure below
-          ...(found ? [`It’s ${fault}${incident.places.length > 0 ? `. ${found.evidence}` : ''}`] : []),
-          ...(isSlow ? [`measured in the ${isOver ? 'last' : 'latest'} slow round`] : []),
-        ]}
-        links={<ChangesLink scope={scope} incident={incident} />}
-      />
-      <VerdictAnnouncement text={isOver ? `${endInWords(incident)}. ${sentence}` : sentence} />
-      <Figures
-        facts={[
-          {
-            label: 'Duration',
-            value: <Lasted incident={incident} />,
-            note: <Severity type={incident.severity} />,
-          },
-          {
-            label: 'Started',
-            inWords: true,
-            value: <Moment at={incident.started_at} />,
-            note: <Ago at={incident.started_at} what={notesOf(incident).begun} />,
-          },
-          {
-            label: isOver ? endInWords(incident) : 'State',
-            inWords: true,
-            value: incident.ended_at === null ? 'Open' : <Moment at={incident.ended_at} />,
-            note: endNote(incident),
-          },
-          incident.places.length === 0
-            ? { label: 'Seen by', inWords: true, value: 'The service', note: requestsNote(incident) }
-            : {
-                label: 'Seen in',
-                inWords: true,
-                value: locationsInWords(incident),
-                note: `${plural(failed, `${sampleWord(incident)} sample`)}${incident.partly ? `. Other checks ${isOver ? 'were' : 'are'} fine.` : ''}`,
-              },
-        ]}
-      />
-      {incident.places.length > 0 && (
-        <Places scope={scope} incident={incident} actions={<LastUpdated of={[query]} />} />
-      )}
+      <PageBody>
+        <VerdictBand
+          severity={isOver ? undefined : incident.severity}
+          // the parts go on after it
+          title={sentence.replace(/\.$/, '')}
+          parts={[
+            // where no monitor sees it, the evidence is in a figure below
+            ...(found ? [`It’s ${fault}${incident.places.length > 0 ? `. ${found.evidence}` : ''}`] : []),
+            ...(isSlow ? [`measured in the ${isOver ? 'last' : 'latest'} slow round`] : []),
+          ]}
+          links={<ChangesLink scope={scope} incident={incident} />}
+        />
+        <VerdictAnnouncement text={isOver ? `${endInWords(incident)}. ${sentence}` : sentence} />
+        <Figures
+          facts={[
+            {
+              label: 'Duration',
+              value: <Lasted incident={incident} />,
+              note: <Severity type={incident.severity} />,
+            },
+            {
+              label: 'Started',
+              inWords: true,
+              value: <Moment at={incident.started_at} />,
+              note: <Ago at={incident.started_at} what={notesOf(incident).begun} />,
+            },
+            {
+              label: isOver ? endInWords(incident) : 'State',
+              inWords: true,
+              value: incident.ended_at === null ? 'Open' : <Moment at={incident.ended_at} />,
+              note: endNote(incident),
+            },
+            incident.places.length === 0
+              ? { label: 'Seen by', inWords: true, value: 'The service', note: requestsNote(incident) }
+              : {
+                  label: 'Seen in',
+                  inWords: true,
+                  value: locationsInWords(incident),
+                  note: `${plural(failed, `${sampleWord(incident)} sample`)}${incident.partly ? `. Other checks ${isOver ? 'were' : 'are'} fine.` : ''}`,
+                },
+          ]}
+        />
+        {incident.places.length > 0 && (
+          <Places scope={scope} incident={incident} actions={<LastUpdated of={[query]} />} />
+        )}
+      </PageBody>
     </>
   )
 }

@@ -3,6 +3,7 @@ import { useSearchParams, type LoaderFunctionArgs } from 'react-router'
 import { capabilitiesOf, recordOf, type Kind } from '../../../api/monitors.ts'
 import { load, type Query } from '../../../api/queries.ts'
 import { scopeOf, useScope, type Scope } from '../../../api/scope.ts'
+import { PageBody } from '../../../components/PageBody.tsx'
 import { PageHeader } from '../../../components/PageHeader.tsx'
 import { useListCrumbs } from '../../../hooks/use-scope-crumbs.ts'
 import { paths } from '../../../paths.ts'
@@ -66,14 +67,16 @@ export function NewPage({ kind }: { kind: Kind }) {
           </p>
         )}
       </PageHeader>
-      <SpecForm
-        key={template?.id ?? ''}
-        kind={kind}
-        scope={scope}
-        offer={offer}
-        initial={initial}
-        name={`${kind}.${place}.${template?.id ?? ''}`}
-      />
+      <PageBody>
+        <SpecForm
+          key={template?.id ?? ''}
+          kind={kind}
+          scope={scope}
+          offer={offer}
+          initial={initial}
+          name={`${kind}.${place}.${template?.id ?? ''}`}
+        />
+      </PageBody>
     </>
   )
 }

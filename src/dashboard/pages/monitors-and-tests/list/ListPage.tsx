@@ -22,6 +22,7 @@ import { useListCrumbs } from '../../../hooks/use-scope-crumbs.ts'
 import { NoMatch } from '../../../components/NoMatch.tsx'
 import { NoSuchPage } from '../../../components/NoSuchPage.tsx'
 import { Notice } from '../../../components/Notice.tsx'
+import { PageBody } from '../../../components/PageBody.tsx'
 import { PageHeader } from '../../../components/PageHeader.tsx'
 import { Paging } from '../../../components/Paging.tsx'
 import { SearchField } from '../../../components/SearchField.tsx'
@@ -92,73 +93,75 @@ export function ListPage({ kind, introduction, refreshMs, table }: Props) {
   return (
     <>
       <PageHeader title={titles[kind]} count={data.total_entries} crumbs={crumbs} actions={create} />
-      <Toolbar>
-        <Controls title="Filters" chosen={filtersChosen(query.status, query.severity)}>
-          <Choice
-            label="State"
-            value={query.status ?? ''}
-            options={[
-              { value: '', label: 'All states' },
-              ...monitorStatuses.map((value) => ({ value, label: stateWords[kind][value] })),
-            ]}
-            onChange={(value) => change({ status: monitorStatuses.find((one) => one === value), page: 1 })}
+      <PageBody>
+        <Toolbar>
+          <Controls title="Filters" chosen={filtersChosen(query.status, query.severity)}>
+            <Choice
+              label="State"
+              value={query.status ?? ''}
+              options={[
+                { value: '', label: 'All states' },
+                ...monitorStatuses.map((value) => ({ value, label: stateWords[kind][value] })),
+              ]}
+              onChange={(value) => change({ status: monitorStatuses.find((one) => one === value), page: 1 })}
+            />
+            <Choice
+              label="Last result"
+              value={String(query.severity ?? '')}
+              options={[
+                { value: '', label: 'All results' },
+                ...severities.map((label, value) => ({ value: String(value), label })),
+              ]}
+              onChange={(value) => change({ severity: value === '' ? undefined : Number(value), page: 1 })}
+            />
+          </Controls>
+          <SearchField
+            label="Search by name"
+            value={searched}
+            onSearch={(term) => change({ search_term: term, page: 1 }, { replace: true })}
           />
-          <Choice
-            label="Last result"
-            value={String(query.severity ?? '')}
-            options={[
-              { value: '', label: 'All results' },
-              ...severities.map((label, value) => ({ value: String(value), label })),
-            ]}
-            onChange={(value) => change({ severity: value === '' ? undefined : Number(value), page: 1 })}
+          <LastUpdated of={[list]} />
+        </Toolbar>
+        {data.rows.length > 0 ? (
+          <>
+            {isFiltered && !data.rows.every((row) => matches(row, query)) && (
+              <Notice tone="plain">
+                This service can’t filter {kind}s by state or result, so these are all of them.
+              </Notice>
+            )}
+            <BulkBar bulk={bulk} what={kind} />
+            <div className={classes.rows}>{table({ scope, rows: data.rows, bulk, busy })}</div>
+          </>
+        ) : query.page > 1 ? (
+          <NoSuchPage page={query.page} onFirst={() => change({ page: 1 })} />
+        ) : searched || isFiltered ? (
+          <NoMatch
+            what={`${kind}s`}
+            searched={searched}
+            onShowAll={() => change({ search_term: '', status: undefined, severity: undefined, page: 1 })}
+          >
+            {!searched
+              ? 'The list updates by itself when that changes.'
+              : isFiltered
+                ? 'The search looks at names only, and the filters apply too.'
+                : 'The search looks at names only.'}
+          </NoMatch>
+        ) : (
+          <EmptyState title={`No ${kind}s yet`} action={create}>
+            {introduction}
+          </EmptyState>
+        )}
+        {(data.rows.length > 0 || query.page > 1) && (
+          <Paging
+            page={query.page}
+            perPage={query.per_page}
+            total={data.total_entries}
+            shown={data.rows.length}
+            what={`${kind}s`}
+            onChange={change}
           />
-        </Controls>
-        <SearchField
-          label="Search by name"
-          value={searched}
-          onSearch={(term) => change({ search_term: term, page: 1 }, { replace: true })}
-        />
-        <LastUpdated of={[list]} />
-      </Toolbar>
-      {data.rows.length > 0 ? (
-        <>
-          {isFiltered && !data.rows.every((row) => matches(row, query)) && (
-            <Notice tone="plain">
-              This service can’t filter {kind}s by state or result, so these are all of them.
-            </Notice>
-          )}
-          <BulkBar bulk={bulk} what={kind} />
-          <div className={classes.rows}>{table({ scope, rows: data.rows, bulk, busy })}</div>
-        </>
-      ) : query.page > 1 ? (
-        <NoSuchPage page={query.page} onFirst={() => change({ page: 1 })} />
-      ) : searched || isFiltered ? (
-        <NoMatch
-          what={`${kind}s`}
-          searched={searched}
-          onShowAll={() => change({ search_term: '', status: undefined, severity: undefined, page: 1 })}
-        >
-          {!searched
-            ? 'The list updates by itself when that changes.'
-            : isFiltered
-              ? 'The search looks at names only, and the filters apply too.'
-              : 'The search looks at names only.'}
-        </NoMatch>
-      ) : (
-        <EmptyState title={`No ${kind}s yet`} action={create}>
-          {introduction}
-        </EmptyState>
-      )}
-      {(data.rows.length > 0 || query.page > 1) && (
-        <Paging
-          page={query.page}
-          perPage={query.per_page}
-          total={data.total_entries}
-          shown={data.rows.length}
-          what={`${kind}s`}
-          onChange={change}
-        />
-      )}
+        )}
+      </PageBody>
     </>
   )
 }

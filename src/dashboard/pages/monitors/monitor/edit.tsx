@@ -3,6 +3,7 @@ import { useParams, type LoaderFunctionArgs } from 'react-router'
 import { capabilitiesOf, recordOf } from '../../../api/monitors.ts'
 import { load } from '../../../api/queries.ts'
 import { scopeOf, useScope } from '../../../api/scope.ts'
+import { PageBody } from '../../../components/PageBody.tsx'
 import { PageHeader } from '../../../components/PageHeader.tsx'
 import { useListCrumbs } from '../../../hooks/use-scope-crumbs.ts'
 import { paths } from '../../../paths.ts'
@@ -35,7 +36,9 @@ export function Component() {
           { label: nameOf(monitor), to: paths.monitor(scope, id) },
         ]}
       />
-      <EditForm key={id} scope={scope} id={id} monitor={monitor} offer={offer} name={`monitor.edit.${place}.${id}`} />
+      <PageBody>
+        <EditForm key={id} scope={scope} id={id} monitor={monitor} offer={offer} name={`monitor.edit.${place}.${id}`} />
+      </PageBody>
     </>
   )
 }

@@ -15,6 +15,7 @@ import { ResultStrip } from '../../../charts/ResultStrip.tsx'
 import { confirm } from '../../../stores/confirm.ts'
 import { LastUpdated } from '../../../components/LastUpdated.tsx'
 import { ErrorState } from '../../../components/ErrorState.tsx'
+import { PageBody } from '../../../components/PageBody.tsx'
 import { PageHeader } from '../../../components/PageHeader.tsx'
 import { Panel } from '../../../components/Panel.tsx'
 import { RangeControl } from '../../../components/RangeControl.tsx'
@@ -172,60 +173,62 @@ export function Component() {
           </>
         }
       />
-      {runningChange.error && (
-        <ErrorState
-          error={runningChange.error}
-          title={runningChange.variables ? 'Couldn’t start the monitor.' : 'Couldn’t pause the monitor.'}
-        />
-      )}
-      {run.error && (
-        <ErrorState
-          error={run.error}
-          title="Couldn’t run the monitor."
-          {...(isExtensionMissing(run.error)
-            ? { advice: 'This service may not support it. “New test from this” measures the same in a test.' }
-            : {})}
-        />
-      )}
-      <OpenIncidents scope={scope} monitorId={id} />
-      <div>
-        <RangeControl value={zoom ? '' : range} onChange={setRange} />
-      </div>
-      <MonitorFigures
-        scope={scope}
-        id={id}
-        monitor={monitor}
-        range={shown}
-        samples={latest.data?.rows}
-        error={latest.error}
-      />
-      <MetricPanel key={id} scope={scope} id={id} record={monitor} range={range} />
-      <IssuesPanel scope={scope} id={id} range={shown} />
-      <Panel
-        bare
-        title="Latest samples"
-        aside={latest.data && latest.data.rows.length > 0 && <ResultStrip samples={latest.data.rows.slice(0, 40)} />}
-        actions={
-          <>
-            <ExplorerLink scope={scope} id={id} />
-            <LastUpdated of={[recordQuery, latestOf(scope, id)]} />
-          </>
-        }
-      >
-        <LatestSamples
+      <PageBody>
+        {runningChange.error && (
+          <ErrorState
+            error={runningChange.error}
+            title={runningChange.variables ? 'Couldn’t start the monitor.' : 'Couldn’t pause the monitor.'}
+          />
+        )}
+        {run.error && (
+          <ErrorState
+            error={run.error}
+            title="Couldn’t run the monitor."
+            {...(isExtensionMissing(run.error)
+              ? { advice: 'This service may not support it. “New test from this” measures the same in a test.' }
+              : {})}
+          />
+        )}
+        <OpenIncidents scope={scope} monitorId={id} />
+        <div>
+          <RangeControl value={zoom ? '' : range} onChange={setRange} />
+        </div>
+        <MonitorFigures
           scope={scope}
-          type={monitor.type}
-          latest={latest}
-          most={latestShown}
-          limits={monitor.limits}
-          whenNone={
-            status === 'SUSPENDED'
-              ? 'The monitor is paused. The first samples arrive within seconds of starting it.'
-              : 'The first ones arrive within seconds. This page updates automatically.'
-          }
+          id={id}
+          monitor={monitor}
+          range={shown}
+          samples={latest.data?.rows}
+          error={latest.error}
         />
-      </Panel>
-      <Configuration record={monitor} kind="monitor" />
+        <MetricPanel key={id} scope={scope} id={id} record={monitor} range={range} />
+        <IssuesPanel scope={scope} id={id} range={shown} />
+        <Panel
+          bare
+          title="Latest samples"
+          aside={latest.data && latest.data.rows.length > 0 && <ResultStrip samples={latest.data.rows.slice(0, 40)} />}
+          actions={
+            <>
+              <ExplorerLink scope={scope} id={id} />
+              <LastUpdated of={[recordQuery, latestOf(scope, id)]} />
+            </>
+          }
+        >
+          <LatestSamples
+            scope={scope}
+            type={monitor.type}
+            latest={latest}
+            most={latestShown}
+            limits={monitor.limits}
+            whenNone={
+              status === 'SUSPENDED'
+                ? 'The monitor is paused. The first samples arrive within seconds of starting it.'
+                : 'The first ones arrive within seconds. This page updates automatically.'
+            }
+          />
+        </Panel>
+        <Configuration record={monitor} kind="monitor" />
+      </PageBody>
     </>
   )
 }

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { useScope } from '../../../api/scope.ts'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 import { ErrorState } from '../../../components/ErrorState.tsx'
+import { PageBody } from '../../../components/PageBody.tsx'
 import { PageHeader } from '../../../components/PageHeader.tsx'
 import { useListCrumbs } from '../../../hooks/use-scope-crumbs.ts'
 import { shortId } from '../../../format/format.ts'
@@ -57,37 +58,39 @@ export function Component() {
         count={ids.length}
         crumbs={[...listCrumbs, { label: 'Samples', to: paths.samples(scope) }]}
       />
-      {ids.length === 0 && (
-        <EmptyState
-          title="Nothing to compare yet"
-          action={
-            <Button component={Link} to={paths.samples(scope)}>
-              Choose samples
-            </Button>
-          }
-        >
-          Select up to {maxCompared} samples in the list, or choose “Add to comparison” on a sample’s page.
-        </EmptyState>
-      )}
-      {reads.map(({ error, refetch }, i) =>
-        error ? (
-          <ErrorState
-            key={ids[i]}
-            error={error}
-            title={`Couldn’t load sample ${shortId(ids[i] ?? '')}.`}
-            onRetry={() => void refetch()}
-          />
-        ) : null,
-      )}
-      {reads.some(({ isPending }) => isPending) && <p role="status">Loading samples…</p>}
-      {samples.length > 0 && (
-        <>
-          <ComparedSamples scope={scope} samples={samples} onRemove={remove} />
-          <CompareRequests samples={samples} />
-          <CompareMetrics samples={samples} />
-          <CompareTimelines samples={samples} />
-        </>
-      )}
+      <PageBody>
+        {ids.length === 0 && (
+          <EmptyState
+            title="Nothing to compare yet"
+            action={
+              <Button component={Link} to={paths.samples(scope)}>
+                Choose samples
+              </Button>
+            }
+          >
+            Select up to {maxCompared} samples in the list, or choose “Add to comparison” on a sample’s page.
+          </EmptyState>
+        )}
+        {reads.map(({ error, refetch }, i) =>
+          error ? (
+            <ErrorState
+              key={ids[i]}
+              error={error}
+              title={`Couldn’t load sample ${shortId(ids[i] ?? '')}.`}
+              onRetry={() => void refetch()}
+            />
+          ) : null,
+        )}
+        {reads.some(({ isPending }) => isPending) && <p role="status">Loading samples…</p>}
+        {samples.length > 0 && (
+          <>
+            <ComparedSamples scope={scope} samples={samples} onRemove={remove} />
+            <CompareRequests samples={samples} />
+            <CompareMetrics samples={samples} />
+            <CompareTimelines samples={samples} />
+          </>
+        )}
+      </PageBody>
     </>
   )
 }

@@ -7,6 +7,7 @@ import { LastUpdated } from '../../../components/LastUpdated.tsx'
 import { ErrorState } from '../../../components/ErrorState.tsx'
 import { Notice } from '../../../components/Notice.tsx'
 import { ReasonButton } from '../../../components/ReasonButton.tsx'
+import { PageBody } from '../../../components/PageBody.tsx'
 import { PageHeader } from '../../../components/PageHeader.tsx'
 import { RangeChoice } from '../../../components/RangeChoice.tsx'
 import { Toolbar } from '../../../components/Toolbar.tsx'
@@ -119,84 +120,86 @@ export function Explorer({ scope, title, defaultSources }: Props) {
           <p className={classes.hint}>A sample is one check of a page: from one location, over one connection.</p>
         </PageHeader>
       )}
-      <Toolbar>
-        <SelectedSources
-          sources={sources}
-          names={names}
-          onOpen={() => setDialog('pick')}
-          onChange={(next) => change({ sources: next })}
-          fixed={state.sources.length === 0}
-        />
-        {!isFolded && splitAndRange}
-        {!title && actions}
-      </Toolbar>
-      {sources.length === 0 ? (
-        <NoSources scope={scope} onChoose={() => setDialog('pick')} />
-      ) : (
-        <>
-          <Filters scope={scope} state={state} data={data} onChange={change}>
-            {isFolded && splitAndRange}
-          </Filters>
-          {ignoresIssue(data.list.data?.rows ?? [], state.issue) && (
-            <Notice tone="plain">
-              This service can’t filter samples by issue, so these are with any issue or none.
-            </Notice>
-          )}
-          {data.list.error && !data.list.data ? (
-            <ErrorState
-              error={data.list.error}
-              title="Couldn’t load the samples."
-              onRetry={() => void Promise.all([data.list.refetch(), data.series.refetch()])}
-            />
-          ) : (
-            <>
-              <Toolbar>
-                <Summary data={data} onLoadAll={() => setLoadAllKey(data.key)} />
-                <LastUpdated of={[data.listQuery, data.seriesQuery]} />
-              </Toolbar>
-              {shownMetrics.map((name) => (
-                <MetricChart
-                  key={name}
-                  metric={name}
-                  subject={subjectOf([...names.values()])}
+      <PageBody>
+        <Toolbar>
+          <SelectedSources
+            sources={sources}
+            names={names}
+            onOpen={() => setDialog('pick')}
+            onChange={(next) => change({ sources: next })}
+            fixed={state.sources.length === 0}
+          />
+          {!isFolded && splitAndRange}
+          {!title && actions}
+        </Toolbar>
+        {sources.length === 0 ? (
+          <NoSources scope={scope} onChoose={() => setDialog('pick')} />
+        ) : (
+          <>
+            <Filters scope={scope} state={state} data={data} onChange={change}>
+              {isFolded && splitAndRange}
+            </Filters>
+            {ignoresIssue(data.list.data?.rows ?? [], state.issue) && (
+              <Notice tone="plain">
+                This service can’t filter samples by issue, so these are with any issue or none.
+              </Notice>
+            )}
+            {data.list.error && !data.list.data ? (
+              <ErrorState
+                error={data.list.error}
+                title="Couldn’t load the samples."
+                onRetry={() => void Promise.all([data.list.refetch(), data.series.refetch()])}
+              />
+            ) : (
+              <>
+                <Toolbar>
+                  <Summary data={data} onLoadAll={() => setLoadAllKey(data.key)} />
+                  <LastUpdated of={[data.listQuery, data.seriesQuery]} />
+                </Toolbar>
+                {shownMetrics.map((name) => (
+                  <MetricChart
+                    key={name}
+                    metric={name}
+                    subject={subjectOf([...names.values()])}
+                    data={data}
+                    by={split === 'none' ? undefined : split}
+                    nameOf={nameOf}
+                    changes={changes}
+                    selected={sample}
+                    onOpen={open}
+                    onRange={(from, to) => change({ range: { from, to } })}
+                  />
+                ))}
+                {!isEmpty && <Breakdown metric={state.metrics[0] ?? metric} data={data} />}
+                <SampleList
+                  scope={scope}
+                  state={state}
                   data={data}
-                  by={split === 'none' ? undefined : split}
-                  nameOf={nameOf}
-                  changes={changes}
+                  names={names}
                   selected={sample}
                   onOpen={open}
-                  onRange={(from, to) => change({ range: { from, to } })}
+                  onChange={change}
                 />
-              ))}
-              {!isEmpty && <Breakdown metric={state.metrics[0] ?? metric} data={data} />}
-              <SampleList
-                scope={scope}
-                state={state}
-                data={data}
-                names={names}
-                selected={sample}
-                onOpen={open}
-                onChange={change}
-              />
-            </>
+              </>
+            )}
+          </>
+        )}
+        <Suspense>
+          {dialog === 'pick' && (
+            <SourceDialog
+              scope={scope}
+              sources={state.sources}
+              names={names}
+              onClose={() => setDialog(undefined)}
+              onSelect={selectSources}
+            />
           )}
-        </>
-      )}
-      <Suspense>
-        {dialog === 'pick' && (
-          <SourceDialog
-            scope={scope}
-            sources={state.sources}
-            names={names}
-            onClose={() => setDialog(undefined)}
-            onSelect={selectSources}
-          />
-        )}
-        {dialog === 'export' && sources.length > 0 && (
-          <ExportDialog scope={scope} data={data} names={names} onClose={() => setDialog(undefined)} />
-        )}
-        {sample !== undefined && <SampleDrawer scope={scope} id={sample} onClose={() => open(undefined)} />}
-      </Suspense>
+          {dialog === 'export' && sources.length > 0 && (
+            <ExportDialog scope={scope} data={data} names={names} onClose={() => setDialog(undefined)} />
+          )}
+          {sample !== undefined && <SampleDrawer scope={scope} id={sample} onClose={() => open(undefined)} />}
+        </Suspense>
+      </PageBody>
     </>
   )
 }

@@ -8,6 +8,7 @@ import { scopeOf, useScope, type Scope } from '../../../api/scope.ts'
 import { CopyValue } from '../../../components/CopyValue.tsx'
 import { DataTable } from '../../../components/DataTable.tsx'
 import { whyNotMeasured } from '../../../format/metrics.ts'
+import { PageBody } from '../../../components/PageBody.tsx'
 import { PageHeader } from '../../../components/PageHeader.tsx'
 import { Panel } from '../../../components/Panel.tsx'
 import { useZone } from '../../../stores/preferences.ts'
@@ -102,35 +103,37 @@ export function Component() {
         </ul>
         <EarlierSamples scope={scope} sample={sample} id={sampleId} />
       </PageHeader>
-      {sample.metrics && Object.keys(sample.metrics).length > 0 && (
-        <KeyMetrics metrics={sample.metrics} limits={limits} why={why} />
-      )}
-      {sample.issues && <Issues issues={sample.issues} metrics={sample.metrics} limits={limits} />}
-      {(sample.requests ?? gone) && <Requests scope={scope} sample={sample} />}
-      {gone === undefined && <Throttling applied={sample.applied} />}
-      {sample.headers && sample.headers.length > 0 && (
-        <Panel bare title="Response headers">
-          <DataTable
-            label="Response headers of the page"
-            // a header may occur more than once
-            rows={sample.headers.map(({ name: header, value }, i) => ({ header, value, key: `${i} ${header}` }))}
-            rowKey={({ key }) => key}
-            columns={[
-              { id: 'name', header: 'Header', cell: ({ header }) => <code>{header}</code> },
-              { id: 'value', header: 'Value', grows: true, cell: ({ value }) => <code>{value}</code> },
-            ]}
-          />
-        </Panel>
-      )}
-      {sample.metrics && Object.keys(sample.metrics).length > 0 && (
-        <AllMetrics metrics={sample.metrics} limits={limits} why={why} />
-      )}
-      {others !== undefined && (
-        <Panel title="Other fields">
-          <p>The service also reports these fields, which this dashboard doesn’t recognize.</p>
-          <RecordView value={others} what="other fields" />
-        </Panel>
-      )}
+      <PageBody>
+        {sample.metrics && Object.keys(sample.metrics).length > 0 && (
+          <KeyMetrics metrics={sample.metrics} limits={limits} why={why} />
+        )}
+        {sample.issues && <Issues issues={sample.issues} metrics={sample.metrics} limits={limits} />}
+        {(sample.requests ?? gone) && <Requests scope={scope} sample={sample} />}
+        {gone === undefined && <Throttling applied={sample.applied} />}
+        {sample.headers && sample.headers.length > 0 && (
+          <Panel bare title="Response headers">
+            <DataTable
+              label="Response headers of the page"
+              // a header may occur more than once
+              rows={sample.headers.map(({ name: header, value }, i) => ({ header, value, key: `${i} ${header}` }))}
+              rowKey={({ key }) => key}
+              columns={[
+                { id: 'name', header: 'Header', cell: ({ header }) => <code>{header}</code> },
+                { id: 'value', header: 'Value', grows: true, cell: ({ value }) => <code>{value}</code> },
+              ]}
+            />
+          </Panel>
+        )}
+        {sample.metrics && Object.keys(sample.metrics).length > 0 && (
+          <AllMetrics metrics={sample.metrics} limits={limits} why={why} />
+        )}
+        {others !== undefined && (
+          <Panel title="Other fields">
+            <p>The service also reports these fields, which this dashboard doesn’t recognize.</p>
+            <RecordView value={others} what="other fields" />
+          </Panel>
+        )}
+      </PageBody>
     </>
   )
 }

@@ -13,6 +13,7 @@ import { siteList, siteOf } from '../../../api/sites.ts'
 import { Form } from '../../../components/Form.tsx'
 import { fieldsOf, isShownAtFields, useApiForm } from '../../../components/form.ts'
 import { Notice } from '../../../components/Notice.tsx'
+import { PageBody } from '../../../components/PageBody.tsx'
 import { PageHeader } from '../../../components/PageHeader.tsx'
 import { toast } from '../../../stores/toast.ts'
 import { paths } from '../../../paths.ts'
@@ -62,27 +63,36 @@ export function Component() {
   return (
     <>
       <PageHeader title="Change host" documentTitle={`Change host · ${site.host}`} crumbs={crumbs} />
-      {first && first.id !== siteId && (
-        <Notice tone="warning">
-          You can change the host only of the account’s first site, which seems to be{' '}
-          <Link to={paths.changeHost(scope, first.id)}>{first.host}</Link>. To use another host here, add a site and
-          delete this one.
-        </Notice>
-      )}
-      <Form verb="Change host" cancelTo={page} busy={change.isPending} failed={failed} onSubmit={submit} draft={draft}>
-        <p>
-          The home page’s monitor moves to the new host and keeps its samples. The cache is emptied. Profiles and the
-          service CNAME stay the same. A site in trial or active returns to preview until the service finds the new
-          host’s CNAME record.
-        </p>
-        <HostInput
-          name="new_host"
-          label="New host"
-          note={`It replaces ${site.host}.`}
-          {...form.getInputProps('new_host')}
-        />
-        <CertificateCheckbox {...form.getInputProps('ignore_ssl_check', { type: 'checkbox' })} />
-      </Form>
+      <PageBody>
+        {first && first.id !== siteId && (
+          <Notice tone="warning">
+            You can change the host only of the account’s first site, which seems to be{' '}
+            <Link to={paths.changeHost(scope, first.id)}>{first.host}</Link>. To use another host here, add a site and
+            delete this one.
+          </Notice>
+        )}
+        <Form
+          verb="Change host"
+          cancelTo={page}
+          busy={change.isPending}
+          failed={failed}
+          onSubmit={submit}
+          draft={draft}
+        >
+          <p>
+            The home page’s monitor moves to the new host and keeps its samples. The cache is emptied. Profiles and the
+            service CNAME stay the same. A site in trial or active returns to preview until the service finds the new
+            host’s CNAME record.
+          </p>
+          <HostInput
+            name="new_host"
+            label="New host"
+            note={`It replaces ${site.host}.`}
+            {...form.getInputProps('new_host')}
+          />
+          <CertificateCheckbox {...form.getInputProps('ignore_ssl_check', { type: 'checkbox' })} />
+        </Form>
+      </PageBody>
     </>
   )
 }

@@ -6,6 +6,7 @@ import { useIsReseller } from '../../../api/partner.ts'
 import { partnerOf, scopeOf, useScope } from '../../../api/scope.ts'
 import { siteOf } from '../../../api/sites.ts'
 import { Form } from '../../../components/Form.tsx'
+import { PageBody } from '../../../components/PageBody.tsx'
 import { PageHeader } from '../../../components/PageHeader.tsx'
 import { Panel } from '../../../components/Panel.tsx'
 import { Preflight, type Check } from '../../../components/Preflight.tsx'
@@ -63,33 +64,35 @@ export function Component() {
   return (
     <>
       <PageHeader title="Delete site" documentTitle={`Delete site · ${site.host}`} crumbs={crumbs} />
-      {checks.length > 0 && (
-        <Panel title="Before you can delete this site">
-          <Preflight label="Before you can delete this site" checks={checks} />
-        </Panel>
-      )}
-      {isBlocked ? (
-        <p>
-          You can’t delete this site yet. <Link to={page}>Back to {site.host}</Link>
-        </p>
-      ) : (
-        <Form
-          verb="Delete site"
-          danger
-          ready={isReady}
-          cancelTo={page}
-          busy={remove.isPending}
-          failed={remove.error && { error: remove.error, title: 'The site wasn’t deleted.' }}
-          onSubmit={submit}
-        >
+      <PageBody>
+        {checks.length > 0 && (
+          <Panel title="Before you can delete this site">
+            <Preflight label="Before you can delete this site" checks={checks} />
+          </Panel>
+        )}
+        {isBlocked ? (
           <p>
-            {checks.length === 0 && 'This site can be deleted. '}
-            {site.host} will be deleted with its home page’s monitor, samples, traffic data and settings. This can’t be
-            undone.
+            You can’t delete this site yet. <Link to={page}>Back to {site.host}</Link>
           </p>
-          {field}
-        </Form>
-      )}
+        ) : (
+          <Form
+            verb="Delete site"
+            danger
+            ready={isReady}
+            cancelTo={page}
+            busy={remove.isPending}
+            failed={remove.error && { error: remove.error, title: 'The site wasn’t deleted.' }}
+            onSubmit={submit}
+          >
+            <p>
+              {checks.length === 0 && 'This site can be deleted. '}
+              {site.host} will be deleted with its home page’s monitor, samples, traffic data and settings. This can’t
+              be undone.
+            </p>
+            {field}
+          </Form>
+        )}
+      </PageBody>
     </>
   )
 }

@@ -6,6 +6,7 @@ import { load, prefetch } from '../../../api/queries.ts'
 import { scopeOf, useScope } from '../../../api/scope.ts'
 import { siteOf } from '../../../api/sites.ts'
 import { SiteState } from '../../../components/Mark.tsx'
+import { PageBody } from '../../../components/PageBody.tsx'
 import { PageHeader } from '../../../components/PageHeader.tsx'
 import { pageError } from '../../page-error.tsx'
 import { useScopeCrumbs } from '../../../hooks/use-scope-crumbs.ts'
@@ -50,20 +51,24 @@ export function Component() {
         beside={<SiteState state={site.optimizer} />}
         crumbs={useScopeCrumbs(scope)}
       />
-      {/* says nothing of an earlier time */}
-      <div data-paper={new URLSearchParams(search).has('from') ? 'hidden' : undefined}>
-        <SiteVerdict scope={scope} site={site} keyPage={keyPage} />
-      </div>
-      {tabs.length > 1 && (
-        <nav ref={bar} className={classes.tabs} aria-label="Site pages" data-paper="hidden">
-          {tabs.map((tab) => (
-            <Link key={tab.to} to={tab.to} aria-current={tab === current ? 'page' : undefined}>
-              {tab.label}
-            </Link>
-          ))}
-        </nav>
-      )}
-      <Outlet context={keyPage} />
+      <PageBody>
+        {/* says nothing of an earlier time */}
+        <div data-paper={new URLSearchParams(search).has('from') ? 'hidden' : undefined}>
+          <SiteVerdict scope={scope} site={site} keyPage={keyPage} />
+        </div>
+        {tabs.length > 1 && (
+          <nav ref={bar} className={classes.tabs} aria-label="Site pages" data-paper="hidden">
+            {tabs.map((tab) => (
+              <Link key={tab.to} to={tab.to} aria-current={tab === current ? 'page' : undefined}>
+                {tab.label}
+              </Link>
+            ))}
+          </nav>
+        )}
+        <PageBody key={pathname}>
+          <Outlet context={keyPage} />
+        </PageBody>
+      </PageBody>
     </>
   )
 }

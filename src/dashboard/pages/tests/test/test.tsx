@@ -13,6 +13,7 @@ import { EmptyState } from '../../../components/EmptyState.tsx'
 import { ErrorState } from '../../../components/ErrorState.tsx'
 import { RunState } from '../../../components/Mark.tsx'
 import { NoSuchPage } from '../../../components/NoSuchPage.tsx'
+import { PageBody } from '../../../components/PageBody.tsx'
 import { PageHeader } from '../../../components/PageHeader.tsx'
 import { Paging } from '../../../components/Paging.tsx'
 import { Panel } from '../../../components/Panel.tsx'
@@ -121,54 +122,60 @@ export function Component() {
           </>
         }
       />
-      <Panel title="Progress" aside={<RunState status={test.status} message={test.suspended_message} />}>
-        {progress.share !== null && (
-          <progress className={classes.progress} aria-label="Test progress" max={1} value={progress.share} />
-        )}
-        <p role="status">{progress.words}</p>
-      </Panel>
-      <Panel
-        bare
-        title="Results"
-        aside={rows.length > 0 && <ResultStrip samples={rows} />}
-        actions={
-          <>
-            <ExplorerLink scope={scope} id={id} />
-            <LastUpdated of={[query, resultsQuery]} />
-          </>
-        }
-      >
-        {rows.length > 0 ? (
-          <SampleTable scope={scope} label="Results" type={test.type} samples={rows} />
-        ) : results.error && !results.data ? (
-          <ErrorState error={results.error} title="Couldn’t load the results." onRetry={() => void results.refetch()} />
-        ) : results.data ? (
-          page > 1 ? (
-            <NoSuchPage page={page} onFirst={() => changePage({ page: 1 })} />
+      <PageBody>
+        <Panel title="Progress" aside={<RunState status={test.status} message={test.suspended_message} />}>
+          {progress.share !== null && (
+            <progress className={classes.progress} aria-label="Test progress" max={1} value={progress.share} />
+          )}
+          <p role="status">{progress.words}</p>
+        </Panel>
+        <Panel
+          bare
+          title="Results"
+          aside={rows.length > 0 && <ResultStrip samples={rows} />}
+          actions={
+            <>
+              <ExplorerLink scope={scope} id={id} />
+              <LastUpdated of={[query, resultsQuery]} />
+            </>
+          }
+        >
+          {rows.length > 0 ? (
+            <SampleTable scope={scope} label="Results" type={test.type} samples={rows} />
+          ) : results.error && !results.data ? (
+            <ErrorState
+              error={results.error}
+              title="Couldn’t load the results."
+              onRetry={() => void results.refetch()}
+            />
+          ) : results.data ? (
+            page > 1 ? (
+              <NoSuchPage page={page} onFirst={() => changePage({ page: 1 })} />
+            ) : (
+              <EmptyState title={isFinished(test) ? 'No results' : 'No results yet'}>
+                {isRunning(test)
+                  ? 'The first ones arrive within seconds. This page updates automatically.'
+                  : isFinished(test)
+                    ? 'The test’s samples are no longer stored.'
+                    : 'The test was created paused and hasn’t run.'}
+              </EmptyState>
+            )
           ) : (
-            <EmptyState title={isFinished(test) ? 'No results' : 'No results yet'}>
-              {isRunning(test)
-                ? 'The first ones arrive within seconds. This page updates automatically.'
-                : isFinished(test)
-                  ? 'The test’s samples are no longer stored.'
-                  : 'The test was created paused and hasn’t run.'}
-            </EmptyState>
-          )
-        ) : (
-          <p role="status">Loading results…</p>
-        )}
-        {(rows.length === perPage || page > 1) && (
-          <Paging
-            page={page}
-            perPage={perPage}
-            total={results.data?.total_entries}
-            shown={rows.length}
-            what="results"
-            onChange={changePage}
-          />
-        )}
-      </Panel>
-      <Configuration record={test} kind="test" />
+            <p role="status">Loading results…</p>
+          )}
+          {(rows.length === perPage || page > 1) && (
+            <Paging
+              page={page}
+              perPage={perPage}
+              total={results.data?.total_entries}
+              shown={rows.length}
+              what="results"
+              onChange={changePage}
+            />
+          )}
+        </Panel>
+        <Configuration record={test} kind="test" />
+      </PageBody>
     </>
   )
 }
