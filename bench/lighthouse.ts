@@ -86,9 +86,9 @@ async function measurePage({ name, path, performance }: Page, port: number): Pro
       const min = category === 'performance' ? performance : 100
       return { what: `${name}: ${category}`, median: String(median), limit: `at least ${min}`, ok: median >= min }
     }),
-    // what the figures below depend on
+    // Lighthouse’s measure of the machine, on which the times depend
     {
-      what: `${name}: the machine’s speed by Lighthouse`,
+      what: `${name}: benchmark index`,
       median: medianOf((report) => report.environment.benchmarkIndex).toFixed(0),
       limit: '',
       ok: true,

@@ -107,7 +107,7 @@ onEveryService(() => {
     await expect(page.getByText(/^Requests: /)).toBeVisible()
     await selectPart(page, chart, /^Your server:/, 0.4, 0.6)
     await expect(page).toHaveURL(/from=2026-11-\d\dT.*Z&to=2026-11-\d\dT.*Z/)
-    // until the selected part has loaded, it shows all of the two days
+    // until the selected part has loaded, the chart shows all 48 hours
     await expect(chart).toHaveAttribute('aria-label', /, (\d+ Nov 2026), \d\d:\d\d to \1, \d\d:\d\d UTC$/)
     // the tooltip of the previous window is gone
     await expect(page.getByText(/^Your server:/)).toHaveCount(0)
