@@ -122,21 +122,79 @@ async function workOf(page: Page, cdp: CDPSession, to: string | RegExp): Promise
   await link.evaluate((it) => {
     globalThis.follow = () => {
       const old = document.title
+      performance.mark('clicked')
       it.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
       return new Promise((resolve) => {
-        // the new page's heading sets the title; the address changes earlier
-        const frame = () => requestAnimationFrame(document.title === old ? frame : () => resolve())
+        const shown = () => {
+          performance.mark('shown')
+          resolve()
+        }
+        // the new page's heading sets the title; the address changes earlier. A task follows the frame that shows it
+        const frame = () => (document.title === old ? requestAnimationFrame(frame) : void globalThis.setTimeout(shown))
         requestAnimationFrame(frame)
       })
     }
   })
   await setTimeout(aimMs)
   const before = await tasksOf(cdp)
-  // Playwright's own evaluate runs much more in the page than this
-  await cdp.send('Runtime.evaluate', { expression: 'follow()', awaitPromise: true })
-  const shown = await tasksOf(cdp)
+  const events = await trace(cdp, async () => {
+    // Playwright's own evaluate runs much more in the page than this
+    await cdp.send('Runtime.evaluate', { expression: 'follow()', awaitPromise: true })
+  })
   await rest(page)
-  return { untilShown: shown - before, inAll: (await tasksOf(cdp)) - before }
+  return { untilShown: workUntilShown(events), inAll: (await tasksOf(cdp)) - before }
+}
+
+/** An event of a trace. Times are µs. */
+interface TraceEvent {
+  readonly name: string
+  readonly ph: string
+  readonly pid: number
+  readonly tid: number
+  readonly ts: number
+  readonly dur?: number
+  /** The thread's own time. */
+  readonly tdur?: number
+}
+
+/** What a trace has of the page's tasks and marks while something runs. */
+async function trace(cdp: CDPSession, run: () => Promise<void>): Promise<readonly TraceEvent[]> {
+  const events: TraceEvent[] = []
+  const collect = ({ value }: { value: object[] }) => void events.push(...(value as TraceEvent[]))
+  cdp.on('Tracing.dataCollected', collect)
+  await cdp.send('Tracing.start', {
+    transferMode: 'ReportEvents',
+    traceConfig: { includedCategories: ['toplevel', 'blink.user_timing'] },
+  })
+  await run()
+  const isComplete = new Promise<unknown>((resolve) => void cdp.once('Tracing.tracingComplete', resolve))
+  await cdp.send('Tracing.end')
+  await isComplete
+  cdp.off('Tracing.dataCollected', collect)
+  return events
+}
+
+/** The time of the tasks that a click began and of those after it, until the frame with the next page. */
+function workUntilShown(events: readonly TraceEvent[]): number {
+  const at = (name: string) => {
+    const mark = events.findLast((event) => event.name === name)
+    if (!mark) throw new Error(`The trace has no mark “${name}”.`)
+    return mark
+  }
+  const [clicked, shown] = [at('clicked'), at('shown')]
+  const tasks = events
+    .filter(
+      ({ name, ph, pid, tid }) => name.endsWith('RunTask') && ph === 'X' && pid === shown.pid && tid === shown.tid,
+    )
+    .toSorted((a, b) => a.ts - b.ts)
+  let [sum, end] = [0, clicked.ts]
+  for (const { ts, dur = 0, tdur = 0 } of tasks) {
+    // a task that runs within another is part of it
+    if (ts + dur <= end || ts >= shown.ts) continue
+    sum += tdur
+    end = ts + dur
+  }
+  return sum / 1000
 }
 
 /** The first visible link to a path. @throws if there is none */

@@ -1,6 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
-import { Link, Outlet, useLocation, useParams, type LoaderFunctionArgs } from 'react-router'
+import { Outlet, useLocation, useParams, type LoaderFunctionArgs } from 'react-router'
 import { openIncidents } from '../../../api/incidents.ts'
 import { load, prefetch } from '../../../api/queries.ts'
 import { scopeOf, useScope } from '../../../api/scope.ts'
@@ -10,7 +9,7 @@ import { PageBody } from '../../../components/PageBody.tsx'
 import { PageHeader } from '../../../components/PageHeader.tsx'
 import { pageError } from '../../page-error.tsx'
 import { useScopeCrumbs } from '../../../hooks/use-scope-crumbs.ts'
-import classes from './layout.module.css'
+import { SiteTabs } from './SiteTabs.tsx'
 import { siteTabs } from './tabs.ts'
 import { useKeyPage } from './use-key-page.ts'
 import { SiteVerdict } from './verdict/SiteVerdict.tsx'
@@ -37,12 +36,6 @@ export function Component() {
   const keyPage = useKeyPage(scope, site)
   const tabs = siteTabs(scope, siteId)
   const current = tabs.find((tab) => tab.to === pathname)
-  const bar = useRef<HTMLElement>(null)
-  useEffect(() => {
-    // the next frame lays out the page anyway
-    const frame = requestAnimationFrame(() => showTab(bar.current, pathname))
-    return () => cancelAnimationFrame(frame)
-  }, [pathname])
   return (
     <>
       <PageHeader
@@ -56,25 +49,11 @@ export function Component() {
         <div data-paper={new URLSearchParams(search).has('from') ? 'hidden' : undefined}>
           <SiteVerdict scope={scope} site={site} keyPage={keyPage} />
         </div>
-        {tabs.length > 1 && (
-          <nav ref={bar} className={classes.tabs} aria-label="Site pages" data-paper="hidden">
-            {tabs.map((tab) => (
-              <Link key={tab.to} to={tab.to} aria-current={tab === current ? 'page' : undefined}>
-                {tab.label}
-              </Link>
-            ))}
-          </nav>
-        )}
+        <SiteTabs tabs={tabs} current={current} />
         <PageBody key={pathname}>
           <Outlet context={keyPage} />
         </PageBody>
       </PageBody>
     </>
   )
-}
-
-/** Brings the tab of a page into view where not all of them fit, without moving the page. */
-function showTab(bar: HTMLElement | null, pathname: string): void {
-  const tab = [...(bar?.querySelectorAll('a') ?? [])].find((link) => link.pathname === pathname)
-  if (bar && tab) bar.scrollLeft = tab.offsetLeft - (bar.clientWidth - tab.offsetWidth) / 2
 }

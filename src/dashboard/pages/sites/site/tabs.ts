@@ -1,8 +1,13 @@
 import type { Scope } from '../../../api/scope.ts'
 import { paths } from '../../../paths.ts'
 
+export interface SiteTab {
+  readonly label: string
+  readonly to: string
+}
+
 /** A site's pages, the overview first. */
-export function siteTabs(scope: Scope, siteId: string): readonly { readonly label: string; readonly to: string }[] {
+export function siteTabs(scope: Scope, siteId: string): readonly SiteTab[] {
   return [
     { label: 'Overview', to: paths.site(scope, siteId) },
     { label: 'Optimizer', to: paths.optimizer(scope, siteId) },
