@@ -1,5 +1,6 @@
 import { startTransition, useEffect, useRef, useState, type ReactNode } from 'react'
 import { NavigationType, useNavigationType } from 'react-router'
+import { afterPaint } from '../hooks/after-paint.ts'
 import { useIsPhone } from '../hooks/use-media.ts'
 import classes from './DataTable.module.css'
 
@@ -110,14 +111,7 @@ function useIsWhole(): boolean {
   const [isWhole, setIsWhole] = useState(useNavigationType() === NavigationType.Pop)
   useEffect(() => {
     if (isWhole) return undefined
-    let timer: ReturnType<typeof setTimeout>
-    const frame = requestAnimationFrame(() => {
-      timer = setTimeout(() => startTransition(() => setIsWhole(true)))
-    })
-    return () => {
-      cancelAnimationFrame(frame)
-      clearTimeout(timer)
-    }
+    return afterPaint(() => startTransition(() => setIsWhole(true)))
   }, [isWhole])
   return isWhole
 }

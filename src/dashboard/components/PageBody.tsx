@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
-import { useAfterHeading } from '../hooks/use-after-heading.ts'
+import { BodyDrawnAt, useAfterHeading } from '../hooks/use-after-heading.ts'
 import classes from './PageBody.module.css'
 
 /** What is below a page's heading, which is shown first. */
 export function PageBody({ children }: { children: ReactNode }) {
-  return useAfterHeading() ? children : <div className={classes.place} />
+  const drawnAt = useAfterHeading()
+  if (drawnAt === undefined) return <div className={classes.place} />
+  return <BodyDrawnAt value={drawnAt}>{children}</BodyDrawnAt>
 }

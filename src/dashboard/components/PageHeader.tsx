@@ -33,7 +33,7 @@ interface Props {
  */
 export function PageHeader({ title, documentTitle = title, count, beside, crumbs = [], actions, children }: Props) {
   useDocumentTitle(`${documentTitle} · Site Performance`)
-  const isWhole = useAfterHeading()
+  const isWhole = useAfterHeading() !== undefined
   return (
     <header className={classes.header}>
       {crumbs.length > 0 && (

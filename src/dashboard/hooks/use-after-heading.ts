@@ -1,13 +1,24 @@
-import { useDeferredValue } from 'react'
+import { createContext, startTransition, useContext, useEffect, useState } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
+import { afterPaint } from './after-paint.ts'
+
+/** The key of the location at which the body around was drawn. */
+export const BodyDrawnAt = createContext<string | undefined>(undefined)
 
 /**
- * Whether to draw the rest of a page. A page that is opened by a link shows its heading first and the rest in a second
- * rendering, so that the click is answered sooner. On the way back, and where the address names a part of the page, the
- * whole page is drawn at once, because the router scrolls to a place in it.
+ * The key of the location at which the rest of a page is drawn, undefined until then. A page that is opened by a link
+ * shows its heading first and the rest once that is on the screen, so that the click is answered sooner. On the way
+ * back, and where the address names a part of the page, the whole page is drawn at once, because the router scrolls to a
+ * place in it. What comes with the body around it doesn't wait again.
  */
-export function useAfterHeading(): boolean {
-  const { hash } = useLocation()
+export function useAfterHeading(): string | undefined {
+  const { hash, key } = useLocation()
   const scrolls = useNavigationType() === NavigationType.Pop || hash !== ''
-  return useDeferredValue(true, scrolls)
+  const isWithin = useContext(BodyDrawnAt) === key
+  const [drawnAt, setDrawnAt] = useState(scrolls || isWithin ? key : undefined)
+  useEffect(() => {
+    if (drawnAt !== undefined) return undefined
+    return afterPaint(() => startTransition(() => setDrawnAt(key)))
+  }, [drawnAt, key])
+  return drawnAt
 }
