@@ -309,3 +309,16 @@ test('on a phone, the tab of the page is in view', async ({ page, mock, signIn }
   await page.getByRole('link', { name: 'Overview' }).click()
   await expect(tabs.getByRole('link', { name: 'Overview' })).toBeInViewport({ ratio: 0.9 })
 })
+
+test('on a phone, a link to a tab from elsewhere brings it into view', async ({ page, mock, signIn }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const { id, host } = await siteIn(mock, 'active')
+  await signIn('partner', `/accounts/${mock.account.id}/sites/${id}/delete`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('textbox', { name: 'Search or jump to' }).fill('Settings')
+  await page.getByRole('button', { name: `${host}: Settings` }).click()
+  const tab = page.getByRole('navigation', { name: 'Site pages' }).getByRole('link', { name: 'Settings' })
+  await expect(tab).toHaveAttribute('aria-current', 'page')
+  await expect(tab).toBeInViewport({ ratio: 0.9 })
+})
