@@ -144,7 +144,7 @@ test('a webhook’s key is shown once, and a test says why it failed', async ({ 
   await expect(page).toHaveURL(/state=dropped/)
   await page.reload()
   await expect(deliveries.getByRole('row').filter({ hasText: 'Chat' })).toBeHidden()
-  await expect(deliveries).toContainText('This recipient wasn’t told that it had begun.')
+  await expect(deliveries).toContainText('This recipient never heard that it had begun.')
   await page.getByLabel('State').selectOption('Waiting')
   await expect(page.getByText('No deliveries match these filters')).toBeVisible()
   expect(mock.world.webhooks.messages).toEqual([])

@@ -37,11 +37,16 @@ test('shows what the edge has stored of an address, and why it stored nothing', 
   await page.getByRole('button', { name: 'Look', exact: true }).click()
   await expect(page.getByText(/The last answer \(200\) wasn’t kept, because its headers say “no-store”/)).toBeVisible()
   await address.fill('/unvisited')
-  await page.getByRole('button', { name: 'Look', exact: true }).click()
+  await address.press('Enter')
   await expect(page.getByText('Not stored. No visitor asked this node for it lately.')).toBeVisible()
+  await expect(address).toBeFocused()
   await edge.visit(host, '/unvisited')
   await page.getByRole('button', { name: 'Look again' }).click()
   await expect(table.getByRole('row').filter({ hasText: 'Frankfurt' })).toContainText('Fresh')
+  await expect(page.getByRole('button', { name: 'Look again' })).toBeFocused()
+  // the field follows the address of the page
+  await page.goBack()
+  await expect(address).toHaveValue(/\/cart$/)
 })
 
 test('fits on a phone, in both themes', async ({ page, mock, signIn }) => {
@@ -60,6 +65,7 @@ test('an address that isn’t the site’s is refused beside the field', async (
   await signIn('account', `/sites/${await siteId(mock)}/cache`)
   await page.getByRole('button', { name: 'Look', exact: true }).click()
   await expect(page.getByText(`Enter a path or an address on ${host}.`)).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Address' })).toBeFocused()
   await page.getByRole('textbox', { name: 'Address' }).fill('https://other.example/')
   await page.getByRole('button', { name: 'Look', exact: true }).click()
   await expect(page.getByText(`Enter a path or an address on ${host}.`)).toBeVisible()

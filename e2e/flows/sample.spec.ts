@@ -210,6 +210,28 @@ test('the requests of samples are compared with those of the earliest one', asyn
   await expect(page.getByRole('table', { name: 'By host' }).getByRole('row')).not.toHaveCount(1)
 })
 
+test('a request that failed in the earlier sample only is told first', async ({ page, mock, signIn }) => {
+  await signIn('account', null)
+  const [later = '', earlier = ''] = await newestSamples(mock, 'www.fjordbikes.example', 2)
+  // the earlier one's last request failed
+  await page.route(new RegExp(`/samples/${earlier}`), async (route) => {
+    const response = await route.fetch()
+    const sample: { requests?: { status: number }[] } = await response.json()
+    const request = sample.requests?.at(-1)
+    if (request) request.status = 404
+    await route.fulfill({ response, json: sample })
+  })
+  await page.goto(`/samples/compare?id=${later}&id=${earlier}`)
+  await expect(page.getByText(/^1 request that failed in A succeeded in B\./)).toBeVisible()
+  const requests = page.getByRole('table', { name: 'Requests, most changed first' })
+  await expect(requests.getByRole('row').nth(1)).toContainText('Fixed')
+  await expect(
+    page.getByRole('table', { name: 'By type' }).getByRole('columnheader', { name: 'Failed A' }),
+  ).toBeVisible()
+  await choose(page, 'Fixed 1')
+  await expect(requests.getByRole('row')).toHaveCount(2)
+})
+
 test('a sample leads to the one of a day earlier; there is none of a week earlier', async ({ page, mock, signIn }) => {
   const [latest = ''] = await newestSamples(mock, 'Home, three locations', 1)
   await signIn('account', `/samples/${latest}`)

@@ -76,6 +76,19 @@ onEveryService(() => {
   })
 })
 
+test('the command palette finds an account’s monitors and tests', async ({ page, signIn }) => {
+  await signIn('account')
+  const search = page.getByRole('dialog').getByRole('textbox', { name: 'Search or jump to' })
+  await page.keyboard.press('Control+k')
+  await search.fill('checkout')
+  await page.getByRole('dialog').getByRole('button', { name: 'Checkout on 3G' }).click()
+  await expect(heading(page, 'Checkout on 3G')).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await search.fill('rehearsal')
+  await page.getByRole('dialog').getByRole('button', { name: 'Launch rehearsal' }).click()
+  await expect(heading(page, 'Launch rehearsal')).toBeVisible()
+})
+
 test('pressing Enter before results have loaded acts on the current text', async ({ page, signIn }) => {
   await signIn('partner')
   const fjord = heading(page, 'Fjord Bikes')

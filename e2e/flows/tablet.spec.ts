@@ -1,4 +1,5 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, heading, siteIn, test } from '../fixtures.ts'
+import { newestSamples } from '../samples.ts'
 
 for (const width of [768, 1024]) {
   test.describe(`at ${width} px`, () => {
@@ -20,6 +21,21 @@ for (const width of [768, 1024]) {
         await expectAccessible(page)
       })
     }
+
+    test('whether an incident is open is in view', async ({ page, signIn }) => {
+      await signIn('account', '/incidents')
+      const table = page.getByRole('table', { name: 'Incidents' }).first()
+      await expect(table.getByText('Open', { exact: true }).first()).toBeInViewport({ ratio: 1 })
+    })
+
+    test('a waterfall fits', async ({ page, mock, signIn }) => {
+      await signIn('account', null)
+      const [latest = ''] = await newestSamples(mock, 'www.fjordbikes.example', 1)
+      await page.goto(`/samples/${latest}`)
+      const waterfall = page.getByRole('region', { name: 'Filmstrip and waterfall' })
+      await expect(waterfall).toBeVisible()
+      expect(await waterfall.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThan(1)
+    })
 
     test('the menu leaves its room to the page where that is narrow', async ({ page, signIn }) => {
       await signIn('account', '/sites')

@@ -82,6 +82,7 @@ const others: Readonly<Record<string, string>> = {
   'service/monitoring/claims.ts maxTurns': 'how far back the turns of accounts are compared',
   'service/monitoring/claims.ts maxWindows': 'how much one claim looks at; the next goes on from there',
   'service/monitoring/rounds.ts maxJitter': 'how far rounds are spread out',
+  'service/monitoring/series-parts.ts maxStretches': 'when counting in roll-ups saves nothing',
   'service/monitoring/series-read.ts maxExactRange': 'which ranges are read from roll-ups',
   'service/optimizer/watcher.ts maxDeleted': 'how much one step deletes; the next goes on from there',
   'service/profiles/edge-nodes.ts maxSilence': 'when a node of ours counts as gone',

@@ -32,7 +32,7 @@ const reasons: Readonly<Record<AlertReason, string>> = {
   acknowledged: 'The incident was acknowledged.',
   over: 'The incident ended first.',
   again: 'The incident began again.',
-  untold: 'This recipient wasn’t told that it had begun.',
+  untold: 'This recipient never heard that it had begun.',
   off: 'The rule was turned off or deleted.',
   gone: 'The incident was deleted.',
 }

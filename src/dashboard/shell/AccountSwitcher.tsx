@@ -8,7 +8,7 @@ import type { Scope } from '../api/scope.ts'
 import { SearchIcon } from '../components/icons.tsx'
 import { paths } from '../paths.ts'
 import classes from './AccountSwitcher.module.css'
-import { useFoundAccounts } from './found-accounts.ts'
+import { useFoundAccounts } from './found.ts'
 import { samePageIn } from './nav.ts'
 
 const pauseMs = 200

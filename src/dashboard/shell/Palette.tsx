@@ -14,6 +14,7 @@ import {
   matching,
   useCommands,
   useAccountCommands,
+  useMonitorCommands,
   useSiteCommands,
   type Command,
   type CommandGroup,
@@ -21,9 +22,9 @@ import {
 import { takeHeld } from './typed-ahead.ts'
 
 const [store, palette] = createSpotlight()
-const order = ['Pages', 'Sites', 'Accounts', 'All sites', 'Actions']
+const order = ['Pages', 'Sites', 'Accounts', 'All sites', 'Monitors', 'Tests', 'Actions']
 
-/** Finds pages, actions, the open account's sites and, for partners, accounts and their sites. */
+/** Finds pages, actions, the open account's sites, monitors and tests and, for partners, accounts and their sites. */
 export default function Palette({ onClose, onHelp }: { onClose: () => void; onHelp: () => void }) {
   const navigate = useNavigate()
   useRestoreFocus()
@@ -33,16 +34,18 @@ export default function Palette({ onClose, onHelp }: { onClose: () => void; onHe
     return palette.close
   }, [])
   const [query, setQuery] = useState('')
-  const accounts = useAccountCommands(query)
-  const found: CommandGroup = { name: 'Accounts', commands: accounts.commands }
-  const sites = useSiteCommands(query)
-  const foundSites: CommandGroup = { name: 'All sites', commands: sites.commands }
-  const groups = [...matching(useCommands(onHelp), query), found, foundSites]
+  const searches = [
+    { name: 'Accounts', ...useAccountCommands(query) },
+    { name: 'All sites', ...useSiteCommands(query) },
+    { name: 'Monitors', ...useMonitorCommands('monitor', query) },
+    { name: 'Tests', ...useMonitorCommands('test', query) },
+  ]
+  const groups: CommandGroup[] = [...matching(useCommands(onHelp), query), ...searches]
     .filter(({ commands }) => commands.length > 0)
     .toSorted((a, b) => order.indexOf(a.name) - order.indexOf(b.name))
   const first = groups[0]
   // what is still loading may be listed before the first command
-  const loading = accounts.searching ? 'Accounts' : sites.searching ? 'All sites' : undefined
+  const loading = searches.find(({ searching }) => searching)?.name
   const isSettled = loading === undefined || (first !== undefined && order.indexOf(first.name) < order.indexOf(loading))
   const isWaiting = useRef(false)
   const change = (text: string) => {
@@ -101,7 +104,11 @@ export default function Palette({ onClose, onHelp }: { onClose: () => void; onHe
             ))}
           </Spotlight.ActionsGroup>
         ))}
-        {groups.length === 0 && <Spotlight.Empty>{loading ? 'Searching…' : 'No results.'}</Spotlight.Empty>}
+        {groups.length === 0 && (
+          <Spotlight.Empty>
+            {loading ? 'Searching…' : 'No results. Incidents and samples have lists of their own.'}
+          </Spotlight.Empty>
+        )}
       </Spotlight.ActionsList>
       <Selection
         groups={groups}

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { kindName } from '../../contract/index.ts'
 import { accountQuery } from '../api/accounts.ts'
+import type { Kind } from '../api/monitors.ts'
 import { useWho, type Scope, type Who } from '../api/scope.ts'
 import { session } from '../api/session.ts'
 import { siteList, siteOf } from '../api/sites.ts'
@@ -13,7 +14,7 @@ import { siteTabs } from '../pages/sites/site/tabs.ts'
 import { paths } from '../paths.ts'
 import { bestFirst } from './best-first.ts'
 import { accountCommands, leaveCommands, siteCommands } from './scope-commands.ts'
-import { useFoundAccounts, useFoundSites } from './found-accounts.ts'
+import { useFoundAccounts, useFoundMonitors, useFoundSites } from './found.ts'
 import { mainNav, scopeNav } from './nav.ts'
 
 const pauseMs = 200
@@ -155,6 +156,27 @@ export function useSiteCommands(typed: string): { commands: readonly Command[]; 
       label: `All sites matching “${term}”`,
       hint: `${more} more`,
       to: paths.home({ search: term }),
+    })
+  return { commands, searching }
+}
+
+/** The monitors or tests that match the text, of the account that is open. */
+export function useMonitorCommands(kind: Kind, typed: string): { commands: readonly Command[]; searching: boolean } {
+  const scope = useScopeIfAny(useWho())
+  const [settled] = useDebouncedValue(typed, pauseMs)
+  const term = typed.trim()
+  const { monitors, more, searching } = useFoundMonitors(scope, kind, settled.trim(), term)
+  if (!scope) return { commands: [], searching }
+  const [pageOf, listPage] = kind === 'monitor' ? [paths.monitor, paths.monitors] : [paths.test, paths.tests]
+  const commands: Command[] = monitors.flatMap(({ id, name }) =>
+    id === undefined ? [] : [{ id: `${kind}-${id}`, label: name ?? id, to: pageOf(scope, id) }],
+  )
+  if (more > 0)
+    commands.push({
+      id: `more-${kind}s`,
+      label: `All ${kind}s matching “${term}”`,
+      hint: `${more} more`,
+      to: listPage(scope, { search: term }),
     })
   return { commands, searching }
 }

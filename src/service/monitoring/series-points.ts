@@ -101,8 +101,8 @@ async function* chunksOf(db: Kysely<Schema>, selection: Selection, stretch: Stre
   }
 }
 
-/** Selects with one start and one end only: of several, SQLite takes any for its search in the index. */
-function within(db: Kysely<Schema>, selection: Selection, { from, to }: Stretch) {
+/** Selects in a stretch, with one start and one end only: of several, SQLite takes any for its search in the index. */
+export function within(db: Kysely<Schema>, selection: Selection, { from, to }: Stretch) {
   return selectSamples(db, { ...selection, from: undefined, to: undefined })
     .where('taken_at', '>=', from)
     .where('taken_at', '<', to)

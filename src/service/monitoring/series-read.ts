@@ -64,7 +64,9 @@ export async function sampleSeries(database: ReadableDatabase, input: SeriesInpu
   }
   const reply: ReplyOf<typeof readSeries.user> = { buckets: await bucketsOf(selection) }
   if (split) {
-    const { parts, hasMore } = await partsOf(database.db, { ...selection, from: range.from, to }, split)
+    // their numbers of samples are of all severities
+    const countsRollUps = canUseRollUps && selection.type === -1
+    const { parts, hasMore } = await partsOf(database.db, { ...selection, from: range.from, to }, split, countsRollUps)
     const found: NonNullable<typeof reply.parts> = []
     for (const { field, selection: ofPart } of parts) found.push({ ...field, buckets: await bucketsOf(ofPart) })
     reply.parts = found

@@ -109,6 +109,52 @@ describe('a series of more than 7 days', () => {
     }
   })
 
+  test('counts its parts in roll-ups, and in samples what those lack', async () => {
+    const { account, ask, db, monitorId, rollUps } = await world()
+    const add = async (location: string, count: number, at: (i: number) => number) => {
+      for (let i = 0; i < count; i++) await insertSample(db, { monitorId, location, at: at(i) })
+    }
+    const parts = async (query: object = {}) => {
+      const asked = {
+        profile_and_locations: [{ profile_id: monitorId }],
+        ...month,
+        split: 'location' as const,
+        ...query,
+      }
+      return (await ask(readSeries.user, { query: asked }, account.key)).parts?.map(({ location }) => location)
+    }
+    await add('north', 5, (i) => ago(20 - i))
+    await add('south', 3, (i) => ago(20 - i))
+    await add('edge', 1, () => month.from)
+    await rollUps.run()
+    expect(await parts()).toEqual(['north', 'south', 'edge'])
+    // what a roll-up says decides, so it's the roll-ups that are counted
+    await db.updateTable('sample_rollups').set({ samples: 100 }).where('location', '!=', 'north').execute()
+    expect(await parts()).toEqual(['south', 'north', 'edge'])
+    expect(await parts({ location: ['dc-edge', 'dc-north'] })).toEqual(['north', 'edge'])
+    expect(await parts({ sample_type: 0 })).toEqual(['north', 'south', 'edge'])
+    // of stale hours, the samples are counted
+    await add('late', 4, (i) => ago(20) + i)
+    expect(await parts()).toEqual(['south', 'north', 'late', 'edge'])
+    const { id: _, ...row } = await db.selectFrom('samples').selectAll().limit(1).executeTakeFirstOrThrow()
+    const crowd = (i: number) => ({ ...row, id: `crowd-${i}`, location: 'crowd', taken_at: ago(10) + i })
+    for (let i = 0; i < 2500; i += 500)
+      await db
+        .insertInto('samples')
+        .values(Array.from({ length: 500 }, (__, j) => crowd(i + j)))
+        .execute()
+    await rollUps.run()
+    // an hour with too many samples has no roll-up
+    expect((await parts())?.[0]).toBe('crowd')
+    await db.deleteFrom('samples').where('location', '=', 'crowd').execute()
+    await rollUps.run()
+    await db.updateTable('sample_rollups').set({ samples: 100 }).where('location', '=', 'south').execute()
+    expect((await parts())?.[0]).toBe('south')
+    // among many stale hours, nothing is gained from roll-ups
+    await add('north', 25, (i) => ago(15) + i * 2 * 3600_000)
+    expect((await parts())?.[0]).toBe('north')
+  })
+
   test('has samples that came too late for their roll-up, and those that haven’t been rolled up', async () => {
     const { db, monitorId, read, rollUps } = await world()
     await insertSamples(db, monitorId, { count: 100, from: ago(30), to: ago(15) })

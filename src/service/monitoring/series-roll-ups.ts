@@ -133,8 +133,8 @@ function selects({ profiles, dataCenters, part }: Selection): ((rollUp: RollUp) 
     (!part || rollUp[part.column] === part.value)
 }
 
-/** The parts of hours that are in a slice. Hours in a row of which nothing is known are read together. */
-function stretchesOf(
+/** The parts of hours that are in a slice, given how many samples each hour has. Hours in a row of which nothing is known are read together. */
+export function stretchesOf(
   hours: ReadonlyMap<number, number>,
   slice: { readonly from: number; readonly to: number },
 ): readonly Stretch[] {

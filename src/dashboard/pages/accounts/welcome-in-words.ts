@@ -6,7 +6,7 @@ interface WelcomeEmail {
 }
 
 const contents =
-  'It contains the account ID and a password, which isn’t needed yet. To sign in to the dashboard, your customer needs the account ID and the API key: send them the key yourself.'
+  'It contains the account ID, but not the API key. Your customer needs both to sign in: send them the key yourself. They can ignore the password in the email.'
 
 /** Whether the account holder has been sent the welcome email, and what it holds. */
 export function welcomeInWords({ state, attempts }: WelcomeEmail, email: string): string {

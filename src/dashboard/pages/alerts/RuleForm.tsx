@@ -238,7 +238,7 @@ function Places({
         {({ sites }) => (
           <MultiChoice
             label="Sites"
-            hint="Select nothing here or under Monitors to cover everything."
+            hint="To cover everything, select no site and no monitor."
             error={errors['site_ids']}
             options={sites.map(({ id, host }) => ({ value: id, label: host }))}
             chosen={draft.siteIds}

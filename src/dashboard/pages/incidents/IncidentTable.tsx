@@ -53,16 +53,7 @@ export function IncidentTable({ scope, rows, label = 'Incidents', withoutHost = 
       phone: 'title',
       cell: (incident) => <IncidentLink scope={scope} incident={incident} />,
     },
-    ...(withoutHost ? [] : [host]),
-    {
-      id: 'cause',
-      header: 'Cause',
-      grows: true,
-      ...(withoutHost ? { phone: 'line' as const } : {}),
-      cell: (incident) => (withoutHost ? withStart(incident, causeInWords(incident)) : causeInWords(incident)),
-    },
-    { id: 'places', header: 'Locations', names: true, cell: locationsOf },
-    { id: 'since', header: 'Since', cell: ({ started_at }) => <Time at={started_at} withoutZone /> },
+    // what matters most is in view where the table is wider than the window
     {
       id: 'lasted',
       header: 'Duration',
@@ -73,6 +64,16 @@ export function IncidentTable({ scope, rows, label = 'Incidents', withoutHost = 
         </Stacked>
       ),
     },
+    ...(withoutHost ? [] : [host]),
+    {
+      id: 'cause',
+      header: 'Cause',
+      grows: true,
+      ...(withoutHost ? { phone: 'line' as const } : {}),
+      cell: (incident) => (withoutHost ? withStart(incident, causeInWords(incident)) : causeInWords(incident)),
+    },
+    { id: 'places', header: 'Locations', names: true, cell: locationsOf },
+    { id: 'since', header: 'Since', cell: ({ started_at }) => <Time at={started_at} withoutZone /> },
   ]
   return <DataTable label={label} columns={columns} rows={rows} rowKey={({ id }) => id} busy={busy} />
 }

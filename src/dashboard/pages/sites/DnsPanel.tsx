@@ -28,9 +28,9 @@ export function DnsPanel({ scope, site }: { scope: Scope; site: Site }) {
   const name = dnsNameOf(site.host)
   const columns: readonly Column<{ target: string }>[] = [
     { id: 'type', header: 'Type', cell: () => 'CNAME' },
-    { id: 'name', header: 'Name', cell: () => <CopyValue value={name} what="record name" /> },
-    { id: 'expected', header: 'Expected', cell: () => <CopyValue value={target} what="service CNAME" /> },
-    { id: 'found', header: 'Found', grows: true, cell: () => <Found verdict={verdict} /> },
+    { id: 'name', header: 'Name', names: true, cell: () => <CopyValue value={name} what="record name" /> },
+    { id: 'expected', header: 'Expected', names: true, cell: () => <CopyValue value={target} what="service CNAME" /> },
+    { id: 'found', header: 'Found', names: true, cell: () => <Found verdict={verdict} /> },
   ]
   return (
     <Panel

@@ -71,8 +71,8 @@ export function Component() {
         <QuotaPanel scope={scope} />
         <Panel title="As the account holder" actions={<OpenAsHolder account={account} />}>
           <p>
-            See this dashboard as the account holder does, and use what only they can: maintenance, cache, profiles and
-            settings. It opens in this tab, with a banner that takes you back here. It counts as the account’s last
+            See this dashboard as the account holder does, and do what only they can do: maintenance, cache, profiles
+            and settings. It opens in this tab, with a banner that takes you back here. It counts as the account’s last
             sign-in.
           </p>
         </Panel>

@@ -83,7 +83,7 @@ export function Component() {
           parts={[
             // where no monitor sees it, the evidence is in a figure below
             ...(found ? [`It’s ${fault}${incident.places.length > 0 ? `. ${found.evidence}` : ''}`] : []),
-            ...(isSlow ? [`measured in the ${isOver ? 'last' : 'latest'} slow round`] : []),
+            ...(isSlow ? [`the worst value of the ${isOver ? 'last' : 'latest'} slow round`] : []),
           ]}
           links={<ChangesLink scope={scope} incident={incident} />}
         />

@@ -35,8 +35,16 @@ const columnsOf = (toIssue: (issue: string) => string): readonly Column<IssueGro
 
 const refreshMs = 60_000
 
+interface Props {
+  scope: Scope
+  id: string
+  range: RangePreset | Span
+  /** Nothing has ever been measured, so that it's nothing good that there are no issues. */
+  isUnmeasured: boolean
+}
+
 /** The issues in the range, grouped by code. */
-export function IssuesPanel({ scope, id, range }: { scope: Scope; id: string; range: RangePreset | Span }) {
+export function IssuesPanel({ scope, id, range, isUnmeasured }: Props) {
   const toIssue = (issue: string) => explorerPath(scope, id, { issue, range })
   const rangeName = rangeInWords(range, useZone())
   const all = useFetchAll(`${id} ${rangeName}`)
@@ -55,6 +63,7 @@ export function IssuesPanel({ scope, id, range }: { scope: Scope; id: string; ra
       title="Issues"
       aside={
         query.data &&
+        !isUnmeasured &&
         (partial
           ? `in the latest ${fullNumber(query.data.samples.length)} of ${plural(query.data.of, 'sample')} with issues`
           : `in ${plural(query.data.samples.length, 'sample')} from ${rangeName}`)
@@ -83,7 +92,11 @@ export function IssuesPanel({ scope, id, range }: { scope: Scope; id: string; ra
       ) : query.data.samples.length > 0 ? (
         <p>These samples report issues in an unknown format. Open a sample to see them.</p>
       ) : (
-        <p>No issues in {typeof range === 'string' ? rangeName : 'this range'}.</p>
+        <p>
+          {isUnmeasured
+            ? 'Nothing has been measured yet.'
+            : `No issues in ${typeof range === 'string' ? rangeName : 'this range'}.`}
+        </p>
       )}
     </Panel>
   )

@@ -202,7 +202,7 @@ export function Component() {
           error={latest.error}
         />
         <MetricPanel key={id} scope={scope} id={id} record={monitor} range={range} />
-        <IssuesPanel scope={scope} id={id} range={shown} />
+        <IssuesPanel scope={scope} id={id} range={shown} isUnmeasured={latest.data?.rows.length === 0} />
         <Panel
           bare
           title="Latest samples"

@@ -29,6 +29,7 @@ const shownAtFirst = 20
 
 const kindWords: Readonly<Record<ChangeKind, string>> = {
   failed: 'Failed',
+  fixed: 'Fixed',
   new: 'New',
   gone: 'Gone',
   slower: 'Slower',
@@ -79,16 +80,13 @@ export function CompareRequests({ samples }: { samples: readonly Compared[] }) {
       }
     >
       {missing.length > 0 ? (
-        <p>
-          {missing.map(({ letter, words }) => `The requests of sample ${letter} ${words}.`).join(' ')} Only the metrics
-          can be compared.
-        </p>
+        <p>{missingInWords(missing)} Only the metrics can be compared.</p>
       ) : changes.length === 0 ? (
         <p className={classes.note}>The service has no requests for these samples.</p>
       ) : (
         <>
           <p>
-            <strong>{changeInWords(changes, later.letter)}</strong>
+            <strong>{changeInWords(changes, letters)}</strong>
           </p>
           <div className={classes.kinds}>
             <SegmentedControl
@@ -130,6 +128,14 @@ export function CompareRequests({ samples }: { samples: readonly Compared[] }) {
       )}
     </Panel>
   )
+}
+
+/** What became of the requests of one sample or of both, in a sentence where it's the same of both. */
+function missingInWords(missing: readonly { readonly letter: string; readonly words: string }[]): string {
+  const [one, other] = missing
+  if (one && one.words === other?.words)
+    return `The requests of samples ${one.letter} and ${other.letter} ${one.words}.`
+  return missing.map(({ letter, words }) => `The requests of sample ${letter} ${words}.`).join(' ')
 }
 
 type Letters = readonly [before: string, after: string]
@@ -236,7 +242,8 @@ function Groups({ title, header, groups, letters: [a, b] }: GroupsProps) {
                 : fullNumber(from),
           },
           { id: 'after', header: `Requests ${b}`, ...end, cell: ({ requests: [, n] }) => fullNumber(n) },
-          { id: 'failed', header: `Failed ${b}`, ...end, cell: ({ failed }) => fullNumber(failed) },
+          { id: 'failed-before', header: `Failed ${a}`, ...end, cell: ({ failed: [n] }) => fullNumber(n) },
+          { id: 'failed-after', header: `Failed ${b}`, ...end, cell: ({ failed: [, n] }) => fullNumber(n) },
           { id: 'bytes-before', header: `Size ${a}`, ...end, cell: ({ bytes: [n] }) => bytes(n) },
           { id: 'bytes-after', header: `Size ${b}`, ...end, cell: ({ bytes: [, n] }) => bytes(n) },
           {

@@ -13,7 +13,7 @@ function request(url: string, wait: number, more: Partial<RequestRecord> = {}): 
 }
 
 const words = (before: readonly RequestRecord[], after: readonly RequestRecord[]) =>
-  changeInWords(changesOf(before, after), 'B')?.replaceAll('\u00a0', ' ')
+  changeInWords(changesOf(before, after), ['A', 'B'])?.replaceAll('\u00a0', ' ')
 
 const before = [request(page, 100), request(`${page}a.js`, 50), request('https://cdn.example/b.js', 60)]
 
@@ -48,4 +48,11 @@ test.each([
 
 test('without requests there is nothing to say', () => {
   expect(words([], [])).toBeUndefined()
+})
+
+test('a request that works again is told before what changed in time', () => {
+  const failing = before.map((one, i) => (i === 1 ? { ...one, status: 404 } : one))
+  expect(words(failing, before)).toBe(
+    '1 request that failed in A succeeded in B. The requests took about as long. The total size is about the same.',
+  )
 })

@@ -11,13 +11,17 @@ type Paired = RequestChange & { readonly before: Side; readonly after: Side }
  * What differs between the requests of two samples, as far as they show it: how many took longer, in which phase and on
  * whose hosts, or which one stands out. Undefined without requests.
  */
-export function changeInWords(changes: readonly RequestChange[], later: string): string | undefined {
+export function changeInWords(
+  changes: readonly RequestChange[],
+  [earlier, later]: readonly [string, string],
+): string | undefined {
   if (changes.length === 0) return undefined
   const count = (kind: RequestChange['kind']) => changes.filter((change) => change.kind === kind).length
-  const [failed, added, gone] = [count('failed'), count('new'), count('gone')]
-  const paired = changes.filter(isPaired).filter(({ kind }) => kind !== 'failed')
+  const [failed, fixed, added, gone] = [count('failed'), count('fixed'), count('new'), count('gone')]
+  const paired = changes.filter(isPaired).filter(({ kind }) => kind !== 'failed' && kind !== 'fixed')
   const sentences = [
     failed > 0 && `${plural(failed, 'request')} failed in ${later}.`,
+    fixed > 0 && `${plural(fixed, 'request')} that failed in ${earlier} succeeded in ${later}.`,
     paired.length > 0 && timesInWords(paired),
     paired.length > 0 && sizesInWords(paired),
     added > 0 && `${plural(added, 'request')} ${added === 1 ? 'is' : 'are'} new.`,

@@ -49,18 +49,25 @@ test('requests are paired by address, the most changed first', () => {
   ])
 })
 
-test('failed ones come first, also new ones and those that failed before', () => {
-  const before = [request(page, 200), request(`${page}a.js`, 100, { status: 404 }), request(`${page}b.js`, 100)]
+test('failed ones come first, also new ones and those that failed before, then those that work again', () => {
+  const before = [
+    request(page, 200),
+    request(`${page}a.js`, 100, { status: 404 }),
+    request(`${page}b.js`, 100),
+    request(`${page}d.js`, 100, { status: 404 }),
+  ]
   const after = [
     request(page, 2000),
     request(`${page}a.js`, 100, { status: 404 }),
     request(`${page}b.js`, 0, { status: null, error: 'net::ERR_CONNECTION_REFUSED' }),
     request(`${page}c.js`, 10, { status: 503 }),
+    request(`${page}d.js`, 100),
   ]
   expect(kinds(before, after)).toEqual([
     ['failed', '/b.js', -100],
     ['failed', '/c.js', 10],
     ['failed', '/a.js', 0],
+    ['fixed', '/d.js', 0],
     ['slower', '/', 1800],
   ])
 })
@@ -87,7 +94,7 @@ test('without requests there are no changes', () => {
 test('groups sum up both samples, those first whose size changed most', () => {
   const font = 'https://fonts.example/f.woff2'
   const changes = changesOf(
-    [request(page, 200, { type: 'document', bytes: null }), request(`${page}a.js`, 100)],
+    [request(page, 200, { type: 'document', bytes: null }), request(`${page}a.js`, 100, { status: 404 })],
     [
       request(page, 200, { type: 'document', bytes: null }),
       request(`${page}a.js`, 100, { bytes: 11_000, status: 500 }),
@@ -95,9 +102,9 @@ test('groups sum up both samples, those first whose size changed most', () => {
     ],
   )
   expect(groupsOf(changes, 'type')).toEqual([
-    { name: 'font', requests: [0, 1], bytes: [0, 40_000], failed: 0 },
-    { name: 'js', requests: [1, 1], bytes: [10_000, 11_000], failed: 1 },
-    { name: 'document', requests: [1, 1], bytes: [0, 0], failed: 0 },
+    { name: 'font', requests: [0, 1], bytes: [0, 40_000], failed: [0, 0] },
+    { name: 'js', requests: [1, 1], bytes: [10_000, 11_000], failed: [1, 1] },
+    { name: 'document', requests: [1, 1], bytes: [0, 0], failed: [0, 0] },
   ])
   expect(groupsOf(changes, 'host').map(({ name }) => name)).toEqual(['fonts.example', 'www.shop.example'])
 })

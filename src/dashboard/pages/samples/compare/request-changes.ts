@@ -2,7 +2,7 @@ import type { RequestRecord } from '../../../../contract/index.ts'
 import { endOf, hasFailed, shortUrl } from '../sample/timeline.ts'
 import { isUsualTime } from './difference.ts'
 
-export const changeKinds = ['failed', 'new', 'gone', 'slower', 'faster', 'same'] as const
+export const changeKinds = ['failed', 'fixed', 'new', 'gone', 'slower', 'faster', 'same'] as const
 export type ChangeKind = (typeof changeKinds)[number]
 
 /** A request in one of the two samples. */
@@ -14,6 +14,7 @@ export interface Side {
   /** ms. */
   readonly receive: number | null
   readonly bytes: number | null
+  readonly failed: boolean
 }
 
 /** What became of a request between two samples. */
@@ -34,8 +35,8 @@ export interface RequestChange {
 }
 
 /**
- * Pairs the requests of two samples by address and method, the first of an address with the first, and says what changed. Failed
- * ones come first, then those whose time changed most.
+ * Pairs the requests of two samples by address and method, the first of an address with the first, and says what changed. Those
+ * that fail come first, then those that failed before, then those whose time changed most.
  */
 export function changesOf(before: readonly RequestRecord[], after: readonly RequestRecord[]): readonly RequestChange[] {
   const page = (after[0] ?? before[0])?.url
@@ -50,26 +51,27 @@ export function changesOf(before: readonly RequestRecord[], after: readonly Requ
     const [from, to] = [a && sideOf(a), b && sideOf(b)]
     const longer = (to?.time ?? 0) - (from?.time ?? 0)
     const key = `${keyOf(one)} ${count}`
-    return [{ key, url, name: shortUrl(url, page), type, kind: kindOf(b, from, to), before: from, after: to, longer }]
+    return [{ key, url, name: shortUrl(url, page), type, kind: kindOf(from, to), before: from, after: to, longer }]
   }
   const found = after.flatMap((request) => change(waiting.get(keyOf(request))?.shift(), request))
   const gone = [...waiting.values()].flat().flatMap((request) => change(request, undefined))
-  return [...found, ...gone].toSorted(
-    (a, b) => Number(b.kind === 'failed') - Number(a.kind === 'failed') || Math.abs(b.longer) - Math.abs(a.longer),
-  )
+  return [...found, ...gone].toSorted((a, b) => urgency(a) - urgency(b) || Math.abs(b.longer) - Math.abs(a.longer))
 }
+
+const urgency = ({ kind }: RequestChange) => (kind === 'failed' ? 0 : kind === 'fixed' ? 1 : 2)
 
 const keyOf = ({ method, url }: RequestRecord) => `${method} ${url}`
 
 function sideOf(request: RequestRecord): Side {
   const { start, wait, receive, bytes } = request
-  return { time: Math.max(0, endOf(request) - start), wait, receive, bytes }
+  return { time: Math.max(0, endOf(request) - start), wait, receive, bytes, failed: hasFailed(request) }
 }
 
-function kindOf(request: RequestRecord | undefined, from: Side | undefined, to: Side | undefined): ChangeKind {
-  if (!request || !to) return 'gone'
-  if (hasFailed(request)) return 'failed'
+function kindOf(from: Side | undefined, to: Side | undefined): ChangeKind {
+  if (!to) return 'gone'
+  if (to.failed) return 'failed'
   if (!from) return 'new'
+  if (from.failed) return 'fixed'
   if (isUsualTime(from.time, to.time)) return 'same'
   return to.time > from.time ? 'slower' : 'faster'
 }
@@ -79,8 +81,8 @@ export interface GroupChange {
   readonly name: string
   readonly requests: readonly [before: number, after: number]
   readonly bytes: readonly [before: number, after: number]
-  /** Requests that failed in the later sample. */
-  readonly failed: number
+  /** Requests that failed. */
+  readonly failed: readonly [before: number, after: number]
 }
 
 /** Sums requests up by type or by host, those first whose size changed most. */
@@ -95,10 +97,12 @@ export function groupsOf(changes: readonly RequestChange[], by: 'type' | 'host')
         name,
         requests: [before.length, after.length],
         bytes: [sum(before), sum(after)],
-        failed: group.filter(({ kind }) => kind === 'failed').length,
+        failed: [failuresOf(before), failuresOf(after)],
       }
     })
     .toSorted((a, b) => moved(b) - moved(a) || b.bytes[1] - a.bytes[1] || b.requests[1] - a.requests[1])
 }
+
+const failuresOf = (sides: readonly Side[]) => sides.filter(({ failed }) => failed).length
 
 const moved = ({ bytes: [before, after] }: GroupChange) => Math.abs(after - before)

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { VisuallyHidden } from '../../../../components/VisuallyHidden.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { lookIntoCache, type StoredVariant } from '../../../../../contract/index.ts'
 import { ApiError } from '../../../../api/errors.ts'
 import { ifOffered, q } from '../../../../api/queries.ts'
@@ -59,7 +59,6 @@ export function LookPanel({ purgeKey, siteId, user, host, state }: Props) {
   return (
     <Panel title="Look into the cache">
       <LookForm
-        key={url}
         url={url}
         host={host}
         busy={look.isFetching}
@@ -124,6 +123,14 @@ interface FormProps {
 function LookForm({ url, host, busy, problem, onLook }: FormProps) {
   const [typed, setTyped] = useState(url)
   const [wrong, setWrong] = useState<string>()
+  const [shown, setShown] = useState(url)
+  const field = useRef<HTMLInputElement>(null)
+  // also on the way back
+  if (url !== shown) {
+    setShown(url)
+    setTyped(url)
+    setWrong(undefined)
+  }
   const changed = asAddress(typed) !== url
   return (
     <form
@@ -131,13 +138,16 @@ function LookForm({ url, host, busy, problem, onLook }: FormProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
+        if (busy) return
         const address = asAddress(typed)
         const isFine = address !== '' && isOnHost(address, host)
         setWrong(isFine ? undefined : `Enter a path or an address on ${host}.`)
         if (isFine) onLook(address)
+        else field.current?.focus()
       }}
     >
       <TextInput
+        ref={field}
         label="Address"
         description={`A path such as /index.html, or an address on ${host}`}
         value={typed}
@@ -150,7 +160,8 @@ function LookForm({ url, host, busy, problem, onLook }: FormProps) {
           setWrong(undefined)
         }}
       />
-      <Button type="submit" disabled={busy}>
+      {/* a disabled one would lose the focus */}
+      <Button type="submit" aria-disabled={busy} data-disabled={busy}>
         {changed || url === '' ? 'Look' : 'Look again'}
       </Button>
     </form>

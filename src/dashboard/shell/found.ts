@@ -1,12 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { listAccounts, type FleetSite, type ReplyOf } from '../../contract/index.ts'
+import { listAccounts, type FleetSite, type Monitor, type ReplyOf } from '../../contract/index.ts'
 import { fleetQuery } from '../api/fleet.ts'
+import { listOf, type Kind } from '../api/monitors.ts'
 import { q } from '../api/queries.ts'
-import { useWho } from '../api/scope.ts'
+import { useWho, type Scope } from '../api/scope.ts'
 import { bestFirst } from './best-first.ts'
 
 const maxAccounts = 8
 const maxSites = 5
+const maxMonitors = 5
 /** The service lists the worst first, so that the best match may be further down. */
 const sitesRead = 25
 
@@ -62,4 +64,26 @@ export function useFoundSites(term: string, typed: string): FoundSites {
   if (term !== typed) return { sites: [], more: 0, searching: true }
   const sites = bestFirst(found.data?.sites ?? [], typed, ({ host }) => host).slice(0, maxSites)
   return { sites, more: (found.data?.total_entries ?? 0) - sites.length, searching: found.isFetching }
+}
+
+interface FoundMonitors {
+  readonly monitors: readonly Monitor[]
+  /** How many more match. */
+  readonly more: number
+  /** More results may still arrive. */
+  readonly searching: boolean
+}
+
+/** Finds monitors or tests by name, once there is a term. None without a scope, as a partner has none of its own. */
+export function useFoundMonitors(scope: Scope | null, kind: Kind, term: string, typed: string): FoundMonitors {
+  const { id } = useWho()
+  const isAsked = scope !== null && typed !== ''
+  const found = useQuery({
+    ...listOf(scope ?? { kind: 'user', user: id }, kind, { search_term: term, page: 1, per_page: maxMonitors }),
+    enabled: isAsked && term !== '',
+  })
+  if (!isAsked) return { monitors: [], more: 0, searching: false }
+  if (term !== typed) return { monitors: [], more: 0, searching: true }
+  const monitors = bestFirst(found.data?.rows ?? [], typed, ({ name }) => name ?? '')
+  return { monitors, more: (found.data?.total_entries ?? 0) - monitors.length, searching: found.isFetching }
 }
