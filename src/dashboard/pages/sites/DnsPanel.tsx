@@ -27,10 +27,11 @@ export function DnsPanel({ scope, site }: { scope: Scope; site: Site }) {
   const verdict = dnsVerdict(site)
   const name = dnsNameOf(site.host)
   const columns: readonly Column<{ target: string }>[] = [
+    // what is compared comes first, where the table is wider than the window
     { id: 'type', header: 'Type', cell: () => 'CNAME' },
-    { id: 'name', header: 'Name', names: true, cell: () => <CopyValue value={name} what="record name" /> },
     { id: 'expected', header: 'Expected', names: true, cell: () => <CopyValue value={target} what="service CNAME" /> },
     { id: 'found', header: 'Found', names: true, cell: () => <Found verdict={verdict} /> },
+    { id: 'name', header: 'Name', names: true, cell: () => <CopyValue value={name} what="record name" /> },
   ]
   return (
     <Panel
