@@ -27,6 +27,11 @@ interface SelectedProfile {
   readonly locations: readonly string[]
 }
 
+/** What a selection has of one monitor. */
+export function ofMonitor<S extends Selection>(selection: S, id: string): S {
+  return { ...selection, profiles: selection.profiles.filter((profile) => profile.id === id) }
+}
+
 /** A statement that selects samples, for lists and series alike. */
 export function selectSamples(db: Kysely<Schema>, { profiles, from, to, dataCenters, type, issue, part }: Selection) {
   const ids = [...new Set(profiles.map(({ id }) => id))]

@@ -4,7 +4,7 @@ import type { Connectivity, Split } from '../../contract/index.ts'
 import { maxParts } from '../../contract/series.ts'
 import type { Schema } from '../database/index.ts'
 import { hourOf } from '../rollups/index.ts'
-import type { Selection } from './selection.ts'
+import { ofMonitor, type Selection } from './selection.ts'
 import { within } from './series-points.ts'
 import { staleHours, type Stretch, stretchesOf } from './series-roll-ups.ts'
 
@@ -46,8 +46,7 @@ export async function partsOf(
 ): Promise<{ readonly parts: readonly SeriesPart[]; readonly hasMore: boolean }> {
   const counts = new Map<string | null, number>()
   for (const id of new Set(selection.profiles.map((profile) => profile.id))) {
-    const own = { ...selection, profiles: selection.profiles.filter((profile) => profile.id === id) }
-    for (const { value, n } of await countsOf(db, own, columns[split], usesRollUps))
+    for (const { value, n } of await countsOf(db, ofMonitor(selection, id), columns[split], usesRollUps))
       counts.set(value, (counts.get(value) ?? 0) + n)
   }
   const found = [...counts].toSorted(([a, m], [b, n]) => n - m || ((a ?? '') < (b ?? '') ? -1 : 1))
@@ -123,7 +122,7 @@ function partOf(selection: Selection, split: Split, value: string | null): Serie
     case 'profile':
       return {
         field: { profile_id: value ?? '' },
-        selection: { ...selection, profiles: selection.profiles.filter(({ id }) => id === value) },
+        selection: ofMonitor(selection, value ?? ''),
       }
     case 'location':
       return { field: { location: value ?? '' }, selection: { ...selection, part: { column: 'location', value } } }

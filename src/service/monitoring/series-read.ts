@@ -8,7 +8,7 @@ import { Corrupt, hourMs } from '../rollups/index.ts'
 import { partsOf } from './series-parts.ts'
 import { pointsIn } from './series-points.ts'
 import { addRollUps, staleHours, type Stretch } from './series-roll-ups.ts'
-import { type Selection, selectSamples } from './selection.ts'
+import { ofMonitor, type Selection, selectSamples } from './selection.ts'
 import { Series } from './series-rules.ts'
 
 /** Buckets are read in this many slices, one after the other, so that the values of a long range don't fill the memory. */
@@ -99,8 +99,7 @@ async function read(
       to: Math.min(Math.floor(range.to) + 1, bucketStart(range, first + step)),
     }
     for (const id of ids) {
-      // a selection of one monitor
-      const own = { ...selection, profiles: selection.profiles.filter((profile) => profile.id === id) }
+      const own = ofMonitor(selection, id)
       const staleOfMonitor = stale.get(id)
       const left: readonly Stretch[] = staleOfMonitor
         ? await addRollUps(db, own, slice, series, staleOfMonitor, signal)

@@ -79,7 +79,7 @@ function Fleet({ data }: { data: ReadOf<typeof listFleet> }) {
           <p>
             {inTrouble === 0 ? 'No sites' : plural(inTrouble, 'site')} in trouble{searched && ' in the whole fleet'}.
             {!isPhone &&
-              ' Figures cover the last 24 hours. LCP is the 75th percentile of the home page’s largest contentful paint. A verdict uses only the latest checks, so its LCP can differ. Sites in trouble come first, by how bad the trouble is and how many requests the site gets.'}
+              ' Figures cover the last 24 hours. LCP is the 75th percentile of the home page’s largest contentful paint. A verdict uses only the latest checks, so its LCP can differ. “Most urgent first” goes by how bad the trouble is and how many requests the site gets.'}
           </p>
         )}
       </PageHeader>
