@@ -1,4 +1,4 @@
-import { expect, heading, test } from '../fixtures.ts'
+import { expect, heading, siteIn, test } from '../fixtures.ts'
 
 test('an address entered anew opens at its beginning, a reloaded page and the way back where they were', async ({
   page,
@@ -64,4 +64,31 @@ test('a link shows the next page’s heading first, and the way back shows all o
   await links.filter({ hasText: 'Tests' }).click()
   await expect(heading(page, 'Tests')).toBeVisible()
   expect(await isWhole(() => page.goBack())).toBe(true)
+})
+
+test('the way back focuses the link that was followed', async ({ page, mock, signIn }) => {
+  const { host } = await siteIn(mock, 'bypass')
+  await signIn('account', '/sites')
+  const link = page.getByRole('table').getByRole('link', { name: host, exact: true })
+  await link.click()
+  await expect(heading(page, host)).toBeFocused()
+  await page.goBack()
+  await expect(link).toBeFocused()
+
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Monitors' }).click()
+  await expect(heading(page, 'Monitors')).toBeFocused()
+  await page.goBack()
+  // the menu isn't part of the page
+  await expect(heading(page, 'Sites')).toBeFocused()
+})
+
+test('the way back focuses a link that is drawn after its page', async ({ page, mock, signIn }) => {
+  const { id, host } = await siteIn(mock, 'active')
+  await signIn('account', `/sites/${id}`)
+  const link = page.getByRole('table', { name: 'Latest samples' }).getByRole('link').nth(2)
+  await link.click()
+  await expect(page.getByRole('region', { name: 'Filmstrip and waterfall' })).toBeVisible()
+  await page.goBack()
+  await expect(heading(page, host)).toBeVisible()
+  await expect(link).toBeFocused()
 })

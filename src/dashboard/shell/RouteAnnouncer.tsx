@@ -1,20 +1,27 @@
 import { VisuallyHidden } from '../components/VisuallyHidden.tsx'
 import { useEffect, useRef, useState } from 'react'
-import { ScrollRestoration, useLocation, type Location } from 'react-router'
+import { NavigationType, ScrollRestoration, useLocation, useNavigationType, type Location } from 'react-router'
+import { focusFollowed, rememberFollowed } from './followed-links.ts'
 
 const placesKey = 'scroll-positions'
 
-/** After a navigation, focuses the page's heading and announces its title. */
+/**
+ * After a navigation, focuses the page's heading and announces its title. On the way back, the focus returns to the link
+ * that was followed, as soon as that is drawn.
+ */
 export function RouteAnnouncer() {
-  const { pathname } = useLocation()
+  const { pathname, key } = useLocation()
+  const isBack = useNavigationType() === NavigationType.Pop
   const before = useRef(pathname)
   const [announcement, setAnnouncement] = useState('')
+  useEffect(() => rememberFollowed(key), [key])
   useEffect(() => {
-    if (before.current === pathname) return
+    if (before.current === pathname) return undefined
     before.current = pathname
     setAnnouncement(document.title)
     document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
-  }, [pathname])
+    return isBack ? focusFollowed(key) : undefined
+  }, [pathname, key, isBack])
   return (
     <>
       <ScrollRestoration storageKey={placesKey} getKey={scrollKey} />
