@@ -52,8 +52,8 @@ test.describe('the form', () => {
     await fillAddresses(page, 'ftp://a', 'b.example', 'b.example', `c.example/${'x'.repeat(200)}`, 'ftp://d')
     await expect(page.getByText('4 addresses, 1 duplicate skipped.')).toBeVisible()
     await page.getByRole('button', { name: 'Create 4 monitors' }).click()
-    await expect(page.getByText(/Address 1, ftp:\/\/a: enter a web/)).toContainText(/Address 4, ftp:\/\/d: enter a web/)
-    await expect(page.getByText(/^Address 3, .*: the name must be at most 200 characters\.$/)).toBeVisible()
+    await expect(page.getByText(/“ftp:\/\/a” isn’t a web/)).toContainText(/“ftp:\/\/d” isn’t a web/)
+    await expect(page.getByText(/^The name for “.*” must be at most 200 characters\.$/)).toBeVisible()
   })
 
   test('a location that is no longer available is reported at the locations', async ({ page, mock, signIn }) => {

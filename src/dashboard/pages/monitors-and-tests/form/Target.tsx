@@ -1,5 +1,5 @@
 import { Textarea, TextInput } from '@mantine/core'
-import { httpMethods, protocols } from '../../../../contract/index.ts'
+import { httpMethods, httpUrl, protocols } from '../../../../contract/index.ts'
 import { Checkbox } from '../../../components/Checkbox.tsx'
 import { Choice } from '../../../components/Choice.tsx'
 import { plural } from '../../../format/format.ts'
@@ -21,7 +21,7 @@ export function Target(props: SectionProps) {
 
 function NewAddresses({ kind, draft, onChange, errors }: SectionProps) {
   const addresses = addressesOf(draft)
-  const [first] = addresses
+  const example = addresses.find((address) => httpUrl(address))
   return (
     <>
       <div className={classes.line}>
@@ -61,7 +61,7 @@ function NewAddresses({ kind, draft, onChange, errors }: SectionProps) {
       <TextInput
         name="name"
         label="Name"
-        description={`Use {host} and {path} to insert parts of the address.${first ? ` Preview: ${nameFrom(draft.name, first)}` : ''}`}
+        description={`Use {host} and {path} to insert parts of the address.${example ? ` Preview: ${nameFrom(draft.name, example)}` : ''}`}
         withAsterisk
         autoComplete="off"
         value={draft.name}

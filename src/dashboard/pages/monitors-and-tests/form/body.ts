@@ -6,26 +6,43 @@ import type { Draft, ConnectionDraft } from './draft.ts'
 
 export const maxAddresses = 50
 
+interface Typed {
+  /** The line as it was typed. */
+  readonly line: string
+  /** With a protocol. */
+  readonly address: string
+}
+
+type Lines = Pick<Draft, 'addresses' | 'protocol'>
+
 /** The addresses without duplicates, each with a protocol. */
-export function addressesOf(draft: Pick<Draft, 'addresses' | 'protocol'>): readonly string[] {
-  return [...new Set(typedIn(draft))]
+export function addressesOf(draft: Lines): readonly string[] {
+  return withoutDuplicates(typedIn(draft)).map(({ address }) => address)
 }
 
 /** How many addresses are skipped because they repeat another. */
-export function duplicatesIn(draft: Pick<Draft, 'addresses' | 'protocol'>): number {
+export function duplicatesIn(draft: Lines): number {
   const typed = typedIn(draft)
-  return typed.length - new Set(typed).size
+  return typed.length - withoutDuplicates(typed).length
 }
 
-function typedIn({ addresses, protocol }: Pick<Draft, 'addresses' | 'protocol'>): readonly string[] {
+function typedIn({ addresses, protocol }: Lines): readonly Typed[] {
   return addresses
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean)
-    .map((address) => (/^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `${protocol.toLowerCase()}://${address}`))
+    .map((line) => ({
+      line,
+      address: /^[a-z][a-z0-9+.-]*:\/\//i.test(line) ? line : `${protocol.toLowerCase()}://${line}`,
+    }))
 }
 
-/** Fills an address's host and path into a name pattern. */
+function withoutDuplicates(typed: readonly Typed[]): readonly Typed[] {
+  const seen = new Set<string>()
+  return typed.filter(({ address }) => !seen.has(address) && seen.add(address))
+}
+
+/** Fills an address's host and path into a name pattern. The pattern itself if that isn't an address. */
 export function nameFrom(pattern: string, address: string): string {
   const url = httpUrl(address)
   if (!url) return pattern
@@ -106,20 +123,20 @@ function missingValues({ headers }: Draft): Record<string, string> {
 }
 
 function bodiesProblems(draft: Draft, kind: Kind): Record<string, string> {
-  const addresses = addressesOf(draft)
-  if (addresses.length === 0) return { ...bodyProblems(draft, kind, 'https://a.example/'), 'constants.url': noAddress }
-  const found = addresses.map((address) => bodyProblems(draft, kind, address))
+  const typed = withoutDuplicates(typedIn(draft))
+  if (typed.length === 0) return { ...bodyProblems(draft, kind, 'https://a.example/'), 'constants.url': noAddress }
+  const found = typed.map(({ address }) => bodyProblems(draft, kind, address))
   const all: Record<string, string> = Object.fromEntries(found.toReversed().flatMap((errors) => Object.entries(errors)))
   for (const path of addressPaths) {
     // a name without placeholders is the same for all addresses
-    if (!(path in all) || addresses.length === 1 || (path === 'name' && !isPattern(draft.name))) continue
+    if (!(path in all) || (path === 'name' && (typed.length === 1 || !isPattern(draft.name)))) continue
     const messages = found.flatMap(({ [path]: message }, i) =>
-      message === undefined ? [] : [`Address ${i + 1}, ${shortened(addresses[i] ?? '')}: ${wordsAt(path, message)}`],
+      message === undefined ? [] : [problemOf(path, typed[i]?.line ?? '', message)],
     )
     all[path] = messages.join('\n')
   }
-  if (addresses.length > maxAddresses) {
-    all['constants.url'] = `Enter up to ${maxAddresses} addresses at a time. You have ${addresses.length}.`
+  if (typed.length > maxAddresses) {
+    all['constants.url'] = `Enter up to ${maxAddresses} addresses at a time. You have ${typed.length}.`
   }
   return all
 }
@@ -131,19 +148,16 @@ function isPattern(name: string): boolean {
   return name.includes('{host}') || name.includes('{path}')
 }
 
-function wordsAt(path: (typeof addressPaths)[number], message: string): string {
-  const words = message.replace(/^This /, '').replace(/^./, (first) => first.toLowerCase())
-  return path === 'name' ? `the name ${words}` : words
+/** Tells what is wrong with one address, or with its name. */
+function problemOf(path: (typeof addressPaths)[number], line: string, message: string): string {
+  const shown = `“${line.length > maxShown ? `${line.slice(0, maxShown)}…` : line}”`
+  return message.replace(/^This /, path === 'name' ? `The name for ${shown} ` : `${shown} `)
 }
 
 const maxShown = 80
 
-function shortened(address: string): string {
-  return address.length > maxShown ? `${address.slice(0, maxShown)}…` : address
-}
-
 const noAddress = 'Enter an address.'
-const notAnAddress = 'Enter a web address such as https://www.example.com/page.'
+const notAnAddress = 'This isn’t a web address such as https://www.example.com/page.'
 
 function bodyProblems(draft: Draft, kind: Kind, address: string): Record<string, string> {
   const result = z.safeParse(monitorBody, bodyOf(draft, kind, address))
