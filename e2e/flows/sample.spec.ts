@@ -161,7 +161,12 @@ test('up to four samples are compared, with a choice of alignment', async ({ pag
   for (let i = 0; i < 4; i++) await boxes.nth(i).check()
   await boxes.nth(4).click()
   await expect(page.getByText(/You can compare up to 4 samples/)).toBeVisible()
-  await page.getByRole('link', { name: 'Compare 4' }).click()
+  // where the rows are, in view
+  const bar = page.getByRole('group', { name: 'Selected samples' })
+  await expect(bar).toContainText('4 selected')
+  await list(page).getByRole('row').last().scrollIntoViewIfNeeded()
+  await expect(bar).toBeInViewport({ ratio: 1 })
+  await bar.getByRole('link', { name: 'Compare' }).click()
   await expect(heading(page, 'Compare samples')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Metrics side by side' }).getByRole('columnheader')).toHaveCount(5)
   await expect(page.getByRole('region', { name: /^Sample / }).getByRole('columnheader')).toHaveCount(4 * 5)

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { ChevronIcon, RefreshIcon, SearchIcon } from '../../components/icons.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
 import { ReasonButton } from '../../components/ReasonButton.tsx'
+import { SelectionBar } from '../../components/SelectionBar.tsx'
 import { SteadyLabel } from '../../components/SteadyLabel.tsx'
 import { Line, type Group } from './specimen.tsx'
 
@@ -20,6 +21,30 @@ function Muted({ initial }: { initial: boolean }) {
 export const actions: Group = {
   title: 'Actions',
   specimens: [
+    {
+      source: 'components/SelectionBar',
+      purpose: 'Holds what can be done with the selected rows, and stays in view while there are any.',
+      cases: [
+        {
+          state: 'Nothing selected',
+          example: (
+            <SelectionBar label="Selected samples" hasSelection={false}>
+              Select samples to compare them.
+            </SelectionBar>
+          ),
+        },
+        {
+          state: 'Two selected',
+          example: (
+            <SelectionBar label="Two selected samples" hasSelection>
+              2 selected
+              <Button variant="default">Compare</Button>
+              <Button variant="subtle">Clear selection</Button>
+            </SelectionBar>
+          ),
+        },
+      ],
+    },
     {
       source: 'components/ReasonButton',
       purpose: 'Says why it can’t be used right now, and keeps its place in the tab order.',

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { useEffect, useRef } from 'react'
 import { Notice } from '../../../components/Notice.tsx'
+import { SelectionBar } from '../../../components/SelectionBar.tsx'
 import type { Bulk } from './use-bulk.ts'
 import classes from '../monitors-and-tests.module.css'
 
@@ -12,15 +12,7 @@ interface Props {
 /** Selects all rows. While some are selected, it stays in view with what can be done to them. */
 export function BulkBar({ bulk, what }: Props) {
   const { ids, selected, progress } = bulk
-  const box = useRef<HTMLInputElement>(null)
   const hasSelection = selected.size > 0
-  const hadSelection = useRef(hasSelection)
-  useEffect(() => {
-    // the button that had the focus may be gone
-    if (hadSelection.current && !hasSelection && document.activeElement === document.body)
-      box.current?.focus({ preventScroll: true })
-    hadSelection.current = hasSelection
-  }, [hasSelection])
   if (ids.length === 0) {
     return (
       <Notice tone="plain">
@@ -31,20 +23,13 @@ export function BulkBar({ bulk, what }: Props) {
   const all = selected.size === ids.length
   const isBusy = progress !== null
   return (
-    <div
-      className={classes.bulk}
-      role="group"
-      aria-label={`Selected ${what}s`}
-      data-floating={hasSelection || undefined}
-      data-paper="hidden"
-    >
+    <SelectionBar label={`Selected ${what}s`} hasSelection={hasSelection}>
       <label className={classes.all}>
         <input
           type="checkbox"
           checked={all}
           ref={(element) => {
-            box.current = element
-            if (element) element.indeterminate = !all && selected.size > 0
+            if (element) element.indeterminate = !all && hasSelection
           }}
           onChange={() => bulk.setAll(all ? [] : ids)}
         />
@@ -70,6 +55,6 @@ export function BulkBar({ bulk, what }: Props) {
       <span className={classes.hint} role="status">
         {progress ? `${progress.done} of ${progress.of} done…` : bulk.outcome}
       </span>
-    </div>
+    </SelectionBar>
   )
 }

@@ -11,10 +11,12 @@ export function CompareBox({
   scope,
   id,
   takenAt,
+  label,
 }: {
   scope: Scope
   id: string | undefined
   takenAt: string | undefined
+  label?: string
 }) {
   const zone = useZone()
   const compared = useCompared(scope)
@@ -27,6 +29,7 @@ export function CompareBox({
   }
   return (
     <Checkbox
+      {...(label === undefined ? {} : { label })}
       aria-label={`Compare sample from ${Number.isNaN(at) ? (takenAt ?? id) : dateAndTime(at, zone)}`}
       checked={compared.includes(id)}
       onChange={toggle}

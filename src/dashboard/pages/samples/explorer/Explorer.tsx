@@ -1,26 +1,22 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
-import { Link } from 'react-router'
 import type { Scope } from '../../../api/scope.ts'
 import { lazyWithRetry } from '../../../lazy-with-retry.ts'
 import { LastUpdated } from '../../../components/LastUpdated.tsx'
 import { ErrorState } from '../../../components/ErrorState.tsx'
 import { Notice } from '../../../components/Notice.tsx'
-import { ReasonButton } from '../../../components/ReasonButton.tsx'
 import { PageBody } from '../../../components/PageBody.tsx'
 import { PageHeader } from '../../../components/PageHeader.tsx'
 import { RangeChoice } from '../../../components/RangeChoice.tsx'
 import { Toolbar } from '../../../components/Toolbar.tsx'
 import { speedMetric } from '../../../format/metrics.ts'
 import { defaultSplitOf } from '../../../format/splits.ts'
-import { paths } from '../../../paths.ts'
 import { useChartEvents, useMonitorSubjects } from '../../../hooks/use-chart-events.ts'
 import { useIsPhone } from '../../../hooks/use-media.ts'
 import { useConnectionNames } from '../../../hooks/use-connection-names.ts'
 import { useListCrumbs } from '../../../hooks/use-scope-crumbs.ts'
 import { useShownRange } from '../../../stores/shown-range.ts'
 import { Breakdown } from './Breakdown.tsx'
-import { compareTray, useCompared } from './compare-tray.ts'
 import { ignoresIssue, useExplorerData } from './explorer-data.ts'
 import type { SourceSelection } from './explorer-state.ts'
 import { NoSources } from './NoSources.tsx'
@@ -77,7 +73,6 @@ export function Explorer({ scope, title, defaultSources }: Props) {
     data.span,
     sources.map(({ id }) => id),
   )
-  const compared = useCompared(scope)
   const crumbs = useListCrumbs(scope)
   // the list says why there is nothing to draw
   const isEmpty = data.list.isSuccess && !data.list.isPlaceholderData && data.list.data.total_entries === 0
@@ -93,25 +88,9 @@ export function Explorer({ scope, title, defaultSources }: Props) {
   // without sources there are no filters to fold them in with
   const isFolded = useIsPhone() && sources.length > 0
   const actions = (
-    <>
-      {compared.length > 0 ? (
-        <>
-          <Button variant="subtle" onClick={() => compareTray.clear(scope)}>
-            Clear selection
-          </Button>
-          <Button variant="default" component={Link} to={paths.compareSamples(scope, compared)}>
-            Compare {compared.length}
-          </Button>
-        </>
-      ) : (
-        <ReasonButton variant="default" onClick={() => {}} disabledReason="Select samples in the list below first.">
-          Compare
-        </ReasonButton>
-      )}
-      <Button variant="default" onClick={() => setDialog('export')} disabled={sources.length === 0}>
-        Export…
-      </Button>
-    </>
+    <Button variant="default" onClick={() => setDialog('export')} disabled={sources.length === 0}>
+      Export…
+    </Button>
   )
   return (
     <>

@@ -71,10 +71,7 @@ function Content({ scope, id, sample }: { scope: Scope; id: string; sample: Whol
         <Button component={Link} to={paths.sample(scope, id)}>
           Open full sample
         </Button>
-        <span className={classes.judged}>
-          <CompareBox scope={scope} id={id} takenAt={sample.taken_at} />
-          Compare
-        </span>
+        <CompareBox scope={scope} id={id} takenAt={sample.taken_at} label="Compare" />
       </div>
       {sample.metrics && <KeyMetrics metrics={sample.metrics} limits={limits} why={whyNotMeasured(sample)} />}
       {sample.issues && <Issues issues={sample.issues} metrics={sample.metrics} limits={limits} />}

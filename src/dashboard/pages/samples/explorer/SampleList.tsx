@@ -17,6 +17,7 @@ import { dateAndTime, exactTime } from '../../../format/time.ts'
 import { useIsPhone } from '../../../hooks/use-media.ts'
 import { metricColumn } from '../metric-column.tsx'
 import { SampleIssues } from '../SampleIssues.tsx'
+import { CompareBar } from './CompareBar.tsx'
 import { CompareBox } from './CompareBox.tsx'
 import { columnsShown, type ExplorerData } from './explorer-data.ts'
 import type { ExplorerState } from './explorer-state.ts'
@@ -110,10 +111,16 @@ export function SampleList({ scope, state, data, names, selected, onOpen, onChan
       : []),
   ]
   if (list.isSuccess && total === 0) {
-    return <NoSamples state={state} span={data.span} onChange={onChange} />
+    return (
+      <>
+        <CompareBar scope={scope} />
+        <NoSamples state={state} span={data.span} onChange={onChange} />
+      </>
+    )
   }
   return (
     <Panel bare title="Samples">
+      <CompareBar scope={scope} hint="Select samples to compare them." />
       {rows.length > 0 ? (
         <DataTable
           label="Samples"
