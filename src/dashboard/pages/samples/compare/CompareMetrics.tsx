@@ -1,8 +1,9 @@
 import { metricNames } from '../../../../contract/index.ts'
+import { Verdict } from '../../../components/Mark.tsx'
 import { Measured } from '../../../components/Measured.tsx'
 import { formatMetric, metricWords } from '../../../format/metrics.ts'
 import { Panel } from '../../../components/Panel.tsx'
-import { Rated } from '../sample/SampleMetrics.tsx'
+import { judge, type Limits } from '../sample/SampleMetrics.tsx'
 import classes from './compare.module.css'
 import type { Compared } from './compared.ts'
 import { differenceOf } from './difference.ts'
@@ -38,8 +39,7 @@ export function CompareMetrics({ samples }: { samples: readonly Compared[] }) {
                   const difference = i === 0 ? undefined : differenceOf(name, first?.sample.metrics?.[name], value)
                   return (
                     <td key={id}>
-                      <Rated name={name} value={value} limits={limits} />{' '}
-                      <Measured value={value} format={(n) => formatMetric(name, n)} />
+                      <Value name={name} value={value} limits={limits} />
                       {difference && (
                         <span className={classes.difference}>
                           <span>{difference.words}</span>
@@ -55,5 +55,18 @@ export function CompareMetrics({ samples }: { samples: readonly Compared[] }) {
         </table>
       </div>
     </Panel>
+  )
+}
+
+/** `● 180 ms`, and below it how that is judged. */
+function Value({ name, value, limits }: { name: string; value: number | null | undefined; limits: Limits }) {
+  const measured = <Measured value={value} format={(n) => formatMetric(name, n)} />
+  const judged = judge(name, value, limits)
+  if (!judged) return measured
+  return (
+    <>
+      <Verdict severity={judged.mark}>{measured}</Verdict>
+      <span className={classes.difference}>{judged.words}</span>
+    </>
   )
 }

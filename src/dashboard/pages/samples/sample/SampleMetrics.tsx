@@ -5,7 +5,7 @@ import { Figures } from '../../../components/PropertiesTable.tsx'
 import { DataTable } from '../../../components/DataTable.tsx'
 import { ExternalLink } from '../../../components/ExternalLink.tsx'
 import { Measured } from '../../../components/Measured.tsx'
-import { SeverityMark } from '../../../components/Mark.tsx'
+import { SeverityMark, Verdict } from '../../../components/Mark.tsx'
 import { asSentence } from '../../../api/errors.ts'
 import {
   formatMetric,
@@ -47,7 +47,7 @@ interface Judged {
 }
 
 /** How a value is judged: by the monitor's own limit if it is over that, or else by its rating. */
-function judge(name: string, value: number | null | undefined, limits: Limits): Judged | undefined {
+export function judge(name: string, value: number | null | undefined, limits: Limits): Judged | undefined {
   const limit = limitExceeded(limits, name, value)
   if (limit !== undefined)
     return { mark: 'warning', words: `over the limit of ${formatMetric(name, limit)}`, isOver: true, isGood: false }
@@ -67,15 +67,9 @@ export function overLimits(metrics: Metrics | undefined, limits: Limits): readon
 }
 
 /** A value's rating with its mark. */
-export function Rated({ name, value, limits }: { name: string; value: number | null | undefined; limits: Limits }) {
+function Rated({ name, value, limits }: { name: string; value: number | null | undefined; limits: Limits }) {
   const judged = judge(name, value, limits)
-  if (!judged) return null
-  return (
-    <span className={classes.judged}>
-      <SeverityMark severity={judged.mark} />
-      {judged.words}
-    </span>
-  )
+  return judged ? <Verdict severity={judged.mark}>{judged.words}</Verdict> : null
 }
 
 interface MetricsProps {
