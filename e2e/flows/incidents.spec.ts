@@ -58,7 +58,7 @@ test('a recovery is shown and announced without a reload', async ({ page, mock, 
   await page.clock.setFixedTime(mock.clock.now() + 60_000)
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
   await expect(page.getByRole('status').filter({ hasText: /^Healthy$/ })).toBeAttached()
-  await expect(verdict).toContainText(/Healthy · home page checked \d+ min ago/)
+  await expect(verdict).toContainText(/Healthy · home page checked \d+\smin ago/)
 })
 
 test('a healthy site is quiet, and leads to its latest sample', async ({ page, mock, signIn }) => {
@@ -123,6 +123,7 @@ test('an origin that fails at the edge is shown with what the edge saw', async (
   await expect(verdict).toContainText(/Origin fails since .* HTTP 503 · your server, not the service/)
   await verdict.getByRole('link', { name: 'See the incident' }).click()
   await expect(heading(page, `Origin fails: ${host}`)).toBeVisible()
+  await expect(page.getByRole('img', { name: /^Requests answered by the service and by your server/ })).toBeVisible()
   await expect(verdict).toContainText(`Your server behind ${host} fails: it returns HTTP 503`)
   await expect(verdict).toContainText(/HTTP 503 · It’s your server, not the service(?!\.)/)
   await expect(page.locator('dl > div').filter({ hasText: 'Seen by' })).toContainText('8 of 8 requests failed')

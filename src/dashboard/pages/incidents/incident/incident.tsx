@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { Link, useParams, type LoaderFunctionArgs } from 'react-router'
 import {
   faultInWords,
@@ -26,6 +26,7 @@ import { useListCrumbs } from '../../../hooks/use-scope-crumbs.ts'
 import { fullNumber, plural } from '../../../format/format.ts'
 import { clockTime, dayAndMonth, exactTime, relative } from '../../../format/time.ts'
 import { useNow } from '../../../hooks/use-now.ts'
+import { lazyWithRetry } from '../../../lazy-with-retry.ts'
 import { paths } from '../../../paths.ts'
 import { useZone } from '../../../stores/preferences.ts'
 import { pageError } from '../../page-error.tsx'
@@ -34,6 +35,8 @@ import { endInWords, kindInWords, Lasted, sampleWord } from '../incident-facts.t
 import { useFault } from '../use-fault.ts'
 import { PlaceTable } from './PlaceTable.tsx'
 import { axisOf, timelineRows } from './timeline.ts'
+
+const OriginTraffic = lazy(lazyWithRetry(() => import('./OriginTraffic.tsx')))
 
 export function loader({ params }: LoaderFunctionArgs) {
   return load(incidentOf(scopeOf(params), params['incidentId'] ?? ''))
@@ -119,6 +122,17 @@ export function Component() {
         />
         {incident.places.length > 0 && (
           <Places scope={scope} incident={incident} actions={<LastUpdated of={[query]} />} />
+        )}
+        {incident.kind === 'origin' && incident.site_id !== null && !Number.isNaN(Date.parse(incident.started_at)) && (
+          <Suspense>
+            <OriginTraffic
+              scope={scope}
+              siteId={incident.site_id}
+              host={incident.host}
+              startedAt={Date.parse(incident.started_at)}
+              endedAt={incident.ended_at === null ? null : Date.parse(incident.ended_at)}
+            />
+          </Suspense>
         )}
       </PageBody>
     </>
