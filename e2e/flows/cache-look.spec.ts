@@ -34,16 +34,16 @@ test('shows what the edge has stored of an address, and why it stored nothing', 
   await expect(address).toHaveValue('/bikes')
 
   await address.fill(`${host}/cart`)
-  await page.getByRole('button', { name: 'Look', exact: true }).click()
+  await page.getByRole('button', { name: 'Look up', exact: true }).click()
   await expect(page.getByText(/The last answer \(200\) wasn’t kept, because its headers say “no-store”/)).toBeVisible()
   await address.fill('/unvisited')
   await address.press('Enter')
   await expect(page.getByText('Not stored. No visitor asked this node for it lately.')).toBeVisible()
   await expect(address).toBeFocused()
   await edge.visit(host, '/unvisited')
-  await page.getByRole('button', { name: 'Look again' }).click()
+  await page.getByRole('button', { name: 'Look up again' }).click()
   await expect(table.getByRole('row').filter({ hasText: 'Frankfurt' })).toContainText('Fresh')
-  await expect(page.getByRole('button', { name: 'Look again' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Look up again' })).toBeFocused()
   // the field follows the address of the page
   await page.goBack()
   await expect(address).toHaveValue(/\/cart$/)
@@ -63,11 +63,11 @@ test('fits on a phone, in both themes', async ({ page, mock, signIn }) => {
 test('an address that isn’t the site’s is refused beside the field', async ({ page, mock, signIn }) => {
   await mock.edge()
   await signIn('account', `/sites/${await siteId(mock)}/cache`)
-  await page.getByRole('button', { name: 'Look', exact: true }).click()
+  await page.getByRole('button', { name: 'Look up', exact: true }).click()
   await expect(page.getByText(`Enter a path or an address on ${host}.`)).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Address' })).toBeFocused()
   await page.getByRole('textbox', { name: 'Address' }).fill('https://other.example/')
-  await page.getByRole('button', { name: 'Look', exact: true }).click()
+  await page.getByRole('button', { name: 'Look up', exact: true }).click()
   await expect(page.getByText(`Enter a path or an address on ${host}.`)).toBeVisible()
 })
 
@@ -76,17 +76,17 @@ test('names an edge node that doesn’t answer, and says when none is running', 
   await expect(page.getByText('No edge node is running, so nothing is stored.')).toBeVisible()
   const silent = { id: 'silent', location: 'Virginia', addresses: '["203.0.113.20"]', seen_at: Date.now() - 60_000 }
   await mock.service.services.database.db.insertInto('edge_processes').values(silent).execute()
-  await page.getByRole('button', { name: 'Look again' }).click()
+  await page.getByRole('button', { name: 'Look up again' }).click()
   await expect(row(page, 'Virginia')).toContainText('It didn’t answer in time.')
 })
 
 test('a look that fails says why and can be retried', async ({ page, mock, signIn }) => {
   await mock.edge()
   await signIn('account', `/sites/${await siteId(mock)}/cache?look=/fail-429.test`)
-  await expect(page.getByText('Couldn’t look into the cache.')).toBeVisible()
+  await expect(page.getByText('Couldn’t look this address up.')).toBeVisible()
   await expect(page.getByText(/Too many requests/)).toBeVisible()
   await page.getByRole('textbox', { name: 'Address' }).fill('/')
-  await page.getByRole('button', { name: 'Look', exact: true }).click()
+  await page.getByRole('button', { name: 'Look up', exact: true }).click()
   await expect(page.getByText('Stored on 0 of 1 edge node.')).toBeVisible()
 })
 
@@ -128,7 +128,7 @@ test('a flush is proved by examples', async ({ page, mock, signIn }) => {
   await expect(page.getByText(/Stopping doesn’t undo/)).toHaveCount(0)
   await expect(page.getByText(/can stay cached a little longer/)).toHaveCount(0)
   // the look was older than the flush
-  await expect(page.getByRole('region', { name: 'Look into the cache' })).toContainText('Fresh')
+  await expect(page.getByRole('region', { name: 'Look up in the cache' })).toContainText('Fresh')
 })
 
 test('where the edge stores nothing, the page says why there is nothing to prove', async ({ page, mock, signIn }) => {
@@ -159,10 +159,10 @@ test('a look that fails doesn’t hide that the purge was accepted', async ({ pa
 test.describe('with documented operations only', () => {
   test.use({ documentedOnly: true })
 
-  test('the page says that this service can’t look into its cache', async ({ page, mock, signIn }) => {
+  test('the page says that this service doesn’t say what it has cached', async ({ page, mock, signIn }) => {
     await mock.edge()
     await signIn('account', `/sites/${await siteId(mock)}/cache?look=/bikes`)
-    await expect(page.getByText('This service can’t look into its cache', { exact: true })).toBeVisible()
+    await expect(page.getByText('This service doesn’t say what it has cached', { exact: true })).toBeVisible()
     await page.getByRole('textbox', { name: 'Path, row 1' }).fill('/bikes')
     await page.getByRole('button', { name: 'Purge 1' }).click()
     await expect(page.getByText('1 path accepted.')).toBeVisible()

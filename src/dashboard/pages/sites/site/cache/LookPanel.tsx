@@ -57,7 +57,7 @@ export function LookPanel({ purgeKey, siteId, user, host, state }: Props) {
     if (isBefore && !isRunning) lookAgain()
   }, [isBefore, isRunning])
   return (
-    <Panel title="Look into the cache">
+    <Panel title="Look up in the cache">
       <LookForm
         url={url}
         host={host}
@@ -70,7 +70,7 @@ export function LookPanel({ purgeKey, siteId, user, host, state }: Props) {
       />
       {nothing && <p className={classes.hint}>{nothing}</p>}
       {look.error && problem === undefined ? (
-        <ErrorState error={look.error} title="Couldn’t look into the cache." onRetry={() => void look.refetch()} />
+        <ErrorState error={look.error} title="Couldn’t look this address up." onRetry={() => void look.refetch()} />
       ) : (
         <p role="status" className={classes.hint}>
           {look.isFetching ? (
@@ -88,7 +88,7 @@ export function LookPanel({ purgeKey, siteId, user, host, state }: Props) {
         </p>
       )}
       {look.data === null && (
-        <EmptyState title="This service can’t look into its cache">
+        <EmptyState title="This service doesn’t say what it has cached">
           Purging and flushing work without it. “Accepted” is all that the service reports about them.
         </EmptyState>
       )}
@@ -134,7 +134,6 @@ function LookForm({ url, host, busy, problem, onLook }: FormProps) {
   const changed = asAddress(typed) !== url
   return (
     <form
-      className={classes.look}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -159,11 +158,16 @@ function LookForm({ url, host, busy, problem, onLook }: FormProps) {
           setTyped(event.currentTarget.value)
           setWrong(undefined)
         }}
+        inputContainer={(input) => (
+          <div className={classes.look}>
+            {input}
+            {/* a disabled one would lose the focus */}
+            <Button type="submit" aria-disabled={busy} data-disabled={busy}>
+              {changed || url === '' ? 'Look up' : 'Look up again'}
+            </Button>
+          </div>
+        )}
       />
-      {/* a disabled one would lose the focus */}
-      <Button type="submit" aria-disabled={busy} data-disabled={busy}>
-        {changed || url === '' ? 'Look' : 'Look again'}
-      </Button>
     </form>
   )
 }

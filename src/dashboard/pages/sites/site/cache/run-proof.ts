@@ -92,7 +92,7 @@ export function beginProof({ purgeKey, siteId, user, state }: ProofPlace, note: 
           return found
         } catch (error) {
           if (isExtensionMissing(error))
-            impossible = 'This service can’t look into its cache, so it can’t prove what it purges.'
+            impossible = 'This service doesn’t say what it has cached, so it can’t prove what it purges.'
           throw signal.aborted ? new NoFinding('The edge took too long to answer.') : error
         }
       }
