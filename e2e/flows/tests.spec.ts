@@ -32,7 +32,7 @@ test('a test with a duration shows the elapsed time; the list shows what is runn
   await expect(row(page, 'Launch rehearsal')).toContainText('Finished')
   await expect(row(page, 'Campaign soak')).toContainText('Running')
   await page.getByRole('link', { name: 'Campaign soak' }).click()
-  await expect(page.getByText(/\d+ samples so far\. \d+ of 120 min elapsed\./)).toBeVisible()
+  await expect(page.getByText(/\d+ samples so far\. \d+ of 120\smin elapsed\./)).toBeVisible()
 })
 
 test('a test can be edited and run again, and turned into a monitor', async ({ page, signIn }) => {

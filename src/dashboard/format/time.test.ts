@@ -17,6 +17,8 @@ import {
 
 const at = Date.UTC(2026, 10, 20, 13, 10, 32)
 
+const plain = (text: string) => text.replaceAll('\u00a0', ' ')
+
 test('times are shown in the chosen zone', () => {
   expect(dateAndTime(at, 'UTC')).toBe('20 Nov 2026, 13:10')
   expect(dateAndTime(at, 'Asia/Kolkata')).toBe('20 Nov 2026, 18:40')
@@ -73,7 +75,7 @@ test.each([
   [86_400_000 * 59, '59 d ago'],
   [86_400_000 * 90, '3 months ago'],
   [86_400_000 * 800, '2 years ago'],
-])('%d ms before now is %s', (before, text) => expect(relative(at - before, at)).toBe(text))
+])('%d ms before now is %s', (before, text) => expect(plain(relative(at - before, at))).toBe(text))
 
 test('a local time converts back to its moment, before and after a daylight saving change', () => {
   expect(clockIn(at, 'Asia/Kolkata')).toBe('2026-11-20T18:40')
@@ -92,5 +94,10 @@ test.each([
   [14 * 86_400_000 - 1, '13 d 23 h'],
   [86_400_000 + 59 * 60_000, '1 d'],
 ])('%d ms lasted %s', (ms, words) => {
-  expect(lasted(ms)).toBe(words)
+  expect(plain(lasted(ms))).toBe(words)
+})
+
+test('no line break parts a number from its unit', () => {
+  expect(relative(at - 12_000, at)).toBe('12\u00a0s ago')
+  expect(lasted(109 * 60_000)).toBe('1\u00a0h\u00a049\u00a0min')
 })

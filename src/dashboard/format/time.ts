@@ -122,14 +122,19 @@ export function lasted(ms: number): string {
   const [next, step] = [steps[at - 1], steps[at]]
   const rest = next && step && next.unit !== 's' ? Math.floor((ms % step.ms) / next.ms) : 0
   const [whole, unit] = step ? [Math.floor(ms / step.ms), step.unit] : [0, 's']
-  return rest > 0 ? `${whole} ${unit} ${rest} ${next?.unit}` : `${whole} ${unit}`
+  return joined(...(rest > 0 ? [whole, unit, rest, next?.unit ?? ''] : [whole, unit]))
 }
 
 /** `12 s`, `3 min`, `2 h`: in one unit, rounded down. From 60 days in months, from two years in years. */
 export function span(ms: number): string {
   const days = ms / 86_400_000
-  if (days >= 730) return `${Math.floor(days / 365)} years`
-  if (days >= 60) return `${Math.floor(days / 30)} months`
+  if (days >= 730) return joined(Math.floor(days / 365), 'years')
+  if (days >= 60) return joined(Math.floor(days / 30), 'months')
   const step = steps.findLast((candidate) => ms >= candidate.ms) ?? steps[0]
-  return `${Math.floor(ms / step.ms)} ${step.unit}`
+  return joined(Math.floor(ms / step.ms), step.unit)
+}
+
+/** Numbers and their units, which no line break parts. */
+function joined(...parts: readonly (number | string)[]): string {
+  return parts.join('\u00a0')
 }

@@ -1,15 +1,17 @@
 import { minInterval, type Monitor } from '../../../contract/index.ts'
 import { plural } from '../../format/format.ts'
 
+const space = '\u00a0'
 const hour = 60
 const day = 24 * hour
 
 /** `30 min`, `6 h`, `1 h 30 min`, `7 days`. */
 export function intervalWords(minutes: number): string {
-  if (minutes > day && minutes % day === 0) return `${minutes / day} days`
+  if (minutes > day && minutes % day === 0) return `${minutes / day}${space}days`
   const hours = Math.floor(minutes / hour)
   const rest = minutes % hour
-  return [hours > 0 ? `${hours} h` : '', rest > 0 || hours === 0 ? `${rest} min` : ''].filter(Boolean).join(' ')
+  const parts = [...(hours > 0 ? [hours, 'h'] : []), ...(rest > 0 || hours === 0 ? [rest, 'min'] : [])]
+  return parts.join(space)
 }
 
 /** What rounds of so many samples add up to; undefined unless the interval, in minutes, is an allowed one. */
