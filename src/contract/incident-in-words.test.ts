@@ -100,7 +100,7 @@ test('a place that failed several times is named once', () => {
 
 test('many locations are counted', () => {
   const places = ['Frankfurt', 'Tokyo', 'Virginia', 'Sydney'].map((location) => place(location))
-  expect(locationsInWords({ ...incident, places })).toBe('Frankfurt, Tokyo and 2 more locations')
+  expect(locationsInWords({ ...incident, places })).toBe('Frankfurt, Sydney and 2 more locations')
 })
 
 test('monitors are named if several see it', () => {

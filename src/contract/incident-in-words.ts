@@ -24,9 +24,9 @@ function shownSpells<I extends Places>({ ended_at, places }: I): readonly I['pla
   return ended_at === null ? places.filter(({ until }) => until === null) : places
 }
 
-/** `Frankfurt and Tokyo`, `Frankfurt, Tokyo and 3 more locations`; empty if no monitor sees it. */
+/** In one order everywhere: `Frankfurt and Tokyo`, `Frankfurt, Tokyo and 3 more locations`; empty if no monitor sees it. */
 export function locationsInWords(incident: Places): string {
-  return named([...new Set(shownPlaces(incident).map(({ location }) => location))], 'location')
+  return named([...new Set(shownPlaces(incident).map(({ location }) => location))].toSorted(), 'location')
 }
 
 /** The monitors that see an incident: `Home page and Checkout`. Empty if there is only one. */
