@@ -134,7 +134,7 @@ function Header<Row>({ column, sort }: { column: Column<Row>; sort: Sort | undef
   if (!column.sortable || !sort) {
     return (
       <th role="columnheader" scope="col" data-align={column.align} data-phone={column.phone} data-plain>
-        {column.header}
+        <span>{column.header}</span>
       </th>
     )
   }

@@ -10,9 +10,9 @@ export function useIsPhone(): boolean {
   return useMedia('screen and (width < 48em)')
 }
 
-/** Whether wide tables have to do with fewer columns: on phones and tablets. */
+/** Whether wide tables have to do with fewer columns: on phones, tablets and small laptops. */
 export function useIsNarrow(): boolean {
-  return useMedia('screen and (width < 75em)')
+  return useMedia('screen and (width < 80em)')
 }
 
 /** Whether a media query holds. Right from the first render on, unlike Mantine's `useMediaQuery`. */

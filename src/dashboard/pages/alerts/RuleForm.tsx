@@ -89,7 +89,7 @@ export function RuleForm({ scope, id, initial, hasSecret = false }: Props) {
         }}
         draft={{ ...kept, startOver }}
       >
-        <Panel title="Recipient">
+        <Panel title="Name and recipient">
           <TextInput
             name="name"
             label="Name"

@@ -9,7 +9,7 @@ import { Time } from '../../components/Time.tsx'
 import { VerdictCell } from '../../components/VerdictCell.tsx'
 import { count, percent } from '../../format/format.ts'
 import { formatMetric } from '../../format/metrics.ts'
-import { useIsPhone } from '../../hooks/use-media.ts'
+import { useIsNarrow, useIsPhone } from '../../hooks/use-media.ts'
 import { paths } from '../../paths.ts'
 import { changeInWords, dnsInWords } from './words.ts'
 
@@ -26,6 +26,7 @@ interface Props {
 /** Sites of all accounts. On phones, whose rows don't show what most columns do, they are sorted elsewhere. */
 export function FleetTable({ sites, partner, sortBy, direction, busy, onSort }: Props) {
   const isPhone = useIsPhone()
+  const isNarrow = useIsNarrow()
   const sort: Sort = {
     by: sortBy,
     direction,
@@ -38,7 +39,7 @@ export function FleetTable({ sites, partner, sortBy, direction, busy, onSort }: 
   return (
     <DataTable
       label="Sites"
-      columns={columnsFor(partner)}
+      columns={columnsFor(partner, isNarrow)}
       rows={sites}
       rowKey={({ id }) => id}
       {...(isPhone ? {} : { sort })}
@@ -49,7 +50,7 @@ export function FleetTable({ sites, partner, sortBy, direction, busy, onSort }: 
 
 export const isFleetSort = (name: string): name is FleetSort => name in fleetSorts
 
-function columnsFor(partner: string): readonly Column<FleetSite>[] {
+function columnsFor(partner: string, isNarrow: boolean): readonly Column<FleetSite>[] {
   const lcp = (value: number) => formatMetric('time_to_display', value)
   return [
     {
@@ -91,8 +92,8 @@ function columnsFor(partner: string): readonly Column<FleetSite>[] {
       sortable: true,
       cell: (site) => (
         <Stacked below={changeInWords(site)}>
-          {site.lcp_p75 === null ? (
-            <Measured value={null} format={lcp} />
+          {site.lcp_p75 === null || isNarrow ? (
+            <Measured value={site.lcp_p75} format={lcp} />
           ) : (
             <Sparkline
               values={site.lcp_hours}
@@ -115,14 +116,18 @@ function columnsFor(partner: string): readonly Column<FleetSite>[] {
         </Stacked>
       ),
     },
-    {
-      id: 'state',
-      header: 'Optimizer',
-      cell: (site) => (
-        <Stacked below={dnsInWords(site.dns)}>
-          <SiteState state={site.state} />
-        </Stacked>
-      ),
-    },
+    ...(isNarrow
+      ? []
+      : [
+          {
+            id: 'state',
+            header: 'Optimizer',
+            cell: (site: FleetSite) => (
+              <Stacked below={dnsInWords(site.dns)}>
+                <SiteState state={site.state} />
+              </Stacked>
+            ),
+          },
+        ]),
   ]
 }

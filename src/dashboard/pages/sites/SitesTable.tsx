@@ -13,7 +13,6 @@ import { EmptyCell } from '../../components/Measured.tsx'
 import { SiteState } from '../../components/Mark.tsx'
 import { reasonOf } from '../../components/ErrorState.tsx'
 import { VerdictCell } from '../../components/VerdictCell.tsx'
-import { useIsNarrow } from '../../hooks/use-media.ts'
 import { paths } from '../../paths.ts'
 import { NoPreview } from './NoPreview.tsx'
 import { siteVerdict, type Verdicts } from './verdicts.ts'
@@ -26,7 +25,6 @@ interface Props {
 
 /** A scope's sites with what is wrong with them and their states. */
 export function SitesTable({ sites, scope, verdicts }: Props) {
-  const isNarrow = useIsNarrow()
   const verdict: Column<ListedSite> = {
     id: 'verdict',
     header: 'Verdict',
@@ -50,7 +48,7 @@ export function SitesTable({ sites, scope, verdicts }: Props) {
       header: 'Service CNAME',
       cell: (site) =>
         site.service_cname ? (
-          <CopyValue value={site.service_cname} what={`service CNAME of ${site.host}`} short={isNarrow} />
+          <CopyValue value={site.service_cname} what={`service CNAME of ${site.host}`} short />
         ) : (
           <EmptyCell why="This site doesn’t use the optimizer" />
         ),

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { metricNames } from '../../../../contract/index.ts'
 import { Verdict } from '../../../components/Mark.tsx'
 import { Measured } from '../../../components/Measured.tsx'
@@ -39,13 +40,14 @@ export function CompareMetrics({ samples }: { samples: readonly Compared[] }) {
                   const difference = i === 0 ? undefined : differenceOf(name, first?.sample.metrics?.[name], value)
                   return (
                     <td key={id}>
-                      <Value name={name} value={value} limits={limits} />
-                      {difference && (
-                        <span className={classes.difference}>
-                          <span>{difference.words}</span>
-                          {difference.isWorse !== undefined && (difference.isWorse ? ' worse' : ' better')}
-                        </span>
-                      )}
+                      <Value name={name} value={value} limits={limits}>
+                        {difference && (
+                          <>
+                            <span>{difference.words}</span>
+                            {difference.isWorse !== undefined && (difference.isWorse ? ' worse' : ' better')}
+                          </>
+                        )}
+                      </Value>
                     </td>
                   )
                 })}
@@ -58,15 +60,28 @@ export function CompareMetrics({ samples }: { samples: readonly Compared[] }) {
   )
 }
 
-/** `● 180 ms`, and below it how that is judged. */
-function Value({ name, value, limits }: { name: string; value: number | null | undefined; limits: Limits }) {
+interface ValueProps {
+  name: string
+  value: number | null | undefined
+  limits: Limits
+  /** How it differs. */
+  children: ReactNode
+}
+
+/** `● 180 ms`, and below it `good · +12 ms, +7.1 % worse`. */
+function Value({ name, value, limits, children: difference }: ValueProps) {
   const measured = <Measured value={value} format={(n) => formatMetric(name, n)} />
   const judged = judge(name, value, limits)
-  if (!judged) return measured
   return (
     <>
-      <Verdict severity={judged.mark}>{measured}</Verdict>
-      <span className={classes.difference}>{judged.words}</span>
+      {judged ? <Verdict severity={judged.mark}>{measured}</Verdict> : measured}
+      {(judged || difference) && (
+        <span className={classes.difference}>
+          {judged && <span>{judged.words}</span>}
+          {judged && difference && ' · '}
+          {difference}
+        </span>
+      )}
     </>
   )
 }
