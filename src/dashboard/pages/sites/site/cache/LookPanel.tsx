@@ -102,7 +102,7 @@ export function LookPanel({ purgeKey, siteId, user, host, state }: Props) {
             busy={look.isFetching}
           />
           <p className={classes.hint}>
-            Looked at <Time at={look.dataUpdatedAt} withoutZone />
+            Looked up <Time at={look.dataUpdatedAt} withoutZone />
             {isBefore && ', before the latest purge'}, as a visitor without cookies.
           </p>
         </>
