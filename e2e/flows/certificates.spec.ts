@@ -29,7 +29,7 @@ test('a site’s page says who issued its certificate and until when', async ({ 
   await expect(panel(page).getByRole('term')).toHaveText(['Issuer', 'Valid until', 'Last attempt', 'Renewal'])
   await expect(
     panel(page)
-      .getByText(/ · in \d+ (?:d|months)/)
+      .getByText(/ · in \d+\s(?:d|months)/)
       .first(),
   ).toBeVisible()
   await expect(panel(page).getByRole('button')).toHaveCount(0)

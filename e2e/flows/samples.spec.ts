@@ -57,7 +57,7 @@ test('monitors, filters, zoom and the open sample are kept in the address', asyn
   const before = await top()
   await drag(page, 0.7, 0.9)
   await expect(page).toHaveURL(/from=2026-11-1\d.*&to=2026-11-2/)
-  await expect(page.getByText(/percentiles per (hour|\d+ (min|h))( |$)/)).toBeVisible()
+  await expect(page.getByText(/percentiles per (hour|\d+\s(min|h))( |$)/)).toBeVisible()
   await expect.poll(top).toBe(before)
   const zoomed = page.url()
   await page.reload()

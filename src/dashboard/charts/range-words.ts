@@ -8,8 +8,15 @@ export function rangeInWords(range: RangePreset | Span, zone: Zone): string {
   return `${dateAndTime(from, zone)} to ${dateAndTime(to, zone)} ${zoneName(zone, to)}`
 }
 
+/** What goes without a number after “per”, by ms. */
+const units: ReadonlyMap<number, string> = new Map([
+  [1000, 'second'],
+  [60_000, 'minute'],
+  [3_600_000, 'hour'],
+  [86_400_000, 'day'],
+])
+
 /** `per hour`, `per 5 min`. */
 export function perTime(ms: number): string {
-  const unit = { '1 s': 'second', '1 min': 'minute', '1 h': 'hour', '1 d': 'day' }[span(ms)]
-  return `per ${unit ?? span(ms)}`
+  return `per ${units.get(ms) ?? span(ms)}`
 }
