@@ -11,6 +11,7 @@ import {
   updateSiteHost,
 } from '../../contract/index.ts'
 import { insertIncident, populate } from '../test/fixtures.ts'
+import { noteRounds } from './note-rounds.ts'
 import { start, testService } from '../test/service.ts'
 import { waitFor } from '../test/wait-for.ts'
 
@@ -115,6 +116,40 @@ test('open incidents are listed before those that are over', async () => {
     'over.example',
     'long-over.example',
   ])
+})
+
+test('an incident that is over is as bad as its worst place was, whichever recovered last', async () => {
+  const service = await testService()
+  const { ids } = await populate(service, await service.makePartner())
+  await service.db.deleteFrom('incidents').execute()
+  const slow = {
+    Tokyo: { severity: 1, cause: 'LCP 5.00 s', times: 2 },
+    Frankfurt: { severity: 1, cause: 'LCP 3.00 s', times: 1.2 },
+  }
+  const { database } = service.services
+  const note = (round: number, location: keyof typeof slow, isGood: boolean) => {
+    const at = start + round * minute
+    const check = {
+      monitorId: ids['monitor_id'] ?? '',
+      accountId: ids['account_id'] ?? null,
+      siteId: null,
+      host: 'slow.example',
+      roundAt: at,
+      location,
+      checksAtPlace: 1,
+      interval: minute,
+      clean: 0,
+      samples: [{ id: `${location} ${round}`, at, findings: { slow: isGood ? ('good' as const) : slow[location] } }],
+    }
+    return service.db.transaction().execute((trx) => noteRounds(trx, database.kind, [check], at))
+  }
+  const read = () => service.db.selectFrom('incidents').select(['cause', 'ended_at']).execute()
+  for (let round = 0; round < 6; round++) {
+    await note(round, 'Tokyo', round > 1)
+    await note(round, 'Frankfurt', round > 2)
+    if (round === 4) expect(await read()).toEqual([{ cause: 'LCP 3.00 s', ended_at: null }])
+  }
+  expect(await read()).toEqual([{ cause: 'LCP 5.00 s', ended_at: start + 3 * minute }])
 })
 
 describe('an incident that nobody can see any more ends as unwatched', () => {

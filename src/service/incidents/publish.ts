@@ -342,23 +342,29 @@ export async function settle(
   const failing = places.filter(({ until }) => until === null)
   if (failing.length === 0) {
     const end = Math.max(incident.started_at, ...places.map(({ until }) => until ?? 0))
+    // the last place to recover need not have been the worst
+    if (places.length > 0)
+      await trx.updateTable('incidents').set(saidBy(incident, places)).where('id', '=', incident.id).execute()
     return close(trx, incident.id, end, reason, now)
   }
-  const worst = worstOf(failing)
   const seenAt = new Set(places.map(({ monitor_id, location }) => `${monitor_id} ${location}`))
-  const { edge_cause } = incident
-  const atEdge = edge_cause === null ? undefined : { severity: originSeverity, cause: edge_cause }
-  const { severity, cause } = atEdge && atEdge.severity > worst.severity ? atEdge : worst
   const after = {
     site_id: incident.site_id ?? siteId,
-    severity,
-    cause,
+    ...saidBy(incident, failing),
     started_at: Math.min(incident.started_at, ...failing.map(({ since }) => since)),
     partly: seenAt.size < (await placesWatching(trx, incident)) ? 1 : 0,
   }
   const isSame = Object.entries(after).every(([name, value]) => incident[name as keyof typeof after] === value)
   if (!isSame) await trx.updateTable('incidents').set(after).where('id', '=', incident.id).execute()
   if (isWider || after.severity > incident.severity) await noteChange(trx, incident.id, 'worsened', now)
+}
+
+/** How bad an incident is, and why, by its worst place or what the edge sees. */
+function saidBy({ edge_cause }: Incident, places: readonly Failure[]): Pick<Failure, 'severity' | 'cause'> {
+  const worst = worstOf(places)
+  const atEdge = edge_cause === null ? undefined : { severity: originSeverity, cause: edge_cause }
+  const { severity, cause } = atEdge && atEdge.severity > worst.severity ? atEdge : worst
+  return { severity, cause }
 }
 
 export async function close(

@@ -1,5 +1,6 @@
 import {
   formatMetric,
+  formatOver,
   metricLabels,
   isMetricName,
   limitExceeded,
@@ -39,7 +40,7 @@ export function slownessOf(metrics: Metrics, { limits, metric, usual }: Known): 
   const [worst] = over.toSorted((a, b) => b.value / b.limit - a.value / a.limit)
   if (worst)
     return {
-      cause: `${inWords(worst.name, worst.value)}, limit ${formatMetric(worst.name, worst.limit)}`,
+      cause: `${metricLabels[worst.name].short} ${formatOver(worst.name, worst.value, worst.limit)}, limit ${formatMetric(worst.name, worst.limit)}`,
       times: worst.value / worst.limit,
     }
   const value = metrics[metric]
