@@ -53,3 +53,11 @@ export function formatMetric(name: string, value: number): string {
   if (name === 'status_code') return String(value)
   return Number.isInteger(value) ? count(value) : decimal(value, 2, 0)
 }
+
+/** A value over its limit, with as many digits as it takes to tell it from the limit: `2.004 s` for 2.00 s. */
+export function formatOver(name: string, value: number, limit: number): string {
+  const usual = formatMetric(name, value)
+  if (usual !== formatMetric(name, limit)) return usual
+  if (!times.has(name)) return String(Number(value.toPrecision(6)))
+  return value < 1000 ? `${decimal(value, 2, 0)}\u00a0ms` : `${decimal(value / 1000, 4, 0)}\u00a0s`
+}

@@ -1,4 +1,4 @@
-import { countsIn, limitExceeded, type Sample } from '../../../contract/index.ts'
+import { countsIn, formatOver, limitExceeded, type Sample } from '../../../contract/index.ts'
 import type { Column } from '../../components/DataTable.tsx'
 import { Measured } from '../../components/Measured.tsx'
 import { OverLimit } from '../../components/OverLimit.tsx'
@@ -18,7 +18,11 @@ export function metricColumn(name: string, limits?: Readonly<Record<string, numb
       const limit = sample.judged === false ? undefined : limitExceeded(limits, name, value)
       return (
         <OverLimit limit={limit === undefined ? undefined : formatMetric(name, limit)}>
-          <Measured value={value} format={(known) => formatMetric(name, known)} why={whyNotMeasured(sample)} />
+          <Measured
+            value={value}
+            format={(known) => (limit === undefined ? formatMetric(name, known) : formatOver(name, known, limit))}
+            why={whyNotMeasured(sample)}
+          />
         </OverLimit>
       )
     },

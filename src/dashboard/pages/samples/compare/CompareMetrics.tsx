@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { metricNames } from '../../../../contract/index.ts'
 import { Verdict } from '../../../components/Mark.tsx'
 import { Measured } from '../../../components/Measured.tsx'
-import { formatMetric, metricWords } from '../../../format/metrics.ts'
+import { metricWords } from '../../../format/metrics.ts'
 import { Panel } from '../../../components/Panel.tsx'
-import { judge, type Limits } from '../sample/SampleMetrics.tsx'
+import { formatJudged, judge, type Limits } from '../sample/SampleMetrics.tsx'
 import classes from './compare.module.css'
 import type { Compared } from './compared.ts'
 import { differenceOf } from './difference.ts'
@@ -44,7 +44,7 @@ export function CompareMetrics({ samples }: { samples: readonly Compared[] }) {
                         {difference && (
                           <>
                             <span>{difference.words}</span>
-                            {difference.isWorse !== undefined && (difference.isWorse ? ' worse' : ' better')}
+                            {difference.isWorse !== undefined && (difference.isWorse ? ', worse' : ', better')}
                           </>
                         )}
                       </Value>
@@ -70,7 +70,7 @@ interface ValueProps {
 
 /** `● 180 ms`, and below it `good · +12 ms, +7.1 % worse`. */
 function Value({ name, value, limits, children: difference }: ValueProps) {
-  const measured = <Measured value={value} format={(n) => formatMetric(name, n)} />
+  const measured = <Measured value={value} format={(n) => formatJudged(name, n, limits)} />
   const judged = judge(name, value, limits)
   return (
     <>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useId, useState } from 'react'
-import { limitExceeded } from '../../../../contract/index.ts'
+import { formatOver, httpMetrics, limitExceeded } from '../../../../contract/index.ts'
 import { Figures } from '../../../components/PropertiesTable.tsx'
 import { DataTable } from '../../../components/DataTable.tsx'
 import { ExternalLink } from '../../../components/ExternalLink.tsx'
@@ -59,6 +59,12 @@ export function judge(name: string, value: number | null | undefined, limits: Li
   return { mark: marks[rating], words: rating, isGood: rating === 'good' }
 }
 
+/** A value with as many digits as it takes to tell it from a limit that it's over. */
+export function formatJudged(name: string, value: number, limits: Limits): string {
+  const limit = limitExceeded(limits, name, value)
+  return limit === undefined ? formatMetric(name, value) : formatOver(name, value, limit)
+}
+
 /** The names of the metrics that are over the monitor's own limits. */
 export function overLimits(metrics: Metrics | undefined, limits: Limits): readonly string[] {
   return Object.entries(metrics ?? {})
@@ -92,7 +98,7 @@ export function KeyMetrics({ metrics, limits, why }: MetricsProps) {
           const good = goodWords(name)
           return {
             label: metricWords(name).label,
-            value: <Measured value={value} format={(n) => formatMetric(name, n)} why={why} />,
+            value: <Measured value={value} format={(n) => formatJudged(name, n, limits)} why={why} />,
             note:
               value === null && why !== notMeasured
                 ? notCounted
@@ -116,11 +122,13 @@ function Note({ judged, good }: { judged: Judged | undefined; good: string }) {
 }
 
 /** Every metric with its meaning. Metrics without a value are listed by name only. Folded on a phone. */
-export function AllMetrics({ metrics, limits, why }: MetricsProps) {
+export function AllMetrics({ metrics, limits, why, type }: MetricsProps & { type: string | undefined }) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   const all = Object.entries(metrics)
-  const missing = all.filter(([, value]) => value === null).map(([name]) => metricWords(name).label)
+  // an HTTP check measures fewer than a page has
+  const possible = type === 'HTTP' ? all.filter(([name]) => httpMetrics.some((one) => one === name)) : all
+  const missing = possible.filter(([, value]) => value === null).map(([name]) => metricWords(name).label)
   return (
     <Panel
       bare
@@ -154,7 +162,9 @@ export function AllMetrics({ metrics, limits, why }: MetricsProps) {
               id: 'value',
               header: 'Value',
               align: 'end',
-              cell: ([name, value]) => <Measured value={value} format={(n) => formatMetric(name, n)} why={why} />,
+              cell: ([name, value]) => (
+                <Measured value={value} format={(n) => formatJudged(name, n, limits)} why={why} />
+              ),
             },
             {
               id: 'rating',

@@ -57,7 +57,7 @@ export function Component() {
   const name = sourceId === undefined ? undefined : sourceName(sources.get(sourceId), sourceId)
   const at = Date.parse(sample.taken_at ?? '')
   const why = whyNotMeasured(sample)
-  const limits = sourceId === undefined ? undefined : sources.get(sourceId)?.record.limits
+  const { limits, type } = sources.get(sourceId ?? '')?.record ?? {}
   const gone = goneWords(sample)
   const others = otherFields(sample)
   return (
@@ -125,7 +125,7 @@ export function Component() {
           </Panel>
         )}
         {sample.metrics && Object.keys(sample.metrics).length > 0 && (
-          <AllMetrics metrics={sample.metrics} limits={limits} why={why} />
+          <AllMetrics metrics={sample.metrics} limits={limits} why={why} type={type} />
         )}
         {others !== undefined && (
           <Panel title="Other fields">
