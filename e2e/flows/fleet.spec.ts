@@ -144,7 +144,7 @@ test('the palette finds a site of any account by its host', async ({ page, signI
   await page.keyboard.type('transparent.fjord')
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: /^transparent\.fjordbikes/ })
+    .getByRole('option', { name: /^transparent\.fjordbikes/ })
     .click()
   await expect(heading(page, 'transparent.fjordbikes.example')).toBeVisible()
 })
@@ -159,7 +159,7 @@ test('the palette says how many more sites match, and finds pages by what they a
   await page.keyboard.type('fjordbikes.example')
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: /^All sites matching “fjordbikes.example” 3 more/ })
+    .getByRole('option', { name: /^All sites matching “fjordbikes.example” 3 more/ })
     .click()
   await expect(page).toHaveURL(/search_term=fjordbikes.example/)
   const { id } = await siteIn(mock, 'active')
@@ -172,7 +172,7 @@ test('the palette says how many more sites match, and finds pages by what they a
   ] as const) {
     await page.keyboard.press('Control+k')
     await page.keyboard.type(typed)
-    await expect(page.getByRole('dialog').getByRole('button', { name })).toBeVisible()
+    await expect(page.getByRole('dialog').getByRole('option', { name })).toBeVisible()
     await page.keyboard.press('Escape')
   }
 })

@@ -41,9 +41,9 @@ onEveryService(() => {
     const { id, host } = await siteIn(mock, 'active')
     await signIn('account')
     await page.keyboard.press('Control+k')
-    await expect(page.getByRole('textbox', { name: 'Search or jump to' })).toBeFocused()
+    await expect(page.getByRole('combobox', { name: 'Search or jump to' })).toBeFocused()
     await page.keyboard.type(host)
-    await expect(page.getByRole('dialog').getByRole('button', { name: host })).toBeVisible()
+    await expect(page.getByRole('dialog').getByRole('option', { name: host, exact: true })).toBeVisible()
     // the best match is already selected
     await page.keyboard.press('Enter')
     await expect(heading(page, host)).toBeVisible()

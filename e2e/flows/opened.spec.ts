@@ -20,9 +20,9 @@ test('overlays on a partner’s pages pass axe in both themes', async ({ page, s
   })
   await test.step('the command palette', async () => {
     await page.keyboard.press('Control+k')
-    await expect(page.getByRole('textbox', { name: 'Search or jump to' })).toBeFocused()
+    await expect(page.getByRole('combobox', { name: 'Search or jump to' })).toBeFocused()
     await page.keyboard.type('fjord')
-    await expect(page.getByRole('dialog').getByRole('button', { name: /^Fjord Bikes/ })).toBeVisible()
+    await expect(page.getByRole('dialog').getByRole('option', { name: /^Fjord Bikes/ })).toBeVisible()
     await expectAccessibleInBothThemes(page)
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)

@@ -316,7 +316,7 @@ test('on a phone, a link to a tab from elsewhere brings it into view', async ({ 
   await signIn('partner', `/accounts/${mock.account.id}/sites/${id}/delete`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('Control+k')
-  await page.getByRole('textbox', { name: 'Search or jump to' }).fill('Settings')
+  await page.getByRole('combobox', { name: 'Search or jump to' }).fill('Settings')
   await page.getByRole('button', { name: `${host}: Settings` }).click()
   const tab = page.getByRole('navigation', { name: 'Site pages' }).getByRole('link', { name: 'Settings' })
   await expect(tab).toHaveAttribute('aria-current', 'page')

@@ -4,11 +4,13 @@ import '@mantine/core/styles/ModalBase.css'
 import '@mantine/core/styles/Modal.css'
 import '@mantine/core/styles/Overlay.css'
 import '@mantine/spotlight/styles.css'
-import { createSpotlight, Spotlight } from '@mantine/spotlight'
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight'
+import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { useNavigate } from 'react-router'
 import { useRestoreFocus } from '../hooks/use-restore-focus.ts'
 import { SearchIcon } from '../components/icons.tsx'
+import { VisuallyHidden } from '../components/VisuallyHidden.tsx'
+import { plural } from '../format/format.ts'
 import classes from './Palette.module.css'
 import {
   matching,
@@ -48,6 +50,9 @@ export default function Palette({ onClose, onHelp }: { onClose: () => void; onHe
   const loading = searches.find(({ searching }) => searching)?.name
   const isSettled = loading === undefined || (first !== undefined && order.indexOf(first.name) < order.indexOf(loading))
   const isWaiting = useRef(false)
+  const field = useRef<HTMLInputElement>(null)
+  const found = groups.reduce((sum, { commands }) => sum + commands.length, 0)
+  const { listId } = useSpotlight(store)
   const change = (text: string) => {
     isWaiting.current = false
     setQuery(text)
@@ -85,18 +90,26 @@ export default function Palette({ onClose, onHelp }: { onClose: () => void; onHe
       transitionProps={{ duration: 80 }}
     >
       <Spotlight.Search
+        ref={field}
+        role="combobox"
+        aria-expanded={found > 0}
+        aria-controls={listId}
+        aria-autocomplete="list"
         placeholder="Search or jump to…"
         aria-label="Search or jump to"
         leftSection={<SearchIcon />}
         onFocus={take}
         onKeyDownCapture={press}
       />
-      <Spotlight.ActionsList aria-label="Results">
+      <Spotlight.ActionsList aria-label="Results" {...(found > 0 ? { role: 'listbox' } : {})}>
         {groups.map((group) => (
-          <Spotlight.ActionsGroup key={group.name} label={group.name}>
+          <Spotlight.ActionsGroup key={group.name} label={group.name} role="group" aria-label={group.name}>
             {group.commands.map((command) => (
               <Spotlight.Action
                 key={command.id}
+                role="option"
+                // `Selection` keeps it
+                aria-selected={false}
                 label={command.label}
                 description={command.hint ?? ''}
                 onClick={() => choose(command)}
@@ -104,14 +117,19 @@ export default function Palette({ onClose, onHelp }: { onClose: () => void; onHe
             ))}
           </Spotlight.ActionsGroup>
         ))}
-        {groups.length === 0 && (
+      </Spotlight.ActionsList>
+      <div role="status">
+        {found > 0 ? (
+          <VisuallyHidden>{plural(found, 'result')}</VisuallyHidden>
+        ) : (
           <Spotlight.Empty>
             {loading ? 'Searching…' : 'No results. Incidents and samples have lists of their own.'}
           </Spotlight.Empty>
         )}
-      </Spotlight.ActionsList>
+      </div>
       <Selection
         groups={groups}
+        field={field}
         onSelected={(row) => {
           if (!isSettled || !isWaiting.current) return
           isWaiting.current = false
@@ -125,6 +143,8 @@ export default function Palette({ onClose, onHelp }: { onClose: () => void; onHe
 interface SelectionProps {
   /** The groups in the list. */
   groups: readonly CommandGroup[]
+  /** Where the person types; it says which row is selected. */
+  field: RefObject<HTMLInputElement | null>
   onSelected: (row: HTMLElement | undefined) => void
 }
 
@@ -132,7 +152,9 @@ interface SelectionProps {
  * Keeps the first row selected as rows arrive, unless the person selected another. Rendered after the list because its
  * effect has to run after the list's.
  */
-function Selection({ groups, onSelected }: SelectionProps) {
+function Selection({ groups, field, onSelected }: SelectionProps) {
+  // the arrow keys select without changing anything else
+  useSpotlight(store)
   useEffect(() => {
     const { listId, selected } = store.getState()
     const list = groups.length > 0 ? document.getElementById(listId) : null
@@ -140,7 +162,13 @@ function Selection({ groups, onSelected }: SelectionProps) {
     // the store has the row's index, which may now be another row's
     const chosen = selected > 0 ? rows.findIndex((row) => row.hasAttribute('data-selected')) : 0
     const place = Math.max(chosen, 0)
-    for (const row of rows) row.toggleAttribute('data-selected', row === rows[place])
+    for (const [i, row] of rows.entries()) {
+      row.id = `${listId}-${i}`
+      row.toggleAttribute('data-selected', i === place)
+      row.setAttribute('aria-selected', String(i === place))
+    }
+    if (rows[place]) field.current?.setAttribute('aria-activedescendant', rows[place].id)
+    else field.current?.removeAttribute('aria-activedescendant')
     if (selected !== place) store.updateState((state) => ({ ...state, selected: place }))
     onSelected(rows[place])
   })
