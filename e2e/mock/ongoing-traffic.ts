@@ -3,8 +3,11 @@ import type { Site, TrafficTable } from '../../src/service/database/index.ts'
 import type { Services } from '../../src/service/services.ts'
 import { countedStates } from './seed.ts'
 import { latestTraffic } from './seed-traffic.ts'
+import { failedShare } from './seed-trouble.ts'
 
 const visitIntervalMs = 60_000
+/** Of the buckets of traffic, ms. */
+const narrowest = 5 * 60_000
 
 /**
  * Keeps adding scripted traffic to the sites that count it, so that the charts of an open demo keep moving. What the edge
@@ -19,6 +22,7 @@ export function keepVisiting({ database: { db }, world }: Services, since: numbe
     const sites = await db.selectFrom('sites').selectAll().where('state', 'in', countedStates).execute()
     const rows = sites.flatMap((site) => trafficBetween(site, last, now))
     last = now
+    await failMore(rows)
     const step = 500
     for (let i = 0; i < rows.length; i += step) {
       await db
@@ -32,6 +36,20 @@ export function keepVisiting({ database: { db }, world }: Services, since: numbe
             origin_bytes: eb('traffic.origin_bytes', '+', eb.ref('excluded.origin_bytes')),
           })),
         )
+        .execute()
+    }
+  }
+  /** A server that fails goes on failing. */
+  const failMore = async (rows: readonly Insertable<TrafficTable>[]) => {
+    const open = db.selectFrom('incidents').selectAll().where('kind', '=', 'origin').where('ended_at', 'is', null)
+    for (const { id, site_id, requests, failed_requests } of await open.execute()) {
+      const added = rows
+        .filter((row) => row.site_id === site_id && row.width === narrowest)
+        .reduce((sum, row) => sum + row.origin_requests, 0)
+      await db
+        .updateTable('incidents')
+        .set({ requests: requests + added, failed_requests: failed_requests + Math.round(added * failedShare) })
+        .where('id', '=', id)
         .execute()
     }
   }

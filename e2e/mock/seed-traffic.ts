@@ -43,6 +43,14 @@ export function latestTraffic(site: Site, now: number): Insertable<TrafficTable>
   })
 }
 
+/** How many requests reached a site's server between two times, in the buckets of five minutes that begin then. */
+export function originRequests(site: Site, from: number, to: number, now: number): number {
+  const rowAt = rowsOf(site, now)
+  const first = Math.floor(from / five)
+  const buckets = Array.from({ length: Math.max(1, Math.ceil(to / five) - first) }, (_, i) => (first + i) * five)
+  return buckets.reduce((sum, at) => sum + rowAt(five, at).origin_requests, 0)
+}
+
 type Row = Omit<Insertable<TrafficTable>, 'width'>
 
 /** The rows of a site: wider ones are the sums of those of five minutes, as in the service. */

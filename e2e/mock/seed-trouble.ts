@@ -4,6 +4,7 @@ import type { Insertable } from 'kysely'
 import { paceOf, type Trouble, type Troubles } from './measure.ts'
 import { movedAt } from './seed-events.ts'
 import { randomFrom } from './random.ts'
+import { originRequests } from './seed-traffic.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -67,7 +68,7 @@ export function incidentRows(sites: readonly Site[], now: number): Row[] {
   return [
     ...sites.filter(({ state }) => state === 'off').map((site) => dnsIncidentOf(site, movedAt(site, now))),
     // its key page is still answered from the cache
-    ...live.slice(1, 2).map((site) => originIncidentOf(site, now - 40 * minute)),
+    ...live.slice(1, 2).map((site) => originIncidentOf(site, { since: now - 40 * minute, until: now }, now)),
   ]
 }
 
@@ -96,21 +97,30 @@ function dnsIncidentOf(site: Site, startedAt: number): Row {
   return openIncident(site, { id, kind: 'dns', severity: 2, cause, started_at: startedAt })
 }
 
-function originIncidentOf(site: Site, since: number): Row & { started_at: number } {
+/** Of the requests that reach a server that fails. */
+export const failedShare = 17 / 18
+
+function originIncidentOf(
+  site: Site,
+  { since, until }: { readonly since: number; readonly until: number },
+  now: number,
+): Row & { started_at: number } {
+  const requests = originRequests(site, since, until, now)
   const startedAt = Math.floor(since / minute) * minute
   const id = `origin-of-${site.id}`
   return {
     ...openIncident(site, { id, kind: 'origin', severity: 3, cause: 'HTTP 502', started_at: startedAt }),
     started_at: startedAt,
-    requests: 412,
-    failed_requests: 389,
+    requests,
+    failed_requests: Math.round(requests * failedShare),
     opened_at: startedAt + minute,
   }
 }
 
 /** Yesterday, a site's origin failed at the edge for a while. */
 export function pastOriginIncident(site: Site, now: number): Row {
-  const began = originIncidentOf(site, now - 26 * hour)
+  const since = now - 26 * hour
+  const began = originIncidentOf(site, { since, until: since + 24 * minute }, now)
   const endedAt = began.started_at + 24 * minute
   return { ...began, ended_at: endedAt, closed_at: endedAt + 5 * minute, end_reason: 'recovered' }
 }
