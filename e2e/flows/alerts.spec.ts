@@ -240,7 +240,7 @@ test('a partner’s rule is about all accounts, and the log leads to each', asyn
   await expect(page.getByRole('table', { name: 'Open incidents' })).toContainText('www.fjordbikes.example')
   await page.getByRole('link', { name: 'What is down' }).click()
   await expect(heading(page, 'What is down')).toBeVisible()
-  await page.getByRole('combobox', { name: 'To', exact: true }).selectOption('Your own email address, as partner')
+  await page.getByRole('combobox', { name: 'To', exact: true }).selectOption('Your partner email address')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(row(page, 'What is down').first()).toContainText(partner)
 })

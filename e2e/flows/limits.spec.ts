@@ -32,7 +32,9 @@ test('a first limit is set, dragged with the mouse, and removed', async ({ page,
   await expect(line).toBeVisible()
   await expect(field(page)).toBeFocused()
   await expect(
-    page.getByText(/^Not saved yet\. Counts as slow once 2 of 3 rounds exceed [\d.]+\ss, until 3 in a row don’t\.$/),
+    page.getByText(
+      /^Not saved yet\. A location is slow once 2 of 3 rounds have a sample over [\d.]+\ss, and until 3 rounds in a row have none\.$/,
+    ),
   ).toBeVisible()
   // it's only suggested, until it's saved
   const suggested = await valueOf(line)
@@ -47,7 +49,7 @@ test('a first limit is set, dragged with the mouse, and removed', async ({ page,
   const first = await valueOf(line)
   await page.getByRole('button', { name: 'Save limit' }).click()
   await expect(page.getByText(/^Limit set to [\d.]+\s(s|ms)/)).toBeVisible()
-  await expect(page.getByText(/^Counts as slow once 2 of 3 rounds exceed/)).toBeVisible()
+  await expect(page.getByText(/^A location is slow once 2 of 3 rounds have a sample over/)).toBeVisible()
   await expect.poll(() => limitsOf(mock, id)).toEqual({ time_to_display: first })
 
   const { x, y } = await middleOf(line)

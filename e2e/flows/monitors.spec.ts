@@ -159,7 +159,9 @@ test.describe('a monitor', () => {
   test('shows its results; the address holds what the chart shows', async ({ page, signIn }) => {
     await signIn('account', '/monitors?search_term=home')
     await page.getByRole('link', { name: 'Home, three locations' }).click()
-    await expect(page.getByText(/of \d+ rounds failed; [\d.]+\s% of samples without issues/)).toBeVisible()
+    await expect(
+      page.getByText(/of \d+ rounds had no answer or HTTP\s5xx; [\d.]+\s% of samples without issues/),
+    ).toBeVisible()
     await expect(page.getByRole('img', { name: /^Largest contentful paint, p75 by location/ })).toBeVisible()
     await page.getByRole('combobox', { name: 'Metric' }).selectOption('Load')
     await page.getByRole('combobox', { name: 'Percentile' }).selectOption('p95')

@@ -97,7 +97,7 @@ export const settingsActions = {
     group: 'documentActions',
     label: 'Early hints',
     description:
-      'Tells browsers what a page will load while your server is still building it (103 Early Hints). It names what your server’s Link headers named last time or, for your home page, what its samples loaded first.',
+      'Tells browsers what a page will load while your server is still building it (103 Early Hints). It repeats the Link headers that your server sent last. If your home page has none, it names what its samples loaded first.',
     enabled: false,
     options: {},
   },

@@ -1,6 +1,6 @@
 import { useElementSize } from '@mantine/hooks'
 import { timeTick, timeTicks } from '../format/ticks.ts'
-import { dateAndTime } from '../format/time.ts'
+import { clockTime, dateAndTime, dayAndMonth } from '../format/time.ts'
 import { useZone } from '../stores/preferences.ts'
 import classes from './PlaceTimeline.module.css'
 
@@ -35,6 +35,7 @@ const minTicks = 4
 export function PlaceTimeline({ label, rows, from, to, severity }: Props) {
   const zone = useZone()
   const { ref, width } = useElementSize()
+  const momentOf = (at: number) => `${dayAndMonth(at, zone)}, ${clockTime(at, zone)}`
   const share = (at: number) => `${Math.min(100, Math.max(0, ((at - from) / (to - from)) * 100))}%`
   const ticks = width > 0 ? timeTicks(from, to, zone, Math.max(minTicks, Math.floor(width / pixelsPerTick))) : []
   return (
@@ -61,11 +62,21 @@ export function PlaceTimeline({ label, rows, from, to, severity }: Props) {
       ))}
       <div className={classes.axis}>
         <div ref={ref} className={classes.ticks}>
-          {ticks.map((tick) => (
-            <span key={tick} className={classes.tick} style={{ insetInlineStart: share(tick) }}>
-              {timeTick(tick, zone)}
-            </span>
-          ))}
+          {/* where hardly any fit, the ends */}
+          {width > 0 && ticks.length < 2 && (
+            <>
+              <span className={classes.end}>{momentOf(from)}</span>
+              <span className={classes.end} data-last>
+                {momentOf(to)}
+              </span>
+            </>
+          )}
+          {ticks.length > 1 &&
+            ticks.map((tick) => (
+              <span key={tick} className={classes.tick} style={{ insetInlineStart: share(tick) }}>
+                {timeTick(tick, zone)}
+              </span>
+            ))}
         </div>
       </div>
     </div>

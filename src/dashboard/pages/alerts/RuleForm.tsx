@@ -163,7 +163,7 @@ export function RuleForm({ scope, id, initial, hasSecret = false }: Props) {
             onChange={(event) => change({ tellRecovery: event.currentTarget.checked })}
           />
           <Checkbox
-            label="On"
+            label="Rule is on"
             description="While it’s off, the rule keeps its settings but sends nothing."
             checked={draft.enabled}
             onChange={(event) => change({ enabled: event.currentTarget.checked })}
@@ -203,7 +203,7 @@ interface PartProps {
 
 /** Email goes to addresses that the service knows, so that nobody can have strangers written to. */
 function Recipient({ scope, draft, error, onChange }: PartProps & { scope: AlertScope; error: string | undefined }) {
-  if (scope.kind === 'partner') return <p>Goes to your own email address, as partner.</p>
+  if (scope.kind === 'partner') return <p>Goes to your partner email address.</p>
   if (scope.kind === 'user' && draft.recipient === 'holder')
     return <p>Goes to your account’s email address. To alert anyone else, use a webhook.</p>
   return (
@@ -214,7 +214,7 @@ function Recipient({ scope, draft, error, onChange }: PartProps & { scope: Alert
         { value: 'holder', label: 'The account’s email address' },
         {
           value: 'partner',
-          label: scope.kind === 'account' ? 'Your own email address, as partner' : 'Your hosting provider',
+          label: scope.kind === 'account' ? 'Your partner email address' : 'Your hosting provider',
         },
       ]}
       value={draft.recipient}

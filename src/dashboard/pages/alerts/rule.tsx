@@ -1,6 +1,7 @@
+import { Button } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { lazy } from 'react'
-import { type LoaderFunctionArgs, useNavigate, useParams } from 'react-router'
+import { Link, type LoaderFunctionArgs, useNavigate, useParams } from 'react-router'
 import { alertScopeOf, rulesOf, useAlertScope } from '../../api/alerts.ts'
 import { load } from '../../api/queries.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
@@ -44,7 +45,14 @@ export function Component() {
       <>
         <PageHeader title="Alert rule" crumbs={crumbs} />
         <PageBody>
-          <EmptyState title="This rule wasn’t found">
+          <EmptyState
+            title="This rule wasn’t found"
+            action={
+              <Button variant="default" component={Link} to={paths.alerts(scope)}>
+                Go to the alerts
+              </Button>
+            }
+          >
             It may have been deleted, or it may belong to another account.
           </EmptyState>
         </PageBody>

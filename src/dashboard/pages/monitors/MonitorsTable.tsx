@@ -81,7 +81,7 @@ export function MonitorsTable({ scope, rows, bulk, busy = false }: Props) {
     },
     {
       id: 'speed',
-      header: metrics.map((metric) => metricWords(metric).short).join(' / '),
+      header: `Latest ${metrics.map((metric) => metricWords(metric).short).join(' / ')}`,
       cell: (monitor) => {
         const metric = speedMetric(monitor.type)
         return (

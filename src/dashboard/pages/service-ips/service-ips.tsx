@@ -79,7 +79,7 @@ export function Component() {
             {format !== 'plain' && (
               <Notice tone="warning">
                 Use this only if every site on the server is in trial, active, transparent or maintenance. In preview,
-                bypass and off, visitors come straight to your server, and these rules would block them.
+                bypass, proxy only and off, visitors can come straight to your server, and these rules would block them.
               </Notice>
             )}
             <p>Check back from time to time: the list changes as the service grows.</p>

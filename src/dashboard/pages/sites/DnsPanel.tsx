@@ -26,10 +26,11 @@ export function DnsPanel({ scope, site }: { scope: Scope; site: Site }) {
   if (!target) return null
   const verdict = dnsVerdict(site)
   const name = dnsNameOf(site.host)
+  const isImpossible = site.dns?.root_domain && verdict.kind !== 'matches'
   const columns: readonly Column<{ target: string }>[] = [
     // what is compared comes first, where the table is wider than the window
     { id: 'type', header: 'Type', cell: () => 'CNAME' },
-    { id: 'expected', header: 'Expected', names: true, cell: () => <CopyValue value={target} what="service CNAME" /> },
+    { id: 'expected', header: 'Expected', grows: true, cell: () => <CopyValue value={target} what="service CNAME" /> },
     { id: 'found', header: 'Found', names: true, cell: () => <Found verdict={verdict} /> },
     { id: 'name', header: 'Name', names: true, cell: () => <CopyValue value={name} what="record name" /> },
   ]
@@ -58,15 +59,16 @@ export function DnsPanel({ scope, site }: { scope: Scope; site: Site }) {
       <p role="status" className={classes.hint}>
         {check.isSuccess && !check.isPending ? outcomeOf(check.data.answered, verdict) : ''}
       </p>
-      <p className={classes.hint}>
-        {hintOf(site.optimizer, verdict)} Zone file entry: <ZoneFileEntry host={site.host} target={target} />
-      </p>
-      {site.dns?.root_domain && verdict.kind !== 'matches' && (
+      {isImpossible ? (
         <Notice tone="plain">
           {name} is a root domain, where DNS allows no CNAME record. Add www.{name} as a site instead, and redirect{' '}
-          {name} to it. With an ALIAS or ANAME record visitors would reach the service, but it can’t see such a record,
-          so the site wouldn’t go live automatically.
+          {name} to it. An ALIAS or ANAME record also brings visitors to the service. But the service can’t see such a
+          record, so the site doesn’t go live automatically.
         </Notice>
+      ) : (
+        <p className={classes.hint}>
+          {hintOf(site.optimizer, verdict)} Zone file entry: <ZoneFileEntry host={site.host} target={target} />
+        </p>
       )}
       {scope.kind === 'account' && verdict.kind !== 'matches' && !isForwarding(site.optimizer) && (
         <div>

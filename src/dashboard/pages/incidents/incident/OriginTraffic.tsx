@@ -39,6 +39,10 @@ export default function OriginTraffic({ scope, siteId, host, startedAt, endedAt 
   const requested = { kind: 'times', from, to } as const
   const { present, traffic, drawn, previousPeriod } = useTraffic(scope, siteId, requested, maxBuckets)
   const changes = useChartEvents(scope, [{ site: siteId }], drawn ?? traffic, [])
+  const marks = [
+    { at: startedAt, words: 'The incident began' },
+    ...(endedAt === null ? [] : [{ at: endedAt, words: 'The incident ended' }]),
+  ]
   const rangeName = rangeInWords({ from, to }, zone)
   const actions = (
     <Link to={paths.traffic(scope, siteId, writeWindow(new URLSearchParams(), requested, zone))}>All traffic</Link>
@@ -72,7 +76,7 @@ export default function OriginTraffic({ scope, siteId, host, startedAt, endedAt 
       host={host}
       fileName={host}
       actions={actions}
-      changes={changes}
+      changes={{ ...changes, events: [...(changes?.events ?? []), ...marks].toSorted((a, b) => a.at - b.at) }}
     />
   )
 }

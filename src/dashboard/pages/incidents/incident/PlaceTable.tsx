@@ -44,11 +44,11 @@ export function PlaceTable({ scope, incident, places }: Props) {
         </Stacked>
       ),
     },
-    { id: 'since', header: 'Since', cell: ({ since }) => <Time at={since} withoutZone /> },
+    { id: 'since', header: 'Since', cell: ({ since }) => <Time at={since} withoutZone stacked /> },
     {
       id: 'until',
       header: 'Until',
-      cell: ({ until }) => <Time at={until} never={isSlow ? 'still slow' : 'still failing'} withoutZone />,
+      cell: ({ until }) => <Time at={until} never={isSlow ? 'still slow' : 'still failing'} withoutZone stacked />,
     },
     {
       id: 'cause',
@@ -85,11 +85,8 @@ function Evidence({ scope, place, word }: { scope: Scope; place: Place; word: 's
     <Stacked
       below={
         good !== undefined && (
-          <Link
-            to={paths.compareSamples(scope, [good, first])}
-            aria-label={`Compare with the sample before, ${location}`}
-          >
-            Compare with the sample before
+          <Link to={paths.compareSamples(scope, [good, first])} aria-label={`Compare with the one before, ${location}`}>
+            Compare with the one before
           </Link>
         )
       }

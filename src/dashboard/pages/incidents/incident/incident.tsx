@@ -30,6 +30,7 @@ import { lazyWithRetry } from '../../../lazy-with-retry.ts'
 import { paths } from '../../../paths.ts'
 import { useZone } from '../../../stores/preferences.ts'
 import { pageError } from '../../page-error.tsx'
+import { DnsPanel } from '../../sites/DnsPanel.tsx'
 import { writeState } from '../../samples/explorer/explorer-state.ts'
 import { endInWords, kindInWords, Lasted, sampleWord } from '../incident-facts.tsx'
 import { useFault } from '../use-fault.ts'
@@ -86,7 +87,7 @@ export function Component() {
           parts={[
             // where no monitor sees it, the evidence is in a figure below
             ...(found ? [`It’s ${fault}${incident.places.length > 0 ? `. ${found.evidence}` : ''}`] : []),
-            ...(isSlow ? [`the worst value of the ${isOver ? 'last' : 'latest'} slow round`] : []),
+            ...(isSlow ? ['the worst of the latest slow values'] : []),
           ]}
           links={<ChangesLink scope={scope} incident={incident} />}
         />
@@ -116,13 +117,14 @@ export function Component() {
                   label: 'Seen in',
                   inWords: true,
                   value: locationsInWords(incident),
-                  note: `${plural(failed, `${sampleWord(incident)} sample`)}${incident.partly ? `. Other checks ${isOver ? 'were' : 'are'} fine.` : ''}`,
+                  note: `${plural(failed, `${sampleWord(incident)} sample`)}${incident.partly ? `. Other checks of this host ${isOver ? 'were' : 'are'} fine.` : ''}`,
                 },
           ]}
         />
         {incident.places.length > 0 && (
           <Places scope={scope} incident={incident} actions={<LastUpdated of={[query]} />} />
         )}
+        {incident.kind === 'dns' && site.data && <DnsPanel scope={scope} site={site.data} />}
         {incident.kind === 'origin' && incident.site_id !== null && !Number.isNaN(Date.parse(incident.started_at)) && (
           <Suspense>
             <OriginTraffic
