@@ -104,7 +104,7 @@ onEveryService(() => {
     await button(page, 'Bypass…').click()
     await page.getByLabel(`Type ${host} to confirm`).fill(host)
     await page.getByRole('dialog').getByRole('button', { name: 'Bypass' }).click()
-    await expect(shown(page, 'bypass')).toContainText('Visitors go straight to your server.')
+    await expect(shown(page, 'bypass')).toContainText('Visitors go straight to the origin.')
     expect(await stateOf(mock, id)).toBe('bypass')
   })
 

@@ -65,7 +65,7 @@ onEveryService(() => {
     const site = await siteIn(mock, 'preview')
     const { service_cname: target } = (await siteOf(mock, site.id)) ?? {}
     await signIn('partner', `/accounts/${mock.account.id}/sites/${site.id}`)
-    await expect(page.getByText('visitors still go to your server').first()).toBeVisible()
+    await expect(page.getByText('visitors still go to the origin').first()).toBeVisible()
     const record = page.getByRole('table', { name: 'DNS record' })
     await expect(record).toContainText(site.host)
     await expect(record).toContainText(target ?? 'no target')
@@ -317,7 +317,7 @@ test('on a phone, a link to a tab from elsewhere brings it into view', async ({ 
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Search or jump to' }).fill('Settings')
-  await page.getByRole('button', { name: `${host}: Settings` }).click()
+  await page.getByRole('option', { name: `${host}: Settings` }).click()
   const tab = page.getByRole('navigation', { name: 'Site pages' }).getByRole('link', { name: 'Settings' })
   await expect(tab).toHaveAttribute('aria-current', 'page')
   await expect(tab).toBeInViewport({ ratio: 0.9 })

@@ -28,7 +28,7 @@ onEveryService(() => {
     await page.getByRole('link', { name: host, exact: true }).click()
     await expect(page.getByText('Served from cache, 48 h')).toBeVisible()
     await expect(page.getByText(/(points vs|same as) a week earlier/).first()).toBeVisible()
-    await expect(page.getByText(/reached your server/)).toContainText(/( vs|same as) a week earlier/)
+    await expect(page.getByText(/reached (your server|the origin)/)).toContainText(/( vs|same as) a week earlier/)
     await expect(
       page.getByRole('img', { name: /^Requests answered by the service .* the last 48 hours/ }),
     ).toBeVisible()
@@ -40,7 +40,7 @@ onEveryService(() => {
     await expect(page.getByText('Service, a week earlier').first()).toBeVisible()
     await expect(page.getByText('Requests served from cache').first()).toBeVisible()
     await expect(page.getByText(/^axis starts at [\d.]+\s%$/)).toBeVisible()
-    await expect(page.getByText(/fetched from your server/)).toContainText(/[kMG]B/)
+    await expect(page.getByText(/fetched from (your server|the origin)/)).toContainText(/[kMG]B/)
     await expect(page.getByText(/^[\d.,]+\s[kM]? ?requests saved/)).toBeVisible()
     await expect(page.getByText(/^[\d.,]+\s[MG]B saved/)).toBeVisible()
 
@@ -73,7 +73,7 @@ onEveryService(() => {
     await signIn(readerOf(documentedOnly), `${path}?from=2026-11-10&to=2026-11-11`)
     await expect(page.getByText(/^[▲▼].* vs a week earlier$/).first()).toBeVisible()
     await expect(page.getByText('per hour').first()).toBeVisible()
-    await expect(page.getByText(/^0 reached your server/)).toHaveCount(0)
+    await expect(page.getByText(/^0 reached (your server|the origin)/)).toHaveCount(0)
     await page.goto(`${path}?from=2026-10-01&to=2026-10-31`)
     await expect(page.getByText('per day').first()).toBeVisible()
     await expect(page.getByText(/vs 5 weeks earlier/).first()).toBeVisible()
@@ -105,12 +105,12 @@ onEveryService(() => {
     await expect(page.getByText('Loading chart…')).toHaveCount(0)
     await chart.hover()
     await expect(page.getByText(/^Requests: /)).toBeVisible()
-    await selectPart(page, chart, /^Your server:/, 0.4, 0.6)
+    await selectPart(page, chart, /^(Your server|Origin):/, 0.4, 0.6)
     await expect(page).toHaveURL(/from=2026-11-\d\dT.*Z&to=2026-11-\d\dT.*Z/)
     // until the selected part has loaded, the chart shows all 48 hours
     await expect(chart).toHaveAttribute('aria-label', /, (\d+ Nov 2026), \d\d:\d\d to \1, \d\d:\d\d UTC$/)
     // the tooltip of the previous window is gone
-    await expect(page.getByText(/^Your server:/)).toHaveCount(0)
+    await expect(page.getByText(/^(Your server|Origin):/)).toHaveCount(0)
     const shown = await chart.getAttribute('aria-label')
     await page.reload()
     await expect(page.getByRole('img', { name: /^Requests answered/ })).toHaveAttribute('aria-label', shown ?? '')
@@ -122,7 +122,7 @@ onEveryService(() => {
     const path = (await pathOf(mock, readerOf(documentedOnly))).replace('/traffic', '')
     await signIn(readerOf(documentedOnly), path)
     const chart = page.getByRole('img', { name: /^Requests answered/ })
-    await selectPart(page, chart, /^Your server:/, 0.4, 0.6)
+    await selectPart(page, chart, /^(Your server|Origin):/, 0.4, 0.6)
     await expect(page).toHaveURL(/\/sites\/[^/]+\?from=2026-11-.*&to=2026-11-/)
     await expect(chart).toHaveAttribute('aria-label', /, \d+ Nov 2026, \d\d:\d\d to .* UTC$/)
     await expect(page.getByRole('link', { name: 'All traffic' })).toHaveAttribute('href', /traffic\?from=2026-11-/)

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { isOptimizerState, severities, type OptimizerState } from '../../contract/index.ts'
+import type { Scope } from '../api/scope.ts'
+import { serverWords } from '../format/server-words.ts'
 import classes from './Mark.module.css'
 import { EmptyCell } from './Measured.tsx'
 
@@ -17,7 +19,7 @@ const severityShapes = {
 
 interface StateLook {
   readonly shape: ReactNode
-  /** What the state means for the site's visitors. */
+  /** What the state means for the site's visitors. `{server}` is the one behind the site. */
   readonly meaning: string
 }
 
@@ -38,7 +40,7 @@ const stateLooks: Readonly<Record<OptimizerState, StateLook>> = {
   },
   preview: {
     shape: <circle cx="6" cy="6" r="4.2" {...outline} strokeDasharray="2.2 1.5" />,
-    meaning: 'Only the preview address is optimized; visitors still go to your server.',
+    meaning: 'Only the preview address is optimized; visitors still go to {server}.',
   },
   transparent: {
     shape: <path d="M6 1.4 10.6 6 6 10.6 1.4 6Z" {...outline} />,
@@ -46,7 +48,7 @@ const stateLooks: Readonly<Record<OptimizerState, StateLook>> = {
   },
   bypass: {
     shape: <path d="M1 9C3 3 6 3 10 6M10.4 2.6V6.3H6.7" {...outline} />,
-    meaning: 'Visitors go straight to your server.',
+    meaning: 'Visitors go straight to {server}.',
   },
   maintenance: { shape: maintenanceShape, meaning: 'Visitors get a maintenance page.' },
   'proxy only': {
@@ -162,8 +164,8 @@ export function SiteState({ state }: { state: unknown }) {
 }
 
 /** What an optimizer state means for the site's visitors. */
-export function meaningOf(state: unknown): string {
-  if (isOptimizerState(state)) return stateLooks[state].meaning
+export function meaningOf(state: unknown, scope: Pick<Scope, 'kind'>): string {
+  if (isOptimizerState(state)) return stateLooks[state].meaning.replace('{server}', serverWords(scope))
   if (typeof state === 'string' && state) return 'This dashboard doesn’t recognize the state that the service reported.'
   return 'The host is deferred. The optimizer starts once you set the real host.'
 }

@@ -24,7 +24,7 @@ function State({ state }: { state: unknown }) {
   return (
     <div className={classes.state}>
       <SiteState state={state} />
-      <p>{meaningOf(state)}</p>
+      <p>{meaningOf(state, { kind: 'user' })}</p>
     </div>
   )
 }

@@ -57,7 +57,12 @@ export default function OriginTraffic({ scope, siteId, host, startedAt, endedAt 
   }
   if (!traffic) {
     return (
-      <LoadingChart title="Requests" series={requestSeries(previousPeriodName(requested))} hasPer actions={actions} />
+      <LoadingChart
+        title="Requests"
+        series={requestSeries(scope, previousPeriodName(requested))}
+        hasPer
+        actions={actions}
+      />
     )
   }
   if (traffic.buckets.length === 0) {
@@ -69,6 +74,7 @@ export default function OriginTraffic({ scope, siteId, host, startedAt, endedAt 
   }
   return (
     <RequestsChart
+      scope={scope}
       traffic={drawn ?? traffic}
       previousPeriod={previousPeriod}
       previousPeriodName={previousPeriodName(requested)}

@@ -98,9 +98,9 @@ export function Component() {
             label: 'Optimizer',
             inWords: true,
             value: <SiteState state={site.optimizer} />,
-            note: meaningOf(site.optimizer),
+            note: meaningOf(site.optimizer, scope),
           },
-          ...(withTraffic ? trafficFacts({ traffic, comparison, error: present.error }) : []),
+          ...(withTraffic ? trafficFacts(scope, { traffic, comparison, error: present.error }) : []),
           {
             label: 'Page score (of 100)',
             value: medianIn('service_score', whole),

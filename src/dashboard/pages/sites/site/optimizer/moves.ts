@@ -1,4 +1,6 @@
 import type { OptimizerMove } from '../../../../../contract/index.ts'
+import type { Scope } from '../../../../api/scope.ts'
+import { serverWords } from '../../../../format/server-words.ts'
 
 export interface Move {
   readonly move: OptimizerMove
@@ -8,7 +10,7 @@ export interface Move {
   readonly verb: string
   /** In the toast, once it's done. */
   readonly done: string
-  /** What it means for visitors. */
+  /** What it means for visitors. `{server}` is the one behind the site. */
   readonly consequence: string
   /** Visitors would notice, so the host has to be typed first. */
   readonly needsConfirmation: boolean
@@ -42,7 +44,7 @@ export const moves: readonly Move[] = [
     question: (host) => `Bypass ${host}?`,
     verb: 'Bypass',
     done: 'Bypassed',
-    consequence: 'Visitors go straight to your server. Nothing is cached, compressed or counted.',
+    consequence: 'Visitors go straight to {server}. Nothing is cached, compressed or counted.',
     needsConfirmation: true,
   },
   {
@@ -51,8 +53,13 @@ export const moves: readonly Move[] = [
     question: (host) => `Start maintenance of ${host}?`,
     verb: 'Start maintenance',
     done: 'Maintenance started',
-    consequence: 'Every visitor gets a 503 maintenance page, and your server gets no requests.',
+    consequence: 'Every visitor gets a 503 maintenance page, and {server} gets no requests.',
     needsConfirmation: true,
   },
   resume,
 ]
+
+/** What a move leads to, in words that are right for who makes it. */
+export function consequenceOf({ consequence }: Move, scope: Pick<Scope, 'kind'>): string {
+  return consequence.replace('{server}', serverWords(scope))
+}

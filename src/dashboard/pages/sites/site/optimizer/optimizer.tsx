@@ -16,7 +16,7 @@ import { DnsPanel } from '../../DnsPanel.tsx'
 import { OpenAccountAsHolder } from '../../HolderOnly.tsx'
 import { latestUsage } from './last-hour.ts'
 import { LastHour } from './LastHour.tsx'
-import { moves, type Move } from './moves.ts'
+import { consequenceOf, moves, type Move } from './moves.ts'
 import classes from './optimizer.module.css'
 import { unavailableReason } from './rules.ts'
 import { useMove } from './use-move.ts'
@@ -60,7 +60,9 @@ export function Component() {
           <span className={classes.now}>
             <SiteState state={state} />
           </span>
-          <span className={classes.meaning}>{change.isPending ? 'Waiting for the service…' : meaningOf(state)}</span>
+          <span className={classes.meaning}>
+            {change.isPending ? 'Waiting for the service…' : meaningOf(state, scope)}
+          </span>
         </div>
         {change.error && !confirming && change.variables && (
           <ErrorState
@@ -91,7 +93,7 @@ export function Component() {
               title: confirming.question(site.host),
               body: (
                 <>
-                  {confirming.consequence}
+                  {consequenceOf(confirming, scope)}
                   {state === 'preview' &&
                     ' Until DNS points to the service, only the preview address is affected.'}{' '}
                   This lasts until you resume. <LastHour scope={scope} siteId={siteId} />
@@ -138,7 +140,7 @@ function MoveRow({ move, reason, isPreview, busy, scope, onChoose }: RowProps) {
     <li ref={row} className={classes.move}>
       <span className={classes.name}>{move.name}</span>
       <span className={classes.words}>
-        {move.consequence}
+        {consequenceOf(move, scope)}
         {isPreview && !reason && ' Until DNS points to the service, only the preview address is affected.'}
         {reason && !busy && (
           <>

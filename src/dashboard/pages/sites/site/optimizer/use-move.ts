@@ -36,7 +36,7 @@ export function useMove(scope: Scope, siteId: string) {
       const earlier = before?.optimizer
       const canUndo = move === 'transparent' && isOptimizerState(earlier) && isOptimized(earlier)
       toast(
-        `${done}. ${meaningOf(optimizer)}`,
+        `${done}. ${meaningOf(optimizer, scope)}`,
         canUndo ? () => change.mutate(resume) : undefined,
         `optimizer ${siteId}`,
       )

@@ -42,7 +42,12 @@ export function OverviewRequests({ scope, siteId, host }: Props) {
     </>
   )
   const loading = (
-    <LoadingChart title="Requests" series={requestSeries(previousPeriodName(requested))} hasPer actions={actions} />
+    <LoadingChart
+      title="Requests"
+      series={requestSeries(scope, previousPeriodName(requested))}
+      hasPer
+      actions={actions}
+    />
   )
   return (
     <WhenNear place={loading}>
@@ -84,6 +89,7 @@ function Requests({ scope, siteId, host, requested, actions, loading }: Requests
   }
   return (
     <RequestsChart
+      scope={scope}
       traffic={drawn ?? traffic}
       previousPeriod={previousPeriod}
       previousPeriodName={previousPeriodName(requested)}

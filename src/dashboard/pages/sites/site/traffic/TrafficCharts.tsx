@@ -3,12 +3,15 @@ import type { TimeChartProps } from '../../../../charts/TimeChart.tsx'
 import type { ChartEvents } from '../../../../hooks/use-chart-events.ts'
 import { byteTick, countTick, percentTick } from '../../../../format/ticks.ts'
 import { bytes, count, percent } from '../../../../format/format.ts'
+import { serverLabel, serverWords } from '../../../../format/server-words.ts'
+import type { Scope } from '../../../../api/scope.ts'
 import { perTime } from '../../../../charts/range-words.ts'
 import { offloadOf, pointsOf } from './points.ts'
 import type { Bucket, Traffic } from './usage.ts'
 import { day } from './window.ts'
 
 interface Props {
+  scope: Scope
   traffic: Traffic
   /** The previous period, shifted onto this one. Undefined while it loads, null if there is none. */
   previousPeriod: readonly Bucket[] | null | undefined
@@ -28,6 +31,7 @@ const previousPeriodKey = 'before'
 
 /** Requests, data and offload over the same time window. */
 export function TrafficCharts({
+  scope,
   traffic,
   previousPeriod,
   previousPeriodName,
@@ -46,6 +50,7 @@ export function TrafficCharts({
   return (
     <>
       <RequestsChart
+        scope={scope}
         traffic={traffic}
         previousPeriod={previousPeriod}
         previousPeriodName={previousPeriodName}
@@ -62,10 +67,10 @@ export function TrafficCharts({
         per={perBucket(traffic)}
         name="data"
         image={{ subject: host, unit: unitOf('bytes', traffic), fileName: `${fileName}-data` }}
-        label={`Bytes sent to visitors and fetched from your server, ${rangeName}`}
+        label={`Bytes sent to visitors and fetched from ${serverWords(scope)}, ${rangeName}`}
         series={[
           { key: 'service', label: 'Service', filled: true },
-          { key: 'server', label: 'Your server', filled: true },
+          { key: 'server', label: serverLabel(scope), filled: true },
           ...earlier('Service'),
         ]}
         points={pointsOf(
@@ -98,6 +103,7 @@ export function TrafficCharts({
 
 /** The requests chart, which the overview shows too. */
 export function RequestsChart({
+  scope,
   traffic,
   previousPeriod,
   previousPeriodName,
@@ -118,8 +124,8 @@ export function RequestsChart({
       name="requests"
       actions={actions}
       image={{ subject: host, unit: unitOf('requests', traffic), fileName: `${fileName}-requests` }}
-      label={`Requests answered by the service and by your server, ${rangeName}`}
-      series={requestSeries(isNamed(previousPeriod) ? previousPeriodName : undefined)}
+      label={`Requests answered by the service and by ${serverWords(scope)}, ${rangeName}`}
+      series={requestSeries(scope, isNamed(previousPeriod) ? previousPeriodName : undefined)}
       points={pointsOf(
         buckets,
         { service: (bucket) => bucket.serviceRequests, server: (bucket) => bucket.serverRequests },
@@ -143,10 +149,10 @@ export function RequestsChart({
 }
 
 /** The lines of the requests chart, with the previous period's if it has a name. */
-export function requestSeries(previousPeriodName: string | undefined): TimeChartProps['series'] {
+export function requestSeries(scope: Scope, previousPeriodName: string | undefined): TimeChartProps['series'] {
   return [
     { key: 'service', label: 'Service', filled: true },
-    { key: 'server', label: 'Your server', filled: true },
+    { key: 'server', label: serverLabel(scope), filled: true },
     ...(previousPeriodName === undefined
       ? []
       : [{ key: previousPeriodKey, label: `Service, ${previousPeriodName}`, previousPeriod: true }]),

@@ -1,3 +1,5 @@
+import type { Scope } from '../../../../api/scope.ts'
+import { serverWords } from '../../../../format/server-words.ts'
 import { Figures } from '../../../../components/PropertiesTable.tsx'
 import { bytes, count, percent } from '../../../../format/format.ts'
 import { Measured } from '../../../../components/Measured.tsx'
@@ -7,6 +9,7 @@ import { offload, saved, totalsOf, type Comparison, type Traffic } from './usage
 import { noRequests, notReported } from './words.ts'
 
 interface Props {
+  scope: Scope
   traffic: Traffic
   comparison: Comparison | null
   /** "a week earlier" */
@@ -14,7 +17,7 @@ interface Props {
 }
 
 /** The totals, and how they changed. */
-export function TrafficFigures({ traffic, comparison, previousPeriodName }: Props) {
+export function TrafficFigures({ scope, traffic, comparison, previousPeriodName }: Props) {
   const now = totalsOf(traffic.buckets)
   const { now: compared = null, before = null } = comparison ?? {}
   const requests = offloadOf(now)
@@ -29,7 +32,7 @@ export function TrafficFigures({ traffic, comparison, previousPeriodName }: Prop
           value: <Measured value={now.serviceRequests} format={count} why={notReported} />,
           note: (
             <>
-              <Measured value={now.serverRequests} format={count} why={notReported} /> reached your server
+              <Measured value={now.serverRequests} format={count} why={notReported} /> reached {serverWords(scope)}
               <Line>
                 <Change
                   now={compared?.serviceRequests ?? null}
@@ -61,7 +64,7 @@ export function TrafficFigures({ traffic, comparison, previousPeriodName }: Prop
           value: <Measured value={now.serviceBytes} format={bytes} why={notReported} />,
           note: (
             <>
-              <Measured value={now.serverBytes} format={bytes} why={notReported} /> fetched from your server
+              <Measured value={now.serverBytes} format={bytes} why={notReported} /> fetched from {serverWords(scope)}
               <Line>
                 <Change
                   now={compared?.serviceBytes ?? null}

@@ -1,3 +1,5 @@
+import type { Scope } from '../../../../api/scope.ts'
+import { serverWords } from '../../../../format/server-words.ts'
 import { reasonOf } from '../../../../components/ErrorState.tsx'
 import type { Fact } from '../../../../components/PropertiesTable.tsx'
 import { count, percent } from '../../../../format/format.ts'
@@ -20,7 +22,7 @@ interface TrafficState {
 }
 
 /** The two traffic figures of a site's overview. */
-export function trafficFacts({ traffic, comparison, error }: TrafficState): readonly Fact[] {
+export function trafficFacts(scope: Scope, { traffic, comparison, error }: TrafficState): readonly Fact[] {
   const now = traffic && totalsOf(traffic.buckets)
   const why = error ? reasonOf(error) : noRequests
   const isLoading = !now && !error
@@ -42,7 +44,7 @@ export function trafficFacts({ traffic, comparison, error }: TrafficState): read
       value: isLoading ? <LoadingValue /> : <Measured value={now?.serviceRequests} format={count} why={why} />,
       note: now ? (
         <>
-          <Measured value={now.serverRequests} format={count} why={notReported} /> reached your server
+          <Measured value={now.serverRequests} format={count} why={notReported} /> reached {serverWords(scope)}
           {/* the comparison arrives later */}
           <div style={{ minHeight: '1lh' }}>
             <Change
@@ -56,7 +58,7 @@ export function trafficFacts({ traffic, comparison, error }: TrafficState): read
         // as many lines as there will be
         isLoading && (
           <>
-            <LoadingValue /> reached your server
+            <LoadingValue /> reached {serverWords(scope)}
             <div>
               <LoadingValue />
             </div>

@@ -115,7 +115,7 @@ export function Component() {
         </Notice>
       )}
       {!traffic && !present.error && (
-        <LoadingChart title="Requests" series={requestSeries(previousPeriodName(requested))} hasPer />
+        <LoadingChart title="Requests" series={requestSeries(scope, previousPeriodName(requested))} hasPer />
       )}
       {traffic && traffic.buckets.length === 0 && (
         <EmptyState title={`The service reports no traffic for ${rangeName}`}>
@@ -125,11 +125,13 @@ export function Component() {
       {traffic && traffic.buckets.length > 0 && (
         <>
           <TrafficFigures
+            scope={scope}
             traffic={traffic}
             comparison={comparison}
             previousPeriodName={previousPeriodName(requested)}
           />
           <TrafficCharts
+            scope={scope}
             traffic={drawn ?? traffic}
             previousPeriod={previousPeriod}
             previousPeriodName={previousPeriodName(requested)}

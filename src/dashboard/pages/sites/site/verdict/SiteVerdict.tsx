@@ -81,7 +81,7 @@ function ByIncidents({ scope, site, open, keyPage }: WithKeyPage & { open: reado
           severity={undefined}
           title={title}
           parts={[
-            clause(meaningOf(site.optimizer)),
+            clause(meaningOf(site.optimizer, scope)),
             ...checkedParts(site, keyPage),
             ...(open.length > 0 ? [<OpenIncidents key="open" scope={scope} site={site} open={open.length} />] : []),
           ]}
@@ -126,7 +126,7 @@ function Healthy({ scope, site, keyPage, title }: WithKeyPage & { title: string 
   const { keyPage: monitor, searching, failure, latest } = keyPage
   const sample = newestOf(keyPage)
   const isOptimized = site.optimizer === 'active' || site.optimizer === 'trial'
-  const about = isOptimized ? [] : [clause(meaningOf(site.optimizer))]
+  const about = isOptimized ? [] : [clause(meaningOf(site.optimizer, scope))]
   if (!monitor && !searching && !failure) {
     return <VerdictBand severity={undefined} title="Home page not monitored" parts={about} />
   }
@@ -180,7 +180,7 @@ function BySamples({ scope, site, keyPage }: WithKeyPage) {
         severity={isTrouble ? type : type === 0 ? 0 : undefined}
         title={title}
         parts={[
-          ...(isOptimized ? [] : [clause(meaningOf(site.optimizer))]),
+          ...(isOptimized ? [] : [clause(meaningOf(site.optimizer, scope))]),
           ...(worst?.location ? [worst.location] : []),
           ...checkedParts(site, keyPage),
           'this service doesn’t report incidents',
