@@ -151,10 +151,9 @@ function MoveRow({ move, reason, isPreview, busy, scope, onChoose }: RowProps) {
           </>
         )}
         {forHolder && (
-          <>
-            {' '}
+          <span className={classes.open}>
             <OpenAccountAsHolder account={scope.account} />
-          </>
+          </span>
         )}
       </span>
       <ReasonButton
