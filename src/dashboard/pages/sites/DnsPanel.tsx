@@ -70,7 +70,7 @@ export function DnsPanel({ scope, site }: { scope: Scope; site: Site }) {
           {hintOf(site.optimizer, verdict)} Zone file entry: <ZoneFileEntry host={site.host} target={target} />
         </p>
       )}
-      {scope.kind === 'account' && verdict.kind !== 'matches' && !isForwarding(site.optimizer) && (
+      {scope.kind === 'account' && verdict.kind !== 'matches' && !isImpossible && !isForwarding(site.optimizer) && (
         <div>
           <CopyButton value={dnsMessage(site)} what="message to your customer" inWords />
         </div>
