@@ -32,8 +32,10 @@ test('a root domain gets advice instead of a record that DNS doesn’t allow', a
     .set({ host: 'root-domain.example', cname_seen: null })
     .where('id', '=', id)
     .execute()
-  await signIn('account', `/sites/${id}`)
+  await signIn('partner', `/accounts/${mock.account.id}/sites/${id}`)
   await expect(page.getByText('Add www.root-domain.example as a site instead')).toBeVisible()
+  await expect(page.getByText('Zone file entry')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Copy message to your customer' })).toHaveCount(0)
 })
 
 test('a partner copies the record for the customer', async ({ page, mock, signIn, context }) => {
