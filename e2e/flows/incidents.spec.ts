@@ -157,12 +157,12 @@ test('an ended incident says when and why it ended', async ({ page, mock, signIn
     .where('host', '=', 'page-503.fjordbikes.example')
     .executeTakeFirstOrThrow()
   await signIn('account', `/incidents/${id}`)
-  const ended = page.locator('dl > div').filter({ hasText: 'First good sample' })
+  const ended = page.locator('dl > div').filter({ hasText: 'First of three good rounds' })
   await expect(ended).toContainText('Ended')
   await db(mock).updateTable('incidents').set({ end_reason: 'unwatched' }).where('id', '=', id).execute()
   await page.reload()
   await expect(page.getByText('Its monitor was paused, changed or deleted.')).toBeVisible()
-  await expect(page.getByText('First good sample')).toHaveCount(0)
+  await expect(page.getByText('First of three good rounds')).toHaveCount(0)
 })
 
 test('a monitor’s page tells what is wrong now', async ({ page, mock, signIn }) => {

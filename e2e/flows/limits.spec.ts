@@ -33,7 +33,7 @@ test('a first limit is set, dragged with the mouse, and removed', async ({ page,
   await expect(field(page)).toBeFocused()
   await expect(
     page.getByText(
-      /^Not saved yet\. A location is slow once 2 of 3 rounds have a sample over [\d.]+\ss, and until 3 rounds in a row have none\.$/,
+      /^Not saved yet\. A location becomes slow once 2 of 3 rounds have a sample over [\d.]+\ss, and recovers after 3 rounds in a row without one\.$/,
     ),
   ).toBeVisible()
   // it's only suggested, until it's saved
@@ -49,7 +49,7 @@ test('a first limit is set, dragged with the mouse, and removed', async ({ page,
   const first = await valueOf(line)
   await page.getByRole('button', { name: 'Save limit' }).click()
   await expect(page.getByText(/^Limit set to [\d.]+\s(s|ms)/)).toBeVisible()
-  await expect(page.getByText(/^A location is slow once 2 of 3 rounds have a sample over/)).toBeVisible()
+  await expect(page.getByText(/^A location becomes slow once 2 of 3 rounds have a sample over/)).toBeVisible()
   await expect.poll(() => limitsOf(mock, id)).toEqual({ time_to_display: first })
 
   const { x, y } = await middleOf(line)

@@ -160,7 +160,7 @@ test.describe('a monitor', () => {
     await signIn('account', '/monitors?search_term=home')
     await page.getByRole('link', { name: 'Home, three locations' }).click()
     await expect(
-      page.getByText(/of \d+ rounds had no answer or HTTP\s5xx; [\d.]+\s% of samples without issues/),
+      page.getByText(/of \d+ rounds answered without HTTP\s5xx; [\d.]+\s% of samples without issues/),
     ).toBeVisible()
     await expect(page.getByRole('img', { name: /^Largest contentful paint, p75 by location/ })).toBeVisible()
     await page.getByRole('combobox', { name: 'Metric' }).selectOption('Load')

@@ -186,7 +186,7 @@ function measurementOf({
       cumulative_layout_shift: cls,
       asset_count: requests.length,
       bytes_total: html + (pathname === '/' ? 1 : 0.8) * assets.reduce((sum, asset) => sum + (asset.bytes ?? 0), 0),
-      request_errors: broken ? 1 : 0,
+      request_errors: requests.filter((one) => one.status === null || one.status >= 400).length,
       js_errors: 0,
       console_errors: issues.some(({ code }) => code === 'console-error') ? 1 : 0,
     },

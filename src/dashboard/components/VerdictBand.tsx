@@ -1,7 +1,7 @@
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 import { useState, type ReactNode } from 'react'
 import { severities } from '../../contract/index.ts'
-import { Verdict } from './Mark.tsx'
+import { SeverityMark } from './Mark.tsx'
 import classes from './VerdictBand.module.css'
 
 interface Props {
@@ -22,14 +22,21 @@ export function VerdictBand({ label = 'Verdict', severity, title, parts, links }
   return (
     <section className={classes.band} data-severity={severity || undefined} aria-label={label}>
       <div className={classes.words}>
-        <span className={classes.title}>{mark ? <Verdict severity={mark}>{title}</Verdict> : title}</span>
-        {parts.map((part, i) => (
-          // parts have no identity but their place
-          <span key={i} className={classes.part}>
-            <span className={classes.separator}>{' · '}</span>
-            {part}
+        {mark && (
+          <span className={classes.sign}>
+            <SeverityMark severity={mark} />
           </span>
-        ))}
+        )}
+        <div>
+          <span className={classes.title}>{title}</span>
+          {parts.map((part, i) => (
+            // parts have no identity but their place
+            <span key={i} className={classes.part}>
+              <span className={classes.separator}>{' · '}</span>
+              {part}
+            </span>
+          ))}
+        </div>
       </div>
       {links && <div className={classes.links}>{links}</div>}
     </section>

@@ -142,11 +142,11 @@ export function ratingOf(name: string, value: number | null | undefined): Rating
 export function goodWords(name: string): string | undefined {
   const thresholds = metricWords(name).thresholds
   if (!thresholds) return undefined
-  if (name === 'status_code') return 'Good:\u00a0<\u00a0400'
-  if (thresholds.good === 0) return 'Good:\u00a00'
+  if (name === 'status_code') return 'Good: <\u00a0400'
+  if (thresholds.good === 0) return 'Good: 0'
   return thresholds.upwards
-    ? `Good:\u00a0${formatMetric(name, thresholds.good)}+`
-    : `Good:\u00a0≤\u00a0${formatMetric(name, thresholds.good)}`
+    ? `Good: ${formatMetric(name, thresholds.good)}+`
+    : `Good: ≤\u00a0${formatMetric(name, thresholds.good)}`
 }
 
 /** Both thresholds in words. */

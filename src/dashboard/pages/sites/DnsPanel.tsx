@@ -37,7 +37,7 @@ export function DnsPanel({ scope, site }: { scope: Scope; site: Site }) {
   return (
     <Panel
       title="DNS"
-      aside={<LastCheck verdict={verdict} isNeeded={!isForwarding(site.optimizer)} />}
+      aside={<LastCheck verdict={verdict} state={site.optimizer} />}
       actions={
         verdict.kind !== 'not reported' && (
           <Button variant="default" loading={check.isPending} onClick={() => check.mutate()}>
@@ -150,13 +150,15 @@ function outcomeOf(answered: boolean, verdict: DnsVerdict): string {
 /** In these states, a site works the same without its record. */
 const isForwarding = (state: unknown) => state === 'bypass' || state === 'proxy only'
 
-function LastCheck({ verdict, isNeeded }: { verdict: DnsVerdict; isNeeded: boolean }) {
+function LastCheck({ verdict, state }: { verdict: DnsVerdict; state: unknown }) {
   const now = useNow(1000)
   if (verdict.kind === 'not reported') return null
   if (verdict.kind === 'not checked') return <span>Not checked yet</span>
   const at = Date.parse(verdict.at)
   const when = Number.isNaN(at) ? verdict.at : relative(Math.min(at, now), now)
   const words = `${outcomes[verdict.kind]} · checked ${when}`
-  if (verdict.kind !== 'matches' && !isNeeded) return <span>{words}</span>
-  return <Verdict severity={verdict.kind === 'matches' ? 'ok' : 'warning'}>{words}</Verdict>
+  if (verdict.kind === 'matches') return <Verdict severity="ok">{words}</Verdict>
+  if (isForwarding(state)) return <span>{words}</span>
+  // what took a site offline is an incident
+  return <Verdict severity={state === 'off' ? 'error' : 'warning'}>{words}</Verdict>
 }

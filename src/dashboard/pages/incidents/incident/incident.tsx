@@ -87,7 +87,7 @@ export function Component() {
           parts={[
             // where no monitor sees it, the evidence is in a figure below
             ...(found ? [`It’s ${fault}${incident.places.length > 0 ? `. ${found.evidence}` : ''}`] : []),
-            ...(isSlow ? ['the worst of the latest slow values'] : []),
+            ...(isSlow ? ['the highest of the values below'] : []),
           ]}
           links={<ChangesLink scope={scope} incident={incident} />}
         />
@@ -191,7 +191,7 @@ const bySamples: Notes = {
   begun: 'First failed sample',
   open: 'Closes after three good rounds.',
   unwatched: 'Its monitor was paused, changed or deleted.',
-  recovered: 'First good sample',
+  recovered: 'First of three good rounds',
 }
 
 /** How incidents of other kinds begin and end. */
@@ -209,7 +209,7 @@ const otherwise: Readonly<Partial<Record<string, Notes>>> = {
   },
   origin: {
     begun: 'First failed requests',
-    open: 'Closes once hardly any request has failed for 5 minutes.',
+    open: 'Closes after 5 minutes with hardly any failed requests.',
     unwatched: 'The site was deleted or got another host, or the service doesn’t count its visitors any more.',
     recovered: 'First good minute',
   },

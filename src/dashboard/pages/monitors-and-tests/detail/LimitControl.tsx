@@ -56,8 +56,8 @@ function OfMetric({ limit, first }: { limit: LimitState; first: number | undefin
             Set a limit
           </ReasonButton>
           <span className={classes.hint}>
-            A location is slow once {slowRounds.over} of {slowRounds.of} rounds have a sample over the limit, and until{' '}
-            {slowRounds.recovers} rounds in a row have none.
+            A location becomes slow once {slowRounds.over} of {slowRounds.of} rounds have a sample over the limit, and
+            recovers after {slowRounds.recovers} rounds in a row without one.
           </span>
         </div>
       )}
@@ -94,9 +94,9 @@ function LimitForm({ limit: { metric, range, isNew, draft, set }, value }: { lim
   return (
     <form className={classes.limit} noValidate onSubmit={submit}>
       <p tabIndex={-1}>
-        {isNew && 'Not saved yet. '}A location is slow once {slowRounds.over} of {slowRounds.of} rounds have a sample
-        over <strong>{formatMetricTick(metric, value)}</strong>, and until {slowRounds.recovers} rounds in a row have
-        none.
+        {isNew && 'Not saved yet. '}A location becomes slow once {slowRounds.over} of {slowRounds.of} rounds have a
+        sample over <strong>{formatMetricTick(metric, value)}</strong>, and recovers after {slowRounds.recovers} rounds
+        in a row without one.
       </p>
       <TextInput
         label={`${metricWords(metric).label} limit${unit ? `, ${unit}` : ''}`}

@@ -111,6 +111,6 @@ function noteOf({ of, total, failed, clean }: Availability): string {
   const rounds =
     total === 1
       ? `one ${of.replace(/s$/, '')}, which ${failed === 1 ? 'failed' : 'didn’t fail'}`
-      : `${fullNumber(failed)} of ${fullNumber(total)} ${of} had no answer or HTTP\u00a05xx`
+      : `${fullNumber(total - failed)} of ${fullNumber(total)} ${of} answered without HTTP\u00a05xx`
   return clean === null ? rounds : `${rounds}; ${percent(clean)} of samples without issues`
 }

@@ -113,7 +113,7 @@ export function KeyMetrics({ metrics, limits, why }: MetricsProps) {
 /** `● Good: ≤ 2.50 s`, `▲ Needs improvement · Good: ≤ 2.50 s`. */
 function Note({ judged, good }: { judged: Judged | undefined; good: string }) {
   if (!judged) return <>{good}</>
-  const words = judged.isOver ? asLabel(judged.words) : `${asLabel(judged.words)} · ${good}`
+  const words = judged.isOver ? asLabel(judged.words) : `${asLabel(judged.words)}. ${good}`
   return (
     <span className={classes.note}>
       <SeverityMark severity={judged.mark} /> {judged.isGood ? good : words}
