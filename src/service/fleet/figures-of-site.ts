@@ -2,7 +2,7 @@ import { metricNames } from '../../contract/metrics.ts'
 import { percentile, percentileRanks } from '../../contract/series.ts'
 import { bounds } from '../bounds.ts'
 import { type Database, judgedMetrics } from '../database/index.ts'
-import { hourMs, hourOf } from '../rollups/index.ts'
+import { hourMs } from '../rollups/index.ts'
 
 const hours = 24
 const periodMs = hours * hourMs
@@ -50,7 +50,7 @@ async function availabilityOf({ db }: Database, monitorIds: readonly string[], n
       eb.fn.sum<string | number | null>('failed_ms').as('failed'),
     ])
     .where('monitor_id', 'in', monitorIds)
-    .where('hour', '>=', hourOf(now - periodMs))
+    .where('hour', '>=', Math.ceil((now - periodMs) / hourMs))
     .executeTakeFirstOrThrow()
   const measured = Number(sums.measured ?? 0)
   return measured === 0 ? null : (measured - Number(sums.failed ?? 0)) / measured

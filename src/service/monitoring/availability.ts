@@ -4,7 +4,7 @@ import type { Database, Monitor, Schema } from '../database/index.ts'
 
 const hour = 3_600_000
 
-/** The availability of a monitor, and its share of clean samples, in the hours of a period. */
+/** The availability of a monitor, and its share of clean samples, in the hours that begin within a period. */
 export async function availabilityOf(
   { id }: Monitor,
   query: ParsedInput<typeof readAvailability.user>['query'],
@@ -13,7 +13,9 @@ export async function availabilityOf(
 ) {
   const to = (query.to === undefined ? undefined : momentOf(query.to)) ?? now
   const from = (query.from === undefined ? undefined : momentOf(query.from)) ?? to - 24 * hour
-  const [first, end] = [Math.floor(from / hour), Math.ceil(to / hour)]
+  const end = Math.ceil(to / hour)
+  // an hour that began before the period would add rounds that aren't in it
+  const first = Math.min(Math.ceil(from / hour), end - 1)
   const sums = await db
     .selectFrom('availability')
     .select((eb) => [
