@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { ApiError } from '../../../api/errors.ts'
 import { useScope } from '../../../api/scope.ts'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 import { ErrorState } from '../../../components/ErrorState.tsx'
@@ -77,7 +78,8 @@ export function Component() {
               key={ids[i]}
               error={error}
               title={`Couldn’t load sample ${shortId(ids[i] ?? '')}.`}
-              onRetry={() => void refetch()}
+              // one that is gone doesn’t come back
+              onRetry={error instanceof ApiError && error.kind === 'not-found' ? undefined : () => void refetch()}
             />
           ) : null,
         )}
