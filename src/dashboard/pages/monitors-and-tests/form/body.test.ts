@@ -109,6 +109,12 @@ describe('errors are reported by path in the body', () => {
       '“ht!tp://bad-host” isn’t a web address such as https://www.example.com/page.',
     ],
     [
+      'a line that a replacement could take for a pattern',
+      { addresses: 'ftp://$&' },
+      'constants.url',
+      '“ftp://$&” isn’t a web address such as https://www.example.com/page.',
+    ],
+    [
       'not an address',
       { addresses: 'ftp://a.example' },
       'constants.url',

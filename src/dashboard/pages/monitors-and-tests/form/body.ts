@@ -46,7 +46,7 @@ function withoutDuplicates(typed: readonly Typed[]): readonly Typed[] {
 export function nameFrom(pattern: string, address: string): string {
   const url = httpUrl(address)
   if (!url) return pattern
-  return pattern.replaceAll('{host}', url.host).replaceAll('{path}', url.pathname + url.search)
+  return pattern.replaceAll('{host}', () => url.host).replaceAll('{path}', () => url.pathname + url.search)
 }
 
 /** What all names begin with, if it's enough to find them by. */
@@ -151,7 +151,8 @@ function isPattern(name: string): boolean {
 /** Tells what is wrong with one address, or with its name. */
 function problemOf(path: (typeof addressPaths)[number], line: string, message: string): string {
   const shown = `“${line.length > maxShown ? `${line.slice(0, maxShown)}…` : line}”`
-  return message.replace(/^This /, path === 'name' ? `The name for ${shown} ` : `${shown} `)
+  // a function, because what is typed may have a meaning in a replacement: `$&`
+  return message.replace(/^This /, () => (path === 'name' ? `The name for ${shown} ` : `${shown} `))
 }
 
 const maxShown = 80
