@@ -126,7 +126,7 @@ onEveryService(() => {
     await expect(page.getByText(/No accounts match/)).toBeVisible()
     expect(await db(mock).selectFrom('accounts').select('id').where('id', '=', id).execute()).toEqual([])
     await page.goto(`/accounts/${id}`)
-    await expect(page.getByRole('alert')).toContainText('You don’t have an account with this ID.')
+    await expect(page.getByRole('alert')).toContainText('This account wasn’t found.')
   })
 
   test('a refused deletion says which sites are left', async ({ page, mock, signIn }) => {

@@ -268,7 +268,7 @@ test('what fails is said where it was tried, and the form keeps what was entered
   await expect(page.getByText('Couldn’t save the rule.')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('fail-503.test')
   await page.goto('/alerts/unknown')
-  await expect(page.getByText('This rule wasn’t found')).toBeVisible()
+  await expect(page.getByText('This rule wasn’t found.')).toBeVisible()
 })
 
 for (const [what, path] of [

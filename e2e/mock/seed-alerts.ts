@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { v7 as uuid } from 'uuid'
-import { subjectOf } from '../../src/service/alerts/index.ts'
+import { readerOf, subjectOf } from '../../src/service/alerts/index.ts'
 import type { Alert, AlertRule, Incident } from '../../src/service/database/index.ts'
 import type { Services } from '../../src/service/services.ts'
 
@@ -80,7 +80,7 @@ export function seededAlerts(
     incident_id: incident.id,
     change_id: null,
     what,
-    subject: subjectOf(what, incident),
+    subject: subjectOf(what, incident, readerOf(of)),
     state: 'sent',
     reason: null,
     held_at: null,

@@ -3,6 +3,7 @@ import type { IncidentRecord } from './incidents.ts'
 import { issueName } from './issue-names.ts'
 import { originProblemInWords } from './origin-problems.ts'
 import { decimal } from './quantities.ts'
+import type { Reader } from './verdict.ts'
 
 /**
  * Where an incident comes from: the site's own server behind the service (`origin`), the service itself, or the site, whose
@@ -69,7 +70,7 @@ export function faultOf({
 }
 
 /** The fault in a few words: `the origin, not the service`. */
-export function faultInWords(fault: Fault, reader: 'partner' | 'holder'): string {
+export function faultInWords(fault: Fault, reader: Reader): string {
   switch (fault) {
     case 'origin':
       return `${reader === 'holder' ? 'your server' : 'the origin'}, not the service`

@@ -74,7 +74,7 @@ describe('an incident in a sentence', () => {
       'The origin of www.example fails: it refuses connections.',
     ],
     [{ kind: 'haunted', cause: 'a ghost', places: [] }, 'www.example: haunted, a ghost.'],
-  ])('%j', (change, sentence) => expect(incidentSentence({ ...incident, ...change })).toBe(sentence))
+  ])('%j', (change, sentence) => expect(incidentSentence({ ...incident, ...change }, 'partner')).toBe(sentence))
 })
 
 test('an account holder’s origin is their server', () => {

@@ -2,6 +2,7 @@ import { joinWithAnd } from './fields.ts'
 import type { IncidentRecord } from './incidents.ts'
 import { issueName } from './issue-names.ts'
 import { originFailureInWords } from './origin-problems.ts'
+import type { Reader } from './verdict.ts'
 
 /** More places than this are counted. */
 const placesNamed = 3
@@ -61,7 +62,7 @@ export function causeInWords({ cause, host }: Pick<IncidentRecord, 'cause' | 'ho
 }
 
 /** An incident in a sentence: `www.example is down in Frankfurt and Tokyo: it returns HTTP 503.` */
-export function incidentSentence(incident: IncidentRecord, reader: 'partner' | 'holder' = 'partner'): string {
+export function incidentSentence(incident: IncidentRecord, reader: Reader): string {
   const { kind, host, ended_at, partly } = incident
   const cause = causeInWords(incident)
   const isOver = ended_at !== null

@@ -41,7 +41,7 @@ export function verdictOf(
 }
 
 /** What is wrong with a host, by the kind of its incident. */
-export const kindNames: Readonly<Record<IncidentKind, string>> = {
+const kindNames: Readonly<Record<IncidentKind, string>> = {
   down: 'Down',
   resources: 'Resources fail',
   slow: 'Slow',
@@ -50,25 +50,32 @@ export const kindNames: Readonly<Record<IncidentKind, string>> = {
   origin: 'Origin fails',
 }
 
+/** Who reads what is wrong: a partner looks after the servers of others. */
+export type Reader = 'partner' | 'holder'
+
 /** An unknown kind is shown as received. */
-export function kindName(kind: string): string {
+export function kindName(kind: string, reader: Reader): string {
+  if (kind === 'origin' && reader === 'holder') return 'Your server fails'
   return new Map<string, string>(Object.entries(kindNames)).get(kind) ?? kind
 }
 
 /** A verdict in words: `Partly down · HTTP 503`. */
-export function verdictInWords(verdict: {
-  readonly trouble: string
-  readonly state: string
-  readonly kind: string | null
-  readonly cause: string | null
-  readonly partly: boolean
-}): string {
+export function verdictInWords(
+  verdict: {
+    readonly trouble: string
+    readonly state: string
+    readonly kind: string | null
+    readonly cause: string | null
+    readonly partly: boolean
+  },
+  reader: Reader,
+): string {
   const { trouble, state, kind, cause, partly } = verdict
   if (kind === null) {
     if (trouble === 'maintenance') return 'Maintenance'
     if (trouble === 'idle') return state === 'off' ? 'Off' : 'Not live yet'
     return trouble === 'healthy' ? 'Healthy' : trouble
   }
-  const what = kind === 'down' && partly ? 'Partly down' : kindName(kind)
+  const what = kind === 'down' && partly ? 'Partly down' : kindName(kind, reader)
   return cause ? `${what} · ${cause}` : what
 }

@@ -19,7 +19,6 @@ interface Props {
 
 /** Says what failed, why, and what to do next, with the request ID to copy. */
 export function ErrorState({ error, title, advice, onRetry, titleSaysIt = false }: Props) {
-  const requestId = error instanceof ApiError ? error.requestId : undefined
   const usual = adviceFor(error)
   const said = advice ?? usual
   const saysWait = said === usual && error instanceof ApiError && error.kind === 'too-many' && error.retryAfter
@@ -31,17 +30,24 @@ export function ErrorState({ error, title, advice, onRetry, titleSaysIt = false 
           {reasonOf(error)} {saysWait ? <Wait error={error} /> : said}
         </p>
       )}
-      {requestId && (
-        <p className={classes.hint}>
-          Request ID <CopyValue value={requestId} what="request ID" />
-        </p>
-      )}
+      <RequestId error={error} />
       {onRetry && (
         <Button variant="default" onClick={onRetry}>
           Retry
         </Button>
       )}
     </div>
+  )
+}
+
+/** What the operator needs to find the request, with a button that copies it. */
+export function RequestId({ error }: { error: unknown }) {
+  const id = error instanceof ApiError ? error.requestId : undefined
+  if (!id) return null
+  return (
+    <p className={classes.hint}>
+      Request ID <CopyValue value={id} what="request ID" />
+    </p>
   )
 }
 

@@ -1,7 +1,8 @@
-import { causeInWords, severities, verdictInWords } from '../../contract/index.ts'
+import { causeInWords, severities, verdictInWords, type Reader } from '../../contract/index.ts'
 import { NoVerdict, Verdict } from './Mark.tsx'
 
 interface Props {
+  reader: Reader
   verdict: {
     readonly host: string
     readonly trouble: string
@@ -16,10 +17,10 @@ interface Props {
 }
 
 /** What is wrong with a site, or that nothing is. */
-export function VerdictCell({ verdict }: Props) {
+export function VerdictCell({ reader, verdict }: Props) {
   const { host, trouble, severity, incidents } = verdict
   const cause = verdict.cause === null ? null : causeInWords({ cause: verdict.cause, host })
-  const words = verdictInWords({ ...verdict, cause })
+  const words = verdictInWords({ ...verdict, cause }, reader)
   const mark = trouble === 'healthy' || severity > 0 ? severities[severity] : undefined
   if (!mark) return <NoVerdict>{words}</NoVerdict>
   return (

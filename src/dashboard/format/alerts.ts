@@ -1,4 +1,10 @@
-import { type AlertReason, type AlertRecord, type AlertRuleRecord, kindName } from '../../contract/index.ts'
+import {
+  type AlertReason,
+  type AlertRecord,
+  type AlertRuleRecord,
+  kindName,
+  type Reader,
+} from '../../contract/index.ts'
 import { plural } from './format.ts'
 
 export const severityChoices = [
@@ -10,13 +16,13 @@ export const severityChoices = [
 const fromSeverity: Readonly<Record<number, string>> = { 2: 'errors and critical', 3: 'critical only' }
 
 /** Which incidents a rule reports: `Down, Slow · critical only · 2 sites`. */
-export function aboutRule({ kinds, min_severity, site_ids, monitor_ids }: AlertRuleRecord): string {
+export function aboutRule({ kinds, min_severity, site_ids, monitor_ids }: AlertRuleRecord, reader: Reader): string {
   const places = [
     ...(site_ids ? [plural(site_ids.length, 'site')] : []),
     ...(monitor_ids ? [plural(monitor_ids.length, 'monitor')] : []),
   ].join(' and ')
   return [
-    kinds === null ? 'Every kind of incident' : kinds.map(kindName).join(', '),
+    kinds === null ? 'Every kind of incident' : kinds.map((kind) => kindName(kind, reader)).join(', '),
     fromSeverity[min_severity],
     places,
   ]

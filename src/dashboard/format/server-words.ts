@@ -1,11 +1,17 @@
+import type { Reader } from '../../contract/index.ts'
 import type { Scope } from '../api/scope.ts'
 
-/** What the server behind a site is called: partners look after those of others. */
-export function serverWords({ kind }: Pick<Scope, 'kind'>): 'your server' | 'the origin' {
-  return kind === 'user' ? 'your server' : 'the origin'
+/** Whether the reader looks after the server behind a site, or after those of others. */
+export function readerOf({ kind }: { readonly kind: Scope['kind'] | 'partner' }): Reader {
+  return kind === 'user' ? 'holder' : 'partner'
+}
+
+/** What the server behind a site is called. */
+export function serverWords(scope: Pick<Scope, 'kind'>): 'your server' | 'the origin' {
+  return readerOf(scope) === 'holder' ? 'your server' : 'the origin'
 }
 
 /** The same in a legend. */
-export function serverLabel({ kind }: Pick<Scope, 'kind'>): string {
-  return kind === 'user' ? 'Your server' : 'Origin'
+export function serverLabel(scope: Pick<Scope, 'kind'>): string {
+  return readerOf(scope) === 'holder' ? 'Your server' : 'Origin'
 }

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { useEffect } from 'react'
 import { Link, useRevalidator, useRouteError } from 'react-router'
 import { ApiError } from '../api/errors.ts'
@@ -5,6 +6,7 @@ import { health } from '../api/health.ts'
 import { ChunkLoadError } from '../lazy-with-retry.ts'
 import { type Scope, useScope } from '../api/scope.ts'
 import { ErrorState } from '../components/ErrorState.tsx'
+import { Missing } from '../components/Missing.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
 import { paths } from '../paths.ts'
 import { pageFailed } from '../stores/page-failed.ts'
@@ -12,6 +14,7 @@ import { NewVersion } from './new-version.tsx'
 import { NotFound } from './not-found.tsx'
 
 const lists = {
+  account: () => paths.accounts(),
   site: paths.sites,
   monitor: paths.monitors,
   test: paths.tests,
@@ -22,16 +25,14 @@ const lists = {
 interface PageErrorProps {
   /** The heading shown in place of the page's own. */
   title?: string
-  /** What the page is about, said to be gone where it doesn't exist, with a link to the others. */
+  /** What the page is about, which may not be there. */
   about?: keyof typeof lists
-  /** What to say in its place. */
-  notFound?: string
-  /** Where to go from there. */
-  elsewhere?: { readonly label: string; readonly to: string }
+  /** What isn't there then, if it isn't what the page is about: "The monitor or test to copy". */
+  missing?: string
 }
 
 /** Replaces a page that couldn't be loaded. */
-export function PageError({ title = 'This page couldn’t be shown', about, notFound, elsewhere }: PageErrorProps) {
+export function PageError({ title = 'This page couldn’t be shown', about, missing = `This ${about}` }: PageErrorProps) {
   const error = useRouteError()
   const { revalidate } = useRevalidator()
   const unreached = error instanceof ApiError && (error.kind === 'unreachable' || error.kind === 'failed')
@@ -52,28 +53,13 @@ export function PageError({ title = 'This page couldn’t be shown', about, notF
   }, [])
   if (isRouteMiss(error)) return <NotFound />
   if (error instanceof ChunkLoadError) return <NewVersion error={error} />
-  const missing = error instanceof ApiError && error.kind === 'not-found'
   return (
     <>
       <PageHeader title={title} />
-      {missing && about ? (
-        <>
-          <ErrorState
-            error={error}
-            title={`This ${about} wasn’t found. It may have been deleted, or it may belong to another account.`}
-            titleSaysIt
-          />
-          <ListLink about={about} />
-        </>
-      ) : missing && notFound ? (
-        <>
-          <ErrorState error={error} title={notFound} titleSaysIt />
-          {elsewhere && (
-            <p>
-              <Link to={elsewhere.to}>{elsewhere.label}</Link>
-            </p>
-          )}
-        </>
+      {about && error instanceof ApiError && error.kind === 'not-found' ? (
+        <Missing what={missing} error={error} action={<ListLink about={about} />}>
+          It may have been deleted, or it may belong to another {about === 'account' ? 'partner' : 'account'}.
+        </Missing>
       ) : (
         <ErrorState error={error} title="Couldn’t load this page." onRetry={() => void revalidate()} />
       )}
@@ -84,9 +70,9 @@ export function PageError({ title = 'This page couldn’t be shown', about, notF
 function ListLink({ about }: { about: keyof typeof lists }) {
   const scope = useScope()
   return (
-    <p>
-      <Link to={lists[about](scope)}>Go to the {about}s</Link>
-    </p>
+    <Button variant="default" component={Link} to={lists[about](scope)}>
+      Go to the {about}s
+    </Button>
   )
 }
 

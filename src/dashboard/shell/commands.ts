@@ -147,7 +147,10 @@ export function useSiteCommands(typed: string): { commands: readonly Command[]; 
   const commands: Command[] = sites.map((site) => ({
     id: `fleet-${site.id}`,
     label: site.host,
-    hint: site.kind !== null && site.severity > 0 ? `${kindName(site.kind)} · ${site.account_name}` : site.account_name,
+    hint:
+      site.kind !== null && site.severity > 0
+        ? `${kindName(site.kind, 'partner')} · ${site.account_name}`
+        : site.account_name,
     to: paths.site({ kind: 'account', partner, account: site.account_id }, site.id),
   }))
   if (more > 0)

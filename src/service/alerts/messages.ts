@@ -1,5 +1,5 @@
-import { type IncidentRecord, kindName } from '../../contract/index.ts'
-import type { Alert } from '../database/index.ts'
+import { type IncidentRecord, kindName, type Reader } from '../../contract/index.ts'
+import type { Alert, AlertRule } from '../database/index.ts'
 
 /** An incident with what a message says about it beside the record. */
 export interface ToldIncident {
@@ -9,9 +9,18 @@ export interface ToldIncident {
   readonly page: string
 }
 
+/** Who reads the messages of a rule. A webhook's are for programs, and name the server as partners do. */
+export function readerOf({ recipient }: Pick<AlertRule, 'recipient'>): Reader {
+  return recipient ?? 'partner'
+}
+
 /** `Down: www.example.com (HTTP 503)`. Nothing in it breaks the line. */
-export function subjectOf(what: Alert['what'], { kind, host, cause }: Pick<IncidentRecord, 'kind' | 'host' | 'cause'>) {
-  const name = kindName(kind)
+export function subjectOf(
+  what: Alert['what'],
+  { kind, host, cause }: Pick<IncidentRecord, 'kind' | 'host' | 'cause'>,
+  reader: Reader,
+) {
+  const name = kindName(kind, reader)
   // not that of an acronym
   const within = name.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase())
   const subject = {
@@ -65,10 +74,10 @@ ${detailsOf(incident)}
 ${why}`
 }
 
-export function digestText(total: number, incidents: readonly ToldIncident[], why: string): string {
+export function digestText(total: number, incidents: readonly ToldIncident[], reader: Reader, why: string): string {
   const lines = incidents.map(({ record, account, page }) => {
     const what = record.ended_at === null ? 'opened' : 'closed'
-    return `  ${subjectOf(what, record)}, ${account.name}, since ${moment(record.started_at)}\n  ${page}\n`
+    return `  ${subjectOf(what, record, reader)}, ${account.name}, since ${moment(record.started_at)}\n  ${page}\n`
   })
   const more = total - incidents.length
   return `Many incidents began or ended within a few minutes. This email sums them up.

@@ -4,7 +4,16 @@ import type { Alert, AlertRule, Schema } from '../database/index.ts'
 import { errorCode, Failure } from '../guard/index.ts'
 import { incidentRecordsOf } from '../incidents/index.ts'
 import type { Services } from '../services.ts'
-import { alertText, digestText, testSubject, testText, type ToldIncident, webhookBody, whyText } from './messages.ts'
+import {
+  alertText,
+  digestText,
+  readerOf,
+  testSubject,
+  testText,
+  type ToldIncident,
+  webhookBody,
+  whyText,
+} from './messages.ts'
 import { signedHeaders } from './signature.ts'
 import { targetOf } from './target.ts'
 
@@ -55,7 +64,7 @@ async function sendEmail(
     what === 'test'
       ? testText(why)
       : what === 'digest' || !first
-        ? digestText(total, incidents, why)
+        ? digestText(total, incidents, readerOf(rule), why)
         : alertText(what, first, why)
   await world.mail.send({ id, to: address, subject, text })
   return { kind: 'sent' }

@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid'
 import { bounds } from '../bounds.ts'
 import { type Alert, type AlertRule, type AlertTable, chunksOf, type Incident, type Schema } from '../database/index.ts'
 import type { Services } from '../services.ts'
-import { subjectOf } from './messages.ts'
+import { readerOf, subjectOf } from './messages.ts'
 import { isAbout } from './rules.ts'
 import { targetOf } from './target.ts'
 
@@ -46,7 +46,7 @@ export function takeChanges({ database, world }: Pick<Services, 'database' | 'wo
             incident_id: incident.id,
             change_id,
             what,
-            subject: subjectOf(what, incident),
+            subject: subjectOf(what, incident, readerOf(rule)),
             state: 'waiting' as const,
             attempts: 0,
             next_at: now,

@@ -13,6 +13,7 @@ import { Stacked } from '../../components/Stacked.tsx'
 import { SteadyLabel } from '../../components/SteadyLabel.tsx'
 import { Time } from '../../components/Time.tsx'
 import { useIsPhone } from '../../hooks/use-media.ts'
+import { readerOf } from '../../format/server-words.ts'
 import { paths } from '../../paths.ts'
 import classes from './alerts.module.css'
 
@@ -69,7 +70,7 @@ export function OpenIncidents({ scope }: { scope: Scope }) {
         >
           <Verdict severity={severities[severity] ?? 'critical'}>
             <span className={classes.text}>
-              {kindName(kind)}:{' '}
+              {kindName(kind, readerOf(scope))}:{' '}
               <Link to={paths.incident(scope, id)} className={classes.host}>
                 {host}
               </Link>
@@ -89,7 +90,7 @@ export function OpenIncidents({ scope }: { scope: Scope }) {
           <Button
             variant="default"
             loading={busy === incident.id}
-            aria-label={`${isNew ? 'Acknowledge' : 'Undo acknowledgement of'} ${kindName(incident.kind)}: ${incident.host}`}
+            aria-label={`${isNew ? 'Acknowledge' : 'Undo acknowledgement of'} ${kindName(incident.kind, readerOf(scope))}: ${incident.host}`}
             onClick={() => void change(incident)}
           >
             <SteadyLabel of={labels} shown={isNew ? 'Acknowledge' : 'Undo'} />

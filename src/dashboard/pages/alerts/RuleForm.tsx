@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { alertLimits, type AlertRuleRecord, incidentKinds, kindNames } from '../../../contract/index.ts'
+import { alertLimits, type AlertRuleRecord, incidentKinds, kindName } from '../../../contract/index.ts'
 import { type AlertScope, saveRule } from '../../api/alerts.ts'
 import { ApiError, asFieldError } from '../../api/errors.ts'
 import { namedMonitors } from '../../api/monitors.ts'
@@ -16,6 +16,7 @@ import { Read } from '../../components/Read.tsx'
 import { Select } from '../../components/Select.tsx'
 import { severityChoices } from '../../format/alerts.ts'
 import { fullNumber } from '../../format/format.ts'
+import { readerOf } from '../../format/server-words.ts'
 import { paths } from '../../paths.ts'
 import { toast } from '../../stores/toast.ts'
 import { bodyOf, problemsIn, type RuleDraft } from './rule-draft.ts'
@@ -143,7 +144,7 @@ export function RuleForm({ scope, id, initial, hasSecret = false }: Props) {
             error={errors['kinds']}
             chips={incidentKinds.map((kind) => ({
               key: kind,
-              label: kindNames[kind],
+              label: kindName(kind, readerOf(scope)),
               checked: draft.kinds.includes(kind),
               onToggle: (checked) => change({ kinds: toggled(draft.kinds, kind, checked) }),
             }))}

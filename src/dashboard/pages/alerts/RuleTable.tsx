@@ -5,6 +5,7 @@ import { DataTable, type Column } from '../../components/DataTable.tsx'
 import { EmptyCell } from '../../components/Measured.tsx'
 import { Stacked } from '../../components/Stacked.tsx'
 import { aboutRule } from '../../format/alerts.ts'
+import { readerOf } from '../../format/server-words.ts'
 import { useIsNarrow } from '../../hooks/use-media.ts'
 import { paths } from '../../paths.ts'
 import classes from './alerts.module.css'
@@ -36,7 +37,7 @@ export function RuleTable({ scope, rules }: Props) {
         <Stacked
           below={
             <>
-              {aboutRule(rule)}
+              {aboutRule(rule, readerOf(scope))}
               <span className={classes.line}>
                 To <Recipient rule={rule} />
               </span>

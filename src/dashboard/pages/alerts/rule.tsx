@@ -4,7 +4,7 @@ import { lazy } from 'react'
 import { Link, type LoaderFunctionArgs, useNavigate, useParams } from 'react-router'
 import { alertScopeOf, rulesOf, useAlertScope } from '../../api/alerts.ts'
 import { load } from '../../api/queries.ts'
-import { EmptyState } from '../../components/EmptyState.tsx'
+import { Missing } from '../../components/Missing.tsx'
 import { PageBody } from '../../components/PageBody.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { useListCrumbs } from '../../hooks/use-scope-crumbs.ts'
@@ -45,16 +45,14 @@ export function Component() {
       <>
         <PageHeader title="Alert rule" crumbs={crumbs} />
         <PageBody>
-          <EmptyState
-            title="This rule wasn’t found"
+          <Missing
+            what="This rule"
             action={
               <Button variant="default" component={Link} to={paths.alerts(scope)}>
                 Go to the alerts
               </Button>
             }
-          >
-            It may have been deleted, or it may belong to another account.
-          </EmptyState>
+          />
         </PageBody>
       </>
     )
@@ -68,7 +66,7 @@ export function Component() {
           <RuleActions scope={scope} rule={rule} test={test} onDeleted={() => void navigate(paths.alerts(scope))} />
         }
       >
-        <RuleState rule={rule} />
+        <RuleState rule={rule} alone />
       </PageHeader>
       <PageBody>
         <TestOutcome test={test} />

@@ -70,7 +70,7 @@ function columnsFor(partner: string, isNarrow: boolean): readonly Column<FleetSi
       header: 'Verdict',
       grows: true,
       phone: 'line',
-      cell: (site) => <VerdictCell verdict={site} />,
+      cell: (site) => <VerdictCell reader="partner" verdict={site} />,
     },
     {
       id: 'since',

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { adviceAfterChange, ErrorState } from '../../components/ErrorState.tsx'
+import { Missing } from '../../components/Missing.tsx'
 import { NoMatch } from '../../components/NoMatch.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { Preflight } from '../../components/Preflight.tsx'
@@ -94,6 +95,22 @@ export const feedback: Group = {
       ],
     },
     {
+      source: 'components/Missing',
+      purpose: 'Says that something isn’t there, and leads on.',
+      cases: [
+        {
+          state: 'Of a page',
+          example: (
+            <Missing
+              what="This monitor"
+              error={errors.failed}
+              action={<Button variant="default">Go to the monitors</Button>}
+            />
+          ),
+        },
+      ],
+    },
+    {
       source: 'components/VerdictBand',
       purpose: 'Says on top of a page what is wrong, and is quiet if nothing is.',
       cases: [
@@ -142,13 +159,16 @@ export const feedback: Group = {
       source: 'components/VerdictCell',
       purpose: 'Says in a row of a table what is wrong with a site.',
       cases: [
-        { state: 'Down', example: <VerdictCell verdict={{ ...verdict, ...down }} /> },
+        { state: 'Down', example: <VerdictCell reader="partner" verdict={{ ...verdict, ...down }} /> },
         {
           state: 'Several incidents',
-          example: <VerdictCell verdict={{ ...verdict, ...down, partly: true, incidents: 2 }} />,
+          example: <VerdictCell reader="partner" verdict={{ ...verdict, ...down, partly: true, incidents: 2 }} />,
         },
-        { state: 'Healthy', example: <VerdictCell verdict={verdict} /> },
-        { state: 'Not live', example: <VerdictCell verdict={{ ...verdict, trouble: 'idle', state: 'preview' }} /> },
+        { state: 'Healthy', example: <VerdictCell reader="partner" verdict={verdict} /> },
+        {
+          state: 'Not live',
+          example: <VerdictCell reader="partner" verdict={{ ...verdict, trouble: 'idle', state: 'preview' }} />,
+        },
       ],
     },
     {

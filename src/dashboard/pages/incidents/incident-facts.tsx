@@ -3,13 +3,17 @@ import { Link } from 'react-router'
 import { severities, verdictInWords, type IncidentRecord } from '../../../contract/index.ts'
 import type { Scope } from '../../api/scope.ts'
 import { Verdict } from '../../components/Mark.tsx'
+import { readerOf } from '../../format/server-words.ts'
 import { lasted } from '../../format/time.ts'
 import { useNow } from '../../hooks/use-now.ts'
 import { paths } from '../../paths.ts'
 
 /** What is wrong, without its cause: `Partly down`. */
-export function kindInWords({ kind, partly }: Pick<IncidentRecord, 'kind' | 'partly'>): string {
-  return verdictInWords({ trouble: 'other', state: '', kind, cause: null, partly })
+export function kindInWords(
+  scope: Pick<Scope, 'kind'>,
+  { kind, partly }: Pick<IncidentRecord, 'kind' | 'partly'>,
+): string {
+  return verdictInWords({ trouble: 'other', state: '', kind, cause: null, partly }, readerOf(scope))
 }
 
 /** What is wrong with its severity, as a link to the incident. */
@@ -17,7 +21,7 @@ export function IncidentLink({ scope, incident }: { scope: Scope; incident: Inci
   const severity = severities[incident.severity]
   const link = (
     <Link to={paths.incident(scope, incident.id)}>
-      {kindInWords(incident)}
+      {kindInWords(scope, incident)}
       <VisuallyHidden>
         {' '}
         at {incident.host}

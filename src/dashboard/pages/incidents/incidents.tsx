@@ -41,8 +41,6 @@ const states = [
   { value: 'false', label: 'Ended' },
 ] as const
 
-const kinds = incidentKinds.map((value) => ({ value, label: kindInWords({ kind: value, partly: false }) }))
-
 /** What has been wrong with the hosts of an account. */
 export function Component() {
   const scope = useScope()
@@ -69,6 +67,7 @@ export function Component() {
   const monitorOptions = (monitors.data?.rows ?? []).flatMap(({ id, name }) =>
     id === undefined ? [] : [{ value: id, label: name ?? id }],
   )
+  const kinds = incidentKinds.map((value) => ({ value, label: kindInWords(scope, { kind: value, partly: false }) }))
   const clear = () => change({ open: undefined, kind: undefined, site_id: undefined, monitor_id: undefined, page: 1 })
   return (
     <>

@@ -5,7 +5,8 @@ export const loader = loadNewPage
 
 export const ErrorBoundary = pageError({
   title: 'New monitor',
-  notFound: 'The monitor or test to copy doesn’t exist. It may have been deleted.',
+  about: 'monitor',
+  missing: 'The monitor or test to copy',
 })
 
 export function Component() {

@@ -13,6 +13,7 @@ import { EmptyCell } from '../../components/Measured.tsx'
 import { SiteState } from '../../components/Mark.tsx'
 import { reasonOf } from '../../components/ErrorState.tsx'
 import { VerdictCell } from '../../components/VerdictCell.tsx'
+import { readerOf } from '../../format/server-words.ts'
 import { paths } from '../../paths.ts'
 import { NoPreview } from './NoPreview.tsx'
 import { siteVerdict, type Verdicts } from './verdicts.ts'
@@ -95,7 +96,12 @@ function VerdictOf({ site, scope, verdicts }: Pick<Props, 'scope' | 'verdicts'> 
   if (verdicts && !open) return <EmptyCell why="too many open incidents to list" />
   if (!open || (state === undefined && !error)) return loading
   if (state === undefined && open.length === 0) return <EmptyCell why="the site’s state couldn’t be loaded" />
-  return <VerdictCell verdict={siteVerdict(site.host, typeof state === 'string' ? state : null, open)} />
+  return (
+    <VerdictCell
+      reader={readerOf(scope)}
+      verdict={siteVerdict(site.host, typeof state === 'string' ? state : null, open)}
+    />
+  )
 }
 
 export function NoSites({ scope }: { scope: Scope }) {

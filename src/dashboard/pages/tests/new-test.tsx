@@ -5,7 +5,8 @@ export const loader = loadNewPage
 
 export const ErrorBoundary = pageError({
   title: 'New test',
-  notFound: 'The monitor or test to copy doesn’t exist. It may have been deleted.',
+  about: 'test',
+  missing: 'The monitor or test to copy',
 })
 
 export function Component() {

@@ -2,7 +2,6 @@ import { Outlet, type LoaderFunctionArgs } from 'react-router'
 import { accountQuery } from '../../../api/accounts.ts'
 import { load } from '../../../api/queries.ts'
 import { partnerOf } from '../../../api/scope.ts'
-import { paths } from '../../../paths.ts'
 import { pageError } from '../../page-error.tsx'
 
 /** Loads the account for all its pages: the navigation and breadcrumbs show its name. */
@@ -12,8 +11,4 @@ export function loader({ params }: LoaderFunctionArgs) {
 
 export const Component = Outlet
 
-export const ErrorBoundary = pageError({
-  title: 'Account',
-  notFound: 'You don’t have an account with this ID. It may have been deleted, or the address may be mistyped.',
-  elsewhere: { label: 'Go to the accounts', to: paths.accounts() },
-})
+export const ErrorBoundary = pageError({ title: 'Account', about: 'account' })

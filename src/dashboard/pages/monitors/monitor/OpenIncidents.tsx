@@ -6,6 +6,7 @@ import type { Scope } from '../../../api/scope.ts'
 import { Notice } from '../../../components/Notice.tsx'
 import { Time } from '../../../components/Time.tsx'
 import { plural } from '../../../format/format.ts'
+import { readerOf } from '../../../format/server-words.ts'
 import { paths } from '../../../paths.ts'
 
 const shown = 3
@@ -22,7 +23,7 @@ export function OpenIncidents({ scope, monitorId }: { scope: Scope; monitorId: s
     <Notice tone={rows.some(({ severity }) => severity === 3) ? 'error' : 'warning'}>
       {rows.slice(0, shown).map((incident) => (
         <p key={incident.id}>
-          {incidentSentence(incident)} Since <Time at={incident.started_at} />.{' '}
+          {incidentSentence(incident, readerOf(scope))} Since <Time at={incident.started_at} />.{' '}
           <Link to={paths.incident(scope, incident.id)}>See the incident</Link>
         </p>
       ))}

@@ -5,6 +5,7 @@ import { ApiError } from '../../../api/errors.ts'
 import { useScope } from '../../../api/scope.ts'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 import { ErrorState } from '../../../components/ErrorState.tsx'
+import { Missing } from '../../../components/Missing.tsx'
 import { PageBody } from '../../../components/PageBody.tsx'
 import { PageHeader } from '../../../components/PageHeader.tsx'
 import { useListCrumbs } from '../../../hooks/use-scope-crumbs.ts'
@@ -73,13 +74,23 @@ export function Component() {
           </EmptyState>
         )}
         {reads.map(({ error, refetch }, i) =>
-          error ? (
+          error instanceof ApiError && error.kind === 'not-found' ? (
+            <Missing
+              key={ids[i]}
+              what={`Sample ${shortId(ids[i] ?? '')}`}
+              error={error}
+              action={
+                <Button variant="default" onClick={() => remove(ids[i] ?? '')}>
+                  Remove from comparison
+                </Button>
+              }
+            />
+          ) : error ? (
             <ErrorState
               key={ids[i]}
               error={error}
               title={`Couldn’t load sample ${shortId(ids[i] ?? '')}.`}
-              // one that is gone doesn’t come back
-              onRetry={error instanceof ApiError && error.kind === 'not-found' ? undefined : () => void refetch()}
+              onRetry={() => void refetch()}
             />
           ) : null,
         )}

@@ -25,6 +25,7 @@ import { VerdictAnnouncement, VerdictBand } from '../../../../components/Verdict
 import { plural } from '../../../../format/format.ts'
 import { relative } from '../../../../format/time.ts'
 import { useNow } from '../../../../hooks/use-now.ts'
+import { readerOf } from '../../../../format/server-words.ts'
 import { paths } from '../../../../paths.ts'
 import { kindInWords } from '../../../incidents/incident-facts.tsx'
 import { useFault } from '../../../incidents/use-fault.ts'
@@ -68,7 +69,7 @@ function ByIncidents({ scope, site, open, keyPage }: WithKeyPage & { open: reado
   const worst = worstIncident(open)
   const state = site.optimizer ?? ''
   const { trouble } = verdictOf({ state, deferred: site.optimizer === null }, worst)
-  const title = verdictInWords({ trouble, state, kind: null, cause: null, partly: false })
+  const title = verdictInWords({ trouble, state, kind: null, cause: null, partly: false }, readerOf(scope))
   const failing = trouble === 'maintenance' ? undefined : worst
   return (
     <>
@@ -88,22 +89,20 @@ function ByIncidents({ scope, site, open, keyPage }: WithKeyPage & { open: reado
           links={<SampleLink scope={scope} sample={newestOf(keyPage)} />}
         />
       )}
-      <VerdictAnnouncement
-        text={failing ? incidentSentence(failing, scope.kind === 'user' ? 'holder' : 'partner') : title}
-      />
+      <VerdictAnnouncement text={failing ? incidentSentence(failing, readerOf(scope)) : title} />
     </>
   )
 }
 
 function Trouble({ scope, site, worst, open }: Props & { worst: IncidentRecord; open: number }) {
   const found = useFault(scope, worst, site)
-  const fault = found && faultInWords(found.fault, scope.kind === 'user' ? 'holder' : 'partner')
+  const fault = found && faultInWords(found.fault, readerOf(scope))
   return (
     <VerdictBand
       severity={worst.severity}
       title={
         <span>
-          {kindInWords(worst)} since <Time at={worst.started_at} />
+          {kindInWords(scope, worst)} since <Time at={worst.started_at} />
         </span>
       }
       parts={[

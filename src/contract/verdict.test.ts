@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { verdictInWords } from './verdict.ts'
+
+const verdict = { trouble: 'down', state: 'active', kind: 'origin', cause: 'HTTP 503', partly: false }
+
+test('a partner’s site has an origin, an account holder’s has a server', () => {
+  expect(verdictInWords(verdict, 'partner')).toBe('Origin fails · HTTP 503')
+  expect(verdictInWords(verdict, 'holder')).toBe('Your server fails · HTTP 503')
+})
+
+test.each([
+  [{ kind: 'down' }, 'Down · HTTP 503'],
+  [{ kind: 'down', partly: true }, 'Partly down · HTTP 503'],
+  [{ kind: 'slow', cause: null }, 'Slow'],
+  [{ kind: 'of another service' }, 'of another service · HTTP 503'],
+  [{ kind: null, trouble: 'idle' }, 'Not live yet'],
+  [{ kind: null, trouble: 'idle', state: 'off' }, 'Off'],
+  [{ kind: null, trouble: 'maintenance' }, 'Maintenance'],
+  [{ kind: null, trouble: 'healthy' }, 'Healthy'],
+])('%j is %s', (change, words) => expect(verdictInWords({ ...verdict, ...change }, 'holder')).toBe(words))
