@@ -120,10 +120,14 @@ test('an origin that fails at the edge is shown with what the edge saw', async (
   }).toPass()
   await signIn('account', `/sites/${id}`)
   const verdict = page.getByRole('region', { name: 'Verdict' })
-  await expect(verdict).toContainText(/Origin fails since .* HTTP 503 · your server, not the service/)
+  await expect(verdict).toContainText(/Your server fails since .* HTTP 503 · your server, not the service/)
   await verdict.getByRole('link', { name: 'See the incident' }).click()
-  await expect(heading(page, `Origin fails: ${host}`)).toBeVisible()
-  await expect(page.getByRole('img', { name: /^Requests answered by the service and by your server/ })).toBeVisible()
+  await expect(heading(page, `Your server fails: ${host}`)).toBeVisible()
+  const chart = page.getByRole('img', {
+    name: /^Requests answered by the service and by your server.* Shaded: incident$/,
+  })
+  await expect(chart.locator('rect')).toHaveCount(1)
+  await expect(page.getByRole('listitem').filter({ hasText: /^Incident$/ })).toBeVisible()
   await expect(verdict).toContainText(`Your server behind ${host} fails: it returns HTTP 503`)
   await expect(verdict).toContainText(/HTTP 503 · It’s your server, not the service(?!\.)/)
   await expect(page.locator('dl > div').filter({ hasText: 'Seen by' })).toContainText('8 of 8 requests failed')

@@ -45,7 +45,7 @@ export function ChartPanel({ title, name, per, actions, image, below, ...chart }
         <div className={classes.aside}>
           {per}
           {chart.shares && <AxisStart {...chart} />}
-          <Legend series={chart.series} />
+          <Legend series={chart.series} highlight={chart.highlight} />
         </div>
       }
       actions={
@@ -58,7 +58,10 @@ export function ChartPanel({ title, name, per, actions, image, below, ...chart }
                 title={title}
                 from={chart.from}
                 to={chart.to}
-                legend={chart.series.map((one, i) => ({ label: one.label, ...lineStyle(one, i) }))}
+                legend={[
+                  ...chart.series.map((one, i) => ({ label: one.label, ...lineStyle(one, i) })),
+                  ...(chart.highlight ? [{ label: chart.highlight.label, variable: '--sp-muted', shade: true }] : []),
+                ]}
                 chart={drawn}
               />
             )}

@@ -1,9 +1,14 @@
 import type { ReactNode } from 'react'
 import classes from './Legend.module.css'
-import type { Series } from './TimeChart.tsx'
+import type { Highlight, Series } from './TimeChart.tsx'
 
-/** A chart's legend: each series with its line style. */
-export function Legend({ series }: { series: readonly Series[] }) {
+interface Props {
+  series: readonly Series[]
+  highlight?: Pick<Highlight, 'label'> | undefined
+}
+
+/** A chart's legend: each series with its line style, and what is shaded. */
+export function Legend({ series, highlight }: Props) {
   return (
     <LegendList>
       {series.map((one) => (
@@ -12,6 +17,12 @@ export function Legend({ series }: { series: readonly Series[] }) {
           {one.label}
         </li>
       ))}
+      {highlight && (
+        <li>
+          <span className={classes.shade} aria-hidden="true" />
+          {highlight.label}
+        </li>
+      )}
     </LegendList>
   )
 }

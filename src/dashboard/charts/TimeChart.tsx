@@ -31,6 +31,15 @@ export interface Series {
   readonly filled?: boolean
 }
 
+/** A part of the time, shaded behind the lines. */
+export interface Highlight {
+  /** UNIX ms. */
+  readonly from: number
+  readonly to: number
+  /** What it is, in the legend. */
+  readonly label: string
+}
+
 export interface TimeChartProps {
   /** The chart's accessible name. */
   label: string
@@ -46,6 +55,7 @@ export interface TimeChartProps {
   onZoom?: ((from: number, to: number) => void) | undefined
   /** A line across the chart. Values above it are marked. */
   limit?: Limit | undefined
+  highlight?: Highlight | undefined
   /** What changed meanwhile, as marks below. */
   changes?: ChartEvents | undefined
   /** Whether the values are shares, whose axis covers only their range. */
@@ -79,6 +89,7 @@ export default function TimeChart({
   formatTick,
   onZoom,
   limit,
+  highlight,
   changes,
   shares = false,
   bars,
@@ -115,6 +126,7 @@ export default function TimeChart({
                 focusable="false"
               >
                 <g transform={`translate(${plotFrame.left} ${plotFrame.top})`}>
+                  {highlight && <Shade {...highlight} scale={scale} />}
                   {ticks.map((tick) => (
                     <text key={tick} className={classes.value} x={-valueGap} y={yOf(tick, scale) + valueBaseline}>
                       {formatTick(tick, scale.max)}
@@ -157,6 +169,12 @@ export default function TimeChart({
       {changes && <EventStrip {...changes} from={from} to={to} />}
     </>
   )
+}
+
+function Shade({ from, to, scale }: Highlight & { scale: Scale }) {
+  const start = xOf(Math.max(from, scale.from), scale)
+  const end = xOf(Math.min(to, scale.to), scale)
+  return <rect className={classes.highlight} x={start} y={0} width={Math.max(1, end - start)} height={scale.height} />
 }
 
 interface DrawnProps extends Pick<TimeChartProps, 'series' | 'bars'> {

@@ -5,7 +5,7 @@ const scale = 2
 const margin = 16
 const lineHeight = 22
 
-/** One entry of a legend: a line, or the mark of a severity. */
+/** One entry of a legend: a line, the mark of a severity, or what is shaded. */
 export interface LegendEntry {
   readonly label: string
   /** The name of a CSS variable. */
@@ -13,6 +13,7 @@ export interface LegendEntry {
   readonly dashes?: string
   /** A `sample_type`. */
   readonly mark?: 0 | 1 | 2 | 3
+  readonly shade?: boolean
 }
 
 interface Caption {
@@ -101,7 +102,12 @@ function drawCaption(pen: CanvasRenderingContext2D, caption: Caption, style: CSS
   for (const { entry, x, line } of placesOf(pen, caption, style, width)) {
     const y = margin + (line + 2.5) * lineHeight
     const colour = style.getPropertyValue(entry.variable)
-    if (entry.mark === undefined) drawLine(pen, x, y, colour, entry.dashes ?? '')
+    if (entry.shade) {
+      pen.globalAlpha = 0.3
+      pen.fillStyle = colour
+      pen.fillRect(x, y - 4, sampleWidth, 8)
+      pen.globalAlpha = 1
+    } else if (entry.mark === undefined) drawLine(pen, x, y, colour, entry.dashes ?? '')
     else {
       pen.fillStyle = colour
       pen.beginPath()

@@ -24,6 +24,7 @@ import { Figures } from '../../../components/PropertiesTable.tsx'
 import { VerdictAnnouncement, VerdictBand } from '../../../components/VerdictBand.tsx'
 import { useListCrumbs } from '../../../hooks/use-scope-crumbs.ts'
 import { fullNumber, plural } from '../../../format/format.ts'
+import { readerOf } from '../../../format/server-words.ts'
 import { clockTime, dayAndMonth, exactTime, relative } from '../../../format/time.ts'
 import { useNow } from '../../../hooks/use-now.ts'
 import { lazyWithRetry } from '../../../lazy-with-retry.ts'
@@ -58,7 +59,7 @@ export function Component() {
   const site = useQuery({ ...siteOf(scope, incident.site_id ?? ''), enabled: incident.site_id !== null })
   const found = useFault(scope, incident, site.data)
   const isOver = incident.ended_at !== null
-  const reader = scope.kind === 'user' ? 'holder' : 'partner'
+  const reader = readerOf(scope)
   const sentence = incidentSentence(incident, reader)
   const failed = shownSamples(incident)
   const isSlow = incident.kind === 'slow'
@@ -66,7 +67,7 @@ export function Component() {
   return (
     <>
       <PageHeader
-        title={`${kindInWords(incident)}: ${incident.host}`}
+        title={`${kindInWords(scope, incident)}: ${incident.host}`}
         crumbs={[...listCrumbs, { label: 'Incidents', to: paths.incidents(scope) }]}
         actions={
           <>

@@ -1,5 +1,5 @@
 import { ChartPanel } from '../../../../charts/ChartPanel.tsx'
-import type { TimeChartProps } from '../../../../charts/TimeChart.tsx'
+import type { Highlight, TimeChartProps } from '../../../../charts/TimeChart.tsx'
 import type { ChartEvents } from '../../../../hooks/use-chart-events.ts'
 import { byteTick, countTick, percentTick } from '../../../../format/ticks.ts'
 import { bytes, count, percent } from '../../../../format/format.ts'
@@ -115,7 +115,8 @@ export function RequestsChart({
   onZoom,
   stack,
   below,
-}: Props & { actions?: React.ReactNode; below?: React.ReactNode; stack?: string }) {
+  highlight,
+}: Props & { actions?: React.ReactNode; below?: React.ReactNode; stack?: string; highlight?: Highlight | undefined }) {
   const { from, to, buckets } = traffic
   return (
     <ChartPanel
@@ -124,7 +125,7 @@ export function RequestsChart({
       name="requests"
       actions={actions}
       image={{ subject: host, unit: unitOf('requests', traffic), fileName: `${fileName}-requests` }}
-      label={`Requests answered by the service and by ${serverWords(scope)}, ${rangeName}`}
+      label={`Requests answered by the service and by ${serverWords(scope)}, ${rangeName}${highlight ? `. Shaded: ${highlight.label.toLowerCase()}` : ''}`}
       series={requestSeries(scope, isNamed(previousPeriod) ? previousPeriodName : undefined)}
       points={pointsOf(
         buckets,
@@ -138,6 +139,7 @@ export function RequestsChart({
       from={from}
       to={to}
       changes={changes}
+      highlight={highlight}
       format={count}
       formatTick={countTick}
       bars={barsOf(traffic)}
