@@ -133,9 +133,9 @@ export function asFieldError(message: string): string {
   return asSentence(/^(must|is|isn['’]t|has|can['’]t|needs)\b/.test(message) ? `This ${message}` : message)
 }
 
-/** Turns the service's `access denied` into `Access denied.` */
+/** Turns the service's `it isn't there` into `It isn’t there.` */
 export function asSentence(text: string): string {
-  const words = text.trim()
+  const words = text.trim().replace(/(?<=\p{L})'(?=\p{L})/gu, '’')
   const capital = words.charAt(0).toUpperCase() + words.slice(1)
   return /[.!?]$/.test(capital) ? capital : `${capital}.`
 }

@@ -8,7 +8,9 @@ export function ExternalLink({ href, children }: { href: string; children: React
   return (
     <a className={classes.link} href={href} target="_blank" rel="noreferrer">
       {typeof children === 'string' ? <Address text={children} /> : children}
-      <ExternalIcon />
+      <span className={classes.icon}>
+        <ExternalIcon />
+      </span>
     </a>
   )
 }

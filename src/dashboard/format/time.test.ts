@@ -73,7 +73,8 @@ test.each([
   [7_200_000, '2 h ago'],
   [-180_000, 'in 3 min'],
   [86_400_000 * 59, '59 d ago'],
-  [86_400_000 * 90, '3 months ago'],
+  [86_400_000 * 119, '119 d ago'],
+  [86_400_000 * 120, '4 months ago'],
   [86_400_000 * 800, '2 years ago'],
 ])('%d ms before now is %s', (before, text) => expect(plain(relative(at - before, at))).toBe(text))
 

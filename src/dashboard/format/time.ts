@@ -125,11 +125,11 @@ export function lasted(ms: number): string {
   return joined(...(rest > 0 ? [whole, unit, rest, next?.unit ?? ''] : [whole, unit]))
 }
 
-/** `12 s`, `3 min`, `2 h`: in one unit, rounded down. From 60 days in months, from two years in years. */
+/** `12 s`, `3 min`, `2 h`: in one unit, rounded down. From 120 days in months, from two years in years. */
 export function span(ms: number): string {
   const days = ms / 86_400_000
   if (days >= 730) return joined(Math.floor(days / 365), 'years')
-  if (days >= 60) return joined(Math.floor(days / 30), 'months')
+  if (days >= 120) return joined(Math.floor(days / 30), 'months')
   const step = steps.findLast((candidate) => ms >= candidate.ms) ?? steps[0]
   return joined(Math.floor(ms / step.ms), step.unit)
 }

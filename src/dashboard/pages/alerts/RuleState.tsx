@@ -3,8 +3,14 @@ import { Stacked } from '../../components/Stacked.tsx'
 import { Time } from '../../components/Time.tsx'
 import { deliveryProblem } from '../../format/alerts.ts'
 
+interface Props {
+  rule: AlertRuleRecord
+  /** Whether nothing beside it says that it's a state. */
+  alone?: boolean
+}
+
 /** Whether a rule sends alerts, and whether its last one failed. */
-export function RuleState({ rule }: { rule: AlertRuleRecord }) {
+export function RuleState({ rule, alone = false }: Props) {
   const { enabled, muted_until, last_delivery: last } = rule
   const problem = deliveryProblem(rule)
   return (
@@ -19,9 +25,17 @@ export function RuleState({ rule }: { rule: AlertRuleRecord }) {
       }
     >
       {!enabled ? (
-        'Off'
+        alone ? (
+          'This rule is off'
+        ) : (
+          'Off'
+        )
       ) : muted_until === null ? (
-        'On'
+        alone ? (
+          'This rule is on'
+        ) : (
+          'On'
+        )
       ) : (
         <>
           Muted until <Time at={muted_until} withoutZone />

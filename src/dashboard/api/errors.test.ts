@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { asFieldError, asSentence } from './errors.ts'
+
+test.each([
+  ['access denied', 'Access denied.'],
+  [' Try again later! ', 'Try again later!'],
+  ["this account doesn't exist", 'This account doesn’t exist.'],
+  ["'a' isn't one of 'b' and 'c'", "'a' isn’t one of 'b' and 'c'."],
+])('%j is said as %j', (text, sentence) => expect(asSentence(text)).toBe(sentence))
+
+test.each([
+  ['must be text', 'This must be text.'],
+  ["isn't a real date", 'This isn’t a real date.'],
+  ['can’t be changed', 'This can’t be changed.'],
+  ['Too long', 'Too long.'],
+])('%j at a field is said as %j', (text, sentence) => expect(asFieldError(text)).toBe(sentence))
