@@ -173,7 +173,7 @@ onEveryService(() => {
     await site.fill('www.silent.example')
     await create.click()
     await expect(page.getByRole('alert').filter({ hasText: 'wasn’t created' })).toContainText(
-      "can't be read at the moment",
+      'can’t be read at the moment',
     )
     await site.fill('www.polar.example')
     await create.click()

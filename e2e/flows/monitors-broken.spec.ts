@@ -104,7 +104,7 @@ test('a monitor that can’t be started, paused or deleted says why', async ({ p
   await expect(failed).toHaveCount(0)
   await mock.service.services.database.db.deleteFrom('monitors').where('id', '=', id).execute()
   await page.getByRole('button', { name: 'Pause', exact: true }).click()
-  await expect(failed).toContainText("This monitor doesn't exist")
+  await expect(failed).toContainText('This monitor doesn’t exist')
 })
 
 for (const [kind, name, parts] of [
@@ -153,5 +153,5 @@ test('a test that can’t be deleted says why', async ({ page, mock, signIn }) =
   }
   await mock.service.services.database.db.deleteFrom('monitors').where('id', '=', id).execute()
   await dialog.getByRole('button', { name: 'Delete test' }).click()
-  await expect(dialog.getByRole('alert')).toContainText("doesn't exist")
+  await expect(dialog.getByRole('alert')).toContainText('doesn’t exist')
 })

@@ -127,7 +127,7 @@ test.describe('the list', () => {
     await page.getByRole('button', { name: 'Delete…' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Delete 2 monitors' }).click()
-    await expect(dialog.getByRole('alert')).toContainText("this monitor doesn't exist")
+    await expect(dialog.getByRole('alert')).toContainText('this monitor doesn’t exist')
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await expect(row(page, 'Old shop')).toContainText('This monitor no longer exists.')
     await expect(row(page, 'Never started')).toContainText('Not deleted because another selected monitor')

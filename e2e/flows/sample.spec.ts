@@ -113,6 +113,14 @@ test('a sample of a busy runner says that its times aren’t judged', async ({ p
   await expect(page.getByRole('row', { name: /not judged/ })).toBeVisible()
 })
 
+test('a sample of an HTTP check misses none of the metrics that only pages have', async ({ page, mock, signIn }) => {
+  const [id = ''] = await newestSamples(mock, 'Returns desk', 1)
+  await signIn('account', `/samples/${id}`)
+  const metrics = page.getByRole('region', { name: 'All metrics' })
+  await expect(metrics.getByRole('table')).toContainText('Status')
+  await expect(metrics).not.toContainText(/paint|layout|blocking/i)
+})
+
 test('the time cursor of a sample begins at its largest contentful paint', async ({ page, mock, signIn }) => {
   const [id = ''] = await newestSamples(mock, 'Home, three locations', 1)
   await signIn('account', `/samples/${id}`)
@@ -166,6 +174,11 @@ test('up to four samples are compared, with a choice of alignment', async ({ pag
   await expect(bar).toContainText('4 selected')
   await list(page).getByRole('row').last().scrollIntoViewIfNeeded()
   await expect(bar).toBeInViewport({ ratio: 1 })
+  // the button is gone with the selection, but not the focus
+  await bar.getByRole('button', { name: 'Clear selection' }).press('Enter')
+  await expect(bar).toBeFocused()
+  await expect(bar).toContainText('Select samples to compare them.')
+  for (let i = 0; i < 4; i++) await boxes.nth(i).check()
   await bar.getByRole('link', { name: 'Compare' }).click()
   await expect(heading(page, 'Compare samples')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Metrics side by side' }).getByRole('columnheader')).toHaveCount(5)

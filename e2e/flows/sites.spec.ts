@@ -260,7 +260,7 @@ test('each restriction on a reseller’s further hosts is reported at its field'
     ['https://www.backerei.example', 'This must not be an https site'],
     ['backerei.example', 'This must not be a root domain'],
     ['a-record.backerei.example', 'its DNS has an A record'],
-    ['silent-dns.backerei.example', "can't be read at the moment"],
+    ['silent-dns.backerei.example', 'can’t be read at the moment'],
   ] as const) {
     await page.getByRole('textbox', { name: 'Host' }).fill(host)
     await page.getByRole('button', { name: 'Add site' }).click()
