@@ -10,6 +10,7 @@ import classes from './ConfirmDialog.module.css'
 import { adviceAfterChange, ErrorState } from './ErrorState.tsx'
 import { useRestoreFocus } from '../hooks/use-restore-focus.ts'
 import { useTypedConfirmation } from './TypedConfirmation.tsx'
+import { BusyButton } from './BusyButton.tsx'
 
 interface Props {
   question: Question
@@ -51,9 +52,14 @@ export default function ConfirmDialog({ question, onClose = answered }: Props) {
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" {...(danger ? { color: 'danger' } : {})} loading={state === 'doing'} disabled={!ready}>
+          <BusyButton
+            type="submit"
+            {...(danger ? { color: 'danger' } : {})}
+            loading={state === 'doing'}
+            disabled={!ready}
+          >
             {verb}
-          </Button>
+          </BusyButton>
         </div>
       </form>
     </Modal>

@@ -5,6 +5,7 @@ import { adviceAfterChange, ErrorState } from './ErrorState.tsx'
 import classes from './Form.module.css'
 import { ReasonButton } from './ReasonButton.tsx'
 import { Restored } from './Restored.tsx'
+import { BusyButton } from './BusyButton.tsx'
 
 interface Props {
   /** The submit button's label. */
@@ -49,9 +50,9 @@ export function Form({
       {failed && <ErrorState error={failed.error} title={failed.title} advice={adviceAfterChange(failed.error)} />}
       <div className={classes.actions}>
         {disabledReason === undefined ? (
-          <Button type="submit" {...(danger ? { color: 'danger' } : {})} loading={busy} disabled={!ready}>
+          <BusyButton type="submit" {...(danger ? { color: 'danger' } : {})} loading={busy} disabled={!ready}>
             {verb}
-          </Button>
+          </BusyButton>
         ) : (
           <ReasonButton disabledReason={disabledReason} onClick={() => undefined}>
             {verb}

@@ -1,4 +1,5 @@
-import { Button, type ButtonProps } from '@mantine/core'
+import type { ButtonProps } from '@mantine/core'
+import { BusyButton } from './BusyButton.tsx'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 import { useId, useState, type FocusEvent, type MouseEvent, type PointerEvent } from 'react'
 import { Tip } from './Tip.tsx'
@@ -35,9 +36,9 @@ export function ReasonButton({ disabledReason, reasonId, onClick, children, ...r
   // one element in both cases, so that it keeps the focus
   return (
     <>
-      <Button {...rest} {...tips} {...(isDisabled ? refused : { onClick })}>
+      <BusyButton {...rest} {...tips} {...(isDisabled ? refused : { onClick })}>
         {children}
-      </Button>
+      </BusyButton>
       {isHidden && <VisuallyHidden id={id}>{disabledReason}</VisuallyHidden>}
       {isHidden && pointedAt && (
         <Tip at={pointedAt} onClose={stop}>

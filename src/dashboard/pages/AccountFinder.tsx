@@ -13,6 +13,7 @@ import { Panel } from '../components/Panel.tsx'
 import { asPartner, paths } from '../paths.ts'
 import { findAccountOf, type Progress, type Sought } from './find-account.ts'
 import classes from './AccountFinder.module.css'
+import { BusyButton } from '../components/BusyButton.tsx'
 
 type State = 'idle' | { searching: Progress } | 'not found' | { failed: unknown }
 
@@ -75,9 +76,9 @@ export default function AccountFinder({ sought }: { sought: Sought }) {
               onChange={(event) => setTerm(event.currentTarget.value)}
             />
             <div className={classes.actions}>
-              <Button type="submit" loading={progress !== null}>
+              <BusyButton type="submit" loading={progress !== null}>
                 Find account
-              </Button>
+              </BusyButton>
               {progress && (
                 <Button variant="default" onClick={() => search.current?.abort()}>
                   Cancel

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { causeInWords, kindName, severities, type IncidentRecord } from '../../../contract/index.ts'
@@ -16,6 +15,7 @@ import { useIsPhone } from '../../hooks/use-media.ts'
 import { readerOf } from '../../format/server-words.ts'
 import { paths } from '../../paths.ts'
 import classes from './alerts.module.css'
+import { BusyButton } from '../../components/BusyButton.tsx'
 
 const refreshMs = 30_000
 
@@ -87,14 +87,14 @@ export function OpenIncidents({ scope }: { scope: Scope }) {
       cell: (incident) => {
         const isNew = incident.acknowledged_at === null
         return (
-          <Button
+          <BusyButton
             variant="default"
             loading={busy === incident.id}
             aria-label={`${isNew ? 'Acknowledge' : 'Undo acknowledgement of'} ${kindName(incident.kind, readerOf(scope))}: ${incident.host}`}
             onClick={() => void change(incident)}
           >
             <SteadyLabel of={labels} shown={isNew ? 'Acknowledge' : 'Undo'} />
-          </Button>
+          </BusyButton>
         )
       },
     },

@@ -7,6 +7,7 @@ import { toast } from '../../stores/toast.ts'
 import classes from './alerts.module.css'
 import { MuteLength, muteLengths } from './MuteLength.tsx'
 import type { RuleTest } from './rule-test.tsx'
+import { BusyButton } from '../../components/BusyButton.tsx'
 
 interface Props {
   scope: AlertScope
@@ -23,14 +24,14 @@ export function RuleActions({ scope, rule, test, onDeleted }: Props) {
   const isMuted = muted_until !== null
   return (
     <span className={classes.buttons}>
-      <Button
+      <BusyButton
         variant="default"
         loading={test.testing === id}
         onClick={() => void test.run(rule)}
         aria-label={`Send a test: ${name}`}
       >
         Test
-      </Button>
+      </BusyButton>
       <Button
         variant="default"
         onClick={() => (isMuted ? askToUnmute(scope, rule) : askToMute(scope, rule))}

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { readEvents, type EventQuery } from '../../api/events.ts'
 import type { Scope } from '../../api/scope.ts'
@@ -7,6 +6,7 @@ import { reasonOf } from '../../components/ErrorState.tsx'
 import { fullNumber, plural } from '../../format/format.ts'
 import { toast } from '../../stores/toast.ts'
 import { changesCsv } from './export-changes.ts'
+import { BusyButton } from '../../components/BusyButton.tsx'
 
 /** Exports the filtered changes, the newest of many, as a CSV file. */
 export function ExportChanges({ scope, query }: { scope: Scope; query: EventQuery }) {
@@ -25,9 +25,9 @@ export function ExportChanges({ scope, query }: { scope: Scope; query: EventQuer
   return (
     <>
       {error && <span role="alert">Nothing was exported. {reasonOf(error)}</span>}
-      <Button variant="default" loading={isPending} onClick={() => mutate()}>
+      <BusyButton variant="default" loading={isPending} onClick={() => mutate()}>
         Export CSV
-      </Button>
+      </BusyButton>
     </>
   )
 }

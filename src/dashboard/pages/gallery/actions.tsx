@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { ChevronIcon, RefreshIcon, SearchIcon } from '../../components/icons.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
+import { BusyButton } from '../../components/BusyButton.tsx'
 import { ReasonButton } from '../../components/ReasonButton.tsx'
 import { SelectionBar } from '../../components/SelectionBar.tsx'
 import { SteadyLabel } from '../../components/SteadyLabel.tsx'
@@ -41,6 +42,21 @@ export const actions: Group = {
               <Button variant="default">Compare</Button>
               <Button variant="subtle">Clear selection</Button>
             </SelectionBar>
+          ),
+        },
+      ],
+    },
+    {
+      source: 'components/BusyButton',
+      purpose: 'Keeps the focus while its action is under way.',
+      cases: [
+        { state: 'Ready', example: <BusyButton variant="default">Check now</BusyButton> },
+        {
+          state: 'Busy',
+          example: (
+            <BusyButton variant="default" loading>
+              Check now
+            </BusyButton>
           ),
         },
       ],

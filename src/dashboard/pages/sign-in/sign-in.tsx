@@ -1,6 +1,6 @@
 import '@mantine/core/styles/PasswordInput.css'
 import '@mantine/core/styles/ActionIcon.css'
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { PasswordInput, TextInput } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useRef, useState, type SubmitEvent } from 'react'
 import { redirect, useLoaderData, useNavigate, useSearchParams } from 'react-router'
@@ -17,6 +17,7 @@ import { SegmentedControl } from '../../components/SegmentedControl.tsx'
 import { paths, safeBack } from '../../paths.ts'
 import classes from './sign-in.module.css'
 import { failureSentence, verify } from './verify.ts'
+import { BusyButton } from '../../components/BusyButton.tsx'
 
 const idFields = {
   partner: {
@@ -160,9 +161,9 @@ export function Component() {
             />
           </details>
         )}
-        <Button type="submit" loading={checking} fullWidth>
+        <BusyButton type="submit" loading={checking} fullWidth>
           Sign in
-        </Button>
+        </BusyButton>
       </form>
     </main>
   )

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { isExtensionMissing } from '../../api/errors.ts'
 import type { Scope } from '../../api/scope.ts'
@@ -15,6 +14,7 @@ import { useNow } from '../../hooks/use-now.ts'
 import { dnsMessage, dnsNameOf, dnsVerdict, type DnsVerdict } from './dns.ts'
 import classes from './DnsRecord.module.css'
 import { ZoneFileEntry } from './ZoneFileEntry.tsx'
+import { BusyButton } from '../../components/BusyButton.tsx'
 
 /** A site's DNS record: the expected one beside the one the service found, which can be checked at any time. */
 export function DnsPanel({ scope, site }: { scope: Scope; site: Site }) {
@@ -40,9 +40,9 @@ export function DnsPanel({ scope, site }: { scope: Scope; site: Site }) {
       aside={<LastCheck verdict={verdict} state={site.optimizer} />}
       actions={
         verdict.kind !== 'not reported' && (
-          <Button variant="default" loading={check.isPending} onClick={() => check.mutate()}>
+          <BusyButton variant="default" loading={check.isPending} onClick={() => check.mutate()}>
             Check now
-          </Button>
+          </BusyButton>
         )
       }
     >

@@ -20,6 +20,7 @@ import { Product } from './RequestPreview.tsx'
 import { Schedule } from './Schedule.tsx'
 import { Target } from './Target.tsx'
 import { useDraft } from './use-draft.ts'
+import { BusyButton } from '../../../components/BusyButton.tsx'
 
 interface Props {
   scope: Scope
@@ -101,9 +102,9 @@ export function EditForm({ scope, id, monitor, offer, name }: Props) {
           save.
         </p>
         {isChanged ? (
-          <Button type="submit" loading={busy}>
+          <BusyButton type="submit" loading={busy}>
             Save changes
-          </Button>
+          </BusyButton>
         ) : (
           <ReasonButton disabledReason="Nothing has changed." onClick={() => undefined}>
             Save changes

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { Kind } from '../../../api/monitors.ts'
 import type { QuotaState } from '../../../api/quotas.ts'
@@ -12,6 +11,7 @@ import { addressesOf, bodyOf, productOf } from './body.ts'
 import classes from '../monitors-and-tests.module.css'
 import type { Draft } from './draft.ts'
 import { asCurl, asJson, hasSecrets } from './request.ts'
+import { BusyButton } from '../../../components/BusyButton.tsx'
 
 interface Props {
   kind: Kind
@@ -56,9 +56,9 @@ export function RequestPreview({ kind, draft, scope, baseUrl, errors, busy, quot
       {hasSecrets(body) && <p className={classes.hint}>Secrets are hidden.</p>}
       {quota.note && <p className={classes.hint}>{quota.note}</p>}
       {quota.full === undefined ? (
-        <Button type="submit" loading={busy}>
+        <BusyButton type="submit" loading={busy}>
           {verb}
-        </Button>
+        </BusyButton>
       ) : (
         <ReasonButton disabledReason={quota.full} onClick={() => undefined}>
           {verb}
