@@ -75,7 +75,9 @@ onEveryService(() => {
     await expect(page.getByText('per hour').first()).toBeVisible()
     await expect(page.getByText(/^0 reached (your server|the origin)/)).toHaveCount(0)
     await page.goto(`${path}?from=2026-10-01&to=2026-10-31`)
-    await expect(page.getByText('per day').first()).toBeVisible()
+    const requests = page.getByRole('region', { name: 'Requests', exact: true })
+    await expect(requests).toContainText('per day')
+    await expect(requests).not.toContainText('whole days only')
     await expect(page.getByText(/vs 5 weeks earlier/).first()).toBeVisible()
     const period = page.getByText(/^Traffic of www\.fjordbikes\.example, 1 Oct 2026 to 31 Oct 2026 \(\w+\)\./)
     await expect(period).toContainText('Compared with the same weekdays 5 weeks earlier.')
@@ -84,12 +86,55 @@ onEveryService(() => {
     await page.emulateMedia({ media: 'print' })
     await expect(period.getByText(/^Issued 21 Nov 2026/)).toBeVisible()
     await expect(page.getByRole('region', { name: 'Verdict' })).toBeHidden()
+    await expect(page.getByRole('radiogroup', { name: 'Range' })).toBeHidden()
     await page.emulateMedia({ media: 'screen' })
     // a month has a bar for each day
     await expect(page.getByRole('img', { name: /^Requests answered/ }).locator('rect')).toHaveCount(62)
     await page.goto(`${path}?from=2026-08-01&to=2026-08-20`)
     await expect(page.getByText(/^No comparison: .* 3 weeks earlier\.$/)).toBeVisible()
     await expect(page.getByText(/vs 3 weeks earlier/)).toHaveCount(0)
+  })
+
+  test('days that the range or the present cuts aren’t drawn, and the chart says so', async ({
+    page,
+    mock,
+    signIn,
+    documentedOnly,
+  }) => {
+    const path = await pathOf(mock, readerOf(documentedOnly))
+    await signIn(readerOf(documentedOnly), `${path}?from=2026-11-03T05:45Z&to=2026-11-18T05:50Z`)
+    const chart = page.getByRole('img', { name: /^Requests answered/ })
+    const requests = page.getByRole('region', { name: 'Requests', exact: true })
+    await expect(requests).toContainText('per day, whole days only')
+    // from 4 to 17 November, of the service and of the server
+    const bars = chart.locator('rect')
+    await expect(bars).toHaveCount(2 * 14)
+    const plot = await chart.boundingBox()
+    for (const bar of await bars.all()) {
+      const box = await bar.boundingBox()
+      expect(box?.x).toBeGreaterThanOrEqual(plot?.x ?? 0)
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual((plot?.x ?? 0) + (plot?.width ?? 0))
+    }
+    await page.goto(`${path}?range=30d&table=requests`)
+    const table = page.getByRole('table', { name: /^Requests .* the last 30 days, as a table$/ })
+    await expect(table.getByRole('row')).toHaveCount(1 + 29)
+    await expect(table.getByRole('row').nth(1)).toContainText('20 Nov 2026')
+    await expect(requests).toContainText('per day, whole days only')
+    const range = page.getByRole('radiogroup', { name: 'Range' })
+    await expect(range).toBeVisible()
+    await page.emulateMedia({ media: 'print' })
+    await expect(range).toBeHidden()
+  })
+
+  test('a site without requests has no empty charts', async ({ page, mock, signIn, documentedOnly }) => {
+    const id = await siteId(mock)
+    await mock.service.services.database.db.deleteFrom('traffic').where('site_id', '=', id).execute()
+    await signIn(readerOf(documentedOnly), await pathOf(mock, readerOf(documentedOnly)))
+    const panel = page.getByRole('region', { name: 'Requests', exact: true })
+    await expect(panel.getByText('No requests in the last 48 hours.')).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    await expect(page.getByRole('img', { name: /^(Requests answered|Bytes sent|Share of)/ })).toHaveCount(0)
+    await expect(page.getByText(/^No comparison/)).toHaveCount(0)
   })
 
   test('selecting a part of a chart zooms to it, and the address keeps it', async ({

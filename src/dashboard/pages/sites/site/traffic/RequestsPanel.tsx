@@ -8,7 +8,7 @@ import { Panel } from '../../../../components/Panel.tsx'
 import { useChartEvents } from '../../../../hooks/use-chart-events.ts'
 import { RequestsChart, requestSeries } from './TrafficCharts.tsx'
 import { isDeferred } from './read-traffic.ts'
-import type { Bucket } from './usage.ts'
+import { isQuiet } from './usage.ts'
 import { useTraffic } from './use-traffic.ts'
 import type { RequestedWindow } from './window.ts'
 import { previousPeriodName } from './words.ts'
@@ -82,9 +82,4 @@ export function LoadingRequests({ scope, requested, actions }: LoadingProps) {
       actions={actions}
     />
   )
-}
-
-/** Whether nobody asked for anything, as far as the service counts it. */
-function isQuiet(buckets: readonly Bucket[]): boolean {
-  return buckets.every(({ serviceRequests, serverRequests }) => serviceRequests === 0 && !serverRequests)
 }

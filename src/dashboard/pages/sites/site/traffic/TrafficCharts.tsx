@@ -7,12 +7,12 @@ import { serverLabel, serverWords } from '../../../../format/server-words.ts'
 import type { Scope } from '../../../../api/scope.ts'
 import { perTime } from '../../../../charts/range-words.ts'
 import { offloadOf, pointsOf } from './points.ts'
-import type { Bucket, Traffic } from './usage.ts'
+import type { Bucket, Drawn, Traffic } from './usage.ts'
 import { day } from './window.ts'
 
 interface Props {
   scope: Scope
-  traffic: Traffic
+  traffic: Drawn
   /** The previous period, shifted onto this one. Undefined while it loads, null if there is none. */
   previousPeriod: readonly Bucket[] | null | undefined
   /** "a week earlier" */
@@ -84,6 +84,7 @@ export function TrafficCharts({
       <ChartPanel
         {...common}
         title="Served from cache"
+        per={traffic.isCut ? wholeDays : undefined}
         shares
         name="offload"
         image={{ subject: host, unit: unitOf('share of requests', traffic), fileName: `${fileName}-offload` }}
@@ -170,11 +171,15 @@ function barsOf({ width }: Traffic): number | undefined {
   return width === day ? day : undefined
 }
 
-function perBucket({ width }: Traffic): string | undefined {
-  return width === null ? undefined : perTime(width)
+const wholeDays = 'whole days only'
+
+/** `per hour`, `per day, whole days only` */
+function perBucket({ width, isCut }: Drawn): string | undefined {
+  if (width === null) return undefined
+  return isCut ? `${perTime(width)}, ${wholeDays}` : perTime(width)
 }
 
 /** "requests per hour" */
-function unitOf(what: string, traffic: Traffic): string {
+function unitOf(what: string, traffic: Drawn): string {
   return [what, perBucket(traffic)].filter(Boolean).join(' ')
 }

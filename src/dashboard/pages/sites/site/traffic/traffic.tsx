@@ -10,6 +10,7 @@ import { downloadCsv } from '../../../../components/download.ts'
 import { EmptyState } from '../../../../components/EmptyState.tsx'
 import { ErrorState, reasonOf } from '../../../../components/ErrorState.tsx'
 import { Notice } from '../../../../components/Notice.tsx'
+import { Panel } from '../../../../components/Panel.tsx'
 import { useZone, zoneNow } from '../../../../stores/preferences.ts'
 import { useShownRange } from '../../../../stores/shown-range.ts'
 import { useChartEvents } from '../../../../hooks/use-chart-events.ts'
@@ -22,7 +23,7 @@ import { trafficCsv } from './points.ts'
 import { RangeBar } from './RangeBar.tsx'
 import { isDeferred, trafficQuery } from './read-traffic.ts'
 import { zoomTo } from './steps.ts'
-import type { Traffic } from './usage.ts'
+import { isQuiet, type Traffic } from './usage.ts'
 import classes from './traffic.module.css'
 import { requestSeries, TrafficCharts } from './TrafficCharts.tsx'
 import { TrafficFigures } from './TrafficFigures.tsx'
@@ -77,17 +78,21 @@ export function Component() {
   const fileName = `${site?.host ?? 'site'}-${dayText(shown.from, zone)}-${dayText(Math.max(shown.from, shown.to - 1), zone)}`
   const exportCsv = (data: Traffic) => downloadCsv(`${fileName}-traffic.csv`, trafficCsv(data))
   const width = drawn?.width ?? 0
+  const hasRequests = !isQuiet(traffic?.buckets ?? []) || !isQuiet(previousPeriod ?? [])
   return (
     <>
-      <RangeBar requested={requested} shown={shown} onChange={change}>
-        <Button variant="default" disabled={!traffic} onClick={() => window.print()}>
-          Print
-        </Button>
-        <Button variant="default" disabled={!traffic} onClick={() => traffic && exportCsv(traffic)}>
-          Export CSV
-        </Button>
-        <LastUpdated of={[query]} />
-      </RangeBar>
+      {/* on paper, the sentence below says the range */}
+      <div data-paper="hidden">
+        <RangeBar requested={requested} shown={shown} onChange={change}>
+          <Button variant="default" disabled={!traffic} onClick={() => window.print()}>
+            Print
+          </Button>
+          <Button variant="default" disabled={!traffic} onClick={() => traffic && exportCsv(traffic)}>
+            Export CSV
+          </Button>
+          <LastUpdated of={[query]} />
+        </RangeBar>
+      </div>
       <p className={classes.period}>
         Traffic of {site?.host}, {rangeName}. {comparison && comparisonInWords(requested)}{' '}
         <span className={classes.issued}>
@@ -109,7 +114,7 @@ export function Component() {
       {previousError && (
         <Notice tone="plain">No comparison: couldn’t load the traffic from {previousPeriodName(requested)}.</Notice>
       )}
-      {isIncomplete && (
+      {isIncomplete && hasRequests && (
         <Notice tone="plain">
           No comparison: the service doesn’t have all of the traffic from {previousPeriodName(requested)}.
         </Notice>
@@ -130,17 +135,23 @@ export function Component() {
             comparison={comparison}
             previousPeriodName={previousPeriodName(requested)}
           />
-          <TrafficCharts
-            scope={scope}
-            traffic={drawn ?? traffic}
-            previousPeriod={previousPeriod}
-            previousPeriodName={previousPeriodName(requested)}
-            rangeName={rangeName}
-            host={site?.host ?? ''}
-            fileName={fileName}
-            changes={changes}
-            onZoom={(from, to) => change(zoomTo(from, to, width))}
-          />
+          {hasRequests ? (
+            <TrafficCharts
+              scope={scope}
+              traffic={drawn ?? traffic}
+              previousPeriod={previousPeriod}
+              previousPeriodName={previousPeriodName(requested)}
+              rangeName={rangeName}
+              host={site?.host ?? ''}
+              fileName={fileName}
+              changes={changes}
+              onZoom={(from, to) => change(zoomTo(from, to, width))}
+            />
+          ) : (
+            <Panel title="Requests">
+              <p>No requests in {rangeName}.</p>
+            </Panel>
+          )}
         </>
       )}
     </>

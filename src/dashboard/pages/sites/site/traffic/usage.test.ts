@@ -4,11 +4,13 @@ import {
   comparisonOf,
   emptyStart,
   inDays,
+  inWholeDays,
+  isQuiet,
   matchWidth,
   saved,
   previousPeriodOf,
   offload,
-  dropCutDay,
+  dropCutDays,
   dropOpenBucket,
   totalsOf,
   trafficOf,
@@ -100,9 +102,36 @@ describe('the series of a usage read', () => {
   })
 })
 
-test('narrower buckets are added up into days', () => {
-  const { buckets } = trafficOf([usage(Array.from({ length: 30 }, (_, i) => [i * hour, 1]))])
-  expect(inDays(buckets, [2 * hour, 26 * hour])).toEqual([bucket(2 * hour, 24), bucket(26 * hour, 4)])
+describe('narrower buckets', () => {
+  const hours = trafficOf([usage(Array.from({ length: 60 }, (_, i) => [i * hour, 1]))])
+
+  test('are added up into days', () => {
+    const days = [bucket(2 * hour, 24), bucket(26 * hour, 25)]
+    expect(inDays(hours.buckets, [2 * hour, 26 * hour, 51 * hour])).toEqual(days)
+  })
+
+  test('of a day that the window cuts, at either end, aren’t drawn', () => {
+    const { width, from, to, buckets, isCut } = inWholeDays(hours, [2 * hour, 26 * hour, 50 * hour])
+    expect({ width, from, to, isCut }).toEqual({ width: 24 * hour, from: 0, to: 60 * hour, isCut: true })
+    expect(buckets).toEqual([bucket(2 * hour, 24), bucket(26 * hour, 24)])
+    expect(inWholeDays(hours, [0, 24 * hour, 48 * hour])).toMatchObject({ isCut: true })
+    expect(inWholeDays(hours, [12 * hour, 36 * hour, 60 * hour])).toMatchObject({ isCut: true })
+  })
+
+  test('of whole days are all drawn', () => {
+    const days = trafficOf([usage(Array.from({ length: 48 }, (_, i) => [i * hour, 1]))])
+    expect(inWholeDays(days, [0, 24 * hour, 48 * hour])).toMatchObject({
+      isCut: false,
+      buckets: [bucket(0, 24), bucket(24 * hour, 24)],
+    })
+  })
+})
+
+test('nobody asked for anything if visitors had no answer and the server no request', () => {
+  expect(isQuiet([bucket(0, 0)])).toBe(true)
+  expect(isQuiet([{ ...bucket(0, 0), serverRequests: null }])).toBe(true)
+  expect(isQuiet([bucket(0, 0), { ...bucket(hour, 0), serverRequests: 1 }])).toBe(false)
+  expect(isQuiet([{ ...bucket(0, 0), serviceRequests: null }])).toBe(false)
 })
 
 test('drops a bucket that isn’t over', () => {
@@ -256,12 +285,18 @@ describe('wider buckets', () => {
   })
 })
 
-test('a day that began before the window isn’t drawn, an hour is', () => {
+test('a day of the service that the window cuts isn’t drawn, an hour is', () => {
   const day = 24 * hour
-  const window = { from: day + hour / 2, to: 4 * day }
-  const days = trafficOf([usage([1, 2, 3].map((n) => [n * day, n]))], window)
-  expect(days.buckets.map(({ at }) => at)).toEqual([day, 2 * day, 3 * day])
-  expect(dropCutDay(days).buckets.map(({ at }) => at)).toEqual([2 * day, 3 * day])
-  const hours = trafficOf([usage([24, 25].map((n) => [n * hour, n]))], window)
-  expect(dropCutDay(hours)).toBe(hours)
+  const within = (from: number, to: number) => trafficOf([usage([1, 2, 3, 4].map((n) => [n * day, n]))], { from, to })
+  const atBothEnds = within(day + hour / 2, 5 * day - hour / 2)
+  expect(atBothEnds.buckets.map(({ at }) => at)).toEqual([day, 2 * day, 3 * day, 4 * day])
+  const drawn = dropCutDays(atBothEnds)
+  expect(drawn.buckets.map(({ at }) => at)).toEqual([2 * day, 3 * day])
+  expect(drawn.isCut).toBe(true)
+  const last = dropCutDays(within(2 * day, 5 * day - 1))
+  expect(last.buckets.map(({ at }) => at)).toEqual([2 * day, 3 * day])
+  expect(last.isCut).toBe(true)
+  expect(dropCutDays(within(2 * day, 4 * day))).toEqual({ ...within(2 * day, 4 * day), isCut: false })
+  const hours = trafficOf([usage([24, 25].map((n) => [n * hour, n]))], { from: day + hour / 2, to: 4 * day })
+  expect(dropCutDays(hours)).toBe(hours)
 })

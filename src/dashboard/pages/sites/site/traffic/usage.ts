@@ -23,6 +23,12 @@ export interface Traffic extends TimeWindow {
   readonly buckets: readonly Bucket[]
 }
 
+/** As a chart shows it. */
+export interface Drawn extends Traffic {
+  /** Whether parts of days were left out, so that it has whole days only. */
+  readonly isCut?: boolean
+}
+
 type Amount = keyof Amounts
 
 const gigabyte = 1e9
@@ -154,6 +160,11 @@ export function comparisonOf(present: Traffic, before: Traffic, shift: number): 
   return unmatched > negligible * (totals.serviceRequests ?? 0) ? null : { now: totals, before: totalsOf(then) }
 }
 
+/** Whether nobody asked for anything, as far as the service counts it. */
+export function isQuiet(buckets: readonly Amounts[]): boolean {
+  return buckets.every(({ serviceRequests, serverRequests }) => serviceRequests === 0 && !serverRequests)
+}
+
 /** Whether a bucket has any traffic. */
 function hasTraffic(bucket: Amounts): boolean {
   return amounts.some((amount) => (bucket[amount] ?? 0) > 0)
@@ -190,13 +201,20 @@ export function matchWidth(traffic: Traffic, before: Traffic): Traffic {
   return (to - from) / before.width < minBuckets ? traffic : widened(traffic, before.width)
 }
 
-/** Adds up narrower buckets into days, of which the starts are given. What lies before the first is dropped. */
-export function inDays(buckets: readonly Bucket[], starts: readonly number[]): readonly Bucket[] {
-  const groups = Map.groupBy(buckets, ({ at }) => starts[bisectRight(starts, at) - 1] ?? Number.NaN)
-  return starts.flatMap((at) => {
-    const group = groups.get(at)
+/** Adds up narrower buckets into days, of which the bounds are given. What lies beyond them is dropped. */
+export function inDays(buckets: readonly Bucket[], bounds: readonly number[]): readonly Bucket[] {
+  const groups = Map.groupBy(buckets, ({ at }) => bisectRight(bounds, at) - 1)
+  return bounds.slice(0, -1).flatMap((at, i) => {
+    const group = groups.get(i)
     return group ? [{ at, ...totalsOf(group) }] : []
   })
+}
+
+/** The window's whole days, of which the bounds are given. */
+export function inWholeDays(traffic: Traffic, bounds: readonly number[]): Drawn {
+  const { from, to, buckets } = traffic
+  const isCut = (bounds[0] ?? to) > from || (bounds.at(-1) ?? from) < to
+  return { ...traffic, width: day, buckets: inDays(buckets, bounds), isCut }
 }
 
 /** Drops the bucket that is still filling: beside full ones it would look like a drop in traffic. */
@@ -205,10 +223,13 @@ export function dropOpenBucket(now: number, traffic: Traffic): Traffic {
   return width === null ? traffic : { ...traffic, buckets: buckets.filter(({ at }) => at + width <= now) }
 }
 
-/** Drops a day that began before the window: its bar would stand outside the chart. */
-export function dropCutDay(traffic: Traffic): Traffic {
-  const { from, width, buckets } = traffic
-  return width === day ? { ...traffic, buckets: buckets.filter(({ at }) => at >= from) } : traffic
+/** Drops the service's days that begin before the window or end after it: their bars would stand outside the chart. */
+export function dropCutDays(traffic: Traffic): Drawn {
+  const { from, to, width, buckets } = traffic
+  if (width !== day) return traffic
+  const whole = buckets.filter(({ at }) => at >= from && at + day <= to)
+  const isCut = (whole[0]?.at ?? to) > from || (whole.at(-1)?.at ?? from) + day < to
+  return { ...traffic, buckets: whole, isCut }
 }
 
 /** The relative change of a value; null if it was zero or unknown before. */

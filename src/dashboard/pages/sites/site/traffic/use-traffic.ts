@@ -6,15 +6,16 @@ import { previousPeriodQuery, trafficQuery } from './read-traffic.ts'
 import {
   comparisonOf,
   previousPeriodOf,
-  dropCutDay,
+  dropCutDays,
   dropOpenBucket,
   downsample,
   inDays,
+  inWholeDays,
   matchWidth,
   shifted,
   type Traffic,
 } from './usage.ts'
-import { day, dayStarts, shiftOf, type RequestedWindow } from './window.ts'
+import { day, dayBounds, shiftOf, type RequestedWindow } from './window.ts'
 
 /** How often the page refreshes the traffic. */
 const refreshMs = 60_000
@@ -58,24 +59,24 @@ export function useTraffic(scope: Scope, siteId: string, requested: RequestedWin
   const shift = shiftOf(requested)
   const fewer = traffic && downsample(traffic, maxBuckets)
   // the service's own days are in UTC, and can't be cut
-  const starts = traffic && Math.max(traffic.width ?? day, earlier?.width ?? 0) < day ? dayStarts(traffic, zone) : []
-  const isDaily = starts.length > 0
+  const bounds = traffic && Math.max(traffic.width ?? day, earlier?.width ?? 0) < day ? dayBounds(traffic, zone) : []
+  const isDaily = bounds.length > 0
   const inChart =
     traffic && isDaily
-      ? { ...traffic, width: day, buckets: inDays(traffic.buckets, starts) }
+      ? inWholeDays(traffic, bounds)
       : fewer && earlier && comparison
         ? matchWidth(fewer, earlier)
         : fewer
   const previousPeriod = () => {
     if (!inChart || !earlier || !comparison) return null
-    return isDaily ? inDays(shifted(earlier, shift), starts) : previousPeriodOf(inChart, earlier, shift)
+    return isDaily ? inDays(shifted(earlier, shift), bounds) : previousPeriodOf(inChart, earlier, shift)
   }
   return {
     query,
     present,
     traffic,
     /** What the charts draw. */
-    drawn: inChart && dropOpenBucket(now, dropCutDay(inChart)),
+    drawn: isDaily ? inChart : inChart && dropCutDays(dropOpenBucket(now, inChart)),
     comparison,
     /** Whether the service has only a part of the previous period, or nothing. */
     isIncomplete: earlier !== null && earlier.buckets.length > 0 && comparison === null,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   coarserReadOf,
   day,
-  dayStarts,
+  dayBounds,
   readWindow,
   readsOf,
   shiftOf,
@@ -85,13 +85,23 @@ describe('the window', () => {
     expect(windowOf(days, now)).toEqual({ from: at('2026-11-20'), to: now })
   })
 
-  test('of two weeks and more has a bar for each day of the zone', () => {
+  test('of two weeks and more has a bar for each whole day of the zone', () => {
     const month = { from: at('2026-10-20T12:00Z'), to: at('2026-11-19T12:00Z') }
-    const starts = dayStarts(month, 'Europe/Berlin')
-    expect(starts).toHaveLength(30)
-    expect(starts[0]).toBe(at('2026-10-20T22:00Z'))
-    expect(starts.at(-1)).toBe(at('2026-11-18T23:00Z'))
-    expect(dayStarts({ from: month.from, to: at('2026-10-27') }, 'UTC')).toEqual([])
+    const bounds = dayBounds(month, 'Europe/Berlin')
+    expect(bounds).toHaveLength(30)
+    expect(bounds[0]).toBe(at('2026-10-20T22:00Z'))
+    expect(bounds.at(-1)).toBe(at('2026-11-18T23:00Z'))
+    expect(dayBounds({ from: month.from, to: at('2026-10-27') }, 'UTC')).toEqual([])
+  })
+
+  test('of days has them whole to its ends, also where the clocks change', () => {
+    for (const [from, to] of [
+      ['2026-10-12T22:00Z', '2026-10-31T23:00Z'],
+      ['2027-03-15T23:00Z', '2027-03-31T22:00Z'],
+    ] as const) {
+      const bounds = dayBounds({ from: at(from), to: at(to) }, 'Europe/Berlin')
+      expect([bounds[0], bounds.at(-1)]).toEqual([at(from), at(to)])
+    }
   })
 
   test('of future days doesn’t end before it starts', () => {

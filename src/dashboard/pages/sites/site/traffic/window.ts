@@ -89,12 +89,13 @@ export function dayAfter(text: string, days: number, zone: Zone): number {
 /** From here on, a chart has a bar for each day. */
 const longWindow = 14 * day
 
-/** The starts of the days in the zone that begin within a window; empty for a window that isn't drawn in days. */
-export function dayStarts({ from, to }: TimeWindow, zone: Zone): readonly number[] {
+/** Where the zone's whole days within a window begin and end; empty for a window that isn't drawn in days. */
+export function dayBounds({ from, to }: TimeWindow, zone: Zone): readonly number[] {
   if (to - from < longWindow) return []
   const first = dayText(from, zone)
-  const starts = Array.from({ length: Math.ceil((to - from) / day) + 1 }, (_, i) => dayAfter(first, i, zone))
-  return starts.filter((at) => at >= from && at < to)
+  // one more, because a day can be an hour shorter
+  const bounds = Array.from({ length: Math.ceil((to - from) / day) + 2 }, (_, i) => dayAfter(first, i, zone))
+  return bounds.filter((at) => at >= from && at <= to)
 }
 
 /** 2026-11-21, in the zone. */
