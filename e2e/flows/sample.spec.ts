@@ -8,6 +8,7 @@ test('a sample shows its requests and links to the previous and next samples', a
   await page.goto(`/accounts/${mock.account.id}/samples/${second}`)
   const table = page.getByRole('table', { name: /^Requests of/ })
   await expect(table.getByRole('row')).toHaveCount(17)
+  await expect(page.getByText(/^16 requests · [\d.,]+\s[kM]B · finished after [\d.,]+\s(ms|s)$/)).toBeVisible()
   await expect(page.getByRole('list', { name: 'Filmstrip' }).getByRole('img').last()).toHaveJSProperty(
     'naturalWidth',
     320,
@@ -41,6 +42,8 @@ test('a sample shows its requests and links to the previous and next samples', a
   await cursor.focus()
   await page.keyboard.press('End')
   await expect(page.getByText(/16 of 16 requests finished/)).toBeVisible()
+  const frames = page.getByRole('list', { name: 'Filmstrip' }).getByRole('button')
+  await expect(frames.last()).toHaveAttribute('aria-current', 'true')
 
   await page.getByRole('link', { name: 'Next ›' }).click()
   await expect(page).not.toHaveURL(new RegExp(second))
@@ -80,10 +83,16 @@ test('a sample says that its details were deleted, and when', async ({ page, moc
 test('a sample without details says so, also where the service doesn’t say why', async ({ page, mock, signIn }) => {
   await signIn('account', null)
   const [recent = '', older = ''] = await newestSamples(mock, 'www.fjordbikes.example', 2)
+  const [check = ''] = await newestSamples(mock, 'Orders webhook', 1)
   const { db } = mock.service.services.database
   for (const table of ['sample_details', 'kept_details'] as const)
-    await db.deleteFrom(table).where('sample_id', '=', older).execute()
-  await db.updateTable('samples').set({ detail_bytes: null }).where('id', '=', older).execute()
+    await db.deleteFrom(table).where('sample_id', 'in', [older, check]).execute()
+  await db.updateTable('samples').set({ detail_bytes: null }).where('id', 'in', [older, check]).execute()
+  // an HTTP check never had screenshots
+  await page.goto(`/samples/${check}`)
+  await expect(
+    page.getByText('The request and response headers of this sample are no longer kept. Its metrics'),
+  ).toBeVisible()
   await page.goto(`/samples/${older}`)
   await expect(page.getByText(/screenshots of this sample are no longer kept\. Its metrics/)).toBeVisible()
   await page.goto(`/samples/compare?id=${recent}&id=${older}`)
@@ -108,8 +117,8 @@ test('a sample of a busy runner says that its times aren’t judged', async ({ p
   await page.goto(`/monitors/${await monitorId(mock, 'Busy')}`)
   const figure = (label: string) => page.locator('dl > div').filter({ has: page.getByText(label, { exact: true }) })
   await expect(figure('Latest result')).toContainText('not judged')
-  await expect(figure('First byte')).toContainText('no judged value yet')
-  await expect(page.getByText(/ has no values in the last /)).toBeVisible()
+  await expect(figure('First byte')).toContainText('nor for samples that weren’t judged')
+  await expect(page.getByText(/^First byte isn’t counted for the samples in the last /)).toBeVisible()
   await expect(page.getByRole('row', { name: /not judged/ })).toBeVisible()
 })
 
@@ -127,6 +136,40 @@ test('the time cursor of a sample begins at its largest contentful paint', async
   const mark = page.getByRole('list', { name: 'Marks' }).getByText(/^LCP /)
   const at = (await mark.innerText()).replace('LCP ', '')
   await expect(page.getByText(/of \d+ requests finished/)).toContainText(`At ${at}: `)
+  // the frame that is marked shows no later time, but the next one does
+  const film = page.getByRole('list', { name: 'Filmstrip' })
+  await expect(film).toBeVisible()
+  const frames = await film.getByRole('button').evaluateAll((buttons) =>
+    buttons.map((button) => ({
+      words: button.querySelector('img')?.alt ?? button.textContent ?? '',
+      isCurrent: button.ariaCurrent === 'true',
+    })),
+  )
+  const msOf = (words = '') => {
+    const [, value, unit] = /([\d.]+)\s(ms|s)$/.exec(words) ?? []
+    return Number(value) * (unit === 's' ? 1000 : 1)
+  }
+  const current = frames.findIndex(({ isCurrent }) => isCurrent)
+  expect(msOf(frames[current]?.words)).toBeLessThanOrEqual(msOf(at))
+  expect(msOf(frames[current + 1]?.words)).toBeGreaterThanOrEqual(msOf(at))
+})
+
+test('what is said of a compared value stays in its column on a phone', async ({ page, mock, signIn }) => {
+  const { db } = mock.service.services.database
+  const [a = '', b = ''] = await newestSamples(mock, 'Checkout on 3G', 2)
+  const limits = JSON.stringify({ first_byte: 101, load: 101 })
+  await db.updateTable('monitors').set({ limits }).where('name', '=', 'Checkout on 3G').execute()
+  await signIn('account', `/samples/compare?id=${a}&id=${b}`)
+  const metrics = page.getByRole('region', { name: 'Metrics side by side' })
+  await expect(metrics.getByRole('row', { name: /^First byte/ })).toContainText(/over the limit of 101\sms/)
+  for (const width of [320, 390, 430]) {
+    await page.setViewportSize({ width, height: 844 })
+    const beyond = () =>
+      metrics
+        .getByRole('cell')
+        .evaluateAll((cells) => Math.max(...cells.map((cell) => cell.scrollWidth - cell.clientWidth)))
+    await expect.poll(beyond).toBeLessThanOrEqual(1)
+  }
 })
 
 test('all metrics of a sample are folded on a phone', async ({ page, mock, signIn }) => {

@@ -10,8 +10,8 @@ export interface SeededSample {
   readonly stored?: SampleRows
 }
 
-/** How many of the latest samples get requests. Older ones go without, to save time. */
-const detailedSamples = 60
+/** How many of the latest samples get requests. Older ones go without, to save time: a page has many. */
+const detailedSamples = { HTTP: 240, WEBPAGE: 60 } as const
 
 /** Data centers of the scripted locations. The data center of the service's own location has the location's name. */
 export const dataCenters: Readonly<Record<string, string>> = { Virginia: 'iad2', Tokyo: 'hnd1' }
@@ -42,7 +42,7 @@ export async function sampleRows(
     const at = latest - (rounds - 1 - Math.floor(i / variants.length)) * interval
     const variant = variants[i % variants.length]
     const { location = '', connectivity = null, browser = null, view = null } = variant ?? {}
-    const isDetailed = count - i <= detailedSamples
+    const isDetailed = count - i <= detailedSamples[monitor.type]
     const screenshots = isDetailed && constants.screenshots === true
     const measurement = scriptedMeasurement({
       type: monitor.type,

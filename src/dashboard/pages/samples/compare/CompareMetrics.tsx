@@ -42,10 +42,10 @@ export function CompareMetrics({ samples }: { samples: readonly Compared[] }) {
                     <td key={id}>
                       <Value name={name} value={value} limits={limits}>
                         {difference && (
-                          <>
-                            <span>{difference.words}</span>
-                            {difference.isWorse !== undefined && (difference.isWorse ? ', worse' : ', better')}
-                          </>
+                          <span>
+                            {difference.words}
+                            {difference.isWorse !== undefined && `,\u00a0${difference.isWorse ? 'worse' : 'better'}`}
+                          </span>
                         )}
                       </Value>
                     </td>
@@ -68,7 +68,7 @@ interface ValueProps {
   children: ReactNode
 }
 
-/** `● 180 ms`, and below it `good · +12 ms, +7.1 % worse`. */
+/** `● 180 ms`, and below it `good · +12 ms, +7.1 %, worse`. */
 function Value({ name, value, limits, children: difference }: ValueProps) {
   const measured = <Measured value={value} format={(n) => formatJudged(name, n, limits)} />
   const judged = judge(name, value, limits)

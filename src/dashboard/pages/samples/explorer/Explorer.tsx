@@ -132,7 +132,7 @@ export function Explorer({ scope, title, defaultSources }: Props) {
             ) : (
               <>
                 <Toolbar>
-                  <Summary data={data} onLoadAll={() => setLoadAllKey(data.key)} />
+                  <Summary data={data} metrics={state.metrics} onLoadAll={() => setLoadAllKey(data.key)} />
                   <LastUpdated of={[data.listQuery, data.seriesQuery]} />
                 </Toolbar>
                 {shownMetrics.map((name) => (

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMemo, useRef } from 'react'
-import { severities, type MetricName, type Split } from '../../../../contract/index.ts'
+import { httpMetrics, severities, type MetricName, type Split } from '../../../../contract/index.ts'
 import { useAsTable } from '../../../charts/as-table.ts'
 import type { LegendEntry } from '../../../charts/chart-image.ts'
 import { EventStrip } from '../../../charts/EventStrip.tsx'
@@ -115,9 +115,7 @@ export function MetricChart({ metric, subject, data, by, nameOf, changes, select
       {asTable ? (
         <BandTable metric={metric} band={band} parts={parts} />
       ) : isUnmeasured ? (
-        <EmptyState title={`${label} wasn’t measured by these samples`}>
-          HTTP checks measure a single request, so they have no page metrics. Choose another metric.
-        </EmptyState>
+        <Unmeasured metric={metric} />
       ) : (
         <div ref={drawn}>
           <PointChart
@@ -145,6 +143,20 @@ export function MetricChart({ metric, subject, data, by, nameOf, changes, select
         </div>
       )}
     </Panel>
+  )
+}
+
+/** Why no sample has a value of the metric. */
+function Unmeasured({ metric }: { metric: MetricName }) {
+  const { label } = metricWords(metric)
+  return httpMetrics.some((one) => one === metric) ? (
+    <EmptyState title={`${label} isn’t counted for these samples`}>
+      Pages that failed have no speed. Choose another metric.
+    </EmptyState>
+  ) : (
+    <EmptyState title={`${label} wasn’t measured by these samples`}>
+      Pages that failed have no speed, and HTTP checks have no page metrics. Choose another metric.
+    </EmptyState>
   )
 }
 

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import type { MetricName } from '../../../../contract/index.ts'
 import { reasonOf } from '../../../components/ErrorState.tsx'
 import { FetchProgress } from '../../../components/FetchProgress.tsx'
 import { plural, fullNumber } from '../../../format/format.ts'
@@ -7,9 +8,18 @@ import { perTime } from '../../../charts/range-words.ts'
 import { dateAndTime, zoneName } from '../../../format/time.ts'
 import type { ExplorerData } from './explorer-data.ts'
 import classes from './explorer.module.css'
+import { countWith } from './stats.ts'
+import { inChartWords } from './summary-words.ts'
+
+interface Props {
+  data: ExplorerData
+  /** What the charts show. */
+  metrics: readonly MetricName[]
+  onLoadAll: () => void
+}
 
 /** Says how many of the samples are shown and loads the rest. */
-export function Summary({ data, onLoadAll }: { data: ExplorerData; onLoadAll: () => void }) {
+export function Summary({ data, metrics, onLoadAll }: Props) {
   const zone = useZone()
   const { span, collection, list, bucketWidth, series, withoutSeries, withoutParts, loadsAll } = data
   const total = list.data?.total_entries ?? collection.total
@@ -23,7 +33,7 @@ export function Summary({ data, onLoadAll }: { data: ExplorerData; onLoadAll: ()
         {plural(total, 'sample')}
         {status === 'done' &&
           total > 0 &&
-          (loaded >= total ? ', all in the chart' : `, ${fullNumber(loaded)} of them in the chart`)}
+          `, ${inChartWords({ total, loaded, drawn: countWith(collection.columns, metrics), metrics: metrics.length })}`}
         {series.data && total > 0 && ` · percentiles ${perTime(bucketWidth)}`}
         {(status === 'done' || (status === 'fetching' && !loadsAll)) && loaded < total && (
           <Button variant="subtle" onClick={onLoadAll}>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ColumnBuilder } from './columns.ts'
-import { bandOf, byGroup, centeredWithin, histogram, hasNoValues, splitBandOf } from './stats.ts'
+import { bandOf, byGroup, centeredWithin, countWith, histogram, hasNoValues, splitBandOf } from './stats.ts'
 
 const sample = (at: number, load: number | null, location: string, latency?: number) => ({
   id: `${at}-${location}`,
@@ -22,6 +22,13 @@ test('a sample that isn’t judged is counted but adds no value', () => {
   const columns = columnsOf(sample(1, 100, 'Oslo'), { ...sample(2, 900, 'Oslo'), judged: false })
   expect(byGroup(columns, 'load')).toMatchObject([{ count: 2, p50: 100, p95: 100 }])
   expect(bandOf(columns, 'load', { from: 0, to: 10, buckets: 1 })).toMatchObject([{ count: 2, p50: 100, p95: 100 }])
+})
+
+test('samples are counted by whether they have a value of every metric', () => {
+  const columns = columnsOf(sample(1, 100, 'Oslo'), sample(2, null, 'Oslo'), { ...sample(3, 9, 'Oslo'), judged: false })
+  expect(countWith(columns, ['load'])).toBe(1)
+  expect(countWith(columns, ['load', 'dns'])).toBe(0)
+  expect(countWith(columns, [])).toBe(3)
 })
 
 test('each part of a split has percentiles of its own', () => {

@@ -148,6 +148,12 @@ export function centeredWithin(band: readonly BandPoint[], width: number, { from
   return band.map((point) => ({ ...point, at: point.at + width / 2 })).filter(({ at }) => at >= from && at <= to)
 }
 
+/** How many samples have a value of each of these metrics. */
+export function countWith({ at, values }: Columns, metrics: readonly string[]): number {
+  const hasAll = (i: number) => metrics.every((name) => !Number.isNaN(values[name]?.[i] ?? Number.NaN))
+  return at.filter((_, i) => hasAll(i)).length
+}
+
 /** Whether a chart has neither a percentile nor a point to draw. */
 export function hasNoValues(band: readonly BandPoint[], values: readonly number[]): boolean {
   return band.every(({ p50, p95 }) => p50 === null && p95 === null) && values.every((value) => Number.isNaN(value))

@@ -1,5 +1,5 @@
 import { duration } from '../../../format/format.ts'
-import { axisWords, framesOf, type Axis } from './axis.ts'
+import { axisWords, frameAt, framesOf, type Axis } from './axis.ts'
 import classes from './Timeline.module.css'
 import { shotAt } from './timeline.ts'
 
@@ -29,9 +29,11 @@ const minFrames = 3
 export function Filmstrip({ shots, axis, width, cursor, onCursor }: Props) {
   const frames = framesOf(axis, Math.max(minFrames, Math.floor(width / pixelsPerFrame)))
   const words = axisWords(frames.map(({ at }) => at))
+  const current = frameAt(frames, cursor)
   return (
     <ol className={classes.film} aria-label="Filmstrip">
-      {frames.map(({ from, to, at }, i) => {
+      {frames.map((frame, i) => {
+        const { from, to, at } = frame
         const shot = shotAt(shots, at + axis.zero)
         const place = `${(100 * (at - from)) / (to - from)}%`
         return (
@@ -39,7 +41,7 @@ export function Filmstrip({ shots, axis, width, cursor, onCursor }: Props) {
             <button
               type="button"
               className={classes.frame}
-              aria-current={(cursor >= from && cursor < to) || undefined}
+              aria-current={frame === current || undefined}
               onClick={() => onCursor(at)}
             >
               {shot ? (

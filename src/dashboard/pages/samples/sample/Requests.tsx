@@ -8,7 +8,7 @@ import { Panel } from '../../../components/Panel.tsx'
 import { SearchField } from '../../../components/SearchField.tsx'
 import { SegmentedControl } from '../../../components/SegmentedControl.tsx'
 import { useAddress } from '../../../hooks/use-address.ts'
-import { deletionWords, goneWords } from './deletion.ts'
+import { deletionWords, detailsInWords, goneWords } from './deletion.ts'
 import { PhaseKey } from './PhaseKey.tsx'
 import { RequestDetails } from './RequestDetails.tsx'
 import { screenshotsOf } from './sample-data.ts'
@@ -19,8 +19,15 @@ import { endOf, filtered, hasFailed, lengthOf, marksOf, totalsOf } from './timel
 const none: readonly RequestRecord[] = []
 const noShots: NonNullable<WholeSample['screenshots']> = []
 
+interface Props {
+  scope: Scope
+  sample: WholeSample
+  /** The type of its monitor or test; undefined until that is read. */
+  sourceType: string | undefined
+}
+
 /** A page's requests and screenshots on one time axis. */
-export function Requests({ scope, sample }: { scope: Scope; sample: WholeSample }) {
+export function Requests({ scope, sample, sourceType }: Props) {
   const [params, setParams] = useAddress()
   const [chosen, setCursor] = useState<number>()
   const { requests = none, metrics } = sample
@@ -31,7 +38,7 @@ export function Requests({ scope, sample }: { scope: Scope; sample: WholeSample 
   const shown = filtered(requests, filter)
   const totals = totalsOf(requests)
   const marks = marksOf(metrics)
-  const to = lengthOf(requests, marks, shots)
+  const axis = { from: 0, to: 1.02 * lengthOf(requests, marks, shots), zero: 0 }
   const page = requests[0]?.url
   const selected = requests[Number(params.get('request') ?? Number.NaN)]
   const set = (name: 'type' | 'find' | 'request', value: string) =>
@@ -53,14 +60,20 @@ export function Requests({ scope, sample }: { scope: Scope; sample: WholeSample 
     return (
       <Panel title="Requests">
         <p>
-          The requests, response headers and screenshots of this sample {gone}. Its metrics and issues are still here.
+          The {detailsInWords(sourceType)} of this sample {gone}. Its metrics and issues are still here.
         </p>
       </Panel>
     )
   return (
     <Panel
       title="Requests"
-      aside={`${plural(requests.length, 'request')} · ${bytes(totalBytes)} · ${duration(to)}`}
+      aside={[
+        plural(requests.length, 'request'),
+        bytes(totalBytes),
+        requests.length > 0 && `finished after ${duration(lengthOf(requests, [], []))}`,
+      ]
+        .filter(Boolean)
+        .join(' · ')}
       actions={<SearchField label="Filter by address" value={filter.text} onSearch={(text) => set('find', text)} />}
     >
       {requests.length === 0 && shots.length === 0 ? (
@@ -83,8 +96,8 @@ export function Requests({ scope, sample }: { scope: Scope; sample: WholeSample 
             page={page}
             shots={shots}
             marks={marks}
-            axis={{ from: 0, to: to * 1.02, zero: 0 }}
-            cursor={Math.min(cursor, to)}
+            axis={axis}
+            cursor={Math.min(cursor, axis.to)}
             onCursor={setCursor}
             selected={selected}
             details={selected && <RequestDetails request={selected} onClose={() => set('request', '')} />}

@@ -66,6 +66,7 @@ export function Timeline({
     return { name, at, words, isLeft, start: isLeft ? x - length : x, length }
   })
   const lanes = lanesOf(named)
+  const step = Math.max(1, Math.round((axis.to - axis.from) / 200))
   const follow = (event: PointerEvent<HTMLElement>) => {
     const box = event.currentTarget.querySelector('[data-track]')?.getBoundingClientRect()
     if (!box || event.clientX < box.left || event.clientX > box.right) return
@@ -95,9 +96,13 @@ export function Timeline({
               aria-valuetext={duration(cursor)}
               min={axis.from}
               max={axis.to}
-              step={Math.max(1, Math.round((axis.to - axis.from) / 200))}
+              step={step}
               value={cursor}
-              onChange={(event) => onCursor(Number(event.currentTarget.value))}
+              onChange={(event) => {
+                const at = Number(event.currentTarget.value)
+                // the last step may end a little before the axis
+                onCursor(at + step > axis.to ? axis.to : at)
+              }}
             />
             <div className={classes.ticks} aria-hidden="true">
               {ticks.map((tick, i) => (

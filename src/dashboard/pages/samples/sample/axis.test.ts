@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { axisWords, framesOf } from './axis.ts'
+import { axisWords, frameAt, framesOf } from './axis.ts'
 
 test('each frame of the filmstrip stands above the time that it shows, from the start of the axis to its end', () => {
   const frames = framesOf({ from: -100, to: 1700, zero: 0 }, 7)
@@ -9,6 +9,15 @@ test('each frame of the filmstrip stands above the time that it shows, from the 
     expect(at).toBeGreaterThanOrEqual(from)
     expect(at).toBeLessThanOrEqual(to)
   }
+})
+
+test('the frame for a time shows no later one', () => {
+  const frames = framesOf({ from: -100, to: 1700, zero: 0 }, 7)
+  const shown = (time: number) => frameAt(frames, time)?.at
+  expect([-100, 199, 200, 450, 1099, 1100, 1699, 1700].map(shown)).toEqual([
+    -100, -100, 200, 200, 800, 1100, 1400, 1700,
+  ])
+  expect(shown(-200)).toBe(-100)
 })
 
 test.each([

@@ -34,6 +34,11 @@ export function framesOf({ from, to }: Axis, count: number): readonly Frame[] {
   }))
 }
 
+/** The frame for a time on the axis: the last one that isn't later, or else the first. */
+export function frameAt(frames: readonly Frame[], time: number): Frame | undefined {
+  return frames.findLast(({ at }) => at <= time) ?? frames[0]
+}
+
 /** Round times on the axis, about `targetCount` of them. */
 export function axisTicks({ from, to }: Axis, targetCount: number): readonly number[] {
   const [, step = to - from] = valueTicks(to - from, Math.max(2, targetCount))

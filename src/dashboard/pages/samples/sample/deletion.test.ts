@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deletionWords, goneWords } from './deletion.ts'
+import { deletionWords, detailsInWords, goneWords } from './deletion.ts'
 
 test.each([
   [{ reason: 'age', days: 30 }, 'after 30 days'],
@@ -10,6 +10,11 @@ test.each([
   [undefined, undefined],
 ] as const)('%j is shown as %s', (deletion, words) => {
   expect(deletionWords(deletion)).toBe(words)
+})
+
+test('an HTTP check had one request and no screenshots', () => {
+  expect(detailsInWords('HTTP')).toBe('request and response headers')
+  expect(detailsInWords('WEBPAGE')).toBe('requests, response headers and screenshots')
 })
 
 test('details are gone if the service says so, or if there are metrics of an answer without them', () => {

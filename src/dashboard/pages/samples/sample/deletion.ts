@@ -11,6 +11,11 @@ export function deletionWords(deletion: Deletion | undefined): string | undefine
   return days === undefined ? 'because of its age' : `after ${plural(days, 'day')}`
 }
 
+/** What was deleted of a sample: an HTTP check is one request, without screenshots. */
+export function detailsInWords(type: string | undefined): string {
+  return type === 'HTTP' ? 'request and response headers' : 'requests, response headers and screenshots'
+}
+
 /**
  * What became of a sample's requests, response headers and throttling: "were deleted after 30 days", "are no longer kept".
  * Undefined if they are there, or if there were none. A service that doesn't report deletions still gives the metrics of

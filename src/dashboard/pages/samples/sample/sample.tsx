@@ -108,7 +108,7 @@ export function Component() {
           <KeyMetrics metrics={sample.metrics} limits={limits} why={why} />
         )}
         {sample.issues && <Issues issues={sample.issues} metrics={sample.metrics} limits={limits} />}
-        {(sample.requests ?? gone) && <Requests scope={scope} sample={sample} />}
+        {(sample.requests ?? gone) && <Requests scope={scope} sample={sample} sourceType={type} />}
         {gone === undefined && <Throttling applied={sample.applied} />}
         {sample.headers && sample.headers.length > 0 && (
           <Panel bare title="Response headers">
