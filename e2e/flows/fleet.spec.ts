@@ -57,12 +57,47 @@ test('the order is named, and an arrow means the order of its column', async ({ 
   await expect(page).not.toHaveURL(/sort_by|direction/)
 })
 
-test('a phone sorts by a list of orders', async ({ page, signIn }) => {
+test('the chips count what the search finds, and another search isn’t news', async ({ page, mock, signIn }) => {
+  const sites = await mock.service.services.database.db
+    .selectFrom('site_status')
+    .select(['account_id', 'trouble'])
+    .where('partner_id', '=', mock.partner.id)
+    .execute()
+  const own = sites.filter(({ account_id }) => account_id === mock.account.id)
+  const chip = (name: string, trouble: string, of: typeof sites) =>
+    page.getByRole('checkbox', {
+      name: `${name} ${of.filter((site) => site.trouble === trouble).length}`,
+      exact: true,
+    })
+  await signIn('partner', '/?search_term=fjordbikes@example.com')
+  await expect(chip('Down', 'down', own)).toBeVisible()
+  await expect(chip('Healthy', 'healthy', own)).toBeVisible()
+  // the trouble that is chosen doesn't change them
+  await page.getByRole('checkbox', { name: /^Maintenance/ }).click({ force: true })
+  await expect(page.getByRole('table', { name: 'Sites' }).getByRole('row')).toHaveCount(1 + 1)
+  await expect(chip('Down', 'down', own)).toBeVisible()
+  await expect(chip('Healthy', 'healthy', own)).toBeVisible()
+  await page.getByRole('searchbox').fill('')
+  await expect(chip('Healthy', 'healthy', sites)).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'more site' })).toHaveCount(0)
+  await expect(page.getByRole('combobox', { name: 'Sort by' })).toHaveAccessibleDescription(/more urgent/)
+})
+
+test('a phone sorts by a list of orders, and shows what it sorts by', async ({ page, signIn }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn('partner', '/')
   await expect(page.getByRole('columnheader').getByRole('button')).toHaveCount(0)
-  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Most requests first')
+  const first = page.getByRole('table', { name: 'Sites' }).getByRole('row').nth(1)
+  await expect(first).not.toContainText(/Requests|Availability/)
+  const order = page.getByRole('combobox', { name: 'Sort by' })
+  await order.selectOption('Most requests first')
   await expect(page).toHaveURL(/sort_by=requests/)
+  await expect(first).toContainText(/Requests \d/)
+  await order.selectOption('Least available first')
+  await expect(first).toContainText(/Availability \d/)
+  await expect(first).not.toContainText('Requests')
+  await order.selectOption('Slowest home page first')
+  await expect(first).toContainText(/Home page LCP \d/)
 })
 
 test('“slow since this morning” is at most three clicks from its cause', async ({ page, mock, signIn }) => {

@@ -56,7 +56,7 @@ export const listFleet = endpoint({
   method: 'GET',
   path: '/partners/{partner_id}/sites',
   summary: 'List the sites of all accounts, the worst first',
-  description: `Sorted by impact: the severity of the worst open incident times the requests of the last 24 hours. \`search_term\` is looked for in host, account name and email. Where it finds more than ${maxFoundSites} sites, \`more_entries\` is true, and the totals are those of the first ${maxFoundSites}. Sites without a figure come last in its usual direction. \`counts\` has the sites of each kind of trouble, whatever is searched for. \`revision\` goes to \`/sites/changes\`.`,
+  description: `Sorted by impact: the severity of the worst open incident times the requests of the last 24 hours. \`search_term\` is looked for in host, account name and email. Where it finds more than ${maxFoundSites} sites, \`more_entries\` is true, and the totals are those of the first ${maxFoundSites}. Sites without a figure come last in its usual direction. \`counts\` has how many of all sites that the search finds are in each kind of trouble, whatever \`trouble\` is. \`revision\` goes to \`/sites/changes\`.`,
   query: z.extend(paging, {
     search_term: searchTerm,
     trouble: z.optional(z.enum(troubles, `must be ${joinWithOr(troubles)}`)),

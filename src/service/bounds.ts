@@ -96,7 +96,10 @@ const groups = {
         maxFoundSites,
         'Sites of the fleet that a search counts; then it only says that there are more',
       ),
-      fleetCounts: count(1000, 'Partners whose numbers of sites in trouble are remembered until they change'),
+      fleetCounts: count(
+        1000,
+        'Fleets and searches of them whose numbers of sites in trouble are remembered until they change',
+      ),
       fleetSites: count(200, 'Sites whose figures in the fleet are looked for at a time'),
       fleetSamples: count(5000, 'Samples of two days that a site’s figures in the fleet are computed from'),
     },

@@ -8,12 +8,14 @@ interface Props {
   onChange: (value: string) => void
   /** Shows the label; otherwise only screen readers get it. */
   labelShown?: boolean
+  /** What the selected option means. */
+  title?: string | undefined
   /** As wide as the selected option rather than the longest one. */
   snug?: boolean
 }
 
 /** A native select, which is light and works well on phones. */
-export function Choice({ label, value, options, onChange, labelShown = false, snug = false }: Props) {
+export function Choice({ label, value, options, onChange, labelShown = false, title, snug = false }: Props) {
   const id = useId()
   return (
     <span className={classes.choice}>
@@ -27,6 +29,7 @@ export function Choice({ label, value, options, onChange, labelShown = false, sn
         className={classes.select}
         data-snug={snug || undefined}
         aria-label={labelShown ? undefined : label}
+        title={title}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
       >

@@ -166,6 +166,25 @@ test('sites are filtered by trouble, searched by host, account and email, sorted
   expect(await fleet({ search_term: 'example', per_page: 1 })).toMatchObject({ total_entries: 3, total_pages: 3 })
 })
 
+test('the counts are those of the search, whatever trouble is asked for', async () => {
+  const { partner, makePartner, makeAccount, fleet, addSite, breakSite } = await world()
+  const ada = await makeAccount(partner, { name_lower: 'ada byron' })
+  const bo = await makeAccount(partner, { name_lower: 'bo dahl' })
+  await addSite(ada, 'www.one.example')
+  await breakSite(await addSite(ada, 'www.two.example'), { kind: 'slow', severity: 1 })
+  await breakSite(await addSite(bo, 'www.three.example'))
+  await breakSite(await addSite(await makeAccount(await makePartner()), 'www.theirs.example'))
+  const none = { down: 0, dns: 0, slow: 0, other: 0, maintenance: 0, idle: 0, healthy: 0 }
+  for (const query of [{}, { trouble: 'down' }, { trouble: 'healthy' }, { sort_by: 'host', page: 2 }]) {
+    const counts = async (search_term: string) => (await fleet({ ...query, search_term })).counts
+    expect(await counts('')).toEqual({ ...none, down: 1, slow: 1, healthy: 1 })
+    expect(await counts('Byron')).toEqual({ ...none, slow: 1, healthy: 1 })
+    expect(await counts('three')).toEqual({ ...none, down: 1 })
+    expect(await counts('nobody')).toEqual(none)
+  }
+  expect(await fleet({ search_term: 'byron', trouble: 'down' })).toMatchObject({ sites: [], total_entries: 0 })
+})
+
 describe('a search', () => {
   /** Each of few characters, so that terms occur, and some that mean something to one of the databases. */
   const text = (options: object) =>
@@ -240,6 +259,7 @@ describe('a search', () => {
               const ids = found.sites.map(({ id }) => id)
               expect(found.total_entries, term).toBe(Math.min(expected.length, bounds.read.fleetFound))
               expect(found.more_entries, term).toBe(expected.length > bounds.read.fleetFound)
+              if (trouble) expect(found.counts[trouble], term).toBe(expected.length)
               if (expected.length <= 100) expect(ids.toSorted(), term).toEqual(expected.toSorted())
               else expect(expected).toEqual(expect.arrayContaining(ids))
             }
@@ -296,7 +316,8 @@ test('the counts follow every change, however often they are read', async () => 
   const counts = async () => {
     const { down, healthy, maintenance } = (await fleet()).counts
     // read once more, as remembered
-    expect((await fleet({ search_term: 'nothing' })).counts).toMatchObject({ down, healthy, maintenance })
+    expect((await fleet()).counts).toMatchObject({ down, healthy, maintenance })
+    expect((await fleet({ search_term: 'www' })).counts).toMatchObject({ down, healthy, maintenance })
     return [down, healthy, maintenance]
   }
   expect(await counts()).toEqual([0, 0, 0])

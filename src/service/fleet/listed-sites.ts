@@ -76,14 +76,41 @@ interface Listed {
   readonly more: boolean
 }
 
+/** What sites match a search, in SQL. */
+export interface Matches {
+  readonly contains: Expression<SqlBool>
+  /** The same by the index of trigrams, where that's of use. */
+  readonly indexed: Expression<SqlBool> | undefined
+}
+
+/** @returns undefined without a search */
+export async function matchesOf(
+  database: ReadableDatabase,
+  input: PageInput,
+  sites: number,
+): Promise<Matches | undefined> {
+  const { term } = input
+  if (term === '') return undefined
+  const contains =
+    database.kind === 'sqlite'
+      ? sql<SqlBool>`instr(search, ${term}) > 0`
+      : sql<SqlBool>`position(${term} in search) > 0`
+  return { contains, indexed: sites > few ? await byTrigrams(database, input) : undefined }
+}
+
 /**
  * The sites on a page.
  * @param sites how many there are without the search
  */
-export async function listedSites(database: ReadableDatabase, input: PageInput, sites: number): Promise<Listed> {
-  const { page, per_page, sort_by, term, trouble } = input
+export async function listedSites(
+  database: ReadableDatabase,
+  input: PageInput,
+  sites: number,
+  matches: Matches | undefined,
+): Promise<Listed> {
+  const { page, per_page, sort_by, trouble } = input
   const before = (page - 1) * per_page
-  if (term === '') {
+  if (matches === undefined) {
     const isSorted = trouble !== undefined && sites <= few && sort_by !== 'impact'
     const rows = isSorted
       ? await sorted(database, input, sites).limit(per_page).offset(before).execute()
@@ -91,7 +118,7 @@ export async function listedSites(database: ReadableDatabase, input: PageInput, 
     return { ids: idsOf(rows), total: sites, more: false }
   }
   const counted = bounds.read.fleetFound
-  const found = await search(database, input, sites, Math.max(counted + 1, before + per_page))
+  const found = await search(database, input, sites, matches, Math.max(counted + 1, before + per_page))
   return {
     ids: found.slice(before, before + per_page),
     total: Math.min(counted, found.length),
@@ -100,12 +127,10 @@ export async function listedSites(database: ReadableDatabase, input: PageInput, 
 }
 
 /** The first sites that match, as many as are wanted. */
-async function search(database: ReadableDatabase, input: PageInput, sites: number, wanted: number) {
+async function search(database: ReadableDatabase, input: PageInput, sites: number, matches: Matches, wanted: number) {
   const { db, kind } = database
-  const { term } = input
-  const contains =
-    kind === 'sqlite' ? sql<SqlBool>`instr(search, ${term}) > 0` : sql<SqlBool>`position(${term} in search) > 0`
-  const indexed = sites > few ? await byTrigrams(database, input) : undefined
+  const { contains } = matches
+  const indexed = sites > few ? matches.indexed : undefined
   // in PostgreSQL, it takes long to find a common term by the index
   const isCommon =
     indexed === undefined || (kind === 'postgres' && (await estimate(database, input, indexed)) * few > wanted * sites)

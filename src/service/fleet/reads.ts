@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { needsAttention, type Trouble, troubles } from '../../contract/verdict.ts'
 import { bounds } from '../bounds.ts'
 import type { ReadableDatabase } from '../database/index.ts'
-import { listedSites, orderOf, type PageInput } from './listed-sites.ts'
+import { listedSites, type Matches, matchesOf, orderOf, type PageInput } from './listed-sites.ts'
 
 const columns = [
   'site_status.site_id',
@@ -30,17 +30,18 @@ const columns = [
   'accounts.email as account_email',
 ] as const
 
-/** A page of a partner's sites, and how many there are of each kind of trouble. */
+/** A page of a partner's sites, and how many there are of each kind of trouble, within the search. */
 export async function fleetPage(database: ReadableDatabase, input: PageInput) {
   const { partnerId, trouble } = input
+  // before anything else: what changes in between is counted again
+  const position = await fleetPosition(database, partnerId)
   const all = await sitesOf(database, partnerId)
-  const counting = countsOf(database, partnerId)
+  const sites = trouble === undefined ? all : (await countsOf(database, { partnerId, term: '' }, position))[trouble]
+  const matches = await matchesOf(database, input, all)
   // PostgreSQL counts and searches at the same time
   const [counts, { ids, total, more }] = await Promise.all([
-    counting,
-    trouble === undefined
-      ? listedSites(database, input, all)
-      : counting.then((known) => listedSites(database, input, known[trouble])),
+    countsOf(database, input, position, matches),
+    listedSites(database, input, sites, matches),
   ])
   const rows = await database.db
     .selectFrom('site_status')
@@ -64,24 +65,48 @@ async function sitesOf({ db }: ReadableDatabase, partnerId: string): Promise<num
   return counted?.sites ?? 0
 }
 
-/** What was counted for some partners, and from where on changes make it wrong. */
+/** What was counted of some fleets and searches, and from where on changes make it wrong. */
 const remembered = new WeakMap<ReadableDatabase, Map<string, { readonly position: number; readonly counts: Counts }>>()
 
-/** Counts again only if the fleet has changed: that takes longer than reading a page. */
-async function countsOf(database: ReadableDatabase, partnerId: string): Promise<Counts> {
-  const ofPartners = remembered.get(database) ?? new Map()
-  remembered.set(database, ofPartners)
-  const known = ofPartners.get(partnerId)
+/**
+ * Counts again only if the fleet has changed: that takes longer than reading a page.
+ * @param position of the fleet, from before the matches were looked for
+ */
+async function countsOf(
+  database: ReadableDatabase,
+  { partnerId, term }: Pick<PageInput, 'partnerId' | 'term'>,
+  position: number,
+  matches?: Matches,
+): Promise<Counts> {
+  const counted = remembered.get(database) ?? new Map()
+  remembered.set(database, counted)
+  const key = `${partnerId} ${term}`
+  const known = counted.get(key)
   if (known && !(await hasFleetChanged(database, partnerId, known.position))) return known.counts
-  const position = await fleetPosition(database, partnerId)
-  const counts = await count(database, partnerId)
-  ofPartners.delete(partnerId)
-  ofPartners.set(partnerId, { position, counts })
-  for (const oldest of ofPartners.keys()) {
-    if (ofPartners.size <= bounds.read.fleetCounts) break
-    ofPartners.delete(oldest)
+  const counts = matches ? await countFound(database, partnerId, matches) : await count(database, partnerId)
+  counted.delete(key)
+  counted.set(key, { position, counts })
+  for (const oldest of counted.keys()) {
+    if (counted.size <= bounds.read.fleetCounts) break
+    counted.delete(oldest)
   }
   return counts
+}
+
+/** In one pass over an index: grouped, SQLite would read every row. */
+async function countFound(
+  { db }: ReadableDatabase,
+  partnerId: string,
+  { contains, indexed }: Matches,
+): Promise<Counts> {
+  return db
+    .selectFrom('site_status')
+    .select((eb) =>
+      troubles.map((trouble) => eb.fn.countAll<number>().filterWhere('trouble', '=', trouble).as(trouble)),
+    )
+    .where('partner_id', '=', partnerId)
+    .where(indexed ?? contains)
+    .executeTakeFirstOrThrow()
 }
 
 /** Healthy sites are the others: counting them would take longest. */

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { type FleetSite, type FleetSort, fleetSorts } from '../../../contract/index.ts'
 import { Sparkline } from '../../charts/Sparkline.tsx'
@@ -11,6 +12,7 @@ import { count, percent } from '../../format/format.ts'
 import { formatMetric } from '../../format/metrics.ts'
 import { useIsNarrow, useIsPhone } from '../../hooks/use-media.ts'
 import { paths } from '../../paths.ts'
+import classes from './FleetTable.module.css'
 import { changeInWords, dnsInWords } from './words.ts'
 
 interface Props {
@@ -23,7 +25,7 @@ interface Props {
   readonly onSort: (by: FleetSort, direction: 'asc' | 'desc' | undefined) => void
 }
 
-/** Sites of all accounts. On phones, whose rows don't show what most columns do, they are sorted elsewhere. */
+/** Sites of all accounts. On phones, they are sorted elsewhere, and rows show only the figure that they are sorted by. */
 export function FleetTable({ sites, partner, sortBy, direction, busy, onSort }: Props) {
   const isPhone = useIsPhone()
   const isNarrow = useIsNarrow()
@@ -39,7 +41,7 @@ export function FleetTable({ sites, partner, sortBy, direction, busy, onSort }: 
   return (
     <DataTable
       label="Sites"
-      columns={columnsFor(partner, isNarrow)}
+      columns={columnsFor(partner, isNarrow, isPhone ? sortBy : undefined)}
       rows={sites}
       rowKey={({ id }) => id}
       {...(isPhone ? {} : { sort })}
@@ -50,8 +52,28 @@ export function FleetTable({ sites, partner, sortBy, direction, busy, onSort }: 
 
 export const isFleetSort = (name: string): name is FleetSort => name in fleetSorts
 
-function columnsFor(partner: string, isNarrow: boolean): readonly Column<FleetSite>[] {
-  const lcp = (value: number) => formatMetric('time_to_display', value)
+interface Figure {
+  readonly name: string
+  readonly of: (site: FleetSite) => ReactNode
+}
+
+const formatLcp = (value: number) => formatMetric('time_to_display', value)
+const availability: Figure = {
+  name: 'Availability',
+  of: (site) => <Measured value={site.availability} format={percent} />,
+}
+const lcp: Figure = { name: 'Home page LCP', of: (site) => <Measured value={site.lcp_p75} format={formatLcp} /> }
+const requests: Figure = {
+  name: 'Requests',
+  of: (site) => <Measured value={site.requests} format={count} why="no visitors came through the service" />,
+}
+
+/** What sites are sorted by, where a phone's rows don't show it anyway. */
+const figures: Readonly<Partial<Record<FleetSort, Figure>>> = { availability, lcp, requests }
+
+/** @param shown a figure to add to each row */
+function columnsFor(partner: string, isNarrow: boolean, shown: FleetSort | undefined): readonly Column<FleetSite>[] {
+  const figure = shown && figures[shown]
   return [
     {
       id: 'host',
@@ -70,7 +92,16 @@ function columnsFor(partner: string, isNarrow: boolean): readonly Column<FleetSi
       header: 'Verdict',
       grows: true,
       phone: 'line',
-      cell: (site) => <VerdictCell reader="partner" verdict={site} />,
+      cell: (site) => (
+        <>
+          <VerdictCell reader="partner" verdict={site} />
+          {figure && (
+            <span className={classes.figure}>
+              {figure.name} {figure.of(site)}
+            </span>
+          )}
+        </>
+      ),
     },
     {
       id: 'since',
@@ -84,22 +115,22 @@ function columnsFor(partner: string, isNarrow: boolean): readonly Column<FleetSi
       header: 'Available',
       align: 'end',
       sortable: true,
-      cell: (site) => <Measured value={site.availability} format={percent} />,
+      cell: availability.of,
     },
     {
       id: 'lcp',
-      header: 'Home page LCP',
+      header: lcp.name,
       sortable: true,
       cell: (site) => (
         <Stacked below={changeInWords(site)}>
           {site.lcp_p75 === null || isNarrow ? (
-            <Measured value={site.lcp_p75} format={lcp} />
+            lcp.of(site)
           ) : (
             <Sparkline
               values={site.lcp_hours}
               value={site.lcp_p75}
               what="Largest contentful paint of the home page, 75th percentile"
-              format={lcp}
+              format={formatLcp}
             />
           )}
         </Stacked>
@@ -107,12 +138,12 @@ function columnsFor(partner: string, isNarrow: boolean): readonly Column<FleetSi
     },
     {
       id: 'requests',
-      header: 'Requests',
+      header: requests.name,
       align: 'end',
       sortable: true,
       cell: (site) => (
         <Stacked below={site.offload === null ? undefined : `${percent(site.offload)} cached`}>
-          <Measured value={site.requests} format={count} why="no visitors came through the service" />
+          {requests.of(site)}
         </Stacked>
       ),
     },

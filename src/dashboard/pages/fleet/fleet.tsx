@@ -28,7 +28,7 @@ import { toast } from '../../stores/toast.ts'
 import { pageError } from '../page-error.tsx'
 import { FleetTable, isFleetSort } from './FleetTable.tsx'
 import { useFleetChanges } from './use-fleet-changes.ts'
-import { newsInWords, noneInWords, orderOptions, troubled, troubleNames } from './words.ts'
+import { newsInWords, noneInWords, orderOptions, troubled, troubleNames, urgentInWords } from './words.ts'
 
 const defaults = { per_page: 25 } as const
 /** Figures change without notice. */
@@ -60,7 +60,7 @@ function Fleet({ data }: { data: ReadOf<typeof listFleet> }) {
   const [query, change] = useListQuery(listFleet, defaults)
   const busy = useIsReloading()
   useFleetChanges(who.id, data.revision)
-  const news = useNews(data.counts)
+  const news = useNews(data.counts, query.search_term ?? '')
   const all = Object.values(data.counts).reduce<number>((sum, n) => sum + Number(n), 0)
   const inTrouble = troubled(data.counts)
   const searched = query.search_term ?? ''
@@ -77,15 +77,15 @@ function Fleet({ data }: { data: ReadOf<typeof listFleet> }) {
       <PageHeader title="Fleet" count={data.more_entries ? undefined : data.total_entries} actions={create}>
         {all > 0 && (
           <p>
-            {inTrouble === 0 ? 'No sites' : plural(inTrouble, 'site')} in trouble{searched && ' in the whole fleet'}.
+            {inTrouble === 0 ? 'No sites' : plural(inTrouble, 'site')} in trouble.
             {!isPhone &&
-              ' Figures cover the last 24 hours. LCP is the 75th percentile of the home page’s largest contentful paint. A verdict uses only the latest checks, so its LCP can differ. “Most urgent first” goes by how bad the trouble is and how many requests the site gets.'}
+              ' Figures cover the last 24 hours; home page LCP is the 75th percentile. The LCP in a verdict is from the latest checks, so the two can differ.'}
           </p>
         )}
       </PageHeader>
       <PageBody>
         <VisuallyHidden role="status">{news}</VisuallyHidden>
-        {all === 0 ? (
+        {all === 0 && searched === '' ? (
           <EmptyState title="No sites yet" action={create}>
             Each account holds one customer’s sites. When you create an account, its first site is added and measured
             right away.
@@ -114,6 +114,7 @@ function Fleet({ data }: { data: ReadOf<typeof listFleet> }) {
                 labelShown
                 value={query.sort_by}
                 options={orderOptions({ by: query.sort_by, direction })}
+                title={query.sort_by === 'impact' ? urgentInWords : undefined}
                 onChange={(by) => isFleetSort(by) && sort(by)}
               />
               <LastUpdated of={[fleetQuery(who.id, query)]} />
@@ -165,12 +166,13 @@ function Fleet({ data }: { data: ReadOf<typeof listFleet> }) {
 }
 
 /** What is new since the list was last read, for screen readers. */
-function useNews(counts: ReadOf<typeof listFleet>['counts']): string {
-  const [before, setBefore] = useState(counts)
+function useNews(counts: ReadOf<typeof listFleet>['counts'], searched: string): string {
+  const [before, setBefore] = useState({ counts, searched })
   const [news, setNews] = useState('')
-  if (counts !== before) {
-    setBefore(counts)
-    const words = newsInWords(before, counts)
+  if (counts !== before.counts) {
+    setBefore({ counts, searched })
+    // another search counts other sites
+    const words = searched === before.searched ? newsInWords(before.counts, counts) : undefined
     if (words !== undefined) setNews(words)
   }
   return news

@@ -22,6 +22,9 @@ const orders = {
   requests: ['Most requests first', 'Fewest requests first'],
 } as const satisfies Record<FleetSort, readonly [usual: string, other: string]>
 
+/** What “urgent” means. */
+export const urgentInWords = 'The worse the trouble is and the more requests a site gets, the more urgent it is.'
+
 interface Order {
   readonly by: FleetSort
   readonly direction: 'asc' | 'desc'
