@@ -23,14 +23,14 @@ test('shows what the edge has stored of an address, and why it stored nothing', 
   const address = page.getByRole('textbox', { name: 'Address' })
   await address.fill('/bikes')
   await address.press('Enter')
-  await expect(page.getByText('Stored on 1 of 1 edge node.')).toBeVisible()
+  await expect(page.getByText(/: Stored on the edge node\./)).toBeVisible()
   const table = page.getByRole('table', { name: /^Stored of/ })
   await expect(table.getByRole('row').filter({ hasText: 'Frankfurt' })).toContainText(/Fresh · 200/)
   await expectAccessible(page)
   // the view can be shared
   await expect(page).toHaveURL(/look=%2Fbikes/)
   await page.reload()
-  await expect(page.getByText('Stored on 1 of 1 edge node.')).toBeVisible()
+  await expect(page.getByText(/: Stored on the edge node\./)).toBeVisible()
   await expect(address).toHaveValue('/bikes')
 
   await address.fill(`${host}/cart`)
@@ -38,7 +38,9 @@ test('shows what the edge has stored of an address, and why it stored nothing', 
   await expect(page.getByText(/The last answer \(200\) wasn’t kept, because its headers say “no-store”/)).toBeVisible()
   await address.fill('/unvisited')
   await address.press('Enter')
-  await expect(page.getByText('Not stored. No visitor asked this node for it lately.')).toBeVisible()
+  await expect(
+    page.getByText('Not stored: nobody has asked this node for it lately, or it was removed since.'),
+  ).toBeVisible()
   await expect(address).toBeFocused()
   await edge.visit(host, '/unvisited')
   await page.getByRole('button', { name: 'Look up again' }).click()
@@ -55,7 +57,7 @@ test('fits on a phone, in both themes', async ({ page, mock, signIn }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.emulateMedia({ colorScheme: 'dark' })
   await signIn('account', `/sites/${await siteId(mock)}/cache?look=/bikes`)
-  await expect(page.getByText('Stored on 1 of 1 edge node.')).toBeVisible()
+  await expect(page.getByText(/: Stored on the edge node\./)).toBeVisible()
   await expectNoSidewaysScroll(page)
   await expectReadable(page)
 })
@@ -87,7 +89,7 @@ test('a look that fails says why and can be retried', async ({ page, mock, signI
   await expect(page.getByText(/Too many requests/)).toBeVisible()
   await page.getByRole('textbox', { name: 'Address' }).fill('/')
   await page.getByRole('button', { name: 'Look up', exact: true }).click()
-  await expect(page.getByText('Stored on 0 of 1 edge node.')).toBeVisible()
+  await expect(page.getByText('Not stored on the edge node.')).toBeVisible()
 })
 
 test('a purge is proved: stored, gone, and stored again', async ({ page, mock, signIn }) => {

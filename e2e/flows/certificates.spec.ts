@@ -95,7 +95,7 @@ test('a site that isn’t live gets none yet, and a partner sees the same', asyn
   await signIn('partner', null)
   const site = await siteIn(mock, 'preview')
   await page.goto(`/accounts/${mock.account.id}/sites/${site.id}`)
-  await expect(panel(page).getByText('The site gets a certificate within seconds of going live.')).toBeVisible()
+  await expect(panel(page).getByText('The service gets one within seconds once the site is live.')).toBeVisible()
   await expect(panel(page).getByRole('term')).toHaveCount(0)
 })
 

@@ -54,6 +54,13 @@ test('what isn’t kept says why', async ({ page }) => {
   }
 })
 
+test('the facts name the rule that decides, and say why nothing is compressed', async ({ page }) => {
+  await address(page).fill('/media/a.jpg')
+  await tryIt(page)
+  await expect(panel(page).getByText('On, by the rule “Product images”')).toBeVisible()
+  await expect(panel(page).getByText('No: the answer is too small')).toBeVisible()
+})
+
 test('changes are tried before they’re saved', async ({ page }) => {
   await action(page, 'Cache').getByRole('switch').press('Space')
   await tryIt(page)
@@ -99,6 +106,10 @@ test('each action says when it last acted', async ({ page, mock }) => {
   await mock.service.services.database.db.deleteFrom('site_action_times').execute()
   await page.reload()
   await expect(action(page, 'Cache')).toContainText('Not used yet')
+  // what an action's options say begins below that
+  const pages = action(page, 'Cache pages for anonymous visitors')
+  const { x } = (await pages.getByText('Not used yet').boundingBox()) ?? {}
+  await expect.poll(async () => (await pages.getByText('For 10 minutes').boundingBox())?.x).toBe(x)
   const edge = await mock.edge()
   // the second visit gets the page from the cache
   for (let visits = 0; visits < 2; visits++) await edge.visit('www.fjordbikes.example', '/')

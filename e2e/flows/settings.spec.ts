@@ -78,7 +78,7 @@ test.describe('a service that can’t change settings', () => {
     ).toBeVisible()
     await expect(
       page.getByText(
-        'Off. For everything: cache pages for anonymous visitors (max age 1 minute), until 31 Oct 2026 (“Autumn sale”).',
+        'Switched off. For everything: cache pages for anonymous visitors (max age 1 minute), until 31 Oct 2026 (“Autumn sale”).',
       ),
     ).toBeVisible()
     await expect(page.getByText(/Only the JSON shows these: .*schemaVersion/)).toBeVisible()

@@ -1,4 +1,4 @@
-import type { Explanation } from './explanation.ts'
+import type { Explanation, UncompressedReason } from './explanation.ts'
 import { originProblemInWords } from './origin-problems.ts'
 import { roughPeriod } from './period.ts'
 import { settingsActions } from './settings-actions.ts'
@@ -113,9 +113,35 @@ function settingsReason(decision: Explanation['actions'][number] | undefined): s
       return 'the request is too long for the exceptions to be tested'
     default:
       return decision?.ruled_by != null
-        ? `the rule “${decision.ruled_by}” switches the action “${settingsActions.cache.label}” off`
+        ? `${ruleInWords(decision)} switches the action “${settingsActions.cache.label}” off`
         : `the action “${settingsActions.cache.label}” is off`
   }
+}
+
+/** The rule of the settings that decides about an action, by its name or else its ID. */
+export function ruleInWords({ ruled_by, rule_name }: Explanation['actions'][number]): string {
+  return `the rule “${rule_name || ruled_by}”`
+}
+
+const codings = new Map([
+  ['br', 'Brotli'],
+  ['gzip', 'gzip'],
+  ['zstd', 'Zstandard'],
+])
+
+const whyUncompressed: Readonly<Record<UncompressedReason, string>> = {
+  status: 'only complete answers with status 200 are',
+  type: 'content of this type hardly gets smaller',
+  'no-transform': 'its headers say “no-transform”',
+  'too small': 'the answer is too small',
+  'not accepted': 'the request doesn’t accept it',
+}
+
+/** By whom an answer is compressed, or why it isn't. */
+export function compressedInWords({ compression, uncompressed_because: because }: Explanation): string {
+  if (compression === null) return because ? `No: ${whyUncompressed[because]}` : 'No'
+  const name = codings.get(compression.coding) ?? compression.coding
+  return `By ${compression.by === 'edge' ? 'the edge' : 'your server'}, with ${name}`
 }
 
 function staleInWords({ outcome, stale_while_revalidate: stale }: Explanation): string {

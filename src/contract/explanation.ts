@@ -42,7 +42,13 @@ const actionDecision = z.looseObject({
   exception: z.nullable(z.string()),
   /** The id of the rule that decides instead of the default actions. */
   ruled_by: z.nullable(z.string()),
+  /** Its name. Missing where the service is older than that. */
+  rule_name: z.optional(z.nullable(z.string())),
 })
+
+/** Why the edge doesn't compress an answer that it may: its status, its type, its headers, its length, or the request. */
+const uncompressedReasons = ['status', 'type', 'no-transform', 'too small', 'not accepted'] as const
+export type UncompressedReason = (typeof uncompressedReasons)[number]
 
 /** What the edge decides about a visitor's request, and why. */
 export const explanation = z.looseObject({
@@ -67,6 +73,8 @@ export const explanation = z.looseObject({
   stale_if_error: z.nullable(z.int()),
   vary: z.array(z.string()),
   compression: z.nullable(z.looseObject({ coding: z.string(), by: z.enum(['edge', 'origin']) })),
+  /** Null where it's compressed, or the settings say no. Missing where the service is older than that. */
+  uncompressed_because: z.optional(z.nullable(z.enum(uncompressedReasons))),
   session: z.nullable(
     z.looseObject({
       /** Names of cookies; one that ends in `*` stands for all names that begin so. */

@@ -24,6 +24,8 @@ export type Decision = (
 ) & {
   /** The id of the rule that decides, if it's one, and it has one. */
   readonly rule?: string | undefined
+  /** The name of that rule, if it has one. */
+  readonly ruleName?: string | undefined
 }
 
 type Test = (request: FilteredRequest) => boolean
@@ -71,9 +73,11 @@ function compileRules(settings: unknown, compileRegex: CompileRegex): ReadonlyMa
     const rule = settingsParts.rule.safeParse(raw)
     const outside = compileFilters(rule.success ? rule.data.filters : 'unreadable', compileRegex)
     const id = rule.success ? rule.data._id : undefined
+    const title = fieldOf(raw, 'name')
+    const ruleName = typeof title === 'string' ? title : undefined
     for (const [name, value] of Object.entries(fieldOf(raw, 'actions') ?? {})) {
       if (!isActionName(name)) continue
-      const decision = { ...ruled(name, value, id ?? name), rule: id }
+      const decision = { ...ruled(name, value, id ?? name), rule: id, ruleName }
       compiled.set(name, [...(compiled.get(name) ?? []), (request) => ruleFor(outside(request), decision)])
     }
   }

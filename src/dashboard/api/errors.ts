@@ -130,12 +130,15 @@ export function isExtensionMissing(error: unknown): error is ApiError {
  * follow a field's name, which the form already shows.
  */
 export function asFieldError(message: string): string {
-  return asSentence(/^(must|is|isn['’]t|has|can['’]t|needs)\b/.test(message) ? `This ${message}` : message)
+  const words = /^must be (at (most|least) \d+|from \d+ to \d+)$/.test(message)
+    ? message.replace(/\d{5,}/g, (digits) => Number(digits).toLocaleString('en'))
+    : message
+  return asSentence(/^(must|is|isn['’]t|has|can['’]t|needs)\b/.test(words) ? `This ${words}` : words)
 }
 
-/** Turns the service's `it isn't there` into `It isn’t there.` */
+/** Turns the service's `it isn't there` into `It isn’t there.` A path or a host at the beginning stays as it is. */
 export function asSentence(text: string): string {
   const words = text.trim().replace(/(?<=\p{L})'(?=\p{L})/gu, '’')
-  const capital = words.charAt(0).toUpperCase() + words.slice(1)
+  const capital = /^[^\s.]+\.[^\s.]/.test(words) ? words : words.charAt(0).toUpperCase() + words.slice(1)
   return /[.!?]$/.test(capital) ? capital : `${capital}.`
 }

@@ -203,28 +203,43 @@ test('what is kept under another address names the parameters that make no diffe
   })
 })
 
-test('compression is the edge’s, the origin’s, or none', async () => {
+test('compression is the edge’s, the origin’s, or none, which says why', async () => {
   const answer = { 'Cache-Control': 'max-age=60' }
-  const compressed = async (given: Given) => (await explained(given)).compression
+  const compressed = async (given: Given) => {
+    const { compression, uncompressed_because: because } = await explained(given)
+    return compression ?? because
+  }
   expect(await compressed({ answer })).toEqual({ coding: 'br', by: 'edge' })
   expect(await compressed({ answer, headers: { 'Accept-Encoding': 'gzip' } })).toEqual({ coding: 'gzip', by: 'edge' })
   expect(await compressed({ answer: { ...answer, 'Content-Encoding': 'gzip' } })).toEqual({
     coding: 'gzip',
     by: 'origin',
   })
-  expect(await compressed({ answer: { ...answer, 'Content-Type': 'image/png' } })).toBeNull()
+  expect(await compressed({ answer: { ...answer, 'Content-Type': 'image/png' } })).toBe('type')
+  expect(await compressed({ answer, status: 404 })).toBe('status')
+  expect(await compressed({ answer: { 'Cache-Control': 'max-age=60, no-transform' } })).toBe('no-transform')
+  expect(await compressed({ answer: { ...answer, 'Content-Length': '1023' } })).toBe('too small')
+  expect(await compressed({ answer, headers: { 'Accept-Encoding': 'identity' } })).toBe('not accepted')
   expect(await compressed({ answer, settings: { documentActions: off('compression') } })).toBeNull()
 })
 
 test('each action says whether it acts, and why not', async () => {
   const { actions } = await explained({ settings: { documentActions: off('compression') } })
-  expect(actions).toContainEqual({ action: 'cache', acts: true, because: null, exception: null, ruled_by: null })
+  expect(actions).toContainEqual({
+    action: 'cache',
+    acts: true,
+    because: null,
+    exception: null,
+    ruled_by: null,
+    rule_name: null,
+  })
   expect(actions).toContainEqual({
     action: 'compression',
     acts: false,
     because: 'off',
     exception: null,
     ruled_by: null,
+    rule_name: null,
   })
 })
 
@@ -252,6 +267,8 @@ test('an action that a rule decides names the rule', async () => {
     expect.objectContaining({ action: 'speculation', acts: true, ruled_by: 'checkout' }),
   )
   expect(there.said).toBe('This page isn’t kept, because the rule “checkout” switches the action “Cache” off.')
+  const named = JSON.stringify({ resourceRules: [{ ...rule, name: 'Never kept' }] })
+  expect((await explained({ path: '/checkout', settings: named })).said).toContain('the rule “Never kept” switches')
   const elsewhere = await explained({ path: '/', settings })
   expect(elsewhere.actions.filter(({ ruled_by }) => ruled_by !== null)).toEqual([])
 })

@@ -20,13 +20,13 @@ import { noCertificate, type SiteRow, siteFrom } from '../control/site.ts'
 import type { Destination } from '../control/sites-table.ts'
 import { pageRule, sessionCookieIn } from '../optimize/anonymous-pages.ts'
 import { acceptedCodings, normalizedCodings } from '../optimize/codings.ts'
+import { whyUncompressed } from '../optimize/compress.ts'
 import { storedTarget } from '../optimize/ignored-parameters.ts'
 import type { OriginHead } from '../origin/ask.ts'
 import { OriginFailure } from '../origin/failure.ts'
 import { originLines } from '../origin/request-lines.ts'
 import { acts, decide, type VisitorRequest } from '../serve/exchange.ts'
 import { judge } from '../serve/judge.ts'
-import { otherForms } from '../serve/other-forms.ts'
 import type { Origins } from './origins.ts'
 
 /** A visitor's GET, to be explained. */
@@ -97,6 +97,7 @@ const nothing = {
   stale_if_error: null,
   vary: [],
   compression: null,
+  uncompressed_because: null,
   session: null,
 } as const satisfies Partial<Explanation>
 
@@ -125,7 +126,7 @@ function explainAnswer(request: VisitorRequest, answer: OriginHead): Partial<Exp
     stale_while_revalidate: acts(request, 'staleWhileRevalidate') ? lifetime.staleWhileRevalidate / 1000 : 0,
     stale_if_error: lifetime.staleIfError / 1000,
     vary: vary === '*' ? ['*'] : vary.slice(0, maxNames).map((name) => name.slice(0, maxValue)),
-    compression: compressionOf(request, status, received.fields),
+    ...compressionOf(request, status, received.fields),
   }
 }
 
@@ -161,11 +162,19 @@ function keyOf(request: VisitorRequest): Pick<Explanation, 'kept_as' | 'ignored_
   return { kept_as: kept, ignored_parameters: [...new Set(names(target).filter((name) => !remaining.includes(name)))] }
 }
 
-function compressionOf(request: VisitorRequest, status: number, fields: Fields): Explanation['compression'] {
+/** By whom an answer is compressed, or why it isn't. */
+function compressionOf(
+  request: VisitorRequest,
+  status: number,
+  fields: Fields,
+): Partial<Pick<Explanation, 'compression' | 'uncompressed_because'>> {
   const sent = fields['content-encoding']
-  if (sent !== undefined) return { coding: sent.slice(0, maxValue), by: 'origin' }
+  if (sent !== undefined) return { compression: { coding: sent.slice(0, maxValue), by: 'origin' } }
+  if (!acts(request, 'compression')) return {}
+  const because = whyUncompressed(status, fields)
+  if (because) return { uncompressed_because: because }
   const [coding] = acceptedCodings(request.fields['accept-encoding'])
-  return coding !== undefined && otherForms(request, status, fields).codings ? { coding, by: 'edge' } : null
+  return coding === undefined ? { uncompressed_because: 'not accepted' } : { compression: { coding, by: 'edge' } }
 }
 
 const ofVisitor: ReadonlySet<string> = new Set(['cookie', 'authorization'])
@@ -195,6 +204,7 @@ function actionsFor(request: VisitorRequest): Explanation['actions'] {
       because: decision.acts ? null : decision.because,
       exception: 'filters' in decision ? decision.filters.map(filterInWords).join(', or ') : null,
       ruled_by: decision.rule ?? null,
+      rule_name: decision.ruleName ?? null,
     }
   })
 }

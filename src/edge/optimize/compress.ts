@@ -1,5 +1,6 @@
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
 import { promisify } from 'node:util'
+import type { UncompressedReason } from '../../contract/explanation.ts'
 import type { Entry, Fields } from '../cache/index.ts'
 import { acceptedCodings, type Coding } from './codings.ts'
 import { linesOfForm } from './forms.ts'
@@ -12,15 +13,16 @@ const compressibleType =
 
 /** Whether a response is worth compressing, and its origin allows it (no-transform, RFC 9111, section 5.2.2.6). */
 export function isCompressible(status: number, fields: Fields): boolean {
+  return fields['content-encoding'] === undefined && whyUncompressed(status, fields) === undefined
+}
+
+/** Why a response that isn't compressed stays so, undefined if it doesn't. */
+export function whyUncompressed(status: number, fields: Fields): UncompressedReason | undefined {
+  if (status !== 200 || fields['content-range'] !== undefined) return 'status'
+  if (!compressibleType.test(fields['content-type'] ?? '')) return 'type'
+  if (/(?:^|,)\s*no-transform\s*(?:,|$)/i.test(fields['cache-control'] ?? '')) return 'no-transform'
   const length = fields['content-length']
-  return (
-    status === 200 &&
-    fields['content-encoding'] === undefined &&
-    fields['content-range'] === undefined &&
-    compressibleType.test(fields['content-type'] ?? '') &&
-    !/(?:^|,)\s*no-transform\s*(?:,|$)/i.test(fields['cache-control'] ?? '') &&
-    (length === undefined || Number(length) >= minLength)
-  )
+  return length !== undefined && Number(length) < minLength ? 'too small' : undefined
 }
 
 const compressors: Readonly<Record<Coding, (body: Buffer) => Promise<Buffer>>> = {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { compileRegex, regexProblem } from './linear-regex.ts'
+import { regexProblem } from '../../contract/regex-problem.ts'
+import { compileRegex } from './linear-regex.ts'
 
 test.each([
   ['^/shop/(cart|checkout)(/|$)', '/shop/cart', true],

@@ -140,9 +140,11 @@ export const replyDescriptions: Descriptions = {
   caught_up_at:
     'Up to when an edge node has carried out all purges and taken over all changes; null if it does not say.',
   compression: 'How visitors get it; null for uncompressed.',
+  uncompressed_because: 'Why the edge does not compress it although the settings allow it.',
   created_at: 'ISO 8601, in UTC.',
   exception: 'The exception that leaves the request out, in words.',
   ruled_by: 'The ID of the rule that decides instead of the default actions.',
+  rule_name: 'The name of that rule.',
   governed_by: 'The header that decides for how long; `settings` where these do.',
   health: 'Of an edge node: up, behind if it cannot read what is new, away if it does not report.',
   handling: 'What the state of the site means for visitors: optimize, forward, a maintenance page, or no such site.',

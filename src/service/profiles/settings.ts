@@ -5,7 +5,7 @@ import {
   type SiteSettings,
   type updateSettings,
 } from '../../contract/index.ts'
-import { regexProblem } from '../../edge/index.ts'
+import { regexProblem } from '../../contract/regex-problem.ts'
 import type { Account, Profile } from '../database/index.ts'
 import { conflict, invalid, notFound } from '../errors.ts'
 import { noteEvent } from '../events/index.ts'
@@ -78,7 +78,7 @@ function storedSettings(settings: string | null): SettingsRecord {
 }
 
 /**
- * The contract can't tell: it has no engine for regular expressions.
+ * The contract's schemas can't tell: they load no engine for regular expressions.
  * @param prefix the path of the settings in the request, with a dot
  * @throws {HttpError} 422
  */

@@ -46,16 +46,24 @@ export function lookInWords({ nodes }: Look): string {
   const answered = nodes.filter(({ answer }) => answer !== null)
   const silent = nodes.length - answered.length
   const holding = answered.filter(({ answer }) => answer?.held).length
-  const kept = answered.length === 0 ? '' : `Stored on ${holding} of ${plural(answered.length, 'edge node')}. `
+  const kept = answered.length === 0 ? '' : `${storedOn(holding, answered.length, silent)}. `
   const missing = silent === 0 ? '' : `${plural(silent, 'edge node')} didn’t answer.`
   return `${kept}${missing}`.trim()
+}
+
+function storedOn(holding: number, answered: number, silent: number): string {
+  if (answered > 1)
+    return holding === 0
+      ? `Not stored on any of ${plural(answered, 'edge node')}`
+      : `Stored on ${holding} of ${plural(answered, 'edge node')}`
+  return `${holding === 0 ? 'Not stored' : 'Stored'} on the edge node${silent === 0 ? '' : ' that answered'}`
 }
 
 /** Why a node has nothing stored. */
 export function whyMissing({ answer }: LookNode): string {
   if (!answer) return 'It didn’t answer in time. It may have stopped.'
   const { not_kept: notKept } = answer
-  if (!notKept) return 'Not stored. No visitor asked this node for it lately.'
+  if (!notKept) return 'Not stored: nobody has asked this node for it lately, or it was removed since.'
   if (notKept.reason === 'settings') return 'Not stored, because the settings leave it out.'
   if (notKept.reason === 'unknown site') return 'Not stored: this node doesn’t know the site yet.'
   const status = notKept.status === null ? '' : ` (${notKept.status})`

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { CertificateRecord } from '../../../../../contract/index.ts'
 import { certificateChanged, certificateOf, renewNow } from '../../../../api/certificates.ts'
@@ -12,6 +11,7 @@ import { Time } from '../../../../components/Time.tsx'
 import { useNow } from '../../../../hooks/use-now.ts'
 import classes from './CertificatePanel.module.css'
 import { explanationOf, isUnderWay, outcomeOf, verdictOf } from './words.ts'
+import { BusyButton } from '../../../../components/BusyButton.tsx'
 
 /** How often the certificate is read again, ms: while an attempt is under way, and otherwise. */
 const refreshMs = { soon: 2000, later: 60_000 } as const
@@ -42,7 +42,7 @@ export function CertificatePanel({ scope, siteId }: { scope: Scope; siteId: stri
       </Panel>
     )
   }
-  const explanation = explanationOf(certificate)
+  const explanation = explanationOf(certificate, now)
   const facts = factsOf(certificate, now)
   const mayTry = certificate.status === 'failing' || certificate.status === 'expired'
   return (
@@ -51,9 +51,9 @@ export function CertificatePanel({ scope, siteId }: { scope: Scope; siteId: stri
       aside={<Judged certificate={certificate} />}
       actions={
         mayTry && (
-          <Button variant="default" loading={attempt.isPending} onClick={() => attempt.mutate()}>
+          <BusyButton variant="default" loading={attempt.isPending} onClick={() => attempt.mutate()}>
             Try now
-          </Button>
+          </BusyButton>
         )
       }
     >

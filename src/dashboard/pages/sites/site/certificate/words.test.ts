@@ -29,14 +29,24 @@ test.each([
 })
 
 test('whatever has no dates is explained', () => {
-  const explained = certificateStatuses.filter((status) => explanationOf({ ...without, status }) !== undefined)
+  const explained = certificateStatuses.filter((status) => explanationOf({ ...without, status }, now) !== undefined)
   expect(explained).toEqual(['off', 'none', 'waiting', 'failing'])
-  expect(explanationOf({ ...record, status: 'failing' })).toBeUndefined()
+  expect(explanationOf({ ...record, status: 'failing' }, now)).toBeUndefined()
 })
 
 test('a service without ACME isn’t said to have no certificate', () => {
-  expect(explanationOf({ ...without, status: 'off' })).toMatch(
+  expect(explanationOf({ ...without, status: 'off' }, now)).toMatch(
     /doesn’t get certificates automatically.*aren’t shown here/,
+  )
+})
+
+test.each([
+  [null, 'That usually takes a few seconds.'],
+  ['2026-11-21T09:59:00.000Z', 'That usually takes a few seconds.'],
+  ['2026-11-21T09:38:00.000Z', 'It’s taking longer than usual.'],
+])('one that has been awaited since %s', (attempted_at, words) => {
+  expect(explanationOf({ ...without, status: 'waiting', attempted_at }, now)).toBe(
+    `The service is getting a certificate. ${words}`,
   )
 })
 

@@ -27,15 +27,25 @@ export function verdictOf({ status, valid_until }: CertificateRecord): Verdict |
   }
 }
 
+/** An attempt that began longer ago is slow, ms. */
+const usualMs = 5 * 60_000
+
 /** What the state means and what happens next, if the dates don't say it. */
-export function explanationOf({ status, valid_until }: CertificateRecord): string | undefined {
+export function explanationOf(
+  { status, valid_until, attempted_at }: CertificateRecord,
+  now: number,
+): string | undefined {
   switch (status) {
     case 'off':
       return 'This service doesn’t get certificates automatically. Any that its operator has installed aren’t shown here.'
     case 'none':
-      return 'The site gets a certificate within seconds of going live.'
+      return 'The service gets one within seconds once the site is live.'
     case 'waiting':
-      return 'The service is getting a certificate. That usually takes a few seconds.'
+      return `The service is getting a certificate. ${
+        attempted_at !== null && now - Date.parse(attempted_at) > usualMs
+          ? 'It’s taking longer than usual.'
+          : 'That usually takes a few seconds.'
+      }`
     case 'failing':
       return valid_until === null
         ? 'Until then, visitors can’t use https unless the operator has installed a certificate.'

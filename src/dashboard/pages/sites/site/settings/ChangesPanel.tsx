@@ -1,12 +1,15 @@
 import { Button } from '@mantine/core'
+import { ApiError } from '../../../../api/errors.ts'
 import { adviceAfterChange, ErrorState } from '../../../../components/ErrorState.tsx'
 import { DataTable, type Column } from '../../../../components/DataTable.tsx'
 import { EmptyCell } from '../../../../components/Measured.tsx'
 import { Panel } from '../../../../components/Panel.tsx'
 import { plural } from '../../../../format/format.ts'
 import type { Change } from './changes.ts'
+import { exceptionsOf, isOfExceptions } from './exceptions.ts'
 import classes from './settings.module.css'
 import type { SettingsDraft } from './use-settings-draft.ts'
+import { BusyButton } from '../../../../components/BusyButton.tsx'
 
 interface Props {
   draft: SettingsDraft
@@ -26,7 +29,8 @@ const columns: readonly Column<Change>[] = [
 
 /** What saving would change. */
 export function ChangesPanel({ draft, error, busy, onSave, onDiscard, onCompare }: Props) {
-  const { parsed, changes, isChanged } = draft
+  const { parsed, shown, changes, isChanged } = draft
+  const isInRows = shown !== null && error instanceof ApiError && isOfExceptions(exceptionsOf(shown), error.fields)
   return (
     <>
       <Panel title="Changes" onPaper="hidden">
@@ -41,15 +45,22 @@ export function ChangesPanel({ draft, error, busy, onSave, onDiscard, onCompare 
             rowKey={({ what, before, after }) => JSON.stringify([what, before, after])}
           />
         )}
-        {error && <ErrorState error={error} title="Couldn’t save the settings." advice={adviceAfterChange(error)} />}
+        {error && (
+          <ErrorState
+            error={error}
+            title={`Couldn’t save the settings${isInRows ? ': an exception isn’t valid. See its row above' : ''}.`}
+            titleSaysIt={isInRows}
+            advice={adviceAfterChange(error)}
+          />
+        )}
       </Panel>
       <div className={classes.saveBar} data-shown={isChanged || undefined}>
         <p role="status">{isChanged && statusOf(draft)}</p>
         {isChanged && (
           <div className={classes.buttons}>
-            <Button onClick={onSave} disabled={parsed.kind !== 'valid'} loading={busy}>
+            <BusyButton onClick={onSave} disabled={parsed.kind !== 'valid'} loading={busy}>
               Save settings
-            </Button>
+            </BusyButton>
             <Button variant="default" onClick={onDiscard} disabled={busy}>
               Discard changes
             </Button>

@@ -4,6 +4,7 @@ import '@mantine/core/styles/ModalBase.css'
 import '@mantine/core/styles/Modal.css'
 import '@mantine/core/styles/Overlay.css'
 import { Button, Modal, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
   type FilterMatch,
@@ -19,8 +20,10 @@ import { CloseIcon } from '../../../../components/icons.tsx'
 import { IconButton } from '../../../../components/IconButton.tsx'
 import { SegmentedControl } from '../../../../components/SegmentedControl.tsx'
 import { useRestoreFocus } from '../../../../hooks/use-restore-focus.ts'
+import { focusFirst } from '../../../monitors-and-tests/form/problems.ts'
 import { DialogFooter } from './DialogFooter.tsx'
 import { type ActionRow, type Exception, samePlace } from './exceptions.ts'
+import { isRegex, regexProblemsOf } from './regex-problems.ts'
 import classes from './settings.module.css'
 
 interface Props {
@@ -57,13 +60,22 @@ export default function ExceptionDialog({ rows, exception, onDone, onClose }: Pr
     setErrors({})
     setMatches(matches.map((match, i) => (i === index ? ({ ...match, ...fields } as FilterMatch) : match)))
   }
+  const check = useMutation({ mutationFn: regexProblemsOf })
+  const refuse = (problems: Readonly<Record<string, string>>) => {
+    setErrors(problems)
+    setTimeout(() => focusFirst(problems))
+  }
   const submit = () => {
     const match = matches.map(withoutStrayHeader)
     const parsed = settingsParts.filter.safeParse({ ...exception?.filter, direction, match })
-    if (!parsed.success) return setErrors(problemsOf(parsed.error))
+    if (!parsed.success) return refuse(problemsOf(parsed.error))
     const row = places[placeAt]
     const place = row ? { group: row.group, action: row.action, index: row.index } : null
-    onDone({ place, filter: parsed.data })
+    const done = () => onDone({ place, filter: parsed.data })
+    if (!parsed.data.match.some(isRegex)) return done()
+    check.mutate(parsed.data, {
+      onSuccess: (problems) => (Object.keys(problems).length > 0 ? refuse(problems) : done()),
+    })
   }
   return (
     <Modal
@@ -121,6 +133,7 @@ export default function ExceptionDialog({ rows, exception, onDone, onClose }: Pr
               <TextInput
                 className={classes.text}
                 label="Header"
+                name={`match.${i}.header_name`}
                 value={match.header_name ?? ''}
                 error={sentenceOf(errors[`match.${i}.header_name`])}
                 autoComplete="off"
@@ -137,10 +150,9 @@ export default function ExceptionDialog({ rows, exception, onDone, onClose }: Pr
             />
             <TextInput
               className={classes.text}
-              label={match.operator === 'REGEX' ? 'Regular expression' : 'Text'}
-              description={
-                match.operator === 'REGEX' ? 'RE2 syntax, such as ^/shop/(cart|checkout)' : hints[match.name]
-              }
+              label={isRegex(match) ? 'Regular expression' : 'Text'}
+              name={`match.${i}.condition`}
+              description={isRegex(match) ? 'RE2 syntax, such as ^/shop/(cart|checkout)' : hints[match.name]}
               value={match.condition}
               error={sentenceOf(errors[`match.${i}.condition`])}
               autoComplete="off"
@@ -152,7 +164,7 @@ export default function ExceptionDialog({ rows, exception, onDone, onClose }: Pr
           </div>
         ))}
         {matches.length > 1 && <p className={classes.hint}>All conditions must match.</p>}
-        <DialogFooter verb={exception ? 'Change exception' : 'Add exception'} onCancel={onClose}>
+        <DialogFooter verb={exception ? 'Change exception' : 'Add exception'} busy={check.isPending} onCancel={onClose}>
           <Button
             variant="default"
             disabled={matches.length >= settingsLimits.matches}

@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core'
 import { filterInWords, type SiteSettings } from '../../../../../contract/index.ts'
-import { asSentence } from '../../../../api/errors.ts'
 import { DataTable, type Column } from '../../../../components/DataTable.tsx'
 import { CloseIcon } from '../../../../components/icons.tsx'
 import { IconButton } from '../../../../components/IconButton.tsx'
 import { Verdict } from '../../../../components/Mark.tsx'
-import { type Exception, pathOf, scopeOf } from './exceptions.ts'
+import { type Exception, problemOf, scopeOf } from './exceptions.ts'
 import classes from './settings.module.css'
 
 interface Props {
@@ -25,23 +24,19 @@ interface Row {
 
 /** The filters of all actions, a row each. */
 export function ExceptionTable({ settings, exceptions, problems, onAdd, onEdit, onRemove }: Props) {
-  const problemOf = ({ index }: Row) => {
-    const path = pathOf(exceptions, index)
-    return Object.entries(problems).find(([field]) => field.startsWith(`${path}.`))?.[1]
-  }
   const columns: readonly Column<Row>[] = [
     { id: 'scope', header: 'Applies to', cell: ({ exception }) => scopeOf(settings, exception) },
     {
       id: 'words',
       header: 'Exception',
       grows: true,
-      cell: (row) => {
-        const words = filterInWords(row.exception.filter)
-        const problem = problemOf(row)
+      cell: ({ exception, index }) => {
+        const words = filterInWords(exception.filter)
+        const problem = problemOf(exceptions, index, problems)
         return (
           <span className={classes.value}>
             {words.charAt(0).toUpperCase() + words.slice(1)}
-            {problem && <Verdict severity="error">{asSentence(problem)}</Verdict>}
+            {problem && <Verdict severity="error">{problem}</Verdict>}
           </span>
         )
       },

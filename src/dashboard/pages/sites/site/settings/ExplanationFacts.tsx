@@ -1,4 +1,11 @@
-import { isActionName, type Explanation, roughPeriod, settingsActions } from '../../../../../contract/index.ts'
+import {
+  compressedInWords,
+  isActionName,
+  type Explanation,
+  roughPeriod,
+  ruleInWords,
+  settingsActions,
+} from '../../../../../contract/index.ts'
 import { type Fact, PropertiesTable } from '../../../../components/PropertiesTable.tsx'
 
 /** What an explanation's sentence leaves out. */
@@ -27,7 +34,7 @@ function factsOf(explanation: Explanation, isUnsaved: boolean): Fact[] {
     },
     !!stale_if_error && { label: 'If your server fails', value: `Used for ${roughPeriod(stale_if_error)} more` },
     explanation.vary.length > 0 && { label: 'Kept apart by', value: explanation.vary.join(', ') },
-    kept_as !== null && { label: 'Compression', value: compressionOf(explanation) },
+    kept_as !== null && { label: 'Compressed', value: compressedInWords(explanation) },
     explanation.session !== null && { label: 'Session cookies', value: explanation.session.cookies.join(', ') },
     { label: 'Actions that apply', value: namesOf(explanation.actions.filter(({ acts }) => acts)) },
     ...explanation.actions
@@ -41,9 +48,9 @@ function factsOf(explanation: Explanation, isUnsaved: boolean): Fact[] {
       })),
     ...explanation.actions
       .filter(({ ruled_by }) => ruled_by !== null)
-      .map(({ action, acts, ruled_by }) => ({
-        label: labelOf(action),
-        value: `${acts ? 'On' : 'Off'}, by the rule ${ruled_by}`,
+      .map((decision) => ({
+        label: labelOf(decision.action),
+        value: `${decision.acts ? 'On' : 'Off'}, by ${ruleInWords(decision)}`,
       })),
   ]
   return facts.filter((fact) => fact !== false)
@@ -51,18 +58,6 @@ function factsOf(explanation: Explanation, isUnsaved: boolean): Fact[] {
 
 function ignored({ ignored_parameters: names }: Explanation): Pick<Fact, 'note'> {
   return names.length > 0 ? { note: `${names.join(', ')} ${names.length === 1 ? 'makes' : 'make'} no difference` } : {}
-}
-
-const codings = new Map([
-  ['br', 'Brotli'],
-  ['gzip', 'gzip'],
-  ['zstd', 'Zstandard'],
-])
-
-function compressionOf({ compression }: Explanation): string {
-  if (compression === null) return 'None'
-  const name = codings.get(compression.coding) ?? compression.coding
-  return `${name}, by ${compression.by === 'edge' ? 'the edge' : 'your server'}`
 }
 
 function namesOf(actions: Explanation['actions']): string {

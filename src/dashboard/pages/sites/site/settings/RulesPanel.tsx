@@ -65,7 +65,7 @@ export function InWords({ groups }: { groups: readonly RuleGroup[] }) {
           ) : (
             <ol className={classes.rules}>
               {rules.map(({ text, enabled }, i) => (
-                <li key={i}>{enabled ? text : <Verdict severity="warning">Off. {text}</Verdict>}</li>
+                <li key={i}>{enabled ? text : <Verdict severity="warning">Switched off. {text}</Verdict>}</li>
               ))}
             </ol>
           )}

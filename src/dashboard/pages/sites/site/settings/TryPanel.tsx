@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { ApiError, isExtensionMissing } from '../../../../api/errors.ts'
 import { Checkbox } from '../../../../components/Checkbox.tsx'
@@ -10,6 +10,7 @@ import { ExplanationFacts } from './ExplanationFacts.tsx'
 import classes from './settings.module.css'
 import { useExplanation } from './use-explanation.ts'
 import type { SettingsDraft } from './use-settings-draft.ts'
+import { BusyButton } from '../../../../components/BusyButton.tsx'
 
 interface Props {
   siteId: string
@@ -35,7 +36,7 @@ export function TryPanel({ siteId, user, host, draft }: Props) {
   return (
     <Panel title="Try an address" onPaper="hidden">
       <p className={classes.hint}>
-        The address is requested from your server once, as a visitor would. Nothing is cached or counted.
+        Requests the address from your server once, as a visitor’s browser would. Nothing is cached or counted.
       </p>
       <form
         className={classes.try}
@@ -71,9 +72,9 @@ export function TryPanel({ siteId, user, host, draft }: Props) {
           onChange={(event) => setCookies(event.currentTarget.value)}
         />
         <div className={classes.buttons}>
-          <Button type="submit" loading={isAsking}>
+          <BusyButton type="submit" loading={isAsking}>
             Try address
-          </Button>
+          </BusyButton>
           {canUseDraft && (
             <Checkbox
               label="With your unsaved changes"

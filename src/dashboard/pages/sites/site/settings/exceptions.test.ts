@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { defaultSettings, type Filter, settingsActions } from '../../../../../contract/index.ts'
-import { actionRows, exceptionsOf, scopeOf, withEntry, withException } from './exceptions.ts'
+import { actionRows, exceptionsOf, isOfExceptions, problemOf, scopeOf, withEntry, withException } from './exceptions.ts'
 
 const filter = (condition: string, direction: 0 | 1 = 0): Filter => ({
   direction,
@@ -64,4 +64,25 @@ test('exceptions are added, changed, moved and removed', () => {
   const moved = withException(changed, 0, { place: images, filter: filter('/a') })
   expect(exceptionsOf(moved).map(({ filter: { match } }) => match[0]?.condition)).toEqual(['/c', '/a'])
   expect(withException(withException(moved, 1, null), 0, null)).toEqual(defaultSettings())
+})
+
+test('what the service refused is said of the exception that it’s in', () => {
+  const exceptions = [
+    { place: null, filter: filter('/a') },
+    { place: images, filter: filter('/b') },
+    { place: images, filter: filter('(') },
+  ]
+  const problem = "isn't a regular expression in the syntax of RE2 (missing closing ): `(`)"
+  const refused = { 'defaultActions.documentActions.images.0.filters.1.match.0.condition': problem }
+  expect(exceptions.map((_, index) => problemOf(exceptions, index, refused))).toEqual([
+    undefined,
+    undefined,
+    'The pattern isn’t a regular expression in the syntax of RE2 (missing closing ): `(`).',
+  ])
+  expect(problemOf(exceptions, 0, { 'defaultActions.filters.0.direction': 'must be 0 or 1' })).toBe(
+    'This must be 0 or 1.',
+  )
+  expect(isOfExceptions(exceptions, refused)).toBe(true)
+  expect(isOfExceptions(exceptions, { ...refused, 'resourceRules.0.filters.0.match.0.condition': problem })).toBe(false)
+  expect(isOfExceptions(exceptions, {})).toBe(false)
 })

@@ -7,6 +7,7 @@ import {
   settingsActions,
   type SiteSettings,
 } from '../../../../../contract/index.ts'
+import { asFieldError, asSentence } from '../../../../api/errors.ts'
 
 /** Where an entry of an action is in the settings. */
 export interface Place {
@@ -129,9 +130,26 @@ export function scopeOf(settings: SiteSettings, { place }: Exception): string {
 }
 
 /** The path of the filter of an exception in the settings, as the service names it. */
-export function pathOf(exceptions: readonly Exception[], index: number): string {
+function pathOf(exceptions: readonly Exception[], index: number): string {
   const place = exceptions[index]?.place ?? null
   const before = exceptions.slice(0, index).filter((one) => samePlace(one.place, place)).length
   const list = place ? `${place.group}.${place.action}.${place.index}.filters` : 'filters'
   return `defaultActions.${list}.${before}`
+}
+
+type Problems = Readonly<Record<string, string>>
+
+/** What the service refused of an exception, in a sentence. @param problems by path */
+export function problemOf(exceptions: readonly Exception[], index: number, problems: Problems): string | undefined {
+  const path = pathOf(exceptions, index)
+  const [field, problem] = Object.entries(problems).find(([one]) => one.startsWith(`${path}.`)) ?? []
+  if (field === undefined || problem === undefined) return undefined
+  return field.endsWith('.condition') ? asSentence(`the pattern ${problem}`) : asFieldError(problem)
+}
+
+/** Whether all that the service refused is in exceptions. */
+export function isOfExceptions(exceptions: readonly Exception[], problems: Problems): boolean {
+  const paths = Object.keys(problems)
+  const filters = exceptions.map((_, index) => `${pathOf(exceptions, index)}.`)
+  return paths.length > 0 && paths.every((path) => filters.some((filter) => path.startsWith(filter)))
 }

@@ -27,7 +27,7 @@ test.each([
   ['', 'This must be a number.'],
   ['ten', 'This must be a number.'],
   ['0', 'This must be at least 1.'],
-  ['86401', 'This must be at most 86400.'],
+  ['86401', 'This must be at most 86,400.'],
 ])('a time of %j is refused', (maxAge, problem) => {
   const options = optionsFrom(known, { maxAge, sessionCookies: 'a', parameters: '' })
   expect(problemsOfOptions(row, options)).toEqual({ maxAge: problem })

@@ -49,8 +49,9 @@ export function useSettingsDraft(name: string, latest: EditableSettings): Settin
   const text = kept?.text ?? textOf(base)
   const parsed = parse(text)
   const [lastValid, setLastValid] = useState(() => settingsIn(parsed) ?? settingsIn(parse(textOf(base))))
-  const changes = parsed.kind === 'not JSON' ? [] : changesOf(withoutRevision(base), JSON.parse(text))
-  const isChanged = parsed.kind === 'not JSON' || changes.length > 0
+  const changed = parsed.kind === 'not JSON' ? undefined : objectIn(text)
+  const changes = changed ? changesOf(withoutRevision(base), changed) : []
+  const isChanged = !changed || changes.length > 0
 
   const keep = (next: Kept | null) => {
     setKept(next)
@@ -94,11 +95,20 @@ function withoutRevision(settings: object): object {
   return Object.fromEntries(Object.entries(settings).filter(([key]) => key !== 'revision'))
 }
 
-function parse(text: string): Parsed {
+/** Reads settings. What is wrong with the whole of them has an empty path. */
+export function parse(text: string): Parsed {
   const error = jsonErrorOf(text)
   if (error) return { kind: 'not JSON', error }
-  const { data, error: invalid } = settingsBody.safeParse(JSON.parse(text))
+  const object = objectIn(text)
+  if (!object) return { kind: 'invalid', problems: { '': 'the settings must be an object, in { }' } }
+  const { data, error: invalid } = settingsBody.safeParse(object)
   return invalid ? { kind: 'invalid', problems: problemsOf(invalid) } : { kind: 'valid', settings: data }
+}
+
+/** The object that a text holds as JSON, undefined if it holds anything else. */
+function objectIn(text: string): object | undefined {
+  const value: unknown = JSON.parse(text)
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
 }
 
 function settingsIn(parsed: Parsed): SiteSettings | null {
