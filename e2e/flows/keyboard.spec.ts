@@ -63,6 +63,19 @@ onEveryService(() => {
     expect(state).toBe('maintenance')
   })
 
+  test('a shortcut works in a checkbox, which takes no text', async ({ page, signIn }) => {
+    await signIn('account', '/monitors')
+    await page
+      .getByRole('checkbox', { name: /^Select (?!all)/ })
+      .first()
+      .focus()
+    await page.keyboard.press('/')
+    const search = page.getByRole('searchbox', { name: 'Search by name' })
+    await expect(search).toBeFocused()
+    await page.keyboard.type('a/?r')
+    await expect(search).toHaveValue('a/?r')
+  })
+
   test('with the keyboard alone: search, switch the account, change its email', async ({ page, signIn }) => {
     await signIn('partner')
     await page.keyboard.press('/')

@@ -230,6 +230,34 @@ test('offline, the banner tells of saved data only where there is some', async (
   await expect(page.getByText('You’re offline.')).toHaveCount(0)
 })
 
+test('what failed while the device was offline loads once it’s back', async ({ page, context, mock, signIn }) => {
+  await shortenTimeouts(page)
+  const { id, host } = await siteIn(mock, 'active')
+  await signIn('account', `/sites/${id}/cache`)
+  await expect(heading(page, host)).toBeVisible()
+  // its code is loaded, its data isn't
+  const overview = page.getByRole('link', { name: 'Overview', exact: true })
+  await overview.hover()
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  await overview.click()
+  await expect(page.getByText('Couldn’t load the measurements.')).toBeVisible({ timeout: 30_000 })
+  await context.setOffline(false)
+  await expect(page.getByText(/^Couldn’t load/)).toHaveCount(0)
+  await expect(page.getByRole('img', { name: /^Requests answered/ })).toBeVisible()
+})
+
+test('a page whose code can’t be loaded is promised for later', async ({ page, context, signIn }) => {
+  await signIn('account')
+  await expect(heading(page, 'Sites')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  await page.getByRole('link', { name: 'Tests', exact: true }).click()
+  await expect(page.getByText('You’re offline. The page you chose opens once you’re back online.')).toBeVisible()
+  await context.setOffline(false)
+  await expect(heading(page, 'Tests')).toBeVisible()
+})
+
 test('a copied link shows the same times later, to the other role too', async ({ page, context, mock, signIn }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { id, host } = await siteIn(mock, 'active')

@@ -1,5 +1,7 @@
 import { onlineManager } from '@tanstack/react-query'
+import { useDebouncedValue } from '@mantine/hooks'
 import { useEffect, useSyncExternalStore } from 'react'
+import { useNavigation } from 'react-router'
 import { readUserEmail } from '../../contract/index.ts'
 import { unreachableSentence } from '../api/errors.ts'
 import { health } from '../api/health.ts'
@@ -11,6 +13,7 @@ import { pageFailed } from '../stores/page-failed.ts'
 import classes from './HealthBanner.module.css'
 
 const retryMs = 5000
+const longMs = 1000
 
 /** Shown while the service can't be reached. It retries until the service answers, then disappears. */
 export function HealthBanner() {
@@ -19,17 +22,28 @@ export function HealthBanner() {
   const failed = pageFailed.useValue()
   const online = useSyncExternalStore(subscribeOnline, isOnline)
 
+  const isWaiting = useIsNavigatingLong()
+
   useEffect(() => {
     if (state === 'doubtful') void ask(who)
     if (state !== 'down' || !online) return
-    const timer = setInterval(() => void retry(who), retryMs)
+    const timer = setInterval(() => void ask(who), retryMs)
     return () => clearInterval(timer)
   }, [state, online, who])
+  useEffect(() => {
+    let before = health.current()
+    return health.subscribe(() => {
+      const now = health.current()
+      // whichever call finds that the service answers again: others have failed meanwhile
+      if (before === 'down' && now === 'up') void queryClient.refetchQueries({ type: 'active' })
+      before = now
+    })
+  }, [])
 
   const sentence = !online
-    ? `You’re offline. ${failed ? 'This page loads once' : 'Showing saved data until'} you’re back online.`
+    ? `You’re offline. ${isWaiting ? 'The page you chose opens once' : failed ? 'This page loads once' : 'Showing saved data until'} you’re back online.`
     : state === 'down'
-      ? `${unreachableSentence} ${failed ? 'Retrying…' : 'Showing saved data; retrying.'}`
+      ? `${unreachableSentence} ${isWaiting ? 'The page you chose opens once it answers.' : failed ? 'Retrying…' : 'Showing saved data; retrying.'}`
       : null
   return (
     <div className={classes.banner} role="status" data-paper="hidden">
@@ -49,8 +63,9 @@ async function ask(who: Who): Promise<void> {
   if (health.current() === 'doubtful') health.report('down')
 }
 
-/** Once the service answers, everything on the page is loaded again. */
-async function retry(who: Who): Promise<void> {
-  await ask(who)
-  if (health.current() === 'up') await queryClient.refetchQueries({ type: 'active' })
+/** Whether the next page takes longer to load than any does while the service answers. */
+function useIsNavigatingLong(): boolean {
+  const isNavigating = useNavigation().state !== 'idle'
+  const [isLong] = useDebouncedValue(isNavigating, longMs)
+  return isNavigating && isLong
 }

@@ -41,14 +41,22 @@ export function Shell() {
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
   useEffect(() => () => void takeHeld(), [])
-  useHotkeys([
-    // keyboard layouts differ in whether these need Shift
-    ['?', () => setOverlay('help')],
-    ['shift+?', () => setOverlay('help')],
-    ['/', focusSearch],
-    ['shift+/', focusSearch],
-    ['r', () => document.querySelector<HTMLButtonElement>('[data-refresh]')?.click()],
-  ])
+  const help = unlessTyping(() => setOverlay('help'))
+  useHotkeys(
+    [
+      // keyboard layouts differ in whether these need Shift
+      ['?', help, { preventDefault: false }],
+      ['shift+?', help, { preventDefault: false }],
+      ['/', unlessTyping(focusSearch), { preventDefault: false }],
+      ['shift+/', unlessTyping(focusSearch), { preventDefault: false }],
+      [
+        'r',
+        unlessTyping(() => document.querySelector<HTMLButtonElement>('[data-refresh]')?.click()),
+        { preventDefault: false },
+      ],
+    ],
+    [],
+  )
   return (
     <div className={classes.shell}>
       <a href="#main" className={classes.skip} data-paper="hidden">
@@ -90,6 +98,19 @@ let paletteLoads: Promise<unknown> | undefined
 function preloadPalette(): void {
   // a failure is reported when it's opened
   paletteLoads ??= loadPalette().catch(() => (paletteLoads = undefined))
+}
+
+/** A shortcut that leaves keys to fields which take them. */
+function unlessTyping(act: () => void) {
+  return (event: KeyboardEvent) => {
+    const { target } = event
+    const isTyping =
+      target instanceof HTMLElement &&
+      (target.isContentEditable || target.matches('textarea, select, input:not([type=checkbox], [type=radio])'))
+    if (isTyping) return
+    event.preventDefault()
+    act()
+  }
 }
 
 function focusSearch(): void {
