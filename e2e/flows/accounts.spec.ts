@@ -96,6 +96,26 @@ test('invalid values are reported at their fields and kept', async ({ page, sign
   await expect(page.getByRole('textbox', { name: 'Site', exact: true })).toHaveValue('not a host')
 })
 
+test('what was typed for a new account is lost only after a question', async ({ page, signIn }) => {
+  await signIn('partner', '/accounts/new')
+  const email = page.getByRole('textbox', { name: 'Email' })
+  const fleet = page.getByRole('link', { name: 'Fleet', exact: true })
+  const dialog = page.getByRole('dialog', { name: 'Leave this page?' })
+  await email.fill('nina@polar.example')
+  await fleet.click()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(email).toHaveValue('nina@polar.example')
+  await fleet.click()
+  await dialog.getByRole('button', { name: 'Leave' }).click()
+  await expect(heading(page, 'Fleet')).toBeVisible()
+  await page.goto('/accounts/new')
+  await expect(email).toHaveValue('')
+  // who cancels has decided
+  await email.fill('nina@polar.example')
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await expect(heading(page, 'Accounts')).toBeVisible()
+})
+
 test('a failed account creation says why and keeps what was typed', async ({ page, mock, signIn }) => {
   await shortenTimeouts(page)
   await signIn('partner', '/accounts/new')
@@ -145,8 +165,10 @@ onEveryService(() => {
     const create = page.getByRole('button', { name: 'Create account' })
     await page.getByRole('textbox', { name: 'Email' }).fill('new@example.org')
     const later = page.getByRole('checkbox', { name: 'Don’t send the welcome email yet' })
+    const certificate = page.getByRole('checkbox', { name: 'Check the site’s certificate first' })
     await site.fill('www.polar.example')
     if (documentedOnly) {
+      await expect(certificate).toBeVisible()
       await later.check()
       await create.click()
       await expect(page.getByText('This is required for resellers: free, paid or plus_paid.')).toBeVisible()
@@ -155,6 +177,7 @@ onEveryService(() => {
     } else {
       // the service says what kind of partner it is
       await expect(later).toHaveCount(0)
+      await expect(certificate).toHaveCount(0)
       await create.click()
       await expect(page.getByRole('combobox', { name: 'Plan' })).toHaveAccessibleDescription(/Choose a plan\./)
     }

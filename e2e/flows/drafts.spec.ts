@@ -24,7 +24,7 @@ async function whileRefused(page: Page, mock: Mock, role: 'partner' | 'account',
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-const restoredNotice = (page: Page) => page.getByText('We restored what you entered before.')
+const restoredNotice = (page: Page) => page.getByText('What you entered before is back.')
 
 const storedDrafts = (page: Page) =>
   page.evaluate(() => Object.entries(sessionStorage).filter(([name]) => /draft/.test(name)))

@@ -240,6 +240,8 @@ for (const role of ['partner', 'account'] as const) {
   test(`a failed site creation says why and keeps what was typed (${role})`, async ({ page, mock, signIn }) => {
     await shortenTimeouts(page)
     await signIn(role, role === 'partner' ? `/accounts/${mock.account.id}/sites/new` : '/sites/new')
+    const hint = expect(page.getByRole('textbox', { name: 'Host' }))
+    await (role === 'account' ? hint : hint.not).toHaveAccessibleDescription(/only your hosting provider can delete/)
     for (const [fault, words] of faults) {
       await page.getByRole('textbox', { name: 'Host' }).fill(fault)
       await page.getByRole('button', { name: 'Add site' }).click()

@@ -53,7 +53,7 @@ const stateLooks: Readonly<Record<OptimizerState, StateLook>> = {
   maintenance: { shape: maintenanceShape, meaning: 'Visitors get a maintenance page.' },
   'proxy only': {
     shape: pauseShape,
-    meaning: 'Paused by the service. Requests are only forwarded until you resume.',
+    meaning: 'Paused by the service. Requests that still reach it are only forwarded, until you resume.',
   },
   off: { shape: circle, meaning: 'Traffic doesn’t pass through the service.' },
 }

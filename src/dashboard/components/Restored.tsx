@@ -7,7 +7,7 @@ export function Restored({ onStartOver }: { onStartOver: () => void }) {
   return (
     <Notice tone="plain">
       <div className={classes.restored}>
-        <span role="status">We restored what you entered before.</span>
+        <span role="status">What you entered before is back.</span>
         <Button variant="subtle" onClick={onStartOver}>
           Start over
         </Button>

@@ -1,8 +1,9 @@
 import { useForm, type UseFormReturnType } from '@mantine/form'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import type { Endpoint, ObjectSchema } from '../../contract/index.ts'
 import { ApiError, asFieldError } from '../api/errors.ts'
+import { useLeaveGuard } from '../hooks/use-leave-guard.ts'
 import { forgetDraft, keepDraft, keptDraft } from '../stores/drafts.ts'
 
 type Values = Record<string, string | boolean>
@@ -50,7 +51,8 @@ interface FormOptions<V> {
 
 /**
  * A form that is validated with the operation's own schema and shows the service's field errors at their fields. Its
- * draft survives a reload and a new sign-in until the form is `done` or started over.
+ * draft survives a reload and a new sign-in until the form is `done` or started over. Asks before it is lost by leaving
+ * the page.
  */
 export function useApiForm<V extends Values>({ schema, empty, say, name: draft }: FormOptions<V>) {
   const [kept, setKept] = useState(() => keptValues(draft, empty))
@@ -62,6 +64,12 @@ export function useApiForm<V extends Values>({ schema, empty, say, name: draft }
     validateInputOnBlur: false,
     clearInputErrorOnChange: true,
   })
+  const finished = useRef(false)
+  useLeaveGuard(
+    () => !finished.current && differs(form.values, empty),
+    'You’ll lose what you’ve entered.',
+    () => forgetDraft(draft),
+  )
   const focusFirst = (errors: object) => {
     const name = Object.keys(empty).find((field) => field in errors)
     if (name) document.querySelector<HTMLElement>(`form [name="${name}"]`)?.focus()
@@ -74,12 +82,16 @@ export function useApiForm<V extends Values>({ schema, empty, say, name: draft }
     form.setErrors(errors)
     focusFirst(errors)
   }
-  const done = () => forgetDraft(draft)
+  const done = () => {
+    finished.current = true
+    forgetDraft(draft)
+  }
   const startOver = () => {
     form.setValues(empty)
     form.clearErrors()
     setKept(null)
-    done()
+    forgetDraft(draft)
+    finished.current = false
   }
   return { form, refuse, focusFirst, done, startOver, restored: kept !== null }
 }
@@ -92,8 +104,10 @@ function keptValues<V extends Values>(name: string, empty: V): V | null {
     Object.entries(value).length === Object.keys(empty).length &&
     Object.entries(value).every(([field, typed]) => typeof typed === typeof empty[field])
   const values = keptDraft(name, z.custom<V>(sameFields))
-  return values && Object.keys(empty).some((field) => values[field] !== empty[field]) ? values : null
+  return values && differs(values, empty) ? values : null
 }
+
+const differs = (values: Values, from: Values) => Object.keys(from).some((field) => values[field] !== from[field])
 
 /** Whether every field that an error names is in this form, so that it needs no message above the form. */
 export function isShownAtFields(error: unknown, values: object): boolean {

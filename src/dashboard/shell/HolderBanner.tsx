@@ -16,7 +16,7 @@ export function HolderBanner() {
       ) : (
         <span>
           You’re signed in to <strong>{impersonator.accountName}</strong> as its account holder. Changes you make affect
-          their account.
+          this account.
         </span>
       )}
       <button type="button" className={classes.back} onClick={() => session.stopImpersonating()}>

@@ -59,7 +59,8 @@ export function Component() {
           />
           <p>
             Anyone with this key can do everything you can do here. Third-party applications use the same account ID and
-            key. To replace the key, ask your hosting provider.
+            key. To replace the key, ask{' '}
+            {session.impersonator() ? 'the operator of the service' : 'your hosting provider'}.
           </p>
         </Panel>
         <QuotaPanel scope={scope} />

@@ -131,7 +131,7 @@ export function Component() {
                 ]}
                 {...form.getInputProps('plan')}
               />
-              <CertificateCheckbox {...check('ignore_ssl_check')} />
+              {!reseller && <CertificateCheckbox {...check('ignore_ssl_check')} />}
             </Panel>
             {addon !== false && (
               <Panel title={addon ? 'Set up later' : 'Addon partners only'}>
@@ -144,7 +144,7 @@ export function Component() {
                 <Checkbox
                   name="deferred_creation"
                   label="Don’t send the welcome email yet"
-                  description="It’s sent once you replace the email address above with the customer’s."
+                  description="It’s sent when you change the account’s email address to the customer’s."
                   {...check('deferred_creation')}
                 />
               </Panel>

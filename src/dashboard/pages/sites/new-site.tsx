@@ -76,7 +76,12 @@ export function Component() {
           <HostInput
             name="host"
             label="Host"
-            note="Its home page is measured right away. Visitors aren’t affected until its CNAME record points to the service."
+            note={[
+              'Its home page is measured right away. Visitors aren’t affected until its CNAME record points to the service.',
+              ...(scope.kind === 'user'
+                ? ['The host can’t be changed later, and only your hosting provider can delete the site.']
+                : []),
+            ].join(' ')}
             {...form.getInputProps('host')}
           />
           {quota.note && <p>{quota.note}</p>}

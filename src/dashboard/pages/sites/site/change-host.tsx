@@ -7,6 +7,7 @@ import {
   readAccountSite,
   updateSiteHost,
 } from '../../../../contract/index.ts'
+import { useIsReseller } from '../../../api/partner.ts'
 import { load, useApiMutation } from '../../../api/queries.ts'
 import { partnerOf, scopeOf, useScope } from '../../../api/scope.ts'
 import { siteList, siteOf } from '../../../api/sites.ts'
@@ -32,6 +33,7 @@ export function Component() {
   const navigate = useNavigate()
   const { data: site } = useSuspenseQuery(siteOf(scope, siteId))
   const first = useQuery(siteList(scope)).data?.sites[0]
+  const isReseller = useIsReseller(scope)
   const page = paths.site(scope, siteId)
   const crumbs = [...useScopeCrumbs(scope), { label: site.host, to: page }]
   const { form, refuse, focusFirst, ...draft } = useApiForm({
@@ -90,7 +92,7 @@ export function Component() {
             note={`It replaces ${site.host}.`}
             {...form.getInputProps('new_host')}
           />
-          <CertificateCheckbox {...form.getInputProps('ignore_ssl_check', { type: 'checkbox' })} />
+          {!isReseller && <CertificateCheckbox {...form.getInputProps('ignore_ssl_check', { type: 'checkbox' })} />}
         </Form>
       </PageBody>
     </>

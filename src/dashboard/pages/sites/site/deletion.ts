@@ -12,6 +12,9 @@ export interface DeletionBlocker {
   readonly where: 'optimizer' | 'dns' | null
 }
 
+const afterResuming = 'If the site then returns to trial or active, point its DNS away from the service.'
+const resumeFirst = `Resume the optimizer. ${afterResuming}`
+
 /** Follows the contract's table of states. `isReseller`: whether the partner is one, undefined if that isn't known. */
 export function deletionBlockers(
   site: Pick<Site, 'optimizer' | 'dns' | 'service_cname' | 'host'>,
@@ -31,10 +34,7 @@ export function deletionBlockers(
       const resellersOnly: DeletionBlocker = {
         kind: isReseller === false ? 'certain' : 'possible',
         reason: `In ${state}, only a reseller can delete the site.`,
-        remedy:
-          isReseller === false
-            ? 'Resume the optimizer first.'
-            : 'If you’re not a reseller, resume the optimizer first.',
+        remedy: isReseller === false ? resumeFirst : `If you’re not a reseller, resume the optimizer. ${afterResuming}`,
         where: 'optimizer',
       }
       const record: DeletionBlocker = {
@@ -50,10 +50,7 @@ export function deletionBlockers(
       const remedy = `Point the DNS of ${host} away from the service. The site turns off automatically once the service sees the change.`
       return [{ kind: 'certain', reason, remedy, where: 'dns' }]
     }
-    default: {
-      const remedy =
-        'Resume the optimizer. If the site then returns to trial or active, point its DNS away from the service.'
-      return [{ kind: 'certain', reason, remedy, where: 'optimizer' }]
-    }
+    default:
+      return [{ kind: 'certain', reason, remedy: resumeFirst, where: 'optimizer' }]
   }
 }
