@@ -38,7 +38,7 @@ const reasons: Readonly<Record<AlertReason, string>> = {
   acknowledged: 'The incident was acknowledged.',
   over: 'The incident ended first.',
   again: 'The incident began again.',
-  untold: 'This recipient never heard that it had begun.',
+  untold: 'The alert that it had begun never reached this recipient.',
   off: 'The rule was turned off or deleted.',
   gone: 'The incident was deleted.',
 }

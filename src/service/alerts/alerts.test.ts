@@ -57,7 +57,7 @@ async function withAccount() {
 
 const down = 'Down: www.a.example (HTTP 503)'
 const again = 'Down again: www.a.example (HTTP 503)'
-const recovered = 'Recovered: www.a.example (down)'
+const recovered = 'Recovered: www.a.example (was down)'
 
 describe('an incident', () => {
   test('is told when it begins and when it ends, and both are in the log', async () => {

@@ -1,4 +1,4 @@
-import { type IncidentRecord, kindName, type Reader } from '../../contract/index.ts'
+import { type IncidentKind, type IncidentRecord, kindName, type Reader } from '../../contract/index.ts'
 import type { Alert, AlertRule } from '../database/index.ts'
 
 /** An incident with what a message says about it beside the record. */
@@ -21,16 +21,29 @@ export function subjectOf(
   reader: Reader,
 ) {
   const name = kindName(kind, reader)
-  // not that of an acronym
-  const within = name.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase())
   const subject = {
     opened: `${name}: ${host} (${cause})`,
     reopened: `${name} again: ${host} (${cause})`,
-    closed: `Recovered: ${host} (${within})`,
+    closed: `Recovered: ${host} (${pastOf(kind, reader)})`,
     digest: '',
     test: '',
   }[what]
   return subject.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+}
+
+/** What was wrong with a host that has recovered, by the kind of its incident. */
+const past: Readonly<Record<IncidentKind, string>> = {
+  down: 'was down',
+  resources: 'resources failed',
+  slow: 'was slow',
+  certificate: 'certificate',
+  dns: 'DNS was wrong',
+  origin: 'origin failed',
+}
+
+function pastOf(kind: string, reader: Reader): string {
+  if (kind === 'origin' && reader === 'holder') return 'your server failed'
+  return new Map<string, string>(Object.entries(past)).get(kind) ?? `was: ${kind}`
 }
 
 export const testSubject = 'Test of an alert rule'

@@ -159,7 +159,7 @@ test('an email says what is wrong, since when, where to look and how to end this
     expect(text).toContain(part)
   await closeIncident(db, id, clock.now())
   await sendAll(services)
-  expect(letters[1]?.text).toContain('Subject: Recovered: www.a.example (down)')
+  expect(letters[1]?.text).toContain('Subject: Recovered: www.a.example (was down)')
 })
 
 test('a webhook is JSON, signed as Standard Webhooks says', async () => {

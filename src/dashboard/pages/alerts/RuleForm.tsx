@@ -1,10 +1,12 @@
 import { TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { alertLimits, type AlertRuleRecord, incidentKinds, kindName } from '../../../contract/index.ts'
 import { type AlertScope, saveRule } from '../../api/alerts.ts'
 import { ApiError, asFieldError } from '../../api/errors.ts'
 import { namedMonitors } from '../../api/monitors.ts'
+import { partnerQuery } from '../../api/partner.ts'
 import type { Scope } from '../../api/scope.ts'
 import { siteList } from '../../api/sites.ts'
 import { Checkbox } from '../../components/Checkbox.tsx'
@@ -140,7 +142,7 @@ export function RuleForm({ scope, id, initial, hasSecret = false }: Props) {
         <Panel title="Incidents to report">
           <Chips
             legend="Kinds of incidents"
-            hint="Select none to report every kind."
+            hint="None selected: every kind is reported."
             error={errors['kinds']}
             chips={incidentKinds.map((kind) => ({
               key: kind,
@@ -204,7 +206,7 @@ interface PartProps {
 
 /** Email goes to addresses that the service knows, so that nobody can have strangers written to. */
 function Recipient({ scope, draft, error, onChange }: PartProps & { scope: AlertScope; error: string | undefined }) {
-  if (scope.kind === 'partner') return <p>Goes to your partner email address.</p>
+  if (scope.kind === 'partner') return <PartnerRecipient partner={scope.partner} />
   if (scope.kind === 'user' && draft.recipient === 'holder')
     return <p>Goes to your account’s email address. To alert anyone else, use a webhook.</p>
   return (
@@ -225,6 +227,15 @@ function Recipient({ scope, draft, error, onChange }: PartProps & { scope: Alert
   )
 }
 
+function PartnerRecipient({ partner }: { partner: string }) {
+  const { data } = useQuery(partnerQuery(partner))
+  return data?.email ? (
+    <p>Goes to {data.email}, your partner email address.</p>
+  ) : (
+    <p>Goes to your partner email address.</p>
+  )
+}
+
 /** The sites and monitors of an account that a rule is about. */
 function Places({
   scope,
@@ -239,7 +250,7 @@ function Places({
         {({ sites }) => (
           <MultiChoice
             label="Sites"
-            hint="To cover everything, select no site and no monitor."
+            hint="None selected here or below: all sites and monitors."
             error={errors['site_ids']}
             options={sites.map(({ id, host }) => ({ value: id, label: host }))}
             chosen={draft.siteIds}

@@ -28,8 +28,8 @@ export function RuleSecret({ scope, rule }: { scope: AlertScope; rule: AlertRule
         ]}
       />
       <p>
-        Use this key to verify that messages come from us. Standard Webhooks libraries accept it unchanged. If you lose
-        it, edit the rule to make a new one.
+        Use this key to verify that messages come from this service. Standard Webhooks libraries accept it unchanged. If
+        you lose it, edit the rule to make a new one.
       </p>
     </Panel>
   )

@@ -11,8 +11,9 @@ import { PageHeader } from '../../components/PageHeader.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { paths } from '../../paths.ts'
 import { useListCrumbs } from '../../hooks/use-scope-crumbs.ts'
-import { pageError } from '../page-error.tsx'
+import { PageError } from '../page-error.tsx'
 import { Deliveries } from './Deliveries.tsx'
+import { alertsTitle } from './alerts-title.ts'
 import { NotOffered } from './NotOffered.tsx'
 import { OpenIncidents } from './OpenIncidents.tsx'
 import { RuleTable } from './RuleTable.tsx'
@@ -23,7 +24,9 @@ export async function loader({ params }: LoaderFunctionArgs) {
   return null
 }
 
-export const ErrorBoundary = pageError({ title: 'Alerts' })
+export function ErrorBoundary() {
+  return <PageError title={alertsTitle(useAlertScope())} />
+}
 
 /** Who hears about incidents, and what was sent to whom. */
 export function Component() {
@@ -31,7 +34,7 @@ export function Component() {
   const query = rulesOf(scope)
   const { data } = useSuspenseQuery(query)
   const crumbs = useListCrumbs(scope)
-  const title = scope.kind === 'partner' ? 'Alerts, all accounts' : 'Alerts'
+  const title = alertsTitle(scope)
   if (!data) return <NotOffered title={title} />
   const create = (
     <Button component={Link} to={paths.newAlertRule(scope)}>

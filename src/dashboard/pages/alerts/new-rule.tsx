@@ -9,6 +9,7 @@ import { PageHeader } from '../../components/PageHeader.tsx'
 import { useListCrumbs } from '../../hooks/use-scope-crumbs.ts'
 import { paths } from '../../paths.ts'
 import { pageError } from '../page-error.tsx'
+import { alertsTitle } from './alerts-title.ts'
 import { NotOffered } from './NotOffered.tsx'
 import { emptyDraft } from './rule-draft.ts'
 import { RuleForm } from './RuleForm.tsx'
@@ -26,7 +27,10 @@ export function Component() {
   if (!data) return <NotOffered title="New alert rule" />
   return (
     <>
-      <PageHeader title="New alert rule" crumbs={[...listCrumbs, { label: 'Alerts', to: paths.alerts(scope) }]} />
+      <PageHeader
+        title="New alert rule"
+        crumbs={[...listCrumbs, { label: alertsTitle(scope), to: paths.alerts(scope) }]}
+      />
       <PageBody>
         {data.rules.length >= alertLimits.rules && (
           <Notice tone="warning">

@@ -11,6 +11,7 @@ import { useListCrumbs } from '../../hooks/use-scope-crumbs.ts'
 import { lazyWithRetry } from '../../lazy-with-retry.ts'
 import { paths } from '../../paths.ts'
 import { pageError } from '../page-error.tsx'
+import { alertsTitle } from './alerts-title.ts'
 import { NotOffered } from './NotOffered.tsx'
 import { draftOf } from './rule-draft.ts'
 import { RuleActions } from './RuleActions.tsx'
@@ -37,7 +38,7 @@ export function Component() {
   const { data } = useSuspenseQuery(rulesOf(scope))
   if (!data) return <NotOffered title="Alert rule" />
   const rule = data.rules.find(({ id }) => id === ruleId)
-  const crumbs = [...listCrumbs, { label: 'Alerts', to: paths.alerts(scope) }]
+  const crumbs = [...listCrumbs, { label: alertsTitle(scope), to: paths.alerts(scope) }]
   // an account holder's link looks the same as a partner's
   if (!rule && scope.kind === 'partner' && ruleId) return <AccountFinder sought={{ kind: 'alert rule', id: ruleId }} />
   if (!rule)
