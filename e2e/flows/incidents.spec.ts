@@ -130,14 +130,16 @@ test('an origin that fails at the edge is shown with what the edge saw', async (
   await expect(page.getByRole('listitem').filter({ hasText: /^Incident$/ })).toBeVisible()
   await expect(verdict).toContainText(`Your server behind ${host} fails: it returns HTTP 503`)
   await expect(verdict).toContainText(/HTTP 503 · It’s your server, not the service(?!\.)/)
-  await expect(page.locator('dl > div').filter({ hasText: 'Seen by' })).toContainText('8 of 8 requests failed')
+  await expect(page.locator('dl > div').filter({ hasText: 'Seen by' })).toContainText(
+    '8 of 8 requests to your server failed',
+  )
   await expect(page.getByText('Where and when')).toHaveCount(0)
   await expectAccessible(page)
   await page.goto('/incidents?kind=origin')
   await expect(row(page, host)).toContainText('Open')
   await row(page, 'transparent.fjordbikes.example').getByRole('link').first().click()
   await expect(page.locator('dl > div').filter({ hasText: 'Ended' })).toContainText('First good minute')
-  await expect(page.getByText(/^[\d,]+ of [\d,]+ requests failed$/)).toBeVisible()
+  await expect(page.getByText(/^[\d,]+ of [\d,]+ requests to your server failed$/)).toBeVisible()
 })
 
 test('a slow page is slow, not failed, and leads to what changed before', async ({ page, signIn }) => {

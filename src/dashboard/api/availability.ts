@@ -1,7 +1,7 @@
 import { listSamples, readAvailability } from '../../contract/index.ts'
 import { isExtensionMissing } from './errors.ts'
 import type { Query } from './queries.ts'
-import { boundsOf, type RangePreset, type Span } from './range-presets.ts'
+import { hoursOf, type RangePreset, type Span } from './range-presets.ts'
 import { callScoped, endpointOf, type Scope } from './scope.ts'
 
 export interface Availability {
@@ -23,7 +23,7 @@ export function availabilityOf(scope: Scope, id: string, range: RangePreset | Sp
   return {
     queryKey: [endpointOf(readAvailability, scope).id, { ...scope, id, range }],
     queryFn: async ({ signal }) => {
-      const { from, to } = boundsOf(range)
+      const { from, to } = hoursOf(range)
       try {
         const found = await callScoped(
           readAvailability,

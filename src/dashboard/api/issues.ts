@@ -1,5 +1,5 @@
 import { listSamples, maxPerPage, type Sample } from '../../contract/index.ts'
-import { boundsOf, type RangePreset, type Span } from './range-presets.ts'
+import { hoursOf, type RangePreset, type Span } from './range-presets.ts'
 import { readRows, type OnProgress, type Progress } from './pages.ts'
 import type { Query } from './queries.ts'
 import { callScoped, endpointOf, type Scope } from './scope.ts'
@@ -24,7 +24,7 @@ export function samplesWithIssues(
   return {
     queryKey: [`${endpointOf(listSamples, scope).id}.withIssues`, key],
     queryFn: async ({ signal }) => {
-      const { from, to } = boundsOf(range)
+      const { from, to } = hoursOf(range)
       const done = issueTypes.map(() => ({ done: 0, of: 0 }))
       const pages = await Promise.all(
         issueTypes.map((sample_type, i) =>

@@ -35,3 +35,12 @@ export function boundsOf(range: RangePreset | Span): Span {
   const to = Date.now()
   return { from: to - rangePresets[range].ms, to }
 }
+
+/**
+ * Like `boundsOf`, but a preset begins with a whole hour: rounds are counted by the hour, and what stands beside their
+ * number is about the same time.
+ */
+export function hoursOf(range: RangePreset | Span): Span {
+  const { from, to } = boundsOf(range)
+  return typeof range === 'object' ? range : { from: Math.floor(from / hour) * hour, to }
+}

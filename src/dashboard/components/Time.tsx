@@ -15,12 +15,21 @@ interface Props {
   withoutZone?: boolean
   /** How long ago it was stands above, in two lines. */
   stacked?: boolean
+  /** Without how long ago it was. */
+  withoutAgo?: boolean
   /** Only how long ago it was. */
   agoOnly?: boolean
 }
 
 /** A time in the chosen zone, with how long ago it was. */
-export function Time({ at, never = 'not reported', withoutZone = false, stacked = false, agoOnly = false }: Props) {
+export function Time({
+  at,
+  never = 'not reported',
+  withoutZone = false,
+  stacked = false,
+  withoutAgo = false,
+  agoOnly = false,
+}: Props) {
   const zone = useZone()
   const now = useNow(stepMs)
   const ms = typeof at === 'string' ? Date.parse(at) : at
@@ -38,7 +47,7 @@ export function Time({ at, never = 'not reported', withoutZone = false, stacked 
         <Stacked below={date}>{ago}</Stacked>
       ) : (
         <>
-          <span>{date}</span> <span className={classes.ago}>· {ago}</span>
+          <span>{date}</span> {!withoutAgo && <span className={classes.ago}>· {ago}</span>}
         </>
       )}
     </time>

@@ -73,7 +73,7 @@ export function IncidentTable({ scope, rows, label = 'Incidents', withoutHost = 
       cell: (incident) => (withoutHost ? withStart(incident, causeInWords(incident)) : causeInWords(incident)),
     },
     { id: 'places', header: 'Locations', names: true, cell: locationsOf },
-    { id: 'since', header: 'Since', cell: ({ started_at }) => <Time at={started_at} withoutZone stacked /> },
+    { id: 'since', header: 'Started', cell: ({ started_at }) => <Time at={started_at} withoutZone stacked /> },
   ]
   return <DataTable label={label} columns={columns} rows={rows} rowKey={({ id }) => id} busy={busy} />
 }

@@ -21,10 +21,11 @@ import { PageHeader } from '../../../components/PageHeader.tsx'
 import { Paging } from '../../../components/Paging.tsx'
 import { Panel } from '../../../components/Panel.tsx'
 import { Figures } from '../../../components/PropertiesTable.tsx'
+import { Time } from '../../../components/Time.tsx'
 import { VerdictAnnouncement, VerdictBand } from '../../../components/VerdictBand.tsx'
 import { useListCrumbs } from '../../../hooks/use-scope-crumbs.ts'
 import { fullNumber, plural } from '../../../format/format.ts'
-import { readerOf } from '../../../format/server-words.ts'
+import { readerOf, serverWords } from '../../../format/server-words.ts'
 import { clockTime, dayAndMonth, exactTime, relative } from '../../../format/time.ts'
 import { useNow } from '../../../hooks/use-now.ts'
 import { lazyWithRetry } from '../../../lazy-with-retry.ts'
@@ -88,7 +89,7 @@ export function Component() {
           parts={[
             // where no monitor sees it, the evidence is in a figure below
             ...(found ? [`It’s ${fault}${incident.places.length > 0 ? `. ${found.evidence}` : ''}`] : []),
-            ...(isSlow ? ['the highest of the values below'] : []),
+            ...(isSlow ? [`the ${isOver ? 'last' : 'latest'} slow value of the slowest location`] : []),
           ]}
           links={<ChangesLink scope={scope} incident={incident} />}
         />
@@ -110,15 +111,19 @@ export function Component() {
               label: isOver ? endInWords(incident) : 'State',
               inWords: true,
               value: incident.ended_at === null ? 'Open' : <Moment at={incident.ended_at} />,
-              note: endNote(incident),
+              note: (
+                <>
+                  {endNote(incident)} <Acknowledged incident={incident} />
+                </>
+              ),
             },
             incident.places.length === 0
-              ? { label: 'Seen by', inWords: true, value: 'The service', note: requestsNote(incident) }
+              ? { label: 'Seen by', inWords: true, value: 'The service', note: requestsNote(scope, incident) }
               : {
                   label: 'Seen in',
                   inWords: true,
                   value: locationsInWords(incident),
-                  note: `${plural(failed, `${sampleWord(incident)} sample`)}${incident.partly ? `. Other checks of this host ${isOver ? 'were' : 'are'} fine.` : ''}`,
+                  note: `${plural(failed, `${sampleWord(incident)} sample`)}${incident.partly ? `. Other checks of this host ${isOver ? 'didn’t' : 'don’t'} see it.` : ''}`,
                 },
           ]}
         />
@@ -161,10 +166,20 @@ function Ago({ at, what }: { at: string; what: string }) {
   return Number.isNaN(ms) ? what : `${what}, ${relative(Math.min(ms, now), now)}`
 }
 
+/** That somebody looks into it. */
+function Acknowledged({ incident: { acknowledged_at: at, acknowledged_by: by } }: { incident: IncidentRecord }) {
+  if (at === null) return null
+  return (
+    <>
+      Acknowledged <Time at={at} agoOnly /> {by === 'partner' ? 'by the hosting provider' : 'by the account holder'}.
+    </>
+  )
+}
+
 /** What the edge saw, where it noticed the incident. */
-function requestsNote({ requests }: IncidentRecord): string {
+function requestsNote(scope: Scope, { requests }: IncidentRecord): string {
   return requests
-    ? `${fullNumber(requests.failed)} of ${plural(requests.asked, 'request')} failed`
+    ? `${fullNumber(requests.failed)} of ${plural(requests.asked, 'request')} to ${serverWords(scope)} failed`
     : 'No monitor sees it.'
 }
 
@@ -273,7 +288,7 @@ const maxSources = 10
 /** Leads to the samples of the incident's monitors around it. */
 function SamplesButton({ scope, incident }: { scope: Scope; incident: IncidentRecord }) {
   const now = useNow(nowStepMs)
-  const { kind, severity, started_at, ended_at, places } = incident
+  const { kind, severity, cause, started_at, ended_at, places } = incident
   const byMonitor = Map.groupBy(
     places.filter(({ monitor_name }) => monitor_name !== null),
     ({ monitor_id }) => monitor_id,
@@ -287,7 +302,13 @@ function SamplesButton({ scope, incident }: { scope: Scope; incident: IncidentRe
     from: Date.parse(started_at) - around,
     to: (ended_at === null ? now : Date.parse(ended_at)) + around,
   }
-  const state = writeState(new URLSearchParams(), { sources, range, ...(kind === 'down' ? { severity } : {}) })
+  const state = writeState(new URLSearchParams(), {
+    sources,
+    range,
+    ...(kind === 'down' ? { severity } : {}),
+    // a page that answered with an error has no speed
+    ...(kind === 'down' && cause.startsWith('HTTP ') ? { metric: 'status_code' as const } : {}),
+  })
   return (
     <Button variant="default" component={Link} to={paths.samples(scope, state)}>
       All samples

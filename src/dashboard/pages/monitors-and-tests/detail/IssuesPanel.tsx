@@ -39,12 +39,12 @@ interface Props {
   scope: Scope
   id: string
   range: RangePreset | Span
-  /** Nothing has ever been measured, so that it's nothing good that there are no issues. */
-  isUnmeasured: boolean
+  /** Whether nothing was measured, so that it's nothing good that there are no issues. */
+  unmeasured: 'ever' | 'in range' | undefined
 }
 
 /** The issues in the range, grouped by code. */
-export function IssuesPanel({ scope, id, range, isUnmeasured }: Props) {
+export function IssuesPanel({ scope, id, range, unmeasured }: Props) {
   const toIssue = (issue: string) => explorerPath(scope, id, { issue, range })
   const rangeName = rangeInWords(range, useZone())
   const all = useFetchAll(`${id} ${rangeName}`)
@@ -63,7 +63,7 @@ export function IssuesPanel({ scope, id, range, isUnmeasured }: Props) {
       title="Issues"
       aside={
         query.data &&
-        !isUnmeasured &&
+        !unmeasured &&
         (partial
           ? `in the latest ${fullNumber(query.data.samples.length)} of ${plural(query.data.of, 'sample')} with issues`
           : `in ${plural(query.data.samples.length, 'sample')} from ${rangeName}`)
@@ -93,9 +93,9 @@ export function IssuesPanel({ scope, id, range, isUnmeasured }: Props) {
         <p>These samples report issues in an unknown format. Open a sample to see them.</p>
       ) : (
         <p>
-          {isUnmeasured
+          {unmeasured === 'ever'
             ? 'Nothing has been measured yet.'
-            : `No issues in ${typeof range === 'string' ? rangeName : 'this range'}.`}
+            : `${unmeasured ? 'Nothing was measured' : 'No issues'} in ${typeof range === 'string' ? rangeName : 'this range'}.`}
         </p>
       )}
     </Panel>

@@ -148,7 +148,11 @@ export function MetricPanel({ scope, id, record, range }: Props) {
     const hasSamples = series.some(({ points }) => points.some(({ count }) => count > 0))
     return (
       <Panel title={title} actions={controls}>
-        <p>{hasSamples ? `${title} has no values in ${rangeName}.` : `${title} wasn’t measured in ${rangeName}.`}</p>
+        <p>
+          {hasSamples
+            ? `${title} isn’t counted for the samples in ${rangeName}: they failed, or weren’t judged.`
+            : `${title} wasn’t measured in ${rangeName}.`}
+        </p>
         {zoomed}
         {hasLimit && limitFrom([])}
       </Panel>

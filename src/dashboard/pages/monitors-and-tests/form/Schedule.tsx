@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { minInterval, policies } from '../../../../contract/index.ts'
+import { minInterval } from '../../../../contract/index.ts'
 import { Checkbox } from '../../../components/Checkbox.tsx'
 import { FieldRow } from '../../../components/Form.tsx'
 import { Panel } from '../../../components/Panel.tsx'
@@ -8,13 +8,10 @@ import { Select } from '../../../components/Select.tsx'
 import classes from '../monitors-and-tests.module.css'
 import type { SectionProps } from './section.ts'
 
-const policyNames = {
-  PARALLEL: 'Parallel: all checks of a round at once',
-  COUNT: 'Count: a set number of rounds',
-  DURATION: 'Duration: for a set time',
-} as const satisfies Record<(typeof policies)[number], string>
-
-/** Sets interval, duration, views, and whether the monitor or test starts right away. */
+/**
+ * Sets interval, views, whether the monitor or test starts right away and, for a test, how long it runs. A monitor runs until
+ * it's paused, whatever its policy.
+ */
 export function Schedule(props: SectionProps) {
   const { kind, isEdit, draft, onChange, errors } = props
   return (
@@ -35,20 +32,7 @@ export function Schedule(props: SectionProps) {
       )}
       <FieldRow>
         {(kind === 'monitor' || draft.policy !== 'PARALLEL') && <Interval {...props} />}
-        {kind === 'monitor' && (
-          <Select
-            name="timing.policy"
-            label="Policy"
-            description="How rounds are run."
-            options={policies.map((value) => ({ value, label: policyNames[value] }))}
-            value={draft.policy}
-            onChange={(event) =>
-              onChange({ policy: policies.find((policy) => policy === event.currentTarget.value) ?? 'PARALLEL' })
-            }
-            error={errors['timing.policy']}
-          />
-        )}
-        {draft.policy === 'COUNT' && (
+        {kind === 'test' && draft.policy === 'COUNT' && (
           <TextInput
             name="timing.run_times"
             label="Rounds"
@@ -60,7 +44,7 @@ export function Schedule(props: SectionProps) {
             error={errors['timing.run_times']}
           />
         )}
-        {draft.policy === 'DURATION' && (
+        {kind === 'test' && draft.policy === 'DURATION' && (
           <TextInput
             name="timing.duration"
             label="Total minutes"

@@ -80,7 +80,13 @@ export function MonitorFigures({ scope, id, monitor, range, samples: loaded, err
             <Measured
               value={medianOf(measured, metric)}
               format={(value) => formatMetric(metric, value)}
-              why={error && !loaded ? reasonOf(error) : samples.length > 0 ? 'no judged value yet' : 'not measured yet'}
+              why={
+                error && !loaded
+                  ? reasonOf(error)
+                  : samples.length > 0
+                    ? 'not counted for pages that failed, nor for samples that weren’t judged'
+                    : 'not measured yet'
+              }
             />
           ),
           note: isLoading ? (
@@ -107,7 +113,8 @@ function AvailabilityShare({ of, error }: { of: Availability | undefined; error:
 
 function noteOf({ of, total, failed, clean }: Availability): string {
   if (total === null || failed === null) return ''
-  if (total === 0) return 'nothing measured in this range'
+  // said where the share would stand
+  if (total === 0) return ''
   const rounds =
     total === 1
       ? `one ${of.replace(/s$/, '')}, which ${failed === 1 ? 'failed' : 'didn’t fail'}`

@@ -2,10 +2,10 @@ import { Button } from '@mantine/core'
 import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link, useNavigate, useParams, type LoaderFunctionArgs } from 'react-router'
-import { maxPerPage } from '../../../../contract/index.ts'
+import { maxPerPage, type Sample } from '../../../../contract/index.ts'
 import { availabilityOf } from '../../../api/availability.ts'
 import { samplesWithIssues } from '../../../api/issues.ts'
-import { pageRangeIn } from '../../../api/range-presets.ts'
+import { boundsOf, pageRangeIn, type RangePreset, type Span } from '../../../api/range-presets.ts'
 import { isRunning, monitorsChanged, recordOf, remove, runNow, samplesOf, setRunning } from '../../../api/monitors.ts'
 import { isExtensionMissing } from '../../../api/errors.ts'
 import { loadBeside } from '../../../api/load-beside.ts'
@@ -59,6 +59,19 @@ export const ErrorBoundary = pageError({
   title: 'Monitor',
   about: 'monitor',
 })
+
+/** Whether the latest samples show that nothing was measured, ever or within a range. */
+function unmeasuredIn(
+  latest: readonly Sample[] | undefined,
+  range: RangePreset | Span,
+): 'ever' | 'in range' | undefined {
+  const times = latest?.map(({ taken_at }) => Date.parse(taken_at ?? ''))
+  if (!times || times.some(Number.isNaN)) return undefined
+  if (times.length === 0) return 'ever'
+  const { from, to } = boundsOf(range)
+  const isCovered = times.length < maxPerPage || Math.min(...times) < from
+  return isCovered && !times.some((at) => at >= from && at <= to) ? 'in range' : undefined
+}
 
 /** A monitor's status, its results over the range, and its latest samples. */
 export function Component() {
@@ -202,7 +215,7 @@ export function Component() {
           error={latest.error}
         />
         <MetricPanel key={id} scope={scope} id={id} record={monitor} range={range} />
-        <IssuesPanel scope={scope} id={id} range={shown} isUnmeasured={latest.data?.rows.length === 0} />
+        <IssuesPanel scope={scope} id={id} range={shown} unmeasured={unmeasuredIn(latest.data?.rows, shown)} />
         <Panel
           bare
           title="Latest samples"

@@ -27,7 +27,7 @@ import { relative } from '../../../../format/time.ts'
 import { useNow } from '../../../../hooks/use-now.ts'
 import { readerOf } from '../../../../format/server-words.ts'
 import { paths } from '../../../../paths.ts'
-import { kindInWords } from '../../../incidents/incident-facts.tsx'
+import { kindInWords, Lasted } from '../../../incidents/incident-facts.tsx'
 import { useFault } from '../../../incidents/use-fault.ts'
 import { movesKey } from '../optimizer/use-move.ts'
 import type { FoundKeyPage } from '../use-key-page.ts'
@@ -102,7 +102,7 @@ function Trouble({ scope, site, worst, open }: Props & { worst: IncidentRecord; 
       severity={worst.severity}
       title={
         <span>
-          {kindInWords(scope, worst)} since <Time at={worst.started_at} />
+          {kindInWords(scope, worst)} since <Time at={worst.started_at} withoutAgo /> (<Lasted incident={worst} />)
         </span>
       }
       parts={[
