@@ -81,7 +81,7 @@ function addMonitor(monitor: Monitor, sites: readonly Site[], now: number, add: 
   if (name === checkoutMonitor)
     add('monitor.changed', 'holder', checkoutChanged(now), { name, changed: ['connections', 'schedule'] }, of)
   if (monitor.status === 'SUSPENDED' && monitor.suspended_message)
-    add('monitor.paused', 'holder', monitor.created_at + 2 * day, { name }, of)
+    add('monitor.paused', 'holder', monitor.updated_at, { name }, of)
 }
 
 /** Three months of work on a shop: purges after every change of its pages, settings, and planned maintenance. */

@@ -154,6 +154,7 @@ export function seededMonitors(accountId: string, host: string, now: number, day
     const latest = now - since - (since === 0 ? (i % 5) * minute : 0)
     const created = latest - seed.rounds * step - minute
     const running = suspended === undefined
+    const paused = kind === 'monitor' && suspended ? latest + minute : undefined
     const page = seed.type === 'WEBPAGE'
     const spec = {
       template_type: 'multi-location',
@@ -192,7 +193,7 @@ export function seededMonitors(accountId: string, host: string, now: number, day
       rounds_left: null,
       ends_at: seed.endsAt ?? null,
       created_at: created,
-      updated_at: seed.changed ?? created,
+      updated_at: seed.changed ?? paused ?? created,
       last_sample: null,
       last_sample_at: null,
     }

@@ -41,6 +41,16 @@ test('days start at midnight before and after a daylight saving change', () => {
   ])
 })
 
+test.each([
+  [13.4, 17.8, 4, ['14:00', '15:00', '16:00', '17:00']],
+  [13.4, 18.8, 4, ['14:00', '16:00', '18:00']],
+  [7, 7 + 14 * 24, 4, ['23 Nov', '27 Nov', '1 Dec']],
+])('hours %d to %d have as many ticks as there is room for', (from, to, most, labels) => {
+  const at = (hours: number) => Date.UTC(2026, 10, 20) + hours * 3_600_000
+  const ticks = timeTicks(at(from), at(to), 'UTC', most)
+  expect(ticks.map((tick) => timeTick(tick, 'UTC'))).toEqual(labels)
+})
+
 test('duration ticks have a unit and no insignificant digits', () => {
   expect([0, 500, 1000, 1500, -500].map((ms) => durationTick(ms).replace('\u00a0', ' '))).toEqual([
     '0 ms',

@@ -47,11 +47,13 @@ const timeSteps = [
   10 * minute,
   30 * minute,
   hour,
+  2 * hour,
   3 * hour,
   6 * hour,
   12 * hour,
   day,
   2 * day,
+  4 * day,
   7 * day,
   14 * day,
   28 * day,
@@ -59,7 +61,16 @@ const timeSteps = [
 
 /** Round times of the zone's clock between two moments, at most `maxTicks` of them. */
 export function timeTicks(from: number, to: number, zone: Zone, maxTicks = 8): readonly number[] {
-  const step = timeSteps.find((candidate) => (to - from) / candidate <= maxTicks) ?? 28 * day
+  for (const step of timeSteps) {
+    // not even their number is known without them: where the range begins decides about one
+    if ((to - from) / step >= maxTicks + 1) continue
+    const ticks = ticksOf(from, to, zone, step)
+    if (ticks.length <= maxTicks) return ticks
+  }
+  return ticksOf(from, to, zone, 28 * day)
+}
+
+function ticksOf(from: number, to: number, zone: Zone, step: number): readonly number[] {
   const offset = zoneOffset(from, zone)
   const ticks: number[] = []
   for (let clock = Math.ceil((from + offset) / step) * step; ; clock += step) {
