@@ -34,7 +34,8 @@ export function trafficFacts(scope: Scope, { traffic, comparison, error }: Traff
       note: comparison ? (
         <PointsChange now={offloadOf(comparison.now)} before={offloadOf(comparison.before)} period={period} />
       ) : now && offloadOf(now) === null ? (
-        noRequests
+        // said where the share would stand, for those who can't see a dash
+        <span aria-hidden="true">{noRequests}</span>
       ) : (
         'of requests'
       ),
